@@ -1,0 +1,22 @@
+//! Exact knowledge from a decision diagram of all solutions.
+//!
+//! The diagram of a problem is built directly, level by level ([`frontier`]), and kept in
+//! zero-suppressed form ([`Diagram`]): the same paths as the reduced ordered BDD, without its long
+//! chains of "and no piece here". [`Diagram::to_bdd`] is that BDD, node for node. [`conjoin`] makes
+//! it the textbook way, by the library's operations, for comparison.
+
+mod census;
+mod conjoin;
+mod diagram;
+mod frontier;
+mod order;
+mod robdd;
+mod select;
+mod solutions;
+
+pub use conjoin::conjoin;
+pub use diagram::Diagram;
+pub use frontier::{Construction, compile};
+pub use order::{Arrangement, VariableOrder};
+pub use robdd::TooManyVariables;
+pub use solutions::Solutions;

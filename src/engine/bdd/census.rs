@@ -1,0 +1,221 @@
+use num_bigint::BigUint;
+use num_traits::{CheckedAdd, CheckedMul, One, Zero};
+
+use super::diagram::{Diagram, FALSE, NodeId, TRUE};
+use crate::engine::{Budget, Census, Interrupted, Phase, Progress};
+use crate::geometry::Cell;
+use crate::problem::{Decisions, Value};
+
+/// Which edges of a diagram the decisions leave, level by level.
+pub(super) struct Selection {
+    /// What is decided of each variable.
+    values: Vec<Option<Value>>,
+    /// The smallest node that an edge of each level may lead to: a smaller one lies below the next
+    /// variable with a piece, which the edge would leave without.
+    thresholds: Vec<NodeId>,
+    /// The same for the edge that leads to the root.
+    root: NodeId,
+}
+
+impl Selection {
+    pub(super) fn new(diagram: &Diagram, decisions: &Decisions) -> Self {
+        let mut values = vec![None; diagram.variables()];
+        for (cell, value) in decisions.iter() {
+            if let Some(variable) = diagram.order.variable(cell) {
+                values[variable] = Some(value);
+            }
+        }
+        let mut thresholds = vec![TRUE; values.len()];
+        let mut threshold = TRUE;
+        for (variable, value) in values.iter().enumerate().rev() {
+            thresholds[variable] = threshold;
+            if *value == Some(Value::Placed) {
+                threshold = diagram.starts[variable];
+            }
+        }
+        Self { values, thresholds, root: threshold }
+    }
+
+    /// The root if the decisions leave the edge to it, otherwise [`FALSE`].
+    pub(super) fn root(&self, diagram: &Diagram) -> NodeId {
+        if diagram.root < self.root { FALSE } else { diagram.root }
+    }
+
+    /// The children that the decisions leave a node of `variable`, [`FALSE`] in place of the others.
+    pub(super) fn children(&self, diagram: &Diagram, variable: usize, id: usize) -> (NodeId, NodeId) {
+        let node = diagram.nodes[id];
+        let threshold = self.thresholds[variable];
+        let left = |child: NodeId, against: Value| {
+            let kept = child >= threshold && self.values[variable] != Some(against);
+            if kept { child } else { FALSE }
+        };
+        (left(node.low, Value::Placed), left(node.high, Value::Excluded))
+    }
+}
+
+/// A number that may turn out too narrow for a count.
+pub(super) trait Count: Clone + Zero + One + CheckedAdd + CheckedMul + Into<BigUint> {}
+
+impl<T: Clone + Zero + One + CheckedAdd + CheckedMul + Into<BigUint>> Count for T {}
+
+/// A pass that has not come to its end.
+enum Stopped {
+    /// A count does not fit the number type.
+    Overflow,
+    Interrupted(Interrupted),
+}
+
+impl From<Interrupted> for Stopped {
+    fn from(interrupted: Interrupted) -> Self {
+        Self::Interrupted(interrupted)
+    }
+}
+
+/// Runs a pass with the narrowest numbers that hold its counts.
+macro_rules! with_numbers {
+    ($pass:ident($($argument:expr),*)) => {
+        match $pass::<u64>($($argument),*) {
+            Err(Stopped::Overflow) => match $pass::<u128>($($argument),*) {
+                Err(Stopped::Overflow) => match $pass::<BigUint>($($argument),*) {
+                    Err(Stopped::Overflow) => unreachable!("a big integer holds every count"),
+                    Err(Stopped::Interrupted(interrupted)) => Err(interrupted),
+                    Ok(answer) => Ok(answer),
+                },
+                Err(Stopped::Interrupted(interrupted)) => Err(interrupted),
+                Ok(answer) => Ok(answer),
+            },
+            Err(Stopped::Interrupted(interrupted)) => Err(interrupted),
+            Ok(answer) => Ok(answer),
+        }
+    };
+}
+
+impl Diagram {
+    /// The number of solutions that keep the decisions, in all and by cell: one pass up and one pass
+    /// down, in time linear in the diagram.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn census(&self, decisions: &Decisions, budget: &Budget) -> Result<Census, Interrupted> {
+        let selection = Selection::new(self, decisions);
+        with_numbers!(census(self, &selection, budget))
+    }
+
+    /// The number of solutions.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn count(&self, budget: &Budget) -> Result<BigUint, Interrupted> {
+        let selection = Selection::new(self, &Decisions::default());
+        with_numbers!(count(self, &selection, budget))
+    }
+
+    /// The number of solutions below each node.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub(super) fn weights(&self, budget: &Budget) -> Result<Vec<BigUint>, Interrupted> {
+        let selection = Selection::new(self, &Decisions::default());
+        let below = solutions_below::<BigUint>(self, &selection, budget);
+        below.map_err(|stopped| match stopped {
+            Stopped::Interrupted(interrupted) => interrupted,
+            Stopped::Overflow => unreachable!("a big integer holds every count"),
+        })
+    }
+
+    /// The number of paths to the true terminal of the reduced ordered BDD: a variable that a path
+    /// skips there is counted once.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn path_count(&self, budget: &Budget) -> Result<BigUint, Interrupted> {
+        let mut below = vec![BigUint::zero(); self.nodes.len()];
+        below[TRUE as usize].set_one();
+        for variable in (0..self.variables()).rev() {
+            self.look(budget, variable, size_of::<BigUint>())?;
+            for id in self.level(variable) {
+                let node = self.nodes[id];
+                let mut paths = below[node.low as usize].clone();
+                if node.low != node.high {
+                    paths += &below[node.high as usize];
+                }
+                below[id] = paths;
+            }
+        }
+        Ok(below[self.root as usize].clone())
+    }
+
+    /// A look at the budget from inside a pass that keeps `bytes` per node.
+    fn look(&self, budget: &Budget, variable: usize, bytes: usize) -> Result<(), Interrupted> {
+        budget.check(Progress {
+            phase: Phase::Asking,
+            done: variable,
+            steps: self.variables(),
+            nodes: self.nodes.len(),
+            memory: self.memory() + self.nodes.len() * bytes,
+            ..Progress::default()
+        })
+    }
+}
+
+fn solutions_below<C: Count>(
+    diagram: &Diagram,
+    selection: &Selection,
+    budget: &Budget,
+) -> Result<Vec<C>, Stopped> {
+    let mut below = vec![C::zero(); diagram.nodes.len()];
+    below[TRUE as usize].set_one();
+    for variable in (0..diagram.variables()).rev() {
+        diagram.look(budget, variable, size_of::<C>())?;
+        for id in diagram.level(variable) {
+            let (low, high) = selection.children(diagram, variable, id);
+            below[id] = below[low as usize]
+                .checked_add(&below[high as usize])
+                .ok_or(Stopped::Overflow)?;
+        }
+    }
+    Ok(below)
+}
+
+fn count<C: Count>(
+    diagram: &Diagram,
+    selection: &Selection,
+    budget: &Budget,
+) -> Result<BigUint, Stopped> {
+    let mut below = solutions_below::<C>(diagram, selection, budget)?;
+    Ok(below.swap_remove(selection.root(diagram) as usize).into())
+}
+
+fn census<C: Count>(
+    diagram: &Diagram,
+    selection: &Selection,
+    budget: &Budget,
+) -> Result<Census, Stopped> {
+    let below = solutions_below::<C>(diagram, selection, budget)?;
+    let root = selection.root(diagram);
+    let mut above = vec![C::zero(); diagram.nodes.len()];
+    above[root as usize].set_one();
+    let mut cells = vec![BigUint::zero(); diagram.order.size().cells()];
+    for variable in 0..diagram.variables() {
+        diagram.look(budget, variable, 2 * size_of::<C>())?;
+        let mut sum = C::zero();
+        for id in diagram.level(variable) {
+            // Paths into a dead end are not followed: all others are part of a solution, so that no
+            // number here exceeds the total.
+            if above[id].is_zero() || below[id].is_zero() {
+                continue;
+            }
+            let (low, high) = selection.children(diagram, variable, id);
+            let paths = above[id].clone();
+            for child in [low, high] {
+                let to = &mut above[child as usize];
+                *to = to.checked_add(&paths).ok_or(Stopped::Overflow)?;
+            }
+            let with = paths.checked_mul(&below[high as usize]).ok_or(Stopped::Overflow)?;
+            sum = sum.checked_add(&with).ok_or(Stopped::Overflow)?;
+        }
+        let cell: Cell = diagram.order.cell(variable);
+        cells[diagram.order.size().index(cell)] = sum.into();
+    }
+    Ok(Census { solutions: below[root as usize].clone().into(), cells })
+}

@@ -1,0 +1,111 @@
+//! The direct construction: states level by level from the first variable to the last, then reduced
+//! to nodes from the last to the first.
+//!
+//! The state before a variable is decided holds all that its future depends on: which undecided
+//! cells are still *open* (attacked by nothing placed so far), and for groups whose bounds need it
+//! how many pieces they have. Equal states merge. What is forced in a state is propagated before
+//! states are compared: a group with just as many open cells as it lacks pieces gets them all, so
+//! what they attack is closed; one with fewer kills the state.
+//!
+//! Consecutive variables of which exactly one must be true, as the cells of a row for a piece with
+//! the rook move, are decided in one step.
+//!
+//! The method is that of the frontier-based search for ZDDs (H. Iwashita and S. Minato, "Efficient
+//! top-down ZDD construction techniques using recursive specifications", 2013), with propagation.
+
+mod level;
+mod model;
+mod reduce;
+mod state;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::diagram::{Builder, Diagram, FALSE};
+use super::order::VariableOrder;
+use crate::engine::{Budget, Interrupted, Phase, Progress};
+use crate::problem::Problem;
+use level::{Level, Transitions};
+use model::Model;
+use state::Expander;
+
+/// A diagram and what it took to build it.
+#[derive(Clone, Debug)]
+pub struct Construction {
+    /// The diagram of the problem's rules and decisions.
+    pub diagram: Diagram,
+    /// Per step the first cell's variable and the number of states before it was decided.
+    pub states: Vec<(usize, usize)>,
+    /// The time it took.
+    pub elapsed: Duration,
+    /// The most memory it held at once, in bytes.
+    pub peak_memory: usize,
+}
+
+/// Builds the diagram of a problem's rules and decisions, in the given order of variables.
+///
+/// # Errors
+/// When the budget ends first.
+pub fn compile(
+    problem: &Problem,
+    order: &Arc<VariableOrder>,
+    budget: &Budget,
+) -> Result<Construction, Interrupted> {
+    let started = Instant::now();
+    let mut peak_memory = 0;
+    let mut check = |progress: Progress| {
+        peak_memory = peak_memory.max(progress.memory);
+        budget.check(progress)
+    };
+    let mut states = Vec::new();
+    let diagram = match Model::new(problem, order, &mut check)? {
+        Some(model) => {
+            let transitions = expand(&model, &mut check)?;
+            states.extend(
+                (model.steps.iter().zip(&transitions))
+                    .map(|(step, transitions)| (model.variables[step.first], transitions.states())),
+            );
+            reduce::reduce(&model, transitions, order, &mut check)?
+        }
+        None => Builder::new(Arc::clone(order)).finish(FALSE),
+    };
+    Ok(Construction { diagram, states, elapsed: started.elapsed(), peak_memory })
+}
+
+/// Tells the progress and whether to go on.
+type Check<'a> = dyn FnMut(Progress) -> Result<(), Interrupted> + 'a;
+
+/// How many states go by between two looks at the budget.
+const STRIDE: usize = 4096;
+
+/// All states and transitions, level by level; the states' contents are freed as levels finish.
+fn expand(model: &Model, check: &mut Check<'_>) -> Result<Vec<Transitions>, Interrupted> {
+    let mut done: Vec<Transitions> = Vec::with_capacity(model.steps.len());
+    let (mut kept, mut states) = (model.memory(), 0);
+    let mut level = Level::new(model.key_words(0));
+    level.insert(&model.first_state());
+    for step in 0..model.steps.len() {
+        let mut next = Level::new(model.key_words(step + 1));
+        let mut transitions = Transitions::default();
+        let mut expander = Expander::new(model, step);
+        for state in 0..level.len() {
+            if state % STRIDE == 0 {
+                check(Progress {
+                    phase: Phase::Building,
+                    done: model.steps[step].first,
+                    steps: model.variables.len(),
+                    states: states + state,
+                    nodes: 0,
+                    memory: kept + level.memory() + next.memory() + transitions.memory(),
+                })?;
+            }
+            expander.expand(level.key(state), &mut next, &mut transitions);
+        }
+        states += level.len();
+        transitions.shrink();
+        kept += transitions.memory();
+        done.push(transitions);
+        level = next;
+    }
+    Ok(done)
+}

@@ -1,0 +1,119 @@
+use std::hash::Hasher;
+
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use rustc_hash::FxHasher;
+
+/// The different states before one step, each packed into a few words of one flat arena.
+pub(super) struct Level {
+    /// Words per state.
+    words: usize,
+    arena: Vec<u64>,
+    len: usize,
+    table: HashTable<u32>,
+}
+
+fn hash(key: &[u64]) -> u64 {
+    let mut hasher = FxHasher::default();
+    for &word in key {
+        hasher.write_u64(word);
+    }
+    hasher.finish()
+}
+
+impl Level {
+    pub(super) fn new(words: usize) -> Self {
+        Self { words, arena: Vec::new(), len: 0, table: HashTable::new() }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The words of a state.
+    pub(super) fn key(&self, state: usize) -> &[u64] {
+        &self.arena[state * self.words..][..self.words]
+    }
+
+    /// The number of a state, new or not.
+    pub(super) fn insert(&mut self, key: &[u64]) -> u32 {
+        let (words, arena) = (self.words, &self.arena);
+        let stored = |state: u32| &arena[state as usize * words..][..words];
+        match self.table.entry(hash(key), |&state| stored(state) == key, |&state| hash(stored(state))) {
+            Entry::Occupied(found) => *found.get(),
+            Entry::Vacant(place) => {
+                let state = u32::try_from(self.len).expect("memory ends before 2^32 states");
+                place.insert(state);
+                self.arena.extend_from_slice(key);
+                self.len += 1;
+                state
+            }
+        }
+    }
+
+    /// The memory it takes, in bytes.
+    pub(super) fn memory(&self) -> usize {
+        self.arena.capacity() * size_of::<u64>() + self.table.allocation_size()
+    }
+}
+
+/// No state: the step cannot be taken.
+pub(super) const DEAD: u32 = u32::MAX;
+
+/// Where the states of one level lead.
+#[derive(Default)]
+pub(super) struct Transitions {
+    /// Where each state's placements end.
+    ends: Vec<u32>,
+    /// The variable placed, counted within the step, rising within a state; and the state of the next
+    /// level that this leads to.
+    placed: Vec<(u16, u32)>,
+    /// Where each state leads if nothing is placed; empty if something must be.
+    none: Vec<u32>,
+}
+
+impl Transitions {
+    /// A placement of the state at hand.
+    pub(super) fn place(&mut self, variable: usize, target: u32) {
+        self.placed.push((variable as u16, target));
+    }
+
+    /// The state at hand has no more placements, and leads to `none` without one; [`DEAD`] if it
+    /// must have one.
+    pub(super) fn end_state(&mut self, none: u32) {
+        self.ends.push(u32::try_from(self.placed.len()).expect("memory ends before 2^32 transitions"));
+        if none != DEAD || !self.none.is_empty() {
+            self.none.resize(self.ends.len() - 1, DEAD);
+            self.none.push(none);
+        }
+    }
+
+    /// The number of states.
+    pub(super) fn states(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The placements of a state, variables rising.
+    pub(super) fn placements(&self, state: usize) -> &[(u16, u32)] {
+        let start = if state == 0 { 0 } else { self.ends[state - 1] as usize };
+        &self.placed[start..self.ends[state] as usize]
+    }
+
+    /// Where a state leads if nothing is placed.
+    pub(super) fn none(&self, state: usize) -> u32 {
+        self.none.get(state).copied().unwrap_or(DEAD)
+    }
+
+    /// Gives back what was reserved for more.
+    pub(super) fn shrink(&mut self) {
+        self.ends.shrink_to_fit();
+        self.placed.shrink_to_fit();
+        self.none.shrink_to_fit();
+    }
+
+    /// The memory it takes, in bytes.
+    pub(super) fn memory(&self) -> usize {
+        (self.ends.capacity() + self.none.capacity()) * size_of::<u32>()
+            + self.placed.capacity() * size_of::<(u16, u32)>()
+    }
+}

@@ -1,0 +1,244 @@
+use super::super::order::VariableOrder;
+use super::Check;
+use crate::engine::{Interrupted, Phase, Progress};
+use crate::problem::{Bounds, Problem};
+
+mod settle;
+
+/// A problem as bit masks over its *active* variables: those that the decisions leave open, and
+/// those that must be true. The others are false in every solution.
+///
+/// Active variables are numbered in their order. A mask has the last one as bit 0, so that the masks
+/// of what remains after some steps are its first words.
+pub(super) struct Model {
+    /// The variable of each active one.
+    pub variables: Vec<usize>,
+    /// The active variables that must be true.
+    pub required: Vec<bool>,
+    /// Groups with a lower bound of one whose cells all exclude each other. How far they are
+    /// satisfied can be told from the open cells: all closed if they have their piece.
+    pub cliques: Vec<Mask>,
+    /// All other groups, with their counters.
+    pub counted: Vec<Counted>,
+    /// What is decided together.
+    pub steps: Vec<Step>,
+    /// The words of a state that hold counters; they come first.
+    pub counter_words: usize,
+    /// For each active variable the others that it excludes, `words` words each.
+    excluded: Vec<u64>,
+    /// For each active variable the cliques that it is in, `clique_words` words each.
+    memberships: Vec<u64>,
+    words: usize,
+}
+
+/// Active variables as bits, and the first and last of them.
+pub(super) struct Mask {
+    pub bits: Vec<u64>,
+    pub last: usize,
+}
+
+/// A group that needs its pieces counted.
+pub(super) struct Counted {
+    pub mask: Mask,
+    pub bounds: Bounds,
+    /// Where its counter is: a word of the state, a bit in it, and the counter's width in bits.
+    pub word: usize,
+    pub shift: u32,
+    pub width: u32,
+}
+
+/// Consecutive active variables that are decided together.
+pub(super) struct Step {
+    pub first: usize,
+    pub len: usize,
+    /// Must one of them be true?
+    pub must_place: bool,
+}
+
+impl Mask {
+    fn new(members: &[usize], active: usize) -> Self {
+        let mut bits = vec![0; active.div_ceil(64)];
+        for &member in members {
+            let bit = active - 1 - member;
+            bits[bit / 64] |= 1 << (bit % 64);
+        }
+        let last = members.last().copied().unwrap_or_default();
+        Self { bits, last }
+    }
+}
+
+impl Model {
+    /// The model of a problem; `None` if the decisions leave no solution for a plain reason.
+    pub(super) fn new(
+        problem: &Problem,
+        order: &VariableOrder,
+        check: &mut Check<'_>,
+    ) -> Result<Option<Self>, Interrupted> {
+        let Some(values) = settle::settle(problem) else { return Ok(None) };
+        let rules = problem.rules();
+        let value = |variable: &usize| values[order.size().index(order.cell(*variable))];
+        let variables: Vec<usize> =
+            (0..order.len()).filter(|variable| value(variable) != Some(false)).collect();
+        let active = variables.len();
+        let words = active.div_ceil(64);
+        check(Progress {
+            phase: Phase::Building,
+            steps: active,
+            memory: active * words * size_of::<u64>(),
+            ..Progress::default()
+        })?;
+
+        let mut numbers = vec![None; order.len()];
+        for (number, &variable) in variables.iter().enumerate() {
+            numbers[variable] = Some(number);
+        }
+        let number = |cell| order.variable(cell).and_then(|variable| numbers[variable]);
+        let mut excluded = vec![0_u64; active * words];
+        for (from, &variable) in variables.iter().enumerate() {
+            for to in rules.board_rule(order.cell(variable)).filter_map(number) {
+                let bit = active - 1 - to;
+                excluded[from * words + bit / 64] |= 1 << (bit % 64);
+            }
+        }
+        let required = variables.iter().map(|variable| value(variable) == Some(true)).collect();
+        let mut model = Self {
+            variables,
+            required,
+            cliques: Vec::new(),
+            counted: Vec::new(),
+            steps: Vec::new(),
+            counter_words: 0,
+            excluded,
+            memberships: Vec::new(),
+            words,
+        };
+        let mut cliques = Vec::new();
+        for group in rules.groups().iter().chain(&rules.implied_groups()) {
+            let mut members: Vec<usize> = group.cells().iter().copied().filter_map(number).collect();
+            members.sort_unstable();
+            model.add_group(members, group.bounds(), &mut cliques);
+        }
+        model.add_memberships(&cliques);
+        model.add_steps(&cliques);
+        Ok(Some(model))
+    }
+
+    fn add_group(&mut self, members: Vec<usize>, bounds: Bounds, cliques: &mut Vec<Vec<usize>>) {
+        let mask = Mask::new(&members, self.active());
+        let is_clique = members.iter().all(|&member| {
+            let others = self.excluded(member);
+            let bit = self.active() - 1 - member;
+            (mask.bits.iter().zip(others).enumerate()).all(|(place, (&bits, &others))| {
+                let own = if place == bit / 64 { 1 << (bit % 64) } else { 0 };
+                bits & !others & !own == 0
+            })
+        });
+        let most = if is_clique { 1 } else { members.len() };
+        let upper = bounds.upper.filter(|&upper| (upper as usize) < most);
+        if members.is_empty() || bounds.lower == 0 && upper.is_none() {
+            return;
+        }
+        if is_clique && bounds.lower == 1 && upper.is_none() {
+            if !cliques.contains(&members) {
+                self.cliques.push(mask);
+                cliques.push(members);
+            }
+            return;
+        }
+        let bounds = Bounds { upper, ..bounds };
+        let width = u32::BITS - upper.unwrap_or_default().max(bounds.lower).leading_zeros();
+        let (word, shift) = match self.counted.last() {
+            None => (0, 0),
+            Some(before) if before.shift + before.width + width > u64::BITS => (before.word + 1, 0),
+            Some(before) => (before.word, before.shift + before.width),
+        };
+        self.counter_words = word + 1;
+        self.counted.push(Counted { mask, bounds, word, shift, width });
+    }
+
+    fn add_memberships(&mut self, cliques: &[Vec<usize>]) {
+        let words = self.clique_words();
+        self.memberships = vec![0; self.active() * words];
+        for (clique, members) in cliques.iter().enumerate() {
+            for member in members {
+                self.memberships[member * words + clique / 64] |= 1 << (clique % 64);
+            }
+        }
+    }
+
+    fn add_steps(&mut self, cliques: &[Vec<usize>]) {
+        let mut lengths = vec![0; self.active()];
+        for members in cliques {
+            let (first, last) = (members[0], members[members.len() - 1]);
+            if last - first + 1 == members.len() {
+                lengths[first] = lengths[first].max(members.len());
+            }
+        }
+        let mut first = 0;
+        while first < self.active() {
+            let must_place = lengths[first] > 0 || self.required[first];
+            let len = lengths[first].max(1);
+            self.steps.push(Step { first, len, must_place });
+            first += len;
+        }
+    }
+
+    /// The number of active variables.
+    pub(super) fn active(&self) -> usize {
+        self.variables.len()
+    }
+
+    /// The words of a set of cliques.
+    pub(super) fn clique_words(&self) -> usize {
+        self.cliques.len().div_ceil(64)
+    }
+
+    /// Where the variables begin that a step finds undecided.
+    fn undecided(&self, step: usize) -> usize {
+        self.steps.get(step).map_or(self.active(), |step| step.first)
+    }
+
+    /// The words that the open variables take before a step.
+    pub(super) fn open_words(&self, step: usize) -> usize {
+        (self.active() - self.undecided(step)).div_ceil(64)
+    }
+
+    /// The variables that are undecided before a step: all bits of the last word it has.
+    pub(super) fn last_word(&self, step: usize) -> u64 {
+        match (self.active() - self.undecided(step)) % 64 {
+            0 => u64::MAX,
+            bits => (1 << bits) - 1,
+        }
+    }
+
+    /// The words of a state before a step.
+    pub(super) fn key_words(&self, step: usize) -> usize {
+        self.counter_words + self.open_words(step)
+    }
+
+    /// The state before the first step: all open, nothing counted.
+    pub(super) fn first_state(&self) -> Vec<u64> {
+        let mut state = vec![u64::MAX; self.key_words(0)];
+        state[..self.counter_words].fill(0);
+        if let Some(last) = state[self.counter_words..].last_mut() {
+            *last &= self.last_word(0);
+        }
+        state
+    }
+
+    /// What a variable excludes.
+    pub(super) fn excluded(&self, variable: usize) -> &[u64] {
+        &self.excluded[variable * self.words..][..self.words]
+    }
+
+    /// The cliques that a variable is in.
+    pub(super) fn memberships(&self, variable: usize) -> &[u64] {
+        &self.memberships[variable * self.clique_words()..][..self.clique_words()]
+    }
+
+    /// The memory it takes, in bytes, but for small change.
+    pub(super) fn memory(&self) -> usize {
+        let masks = (self.cliques.len() + self.counted.len()) * self.words;
+        (self.excluded.len() + self.memberships.len() + masks) * size_of::<u64>()
+    }
+}

@@ -1,0 +1,64 @@
+use crate::problem::{Problem, Value};
+
+/// What the decisions settle at once, by cell in row-major order: `Some(true)` and `Some(false)` in
+/// every solution. `None` if they leave none.
+///
+/// Spreads along the board rule and to groups that are full or need all their cells, until nothing
+/// changes. Sound, not complete: what remains open need not be possible.
+pub(super) fn settle(problem: &Problem) -> Option<Vec<Option<bool>>> {
+    let rules = problem.rules();
+    let size = rules.size();
+    let mut values = vec![None; size.cells()];
+    for cell in rules.grid().holes().iter() {
+        values[size.index(cell)] = Some(false);
+    }
+    let mut pending = Vec::new();
+    for (cell, value) in problem.decisions().iter() {
+        match value {
+            Value::Placed => pending.push(cell),
+            Value::Excluded => values[size.index(cell)] = Some(false),
+        }
+    }
+    let groups: Vec<_> = rules.groups().iter().chain(&rules.implied_groups()).cloned().collect();
+    loop {
+        while let Some(cell) = pending.pop() {
+            match values[size.index(cell)] {
+                Some(true) => continue,
+                Some(false) => return None,
+                None => values[size.index(cell)] = Some(true),
+            }
+            for other in rules.board_rule(cell) {
+                match &mut values[size.index(other)] {
+                    Some(true) => return None,
+                    value => *value = Some(false),
+                }
+            }
+        }
+        let mut changed = false;
+        for group in &groups {
+            let with = |value: Option<bool>| {
+                let values = &values;
+                group.cells().iter().copied().filter(move |&cell| values[size.index(cell)] == value)
+            };
+            let (placed, open) = (with(Some(true)).count(), with(None).count());
+            let (lower, upper) = (group.bounds().lower as usize, group.bounds().upper);
+            let full = upper.is_some_and(|upper| placed == upper as usize);
+            if placed + open < lower || upper.is_some_and(|upper| placed > upper as usize) {
+                return None;
+            }
+            if open > 0 && full {
+                let rest: Vec<_> = with(None).collect();
+                rest.into_iter().for_each(|cell| values[size.index(cell)] = Some(false));
+                changed = true;
+            } else if open > 0 && placed + open == lower {
+                pending.extend(with(None));
+                changed = true;
+                // What these attack concerns the groups that follow.
+                break;
+            }
+        }
+        if !changed {
+            return Some(values);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+use crate::geometry::{Cell, Grid, Size};
+
+/// In which order a diagram asks for the cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Arrangement {
+    /// a1, b1, … upward.
+    #[default]
+    RowMajor,
+    /// a1, a2, … to the right.
+    ColumnMajor,
+    /// Along the diagonals, from the bottom left corner.
+    Diagonal,
+    /// From the middle of the grid outward.
+    InsideOut,
+}
+
+/// The map between cells and variables: one variable per cell that is no hole.
+///
+/// ```
+/// use configurator::engine::bdd::{Arrangement, VariableOrder};
+/// use configurator::geometry::{Cell, Grid, Size};
+///
+/// let order = VariableOrder::new(&Grid::new(Size::square(3)?), Arrangement::ColumnMajor);
+/// assert_eq!(order.cell(1), Cell::new(1, 0));
+/// assert_eq!(order.variable(Cell::new(0, 1)), Some(3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariableOrder {
+    size: Size,
+    cells: Vec<Cell>,
+    /// By cell in row-major order.
+    variables: Vec<Option<u32>>,
+}
+
+impl VariableOrder {
+    /// The order of a grid's cells in an arrangement.
+    #[must_use]
+    pub fn new(grid: &Grid, arrangement: Arrangement) -> Self {
+        let mut cells: Vec<Cell> = grid.standing().collect();
+        let (rows, columns) = (grid.size().rows(), grid.size().columns());
+        match arrangement {
+            Arrangement::RowMajor => {}
+            Arrangement::ColumnMajor => cells.sort_by_key(|cell| (cell.column(), cell.row())),
+            Arrangement::Diagonal => {
+                cells.sort_by_key(|cell| (cell.row() + cell.column(), cell.row()));
+            }
+            Arrangement::InsideOut => cells.sort_by_key(|&cell| {
+                let off = |place: u16, side: u16| (2 * i32::from(place) + 1 - i32::from(side)).abs();
+                let (rows, columns) = (off(cell.row(), rows), off(cell.column(), columns));
+                (rows.max(columns), rows + columns, cell)
+            }),
+        }
+        let mut variables = vec![None; grid.size().cells()];
+        for (variable, &cell) in (0..).zip(&cells) {
+            variables[grid.size().index(cell)] = Some(variable);
+        }
+        Self { size: grid.size(), cells, variables }
+    }
+
+    /// The size of the grid.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The number of variables.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// No variable at all (a grid of holes)?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// The cell of a variable.
+    ///
+    /// # Panics
+    /// When there is no such variable.
+    #[must_use]
+    pub fn cell(&self, variable: usize) -> Cell {
+        self.cells[variable]
+    }
+
+    /// The variable of a cell; holes have none.
+    ///
+    /// # Panics
+    /// When the cell is off the grid.
+    #[must_use]
+    pub fn variable(&self, cell: Cell) -> Option<usize> {
+        self.variables[self.size.index(cell)].map(|variable| variable as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_arrangement_is_a_permutation_of_the_standing_cells() {
+        use Arrangement::{ColumnMajor, Diagonal, InsideOut, RowMajor};
+        let grid = Grid::new("4x5".parse().unwrap()).with_holes(["b2".parse().unwrap()]).unwrap();
+        for arrangement in [RowMajor, ColumnMajor, Diagonal, InsideOut] {
+            let order = VariableOrder::new(&grid, arrangement);
+            assert_eq!(order.len(), 19);
+            for variable in 0..order.len() {
+                assert_eq!(order.variable(order.cell(variable)), Some(variable));
+            }
+            assert_eq!(order.variable("b2".parse().unwrap()), None);
+        }
+    }
+
+    #[test]
+    fn arrangements_begin_where_they_say() {
+        let grid = Grid::new("5".parse().unwrap());
+        let first = |arrangement| {
+            let order = VariableOrder::new(&grid, arrangement);
+            (0..3).map(|variable| order.cell(variable).to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(first(Arrangement::RowMajor), ["a1", "b1", "c1"]);
+        assert_eq!(first(Arrangement::ColumnMajor), ["a1", "a2", "a3"]);
+        assert_eq!(first(Arrangement::Diagonal), ["a1", "b1", "a2"]);
+        assert_eq!(first(Arrangement::InsideOut), ["c3", "c2", "b3"]);
+    }
+}

@@ -1,0 +1,179 @@
+//! The reduced ordered BDD that a diagram stands for.
+//!
+//! Below an edge that skips variables, zero-suppressed form means that they are false, a BDD that
+//! they do not matter. So a node of the diagram becomes a node of the BDD with a chain above it, one
+//! node per variable that some edge into it skips; and one with equal children becomes none.
+
+use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable};
+
+use super::diagram::{Diagram, FALSE, NodeId, TRUE};
+
+/// A diagram with more variables than the BDD library takes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0} variables are more than a BDD of the library can have ({MAX_VARIABLES})")]
+pub struct TooManyVariables(usize);
+
+/// The most variables that the library takes.
+pub(super) const MAX_VARIABLES: usize = 65_533;
+
+impl Diagram {
+    /// The number of nodes of the reduced ordered BDD per variable, found without building it. Both
+    /// terminals come on top.
+    #[must_use]
+    pub fn bdd_nodes_by_variable(&self) -> Vec<usize> {
+        let count = self.variables();
+        let mut nodes = vec![0_usize; count];
+        if self.is_false() {
+            return nodes;
+        }
+        // The first variable that some edge into a node skips, or its own.
+        let mut first = self.node_variables();
+        first[self.root as usize] = 0;
+        // Chains begin and end: +1 at the first variable skipped, -1 at the node's own.
+        let mut changes = vec![0_isize; count + 1];
+        for variable in 0..count {
+            for id in self.level(variable) {
+                let node = self.nodes[id];
+                for child in [node.low, node.high] {
+                    let first = &mut first[child as usize];
+                    *first = (*first).min(variable as u32 + 1);
+                }
+                nodes[variable] += usize::from(node.low != node.high);
+                changes[first[id] as usize] += 1;
+                changes[variable] -= 1;
+            }
+        }
+        changes[first[TRUE as usize] as usize] += 1;
+        let mut chains = 0;
+        for (nodes, change) in nodes.iter_mut().zip(changes) {
+            chains += change;
+            *nodes += usize::try_from(chains).expect("a chain ends after it begins");
+        }
+        nodes
+    }
+
+    /// The number of nodes of the reduced ordered BDD, terminals included, as the library counts
+    /// them: 1 without a solution, 2 where all is one.
+    #[must_use]
+    pub fn bdd_nodes(&self) -> usize {
+        let terminals = if self.is_false() { 1 } else { 2 };
+        terminals + self.bdd_nodes_by_variable().iter().sum::<usize>()
+    }
+
+    /// The reduced ordered BDD, its nodes in the order of the library's binary operations, so that
+    /// `==` tells whether two are the same.
+    ///
+    /// # Errors
+    /// When there are more variables than the library takes.
+    ///
+    /// # Panics
+    /// When the BDD has 2³² nodes or more.
+    pub fn to_bdd(&self) -> Result<Bdd, TooManyVariables> {
+        let variables = u16::try_from(self.variables())
+            .ok()
+            .filter(|&variables| usize::from(variables) <= MAX_VARIABLES)
+            .ok_or(TooManyVariables(self.variables()))?;
+        let nodes = if self.is_false() {
+            vec![BddNode::mk_zero(variables)]
+        } else {
+            Unfolding::new(self, variables).run()
+        };
+        Ok(Bdd::from_nodes(&nodes).expect("children come before parents"))
+    }
+}
+
+/// Walks the diagram depth first, high child first, and emits BDD nodes in post-order.
+struct Unfolding<'a> {
+    diagram: &'a Diagram,
+    /// The variable of each node.
+    variables: Vec<u32>,
+    nodes: Vec<BddNode>,
+    /// The BDD node of each node, 0 while there is none.
+    images: Vec<u32>,
+    /// The chain node right above the image of each node, 0 while there is none.
+    chains: Vec<u32>,
+    /// The chain node right above each chain node, 0 while there is none.
+    above: Vec<u32>,
+}
+
+impl<'a> Unfolding<'a> {
+    fn new(diagram: &'a Diagram, variables: u16) -> Self {
+        let size = diagram.bdd_nodes();
+        let mut nodes = Vec::with_capacity(size);
+        nodes.extend([BddNode::mk_zero(variables), BddNode::mk_one(variables)]);
+        let mut images = vec![0; diagram.nodes.len()];
+        images[TRUE as usize] = 1;
+        Self {
+            diagram,
+            variables: diagram.node_variables(),
+            nodes,
+            images,
+            chains: vec![0; diagram.nodes.len()],
+            above: vec![0; size],
+        }
+    }
+
+    fn run(mut self) -> Vec<BddNode> {
+        // Nodes on the way down; with each the number of its children done.
+        let mut path = Vec::new();
+        if self.diagram.root > TRUE {
+            path.push((self.diagram.root, 0));
+        }
+        while let Some((id, done)) = path.pop() {
+            let node = self.diagram.nodes[id as usize];
+            let variable = self.variables[id as usize];
+            let child = match done {
+                0 => node.high,
+                1 => node.low,
+                _ => {
+                    let high = self.extend(node.high, variable + 1);
+                    let low = self.extend(node.low, variable + 1);
+                    self.images[id as usize] =
+                        if low == high { low } else { self.emit(variable, low, high) };
+                    continue;
+                }
+            };
+            if done == 1 {
+                // The chain above the high child comes before all below the low one.
+                self.extend(node.high, variable + 1);
+            }
+            path.push((id, done + 1));
+            if child > TRUE && self.images[child as usize] == 0 {
+                path.push((child, 0));
+            }
+        }
+        self.extend(self.diagram.root, 0);
+        self.nodes
+    }
+
+    fn emit(&mut self, variable: u32, low: u32, high: u32) -> u32 {
+        let id = u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes");
+        self.nodes.push(BddNode::mk_node(
+            BddVariable::from_index(variable as usize),
+            BddPointer::from_index(low as usize),
+            BddPointer::from_index(high as usize),
+        ));
+        id
+    }
+
+    /// The BDD node of a node with all variables from `first` to its own false.
+    fn extend(&mut self, id: NodeId, first: u32) -> u32 {
+        if id == FALSE {
+            return 0;
+        }
+        let own = self.variables[id as usize];
+        let mut image = self.images[id as usize];
+        for variable in (first..own).rev() {
+            let bottom = variable + 1 == own;
+            let known = if bottom { self.chains[id as usize] } else { self.above[image as usize] };
+            let next = if known == 0 { self.emit(variable, image, 0) } else { known };
+            if bottom {
+                self.chains[id as usize] = next;
+            } else {
+                self.above[image as usize] = next;
+            }
+            image = next;
+        }
+        image
+    }
+}

@@ -1,0 +1,114 @@
+use num_bigint::{BigUint, RandBigInt};
+use rand::Rng;
+
+use super::diagram::{Diagram, FALSE, NodeId, TRUE};
+use crate::engine::{Budget, Interrupted};
+use crate::geometry::CellSet;
+
+impl Diagram {
+    /// All solutions, each once, as the cells with a piece. At each variable those with a piece come
+    /// first.
+    #[must_use]
+    pub fn solutions(&self) -> Solutions<'_> {
+        let path = if self.is_false() { Vec::new() } else { vec![(self.root, Branch::Both)] };
+        Solutions { diagram: self, variables: self.node_variables(), path }
+    }
+
+    /// A solution drawn at random, each with the same probability; `None` if there is none.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn random_solution(
+        &self,
+        random: &mut impl Rng,
+        budget: &Budget,
+    ) -> Result<Option<CellSet>, Interrupted> {
+        let weights = self.weights(budget)?;
+        let total = &weights[self.root as usize];
+        if self.is_false() {
+            return Ok(None);
+        }
+        let number = random.gen_biguint_below(total);
+        Ok(Some(self.nth(number, &weights)))
+    }
+
+    /// The solution of a number below the total, counted from 0 in the order of
+    /// [`Diagram::solutions`].
+    fn nth(&self, mut number: BigUint, weights: &[BigUint]) -> CellSet {
+        let variables = self.node_variables();
+        let mut cells = CellSet::empty(self.order.size());
+        let mut id = self.root;
+        while id > TRUE {
+            let node = self.nodes[id as usize];
+            let with = &weights[node.high as usize];
+            if number < *with {
+                cells.insert(self.order.cell(variables[id as usize] as usize));
+                id = node.high;
+            } else {
+                number -= with;
+                id = node.low;
+            }
+        }
+        cells
+    }
+}
+
+/// Which branches of a node are still to come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Branch {
+    Both,
+    Low,
+    None,
+}
+
+/// The solutions of a diagram one after the other.
+pub struct Solutions<'a> {
+    diagram: &'a Diagram,
+    /// The variable of each node.
+    variables: Vec<u32>,
+    /// Nodes from the root downward, each with what is still to come of it.
+    path: Vec<(NodeId, Branch)>,
+}
+
+impl Iterator for Solutions<'_> {
+    type Item = CellSet;
+
+    fn next(&mut self) -> Option<CellSet> {
+        while let Some((id, branch)) = self.path.last_mut() {
+            let id = *id;
+            if id == TRUE && *branch == Branch::Both {
+                *branch = Branch::None;
+                return Some(self.cells());
+            }
+            let node = self.diagram.nodes[id as usize];
+            let child = match *branch {
+                Branch::Both if id > TRUE => {
+                    *branch = Branch::Low;
+                    node.high
+                }
+                Branch::Low => {
+                    *branch = Branch::None;
+                    node.low
+                }
+                _ => {
+                    self.path.pop();
+                    continue;
+                }
+            };
+            if child != FALSE {
+                self.path.push((child, Branch::Both));
+            }
+        }
+        None
+    }
+}
+
+impl Solutions<'_> {
+    /// The cells with a piece on the path to the terminal.
+    fn cells(&self) -> CellSet {
+        let order = &self.diagram.order;
+        let nodes = self.path.iter().filter(|(id, branch)| *id > TRUE && *branch == Branch::Low);
+        let cells = nodes.map(|(id, _)| order.cell(self.variables[*id as usize] as usize));
+        CellSet::from_cells(order.size(), cells)
+    }
+}

@@ -1,0 +1,219 @@
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The memory a computation may take unless told otherwise, in bytes: 1 GiB.
+pub const DEFAULT_MEMORY: usize = 1 << 30;
+
+type Observer = Arc<dyn Fn(Progress) + Send + Sync>;
+
+/// What a computation may take: memory, time, and until it is cancelled. Also who hears of its
+/// progress.
+///
+/// Clones share the cancel flag, so one kept elsewhere stops the computation.
+#[derive(Clone)]
+pub struct Budget {
+    memory: usize,
+    started: Instant,
+    timeout: Option<Duration>,
+    cancelled: Arc<AtomicBool>,
+    observer: Option<Observer>,
+}
+
+impl Budget {
+    /// A budget of `memory` bytes (nodes, states and tables, by their sizes), without a time limit.
+    #[must_use]
+    pub fn new(memory: usize) -> Self {
+        Self {
+            memory,
+            started: Instant::now(),
+            timeout: None,
+            cancelled: Arc::default(),
+            observer: None,
+        }
+    }
+
+    /// The same budget that ends after `timeout`, counted from when the budget was made.
+    #[must_use]
+    pub fn with_timeout(self, timeout: Duration) -> Self {
+        Self { timeout: Some(timeout), ..self }
+    }
+
+    /// The same budget whose progress is told to `observer`, often and from the thread at work.
+    #[must_use]
+    pub fn with_observer(self, observer: impl Fn(Progress) + Send + Sync + 'static) -> Self {
+        Self { observer: Some(Arc::new(observer)), ..self }
+    }
+
+    /// The memory it allows, in bytes.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.memory
+    }
+
+    /// Since when the time counts.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Ends the computation, and every other that shares the flag, at its next look.
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// A look from inside a long loop: tells the progress and whether to go on.
+    ///
+    /// # Errors
+    /// When `progress.memory` exceeds the budget, the time is over, or it was cancelled.
+    pub fn check(&self, progress: Progress) -> Result<(), Interrupted> {
+        let cause = if self.cancelled.load(Ordering::Relaxed) {
+            Cause::Cancelled
+        } else if progress.memory > self.memory {
+            Cause::Memory(self.memory)
+        } else if let Some(timeout) = self.timeout.filter(|&timeout| self.elapsed() >= timeout) {
+            Cause::Time(timeout)
+        } else {
+            if let Some(observer) = &self.observer {
+                observer(progress);
+            }
+            return Ok(());
+        };
+        Err(Interrupted { cause, reached: progress })
+    }
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self::new(DEFAULT_MEMORY)
+    }
+}
+
+impl fmt::Debug for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Budget")
+            .field("memory", &self.memory)
+            .field("timeout", &self.timeout)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a computation is at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Phase {
+    /// Building the states, level by level.
+    #[default]
+    Building,
+    /// Merging states into reduced nodes.
+    Reducing,
+    /// Conjoining rule after rule.
+    Conjoining,
+    /// Counting or selecting in a finished diagram.
+    Asking,
+}
+
+/// How far a computation has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// What it is at.
+    pub phase: Phase,
+    /// Steps done in this phase, out of `steps`.
+    pub done: usize,
+    /// Steps in all; 0 where unknown.
+    pub steps: usize,
+    /// States found so far.
+    pub states: usize,
+    /// Nodes made so far.
+    pub nodes: usize,
+    /// Memory in use, in bytes.
+    pub memory: usize,
+}
+
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let phase = match self.phase {
+            Phase::Building => "building",
+            Phase::Reducing => "reducing",
+            Phase::Conjoining => "conjoining",
+            Phase::Asking => "asking",
+        };
+        write!(f, "{phase}")?;
+        if self.steps > 0 {
+            write!(f, " {} of {}", self.done, self.steps)?;
+        }
+        if self.states > 0 {
+            write!(f, ", {} states", self.states)?;
+        }
+        if self.nodes > 0 {
+            write!(f, ", {} nodes", self.nodes)?;
+        }
+        write!(f, ", {:.1} MiB", self.memory as f64 / f64::from(1 << 20))
+    }
+}
+
+/// Why a computation ended before its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// It would have needed more than so many bytes.
+    Memory(usize),
+    /// It had so much time.
+    Time(Duration),
+    /// Somebody cancelled it.
+    Cancelled,
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Memory(bytes) => {
+                write!(f, "the memory budget of {:.0} MiB ended", *bytes as f64 / f64::from(1 << 20))
+            }
+            Self::Time(timeout) => write!(f, "the time budget of {} s ended", timeout.as_secs_f64()),
+            Self::Cancelled => f.write_str("cancelled"),
+        }
+    }
+}
+
+/// A computation that ended before its answer, and what it had reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{cause} before the answer (reached: {reached})")]
+pub struct Interrupted {
+    /// Why.
+    pub cause: Cause,
+    /// How far it had come.
+    pub reached: Progress,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+
+    #[test]
+    fn each_limit_ends_it_with_its_cause() {
+        let small = Progress { memory: 100, ..Progress::default() };
+        let cause = |budget: &Budget, progress| budget.check(progress).map_err(|error| error.cause);
+        let budget = Budget::new(100);
+        assert_eq!(cause(&budget, small), Ok(()));
+        assert_eq!(cause(&budget, Progress { memory: 101, ..small }), Err(Cause::Memory(100)));
+        budget.clone().cancel();
+        assert_eq!(cause(&budget, small), Err(Cause::Cancelled));
+        let over = Budget::new(100).with_timeout(Duration::ZERO);
+        assert_eq!(cause(&over, small), Err(Cause::Time(Duration::ZERO)));
+    }
+
+    #[test]
+    fn the_observer_hears_of_progress() {
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let budget = Budget::default().with_observer({
+            let heard = Arc::clone(&heard);
+            move |progress: Progress| heard.lock().unwrap().push(progress.done)
+        });
+        for done in 1..=3 {
+            budget.check(Progress { done, ..Progress::default() }).unwrap();
+        }
+        assert_eq!(*heard.lock().unwrap(), [1, 2, 3]);
+    }
+}

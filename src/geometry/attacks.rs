@@ -1,0 +1,191 @@
+use std::collections::BTreeSet;
+
+use super::{Cell, Grid, Move, Offset, Piece, Size};
+
+/// Which cells exclude each other on a grid, as offsets: two cells do if a leap or ride of a piece
+/// on either reaches the other. Nothing blocks a ride, and no cell attacks itself.
+///
+/// Holds a few thousand offsets even for a queen on 1000×1000, never a table of pairs.
+///
+/// ```text
+/// . * . * .    a knight on c3 and the cells it attacks
+/// * . . . *
+/// . . N . .
+/// * . . . *
+/// . * . * .
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attacks {
+    size: Size,
+    torus: bool,
+    /// Sorted. On a torus reduced to 0..rows and 0..columns.
+    offsets: Vec<Offset>,
+}
+
+impl Attacks {
+    /// The attacks of a piece on a grid.
+    #[must_use]
+    pub fn new(piece: &Piece, grid: &Grid) -> Self {
+        let mut attacks = Self {
+            size: grid.size(),
+            torus: grid.is_torus(),
+            offsets: Vec::new(),
+        };
+        let mut offsets = BTreeSet::new();
+        for step in piece.moves() {
+            let (step, most) = match step {
+                Move::Leap(step) => (step, 1),
+                Move::Ride(step) => (step, i32::MAX),
+            };
+            // A ride ends at the edge, on a torus where it began.
+            let reached = (1..=most)
+                .map(|times| step.times(times))
+                .take_while(|&offset| {
+                    attacks.fits(offset) && attacks.normal(offset) != Offset::new(0, 0)
+                });
+            for offset in reached {
+                offsets.insert(attacks.normal(offset));
+                offsets.insert(attacks.normal(offset.times(-1)));
+            }
+        }
+        attacks.offsets = offsets.into_iter().collect();
+        attacks
+    }
+
+    fn rows(&self) -> i32 {
+        i32::from(self.size.rows())
+    }
+
+    fn columns(&self) -> i32 {
+        i32::from(self.size.columns())
+    }
+
+    fn fits(&self, offset: Offset) -> bool {
+        self.torus || offset.rows.abs() < self.rows() && offset.columns.abs() < self.columns()
+    }
+
+    fn normal(&self, offset: Offset) -> Offset {
+        if self.torus {
+            Offset::new(
+                offset.rows.rem_euclid(self.rows()),
+                offset.columns.rem_euclid(self.columns()),
+            )
+        } else {
+            offset
+        }
+    }
+
+    /// The steps to the cells that a cell excludes, sorted; on a torus from 0 upward only.
+    #[must_use]
+    pub fn offsets(&self) -> &[Offset] {
+        &self.offsets
+    }
+
+    /// Do two cells exclude each other?
+    #[must_use]
+    pub fn exclude(&self, a: Cell, b: Cell) -> bool {
+        self.contains(Offset::between(a, b))
+    }
+
+    /// Does a cell exclude the cell this step away?
+    #[must_use]
+    pub fn contains(&self, offset: Offset) -> bool {
+        self.offsets.binary_search(&self.normal(offset)).is_ok()
+    }
+
+    /// The cells that a cell excludes, holes among them, each once and in no set order.
+    pub fn from(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
+        self.offsets.iter().filter_map(move |offset| {
+            let (mut row, mut column) = (
+                i32::from(cell.row()) + offset.rows,
+                i32::from(cell.column()) + offset.columns,
+            );
+            if self.torus {
+                row = row.rem_euclid(self.rows());
+                column = column.rem_euclid(self.columns());
+            }
+            let cell = Cell::new(u16::try_from(row).ok()?, u16::try_from(column).ok()?);
+            self.size.contains(cell).then_some(cell)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn attacks(piece: &str, size: &str, torus: bool) -> Attacks {
+        let grid = Grid::new(size.parse().unwrap()).with_torus(torus);
+        Attacks::new(&piece.parse().unwrap(), &grid)
+    }
+
+    fn names(attacks: &Attacks, cell: &str) -> Vec<String> {
+        let mut cells: Vec<_> = attacks.from(cell.parse().unwrap()).collect();
+        cells.sort_unstable();
+        cells.iter().map(Cell::to_string).collect()
+    }
+
+    #[test]
+    fn a_knight_in_the_corner_attacks_two_cells() {
+        assert_eq!(names(&attacks("knight", "8", false), "a1"), ["c2", "b3"]);
+    }
+
+    #[test]
+    fn a_nightrider_goes_on() {
+        assert_eq!(
+            names(&attacks("nightrider", "7", false), "a1"),
+            ["c2", "b3", "e3", "g4", "c5", "d7"]
+        );
+    }
+
+    #[test]
+    fn a_queen_attacks_the_cells_that_chess_says() {
+        let queen = attacks("queen", "8", false);
+        assert_eq!(names(&queen, "a1").len(), 21);
+        assert_eq!(names(&queen, "d4").len(), 27);
+    }
+
+    #[test]
+    fn on_a_torus_moves_wrap_and_no_cell_attacks_itself() {
+        let knight = attacks("knight", "5", true);
+        assert_eq!(
+            names(&knight, "a1"),
+            ["c2", "d2", "b3", "e3", "b4", "e4", "c5", "d5"]
+        );
+        assert_eq!(
+            names(&attacks("camel", "3", true), "a1"),
+            ["b1", "c1", "a2", "a3"]
+        );
+        assert!(names(&attacks("dabbaba", "2", true), "a1").is_empty());
+        // On a 4×6 torus a bishop's ride comes back after 12 steps and meets every other cell.
+        assert_eq!(names(&attacks("bishop", "4x6", true), "a1").len(), 11);
+    }
+
+    #[test]
+    fn a_large_grid_is_cheap() {
+        assert_eq!(attacks("queen", "1000", false).offsets().len(), 4 * 2 * 999);
+        assert_eq!(attacks("queen", "1000", true).offsets().len(), 4 * 999 - 1);
+    }
+
+    #[test]
+    fn exclusion_is_symmetric_and_agrees_with_the_cells_listed() {
+        for piece in Piece::names() {
+            for (size, torus) in [("6", false), ("4x7", false), ("5", true), ("3x4", true)] {
+                let attacks = attacks(piece, size, torus);
+                let size: Size = size.parse().unwrap();
+                for a in size.iter() {
+                    let listed: BTreeSet<_> = attacks.from(a).collect();
+                    for b in size.iter() {
+                        assert_eq!(
+                            attacks.exclude(a, b),
+                            listed.contains(&b),
+                            "{piece} {a} {b}"
+                        );
+                        assert_eq!(attacks.exclude(a, b), attacks.exclude(b, a));
+                    }
+                    assert!(!listed.contains(&a));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+use std::fmt;
+use std::str::FromStr;
+
+use super::size::MAX_SIDE;
+
+/// One square of a grid, counted from the bottom left corner.
+///
+/// Its name is the one chess uses: column letters, then the row number from the bottom. After `z`
+/// the columns go on with `aa`, `ab`, … as in a spreadsheet.
+///
+/// ```text
+/// 3  a3 b3 c3
+/// 2  a2 b2 c2
+/// 1  a1 b1 c1
+/// ```
+///
+/// Cells are ordered row by row: `a1 < b1 < a2`.
+///
+/// ```
+/// # use configurator::geometry::Cell;
+/// assert_eq!(Cell::new(0, 0).to_string(), "a1");
+/// assert_eq!("aa27".parse(), Ok(Cell::new(26, 26)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    row: u16,
+    column: u16,
+}
+
+impl Cell {
+    /// The cell in `row` and `column`, both counted from 0.
+    #[must_use]
+    pub const fn new(row: u16, column: u16) -> Self {
+        Self { row, column }
+    }
+
+    /// The row, counted from 0 at the bottom.
+    #[must_use]
+    pub const fn row(self) -> u16 {
+        self.row
+    }
+
+    /// The column, counted from 0 at the left.
+    #[must_use]
+    pub const fn column(self) -> u16 {
+        self.column
+    }
+
+    /// The letters of a column counted from 0: `a`, …, `z`, `aa`, …
+    #[must_use]
+    pub fn column_name(column: u16) -> String {
+        let mut letters = Vec::new();
+        let mut rest = u32::from(column) + 1;
+        while rest > 0 {
+            rest -= 1;
+            letters.push(char::from(b'a' + (rest % 26) as u8));
+            rest /= 26;
+        }
+        letters.iter().rev().collect()
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = format!(
+            "{}{}",
+            Self::column_name(self.column),
+            u32::from(self.row) + 1
+        );
+        f.pad(&name)
+    }
+}
+
+/// A text that names no cell.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a cell name (column letters, then a row number from 1, as in 'c4')")]
+pub struct ParseCellError(String);
+
+impl FromStr for Cell {
+    type Err = ParseCellError;
+
+    /// Reads a name such as `c4`; capital letters are accepted.
+    fn from_str(text: &str) -> Result<Self, ParseCellError> {
+        parse(text).ok_or_else(|| ParseCellError(text.to_owned()))
+    }
+}
+
+fn parse(text: &str) -> Option<Cell> {
+    let digits = text.find(|c: char| !c.is_ascii_alphabetic())?;
+    let (letters, number) = text.split_at(digits);
+    let plain = number.bytes().all(|byte| byte.is_ascii_digit()) && !number.starts_with('0');
+    if !plain || letters.is_empty() || letters.len() > 3 {
+        return None;
+    }
+    let column = letters.bytes().fold(0, |sum, letter| {
+        sum * 26 + u32::from(letter.to_ascii_lowercase() - b'a') + 1
+    }) - 1;
+    let row = number.parse::<u32>().ok()?.checked_sub(1)?;
+    // Far beyond every grid is as good as no cell, and keeps both numbers in range.
+    let within = |side: u32| {
+        u16::try_from(side)
+            .ok()
+            .filter(|&side| side < 10 * MAX_SIDE)
+    };
+    Some(Cell::new(within(row)?, within(column)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_chess() {
+        assert_eq!(Cell::new(0, 0).to_string(), "a1");
+        assert_eq!(Cell::new(7, 7).to_string(), "h8");
+        assert_eq!(Cell::new(0, 25).to_string(), "z1");
+        assert_eq!(Cell::new(26, 26).to_string(), "aa27");
+        assert_eq!(Cell::new(0, 701).to_string(), "zz1");
+        assert_eq!(Cell::new(0, 702).to_string(), "aaa1");
+    }
+
+    #[test]
+    fn every_name_reads_back() {
+        for row in [0, 1, 9, 25, 98, 999] {
+            for column in 0..MAX_SIDE {
+                let cell = Cell::new(row, column);
+                assert_eq!(cell.to_string().parse(), Ok(cell));
+            }
+        }
+        assert_eq!("H8".parse(), Ok(Cell::new(7, 7)));
+    }
+
+    #[test]
+    fn what_names_no_cell_is_refused() {
+        for text in [
+            "",
+            "a",
+            "1",
+            "a0",
+            "a01",
+            "1a",
+            "a-1",
+            "a1b",
+            "ä1",
+            " a1",
+            "a99999999999",
+            "zzzz1",
+        ] {
+            assert!(text.parse::<Cell>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,232 @@
+use std::fmt;
+use std::ops::{BitAnd, BitOr, BitXor, Not, Sub};
+
+use super::{Cell, Size};
+
+/// A set of cells of one grid, one bit each.
+///
+/// Sets of one size combine with `&`, `|`, `^`, `-` and `!`.
+///
+/// ```
+/// # use configurator::geometry::{Cell, CellSet, Size};
+/// let size = Size::square(8).expect("a size");
+/// let row = CellSet::from_cells(size, size.iter().filter(|cell| cell.row() == 0));
+/// let column = CellSet::from_cells(size, size.iter().filter(|cell| cell.column() == 0));
+/// assert_eq!((&row | &column).len(), 15);
+/// assert_eq!((&row & &column).iter().collect::<Vec<_>>(), [Cell::new(0, 0)]);
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct CellSet {
+    size: Size,
+    words: Vec<u64>,
+}
+
+impl CellSet {
+    /// The set without a cell.
+    #[must_use]
+    pub fn empty(size: Size) -> Self {
+        Self {
+            size,
+            words: vec![0; size.cells().div_ceil(64)],
+        }
+    }
+
+    /// The set of all cells.
+    #[must_use]
+    pub fn full(size: Size) -> Self {
+        !&Self::empty(size)
+    }
+
+    /// The set of the given cells.
+    ///
+    /// # Panics
+    /// When a cell lies outside of `size`.
+    pub fn from_cells(size: Size, cells: impl IntoIterator<Item = Cell>) -> Self {
+        let mut set = Self::empty(size);
+        for cell in cells {
+            set.insert(cell);
+        }
+        set
+    }
+
+    /// The size of the grid whose cells these are.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Is the cell in the set? A cell outside of the grid never is.
+    #[must_use]
+    pub fn contains(&self, cell: Cell) -> bool {
+        self.size.contains(cell) && {
+            let index = self.size.index(cell);
+            self.words[index / 64] >> (index % 64) & 1 == 1
+        }
+    }
+
+    /// Adds a cell and tells whether it was new.
+    ///
+    /// # Panics
+    /// When the cell lies outside of the grid.
+    pub fn insert(&mut self, cell: Cell) -> bool {
+        let index = self.size.index(cell);
+        let (word, bit) = (&mut self.words[index / 64], 1 << (index % 64));
+        let new = *word & bit == 0;
+        *word |= bit;
+        new
+    }
+
+    /// Removes a cell and tells whether it was there.
+    ///
+    /// # Panics
+    /// When the cell lies outside of the grid.
+    pub fn remove(&mut self, cell: Cell) -> bool {
+        let index = self.size.index(cell);
+        let (word, bit) = (&mut self.words[index / 64], 1 << (index % 64));
+        let there = *word & bit != 0;
+        *word &= !bit;
+        there
+    }
+
+    /// The number of cells in the set.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.words
+            .iter()
+            .map(|word| word.count_ones() as usize)
+            .sum()
+    }
+
+    /// No cell at all?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+
+    /// The cells in row-major order.
+    pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.words
+            .iter()
+            .enumerate()
+            .flat_map(move |(place, &word)| {
+                std::iter::successors((word != 0).then_some(word), |&rest| {
+                    let rest = rest & (rest - 1);
+                    (rest != 0).then_some(rest)
+                })
+                .map(move |rest| self.size.cell(place * 64 + rest.trailing_zeros() as usize))
+            })
+    }
+
+    fn combine(&self, other: &Self, operator: impl Fn(u64, u64) -> u64) -> Self {
+        assert_eq!(self.size, other.size, "sets of different grids");
+        let words = self
+            .words
+            .iter()
+            .zip(&other.words)
+            .map(|(&a, &b)| operator(a, b))
+            .collect();
+        Self {
+            size: self.size,
+            words,
+        }
+    }
+}
+
+impl BitAnd for &CellSet {
+    type Output = CellSet;
+
+    fn bitand(self, other: Self) -> CellSet {
+        self.combine(other, |a, b| a & b)
+    }
+}
+
+impl BitOr for &CellSet {
+    type Output = CellSet;
+
+    fn bitor(self, other: Self) -> CellSet {
+        self.combine(other, |a, b| a | b)
+    }
+}
+
+impl BitXor for &CellSet {
+    type Output = CellSet;
+
+    fn bitxor(self, other: Self) -> CellSet {
+        self.combine(other, |a, b| a ^ b)
+    }
+}
+
+impl Sub for &CellSet {
+    type Output = CellSet;
+
+    fn sub(self, other: Self) -> CellSet {
+        self.combine(other, |a, b| a & !b)
+    }
+}
+
+impl Not for &CellSet {
+    type Output = CellSet;
+
+    fn not(self) -> CellSet {
+        let mut words: Vec<u64> = self.words.iter().map(|word| !word).collect();
+        let beyond = words.len() * 64 - self.size.cells();
+        if let Some(last) = words.last_mut() {
+            *last &= u64::MAX >> beyond;
+        }
+        CellSet {
+            size: self.size,
+            words,
+        }
+    }
+}
+
+impl fmt::Debug for CellSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set()
+            .entries(self.iter().map(|cell| cell.to_string()))
+            .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn subset() -> impl Strategy<Value = BTreeSet<Cell>> {
+        proptest::collection::btree_set(
+            (0..9_u16, 0..9_u16).prop_map(|(row, column)| Cell::new(row, column)),
+            0..81,
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn operators_are_those_of_sets(a in subset(), b in subset()) {
+            let size = Size::square(9).unwrap();
+            let set = |cells: &BTreeSet<Cell>| CellSet::from_cells(size, cells.iter().copied());
+            let list = |set: CellSet| set.iter().collect::<BTreeSet<_>>();
+            let (left, right) = (set(&a), set(&b));
+            prop_assert_eq!(list(&left & &right), &a & &b);
+            prop_assert_eq!(list(&left | &right), &a | &b);
+            prop_assert_eq!(list(&left ^ &right), &a ^ &b);
+            prop_assert_eq!(list(&left - &right), &a - &b);
+            prop_assert_eq!(list(!&left), size.iter().filter(|cell| !a.contains(cell)).collect());
+            prop_assert_eq!(left.len(), a.len());
+            prop_assert_eq!(left.is_empty(), a.is_empty());
+            prop_assert!(left.iter().is_sorted());
+        }
+    }
+
+    #[test]
+    fn inserting_and_removing_tell_what_changed() {
+        let mut set = CellSet::empty(Size::square(3).unwrap());
+        let cell = Cell::new(2, 2);
+        assert!(set.insert(cell) && !set.insert(cell) && set.contains(cell));
+        assert!(set.remove(cell) && !set.remove(cell) && !set.contains(cell));
+        assert!(!set.contains(Cell::new(5, 5)));
+    }
+}

@@ -1,0 +1,169 @@
+use super::{Cell, CellSet, Size, Symmetry};
+
+/// Rows × columns of cells, perhaps with holes (cells where nothing stands), perhaps a torus
+/// (opposite edges joined).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Grid {
+    size: Size,
+    holes: CellSet,
+    torus: bool,
+}
+
+/// A grid that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GridError {
+    /// A cell is named that the grid does not have.
+    #[error("{cell} is off the {size} grid (its cells go from a1 to {last})")]
+    OffGrid {
+        /// The cell.
+        cell: Cell,
+        /// The grid's size.
+        size: Size,
+        /// The grid's last cell.
+        last: Cell,
+    },
+}
+
+impl Grid {
+    /// A grid without holes, with edges.
+    #[must_use]
+    pub fn new(size: Size) -> Self {
+        Self {
+            size,
+            holes: CellSet::empty(size),
+            torus: false,
+        }
+    }
+
+    /// The same grid with these cells as holes, in place of those it has.
+    ///
+    /// # Errors
+    /// When a cell is off the grid.
+    pub fn with_holes(self, holes: impl IntoIterator<Item = Cell>) -> Result<Self, GridError> {
+        let mut set = CellSet::empty(self.size);
+        for cell in holes {
+            self.check(cell)?;
+            set.insert(cell);
+        }
+        Ok(Self { holes: set, ..self })
+    }
+
+    /// The same grid with opposite edges joined, or not.
+    #[must_use]
+    pub fn with_torus(self, torus: bool) -> Self {
+        Self { torus, ..self }
+    }
+
+    /// Rows × columns.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The cells where nothing stands.
+    #[must_use]
+    pub fn holes(&self) -> &CellSet {
+        &self.holes
+    }
+
+    /// Are opposite edges joined?
+    #[must_use]
+    pub fn is_torus(&self) -> bool {
+        self.torus
+    }
+
+    /// Is the cell a hole?
+    #[must_use]
+    pub fn is_hole(&self, cell: Cell) -> bool {
+        self.holes.contains(cell)
+    }
+
+    /// The cells where a piece can stand, in row-major order.
+    pub fn standing(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.size.iter().filter(|&cell| !self.is_hole(cell))
+    }
+
+    /// Makes sure that the grid has the cell (a hole is one of its cells).
+    ///
+    /// # Errors
+    /// When it has not.
+    pub fn check(&self, cell: Cell) -> Result<(), GridError> {
+        if self.size.contains(cell) {
+            Ok(())
+        } else {
+            let last = self.size.cell(self.size.cells() - 1);
+            Err(GridError::OffGrid {
+                cell,
+                size: self.size,
+                last,
+            })
+        }
+    }
+
+    /// The reflections and rotations that map the grid and its holes to themselves: up to 8 on a
+    /// square, up to 4 on a rectangle, the identity always first.
+    #[must_use]
+    pub fn symmetries(&self) -> Vec<Symmetry> {
+        Symmetry::of(self.size)
+            .filter(|symmetry| {
+                self.holes
+                    .iter()
+                    .all(|hole| self.is_hole(symmetry.map(hole, self.size)))
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid(text: &str) -> Grid {
+        Grid::new(text.parse().unwrap())
+    }
+
+    #[test]
+    fn holes_shrink_the_symmetries() {
+        let cells = |names: &[&str]| {
+            names
+                .iter()
+                .map(|name| name.parse().unwrap())
+                .collect::<Vec<Cell>>()
+        };
+        assert_eq!(grid("8").symmetries().len(), 8);
+        assert_eq!(grid("8x6").symmetries().len(), 4);
+        assert_eq!(
+            grid("8")
+                .with_holes(cells(&["a1"]))
+                .unwrap()
+                .symmetries()
+                .len(),
+            2
+        );
+        assert_eq!(
+            grid("8")
+                .with_holes(cells(&["a1", "h8"]))
+                .unwrap()
+                .symmetries()
+                .len(),
+            4
+        );
+        assert_eq!(
+            grid("8")
+                .with_holes(cells(&["a1", "b1"]))
+                .unwrap()
+                .symmetries()
+                .len(),
+            1
+        );
+    }
+
+    #[test]
+    fn a_hole_off_the_grid_is_refused() {
+        let error = grid("8").with_holes(["i1".parse().unwrap()]).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "i1 is off the 8×8 grid (its cells go from a1 to h8)"
+        );
+    }
+}

@@ -1,0 +1,177 @@
+use std::fmt;
+use std::str::FromStr;
+
+use super::Cell;
+
+/// The most rows, and the most columns, a grid can have.
+pub const MAX_SIDE: u16 = 1000;
+
+/// Rows × columns, each from 1 to [`MAX_SIDE`].
+///
+/// ```
+/// # use configurator::geometry::Size;
+/// let size: Size = "8".parse().expect("a size");
+/// assert_eq!(size, Size::square(8).expect("a size"));
+/// assert_eq!("3x5".parse::<Size>().expect("a size").cells(), 15);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Size {
+    rows: u16,
+    columns: u16,
+}
+
+impl Size {
+    /// A size of `rows` × `columns`.
+    ///
+    /// # Errors
+    /// When either is 0 or above [`MAX_SIDE`].
+    pub fn new(rows: u16, columns: u16) -> Result<Self, ParseSizeError> {
+        let within = 1..=MAX_SIDE;
+        if within.contains(&rows) && within.contains(&columns) {
+            Ok(Self { rows, columns })
+        } else {
+            Err(ParseSizeError::OutOfRange(format!("{rows}x{columns}")))
+        }
+    }
+
+    /// A size with as many rows as columns.
+    ///
+    /// # Errors
+    /// When `side` is 0 or above [`MAX_SIDE`].
+    pub fn square(side: u16) -> Result<Self, ParseSizeError> {
+        Self::new(side, side).map_err(|_| ParseSizeError::OutOfRange(side.to_string()))
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub const fn rows(self) -> u16 {
+        self.rows
+    }
+
+    /// The number of columns.
+    #[must_use]
+    pub const fn columns(self) -> u16 {
+        self.columns
+    }
+
+    /// The number of cells.
+    #[must_use]
+    pub const fn cells(self) -> usize {
+        self.rows as usize * self.columns as usize
+    }
+
+    /// As many rows as columns?
+    #[must_use]
+    pub const fn is_square(self) -> bool {
+        self.rows == self.columns
+    }
+
+    /// Is the cell within the grid?
+    #[must_use]
+    pub const fn contains(self, cell: Cell) -> bool {
+        cell.row() < self.rows && cell.column() < self.columns
+    }
+
+    /// The place of a cell in row-major order: `a1`, `b1`, … upward.
+    ///
+    /// # Panics
+    /// When the cell lies outside.
+    #[must_use]
+    pub fn index(self, cell: Cell) -> usize {
+        assert!(self.contains(cell), "{cell} lies outside of {self}");
+        usize::from(cell.row()) * usize::from(self.columns) + usize::from(cell.column())
+    }
+
+    /// The cell at a place in row-major order, the inverse of [`Size::index`].
+    ///
+    /// # Panics
+    /// When `index` is not below [`Size::cells`].
+    #[must_use]
+    pub fn cell(self, index: usize) -> Cell {
+        assert!(index < self.cells(), "no cell {index} in {self}");
+        let columns = usize::from(self.columns);
+        Cell::new((index / columns) as u16, (index % columns) as u16)
+    }
+
+    /// All cells in row-major order.
+    pub fn iter(self) -> impl Iterator<Item = Cell> + use<> {
+        (0..self.rows)
+            .flat_map(move |row| (0..self.columns).map(move |column| Cell::new(row, column)))
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}×{}", self.rows, self.columns)
+    }
+}
+
+/// A text that gives no size.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseSizeError {
+    /// Not a number, nor two with an `x` between them.
+    #[error("'{0}' is not a size (N or ROWSxCOLUMNS, as in '8' or '6x10')")]
+    Form(String),
+    /// 0, or beyond [`MAX_SIDE`].
+    #[error("size '{0}' is out of range: rows and columns go from 1 to {MAX_SIDE}")]
+    OutOfRange(String),
+}
+
+impl FromStr for Size {
+    type Err = ParseSizeError;
+
+    /// Reads `N` or `ROWSxCOLUMNS`.
+    fn from_str(text: &str) -> Result<Self, ParseSizeError> {
+        let (rows, columns) = text.split_once(['x', 'X', '×']).unwrap_or((text, text));
+        let side = |digits: &str| -> Result<u16, ParseSizeError> {
+            let unsigned = digits.strip_prefix('-').unwrap_or(digits);
+            if unsigned.is_empty() || !unsigned.bytes().all(|byte| byte.is_ascii_digit()) {
+                return Err(ParseSizeError::Form(text.to_owned()));
+            }
+            digits
+                .parse()
+                .map_err(|_| ParseSizeError::OutOfRange(text.to_owned()))
+        };
+        Self::new(side(rows)?, side(columns)?)
+            .map_err(|_| ParseSizeError::OutOfRange(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_in_both_forms() {
+        assert_eq!("8".parse(), Size::square(8));
+        assert_eq!("6x10".parse(), Size::new(6, 10));
+        assert_eq!("1000".parse(), Size::square(1000));
+    }
+
+    #[test]
+    fn what_is_no_size_says_whether_form_or_range_is_wrong() {
+        for text in ["", "x", "8x", "x8", "eight", "8x8x8", "8.5", " 8"] {
+            assert!(
+                matches!(text.parse::<Size>(), Err(ParseSizeError::Form(_))),
+                "{text}"
+            );
+        }
+        for text in ["0", "-3", "1001", "8x0", "99999999999999999999"] {
+            assert!(
+                matches!(text.parse::<Size>(), Err(ParseSizeError::OutOfRange(_))),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn index_and_cell_are_inverse_and_follow_the_order_of_cells() {
+        let size = Size::new(3, 5).unwrap();
+        let cells: Vec<_> = size.iter().collect();
+        assert!(cells.is_sorted());
+        for (index, &cell) in cells.iter().enumerate() {
+            assert_eq!(size.index(cell), index);
+            assert_eq!(size.cell(index), cell);
+        }
+    }
+}

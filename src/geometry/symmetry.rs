@@ -1,0 +1,110 @@
+use super::{Cell, Offset, Size};
+
+/// A reflection or rotation of a grid: the cells transposed or not, then rows and columns turned
+/// around or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Symmetry {
+    transpose: bool,
+    flip_rows: bool,
+    flip_columns: bool,
+}
+
+impl Symmetry {
+    /// The symmetry that moves nothing.
+    pub const IDENTITY: Self = Self {
+        transpose: false,
+        flip_rows: false,
+        flip_columns: false,
+    };
+
+    /// The symmetries of an empty grid: 8 of a square, 4 of a rectangle, the identity first.
+    pub fn of(size: Size) -> impl Iterator<Item = Self> {
+        let all = (0..8_u8).map(|bits| Self {
+            transpose: bits & 4 != 0,
+            flip_rows: bits & 2 != 0,
+            flip_columns: bits & 1 != 0,
+        });
+        all.take(if size.is_square() { 8 } else { 4 })
+    }
+
+    /// Where a cell goes.
+    ///
+    /// # Panics
+    /// When the cell lies outside, or a rectangle is transposed.
+    #[must_use]
+    pub fn map(self, cell: Cell, size: Size) -> Cell {
+        assert!(
+            size.contains(cell) && (size.is_square() || !self.transpose),
+            "{cell} of {size}"
+        );
+        let (row, column) = if self.transpose {
+            (cell.column(), cell.row())
+        } else {
+            (cell.row(), cell.column())
+        };
+        Cell::new(
+            if self.flip_rows {
+                size.rows() - 1 - row
+            } else {
+                row
+            },
+            if self.flip_columns {
+                size.columns() - 1 - column
+            } else {
+                column
+            },
+        )
+    }
+
+    /// Where a step goes.
+    #[must_use]
+    pub fn map_offset(self, offset: Offset) -> Offset {
+        let Offset { rows, columns } = offset;
+        let (rows, columns) = if self.transpose {
+            (columns, rows)
+        } else {
+            (rows, columns)
+        };
+        Offset::new(
+            if self.flip_rows { -rows } else { rows },
+            if self.flip_columns { -columns } else { columns },
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn each_symmetry_permutes_the_cells_and_all_differ() {
+        for (text, number) in [("3", 8), ("2x3", 4)] {
+            let size: Size = text.parse().unwrap();
+            let images: BTreeSet<Vec<Cell>> = Symmetry::of(size)
+                .map(|symmetry| size.iter().map(|cell| symmetry.map(cell, size)).collect())
+                .collect();
+            assert_eq!(images.len(), number);
+            for image in images {
+                assert_eq!(
+                    image.iter().copied().collect::<BTreeSet<_>>(),
+                    size.iter().collect()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn offsets_move_with_the_cells() {
+        let size = Size::square(5).unwrap();
+        let (from, to) = (Cell::new(1, 1), Cell::new(3, 2));
+        for symmetry in Symmetry::of(size) {
+            let (from, to) = (symmetry.map(from, size), symmetry.map(to, size));
+            assert_eq!(
+                Offset::between(from, to),
+                symmetry.map_offset(Offset::new(2, 1))
+            );
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! A BDD-based interactive configurator.
+pub mod engine;
+pub mod geometry;
+pub mod problem;

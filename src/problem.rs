@@ -1,0 +1,119 @@
+//! What is to be solved: grid, piece, groups and decisions. Data only, no solver.
+
+mod decisions;
+mod group;
+mod rules;
+
+use std::sync::Arc;
+
+pub use decisions::{Decisions, Value};
+pub use group::{Bounds, Family, Group, ParseRequirementError, Requirement};
+pub use rules::Rules;
+
+use crate::geometry::{Cell, GridError};
+
+/// Rules together with decisions: what every engine is asked about.
+///
+/// Cheap to clone: the rules are shared.
+///
+/// ```
+/// use configurator::problem::{Problem, Rules, Value};
+///
+/// let rules = Rules::queens(8)?;
+/// let problem = Problem::new(rules).with("b4".parse()?, Value::Placed)?;
+/// assert_eq!(problem.decisions().len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    rules: Arc<Rules>,
+    decisions: Decisions,
+}
+
+/// A decision that cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DecisionError {
+    /// The grid does not have the cell.
+    #[error(transparent)]
+    OffGrid(#[from] GridError),
+    /// Nothing stands on a hole.
+    #[error("{0} is a hole: nothing stands there")]
+    Hole(Cell),
+    /// A cell carries at most one decision.
+    #[error("{0} is both placed and excluded: a cell can be only one of them")]
+    Contradiction(Cell),
+}
+
+impl Problem {
+    /// The rules without a decision.
+    #[must_use]
+    pub fn new(rules: impl Into<Arc<Rules>>) -> Self {
+        Self {
+            rules: rules.into(),
+            decisions: Decisions::default(),
+        }
+    }
+
+    /// The same rules with these decisions.
+    ///
+    /// # Errors
+    /// When a cell is off the grid or a hole.
+    pub fn decided(rules: Arc<Rules>, decisions: Decisions) -> Result<Self, DecisionError> {
+        for (cell, _) in decisions.iter() {
+            rules.check(cell)?;
+        }
+        Ok(Self { rules, decisions })
+    }
+
+    /// The same problem with one more decision. Deciding a cell the same way twice changes nothing.
+    ///
+    /// # Errors
+    /// When the cell is off the grid, a hole, or decided the other way.
+    pub fn with(mut self, cell: Cell, value: Value) -> Result<Self, DecisionError> {
+        self.rules.check(cell)?;
+        match self.decisions.get(cell) {
+            Some(old) if old != value => Err(DecisionError::Contradiction(cell)),
+            _ => {
+                self.decisions.insert(cell, value);
+                Ok(self)
+            }
+        }
+    }
+
+    /// Grid, piece and groups.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// What the user has chosen.
+    #[must_use]
+    pub fn decisions(&self) -> &Decisions {
+        &self.decisions
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decisions_that_cannot_be_are_refused() {
+        let cell = |name: &str| name.parse::<Cell>().unwrap();
+        let problem = Problem::new(Rules::queens(8).unwrap())
+            .with(cell("a1"), Value::Placed)
+            .unwrap();
+        assert_eq!(
+            problem.clone().with(cell("a1"), Value::Excluded),
+            Err(DecisionError::Contradiction(cell("a1")))
+        );
+        assert_eq!(
+            problem.clone().with(cell("a1"), Value::Placed),
+            Ok(problem.clone())
+        );
+        assert!(matches!(
+            problem.with(cell("i9"), Value::Placed),
+            Err(DecisionError::OffGrid(_))
+        ));
+    }
+}

@@ -1,0 +1,196 @@
+use std::fmt;
+use std::str::FromStr;
+
+use crate::geometry::Cell;
+
+/// How many pieces a group holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Bounds {
+    /// At least so many.
+    pub lower: u32,
+    /// At most so many, where there is a limit.
+    pub upper: Option<u32>,
+}
+
+impl Bounds {
+    /// At least one: a disjunction, the queens rule.
+    pub const AT_LEAST_ONE: Self = Self {
+        lower: 1,
+        upper: None,
+    };
+
+    /// Exactly so many.
+    #[must_use]
+    pub const fn exactly(number: u32) -> Self {
+        Self {
+            lower: number,
+            upper: Some(number),
+        }
+    }
+
+    /// Does a group with so many pieces keep them?
+    #[must_use]
+    pub fn hold(self, pieces: u32) -> bool {
+        pieces >= self.lower && self.upper.is_none_or(|upper| pieces <= upper)
+    }
+}
+
+/// Cells with bounds on the number of pieces among them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Group {
+    name: String,
+    cells: Vec<Cell>,
+    bounds: Bounds,
+}
+
+impl Group {
+    /// A group of these cells, none of them twice.
+    #[must_use]
+    pub fn new(name: impl Into<String>, cells: Vec<Cell>, bounds: Bounds) -> Self {
+        Self {
+            name: name.into(),
+            cells,
+            bounds,
+        }
+    }
+
+    /// What to call it in a sentence: `row 4`, `column c`, `the board`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its cells, holes left out; perhaps none.
+    #[must_use]
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// How many pieces it holds.
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+}
+
+/// Which groups a requirement speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Family {
+    /// Each row.
+    Rows,
+    /// Each column.
+    Columns,
+    /// The board as a whole.
+    Pieces,
+}
+
+impl Family {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Rows => "rows",
+            Self::Columns => "columns",
+            Self::Pieces => "pieces",
+        }
+    }
+}
+
+/// What the command line calls a rule: a family of groups and their bounds, as `rows` (at least one
+/// in each), `columns=2` (exactly two in each) or `pieces=8` (eight in all).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Requirement {
+    /// Which groups.
+    pub family: Family,
+    /// How many pieces in each.
+    pub bounds: Bounds,
+}
+
+impl Requirement {
+    /// The queens rule: at least one in each row.
+    pub const QUEENS_RULE: Self = Self {
+        family: Family::Rows,
+        bounds: Bounds::AT_LEAST_ONE,
+    };
+}
+
+impl fmt::Display for Requirement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.family.word())?;
+        match self.bounds.upper {
+            Some(number) => write!(f, "={number}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A text that is no requirement.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseRequirementError {
+    /// No such family.
+    #[error("'{0}' is not a rule (rows, columns, rows=K, columns=K or pieces=K)")]
+    Unknown(String),
+    /// Not a number after `=`.
+    #[error("'{0}' needs a whole number up to 1000000 after '=', as in 'rows=1'")]
+    Number(String),
+    /// `pieces` says nothing without a number.
+    #[error("'pieces' needs a number, as in 'pieces=8'")]
+    HowMany,
+}
+
+impl FromStr for Requirement {
+    type Err = ParseRequirementError;
+
+    fn from_str(text: &str) -> Result<Self, ParseRequirementError> {
+        let (word, number) = match text.split_once('=') {
+            Some((word, number)) => (word, Some(number)),
+            None => (text, None),
+        };
+        let family = [Family::Rows, Family::Columns, Family::Pieces]
+            .into_iter()
+            .find(|family| family.word() == word)
+            .ok_or_else(|| ParseRequirementError::Unknown(text.to_owned()))?;
+        let bounds = match number {
+            Some(number) => Bounds::exactly(
+                number
+                    .parse()
+                    .ok()
+                    .filter(|&number| number <= 1_000_000)
+                    .ok_or_else(|| ParseRequirementError::Number(text.to_owned()))?,
+            ),
+            None if family == Family::Pieces => return Err(ParseRequirementError::HowMany),
+            None => Bounds::AT_LEAST_ONE,
+        };
+        Ok(Self { family, bounds })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requirements_read_and_print() {
+        for text in [
+            "rows",
+            "columns",
+            "rows=1",
+            "columns=2",
+            "pieces=8",
+            "rows=0",
+        ] {
+            assert_eq!(text.parse::<Requirement>().unwrap().to_string(), text);
+        }
+        assert_eq!("rows".parse(), Ok(Requirement::QUEENS_RULE));
+        for text in [
+            "",
+            "row",
+            "rows=",
+            "rows=-1",
+            "rows=x",
+            "pieces",
+            "pieces=99999999",
+            "=1",
+        ] {
+            assert!(text.parse::<Requirement>().is_err(), "{text}");
+        }
+    }
+}
