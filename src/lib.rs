@@ -2,3 +2,4 @@
 pub mod engine;
 pub mod geometry;
 pub mod problem;
+pub mod session;

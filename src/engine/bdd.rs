@@ -8,6 +8,7 @@
 mod census;
 mod conjoin;
 mod diagram;
+mod engine;
 mod frontier;
 mod order;
 mod robdd;
@@ -16,6 +17,7 @@ mod solutions;
 
 pub use conjoin::conjoin;
 pub use diagram::Diagram;
+pub use engine::Engine;
 pub use frontier::{Construction, compile};
 pub use order::{Arrangement, VariableOrder};
 pub use robdd::TooManyVariables;

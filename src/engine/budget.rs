@@ -37,13 +37,19 @@ impl Budget {
     /// The same budget that ends after `timeout`, counted from when the budget was made.
     #[must_use]
     pub fn with_timeout(self, timeout: Duration) -> Self {
-        Self { timeout: Some(timeout), ..self }
+        Self {
+            timeout: Some(timeout),
+            ..self
+        }
     }
 
     /// The same budget whose progress is told to `observer`, often and from the thread at work.
     #[must_use]
     pub fn with_observer(self, observer: impl Fn(Progress) + Send + Sync + 'static) -> Self {
-        Self { observer: Some(Arc::new(observer)), ..self }
+        Self {
+            observer: Some(Arc::new(observer)),
+            ..self
+        }
     }
 
     /// The memory it allows, in bytes.
@@ -80,7 +86,10 @@ impl Budget {
             }
             return Ok(());
         };
-        Err(Interrupted { cause, reached: progress })
+        Err(Interrupted {
+            cause,
+            reached: progress,
+        })
     }
 }
 
@@ -167,9 +176,15 @@ impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Memory(bytes) => {
-                write!(f, "the memory budget of {:.0} MiB ended", *bytes as f64 / f64::from(1 << 20))
+                write!(
+                    f,
+                    "the memory budget of {:.0} MiB ended",
+                    *bytes as f64 / f64::from(1 << 20)
+                )
             }
-            Self::Time(timeout) => write!(f, "the time budget of {} s ended", timeout.as_secs_f64()),
+            Self::Time(timeout) => {
+                write!(f, "the time budget of {} s ended", timeout.as_secs_f64())
+            }
             Self::Cancelled => f.write_str("cancelled"),
         }
     }
@@ -193,11 +208,23 @@ mod tests {
 
     #[test]
     fn each_limit_ends_it_with_its_cause() {
-        let small = Progress { memory: 100, ..Progress::default() };
+        let small = Progress {
+            memory: 100,
+            ..Progress::default()
+        };
         let cause = |budget: &Budget, progress| budget.check(progress).map_err(|error| error.cause);
         let budget = Budget::new(100);
         assert_eq!(cause(&budget, small), Ok(()));
-        assert_eq!(cause(&budget, Progress { memory: 101, ..small }), Err(Cause::Memory(100)));
+        assert_eq!(
+            cause(
+                &budget,
+                Progress {
+                    memory: 101,
+                    ..small
+                }
+            ),
+            Err(Cause::Memory(100))
+        );
         budget.clone().cancel();
         assert_eq!(cause(&budget, small), Err(Cause::Cancelled));
         let over = Budget::new(100).with_timeout(Duration::ZERO);
@@ -212,7 +239,12 @@ mod tests {
             move |progress: Progress| heard.lock().unwrap().push(progress.done)
         });
         for done in 1..=3 {
-            budget.check(Progress { done, ..Progress::default() }).unwrap();
+            budget
+                .check(Progress {
+                    done,
+                    ..Progress::default()
+                })
+                .unwrap();
         }
         assert_eq!(*heard.lock().unwrap(), [1, 2, 3]);
     }

@@ -51,7 +51,8 @@ impl Decisions {
     }
 
     /// The decisions in the order in which they were made.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Cell, Value)> + '_ {
+    #[must_use]
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Cell, Value)> + ExactSizeIterator + '_ {
         self.0.iter().map(|(&cell, &value)| (cell, value))
     }
 

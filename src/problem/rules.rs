@@ -114,7 +114,10 @@ impl Rules {
             return Vec::new();
         }
         let lines = [Family::Rows, Family::Columns].map(|family| {
-            let requirement = Requirement { family, bounds: Bounds::AT_LEAST_ONE };
+            let requirement = Requirement {
+                family,
+                bounds: Bounds::AT_LEAST_ONE,
+            };
             let mut lines = groups(&self.grid, requirement);
             lines.retain(|line| !line.cells().is_empty());
             lines
@@ -127,8 +130,17 @@ impl Rules {
             };
             groups * requirement.bounds.lower as usize
         };
-        let pieces = self.requirements.iter().map(required).max().unwrap_or_default();
-        lines.into_iter().filter(|lines| lines.len() == pieces).flatten().collect()
+        let pieces = self
+            .requirements
+            .iter()
+            .map(required)
+            .max()
+            .unwrap_or_default();
+        lines
+            .into_iter()
+            .filter(|lines| lines.len() == pieces)
+            .flatten()
+            .collect()
     }
 
     /// Makes sure that a piece can stand on the cell.

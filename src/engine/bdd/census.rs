@@ -33,28 +33,47 @@ impl Selection {
                 threshold = diagram.starts[variable];
             }
         }
-        Self { values, thresholds, root: threshold }
+        Self {
+            values,
+            thresholds,
+            root: threshold,
+        }
     }
 
     /// The root if the decisions leave the edge to it, otherwise [`FALSE`].
     pub(super) fn root(&self, diagram: &Diagram) -> NodeId {
-        if diagram.root < self.root { FALSE } else { diagram.root }
+        if diagram.root < self.root {
+            FALSE
+        } else {
+            diagram.root
+        }
     }
 
     /// The children that the decisions leave a node of `variable`, [`FALSE`] in place of the others.
-    pub(super) fn children(&self, diagram: &Diagram, variable: usize, id: usize) -> (NodeId, NodeId) {
+    pub(super) fn children(
+        &self,
+        diagram: &Diagram,
+        variable: usize,
+        id: usize,
+    ) -> (NodeId, NodeId) {
         let node = diagram.nodes[id];
         let threshold = self.thresholds[variable];
         let left = |child: NodeId, against: Value| {
             let kept = child >= threshold && self.values[variable] != Some(against);
             if kept { child } else { FALSE }
         };
-        (left(node.low, Value::Placed), left(node.high, Value::Excluded))
+        (
+            left(node.low, Value::Placed),
+            left(node.high, Value::Excluded),
+        )
     }
 }
 
 /// A number that may turn out too narrow for a count.
-pub(super) trait Count: Clone + Zero + One + CheckedAdd + CheckedMul + Into<BigUint> {}
+pub(super) trait Count:
+    Clone + Zero + One + CheckedAdd + CheckedMul + Into<BigUint>
+{
+}
 
 impl<T: Clone + Zero + One + CheckedAdd + CheckedMul + Into<BigUint>> Count for T {}
 
@@ -211,11 +230,16 @@ fn census<C: Count>(
                 let to = &mut above[child as usize];
                 *to = to.checked_add(&paths).ok_or(Stopped::Overflow)?;
             }
-            let with = paths.checked_mul(&below[high as usize]).ok_or(Stopped::Overflow)?;
+            let with = paths
+                .checked_mul(&below[high as usize])
+                .ok_or(Stopped::Overflow)?;
             sum = sum.checked_add(&with).ok_or(Stopped::Overflow)?;
         }
         let cell: Cell = diagram.order.cell(variable);
         cells[diagram.order.size().index(cell)] = sum.into();
     }
-    Ok(Census { solutions: below[root as usize].clone().into(), cells })
+    Ok(Census {
+        solutions: below[root as usize].clone().into(),
+        cells,
+    })
 }

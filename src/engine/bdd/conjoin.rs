@@ -19,26 +19,57 @@ use crate::problem::{Bounds, Group, Problem, Value};
 ///
 /// # Panics
 /// When the problem has more cells than the library takes variables (65 533).
-pub fn conjoin(problem: &Problem, order: &VariableOrder, budget: &Budget) -> Result<Bdd, Interrupted> {
+pub fn conjoin(
+    problem: &Problem,
+    order: &VariableOrder,
+    budget: &Budget,
+) -> Result<Bdd, Interrupted> {
     let count = u16::try_from(order.len()).expect("at most 65533 variables");
     let rules = problem.rules();
     let variable = |cell: Cell| {
-        BddVariable::from_index(order.variable(cell).expect("rules and decisions name no hole"))
+        BddVariable::from_index(
+            order
+                .variable(cell)
+                .expect("rules and decisions name no hole"),
+        )
     };
     let set = BddVariableSet::new_anonymous(count);
-    let progress =
-        Progress { phase: Phase::Conjoining, steps: rules.size().rows().into(), ..Progress::default() };
-    let mut conjunction = Conjunction { result: set.mk_true(), set, budget, progress };
+    let progress = Progress {
+        phase: Phase::Conjoining,
+        steps: rules.size().rows().into(),
+        ..Progress::default()
+    };
+    let mut conjunction = Conjunction {
+        result: set.mk_true(),
+        set,
+        budget,
+        progress,
+    };
     for (cell, value) in problem.decisions().iter() {
-        let literal = conjunction.set.mk_literal(variable(cell), value == Value::Placed);
+        let literal = conjunction
+            .set
+            .mk_literal(variable(cell), value == Value::Placed);
         conjunction.and(&literal)?;
     }
-    let last_row = |group: &Group| group.cells().iter().map(|cell| cell.row()).max().unwrap_or(0);
+    let last_row = |group: &Group| {
+        group
+            .cells()
+            .iter()
+            .map(|cell| cell.row())
+            .max()
+            .unwrap_or(0)
+    };
     for row in 0..rules.size().rows() {
-        let cells: Vec<Cell> = rules.grid().standing().filter(|cell| cell.row() == row).collect();
+        let cells: Vec<Cell> = rules
+            .grid()
+            .standing()
+            .filter(|cell| cell.row() == row)
+            .collect();
         let mut own = conjunction.set.mk_true();
         for &cell in &cells {
-            let before = rules.board_rule(cell).filter(|other| other.row() == row && *other < cell);
+            let before = rules
+                .board_rule(cell)
+                .filter(|other| other.row() == row && *other < cell);
             let rule = conjunction.board_rule(variable(cell), before.map(variable));
             own = conjunction.conjoined(&own, &rule)?;
         }
@@ -77,7 +108,9 @@ impl Conjunction<'_> {
         for other in others {
             none.set_value(other, false);
         }
-        self.set.mk_not_var(variable).or(&self.set.mk_conjunctive_clause(&none))
+        self.set
+            .mk_not_var(variable)
+            .or(&self.set.mk_conjunctive_clause(&none))
     }
 
     /// Bounds on the number of true variables.
@@ -91,9 +124,17 @@ impl Conjunction<'_> {
         }
         members.sort_unstable();
         // By the number of pieces before a member; beyond the last one more is all the same.
-        let most = bounds.upper.map_or(bounds.lower, |upper| upper.max(bounds.lower) + 1);
+        let most = bounds
+            .upper
+            .map_or(bounds.lower, |upper| upper.max(bounds.lower) + 1);
         let mut after: Vec<Bdd> = (0..=most)
-            .map(|pieces| if bounds.hold(pieces) { self.set.mk_true() } else { self.set.mk_false() })
+            .map(|pieces| {
+                if bounds.hold(pieces) {
+                    self.set.mk_true()
+                } else {
+                    self.set.mk_false()
+                }
+            })
             .collect();
         for member in members.into_iter().rev() {
             let member = self.set.mk_var(member);
@@ -122,7 +163,10 @@ impl Conjunction<'_> {
         let kept = (left.size() + right.size() + self.result.size()) * size_of_node();
         let look = |tasks: usize, nodes: usize| {
             let memory = kept + tasks * TASK_BYTES + nodes * NODE_BYTES;
-            self.budget.check(Progress { memory, ..self.progress })
+            self.budget.check(Progress {
+                memory,
+                ..self.progress
+            })
         };
         look(0, 0)?;
         let limit = (self.budget.memory().saturating_sub(kept)) / NODE_BYTES;
@@ -130,10 +174,14 @@ impl Conjunction<'_> {
             calls.set(calls.get() + 1);
             // Each subproblem asks for its two children when it is begun and when it is done.
             let tasks = calls.get() / 4;
-            if calls.get() % 0x4000 == 0 && stopped.get().is_none() {
+            if calls.get().is_multiple_of(0x4000) && stopped.get().is_none() {
                 stopped.set(look(tasks, 0).err());
             }
-            if stopped.get().is_some() { Some(false) } else { op_function::and(left, right) }
+            if stopped.get().is_some() {
+                Some(false)
+            } else {
+                op_function::and(left, right)
+            }
         });
         match (stopped.get(), result) {
             (Some(interrupted), _) => Err(interrupted),

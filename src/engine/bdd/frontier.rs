@@ -69,7 +69,12 @@ pub fn compile(
         }
         None => Builder::new(Arc::clone(order)).finish(FALSE),
     };
-    Ok(Construction { diagram, states, elapsed: started.elapsed(), peak_memory })
+    Ok(Construction {
+        diagram,
+        states,
+        elapsed: started.elapsed(),
+        peak_memory,
+    })
 }
 
 /// Tells the progress and whether to go on.
@@ -78,34 +83,83 @@ type Check<'a> = dyn FnMut(Progress) -> Result<(), Interrupted> + 'a;
 /// How many states go by between two looks at the budget.
 const STRIDE: usize = 4096;
 
+/// Compiles the expansion of a level for each of the widths, in words, that a state's open
+/// variables are held in: loops over a few words are unrolled.
+macro_rules! widths {
+    ($($width:literal)*) => {
+        const WIDTHS: &[usize] = &[$($width),*];
+
+        /// The states after a step, and the transitions to them. `kept` counts what the steps before
+        /// left.
+        fn expand_level(
+            model: &Model,
+            step: usize,
+            level: &Level,
+            kept: Progress,
+            check: &mut Check<'_>,
+        ) -> Result<(Level, Transitions), Interrupted> {
+            match padded(model.open_words(step)) {
+                $($width => expand_states(Expander::<$width>::new(model, step), level, kept, check),)*
+                _ => unreachable!("one of the widths"),
+            }
+        }
+    };
+}
+
+widths!(1 2 3 4 6 8 12 16 32 64 128 256 512 1024 16384);
+
+/// The smallest of the widths that holds so many words.
+fn padded(words: usize) -> usize {
+    WIDTHS
+        .iter()
+        .copied()
+        .find(|&width| words <= width)
+        .expect("no grid has more cells")
+}
+
 /// All states and transitions, level by level; the states' contents are freed as levels finish.
 fn expand(model: &Model, check: &mut Check<'_>) -> Result<Vec<Transitions>, Interrupted> {
     let mut done: Vec<Transitions> = Vec::with_capacity(model.steps.len());
-    let (mut kept, mut states) = (model.memory(), 0);
+    let mut kept = Progress {
+        memory: model.memory(),
+        ..Progress::default()
+    };
     let mut level = Level::new(model.key_words(0));
     level.insert(&model.first_state());
     for step in 0..model.steps.len() {
-        let mut next = Level::new(model.key_words(step + 1));
-        let mut transitions = Transitions::default();
-        let mut expander = Expander::new(model, step);
-        for state in 0..level.len() {
-            if state % STRIDE == 0 {
-                check(Progress {
-                    phase: Phase::Building,
-                    done: model.steps[step].first,
-                    steps: model.variables.len(),
-                    states: states + state,
-                    nodes: 0,
-                    memory: kept + level.memory() + next.memory() + transitions.memory(),
-                })?;
-            }
-            expander.expand(level.key(state), &mut next, &mut transitions);
-        }
-        states += level.len();
-        transitions.shrink();
-        kept += transitions.memory();
+        let (next, transitions) = expand_level(model, step, &level, kept, check)?;
+        kept.states += level.len();
+        kept.memory += transitions.memory();
         done.push(transitions);
         level = next;
     }
     Ok(done)
+}
+
+// Kept apart: the frame of the widest would weigh on all.
+#[inline(never)]
+fn expand_states<const W: usize>(
+    mut expander: Expander<'_, W>,
+    level: &Level,
+    kept: Progress,
+    check: &mut Check<'_>,
+) -> Result<(Level, Transitions), Interrupted> {
+    let (model, step) = (expander.model, expander.step);
+    let mut next = Level::new(model.key_words(step + 1));
+    let mut transitions = Transitions::default();
+    for state in 0..level.len() {
+        if state % STRIDE == 0 {
+            check(Progress {
+                phase: Phase::Building,
+                done: model.steps[step].first,
+                steps: model.active(),
+                states: kept.states + state,
+                nodes: 0,
+                memory: kept.memory + level.memory() + next.memory() + transitions.memory(),
+            })?;
+        }
+        expander.expand(level.key(state), &mut next, &mut transitions);
+    }
+    transitions.shrink();
+    Ok((next, transitions))
 }

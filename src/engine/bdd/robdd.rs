@@ -19,6 +19,9 @@ pub(super) const MAX_VARIABLES: usize = 65_533;
 impl Diagram {
     /// The number of nodes of the reduced ordered BDD per variable, found without building it. Both
     /// terminals come on top.
+    ///
+    /// # Panics
+    /// Never: a chain ends after it begins.
     #[must_use]
     pub fn bdd_nodes_by_variable(&self) -> Vec<usize> {
         let count = self.variables();
@@ -128,8 +131,11 @@ impl<'a> Unfolding<'a> {
                 _ => {
                     let high = self.extend(node.high, variable + 1);
                     let low = self.extend(node.low, variable + 1);
-                    self.images[id as usize] =
-                        if low == high { low } else { self.emit(variable, low, high) };
+                    self.images[id as usize] = if low == high {
+                        low
+                    } else {
+                        self.emit(variable, low, high)
+                    };
                     continue;
                 }
             };
@@ -165,8 +171,16 @@ impl<'a> Unfolding<'a> {
         let mut image = self.images[id as usize];
         for variable in (first..own).rev() {
             let bottom = variable + 1 == own;
-            let known = if bottom { self.chains[id as usize] } else { self.above[image as usize] };
-            let next = if known == 0 { self.emit(variable, image, 0) } else { known };
+            let known = if bottom {
+                self.chains[id as usize]
+            } else {
+                self.above[image as usize]
+            };
+            let next = if known == 0 {
+                self.emit(variable, image, 0)
+            } else {
+                known
+            };
             if bottom {
                 self.chains[id as usize] = next;
             } else {

@@ -23,7 +23,12 @@ fn hash(key: &[u64]) -> u64 {
 
 impl Level {
     pub(super) fn new(words: usize) -> Self {
-        Self { words, arena: Vec::new(), len: 0, table: HashTable::new() }
+        Self {
+            words,
+            arena: Vec::new(),
+            len: 0,
+            table: HashTable::new(),
+        }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -39,7 +44,11 @@ impl Level {
     pub(super) fn insert(&mut self, key: &[u64]) -> u32 {
         let (words, arena) = (self.words, &self.arena);
         let stored = |state: u32| &arena[state as usize * words..][..words];
-        match self.table.entry(hash(key), |&state| stored(state) == key, |&state| hash(stored(state))) {
+        match self.table.entry(
+            hash(key),
+            |&state| stored(state) == key,
+            |&state| hash(stored(state)),
+        ) {
             Entry::Occupied(found) => *found.get(),
             Entry::Vacant(place) => {
                 let state = u32::try_from(self.len).expect("memory ends before 2^32 states");
@@ -81,7 +90,8 @@ impl Transitions {
     /// The state at hand has no more placements, and leads to `none` without one; [`DEAD`] if it
     /// must have one.
     pub(super) fn end_state(&mut self, none: u32) {
-        self.ends.push(u32::try_from(self.placed.len()).expect("memory ends before 2^32 transitions"));
+        self.ends
+            .push(u32::try_from(self.placed.len()).expect("memory ends before 2^32 transitions"));
         if none != DEAD || !self.none.is_empty() {
             self.none.resize(self.ends.len() - 1, DEAD);
             self.none.push(none);
@@ -95,7 +105,11 @@ impl Transitions {
 
     /// The placements of a state, variables rising.
     pub(super) fn placements(&self, state: usize) -> &[(u16, u32)] {
-        let start = if state == 0 { 0 } else { self.ends[state - 1] as usize };
+        let start = if state == 0 {
+            0
+        } else {
+            self.ends[state - 1] as usize
+        };
         &self.placed[start..self.ends[state] as usize]
     }
 

@@ -1,5 +1,5 @@
 use super::super::order::VariableOrder;
-use super::Check;
+use super::{Check, padded};
 use crate::engine::{Interrupted, Phase, Progress};
 use crate::problem::{Bounds, Problem};
 
@@ -26,12 +26,10 @@ pub(super) struct Model {
     pub counter_words: usize,
     /// For each active variable the others that it excludes, `words` words each.
     excluded: Vec<u64>,
-    /// For each active variable the cliques that it is in, `clique_words` words each.
-    memberships: Vec<u64>,
     words: usize,
 }
 
-/// Active variables as bits, and the first and last of them.
+/// Active variables as bits, and the last of them.
 pub(super) struct Mask {
     pub bits: Vec<u64>,
     pub last: usize,
@@ -74,13 +72,16 @@ impl Model {
         order: &VariableOrder,
         check: &mut Check<'_>,
     ) -> Result<Option<Self>, Interrupted> {
-        let Some(values) = settle::settle(problem) else { return Ok(None) };
+        let Some(values) = settle::settle(problem) else {
+            return Ok(None);
+        };
         let rules = problem.rules();
         let value = |variable: &usize| values[order.size().index(order.cell(*variable))];
-        let variables: Vec<usize> =
-            (0..order.len()).filter(|variable| value(variable) != Some(false)).collect();
+        let variables: Vec<usize> = (0..order.len())
+            .filter(|variable| value(variable) != Some(false))
+            .collect();
         let active = variables.len();
-        let words = active.div_ceil(64);
+        let words = padded(active.div_ceil(64));
         check(Progress {
             phase: Phase::Building,
             steps: active,
@@ -100,7 +101,10 @@ impl Model {
                 excluded[from * words + bit / 64] |= 1 << (bit % 64);
             }
         }
-        let required = variables.iter().map(|variable| value(variable) == Some(true)).collect();
+        let required = variables
+            .iter()
+            .map(|variable| value(variable) == Some(true))
+            .collect();
         let mut model = Self {
             variables,
             required,
@@ -109,16 +113,15 @@ impl Model {
             steps: Vec::new(),
             counter_words: 0,
             excluded,
-            memberships: Vec::new(),
             words,
         };
         let mut cliques = Vec::new();
         for group in rules.groups().iter().chain(&rules.implied_groups()) {
-            let mut members: Vec<usize> = group.cells().iter().copied().filter_map(number).collect();
+            let mut members: Vec<usize> =
+                group.cells().iter().copied().filter_map(number).collect();
             members.sort_unstable();
             model.add_group(members, group.bounds(), &mut cliques);
         }
-        model.add_memberships(&cliques);
         model.add_steps(&cliques);
         Ok(Some(model))
     }
@@ -127,9 +130,13 @@ impl Model {
         let mask = Mask::new(&members, self.active());
         let is_clique = members.iter().all(|&member| {
             let others = self.excluded(member);
-            let bit = self.active() - 1 - member;
+            let bit = self.bit(member);
             (mask.bits.iter().zip(others).enumerate()).all(|(place, (&bits, &others))| {
-                let own = if place == bit / 64 { 1 << (bit % 64) } else { 0 };
+                let own = if place == bit / 64 {
+                    1 << (bit % 64)
+                } else {
+                    0
+                };
                 bits & !others & !own == 0
             })
         });
@@ -153,17 +160,13 @@ impl Model {
             Some(before) => (before.word, before.shift + before.width),
         };
         self.counter_words = word + 1;
-        self.counted.push(Counted { mask, bounds, word, shift, width });
-    }
-
-    fn add_memberships(&mut self, cliques: &[Vec<usize>]) {
-        let words = self.clique_words();
-        self.memberships = vec![0; self.active() * words];
-        for (clique, members) in cliques.iter().enumerate() {
-            for member in members {
-                self.memberships[member * words + clique / 64] |= 1 << (clique % 64);
-            }
-        }
+        self.counted.push(Counted {
+            mask,
+            bounds,
+            word,
+            shift,
+            width,
+        });
     }
 
     fn add_steps(&mut self, cliques: &[Vec<usize>]) {
@@ -178,7 +181,11 @@ impl Model {
         while first < self.active() {
             let must_place = lengths[first] > 0 || self.required[first];
             let len = lengths[first].max(1);
-            self.steps.push(Step { first, len, must_place });
+            self.steps.push(Step {
+                first,
+                len,
+                must_place,
+            });
             first += len;
         }
     }
@@ -188,14 +195,16 @@ impl Model {
         self.variables.len()
     }
 
-    /// The words of a set of cliques.
-    pub(super) fn clique_words(&self) -> usize {
-        self.cliques.len().div_ceil(64)
+    /// The bit of a variable in a mask, and the other way round.
+    pub(super) fn bit(&self, variable: usize) -> usize {
+        self.active() - 1 - variable
     }
 
     /// Where the variables begin that a step finds undecided.
     fn undecided(&self, step: usize) -> usize {
-        self.steps.get(step).map_or(self.active(), |step| step.first)
+        self.steps
+            .get(step)
+            .map_or(self.active(), |step| step.first)
     }
 
     /// The words that the open variables take before a step.
@@ -231,14 +240,9 @@ impl Model {
         &self.excluded[variable * self.words..][..self.words]
     }
 
-    /// The cliques that a variable is in.
-    pub(super) fn memberships(&self, variable: usize) -> &[u64] {
-        &self.memberships[variable * self.clique_words()..][..self.clique_words()]
-    }
-
     /// The memory it takes, in bytes, but for small change.
     pub(super) fn memory(&self) -> usize {
         let masks = (self.cliques.len() + self.counted.len()) * self.words;
-        (self.excluded.len() + self.memberships.len() + masks) * size_of::<u64>()
+        (self.excluded.len() + masks) * size_of::<u64>()
     }
 }

@@ -22,8 +22,16 @@ pub(super) fn reduce(
     let mut left = Vec::new();
     while let Some(level) = transitions.pop() {
         let step = &model.steps[transitions.len()];
-        let target = |state: u32| if state == DEAD { FALSE } else { below[state as usize] };
-        let mut nodes: Vec<NodeId> = (0..level.states()).map(|state| target(level.none(state))).collect();
+        let target = |state: u32| {
+            if state == DEAD {
+                FALSE
+            } else {
+                below[state as usize]
+            }
+        };
+        let mut nodes: Vec<NodeId> = (0..level.states())
+            .map(|state| target(level.none(state)))
+            .collect();
         // How many placements of each state are still to come, from its last variable down.
         left.clear();
         left.extend((0..level.states()).map(|state| level.placements(state).len() as u16));
@@ -43,7 +51,9 @@ pub(super) fn reduce(
                             + left.capacity() * size_of::<u16>(),
                     })?;
                 }
-                let Some(place) = left[state].checked_sub(1) else { continue };
+                let Some(place) = left[state].checked_sub(1) else {
+                    continue;
+                };
                 let (placed, to) = level.placements(state)[usize::from(place)];
                 if usize::from(placed) == variable {
                     left[state] = place;

@@ -1,140 +1,176 @@
 use super::level::{DEAD, Level, Transitions};
 use super::model::{Counted, Model};
 
-/// Takes the states of one level to those of the next.
-pub(super) struct Expander<'a> {
-    model: &'a Model,
-    step: usize,
-    /// The words of the next level's open variables.
+/// Takes the states of one level to those of the next. Open variables are held in `W` words.
+pub(super) struct Expander<'a, const W: usize> {
+    pub model: &'a Model,
+    pub step: usize,
+    /// The words of the next level's open variables, and which bits of the last one count.
     next_words: usize,
-    /// The cliques and counted groups that are not decided before this step.
-    cliques: Vec<usize>,
-    counted: Vec<&'a Counted>,
-    /// The cliques of the state at hand that lack a piece, as bits.
-    lacking: Vec<u64>,
-    /// Those that still lack one after the step.
-    still_lacking: Vec<u64>,
+    last_word: u64,
+    /// The cliques that are not decided before this step.
+    cliques: Vec<[u64; W]>,
+    /// The counted groups that are not decided before this step, with those of their variables that
+    /// this step leaves undecided.
+    counted: Vec<(&'a Counted, [u64; W])>,
+    /// The cliques of the state at hand that lack a piece.
+    lacking: Vec<usize>,
+    /// The counters of the state at hand, and those of the state that the step leads to.
+    counters: Vec<u64>,
     /// The state that the step leads to.
-    child: Vec<u64>,
+    key: Vec<u64>,
 }
 
-impl<'a> Expander<'a> {
+/// A piece too many, or no way left to have enough: no solution follows.
+struct Dead;
+
+fn first_words<const W: usize>(words: &[u64]) -> [u64; W] {
+    std::array::from_fn(|place| words.get(place).copied().unwrap_or(0))
+}
+
+fn and<const W: usize>(a: &[u64; W], b: &[u64; W]) -> [u64; W] {
+    std::array::from_fn(|place| a[place] & b[place])
+}
+
+fn contains<const W: usize>(bits: &[u64; W], bit: usize) -> bool {
+    bits[bit / 64] >> (bit % 64) & 1 == 1
+}
+
+/// The places of the bits that are set.
+fn bits<const W: usize>(words: [u64; W]) -> impl Iterator<Item = usize> {
+    words.into_iter().enumerate().flat_map(|(place, word)| {
+        let rest = |&word: &u64| Some(word & (word - 1)).filter(|&word| word != 0);
+        std::iter::successors(Some(word).filter(|&word| word != 0), rest)
+            .map(move |word| place * 64 + word.trailing_zeros() as usize)
+    })
+}
+
+impl<'a, const W: usize> Expander<'a, W> {
     pub(super) fn new(model: &'a Model, step: usize) -> Self {
         let first = model.steps[step].first;
+        let (next_words, last_word) = (model.open_words(step + 1), model.last_word(step + 1));
+        let mut remaining = [0; W];
+        remaining[..next_words].fill(u64::MAX);
+        if let Some(last) = remaining[..next_words].last_mut() {
+            *last = last_word;
+        }
+        let undecided = |group: &&Counted| group.mask.last >= first;
         Self {
             model,
             step,
-            next_words: model.open_words(step + 1),
-            cliques: (0..model.cliques.len()).filter(|&clique| model.cliques[clique].last >= first).collect(),
-            counted: model.counted.iter().filter(|group| group.mask.last >= first).collect(),
-            lacking: vec![0; model.clique_words()],
-            still_lacking: vec![0; model.clique_words()],
-            child: Vec::new(),
+            next_words,
+            last_word,
+            cliques: (model.cliques.iter().filter(|clique| clique.last >= first))
+                .map(|clique| first_words(&clique.bits))
+                .collect(),
+            counted: (model.counted.iter().filter(undecided))
+                .map(|group| (group, and(&first_words(&group.mask.bits), &remaining)))
+                .collect(),
+            lacking: Vec::new(),
+            counters: vec![0; model.counter_words],
+            key: Vec::new(),
         }
     }
 
     /// Finds all that a state leads to.
-    pub(super) fn expand(&mut self, state: &[u64], next: &mut Level, transitions: &mut Transitions) {
-        let model = self.model;
-        let open = &state[model.counter_words..];
-        self.lacking.fill(0);
-        for &clique in &self.cliques {
-            if open.iter().zip(&model.cliques[clique].bits).any(|(open, bits)| open & bits != 0) {
-                self.lacking[clique / 64] |= 1 << (clique % 64);
-            }
-        }
-        let step = &model.steps[self.step];
-        let is_open = |variable: usize| {
-            let bit = model.active() - 1 - variable;
-            open[bit / 64] >> (bit % 64) & 1 == 1
-        };
-        let mut any_open = false;
-        for variable in (step.first..step.first + step.len).filter(|&variable| is_open(variable)) {
-            any_open = true;
-            if self.place(state, variable) {
-                transitions.place(variable - step.first, next.insert(&self.child));
-            }
-        }
-        let may_be_none = !step.must_place;
-        let none = if may_be_none && self.leave(state, any_open) { next.insert(&self.child) } else { DEAD };
-        transitions.end_state(none);
-    }
+    pub(super) fn expand(
+        &mut self,
+        state: &[u64],
+        next: &mut Level,
+        transitions: &mut Transitions,
+    ) {
+        let (counters, open) = state.split_at(self.model.counter_words);
+        let open: [u64; W] = first_words(open);
+        self.lacking.clear();
+        let lacking = |clique: &[u64; W]| and(&open, clique) != [0; W];
+        self.lacking
+            .extend((0..self.cliques.len()).filter(|&clique| lacking(&self.cliques[clique])));
 
-    /// Sets the child to the state after placing on a variable. Can it live?
-    fn place(&mut self, state: &[u64], variable: usize) -> bool {
-        let model = self.model;
-        self.copy(state);
-        let open = &mut self.child[model.counter_words..];
-        for (open, excluded) in open.iter_mut().zip(model.excluded(variable)) {
-            *open &= !excluded;
-        }
-        for (word, (lacking, member)) in
-            self.lacking.iter().zip(model.memberships(variable)).enumerate()
-        {
-            self.still_lacking[word] = lacking & !member;
-        }
-        let bit = model.active() - 1 - variable;
-        for group in &self.counted {
-            if group.mask.bits[bit / 64] >> (bit % 64) & 1 == 1 && !group.count_one(&mut self.child) {
-                return false;
-            }
-        }
-        self.propagate()
-    }
-
-    /// Sets the child to the state after a step that places nothing. Can it live?
-    fn leave(&mut self, state: &[u64], changed: bool) -> bool {
-        self.copy(state);
-        if !changed {
-            return true;
-        }
-        self.still_lacking.copy_from_slice(&self.lacking);
-        self.propagate()
-    }
-
-    /// The state without the variables of this step.
-    fn copy(&mut self, state: &[u64]) {
-        let words = self.model.counter_words + self.next_words;
-        self.child.clear();
-        self.child.extend_from_slice(&state[..words]);
-        if self.next_words > 0 {
-            self.child[words - 1] &= self.model.last_word(self.step + 1);
-        }
-    }
-
-    /// Closes what cannot be placed any more, until nothing changes. `false` if some group can no
-    /// longer be satisfied.
-    fn propagate(&mut self) -> bool {
-        let model = self.model;
-        loop {
-            let mut changed = false;
-            let (counters, open) = self.child.split_at_mut(model.counter_words);
-            for &clique in &self.cliques {
-                if self.still_lacking[clique / 64] >> (clique % 64) & 1 == 0 {
-                    continue;
+        let step = &self.model.steps[self.step];
+        let mut left = open;
+        for variable in step.first..step.first + step.len {
+            let bit = self.model.bit(variable);
+            if contains(&open, bit) {
+                left[bit / 64] &= !(1 << (bit % 64));
+                self.counters.copy_from_slice(counters);
+                if let Ok(child) = self.place(open, bit) {
+                    transitions.place(variable - step.first, self.insert(&child, next));
                 }
-                match at_most_one(open, &model.cliques[clique].bits) {
-                    AtMostOne::None => return false,
-                    AtMostOne::One(bit) => {
-                        changed |= exclude(open, model.excluded(model.active() - 1 - bit));
-                    }
+            }
+        }
+        self.counters.copy_from_slice(counters);
+        let none = if step.must_place {
+            Err(Dead)
+        } else if left == open {
+            Ok(open)
+        } else {
+            self.propagate(left)
+        };
+        transitions.end_state(none.map_or(DEAD, |child| self.insert(&child, next)));
+    }
+
+    fn insert(&mut self, child: &[u64; W], next: &mut Level) -> u32 {
+        self.key.clear();
+        self.key.extend_from_slice(&self.counters);
+        self.key.extend_from_slice(&child[..self.next_words]);
+        if self.next_words > 0 {
+            let last = self.key.len() - 1;
+            self.key[last] &= self.last_word;
+        }
+        next.insert(&self.key)
+    }
+
+    /// What is open after placing on a variable.
+    fn place(&mut self, mut open: [u64; W], bit: usize) -> Result<[u64; W], Dead> {
+        exclude(&mut open, self.excluded(bit));
+        for (group, _) in &self.counted {
+            if group.mask.bits[bit / 64] >> (bit % 64) & 1 == 1 {
+                group.count_one(&mut self.counters)?;
+            }
+        }
+        self.propagate(open)
+    }
+
+    fn excluded(&self, bit: usize) -> &'a [u64; W] {
+        let excluded = self.model.excluded(self.model.bit(bit));
+        excluded
+            .first_chunk()
+            .expect("masks are as wide as the widest state")
+    }
+
+    /// Closes what cannot be placed any more, until nothing changes.
+    ///
+    /// The variable just placed still counts as open, so that its cliques have one.
+    fn propagate(&mut self, mut open: [u64; W]) -> Result<[u64; W], Dead> {
+        loop {
+            let before = open;
+            for &clique in &self.lacking {
+                let members = and(&open, &self.cliques[clique]);
+                match at_most_one(&members) {
+                    AtMostOne::None => return Err(Dead),
+                    AtMostOne::One(bit) => exclude(&mut open, self.excluded(bit)),
                     AtMostOne::More => {}
                 }
             }
-            for group in &self.counted {
-                match group.propagate(counters, open, model) {
-                    Some(closed) => changed |= closed,
-                    None => return false,
+            for (group, mask) in &self.counted {
+                let left: u32 = and(&open, mask).iter().map(|word| word.count_ones()).sum();
+                match group.limit(&mut self.counters, left)? {
+                    Limit::Full => exclude(&mut open, mask),
+                    Limit::AllNeeded => {
+                        bits(and(&open, mask))
+                            .for_each(|bit| exclude(&mut open, self.excluded(bit)));
+                    }
+                    Limit::Free => {}
                 }
             }
-            if !changed {
-                return true;
+            if open == before {
+                return Ok(open);
             }
         }
     }
 }
 
-/// How many of a mask's variables are open.
+/// How many variables of a clique are open.
 enum AtMostOne {
     None,
     /// The bit of the only one.
@@ -142,28 +178,39 @@ enum AtMostOne {
     More,
 }
 
-fn at_most_one(open: &[u64], mask: &[u64]) -> AtMostOne {
-    let mut found = AtMostOne::None;
-    for (place, (open, mask)) in open.iter().zip(mask).enumerate() {
-        let both = open & mask;
-        if both != 0 {
-            if both & (both - 1) != 0 || matches!(found, AtMostOne::One(_)) {
-                return AtMostOne::More;
-            }
-            found = AtMostOne::One(place * 64 + both.trailing_zeros() as usize);
-        }
+fn at_most_one<const W: usize>(members: &[u64; W]) -> AtMostOne {
+    let (mut any, mut more) = (0, 0);
+    for &word in members {
+        more |= word & word.wrapping_sub(1) | if any == 0 { 0 } else { word };
+        any |= word;
     }
-    found
+    if more != 0 {
+        AtMostOne::More
+    } else if any == 0 {
+        AtMostOne::None
+    } else {
+        let place = members
+            .iter()
+            .position(|&word| word != 0)
+            .unwrap_or_default();
+        AtMostOne::One(place * 64 + any.trailing_zeros() as usize)
+    }
 }
 
-/// Closes variables; tells whether any was open.
-fn exclude(open: &mut [u64], excluded: &[u64]) -> bool {
-    let mut changed = 0;
+fn exclude<const W: usize>(open: &mut [u64; W], excluded: &[u64; W]) {
     for (open, excluded) in open.iter_mut().zip(excluded) {
-        changed |= *open & excluded;
         *open &= !excluded;
     }
-    changed != 0
+}
+
+/// What a group's bounds say of its open variables.
+enum Limit {
+    /// None of them can be true.
+    Full,
+    /// All of them must be.
+    AllNeeded,
+    /// Nothing yet.
+    Free,
 }
 
 impl Counted {
@@ -177,45 +224,35 @@ impl Counted {
         counters[self.word] = counters[self.word] & !mask | u64::from(count) << self.shift;
     }
 
-    /// Counts a piece; `false` if that is one too many. Beyond a lower bound without an upper one
-    /// there is nothing to count.
-    fn count_one(&self, counters: &mut [u64]) -> bool {
+    /// Counts a piece. Beyond a lower bound without an upper one there is nothing to count.
+    fn count_one(&self, counters: &mut [u64]) -> Result<(), Dead> {
         let count = self.get(counters);
         match self.bounds.upper {
-            Some(upper) if count == upper => return false,
+            Some(upper) if count >= upper => return Err(Dead),
             None if count == self.bounds.lower => {}
             _ => self.set(counters, count + 1),
         }
-        true
+        Ok(())
     }
 
-    /// Closes what the group's bounds rule out. `None` if they cannot be kept any more.
-    fn propagate(&self, counters: &mut [u64], open: &mut [u64], model: &Model) -> Option<bool> {
+    /// What follows if so many of its variables are left.
+    fn limit(&self, counters: &mut [u64], left: u32) -> Result<Limit, Dead> {
         let count = self.get(counters);
         let lacks = self.bounds.lower.saturating_sub(count);
-        let bits = || open.iter().zip(&self.mask.bits).map(|(open, mask)| open & mask);
-        let left: u32 = bits().map(u64::count_ones).sum();
         if left < lacks {
-            return None;
+            return Err(Dead);
         }
-        let takes = self.bounds.upper.map(|upper| upper - count);
-        let mut changed = false;
-        if takes == Some(0) && left > 0 {
-            changed = exclude(open, &self.mask.bits);
-        } else if lacks > 0 && left == lacks {
-            let forced: Vec<u64> = bits().collect();
-            for (place, mut bits) in forced.into_iter().enumerate() {
-                while bits != 0 {
-                    let bit = place * 64 + bits.trailing_zeros() as usize;
-                    changed |= exclude(open, model.excluded(model.active() - 1 - bit));
-                    bits &= bits - 1;
-                }
-            }
-        }
-        // A count that no longer matters is the same in all states.
-        if lacks == 0 && takes.is_none_or(|takes| left <= takes || takes == 0) {
+        let takes = self.bounds.upper.map(|upper| upper.saturating_sub(count));
+        let full = takes == Some(0);
+        // A count that no longer matters is made the same in all states.
+        if lacks == 0 && (full || takes.is_none_or(|takes| left <= takes)) {
             self.set(counters, self.bounds.lower);
         }
-        Some(changed)
+        Ok(match left {
+            0 => Limit::Free,
+            _ if full => Limit::Full,
+            _ if left == lacks => Limit::AllNeeded,
+            _ => Limit::Free,
+        })
     }
 }

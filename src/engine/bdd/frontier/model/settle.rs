@@ -19,7 +19,12 @@ pub(super) fn settle(problem: &Problem) -> Option<Vec<Option<bool>>> {
             Value::Excluded => values[size.index(cell)] = Some(false),
         }
     }
-    let groups: Vec<_> = rules.groups().iter().chain(&rules.implied_groups()).cloned().collect();
+    let groups: Vec<_> = rules
+        .groups()
+        .iter()
+        .chain(&rules.implied_groups())
+        .cloned()
+        .collect();
     loop {
         while let Some(cell) = pending.pop() {
             match values[size.index(cell)] {
@@ -38,7 +43,11 @@ pub(super) fn settle(problem: &Problem) -> Option<Vec<Option<bool>>> {
         for group in &groups {
             let with = |value: Option<bool>| {
                 let values = &values;
-                group.cells().iter().copied().filter(move |&cell| values[size.index(cell)] == value)
+                group
+                    .cells()
+                    .iter()
+                    .copied()
+                    .filter(move |&cell| values[size.index(cell)] == value)
             };
             let (placed, open) = (with(Some(true)).count(), with(None).count());
             let (lower, upper) = (group.bounds().lower as usize, group.bounds().upper);
@@ -48,7 +57,9 @@ pub(super) fn settle(problem: &Problem) -> Option<Vec<Option<bool>>> {
             }
             if open > 0 && full {
                 let rest: Vec<_> = with(None).collect();
-                rest.into_iter().for_each(|cell| values[size.index(cell)] = Some(false));
+                for cell in rest {
+                    values[size.index(cell)] = Some(false);
+                }
                 changed = true;
             } else if open > 0 && placed + open == lower {
                 pending.extend(with(None));

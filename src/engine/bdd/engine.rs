@@ -1,0 +1,174 @@
+use std::sync::Arc;
+
+use rand::Rng;
+
+use super::{Arrangement, Diagram, VariableOrder, compile};
+use crate::engine::{Budget, Census, Completion, Interrupted};
+use crate::geometry::{CellSet, Grid, Size};
+use crate::problem::{Decisions, Problem, Rules, Value};
+
+/// Answers questions about problems, and keeps diagrams for the questions that follow.
+///
+/// A diagram answers for its own decisions and for all that add to them, in one pass over what the
+/// new decisions leave of it. That is several times faster than compiling anew under the decisions,
+/// or selecting first and counting then (12 queens, first click: 2 ms against 10 and 4); so it is
+/// compiled anew only where no diagram at hand covers the decisions.
+#[derive(Default)]
+pub struct Engine {
+    rules: Option<Arc<Rules>>,
+    order: Option<Arc<VariableOrder>>,
+    /// Diagrams of these rules with their decisions, the last used last.
+    diagrams: Vec<(Decisions, Arc<Diagram>)>,
+}
+
+impl Engine {
+    /// An engine that knows nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The solution counts of a problem, in all and by cell.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn census(&mut self, problem: &Problem, budget: &Budget) -> Result<Census, Interrupted> {
+        let diagram = self.covering(problem, budget)?;
+        diagram.census(problem.decisions(), budget)
+    }
+
+    /// The diagram of a problem's rules and decisions.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn diagram(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Arc<Diagram>, Interrupted> {
+        let covering = self.covering(problem, budget)?;
+        if self
+            .diagrams
+            .last()
+            .is_some_and(|(decisions, _)| decisions == problem.decisions())
+        {
+            return Ok(covering);
+        }
+        let diagram = Arc::new(covering.select(problem.decisions(), budget)?);
+        self.keep(problem.decisions(), &diagram, budget);
+        Ok(diagram)
+    }
+
+    /// A solution drawn at random, each with the same probability, and what else must be excluded for
+    /// it to be the only one; `None` without a solution.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn complete(
+        &mut self,
+        problem: &Problem,
+        random: &mut impl Rng,
+        budget: &Budget,
+    ) -> Result<Option<Completion>, Interrupted> {
+        let diagram = self.diagram(problem, budget)?;
+        let Some(solution) = diagram.random_solution(random, budget)? else {
+            return Ok(None);
+        };
+        let mut decisions = problem.decisions().clone();
+        solution
+            .iter()
+            .for_each(|cell| decisions.insert(cell, Value::Placed));
+        let census = diagram.census(&decisions, budget)?;
+        let size = problem.rules().size();
+        let open = size
+            .iter()
+            .filter(|&cell| census.cells[size.index(cell)].bits() > 0);
+        let exclude = &CellSet::from_cells(size, open) - &solution;
+        Ok(Some(Completion {
+            place: solution,
+            exclude,
+        }))
+    }
+
+    /// The nearest size on which the rules, without decisions and holes, have a solution: the
+    /// smallest larger one, else the largest smaller one. Both sides grow and shrink by as much, at
+    /// most to twice the size.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn nearest_size(
+        &mut self,
+        rules: &Rules,
+        budget: &Budget,
+    ) -> Result<Option<Size>, Interrupted> {
+        let (rows, columns) = (
+            i32::from(rules.size().rows()),
+            i32::from(rules.size().columns()),
+        );
+        let shorter = rows.min(columns);
+        for by in (1..=shorter.max(8)).chain((1..shorter).map(|by| -by)) {
+            let changed = |side: i32| u16::try_from(side + by).unwrap_or_default();
+            let Ok(size) = Size::new(changed(rows), changed(columns)) else {
+                continue;
+            };
+            let grid = Grid::new(size).with_torus(rules.grid().is_torus());
+            let problem = Problem::new(rules.on(grid));
+            let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
+            if !compile(&problem, &Arc::new(order), budget)?
+                .diagram
+                .is_false()
+            {
+                return Ok(Some(size));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A diagram at hand, or a new one, whose decisions are among those of the problem. It is the
+    /// last of those kept.
+    fn covering(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Arc<Diagram>, Interrupted> {
+        if self.rules.as_ref() != Some(problem.rules()) {
+            let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
+            self.rules = Some(Arc::clone(problem.rules()));
+            self.order = Some(Arc::new(order));
+            self.diagrams.clear();
+        }
+        let covers = |decisions: &Decisions| {
+            decisions
+                .iter()
+                .all(|(cell, value)| problem.decisions().get(cell) == Some(value))
+        };
+        let smallest = (0..self.diagrams.len())
+            .filter(|&place| covers(&self.diagrams[place].0))
+            .min_by_key(|&place| self.diagrams[place].1.len());
+        if let Some(place) = smallest {
+            let found = self.diagrams.remove(place);
+            let diagram = Arc::clone(&found.1);
+            self.diagrams.push(found);
+            return Ok(diagram);
+        }
+        let order = self.order.as_ref().expect("made with the rules");
+        let diagram = Arc::new(compile(problem, order, budget)?.diagram);
+        self.keep(problem.decisions(), &diagram, budget);
+        Ok(diagram)
+    }
+
+    /// Keeps a diagram, and gives up those longest unused if all take more than half the budget.
+    fn keep(&mut self, decisions: &Decisions, diagram: &Arc<Diagram>, budget: &Budget) {
+        self.diagrams.push((decisions.clone(), Arc::clone(diagram)));
+        let memory = |kept: &[(Decisions, Arc<Diagram>)]| {
+            kept.iter()
+                .map(|(_, diagram)| diagram.memory())
+                .sum::<usize>()
+        };
+        while self.diagrams.len() > 1
+            && (self.diagrams.len() > 64 || memory(&self.diagrams) > budget.memory() / 2)
+        {
+            self.diagrams.remove(0);
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Interactive configuration: what was decided, and what is known to follow. No terminal.
+//!
+//! [`History`] holds the decisions with undo and redo, [`Knowledge`] what an engine answered, stamped
+//! with the position it belongs to. A [`Session`] joins them: it tells every cell's state, and
+//! refuses what cannot lead to a solution.
+
+mod history;
+mod knowledge;
+
+use std::sync::Arc;
+
+pub use history::History;
+pub use knowledge::{CellState, DiagramFacts, Finding, Knowledge, NearestSize, Stamp};
+
+use num_bigint::BigUint;
+use num_traits::{One, Zero};
+
+use crate::engine::{Budget, Completion, Interrupted, bdd};
+use crate::geometry::{Cell, CellSet};
+use crate::problem::{DecisionError, Decisions, Problem, Rules, Value};
+
+/// A problem being configured.
+#[derive(Clone, Debug)]
+pub struct Session {
+    history: History,
+    knowledge: Knowledge,
+    /// The cells that placed pieces attack.
+    attacked: CellSet,
+}
+
+/// A decision that is not taken, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The cell cannot be decided at all.
+    #[error(transparent)]
+    Decision(#[from] DecisionError),
+    /// A placed piece attacks the cell.
+    #[error("{cell} is attacked by {by}")]
+    Attacked {
+        /// The cell.
+        cell: Cell,
+        /// A cell with a placed piece that attacks it.
+        by: Cell,
+    },
+    /// No remaining solution has a piece there.
+    #[error("{0} is impossible: no remaining solution has a piece there")]
+    Impossible(Cell),
+    /// All remaining solutions have a piece there.
+    #[error("{0} is forced: every remaining solution has a piece there")]
+    Forced(Cell),
+}
+
+impl Session {
+    /// A session that begins with the problem's decisions, nothing to undo.
+    #[must_use]
+    pub fn new(problem: Problem) -> Self {
+        let attacked = attacked(&problem);
+        Self {
+            history: History::new(problem),
+            knowledge: Knowledge::default(),
+            attacked,
+        }
+    }
+
+    /// The rules and the decisions so far.
+    #[must_use]
+    pub fn problem(&self) -> &Problem {
+        self.history.problem()
+    }
+
+    /// Grid, piece and groups.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<Rules> {
+        self.problem().rules()
+    }
+
+    /// The decisions so far.
+    #[must_use]
+    pub fn decisions(&self) -> &Decisions {
+        self.problem().decisions()
+    }
+
+    /// Names the present position: answers are accepted for this stamp only.
+    #[must_use]
+    pub fn stamp(&self) -> Stamp {
+        self.knowledge.stamp()
+    }
+
+    /// What is known of the present position.
+    #[must_use]
+    pub fn knowledge(&self) -> &Knowledge {
+        &self.knowledge
+    }
+
+    /// Takes an answer in, if it belongs to the present position; tells whether it did.
+    pub fn learn(&mut self, stamp: Stamp, finding: Finding) -> bool {
+        self.knowledge.learn(stamp, finding)
+    }
+
+    /// Asks an engine and waits for all it can tell of the present position.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn ask(&mut self, engine: &mut bdd::Engine, budget: &Budget) -> Result<(), Interrupted> {
+        let stamp = self.stamp();
+        let census = engine.census(self.problem(), budget)?;
+        self.learn(stamp, Finding::Census(census));
+        Ok(())
+    }
+
+    /// The number of solutions that remain, once it is known.
+    #[must_use]
+    pub fn solutions(&self) -> Option<&BigUint> {
+        self.knowledge.census().map(|census| &census.solutions)
+    }
+
+    /// The number of solutions with a piece on the cell, once it is known.
+    ///
+    /// # Panics
+    /// When the cell is off the grid.
+    #[must_use]
+    pub fn solutions_with(&self, cell: Cell) -> Option<&BigUint> {
+        self.knowledge
+            .census()
+            .map(|census| &census.cells[self.rules().size().index(cell)])
+    }
+
+    /// A cell's state, as far as it is known.
+    ///
+    /// # Panics
+    /// When the cell is off the grid.
+    #[must_use]
+    pub fn state(&self, cell: Cell) -> CellState {
+        if self.rules().grid().is_hole(cell) {
+            return CellState::Hole;
+        }
+        match self.decisions().get(cell) {
+            Some(Value::Placed) => return CellState::Placed,
+            Some(Value::Excluded) => return CellState::Excluded,
+            None => {}
+        }
+        match (self.solutions(), self.solutions_with(cell)) {
+            (Some(all), Some(with)) if !with.is_zero() => {
+                if with == all {
+                    CellState::Forced
+                } else {
+                    CellState::Possible
+                }
+            }
+            _ if self.attacked.contains(cell) => CellState::Attacked,
+            (Some(_), _) => CellState::Impossible,
+            (None, _) => CellState::Unknown,
+        }
+    }
+
+    /// A placed piece that attacks the cell, the first in row-major order.
+    #[must_use]
+    pub fn attacker(&self, cell: Cell) -> Option<Cell> {
+        let attacks = self.rules().attacks();
+        self.decisions()
+            .cells(Value::Placed)
+            .filter(|&placed| attacks.exclude(placed, cell))
+            .min()
+    }
+
+    /// Is every cell decided, or settled by what remains?
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.solutions().is_some_and(One::is_one)
+    }
+
+    /// Decides an undecided cell.
+    ///
+    /// # Errors
+    /// When nothing can stand there, or it is known that no solution would remain.
+    ///
+    /// # Panics
+    /// Never: an attacked cell has an attacker.
+    pub fn decide(&mut self, cell: Cell, value: Value) -> Result<(), Refusal> {
+        self.rules().check(cell)?;
+        if self.decisions().get(cell) == Some(value) {
+            return Ok(());
+        }
+        match (self.state(cell), value) {
+            (CellState::Attacked, Value::Placed) => {
+                let by = self.attacker(cell).expect("it is attacked");
+                return Err(Refusal::Attacked { cell, by });
+            }
+            (CellState::Impossible, Value::Placed) => return Err(Refusal::Impossible(cell)),
+            (CellState::Forced, Value::Excluded) => return Err(Refusal::Forced(cell)),
+            _ => {}
+        }
+        self.change(|history| history.decide(cell, value));
+        Ok(())
+    }
+
+    /// Takes the decision on a cell back, whenever it was made; tells whether there was one.
+    pub fn retract(&mut self, cell: Cell) -> bool {
+        self.change(|history| history.retract(cell))
+    }
+
+    /// Takes all decisions back, as one step; tells whether there were any.
+    pub fn reset(&mut self) -> bool {
+        self.change(History::reset)
+    }
+
+    /// Decides the whole board, as one step.
+    pub fn complete(&mut self, completion: &Completion) -> bool {
+        let placed = completion.place.iter().map(|cell| (cell, Value::Placed));
+        let excluded = completion
+            .exclude
+            .iter()
+            .map(|cell| (cell, Value::Excluded));
+        self.change(|history| history.decide_all(placed.chain(excluded)))
+    }
+
+    /// Goes on with another grid or piece and no decisions, as one step.
+    pub fn set_rules(&mut self, rules: impl Into<Arc<Rules>>) -> bool {
+        let rules = rules.into();
+        self.change(|history| history.set_rules(rules))
+    }
+
+    /// Undoes the last step; tells whether there was one.
+    pub fn undo(&mut self) -> bool {
+        self.change(History::undo)
+    }
+
+    /// Does the last undone step again; tells whether there was one.
+    pub fn redo(&mut self) -> bool {
+        self.change(History::redo)
+    }
+
+    /// Changes the position. What was known of the old one is forgotten.
+    fn change(&mut self, change: impl FnOnce(&mut History) -> bool) -> bool {
+        let changed = change(&mut self.history);
+        if changed {
+            self.knowledge.forget();
+            self.attacked = attacked(self.history.problem());
+        }
+        changed
+    }
+}
+
+/// The cells that a problem's placed pieces attack.
+fn attacked(problem: &Problem) -> CellSet {
+    let rules = problem.rules();
+    let placed = problem.decisions().cells(Value::Placed);
+    CellSet::from_cells(rules.size(), placed.flat_map(|cell| rules.board_rule(cell)))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,149 @@
+use std::fmt;
+use std::time::Duration;
+
+use crate::engine::{Census, Interrupted};
+use crate::geometry::Size;
+
+/// Names one position of one session. Every change of the position makes a new one, so an answer
+/// that comes late can be told from one that is meant for the present position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Stamp(u64);
+
+/// What a cell can still be: the first of these that fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CellState {
+    /// Nothing stands there.
+    Hole,
+    /// The user placed a piece there.
+    Placed,
+    /// The user excluded it.
+    Excluded,
+    /// Solutions remain, and all have a piece there.
+    Forced,
+    /// Some remaining solutions have a piece there.
+    Possible,
+    /// A placed piece attacks it.
+    Attacked,
+    /// No remaining solution has a piece there, though no placed piece attacks it.
+    Impossible,
+    /// Not settled yet.
+    Unknown,
+}
+
+impl CellState {
+    /// The word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Hole => "hole",
+            Self::Placed => "placed",
+            Self::Excluded => "excluded",
+            Self::Forced => "forced",
+            Self::Possible => "possible",
+            Self::Attacked => "attacked",
+            Self::Impossible => "impossible",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+impl fmt::Display for CellState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The position diagram in figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DiagramFacts {
+    /// The nodes of the reduced ordered BDD, terminals included.
+    pub nodes: usize,
+    /// From the question to all counts.
+    pub elapsed: Duration,
+}
+
+/// Where to go from a board without solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NearestSize {
+    /// The nearest size that has one.
+    Found(Size),
+    /// None was found nearby.
+    NoneNearby,
+}
+
+/// One answer of an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// Solution counts, in all and by cell.
+    Census(Census),
+    /// The size of the position diagram.
+    Diagram(DiagramFacts),
+    /// The nearest size that has a solution.
+    NearestSize(NearestSize),
+    /// A budget ended before the answer.
+    Interrupted(Interrupted),
+}
+
+/// All answers for one position.
+#[derive(Clone, Debug, Default)]
+pub struct Knowledge {
+    stamp: Stamp,
+    census: Option<Census>,
+    diagram: Option<DiagramFacts>,
+    nearest_size: Option<NearestSize>,
+    interrupted: Option<Interrupted>,
+}
+
+impl Knowledge {
+    /// The position it belongs to.
+    #[must_use]
+    pub fn stamp(&self) -> Stamp {
+        self.stamp
+    }
+
+    /// Solution counts, once they are known.
+    #[must_use]
+    pub fn census(&self) -> Option<&Census> {
+        self.census.as_ref()
+    }
+
+    /// The size of the position diagram, once it is known.
+    #[must_use]
+    pub fn diagram(&self) -> Option<DiagramFacts> {
+        self.diagram
+    }
+
+    /// The nearest size that has a solution, once it was looked for.
+    #[must_use]
+    pub fn nearest_size(&self) -> Option<NearestSize> {
+        self.nearest_size
+    }
+
+    /// The budget that ended before the answer, if one did.
+    #[must_use]
+    pub fn interrupted(&self) -> Option<Interrupted> {
+        self.interrupted
+    }
+
+    /// Takes an answer in, if it belongs to this position; tells whether it did.
+    pub(super) fn learn(&mut self, stamp: Stamp, finding: Finding) -> bool {
+        if stamp != self.stamp {
+            return false;
+        }
+        match finding {
+            Finding::Census(census) => self.census = Some(census),
+            Finding::Diagram(facts) => self.diagram = Some(facts),
+            Finding::NearestSize(size) => self.nearest_size = Some(size),
+            Finding::Interrupted(interrupted) => self.interrupted = Some(interrupted),
+        }
+        true
+    }
+
+    /// Begins anew for another position.
+    pub(super) fn forget(&mut self) {
+        *self = Self {
+            stamp: Stamp(self.stamp.0 + 1),
+            ..Self::default()
+        };
+    }
+}
