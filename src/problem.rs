@@ -48,10 +48,7 @@ impl Problem {
     /// The rules without a decision.
     #[must_use]
     pub fn new(rules: impl Into<Arc<Rules>>) -> Self {
-        Self {
-            rules: rules.into(),
-            decisions: Decisions::default(),
-        }
+        Self { rules: rules.into(), decisions: Decisions::default() }
     }
 
     /// The same rules with these decisions.
@@ -100,20 +97,13 @@ mod tests {
     #[test]
     fn decisions_that_cannot_be_are_refused() {
         let cell = |name: &str| name.parse::<Cell>().unwrap();
-        let problem = Problem::new(Rules::queens(8).unwrap())
-            .with(cell("a1"), Value::Placed)
-            .unwrap();
+        let problem =
+            Problem::new(Rules::queens(8).unwrap()).with(cell("a1"), Value::Placed).unwrap();
         assert_eq!(
             problem.clone().with(cell("a1"), Value::Excluded),
             Err(DecisionError::Contradiction(cell("a1")))
         );
-        assert_eq!(
-            problem.clone().with(cell("a1"), Value::Placed),
-            Ok(problem.clone())
-        );
-        assert!(matches!(
-            problem.with(cell("i9"), Value::Placed),
-            Err(DecisionError::OffGrid(_))
-        ));
+        assert_eq!(problem.clone().with(cell("a1"), Value::Placed), Ok(problem.clone()));
+        assert!(matches!(problem.with(cell("i9"), Value::Placed), Err(DecisionError::OffGrid(_))));
     }
 }

@@ -55,11 +55,7 @@ impl Session {
     #[must_use]
     pub fn new(problem: Problem) -> Self {
         let attacked = attacked(&problem);
-        Self {
-            history: History::new(problem),
-            knowledge: Knowledge::default(),
-            attacked,
-        }
+        Self { history: History::new(problem), knowledge: Knowledge::default(), attacked }
     }
 
     /// The rules and the decisions so far.
@@ -120,9 +116,7 @@ impl Session {
     /// When the cell is off the grid.
     #[must_use]
     pub fn solutions_with(&self, cell: Cell) -> Option<&BigUint> {
-        self.knowledge
-            .census()
-            .map(|census| &census.cells[self.rules().size().index(cell)])
+        self.knowledge.census().map(|census| &census.cells[self.rules().size().index(cell)])
     }
 
     /// A cell's state, as far as it is known.
@@ -157,10 +151,7 @@ impl Session {
     #[must_use]
     pub fn attacker(&self, cell: Cell) -> Option<Cell> {
         let attacks = self.rules().attacks();
-        self.decisions()
-            .cells(Value::Placed)
-            .filter(|&placed| attacks.exclude(placed, cell))
-            .min()
+        self.decisions().cells(Value::Placed).filter(|&placed| attacks.exclude(placed, cell)).min()
     }
 
     /// Is every cell decided, or settled by what remains?
@@ -207,10 +198,7 @@ impl Session {
     /// Decides the whole board, as one step.
     pub fn complete(&mut self, completion: &Completion) -> bool {
         let placed = completion.place.iter().map(|cell| (cell, Value::Placed));
-        let excluded = completion
-            .exclude
-            .iter()
-            .map(|cell| (cell, Value::Excluded));
+        let excluded = completion.exclude.iter().map(|cell| (cell, Value::Excluded));
         self.change(|history| history.decide_all(placed.chain(excluded)))
     }
 

@@ -15,7 +15,7 @@ mod robdd;
 mod select;
 mod solutions;
 
-pub use conjoin::conjoin;
+pub use conjoin::{Conjoined, conjoin};
 pub use diagram::Diagram;
 pub use engine::Engine;
 pub use frontier::{Construction, compile};

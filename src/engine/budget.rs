@@ -37,19 +37,13 @@ impl Budget {
     /// The same budget that ends after `timeout`, counted from when the budget was made.
     #[must_use]
     pub fn with_timeout(self, timeout: Duration) -> Self {
-        Self {
-            timeout: Some(timeout),
-            ..self
-        }
+        Self { timeout: Some(timeout), ..self }
     }
 
     /// The same budget whose progress is told to `observer`, often and from the thread at work.
     #[must_use]
     pub fn with_observer(self, observer: impl Fn(Progress) + Send + Sync + 'static) -> Self {
-        Self {
-            observer: Some(Arc::new(observer)),
-            ..self
-        }
+        Self { observer: Some(Arc::new(observer)), ..self }
     }
 
     /// The memory it allows, in bytes.
@@ -86,10 +80,7 @@ impl Budget {
             }
             return Ok(());
         };
-        Err(Interrupted {
-            cause,
-            reached: progress,
-        })
+        Err(Interrupted { cause, reached: progress })
     }
 }
 
@@ -208,23 +199,11 @@ mod tests {
 
     #[test]
     fn each_limit_ends_it_with_its_cause() {
-        let small = Progress {
-            memory: 100,
-            ..Progress::default()
-        };
+        let small = Progress { memory: 100, ..Progress::default() };
         let cause = |budget: &Budget, progress| budget.check(progress).map_err(|error| error.cause);
         let budget = Budget::new(100);
         assert_eq!(cause(&budget, small), Ok(()));
-        assert_eq!(
-            cause(
-                &budget,
-                Progress {
-                    memory: 101,
-                    ..small
-                }
-            ),
-            Err(Cause::Memory(100))
-        );
+        assert_eq!(cause(&budget, Progress { memory: 101, ..small }), Err(Cause::Memory(100)));
         budget.clone().cancel();
         assert_eq!(cause(&budget, small), Err(Cause::Cancelled));
         let over = Budget::new(100).with_timeout(Duration::ZERO);
@@ -239,12 +218,7 @@ mod tests {
             move |progress: Progress| heard.lock().unwrap().push(progress.done)
         });
         for done in 1..=3 {
-            budget
-                .check(Progress {
-                    done,
-                    ..Progress::default()
-                })
-                .unwrap();
+            budget.check(Progress { done, ..Progress::default() }).unwrap();
         }
         assert_eq!(*heard.lock().unwrap(), [1, 2, 3]);
     }

@@ -26,11 +26,7 @@ impl Attacks {
     /// The attacks of a piece on a grid.
     #[must_use]
     pub fn new(piece: &Piece, grid: &Grid) -> Self {
-        let mut attacks = Self {
-            size: grid.size(),
-            torus: grid.is_torus(),
-            offsets: Vec::new(),
-        };
+        let mut attacks = Self { size: grid.size(), torus: grid.is_torus(), offsets: Vec::new() };
         let mut offsets = BTreeSet::new();
         for step in piece.moves() {
             let (step, most) = match step {
@@ -38,11 +34,9 @@ impl Attacks {
                 Move::Ride(step) => (step, i32::MAX),
             };
             // A ride ends at the edge, on a torus where it began.
-            let reached = (1..=most)
-                .map(|times| step.times(times))
-                .take_while(|&offset| {
-                    attacks.fits(offset) && attacks.normal(offset) != Offset::new(0, 0)
-                });
+            let reached = (1..=most).map(|times| step.times(times)).take_while(|&offset| {
+                attacks.fits(offset) && attacks.normal(offset) != Offset::new(0, 0)
+            });
             for offset in reached {
                 offsets.insert(attacks.normal(offset));
                 offsets.insert(attacks.normal(offset.times(-1)));
@@ -96,10 +90,8 @@ impl Attacks {
     /// The cells that a cell excludes, holes among them, each once and in no set order.
     pub fn from(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         self.offsets.iter().filter_map(move |offset| {
-            let (mut row, mut column) = (
-                i32::from(cell.row()) + offset.rows,
-                i32::from(cell.column()) + offset.columns,
-            );
+            let (mut row, mut column) =
+                (i32::from(cell.row()) + offset.rows, i32::from(cell.column()) + offset.columns);
             if self.torus {
                 row = row.rem_euclid(self.rows());
                 column = column.rem_euclid(self.columns());
@@ -148,14 +140,8 @@ mod tests {
     #[test]
     fn on_a_torus_moves_wrap_and_no_cell_attacks_itself() {
         let knight = attacks("knight", "5", true);
-        assert_eq!(
-            names(&knight, "a1"),
-            ["c2", "d2", "b3", "e3", "b4", "e4", "c5", "d5"]
-        );
-        assert_eq!(
-            names(&attacks("camel", "3", true), "a1"),
-            ["b1", "c1", "a2", "a3"]
-        );
+        assert_eq!(names(&knight, "a1"), ["c2", "d2", "b3", "e3", "b4", "e4", "c5", "d5"]);
+        assert_eq!(names(&attacks("camel", "3", true), "a1"), ["b1", "c1", "a2", "a3"]);
         assert!(names(&attacks("dabbaba", "2", true), "a1").is_empty());
         // On a 4×6 torus a bishop's ride comes back after 12 steps and meets every other cell.
         assert_eq!(names(&attacks("bishop", "4x6", true), "a1").len(), 11);
@@ -176,11 +162,7 @@ mod tests {
                 for a in size.iter() {
                     let listed: BTreeSet<_> = attacks.from(a).collect();
                     for b in size.iter() {
-                        assert_eq!(
-                            attacks.exclude(a, b),
-                            listed.contains(&b),
-                            "{piece} {a} {b}"
-                        );
+                        assert_eq!(attacks.exclude(a, b), listed.contains(&b), "{piece} {a} {b}");
                         assert_eq!(attacks.exclude(a, b), attacks.exclude(b, a));
                     }
                     assert!(!listed.contains(&a));

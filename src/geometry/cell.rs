@@ -62,11 +62,7 @@ impl Cell {
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = format!(
-            "{}{}",
-            Self::column_name(self.column),
-            u32::from(self.row) + 1
-        );
+        let name = format!("{}{}", Self::column_name(self.column), u32::from(self.row) + 1);
         f.pad(&name)
     }
 }
@@ -92,16 +88,13 @@ fn parse(text: &str) -> Option<Cell> {
     if !plain || letters.is_empty() || letters.len() > 3 {
         return None;
     }
-    let column = letters.bytes().fold(0, |sum, letter| {
-        sum * 26 + u32::from(letter.to_ascii_lowercase() - b'a') + 1
-    }) - 1;
+    let column = letters
+        .bytes()
+        .fold(0, |sum, letter| sum * 26 + u32::from(letter.to_ascii_lowercase() - b'a') + 1)
+        - 1;
     let row = number.parse::<u32>().ok()?.checked_sub(1)?;
     // Far beyond every grid is as good as no cell, and keeps both numbers in range.
-    let within = |side: u32| {
-        u16::try_from(side)
-            .ok()
-            .filter(|&side| side < 10 * MAX_SIDE)
-    };
+    let within = |side: u32| u16::try_from(side).ok().filter(|&side| side < 10 * MAX_SIDE);
     Some(Cell::new(within(row)?, within(column)?))
 }
 
@@ -132,20 +125,9 @@ mod tests {
 
     #[test]
     fn what_names_no_cell_is_refused() {
-        for text in [
-            "",
-            "a",
-            "1",
-            "a0",
-            "a01",
-            "1a",
-            "a-1",
-            "a1b",
-            "ä1",
-            " a1",
-            "a99999999999",
-            "zzzz1",
-        ] {
+        for text in
+            ["", "a", "1", "a0", "a01", "1a", "a-1", "a1b", "ä1", " a1", "a99999999999", "zzzz1"]
+        {
             assert!(text.parse::<Cell>().is_err(), "{text}");
         }
     }

@@ -25,10 +25,7 @@ impl CellSet {
     /// The set without a cell.
     #[must_use]
     pub fn empty(size: Size) -> Self {
-        Self {
-            size,
-            words: vec![0; size.cells().div_ceil(64)],
-        }
+        Self { size, words: vec![0; size.cells().div_ceil(64)] }
     }
 
     /// The set of all cells.
@@ -91,10 +88,7 @@ impl CellSet {
     /// The number of cells in the set.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.words
-            .iter()
-            .map(|word| word.count_ones() as usize)
-            .sum()
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// No cell at all?
@@ -105,30 +99,19 @@ impl CellSet {
 
     /// The cells in row-major order.
     pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.words
-            .iter()
-            .enumerate()
-            .flat_map(move |(place, &word)| {
-                std::iter::successors((word != 0).then_some(word), |&rest| {
-                    let rest = rest & (rest - 1);
-                    (rest != 0).then_some(rest)
-                })
-                .map(move |rest| self.size.cell(place * 64 + rest.trailing_zeros() as usize))
+        self.words.iter().enumerate().flat_map(move |(place, &word)| {
+            std::iter::successors((word != 0).then_some(word), |&rest| {
+                let rest = rest & (rest - 1);
+                (rest != 0).then_some(rest)
             })
+            .map(move |rest| self.size.cell(place * 64 + rest.trailing_zeros() as usize))
+        })
     }
 
     fn combine(&self, other: &Self, operator: impl Fn(u64, u64) -> u64) -> Self {
         assert_eq!(self.size, other.size, "sets of different grids");
-        let words = self
-            .words
-            .iter()
-            .zip(&other.words)
-            .map(|(&a, &b)| operator(a, b))
-            .collect();
-        Self {
-            size: self.size,
-            words,
-        }
+        let words = self.words.iter().zip(&other.words).map(|(&a, &b)| operator(a, b)).collect();
+        Self { size: self.size, words }
     }
 }
 
@@ -173,18 +156,13 @@ impl Not for &CellSet {
         if let Some(last) = words.last_mut() {
             *last &= u64::MAX >> beyond;
         }
-        CellSet {
-            size: self.size,
-            words,
-        }
+        CellSet { size: self.size, words }
     }
 }
 
 impl fmt::Debug for CellSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set()
-            .entries(self.iter().map(|cell| cell.to_string()))
-            .finish()
+        f.debug_set().entries(self.iter().map(|cell| cell.to_string())).finish()
     }
 }
 

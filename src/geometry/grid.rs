@@ -28,11 +28,7 @@ impl Grid {
     /// A grid without holes, with edges.
     #[must_use]
     pub fn new(size: Size) -> Self {
-        Self {
-            size,
-            holes: CellSet::empty(size),
-            torus: false,
-        }
+        Self { size, holes: CellSet::empty(size), torus: false }
     }
 
     /// The same grid with these cells as holes, in place of those it has.
@@ -92,11 +88,7 @@ impl Grid {
             Ok(())
         } else {
             let last = self.size.cell(self.size.cells() - 1);
-            Err(GridError::OffGrid {
-                cell,
-                size: self.size,
-                last,
-            })
+            Err(GridError::OffGrid { cell, size: self.size, last })
         }
     }
 
@@ -106,9 +98,7 @@ impl Grid {
     pub fn symmetries(&self) -> Vec<Symmetry> {
         Symmetry::of(self.size)
             .filter(|symmetry| {
-                self.holes
-                    .iter()
-                    .all(|hole| self.is_hole(symmetry.map(hole, self.size)))
+                self.holes.iter().all(|hole| self.is_hole(symmetry.map(hole, self.size)))
             })
             .collect()
     }
@@ -124,46 +114,18 @@ mod tests {
 
     #[test]
     fn holes_shrink_the_symmetries() {
-        let cells = |names: &[&str]| {
-            names
-                .iter()
-                .map(|name| name.parse().unwrap())
-                .collect::<Vec<Cell>>()
-        };
+        let cells =
+            |names: &[&str]| names.iter().map(|name| name.parse().unwrap()).collect::<Vec<Cell>>();
         assert_eq!(grid("8").symmetries().len(), 8);
         assert_eq!(grid("8x6").symmetries().len(), 4);
-        assert_eq!(
-            grid("8")
-                .with_holes(cells(&["a1"]))
-                .unwrap()
-                .symmetries()
-                .len(),
-            2
-        );
-        assert_eq!(
-            grid("8")
-                .with_holes(cells(&["a1", "h8"]))
-                .unwrap()
-                .symmetries()
-                .len(),
-            4
-        );
-        assert_eq!(
-            grid("8")
-                .with_holes(cells(&["a1", "b1"]))
-                .unwrap()
-                .symmetries()
-                .len(),
-            1
-        );
+        assert_eq!(grid("8").with_holes(cells(&["a1"])).unwrap().symmetries().len(), 2);
+        assert_eq!(grid("8").with_holes(cells(&["a1", "h8"])).unwrap().symmetries().len(), 4);
+        assert_eq!(grid("8").with_holes(cells(&["a1", "b1"])).unwrap().symmetries().len(), 1);
     }
 
     #[test]
     fn a_hole_off_the_grid_is_refused() {
         let error = grid("8").with_holes(["i1".parse().unwrap()]).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "i1 is off the 8×8 grid (its cells go from a1 to h8)"
-        );
+        assert_eq!(error.to_string(), "i1 is off the 8×8 grid (its cells go from a1 to h8)");
     }
 }

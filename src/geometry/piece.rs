@@ -114,10 +114,7 @@ impl Piece {
             };
             step.reflections().into_iter().map(kind)
         });
-        Self {
-            name: name.to_owned(),
-            moves: moves.collect(),
-        }
+        Self { name: name.to_owned(), moves: moves.collect() }
     }
 
     /// The name it goes by.
@@ -192,10 +189,7 @@ mod tests {
     fn moves_are_those_of_fairy_chess() {
         let count = |name: &str| {
             let piece: Piece = name.parse().unwrap();
-            let leaps = piece
-                .moves()
-                .filter(|step| matches!(step, Move::Leap(_)))
-                .count();
+            let leaps = piece.moves().filter(|step| matches!(step, Move::Leap(_))).count();
             (leaps, piece.moves().count() - leaps)
         };
         assert_eq!(count("queen"), (0, 8));
@@ -210,9 +204,8 @@ mod tests {
 
     #[test]
     fn rook_moves_are_recognised() {
-        let with: Vec<_> = Piece::names()
-            .filter(|name| name.parse::<Piece>().unwrap().has_rook_move())
-            .collect();
+        let with: Vec<_> =
+            Piece::names().filter(|name| name.parse::<Piece>().unwrap().has_rook_move()).collect();
         assert_eq!(with, ["queen", "rook", "amazon", "empress"]);
     }
 }

@@ -128,9 +128,7 @@ impl FromStr for Size {
             if unsigned.is_empty() || !unsigned.bytes().all(|byte| byte.is_ascii_digit()) {
                 return Err(ParseSizeError::Form(text.to_owned()));
             }
-            digits
-                .parse()
-                .map_err(|_| ParseSizeError::OutOfRange(text.to_owned()))
+            digits.parse().map_err(|_| ParseSizeError::OutOfRange(text.to_owned()))
         };
         Self::new(side(rows)?, side(columns)?)
             .map_err(|_| ParseSizeError::OutOfRange(text.to_owned()))
@@ -151,16 +149,10 @@ mod tests {
     #[test]
     fn what_is_no_size_says_whether_form_or_range_is_wrong() {
         for text in ["", "x", "8x", "x8", "eight", "8x8x8", "8.5", " 8"] {
-            assert!(
-                matches!(text.parse::<Size>(), Err(ParseSizeError::Form(_))),
-                "{text}"
-            );
+            assert!(matches!(text.parse::<Size>(), Err(ParseSizeError::Form(_))), "{text}");
         }
         for text in ["0", "-3", "1001", "8x0", "99999999999999999999"] {
-            assert!(
-                matches!(text.parse::<Size>(), Err(ParseSizeError::OutOfRange(_))),
-                "{text}"
-            );
+            assert!(matches!(text.parse::<Size>(), Err(ParseSizeError::OutOfRange(_))), "{text}");
         }
     }
 

@@ -11,11 +11,7 @@ pub struct Symmetry {
 
 impl Symmetry {
     /// The symmetry that moves nothing.
-    pub const IDENTITY: Self = Self {
-        transpose: false,
-        flip_rows: false,
-        flip_columns: false,
-    };
+    pub const IDENTITY: Self = Self { transpose: false, flip_rows: false, flip_columns: false };
 
     /// The symmetries of an empty grid: 8 of a square, 4 of a rectangle, the identity first.
     pub fn of(size: Size) -> impl Iterator<Item = Self> {
@@ -33,26 +29,12 @@ impl Symmetry {
     /// When the cell lies outside, or a rectangle is transposed.
     #[must_use]
     pub fn map(self, cell: Cell, size: Size) -> Cell {
-        assert!(
-            size.contains(cell) && (size.is_square() || !self.transpose),
-            "{cell} of {size}"
-        );
-        let (row, column) = if self.transpose {
-            (cell.column(), cell.row())
-        } else {
-            (cell.row(), cell.column())
-        };
+        assert!(size.contains(cell) && (size.is_square() || !self.transpose), "{cell} of {size}");
+        let (row, column) =
+            if self.transpose { (cell.column(), cell.row()) } else { (cell.row(), cell.column()) };
         Cell::new(
-            if self.flip_rows {
-                size.rows() - 1 - row
-            } else {
-                row
-            },
-            if self.flip_columns {
-                size.columns() - 1 - column
-            } else {
-                column
-            },
+            if self.flip_rows { size.rows() - 1 - row } else { row },
+            if self.flip_columns { size.columns() - 1 - column } else { column },
         )
     }
 
@@ -60,11 +42,7 @@ impl Symmetry {
     #[must_use]
     pub fn map_offset(self, offset: Offset) -> Offset {
         let Offset { rows, columns } = offset;
-        let (rows, columns) = if self.transpose {
-            (columns, rows)
-        } else {
-            (rows, columns)
-        };
+        let (rows, columns) = if self.transpose { (columns, rows) } else { (rows, columns) };
         Offset::new(
             if self.flip_rows { -rows } else { rows },
             if self.flip_columns { -columns } else { columns },
@@ -87,10 +65,7 @@ mod tests {
                 .collect();
             assert_eq!(images.len(), number);
             for image in images {
-                assert_eq!(
-                    image.iter().copied().collect::<BTreeSet<_>>(),
-                    size.iter().collect()
-                );
+                assert_eq!(image.iter().copied().collect::<BTreeSet<_>>(), size.iter().collect());
             }
         }
     }
@@ -101,10 +76,7 @@ mod tests {
         let (from, to) = (Cell::new(1, 1), Cell::new(3, 2));
         for symmetry in Symmetry::of(size) {
             let (from, to) = (symmetry.map(from, size), symmetry.map(to, size));
-            assert_eq!(
-                Offset::between(from, to),
-                symmetry.map_offset(Offset::new(2, 1))
-            );
+            assert_eq!(Offset::between(from, to), symmetry.map_offset(Offset::new(2, 1)));
         }
     }
 }

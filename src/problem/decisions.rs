@@ -45,9 +45,7 @@ impl Decisions {
     /// The decision at a place, counted from 0.
     #[must_use]
     pub fn at(&self, position: usize) -> Option<(Cell, Value)> {
-        self.0
-            .get_index(position)
-            .map(|(&cell, &value)| (cell, value))
+        self.0.get_index(position).map(|(&cell, &value)| (cell, value))
     }
 
     /// The decisions in the order in which they were made.
@@ -58,9 +56,7 @@ impl Decisions {
 
     /// The cells decided this way, in the order in which they were.
     pub fn cells(&self, value: Value) -> impl Iterator<Item = Cell> + '_ {
-        self.iter()
-            .filter(move |&(_, decided)| decided == value)
-            .map(|(cell, _)| cell)
+        self.iter().filter(move |&(_, decided)| decided == value).map(|(cell, _)| cell)
     }
 
     /// Decides a cell. One that was decided before keeps its place in the order.

@@ -14,18 +14,12 @@ pub struct Bounds {
 
 impl Bounds {
     /// At least one: a disjunction, the queens rule.
-    pub const AT_LEAST_ONE: Self = Self {
-        lower: 1,
-        upper: None,
-    };
+    pub const AT_LEAST_ONE: Self = Self { lower: 1, upper: None };
 
     /// Exactly so many.
     #[must_use]
     pub const fn exactly(number: u32) -> Self {
-        Self {
-            lower: number,
-            upper: Some(number),
-        }
+        Self { lower: number, upper: Some(number) }
     }
 
     /// Does a group with so many pieces keep them?
@@ -47,11 +41,7 @@ impl Group {
     /// A group of these cells, none of them twice.
     #[must_use]
     pub fn new(name: impl Into<String>, cells: Vec<Cell>, bounds: Bounds) -> Self {
-        Self {
-            name: name.into(),
-            cells,
-            bounds,
-        }
+        Self { name: name.into(), cells, bounds }
     }
 
     /// What to call it in a sentence: `row 4`, `column c`, `the board`.
@@ -106,10 +96,7 @@ pub struct Requirement {
 
 impl Requirement {
     /// The queens rule: at least one in each row.
-    pub const QUEENS_RULE: Self = Self {
-        family: Family::Rows,
-        bounds: Bounds::AT_LEAST_ONE,
-    };
+    pub const QUEENS_RULE: Self = Self { family: Family::Rows, bounds: Bounds::AT_LEAST_ONE };
 }
 
 impl fmt::Display for Requirement {
@@ -169,27 +156,11 @@ mod tests {
 
     #[test]
     fn requirements_read_and_print() {
-        for text in [
-            "rows",
-            "columns",
-            "rows=1",
-            "columns=2",
-            "pieces=8",
-            "rows=0",
-        ] {
+        for text in ["rows", "columns", "rows=1", "columns=2", "pieces=8", "rows=0"] {
             assert_eq!(text.parse::<Requirement>().unwrap().to_string(), text);
         }
         assert_eq!("rows".parse(), Ok(Requirement::QUEENS_RULE));
-        for text in [
-            "",
-            "row",
-            "rows=",
-            "rows=-1",
-            "rows=x",
-            "pieces",
-            "pieces=99999999",
-            "=1",
-        ] {
+        for text in ["", "row", "rows=", "rows=-1", "rows=x", "pieces", "pieces=99999999", "=1"] {
             assert!(text.parse::<Requirement>().is_err(), "{text}");
         }
     }

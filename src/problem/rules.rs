@@ -23,17 +23,9 @@ impl Rules {
         requirements.sort_unstable();
         requirements.dedup();
         let attacks = Attacks::new(&piece, &grid);
-        let groups = requirements
-            .iter()
-            .flat_map(|requirement| groups(&grid, *requirement))
-            .collect();
-        Self {
-            grid,
-            piece,
-            requirements,
-            attacks,
-            groups,
-        }
+        let groups =
+            requirements.iter().flat_map(|requirement| groups(&grid, *requirement)).collect();
+        Self { grid, piece, requirements, attacks, groups }
     }
 
     /// The n queens problem: queens on a square grid, at least one in each row.
@@ -42,11 +34,7 @@ impl Rules {
     /// When `size` is 0 or larger than grids can be.
     pub fn queens(size: u16) -> Result<Self, ParseSizeError> {
         let queen = Piece::default();
-        Ok(Self::new(
-            Grid::new(Size::square(size)?),
-            queen,
-            [Requirement::QUEENS_RULE],
-        ))
+        Ok(Self::new(Grid::new(Size::square(size)?), queen, [Requirement::QUEENS_RULE]))
     }
 
     /// The same piece and requirements on another grid.
@@ -94,9 +82,7 @@ impl Rules {
     /// The board rule of a cell: it excludes each of these (their NAND with it holds). Holes are
     /// left out.
     pub fn board_rule(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
-        self.attacks
-            .from(cell)
-            .filter(|&other| !self.grid.is_hole(other))
+        self.attacks.from(cell).filter(|&other| !self.grid.is_hole(other))
     }
 
     /// The groups, each with its bounds: for the queens rule one a row.
@@ -114,10 +100,7 @@ impl Rules {
             return Vec::new();
         }
         let lines = [Family::Rows, Family::Columns].map(|family| {
-            let requirement = Requirement {
-                family,
-                bounds: Bounds::AT_LEAST_ONE,
-            };
+            let requirement = Requirement { family, bounds: Bounds::AT_LEAST_ONE };
             let mut lines = groups(&self.grid, requirement);
             lines.retain(|line| !line.cells().is_empty());
             lines
@@ -130,17 +113,8 @@ impl Rules {
             };
             groups * requirement.bounds.lower as usize
         };
-        let pieces = self
-            .requirements
-            .iter()
-            .map(required)
-            .max()
-            .unwrap_or_default();
-        lines
-            .into_iter()
-            .filter(|lines| lines.len() == pieces)
-            .flatten()
-            .collect()
+        let pieces = self.requirements.iter().map(required).max().unwrap_or_default();
+        lines.into_iter().filter(|lines| lines.len() == pieces).flatten().collect()
     }
 
     /// Makes sure that a piece can stand on the cell.
@@ -149,11 +123,7 @@ impl Rules {
     /// When the cell is off the grid or a hole.
     pub fn check(&self, cell: Cell) -> Result<(), DecisionError> {
         self.grid.check(cell)?;
-        if self.grid.is_hole(cell) {
-            Err(DecisionError::Hole(cell))
-        } else {
-            Ok(())
-        }
+        if self.grid.is_hole(cell) { Err(DecisionError::Hole(cell)) } else { Ok(()) }
     }
 }
 
@@ -164,11 +134,7 @@ fn groups(grid: &Grid, Requirement { family, bounds }: Requirement) -> Vec<Group
         Family::Rows => (0..size.rows())
             .map(|row| {
                 let cells = (0..size.columns()).map(|column| Cell::new(row, column));
-                Group::new(
-                    format!("row {}", row + 1),
-                    cells.filter(standing).collect(),
-                    bounds,
-                )
+                Group::new(format!("row {}", row + 1), cells.filter(standing).collect(), bounds)
             })
             .collect(),
         Family::Columns => (0..size.columns())
@@ -192,9 +158,8 @@ mod tests {
 
     #[test]
     fn rules_are_derived_as_data() {
-        let grid = Grid::new("3".parse().unwrap())
-            .with_holes(cells(&["b2", "a3", "b3", "c3"]))
-            .unwrap();
+        let grid =
+            Grid::new("3".parse().unwrap()).with_holes(cells(&["b2", "a3", "b3", "c3"])).unwrap();
         let requirements = ["rows", "columns=2", "pieces=4"].map(|text| text.parse().unwrap());
         let rules = Rules::new(grid, "rook".parse().unwrap(), requirements);
         let groups: Vec<_> = rules
@@ -213,11 +178,7 @@ mod tests {
                 ("column a", cells(&["a1", "a2"]), exactly(2)),
                 ("column b", cells(&["b1"]), exactly(2)),
                 ("column c", cells(&["c1", "c2"]), exactly(2)),
-                (
-                    "the board",
-                    cells(&["a1", "b1", "c1", "a2", "c2"]),
-                    exactly(4)
-                ),
+                ("the board", cells(&["a1", "b1", "c1", "a2", "c2"]), exactly(4)),
             ]
         );
         let mut attacked: Vec<_> = rules.board_rule(cells(&["a2"])[0]).collect();

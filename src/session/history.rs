@@ -44,11 +44,7 @@ impl History {
     /// A history that begins with a problem, nothing to undo.
     #[must_use]
     pub fn new(problem: Problem) -> Self {
-        Self {
-            problem,
-            done: Vec::new(),
-            undone: Vec::new(),
-        }
+        Self { problem, done: Vec::new(), undone: Vec::new() }
     }
 
     /// Rules and decisions as they are now.
@@ -92,22 +88,14 @@ impl History {
 
     /// Takes all decisions back, as one step; tells whether there were any.
     pub fn reset(&mut self) -> bool {
-        let cells: Vec<Cell> = self
-            .problem
-            .decisions()
-            .iter()
-            .rev()
-            .map(|(cell, _)| cell)
-            .collect();
+        let cells: Vec<Cell> =
+            self.problem.decisions().iter().rev().map(|(cell, _)| cell).collect();
         self.retract_all(cells)
     }
 
     fn retract_all(&mut self, cells: impl IntoIterator<Item = Cell>) -> bool {
         let mut next = self.problem.decisions().clone();
-        let step = cells
-            .into_iter()
-            .filter_map(|cell| take_back(&mut next, cell))
-            .collect();
+        let step = cells.into_iter().filter_map(|cell| take_back(&mut next, cell)).collect();
         self.take(step)
     }
 
@@ -118,9 +106,8 @@ impl History {
             return false;
         }
         let decisions = self.problem.decisions().iter().enumerate().rev();
-        let mut step: Step = decisions
-            .map(|(place, (cell, value))| Edit::TakenBack(place, cell, value))
-            .collect();
+        let mut step: Step =
+            decisions.map(|(place, (cell, value))| Edit::TakenBack(place, cell, value)).collect();
         step.push(Edit::Rules { old, new });
         self.take(step)
     }
@@ -200,10 +187,7 @@ mod tests {
 
     fn decision() -> impl Strategy<Value = (Cell, Value)> {
         let value = prop_oneof![Just(Value::Placed), Just(Value::Excluded)];
-        (
-            (0..4_u16, 0..4_u16).prop_map(|(row, column)| Cell::new(row, column)),
-            value,
-        )
+        ((0..4_u16, 0..4_u16).prop_map(|(row, column)| Cell::new(row, column)), value)
     }
 
     fn action() -> impl Strategy<Value = Action> {
@@ -228,10 +212,7 @@ mod tests {
 
     /// The position, the order of the decisions included.
     fn position(history: &History) -> (Arc<Rules>, Vec<(Cell, Value)>) {
-        (
-            Arc::clone(history.problem().rules()),
-            history.problem().decisions().iter().collect(),
-        )
+        (Arc::clone(history.problem().rules()), history.problem().decisions().iter().collect())
     }
 
     proptest! {

@@ -141,9 +141,6 @@ impl Knowledge {
 
     /// Begins anew for another position.
     pub(super) fn forget(&mut self) {
-        *self = Self {
-            stamp: Stamp(self.stamp.0 + 1),
-            ..Self::default()
-        };
+        *self = Self { stamp: Stamp(self.stamp.0 + 1), ..Self::default() };
     }
 }

@@ -8,17 +8,12 @@ fn cell(name: &str) -> Cell {
 }
 
 fn asked(session: &mut Session) {
-    session
-        .ask(&mut bdd::Engine::new(), &Budget::default())
-        .unwrap();
+    session.ask(&mut bdd::Engine::new(), &Budget::default()).unwrap();
 }
 
 fn queens(size: u16, placed: &[&str]) -> Session {
     let rules = Rules::queens(size).unwrap();
-    let decisions = placed
-        .iter()
-        .map(|name| (cell(name), Value::Placed))
-        .collect();
+    let decisions = placed.iter().map(|name| (cell(name), Value::Placed)).collect();
     let mut session = Session::new(Problem::decided(Arc::new(rules), decisions).unwrap());
     asked(&mut session);
     session
@@ -37,11 +32,7 @@ fn states_are_those_of_the_picture_in_the_readme() {
     };
     let rows: Vec<String> = (0..8)
         .rev()
-        .map(|row| {
-            (0..8)
-                .map(|column| glyph(session.state(Cell::new(row, column))))
-                .collect()
-        })
+        .map(|row| (0..8).map(|column| glyph(session.state(Cell::new(row, column)))).collect())
         .collect();
     assert_eq!(
         rows,
@@ -56,10 +47,7 @@ fn states_are_those_of_the_picture_in_the_readme() {
 #[test]
 fn a_late_answer_is_not_taken_for_another_position() {
     let mut session = queens(8, &[]);
-    let (stamp, census) = (
-        session.stamp(),
-        session.knowledge().census().unwrap().clone(),
-    );
+    let (stamp, census) = (session.stamp(), session.knowledge().census().unwrap().clone());
     session.decide(cell("a1"), Value::Placed).unwrap();
     assert_eq!(session.solutions(), None);
     assert!(!session.learn(stamp, Finding::Census(census.clone())));
@@ -75,10 +63,7 @@ fn a_late_answer_is_not_taken_for_another_position() {
 fn what_leads_nowhere_is_refused_with_its_reason() {
     let mut session = queens(8, &["a1", "g2"]);
     let error = |result: Result<(), Refusal>| result.unwrap_err().to_string();
-    assert_eq!(
-        error(session.decide(cell("c3"), Value::Placed)),
-        "c3 is attacked by a1"
-    );
+    assert_eq!(error(session.decide(cell("c3"), Value::Placed)), "c3 is attacked by a1");
     assert_eq!(
         error(session.decide(cell("c4"), Value::Placed)),
         "c4 is impossible: no remaining solution has a piece there"
@@ -95,11 +80,8 @@ fn what_leads_nowhere_is_refused_with_its_reason() {
 fn when_one_solution_remains_the_rest_is_forced_and_stays_no_decision() {
     let session = queens(8, &["a1", "g2", "e3"]);
     assert!(session.is_complete());
-    let forced = session
-        .rules()
-        .size()
-        .iter()
-        .filter(|&cell| session.state(cell) == CellState::Forced);
+    let forced =
+        session.rules().size().iter().filter(|&cell| session.state(cell) == CellState::Forced);
     assert_eq!(forced.count(), 5);
     assert_eq!(session.decisions().len(), 3);
 }
@@ -108,18 +90,13 @@ fn when_one_solution_remains_the_rest_is_forced_and_stays_no_decision() {
 fn completing_decides_the_board_in_one_step() {
     for (piece, requirement) in [("queen", "rows"), ("knight", "rows"), ("knight", "rows=1")] {
         let rules = Rules::queens(6).unwrap().of(piece.parse().unwrap());
-        let rules = Rules::new(
-            rules.grid().clone(),
-            rules.piece().clone(),
-            [requirement.parse().unwrap()],
-        );
+        let rules =
+            Rules::new(rules.grid().clone(), rules.piece().clone(), [requirement.parse().unwrap()]);
         let mut session = Session::new(Problem::new(rules));
         let mut engine = bdd::Engine::new();
         let mut random = ChaCha8Rng::seed_from_u64(1);
-        let completion = engine
-            .complete(session.problem(), &mut random, &Budget::default())
-            .unwrap()
-            .unwrap();
+        let completion =
+            engine.complete(session.problem(), &mut random, &Budget::default()).unwrap().unwrap();
         assert!(session.complete(&completion));
         asked(&mut session);
         assert!(session.is_complete());
@@ -132,11 +109,7 @@ fn completing_decides_the_board_in_one_step() {
                     | CellState::Impossible
             )
         };
-        assert_eq!(
-            session.rules().size().iter().filter(open).count(),
-            0,
-            "{piece}"
-        );
+        assert_eq!(session.rules().size().iter().filter(open).count(), 0, "{piece}");
         assert!(session.undo() && session.decisions().is_empty());
     }
 }

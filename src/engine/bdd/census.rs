@@ -33,20 +33,12 @@ impl Selection {
                 threshold = diagram.starts[variable];
             }
         }
-        Self {
-            values,
-            thresholds,
-            root: threshold,
-        }
+        Self { values, thresholds, root: threshold }
     }
 
     /// The root if the decisions leave the edge to it, otherwise [`FALSE`].
     pub(super) fn root(&self, diagram: &Diagram) -> NodeId {
-        if diagram.root < self.root {
-            FALSE
-        } else {
-            diagram.root
-        }
+        if diagram.root < self.root { FALSE } else { diagram.root }
     }
 
     /// The children that the decisions leave a node of `variable`, [`FALSE`] in place of the others.
@@ -62,10 +54,7 @@ impl Selection {
             let kept = child >= threshold && self.values[variable] != Some(against);
             if kept { child } else { FALSE }
         };
-        (
-            left(node.low, Value::Placed),
-            left(node.high, Value::Excluded),
-        )
+        (left(node.low, Value::Placed), left(node.high, Value::Excluded))
     }
 }
 
@@ -188,9 +177,8 @@ fn solutions_below<C: Count>(
         diagram.look(budget, variable, size_of::<C>())?;
         for id in diagram.level(variable) {
             let (low, high) = selection.children(diagram, variable, id);
-            below[id] = below[low as usize]
-                .checked_add(&below[high as usize])
-                .ok_or(Stopped::Overflow)?;
+            below[id] =
+                below[low as usize].checked_add(&below[high as usize]).ok_or(Stopped::Overflow)?;
         }
     }
     Ok(below)
@@ -230,16 +218,11 @@ fn census<C: Count>(
                 let to = &mut above[child as usize];
                 *to = to.checked_add(&paths).ok_or(Stopped::Overflow)?;
             }
-            let with = paths
-                .checked_mul(&below[high as usize])
-                .ok_or(Stopped::Overflow)?;
+            let with = paths.checked_mul(&below[high as usize]).ok_or(Stopped::Overflow)?;
             sum = sum.checked_add(&with).ok_or(Stopped::Overflow)?;
         }
         let cell: Cell = diagram.order.cell(variable);
         cells[diagram.order.size().index(cell)] = sum.into();
     }
-    Ok(Census {
-        solutions: below[root as usize].clone().into(),
-        cells,
-    })
+    Ok(Census { solutions: below[root as usize].clone().into(), cells })
 }

@@ -1,6 +1,7 @@
 //! The textbook construction: the rules' BDDs, conjoined by the library's operations.
 
 use std::cell::Cell as Shared;
+use std::time::{Duration, Instant};
 
 use biodivine_lib_bdd::{Bdd, BddPartialValuation, BddVariable, BddVariableSet, op_function};
 
@@ -8,6 +9,17 @@ use super::order::VariableOrder;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::geometry::Cell;
 use crate::problem::{Bounds, Group, Problem, Value};
+
+/// A BDD and what it took to build it.
+#[derive(Clone, Debug)]
+pub struct Conjoined {
+    /// The reduced ordered BDD of the problem's rules and decisions.
+    pub bdd: Bdd,
+    /// The time it took.
+    pub elapsed: Duration,
+    /// The most memory it held at once, in bytes: nodes and the library's tables, by their sizes.
+    pub peak_memory: usize,
+}
 
 /// Builds the BDD of a problem's rules and decisions with the library's operations: decisions first,
 /// then row after row from the bottom, in each row its own rules first and then what its cells
@@ -23,15 +35,12 @@ pub fn conjoin(
     problem: &Problem,
     order: &VariableOrder,
     budget: &Budget,
-) -> Result<Bdd, Interrupted> {
+) -> Result<Conjoined, Interrupted> {
+    let started = Instant::now();
     let count = u16::try_from(order.len()).expect("at most 65533 variables");
     let rules = problem.rules();
     let variable = |cell: Cell| {
-        BddVariable::from_index(
-            order
-                .variable(cell)
-                .expect("rules and decisions name no hole"),
-        )
+        BddVariable::from_index(order.variable(cell).expect("rules and decisions name no hole"))
     };
     let set = BddVariableSet::new_anonymous(count);
     let progress = Progress {
@@ -39,37 +48,18 @@ pub fn conjoin(
         steps: rules.size().rows().into(),
         ..Progress::default()
     };
-    let mut conjunction = Conjunction {
-        result: set.mk_true(),
-        set,
-        budget,
-        progress,
-    };
+    let mut conjunction =
+        Conjunction { peak_memory: Shared::new(0), result: set.mk_true(), set, budget, progress };
     for (cell, value) in problem.decisions().iter() {
-        let literal = conjunction
-            .set
-            .mk_literal(variable(cell), value == Value::Placed);
+        let literal = conjunction.set.mk_literal(variable(cell), value == Value::Placed);
         conjunction.and(&literal)?;
     }
-    let last_row = |group: &Group| {
-        group
-            .cells()
-            .iter()
-            .map(|cell| cell.row())
-            .max()
-            .unwrap_or(0)
-    };
+    let last_row = |group: &Group| group.cells().iter().map(|cell| cell.row()).max().unwrap_or(0);
     for row in 0..rules.size().rows() {
-        let cells: Vec<Cell> = rules
-            .grid()
-            .standing()
-            .filter(|cell| cell.row() == row)
-            .collect();
+        let cells: Vec<Cell> = rules.grid().standing().filter(|cell| cell.row() == row).collect();
         let mut own = conjunction.set.mk_true();
         for &cell in &cells {
-            let before = rules
-                .board_rule(cell)
-                .filter(|other| other.row() == row && *other < cell);
+            let before = rules.board_rule(cell).filter(|other| other.row() == row && *other < cell);
             let rule = conjunction.board_rule(variable(cell), before.map(variable));
             own = conjunction.conjoined(&own, &rule)?;
         }
@@ -85,7 +75,11 @@ pub fn conjoin(
         }
         conjunction.progress.done = usize::from(row) + 1;
     }
-    Ok(conjunction.result)
+    Ok(Conjoined {
+        bdd: conjunction.result,
+        elapsed: started.elapsed(),
+        peak_memory: conjunction.peak_memory.get(),
+    })
 }
 
 /// The rules conjoined so far, and what that may take.
@@ -94,6 +88,7 @@ struct Conjunction<'a> {
     result: Bdd,
     budget: &'a Budget,
     progress: Progress,
+    peak_memory: Shared<usize>,
 }
 
 /// The memory of a node and of its entry in the library's table of nodes, in bytes.
@@ -108,9 +103,7 @@ impl Conjunction<'_> {
         for other in others {
             none.set_value(other, false);
         }
-        self.set
-            .mk_not_var(variable)
-            .or(&self.set.mk_conjunctive_clause(&none))
+        self.set.mk_not_var(variable).or(&self.set.mk_conjunctive_clause(&none))
     }
 
     /// Bounds on the number of true variables.
@@ -124,17 +117,13 @@ impl Conjunction<'_> {
         }
         members.sort_unstable();
         // By the number of pieces before a member; beyond the last one more is all the same.
-        let most = bounds
-            .upper
-            .map_or(bounds.lower, |upper| upper.max(bounds.lower) + 1);
+        let most = bounds.upper.map_or(bounds.lower, |upper| upper.max(bounds.lower) + 1);
         let mut after: Vec<Bdd> = (0..=most)
-            .map(|pieces| {
-                if bounds.hold(pieces) {
-                    self.set.mk_true()
-                } else {
-                    self.set.mk_false()
-                }
-            })
+            .map(
+                |pieces| {
+                    if bounds.hold(pieces) { self.set.mk_true() } else { self.set.mk_false() }
+                },
+            )
             .collect();
         for member in members.into_iter().rev() {
             let member = self.set.mk_var(member);
@@ -163,10 +152,8 @@ impl Conjunction<'_> {
         let kept = (left.size() + right.size() + self.result.size()) * size_of_node();
         let look = |tasks: usize, nodes: usize| {
             let memory = kept + tasks * TASK_BYTES + nodes * NODE_BYTES;
-            self.budget.check(Progress {
-                memory,
-                ..self.progress
-            })
+            self.peak_memory.set(self.peak_memory.get().max(memory));
+            self.budget.check(Progress { memory, ..self.progress })
         };
         look(0, 0)?;
         let limit = (self.budget.memory().saturating_sub(kept)) / NODE_BYTES;
@@ -177,11 +164,7 @@ impl Conjunction<'_> {
             if calls.get().is_multiple_of(0x4000) && stopped.get().is_none() {
                 stopped.set(look(tasks, 0).err());
             }
-            if stopped.get().is_some() {
-                Some(false)
-            } else {
-                op_function::and(left, right)
-            }
+            if stopped.get().is_some() { Some(false) } else { op_function::and(left, right) }
         });
         match (stopped.get(), result) {
             (Some(interrupted), _) => Err(interrupted),

@@ -116,10 +116,8 @@ impl PartialEq for Diagram {
             }
             for id in ours {
                 let Node { low, high } = self.nodes[id];
-                let image = Node {
-                    low: counterpart[low as usize],
-                    high: counterpart[high as usize],
-                };
+                let image =
+                    Node { low: counterpart[low as usize], high: counterpart[high as usize] };
                 match unique.find(image, &other.nodes) {
                     Some(found) => counterpart[id] = found,
                     None => return false,
@@ -144,23 +142,17 @@ impl UniqueTable {
     }
 
     fn find(&self, node: Node, nodes: &[Node]) -> Option<NodeId> {
-        self.0
-            .find(Self::hash(node), |&id| nodes[id as usize] == node)
-            .copied()
+        self.0.find(Self::hash(node), |&id| nodes[id as usize] == node).copied()
     }
 
     fn insert(&mut self, node: Node, id: NodeId, nodes: &[Node]) {
-        self.0
-            .insert_unique(Self::hash(node), id, |&id| Self::hash(nodes[id as usize]));
+        self.0.insert_unique(Self::hash(node), id, |&id| Self::hash(nodes[id as usize]));
     }
 
     /// The number of a node with these children, which is added to `nodes` if it is new.
     pub(super) fn get_or_add(&mut self, node: Node, nodes: &mut Vec<Node>) -> NodeId {
         let same = |&id: &NodeId| nodes[id as usize] == node;
-        match self
-            .0
-            .entry(Self::hash(node), same, |&id| Self::hash(nodes[id as usize]))
-        {
+        match self.0.entry(Self::hash(node), same, |&id| Self::hash(nodes[id as usize])) {
             Entry::Occupied(found) => *found.get(),
             Entry::Vacant(place) => {
                 let id = nodes.len() as NodeId;
@@ -194,18 +186,9 @@ pub(super) struct Builder {
 
 impl Builder {
     pub(super) fn new(order: Arc<VariableOrder>) -> Self {
-        let terminal = Node {
-            low: FALSE,
-            high: FALSE,
-        };
+        let terminal = Node { low: FALSE, high: FALSE };
         let (starts, current) = (vec![2; order.len()], order.len());
-        Self {
-            order,
-            nodes: vec![terminal; 2],
-            starts,
-            current,
-            unique: UniqueTable::default(),
-        }
+        Self { order, nodes: vec![terminal; 2], starts, current, unique: UniqueTable::default() }
     }
 
     /// Goes on to a variable before those seen so far; those between get no nodes.
@@ -236,11 +219,6 @@ impl Builder {
     pub(super) fn finish(mut self, root: NodeId) -> Diagram {
         self.nodes.shrink_to_fit();
         self.starts[..self.current].fill(self.nodes.len() as NodeId);
-        Diagram {
-            order: self.order,
-            nodes: self.nodes,
-            starts: self.starts,
-            root,
-        }
+        Diagram { order: self.order, nodes: self.nodes, starts: self.starts, root }
     }
 }

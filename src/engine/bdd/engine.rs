@@ -47,11 +47,7 @@ impl Engine {
         budget: &Budget,
     ) -> Result<Arc<Diagram>, Interrupted> {
         let covering = self.covering(problem, budget)?;
-        if self
-            .diagrams
-            .last()
-            .is_some_and(|(decisions, _)| decisions == problem.decisions())
-        {
+        if self.diagrams.last().is_some_and(|(decisions, _)| decisions == problem.decisions()) {
             return Ok(covering);
         }
         let diagram = Arc::new(covering.select(problem.decisions(), budget)?);
@@ -75,19 +71,12 @@ impl Engine {
             return Ok(None);
         };
         let mut decisions = problem.decisions().clone();
-        solution
-            .iter()
-            .for_each(|cell| decisions.insert(cell, Value::Placed));
+        solution.iter().for_each(|cell| decisions.insert(cell, Value::Placed));
         let census = diagram.census(&decisions, budget)?;
         let size = problem.rules().size();
-        let open = size
-            .iter()
-            .filter(|&cell| census.cells[size.index(cell)].bits() > 0);
+        let open = size.iter().filter(|&cell| census.cells[size.index(cell)].bits() > 0);
         let exclude = &CellSet::from_cells(size, open) - &solution;
-        Ok(Some(Completion {
-            place: solution,
-            exclude,
-        }))
+        Ok(Some(Completion { place: solution, exclude }))
     }
 
     /// The nearest size on which the rules, without decisions and holes, have a solution: the
@@ -101,10 +90,7 @@ impl Engine {
         rules: &Rules,
         budget: &Budget,
     ) -> Result<Option<Size>, Interrupted> {
-        let (rows, columns) = (
-            i32::from(rules.size().rows()),
-            i32::from(rules.size().columns()),
-        );
+        let (rows, columns) = (i32::from(rules.size().rows()), i32::from(rules.size().columns()));
         let shorter = rows.min(columns);
         for by in (1..=shorter.max(8)).chain((1..shorter).map(|by| -by)) {
             let changed = |side: i32| u16::try_from(side + by).unwrap_or_default();
@@ -114,10 +100,7 @@ impl Engine {
             let grid = Grid::new(size).with_torus(rules.grid().is_torus());
             let problem = Problem::new(rules.on(grid));
             let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
-            if !compile(&problem, &Arc::new(order), budget)?
-                .diagram
-                .is_false()
-            {
+            if !compile(&problem, &Arc::new(order), budget)?.diagram.is_false() {
                 return Ok(Some(size));
             }
         }
@@ -138,9 +121,7 @@ impl Engine {
             self.diagrams.clear();
         }
         let covers = |decisions: &Decisions| {
-            decisions
-                .iter()
-                .all(|(cell, value)| problem.decisions().get(cell) == Some(value))
+            decisions.iter().all(|(cell, value)| problem.decisions().get(cell) == Some(value))
         };
         let smallest = (0..self.diagrams.len())
             .filter(|&place| covers(&self.diagrams[place].0))
@@ -161,9 +142,7 @@ impl Engine {
     fn keep(&mut self, decisions: &Decisions, diagram: &Arc<Diagram>, budget: &Budget) {
         self.diagrams.push((decisions.clone(), Arc::clone(diagram)));
         let memory = |kept: &[(Decisions, Arc<Diagram>)]| {
-            kept.iter()
-                .map(|(_, diagram)| diagram.memory())
-                .sum::<usize>()
+            kept.iter().map(|(_, diagram)| diagram.memory()).sum::<usize>()
         };
         while self.diagrams.len() > 1
             && (self.diagrams.len() > 64 || memory(&self.diagrams) > budget.memory() / 2)

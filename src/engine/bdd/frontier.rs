@@ -61,20 +61,15 @@ pub fn compile(
     let diagram = match Model::new(problem, order, &mut check)? {
         Some(model) => {
             let transitions = expand(&model, &mut check)?;
-            states.extend(
-                (model.steps.iter().zip(&transitions))
-                    .map(|(step, transitions)| (model.variables[step.first], transitions.states())),
-            );
+            states
+                .extend((model.steps.iter().zip(&transitions)).map(|(step, transitions)| {
+                    (model.variables[step.first], transitions.states())
+                }));
             reduce::reduce(&model, transitions, order, &mut check)?
         }
         None => Builder::new(Arc::clone(order)).finish(FALSE),
     };
-    Ok(Construction {
-        diagram,
-        states,
-        elapsed: started.elapsed(),
-        peak_memory,
-    })
+    Ok(Construction { diagram, states, elapsed: started.elapsed(), peak_memory })
 }
 
 /// Tells the progress and whether to go on.
@@ -110,20 +105,13 @@ widths!(1 2 3 4 6 8 12 16 32 64 128 256 512 1024 16384);
 
 /// The smallest of the widths that holds so many words.
 fn padded(words: usize) -> usize {
-    WIDTHS
-        .iter()
-        .copied()
-        .find(|&width| words <= width)
-        .expect("no grid has more cells")
+    WIDTHS.iter().copied().find(|&width| words <= width).expect("no grid has more cells")
 }
 
 /// All states and transitions, level by level; the states' contents are freed as levels finish.
 fn expand(model: &Model, check: &mut Check<'_>) -> Result<Vec<Transitions>, Interrupted> {
     let mut done: Vec<Transitions> = Vec::with_capacity(model.steps.len());
-    let mut kept = Progress {
-        memory: model.memory(),
-        ..Progress::default()
-    };
+    let mut kept = Progress { memory: model.memory(), ..Progress::default() };
     let mut level = Level::new(model.key_words(0));
     level.insert(&model.first_state());
     for step in 0..model.steps.len() {

@@ -56,11 +56,7 @@ impl VariableOrder {
         for (variable, &cell) in (0..).zip(&cells) {
             variables[grid.size().index(cell)] = Some(variable);
         }
-        Self {
-            size: grid.size(),
-            cells,
-            variables,
-        }
+        Self { size: grid.size(), cells, variables }
     }
 
     /// The size of the grid.
@@ -107,9 +103,7 @@ mod tests {
     #[test]
     fn every_arrangement_is_a_permutation_of_the_standing_cells() {
         use Arrangement::{ColumnMajor, Diagonal, InsideOut, RowMajor};
-        let grid = Grid::new("4x5".parse().unwrap())
-            .with_holes(["b2".parse().unwrap()])
-            .unwrap();
+        let grid = Grid::new("4x5".parse().unwrap()).with_holes(["b2".parse().unwrap()]).unwrap();
         for arrangement in [RowMajor, ColumnMajor, Diagonal, InsideOut] {
             let order = VariableOrder::new(&grid, arrangement);
             assert_eq!(order.len(), 19);
@@ -125,9 +119,7 @@ mod tests {
         let grid = Grid::new("5".parse().unwrap());
         let first = |arrangement| {
             let order = VariableOrder::new(&grid, arrangement);
-            (0..3)
-                .map(|variable| order.cell(variable).to_string())
-                .collect::<Vec<_>>()
+            (0..3).map(|variable| order.cell(variable).to_string()).collect::<Vec<_>>()
         };
         assert_eq!(first(Arrangement::RowMajor), ["a1", "b1", "c1"]);
         assert_eq!(first(Arrangement::ColumnMajor), ["a1", "a2", "a3"]);

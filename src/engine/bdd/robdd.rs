@@ -131,11 +131,8 @@ impl<'a> Unfolding<'a> {
                 _ => {
                     let high = self.extend(node.high, variable + 1);
                     let low = self.extend(node.low, variable + 1);
-                    self.images[id as usize] = if low == high {
-                        low
-                    } else {
-                        self.emit(variable, low, high)
-                    };
+                    self.images[id as usize] =
+                        if low == high { low } else { self.emit(variable, low, high) };
                     continue;
                 }
             };
@@ -171,16 +168,8 @@ impl<'a> Unfolding<'a> {
         let mut image = self.images[id as usize];
         for variable in (first..own).rev() {
             let bottom = variable + 1 == own;
-            let known = if bottom {
-                self.chains[id as usize]
-            } else {
-                self.above[image as usize]
-            };
-            let next = if known == 0 {
-                self.emit(variable, image, 0)
-            } else {
-                known
-            };
+            let known = if bottom { self.chains[id as usize] } else { self.above[image as usize] };
+            let next = if known == 0 { self.emit(variable, image, 0) } else { known };
             if bottom {
                 self.chains[id as usize] = next;
             } else {

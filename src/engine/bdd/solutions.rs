@@ -10,16 +10,8 @@ impl Diagram {
     /// first.
     #[must_use]
     pub fn solutions(&self) -> Solutions<'_> {
-        let path = if self.is_false() {
-            Vec::new()
-        } else {
-            vec![(self.root, Branch::Both)]
-        };
-        Solutions {
-            diagram: self,
-            variables: self.node_variables(),
-            path,
-        }
+        let path = if self.is_false() { Vec::new() } else { vec![(self.root, Branch::Both)] };
+        Solutions { diagram: self, variables: self.node_variables(), path }
     }
 
     /// A solution drawn at random, each with the same probability; `None` if there is none.
@@ -115,10 +107,7 @@ impl Solutions<'_> {
     /// The cells with a piece on the path to the terminal.
     fn cells(&self) -> CellSet {
         let order = &self.diagram.order;
-        let nodes = self
-            .path
-            .iter()
-            .filter(|(id, branch)| *id > TRUE && *branch == Branch::Low);
+        let nodes = self.path.iter().filter(|(id, branch)| *id > TRUE && *branch == Branch::Low);
         let cells = nodes.map(|(id, _)| order.cell(self.variables[*id as usize] as usize));
         CellSet::from_cells(order.size(), cells)
     }

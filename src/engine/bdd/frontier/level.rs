@@ -23,12 +23,7 @@ fn hash(key: &[u64]) -> u64 {
 
 impl Level {
     pub(super) fn new(words: usize) -> Self {
-        Self {
-            words,
-            arena: Vec::new(),
-            len: 0,
-            table: HashTable::new(),
-        }
+        Self { words, arena: Vec::new(), len: 0, table: HashTable::new() }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -105,11 +100,7 @@ impl Transitions {
 
     /// The placements of a state, variables rising.
     pub(super) fn placements(&self, state: usize) -> &[(u16, u32)] {
-        let start = if state == 0 {
-            0
-        } else {
-            self.ends[state - 1] as usize
-        };
+        let start = if state == 0 { 0 } else { self.ends[state - 1] as usize };
         &self.placed[start..self.ends[state] as usize]
     }
 

@@ -77,9 +77,8 @@ impl Model {
         };
         let rules = problem.rules();
         let value = |variable: &usize| values[order.size().index(order.cell(*variable))];
-        let variables: Vec<usize> = (0..order.len())
-            .filter(|variable| value(variable) != Some(false))
-            .collect();
+        let variables: Vec<usize> =
+            (0..order.len()).filter(|variable| value(variable) != Some(false)).collect();
         let active = variables.len();
         let words = padded(active.div_ceil(64));
         check(Progress {
@@ -101,10 +100,7 @@ impl Model {
                 excluded[from * words + bit / 64] |= 1 << (bit % 64);
             }
         }
-        let required = variables
-            .iter()
-            .map(|variable| value(variable) == Some(true))
-            .collect();
+        let required = variables.iter().map(|variable| value(variable) == Some(true)).collect();
         let mut model = Self {
             variables,
             required,
@@ -132,11 +128,7 @@ impl Model {
             let others = self.excluded(member);
             let bit = self.bit(member);
             (mask.bits.iter().zip(others).enumerate()).all(|(place, (&bits, &others))| {
-                let own = if place == bit / 64 {
-                    1 << (bit % 64)
-                } else {
-                    0
-                };
+                let own = if place == bit / 64 { 1 << (bit % 64) } else { 0 };
                 bits & !others & !own == 0
             })
         });
@@ -160,13 +152,7 @@ impl Model {
             Some(before) => (before.word, before.shift + before.width),
         };
         self.counter_words = word + 1;
-        self.counted.push(Counted {
-            mask,
-            bounds,
-            word,
-            shift,
-            width,
-        });
+        self.counted.push(Counted { mask, bounds, word, shift, width });
     }
 
     fn add_steps(&mut self, cliques: &[Vec<usize>]) {
@@ -181,11 +167,7 @@ impl Model {
         while first < self.active() {
             let must_place = lengths[first] > 0 || self.required[first];
             let len = lengths[first].max(1);
-            self.steps.push(Step {
-                first,
-                len,
-                must_place,
-            });
+            self.steps.push(Step { first, len, must_place });
             first += len;
         }
     }
@@ -202,9 +184,7 @@ impl Model {
 
     /// Where the variables begin that a step finds undecided.
     fn undecided(&self, step: usize) -> usize {
-        self.steps
-            .get(step)
-            .map_or(self.active(), |step| step.first)
+        self.steps.get(step).map_or(self.active(), |step| step.first)
     }
 
     /// The words that the open variables take before a step.

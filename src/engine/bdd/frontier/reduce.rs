@@ -23,15 +23,10 @@ pub(super) fn reduce(
     while let Some(level) = transitions.pop() {
         let step = &model.steps[transitions.len()];
         let target = |state: u32| {
-            if state == DEAD {
-                FALSE
-            } else {
-                below[state as usize]
-            }
+            if state == DEAD { FALSE } else { below[state as usize] }
         };
-        let mut nodes: Vec<NodeId> = (0..level.states())
-            .map(|state| target(level.none(state)))
-            .collect();
+        let mut nodes: Vec<NodeId> =
+            (0..level.states()).map(|state| target(level.none(state))).collect();
         // How many placements of each state are still to come, from its last variable down.
         left.clear();
         left.extend((0..level.states()).map(|state| level.placements(state).len() as u16));

@@ -133,9 +133,7 @@ impl<'a, const W: usize> Expander<'a, W> {
 
     fn excluded(&self, bit: usize) -> &'a [u64; W] {
         let excluded = self.model.excluded(self.model.bit(bit));
-        excluded
-            .first_chunk()
-            .expect("masks are as wide as the widest state")
+        excluded.first_chunk().expect("masks are as wide as the widest state")
     }
 
     /// Closes what cannot be placed any more, until nothing changes.
@@ -189,10 +187,7 @@ fn at_most_one<const W: usize>(members: &[u64; W]) -> AtMostOne {
     } else if any == 0 {
         AtMostOne::None
     } else {
-        let place = members
-            .iter()
-            .position(|&word| word != 0)
-            .unwrap_or_default();
+        let place = members.iter().position(|&word| word != 0).unwrap_or_default();
         AtMostOne::One(place * 64 + any.trailing_zeros() as usize)
     }
 }

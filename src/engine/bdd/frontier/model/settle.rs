@@ -19,12 +19,7 @@ pub(super) fn settle(problem: &Problem) -> Option<Vec<Option<bool>>> {
             Value::Excluded => values[size.index(cell)] = Some(false),
         }
     }
-    let groups: Vec<_> = rules
-        .groups()
-        .iter()
-        .chain(&rules.implied_groups())
-        .cloned()
-        .collect();
+    let groups: Vec<_> = rules.groups().iter().chain(&rules.implied_groups()).cloned().collect();
     loop {
         while let Some(cell) = pending.pop() {
             match values[size.index(cell)] {
@@ -43,11 +38,7 @@ pub(super) fn settle(problem: &Problem) -> Option<Vec<Option<bool>>> {
         for group in &groups {
             let with = |value: Option<bool>| {
                 let values = &values;
-                group
-                    .cells()
-                    .iter()
-                    .copied()
-                    .filter(move |&cell| values[size.index(cell)] == value)
+                group.cells().iter().copied().filter(move |&cell| values[size.index(cell)] == value)
             };
             let (placed, open) = (with(Some(true)).count(), with(None).count());
             let (lower, upper) = (group.bounds().lower as usize, group.bounds().upper);
