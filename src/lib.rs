@@ -3,3 +3,4 @@ pub mod engine;
 pub mod geometry;
 pub mod problem;
 pub mod session;
+pub mod tui;
