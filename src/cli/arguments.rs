@@ -57,8 +57,7 @@ impl Arguments {
                         == Some(ValueSource::CommandLine)
             });
             if let Some(option) = lost.and_then(|argument| argument.get_long()) {
-                let message =
-                    format!("--{option} before '{verb}' has no effect: options follow the verb\n");
+                let message = format!("options follow the verb, as in '{verb} --{option}'");
                 command.error(ErrorKind::ArgumentConflict, message).exit();
             }
         }
@@ -150,7 +149,7 @@ pub(super) struct SolutionArguments {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Problem")]
 pub(super) struct ProblemArguments {
-    /// Rows and columns: N or ROWSxCOLUMNS
+    /// Rows and columns, as in 8 or 6x10
     #[arg(long, value_name = "SIZE", default_value = "8", allow_hyphen_values = true)]
     pub size: String,
     /// What is placed: queen, rook, bishop, knight, king, amazon, …

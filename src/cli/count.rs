@@ -3,8 +3,9 @@ use std::io::Write;
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use super::format::{self, InterruptedFacts, ProblemFacts, big_number, milliseconds};
+use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::task::Task;
+use crate::engine::Interrupted;
 use crate::engine::bdd::Engine;
 
 #[derive(Serialize)]
@@ -19,7 +20,7 @@ struct Answer {
     nodes: Option<usize>,
     elapsed_ms: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    interrupted: Option<InterruptedFacts>,
+    interrupted: Option<String>,
 }
 
 /// Prints the number of solutions, alone.
@@ -41,7 +42,7 @@ pub(super) fn run(task: &Task) -> anyhow::Result<()> {
             problem: (&task.problem).into(),
             nodes,
             elapsed_ms,
-            interrupted: result.as_ref().err().copied().map(Into::into),
+            interrupted: result.as_ref().err().map(Interrupted::to_string),
         })?;
     }
     let (solutions, _) = result?;

@@ -3,8 +3,9 @@ use std::io::{self, Write};
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
-use super::format::{self, InterruptedFacts, ProblemFacts, big_number, milliseconds};
+use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::task::Task;
+use crate::engine::Interrupted;
 use crate::engine::bdd::Engine;
 use crate::geometry::Cell;
 use crate::session::{CellState, Session};
@@ -19,9 +20,18 @@ struct Answer<'a> {
     engine: &'static str,
     elapsed_ms: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    interrupted: Option<InterruptedFacts>,
-    #[serde(serialize_with = "cells")]
-    cells: &'a Session,
+    interrupted: Option<String>,
+    cells: Cells<'a>,
+}
+
+/// Every cell by its name, in row-major order.
+struct Cells<'a>(&'a Session);
+
+impl Serialize for Cells<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let cells = self.0.rules().size().iter();
+        serializer.collect_map(cells.map(|cell| (cell.to_string(), CellFacts::new(self.0, cell))))
+    }
 }
 
 #[derive(Serialize)]
@@ -50,12 +60,6 @@ impl CellFacts {
     }
 }
 
-/// Every cell by its name, in row-major order.
-fn cells<S: Serializer>(session: &&Session, serializer: S) -> Result<S::Ok, S::Error> {
-    let cells = session.rules().size().iter();
-    serializer.collect_map(cells.map(|cell| (cell.to_string(), CellFacts::new(session, cell))))
-}
-
 /// Prints every cell's state and solution count: `unknown` and `?` where a budget ended before.
 pub(super) fn run(task: &Task) -> anyhow::Result<()> {
     let mut session = Session::new(task.problem.clone());
@@ -67,8 +71,8 @@ pub(super) fn run(task: &Task) -> anyhow::Result<()> {
             exact: result.is_ok(),
             engine: task.engine,
             elapsed_ms: milliseconds(task.budget.elapsed()),
-            interrupted: result.err().map(Into::into),
-            cells: &session,
+            interrupted: result.as_ref().err().map(Interrupted::to_string),
+            cells: Cells(&session),
         })?;
     } else {
         print_table(&session)?;

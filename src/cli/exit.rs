@@ -20,11 +20,11 @@ impl ExitCode {
     #[must_use]
     pub fn of(error: &anyhow::Error) -> Self {
         let broken_pipe = |error: &io::Error| error.kind() == ErrorKind::BrokenPipe;
-        if error.chain().any(|cause| cause.downcast_ref().is_some_and(broken_pipe)) {
+        if error.downcast_ref().is_some_and(broken_pipe) {
             Self::Done
-        } else if error.chain().any(|cause| cause.is::<NoSolution>()) {
+        } else if error.is::<NoSolution>() {
             Self::NoSolution
-        } else if error.chain().any(|cause| cause.is::<Interrupted>()) {
+        } else if error.is::<Interrupted>() {
             Self::Budget
         } else {
             Self::Usage

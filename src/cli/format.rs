@@ -7,7 +7,6 @@ use anyhow::bail;
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
-use crate::engine::Interrupted;
 use crate::geometry::{Cell, CellSet, Grid};
 use crate::problem::Problem;
 
@@ -53,19 +52,6 @@ impl From<&Problem> for ProblemFacts {
             piece: rules.piece().name().to_owned(),
             torus: rules.grid().is_torus(),
         }
-    }
-}
-
-/// Why a budget ended, and what was reached, for JSON.
-#[derive(Serialize)]
-pub(super) struct InterruptedFacts {
-    because: String,
-    reached: String,
-}
-
-impl From<Interrupted> for InterruptedFacts {
-    fn from(interrupted: Interrupted) -> Self {
-        Self { because: interrupted.cause.to_string(), reached: interrupted.reached.to_string() }
     }
 }
 

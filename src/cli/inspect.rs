@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use serde::Serialize;
 
 use super::arguments::Order;
-use super::format::{self, InterruptedFacts, ProblemFacts, big_number, milliseconds};
+use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::task::Task;
 use crate::engine::Interrupted;
 use crate::engine::bdd::{
@@ -36,7 +36,7 @@ struct Answer {
     lines: Vec<Line>,
     constructions: Constructions,
     #[serde(skip_serializing_if = "Option::is_none")]
-    interrupted: Option<InterruptedFacts>,
+    interrupted: Option<String>,
 }
 
 /// A row of the board and what the diagram has there; a column in column-major order.
@@ -69,7 +69,7 @@ pub(super) fn run(task: &Task, order: Order) -> anyhow::Result<()> {
     if task.json {
         format::print_json(&answer)?;
     } else if result.is_ok() {
-        print_text(task, &answer)?;
+        print_text(task, order, &answer)?;
     }
     Ok(result?)
 }
@@ -93,7 +93,7 @@ fn inspect(task: &Task, order: Order) -> (Answer, Result<(), Interrupted>) {
     };
     let result = task.work(|| fill(&mut answer, task, arrangement, &variables));
     if let Err(interrupted) = result {
-        answer.interrupted = Some(interrupted.into());
+        answer.interrupted = Some(interrupted.to_string());
     }
     (answer, result)
 }
@@ -168,7 +168,7 @@ fn lines(construction: &Construction, arrangement: Arrangement) -> Vec<Line> {
     lines
 }
 
-fn print_text(task: &Task, answer: &Answer) -> io::Result<()> {
+fn print_text(task: &Task, order: Order, answer: &Answer) -> io::Result<()> {
     let rules = task.problem.rules();
     let torus = if rules.grid().is_torus() { " torus" } else { "" };
     let mut out = format::stdout();
@@ -179,7 +179,11 @@ fn print_text(task: &Task, answer: &Answer) -> io::Result<()> {
     writeln!(out, "solutions  {}", text(answer.solutions.as_ref()))?;
     writeln!(out, "paths      {}", text(answer.paths.as_ref()))?;
     writeln!(out)?;
-    write_lines(&mut out, &answer.lines)?;
+    // The top row first, as on the board.
+    let by_column = Arrangement::from(order) == Arrangement::ColumnMajor;
+    let lines = answer.lines.iter();
+    let lines = if by_column { lines.collect::<Vec<_>>() } else { lines.rev().collect() };
+    write_lines(&mut out, &lines)?;
     writeln!(out)?;
     write_constructions(&mut out, &answer.constructions)?;
     out.flush()
@@ -188,9 +192,9 @@ fn print_text(task: &Task, answer: &Answer) -> io::Result<()> {
 /// The columns of a bar at full length.
 const BAR: usize = 24;
 
-/// A bar chart of nodes and states, the top row first as on the board.
-fn write_lines(out: &mut impl Write, lines: &[Line]) -> io::Result<()> {
-    let most = |of: fn(&Line) -> usize| lines.iter().map(of).max().unwrap_or(0);
+/// A bar chart of nodes and states.
+fn write_lines(out: &mut impl Write, lines: &[&Line]) -> io::Result<()> {
+    let most = |of: fn(&Line) -> usize| lines.iter().copied().map(of).max().unwrap_or(0);
     let (nodes, states) = (most(|line| line.nodes), most(|line| line.states));
     let name_width = lines.iter().map(|line| line.name.len()).max().unwrap_or(0);
     let nodes_width = nodes.to_string().len().max("nodes".len());
@@ -200,7 +204,7 @@ fn write_lines(out: &mut impl Write, lines: &[Line]) -> io::Result<()> {
         "{:name_width$}  {:>nodes_width$}  {:BAR$}  {:>states_width$}",
         "", "nodes", "", "states"
     )?;
-    for line in lines.iter().rev() {
+    for line in lines {
         let row = format!(
             "{:name_width$}  {:>nodes_width$}  {:BAR$}  {:>states_width$}  {}",
             line.name,

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::arguments::{SolutionArguments, SolutionFormat};
 use super::exit::NoSolution;
-use super::format::{self, InterruptedFacts, milliseconds};
+use super::format::{self, milliseconds};
 use super::task::Task;
 use crate::engine::bdd::{Diagram, Engine};
 use crate::engine::{Interrupted, Phase, Progress};
@@ -31,7 +31,7 @@ struct Statistics {
     nodes: Option<usize>,
     elapsed_ms: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    interrupted: Option<InterruptedFacts>,
+    interrupted: Option<String>,
 }
 
 /// Prints solutions one after the other, as the diagram yields them.
@@ -62,7 +62,7 @@ pub(super) fn run(task: &Task, arguments: &SolutionArguments) -> anyhow::Result<
         printed: printed.solutions,
         nodes: built.as_ref().ok().map(|diagram| diagram.bdd_nodes()),
         elapsed_ms: milliseconds(task.budget.elapsed()),
-        interrupted: printed.interrupted.map(Into::into),
+        interrupted: printed.interrupted.as_ref().map(Interrupted::to_string),
     };
     if task.json {
         write!(out, "],\"complete\":{},\"statistics\":", printed.complete)?;
@@ -98,30 +98,28 @@ fn print(
     limit: u64,
     mut write: impl FnMut(u64, &CellSet) -> anyhow::Result<()>,
 ) -> anyhow::Result<Printed> {
-    let mut progress = Progress {
-        phase: Phase::Asking,
-        nodes: diagram.len(),
-        memory: diagram.memory(),
-        ..Progress::default()
-    };
+    let mut printed = Printed::default();
     let mut solutions = diagram.solutions();
-    for number in 0.. {
-        if number == limit {
-            let complete = solutions.next().is_none();
-            return Ok(Printed { solutions: number, complete, interrupted: None });
+    while printed.solutions < limit {
+        let progress = Progress {
+            phase: Phase::Asking,
+            nodes: diagram.len(),
+            memory: diagram.memory(),
+            ..Progress::default()
+        };
+        if let Err(interrupted) = task.budget.check(progress) {
+            printed.interrupted = Some(interrupted);
+            return Ok(printed);
         }
-        progress.done += 1;
-        let interrupted = task.budget.check(progress).err();
-        let solution = if interrupted.is_none() { solutions.next() } else { None };
-        match solution {
-            Some(solution) => write(number, &solution)?,
-            None => {
-                let complete = interrupted.is_none();
-                return Ok(Printed { solutions: number, complete, interrupted });
-            }
-        }
+        let Some(solution) = solutions.next() else {
+            printed.complete = true;
+            return Ok(printed);
+        };
+        write(printed.solutions, &solution)?;
+        printed.solutions += 1;
     }
-    unreachable!("no machine counts so far")
+    printed.complete = solutions.next().is_none();
+    Ok(printed)
 }
 
 fn write_text(
