@@ -199,7 +199,7 @@ pub(super) enum EngineChoice {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum ColorChoice {
-    /// On a terminal, unless `NO_COLOR` is set
+    /// Where the terminal wants them
     #[default]
     Auto,
     /// Yes

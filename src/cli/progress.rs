@@ -42,7 +42,9 @@ fn show(bar: &ProgressBar, progress: Progress) {
     if bar.is_finished() || bar.elapsed() < PATIENCE {
         return;
     }
-    bar.set_length(progress.steps as u64);
-    bar.set_position(progress.done as u64);
+    bar.update(|state| {
+        state.set_len(progress.steps as u64);
+        state.set_pos(progress.done as u64);
+    });
     bar.set_message(progress.to_string());
 }

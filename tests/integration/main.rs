@@ -1,3 +1,4 @@
-//! The whole program and the library from outside, in one binary: linking is what takes time.
+//! The whole program, run as its users run it.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod cli;
