@@ -40,9 +40,12 @@ fn cells(names: &[String]) -> anyhow::Result<Vec<Cell>> {
 }
 
 /// The budget that the arguments grant; its time counts from now.
-pub(super) fn budget(arguments: &EngineArguments) -> anyhow::Result<Budget> {
+pub(super) fn budget(
+    arguments: &EngineArguments,
+    timeout: Option<Duration>,
+) -> anyhow::Result<Budget> {
     let budget = Budget::new(memory(&arguments.memory).context("--memory")?);
-    Ok(match timeout(arguments)? {
+    Ok(match timeout {
         Some(timeout) => budget.with_timeout(timeout),
         None => budget,
     })

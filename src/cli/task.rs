@@ -26,7 +26,8 @@ impl Task {
         engine: &EngineArguments,
         json: bool,
     ) -> anyhow::Result<Self> {
-        let (timeout, budget) = (problem::timeout(engine)?, problem::budget(engine)?);
+        let timeout = problem::timeout(engine)?;
+        let budget = problem::budget(engine, timeout)?;
         let problem = problem::build(problem)?;
         let bar = Bar::new();
         signals::end_with_exit_code(&bar)?;
