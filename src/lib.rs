@@ -1,4 +1,5 @@
 //! A BDD-based interactive configurator.
+pub mod cli;
 pub mod engine;
 pub mod geometry;
 pub mod problem;
