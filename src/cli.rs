@@ -3,6 +3,7 @@
 //! stdout carries data, stderr messages and progress. [`ExitCode`] tells how it went.
 
 mod arguments;
+mod board;
 mod count;
 mod domains;
 mod exit;
@@ -16,13 +17,13 @@ mod task;
 
 use std::io::{self, IsTerminal};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 
 pub use arguments::Arguments;
 pub use exit::ExitCode;
 
-use crate::problem::Problem;
-use arguments::{BoardArguments, ColorChoice, Verb};
+use crate::tui;
+use arguments::Verb;
 use task::Task;
 
 /// Does what the arguments ask for: answers a verb's question on stdout, or opens the board.
@@ -30,14 +31,13 @@ use task::Task;
 /// # Errors
 /// What [`ExitCode::of`] tells apart: bad input, no solution, a budget that ended, or an output that
 /// cannot be written.
-pub fn run(arguments: Arguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let json = arguments.json;
-    let Some(verb) = arguments.verb else {
+    let Some(verb) = &arguments.verb else {
         if json {
             bail!("--json needs a verb that prints data: {VERBS}");
         }
-        let problem = problem::build(&arguments.problem)?;
-        return open_board(&problem, &arguments.board, arguments.color);
+        return open_board(arguments);
     };
     match verb {
         Verb::Count(asked) => count::run(&Task::new(&asked.problem, &asked.engine, json)?),
@@ -55,21 +55,17 @@ pub fn run(arguments: Arguments) -> anyhow::Result<()> {
 const VERBS: &str = "count, solve, domains or inspect";
 
 /// Opens the board if there is a terminal to open it in. Nothing is written to stdout otherwise.
-fn open_board(problem: &Problem, board: &BoardArguments, color: ColorChoice) -> anyhow::Result<()> {
+fn open_board(arguments: &Arguments) -> anyhow::Result<()> {
+    let problem = problem::build(&arguments.problem)?;
+    let options = board::options(arguments)?;
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
         bail!(
             "the board needs a terminal for input and output; without one ask with a verb: {VERBS} \
              (see 'configurator --help')"
         );
     }
-    show_board(problem, board, color)
-}
-
-/// THE CALL SITE OF THE BOARD: `crate::tui::run` belongs here, and nowhere else.
-fn show_board(
-    _problem: &Problem,
-    _board: &BoardArguments,
-    _color: ColorChoice,
-) -> anyhow::Result<()> {
-    bail!("the board is not part of this build; ask with a verb: {VERBS}")
+    match tui::run(problem, &options).context("the terminal")? {
+        tui::Exit::Quit => Ok(()),
+        tui::Exit::Signal(number) => Err(exit::Signalled(number).into()),
+    }
 }

@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use configurator::cli::{self, Arguments, ExitCode};
 
 fn main() -> std::process::ExitCode {
-    let code = match cli::run(Arguments::read()) {
+    let code = match cli::run(&Arguments::read()) {
         Ok(()) => ExitCode::Done,
         Err(error) => {
             let code = ExitCode::of(&error);
-            if code != ExitCode::Done {
+            if code.is_told() {
                 // Nobody is left to tell if stderr is gone, too.
                 let _ = writeln!(io::stderr(), "configurator: {error:#}");
             }

@@ -104,7 +104,7 @@ fn perform(
         match effect {
             Effect::Ask(question) => worker.ask(question),
             Effect::Cancel => worker.cancel(),
-            Effect::Suspend => terminal.suspend()?,
+            Effect::Suspend => Terminal::suspend()?,
             Effect::Redraw => terminal.enter_again()?,
             Effect::Mouse(on) => {
                 terminal.set_mouse(on)?;

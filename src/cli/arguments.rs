@@ -29,6 +29,8 @@ pub struct Arguments {
     #[command(flatten)]
     pub(super) problem: ProblemArguments,
     #[command(flatten)]
+    pub(super) engine: EngineArguments,
+    #[command(flatten)]
     pub(super) board: BoardArguments,
     #[command(subcommand)]
     pub(super) verb: Option<Verb>,

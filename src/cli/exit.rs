@@ -2,7 +2,7 @@ use std::io::{self, ErrorKind};
 
 use crate::engine::Interrupted;
 
-/// How a run went, as the shell is told. Signals add 129 (HUP), 130 (INT) and 143 (TERM).
+/// How a run went, as the shell is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitCode {
     /// Done. A reader that went away early is no error.
@@ -13,6 +13,8 @@ pub enum ExitCode {
     Usage,
     /// A budget ended before the answer.
     Budget,
+    /// A signal of this number ended the board; Ctrl-C counts as SIGINT.
+    Signal(u8),
 }
 
 impl ExitCode {
@@ -26,9 +28,17 @@ impl ExitCode {
             Self::NoSolution
         } else if error.is::<Interrupted>() {
             Self::Budget
+        } else if let Some(&Signalled(number)) = error.downcast_ref() {
+            Self::Signal(u8::try_from(number).unwrap_or_default())
         } else {
             Self::Usage
         }
+    }
+
+    /// Is there something to tell on stderr? A reader that went away and a signal know already.
+    #[must_use]
+    pub const fn is_told(self) -> bool {
+        !matches!(self, Self::Done | Self::Signal(_))
     }
 
     const fn number(self) -> u8 {
@@ -37,6 +47,7 @@ impl ExitCode {
             Self::NoSolution => 1,
             Self::Usage => 2,
             Self::Budget => 3,
+            Self::Signal(number) => 128 + number,
         }
     }
 }
@@ -46,6 +57,11 @@ impl From<ExitCode> for std::process::ExitCode {
         code.number().into()
     }
 }
+
+/// A signal of this number asked the board to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("ended by signal {0}")]
+pub(super) struct Signalled(pub i32);
 
 /// A solution was asked for and there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -32,6 +32,8 @@ impl Terminal {
     /// Takes the terminal over.
     pub(super) fn enter(mouse: bool) -> io::Result<Self> {
         restore_on_panic();
+        // With NO_COLOR set the library would drop bold and reverse as well; the theme sees to colours.
+        crossterm::style::force_color_output(true);
         let screen = Screen::new(CrosstermBackend::new(stdout()))?;
         let terminal = Self { screen, mouse };
         terminal.take()?;
@@ -74,14 +76,14 @@ impl Terminal {
 
     /// Gives the terminal back and stops the process; returns when it is continued.
     #[cfg(unix)]
-    pub(super) fn suspend(&mut self) -> io::Result<()> {
+    pub(super) fn suspend() -> io::Result<()> {
         restore();
         signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)
     }
 
     /// There is nothing to suspend to.
     #[cfg(not(unix))]
-    pub(super) fn suspend(&mut self) -> io::Result<()> {
+    pub(super) fn suspend() -> io::Result<()> {
         Ok(())
     }
 }

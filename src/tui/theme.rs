@@ -64,12 +64,12 @@ impl Theme {
             CellState::Possible => Style::new(),
             CellState::Excluded => self.style(Color::Yellow),
             CellState::Impossible => self.style(Color::Red),
-            CellState::Attacked | CellState::Hole => self.faint(),
-            CellState::Unknown => self.faint(),
+            CellState::Attacked | CellState::Hole | CellState::Unknown => self.faint(),
         }
     }
 
     /// The style of the title and of what matters most.
+    #[expect(clippy::unused_self, reason = "it is for the theme to decide")]
     pub(super) fn strong(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
@@ -83,6 +83,7 @@ impl Theme {
     }
 
     /// The style of the cell under the cursor, on top of its own.
+    #[expect(clippy::unused_self, reason = "it is for the theme to decide")]
     pub(super) fn cursor(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }

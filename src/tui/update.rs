@@ -163,7 +163,8 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
 fn walk(model: &mut Model, rows: i32, columns: i32) {
     let size = model.session.rules().size();
     let to = |place: u16, by: i32, side: u16| {
-        i32::from(place).saturating_add(by).clamp(0, i32::from(side) - 1) as u16
+        let moved = i32::from(place).saturating_add(by).clamp(0, i32::from(side) - 1);
+        u16::try_from(moved).expect("within the grid")
     };
     model.cursor = Cell::new(
         to(model.cursor.row(), rows, size.rows()),
@@ -210,8 +211,8 @@ fn go_to_nearest_size(model: &mut Model) {
 
 fn grow(model: &mut Model, by: i32) {
     let size = model.session.rules().size();
-    let side = |side: u16| u16::try_from(i32::from(side) + by).unwrap_or_default();
-    match Size::new(side(size.rows()), side(size.columns())) {
+    let changed = |side: u16| u16::try_from(i32::from(side) + by).unwrap_or_default();
+    match Size::new(changed(size.rows()), changed(size.columns())) {
         Ok(size) => set_size(model, size),
         Err(error) => model.notice = Some(error.to_string()),
     }
@@ -234,9 +235,8 @@ fn edit_command(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
             return run_command(model, command.trim());
         }
         KeyCode::Backspace => {
-            if command.pop().is_none() {
-                model.command = None;
-            }
+            let was_empty = command.pop().is_none();
+            model.command.take_if(|_| was_empty);
         }
         KeyCode::Char(character) if !event.modifiers.contains(KeyModifiers::CONTROL) => {
             command.push(character);

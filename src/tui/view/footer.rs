@@ -27,5 +27,5 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
             Span::raw(" "),
         ]
     });
-    print(buffer, model.layout.footer, Line::from_iter(spans));
+    print(buffer, model.layout.footer, spans.collect());
 }

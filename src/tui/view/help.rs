@@ -40,10 +40,11 @@ fn legend(model: &Model) -> Line<'static> {
         CellState::Unknown,
     ];
     let piece = model.session.rules().piece();
-    Line::from_iter(states.into_iter().flat_map(|state| {
+    let spans = states.into_iter().flat_map(|state| {
         [
             Span::styled(model.glyphs.cell(state, piece).to_string(), model.theme.cell(state)),
             Span::raw(format!(" {state}  ")),
         ]
-    }))
+    });
+    spans.collect()
 }

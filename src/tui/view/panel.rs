@@ -189,9 +189,7 @@ fn decision_lines(model: &Model, width: u16, height: usize) -> Vec<Line<'static>
         if skipped > 0 { format!("decisions (the last {shown})") } else { "decisions".to_owned() };
     let mut lines = vec![Line::styled(head, Style::new())];
     for entries in entries[skipped..].chunks(per_line) {
-        lines.push(Line::raw(
-            entries.iter().map(|entry| format!("{entry:<wide$}")).collect::<String>(),
-        ));
+        lines.push(entries.iter().map(|entry| Span::raw(format!("{entry:<wide$}"))).collect());
     }
     lines
 }
