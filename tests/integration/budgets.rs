@@ -51,6 +51,17 @@ fn a_small_memory_ends_both_constructions_on_the_way() {
 }
 
 #[test]
+fn as_much_memory_as_it_takes_is_enough_and_one_byte_less_is_not() {
+    let ways = both(8, &Budget::default()).map(|(_, result)| result.unwrap());
+    for (way, peak) in ways.into_iter().enumerate() {
+        assert_eq!(both(8, &Budget::new(peak))[way].1, Ok(peak));
+        let interrupted = both(8, &Budget::new(peak - 1))[way].1.unwrap_err();
+        assert_eq!(interrupted.cause, Cause::Memory(peak - 1));
+        assert!(interrupted.reached.memory >= peak);
+    }
+}
+
+#[test]
 fn any_memory_gives_the_right_answer_or_none() {
     let (problem, order) = queens(7);
     let whole = compile(&problem, &order, &Budget::default()).unwrap().diagram;

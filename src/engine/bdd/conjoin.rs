@@ -168,7 +168,10 @@ impl Conjunction<'_> {
         });
         match (stopped.get(), result) {
             (Some(interrupted), _) => Err(interrupted),
-            (None, Some(result)) => Ok(result),
+            (None, Some(result)) => {
+                look(calls.get() / 4, result.size())?;
+                Ok(result)
+            }
             (None, None) => {
                 look(calls.get() / 4, limit + 1)?;
                 unreachable!("more nodes than the limit are more memory than the budget")
