@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use configurator::engine::bdd::{Arrangement, Engine, VariableOrder, compile, conjoin};
 use configurator::engine::{Budget, Cause, Interrupted, Phase, Progress};
-use configurator::problem::{Decisions, Problem, Rules};
+use configurator::geometry::{Grid, Size};
+use configurator::problem::{Bounds, Decisions, Family, Problem, Requirement, Rules};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -112,6 +113,25 @@ fn cancelling_from_the_observer_ends_both_constructions_at_the_next_look() {
             assert_eq!(reports.load(Ordering::Relaxed), after);
             assert!(interrupted.reached.done < interrupted.reached.steps);
         }
+    }
+}
+
+/// Bounds beyond what a group can hold cost nothing: there is no solution, or no bound.
+#[test]
+fn bounds_beyond_a_group_cost_no_memory() {
+    let grid = Grid::new(Size::square(3).unwrap());
+    for (lower, upper, solutions) in
+        [(1_000_000, Some(1_000_000), 0_u8), (1_000_000, None, 0), (3, Some(u32::MAX), 9)]
+    {
+        let bounds = Bounds { lower, upper };
+        let need = Requirement { family: Family::Pieces, bounds };
+        let problem = Problem::new(Rules::new(grid.clone(), "king".parse().unwrap(), [need]));
+        let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
+        let budget = Budget::new(1 << 16);
+        let conjoined = conjoin(&problem, &order, &budget).unwrap();
+        let compiled = compile(&problem, &Arc::new(order), &budget).unwrap();
+        assert_eq!(compiled.diagram.count(&budget).unwrap(), solutions.into());
+        assert!(compiled.diagram.to_bdd().unwrap() == conjoined.bdd);
     }
 }
 

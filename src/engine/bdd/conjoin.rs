@@ -116,8 +116,11 @@ impl Conjunction<'_> {
             return self.set.mk_disjunctive_clause(&any);
         }
         members.sort_unstable();
-        // By the number of pieces before a member; beyond the last one more is all the same.
-        let most = bounds.upper.map_or(bounds.lower, |upper| upper.max(bounds.lower) + 1);
+        // By the number of pieces before a member; beyond the last one more is all the same. There
+        // cannot be more than all.
+        let most =
+            bounds.upper.map_or(bounds.lower, |upper| upper.max(bounds.lower).saturating_add(1));
+        let most = most.min(members.len() as u32);
         let mut after: Vec<Bdd> = (0..=most)
             .map(
                 |pieces| {
