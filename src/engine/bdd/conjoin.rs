@@ -22,9 +22,11 @@ pub struct Conjoined {
 }
 
 /// Builds the BDD of a problem's rules and decisions with the library's operations: decisions first,
-/// then row after row from the bottom, in each row its own rules first and then what its cells
-/// exclude in the rows before. The order matters: all pairs first and then the rows takes hundreds
-/// of times as long.
+/// then row after row from the last to the first, each as one BDD of its own rules and then of what
+/// its cells exclude in the rows above.
+///
+/// The order matters. For 10 queens it takes 0.1 s; rows from the first to the last take three times
+/// as long, each rule conjoined by itself four times, all pairs first and then the rows thousands.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -54,26 +56,26 @@ pub fn conjoin(
         let literal = conjunction.set.mk_literal(variable(cell), value == Value::Placed);
         conjunction.and(&literal)?;
     }
-    let last_row = |group: &Group| group.cells().iter().map(|cell| cell.row()).max().unwrap_or(0);
-    for row in 0..rules.size().rows() {
-        let cells: Vec<Cell> = rules.grid().standing().filter(|cell| cell.row() == row).collect();
+    let first_row = |group: &Group| group.cells().iter().map(|cell| cell.row()).min().unwrap_or(0);
+    for row in (0..rules.size().rows()).rev() {
         let mut own = conjunction.set.mk_true();
+        let cells: Vec<Cell> = rules.grid().standing().filter(|cell| cell.row() == row).collect();
         for &cell in &cells {
-            let before = rules.board_rule(cell).filter(|other| other.row() == row && *other < cell);
-            let rule = conjunction.board_rule(variable(cell), before.map(variable));
+            let others = rules.board_rule(cell).filter(|other| other.row() == row);
+            let rule = conjunction.board_rule(variable(cell), others.map(variable));
             own = conjunction.conjoined(&own, &rule)?;
         }
-        for group in rules.groups().iter().filter(|group| last_row(group) == row) {
+        for group in rules.groups().iter().filter(|group| first_row(group) == row) {
             let members = group.cells().iter().copied().map(variable).collect();
             own = conjunction.conjoined(&own, &conjunction.group_rule(members, group.bounds()))?;
         }
-        conjunction.and(&own)?;
         for &cell in &cells {
-            let before = rules.board_rule(cell).filter(|other| other.row() < row);
-            let rule = conjunction.board_rule(variable(cell), before.map(variable));
-            conjunction.and(&rule)?;
+            let others = rules.board_rule(cell).filter(|other| other.row() > row);
+            let rule = conjunction.board_rule(variable(cell), others.map(variable));
+            own = conjunction.conjoined(&own, &rule)?;
         }
-        conjunction.progress.done = usize::from(row) + 1;
+        conjunction.and(&own)?;
+        conjunction.progress.done += 1;
     }
     Ok(Conjoined {
         bdd: conjunction.result,
