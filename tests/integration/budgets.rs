@@ -170,6 +170,26 @@ fn progress_goes_on() {
     }
 }
 
+/// A long operation of the library can be stopped while it is under way.
+#[test]
+fn conjoining_looks_at_the_budget_within_an_operation() {
+    let heard = Arc::new(Mutex::new(Vec::<Progress>::new()));
+    let budget = Budget::default().with_observer({
+        let heard = Arc::clone(&heard);
+        move |progress| heard.lock().unwrap().push(progress)
+    });
+    let (problem, order) = queens(9);
+    conjoin(&problem, &order, &budget).unwrap();
+    // Memory rises from an operation's begin to its end, and falls when its tables are freed.
+    let rising = |three: &&[Progress]| {
+        three[0].memory < three[1].memory
+            && three[1].memory < three[2].memory
+            && (three[0].done, three[0].nodes) == (three[2].done, three[2].nodes)
+    };
+    let within = heard.lock().unwrap().windows(3).filter(rising).count();
+    assert!(within > 3, "{within}");
+}
+
 #[test]
 fn questions_end_with_the_budget_too() {
     let (problem, order) = queens(8);

@@ -3,7 +3,7 @@
 use configurator::engine::bdd::Engine;
 use configurator::engine::{Budget, Census};
 use configurator::geometry::{Cell, Piece};
-use configurator::problem::{Problem, Requirement, Value};
+use configurator::problem::{Decisions, Problem, Requirement, Value};
 use configurator::session::{CellState, Session};
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -220,6 +220,34 @@ proptest! {
             prop_assert!(!remaining.is_empty());
             prop_assert_eq!(session.knowledge().census(), Some(&census(&case, &remaining)));
             prop_assert_eq!(told(&session), states(&case, &remaining));
+        }
+    }
+
+    /// One engine is asked about one position after another: some add decisions, some take them back
+    /// or change their minds, some are on another grid.
+    #[test]
+    fn an_engine_is_never_misled_by_what_it_was_asked_before(
+        case in case(4),
+        questions in proptest::collection::vec(
+            (any::<u64>(), any::<u64>(), any::<bool>(), proptest::bool::weighted(0.2)),
+            1..8,
+        ),
+    ) {
+        let mut engine = Engine::new();
+        for (kept, turned, diagram, elsewhere) in questions {
+            let decided = (case.placed | case.excluded) & kept;
+            let placed = decided & (case.placed ^ turned & turned >> 32);
+            let torus = case.torus != elsewhere;
+            let case = Case { placed, excluded: decided & !placed, torus, ..case.clone() };
+            let expected = census(&case, &case.solutions().unwrap());
+            let (problem, budget) = (case.problem(), Budget::default());
+            let answer = if diagram {
+                let diagram = engine.diagram(&problem, &budget).unwrap();
+                diagram.census(&Decisions::default(), &budget).unwrap()
+            } else {
+                engine.census(&problem, &budget).unwrap()
+            };
+            prop_assert_eq!(answer, expected, "{:?}", case);
         }
     }
 
