@@ -1,1 +1,20 @@
-fn main() {}
+//! Parses the arguments, runs what they ask for, and tells how it went.
+
+use std::io::{self, Write};
+
+use configurator::cli::{self, Arguments, ExitCode};
+
+fn main() -> std::process::ExitCode {
+    let code = match cli::run(Arguments::read()) {
+        Ok(()) => ExitCode::Done,
+        Err(error) => {
+            let code = ExitCode::of(&error);
+            if code != ExitCode::Done {
+                // Nobody is left to tell if stderr is gone, too.
+                let _ = writeln!(io::stderr(), "configurator: {error:#}");
+            }
+            code
+        }
+    };
+    code.into()
+}

@@ -20,5 +20,5 @@ pub use diagram::Diagram;
 pub use engine::Engine;
 pub use frontier::{Construction, compile};
 pub use order::{Arrangement, VariableOrder};
-pub use robdd::TooManyVariables;
+pub use robdd::{MAX_VARIABLES, TooManyVariables};
 pub use solutions::Solutions;

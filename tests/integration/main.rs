@@ -1,10 +1,12 @@
-//! The whole library against an independent reference, and against what is known in the literature.
+//! The library against an independent reference and against what is known in the literature, and the
+//! whole program, run as its users run it.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod attacks;
 mod brute_force;
 mod budgets;
 mod cases;
+mod cli;
 mod constructions;
 mod counts;
 mod domains;

@@ -75,8 +75,8 @@ pub fn compile(
 /// Tells the progress and whether to go on.
 type Check<'a> = dyn FnMut(Progress) -> Result<(), Interrupted> + 'a;
 
-/// How many states go by between two looks at the budget.
-const STRIDE: usize = 4096;
+/// How many words are worked on between two looks at the budget, roughly: well under a millisecond.
+const STRIDE: usize = 1 << 16;
 
 /// Compiles the expansion of a level for each of the widths, in words, that a state's open
 /// variables are held in: loops over a few words are unrolled.
@@ -135,8 +135,13 @@ fn expand_states<const W: usize>(
     let (model, step) = (expander.model, expander.step);
     let mut next = Level::new(model.key_words(step + 1));
     let mut transitions = Transitions::default();
+    let words_per_state =
+        W * model.steps[step].len * (1 + model.cliques.len() + model.counted.len());
+    let mut words = STRIDE;
     for state in 0..level.len() {
-        if state % STRIDE == 0 {
+        words += words_per_state;
+        if words >= STRIDE {
+            words = 0;
             check(Progress {
                 phase: Phase::Building,
                 done: model.steps[step].first,

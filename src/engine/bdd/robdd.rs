@@ -14,7 +14,7 @@ use super::diagram::{Diagram, FALSE, NodeId, TRUE};
 pub struct TooManyVariables(usize);
 
 /// The most variables that the library takes.
-pub(super) const MAX_VARIABLES: usize = 65_533;
+pub const MAX_VARIABLES: usize = 65_533;
 
 impl Diagram {
     /// The number of nodes of the reduced ordered BDD per variable, found without building it. Both

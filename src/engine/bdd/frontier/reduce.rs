@@ -33,7 +33,7 @@ pub(super) fn reduce(
         for variable in (0..step.len).rev() {
             builder.begin_level(model.variables[step.first + variable]);
             for state in 0..level.states() {
-                if state % STRIDE == 0 {
+                if state.is_multiple_of(STRIDE) {
                     check(Progress {
                         phase: Phase::Reducing,
                         done: model.active() - step.first - variable,

@@ -1,0 +1,75 @@
+//! The command line: arguments become a problem and a budget, verbs print answers.
+//!
+//! stdout carries data, stderr messages and progress. [`ExitCode`] tells how it went.
+
+mod arguments;
+mod count;
+mod domains;
+mod exit;
+mod format;
+mod inspect;
+mod problem;
+mod progress;
+mod signals;
+mod solve;
+mod task;
+
+use std::io::{self, IsTerminal};
+
+use anyhow::bail;
+
+pub use arguments::Arguments;
+pub use exit::ExitCode;
+
+use crate::problem::Problem;
+use arguments::{BoardArguments, ColorChoice, Verb};
+use task::Task;
+
+/// Does what the arguments ask for: answers a verb's question on stdout, or opens the board.
+///
+/// # Errors
+/// What [`ExitCode::of`] tells apart: bad input, no solution, a budget that ended, or an output that
+/// cannot be written.
+pub fn run(arguments: Arguments) -> anyhow::Result<()> {
+    let json = arguments.json;
+    let Some(verb) = arguments.verb else {
+        if json {
+            bail!("--json needs a verb that prints data: {VERBS}");
+        }
+        let problem = problem::build(&arguments.problem)?;
+        return open_board(&problem, &arguments.board, arguments.color);
+    };
+    match verb {
+        Verb::Count(asked) => count::run(&Task::new(&asked.problem, &asked.engine, json)?),
+        Verb::Solve(asked) => {
+            solve::run(&Task::new(&asked.problem, &asked.engine, json)?, &asked.output)
+        }
+        Verb::Domains(asked) => domains::run(&Task::new(&asked.problem, &asked.engine, json)?),
+        Verb::Inspect(asked) => {
+            inspect::run(&Task::new(&asked.problem, &asked.engine, json)?, asked.order)
+        }
+    }
+}
+
+/// The verbs that print data.
+const VERBS: &str = "count, solve, domains or inspect";
+
+/// Opens the board if there is a terminal to open it in. Nothing is written to stdout otherwise.
+fn open_board(problem: &Problem, board: &BoardArguments, color: ColorChoice) -> anyhow::Result<()> {
+    if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
+        bail!(
+            "the board needs a terminal for input and output; without one ask with a verb: {VERBS} \
+             (see 'configurator --help')"
+        );
+    }
+    show_board(problem, board, color)
+}
+
+/// THE CALL SITE OF THE BOARD: `crate::tui::run` belongs here, and nowhere else.
+fn show_board(
+    _problem: &Problem,
+    _board: &BoardArguments,
+    _color: ColorChoice,
+) -> anyhow::Result<()> {
+    bail!("the board is not part of this build; ask with a verb: {VERBS}")
+}

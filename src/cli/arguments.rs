@@ -1,0 +1,244 @@
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+
+use crate::engine::bdd::Arrangement;
+
+const EXAMPLES: &str = "\
+Examples:
+  configurator                                  configure 8 queens in the terminal
+  configurator --size 10 --piece amazon         another size, another piece
+  configurator count --size 12                  how many solutions there are
+  configurator count --place b4,d5              how many remain after two choices
+  configurator solve --all --format list        all solutions, one a line
+  configurator solve --piece knight --rules rows=1,columns=1
+  configurator domains --place a1,g2 --json     what every cell can still be
+  configurator inspect --order diagonal         the decision diagram behind it
+
+Exit codes:
+  0 done, 1 no solution exists, 2 wrong usage or bad input, 3 a budget ended before the answer";
+
+/// Place pieces on a board, and see everything that follows from each choice.
+///
+/// Without a verb, opens the board in the terminal. A verb answers one question and prints it.
+#[derive(Debug, Parser)]
+#[command(version, after_help = EXAMPLES, disable_help_subcommand = true)]
+#[command(override_usage = "configurator [PROBLEM] [BOARD]\n       configurator <VERB> [PROBLEM]")]
+#[command(subcommand_help_heading = "Verbs", subcommand_value_name = "VERB")]
+pub struct Arguments {
+    #[command(flatten)]
+    pub(super) problem: ProblemArguments,
+    #[command(flatten)]
+    pub(super) board: BoardArguments,
+    #[command(subcommand)]
+    pub(super) verb: Option<Verb>,
+    /// Print one JSON object (with a verb)
+    #[arg(long, global = true, help_heading = "Output")]
+    pub(super) json: bool,
+    /// Whether to use colours; verbs print plain text
+    #[arg(long, global = true, value_name = "WHEN", help_heading = "Output")]
+    #[arg(value_enum, default_value_t)]
+    pub(super) color: ColorChoice,
+}
+
+impl Arguments {
+    /// Reads the program's arguments. Prints what is wrong with them, or the help that they ask for,
+    /// and ends the program.
+    #[must_use]
+    pub fn read() -> Self {
+        let mut command = Self::command();
+        let matches = command.get_matches_mut();
+        // Every verb has options of its own: one before the verb would be lost without a word.
+        if let Some(verb) = matches.subcommand_name() {
+            let lost = command.get_arguments().find(|argument| {
+                !argument.is_global_set()
+                    && !matches!(argument.get_id().as_str(), "help" | "version")
+                    && matches.value_source(argument.get_id().as_str())
+                        == Some(ValueSource::CommandLine)
+            });
+            if let Some(option) = lost.and_then(|argument| argument.get_long()) {
+                let message = format!("options follow the verb, as in '{verb} --{option}'");
+                command.error(ErrorKind::ArgumentConflict, message).exit();
+            }
+        }
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit())
+    }
+}
+
+/// What the board looks like.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Board")]
+pub(super) struct BoardArguments {
+    /// Leave the mouse to the terminal
+    #[arg(long)]
+    pub no_mouse: bool,
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    pub ascii: bool,
+}
+
+/// A question to be answered on stdout.
+#[derive(Debug, Subcommand)]
+pub(super) enum Verb {
+    /// Print the number of solutions
+    Count(CountArguments),
+    /// Print solutions, one unless told otherwise
+    Solve(SolveArguments),
+    /// Print every cell's state and solution count
+    Domains(DomainsArguments),
+    /// Print facts of the decision diagram and of two ways to build it
+    Inspect(InspectArguments),
+}
+
+#[derive(Args, Debug)]
+pub(super) struct CountArguments {
+    #[command(flatten)]
+    pub problem: ProblemArguments,
+    #[command(flatten)]
+    pub engine: EngineArguments,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct SolveArguments {
+    #[command(flatten)]
+    pub output: SolutionArguments,
+    #[command(flatten)]
+    pub problem: ProblemArguments,
+    #[command(flatten)]
+    pub engine: EngineArguments,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct DomainsArguments {
+    #[command(flatten)]
+    pub problem: ProblemArguments,
+    #[command(flatten)]
+    pub engine: EngineArguments,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct InspectArguments {
+    /// In which order the diagram asks for the cells
+    #[arg(long, value_enum, default_value_t, help_heading = "Diagram")]
+    pub order: Order,
+    #[command(flatten)]
+    pub problem: ProblemArguments,
+    #[command(flatten)]
+    pub engine: EngineArguments,
+}
+
+/// Which solutions to print, and how.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Solutions")]
+pub(super) struct SolutionArguments {
+    /// Print at most so many [default: 1]
+    #[arg(long, value_name = "N", conflicts_with = "all", allow_hyphen_values = true)]
+    pub limit: Option<String>,
+    /// Print all of them
+    #[arg(long)]
+    pub all: bool,
+    /// How to print a solution [default: board]
+    #[arg(long, value_enum)]
+    pub format: Option<SolutionFormat>,
+    /// Tell on stderr what it took
+    #[arg(long)]
+    pub stats: bool,
+}
+
+/// What is to be solved, as it was typed.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Problem")]
+pub(super) struct ProblemArguments {
+    /// Rows and columns, as in 8 or 6x10
+    #[arg(long, value_name = "SIZE", default_value = "8", allow_hyphen_values = true)]
+    pub size: String,
+    /// What is placed: queen, rook, bishop, knight, king, amazon, …
+    #[arg(long, value_name = "NAME", default_value = "queen")]
+    pub piece: String,
+    /// Join opposite edges
+    #[arg(long)]
+    pub torus: bool,
+    /// Where pieces must stand: rows, columns (at least one in each), rows=K, columns=K (exactly K
+    /// in each), pieces=K (K in all)
+    #[arg(long, value_name = "RULES", default_value = "rows", value_delimiter = ',')]
+    pub rules: Vec<String>,
+    /// Cells where nothing can stand, as in d4,e5
+    #[arg(long, value_name = "CELLS", value_delimiter = ',')]
+    pub holes: Vec<String>,
+    /// Cells with a piece
+    #[arg(long, value_name = "CELLS", value_delimiter = ',')]
+    pub place: Vec<String>,
+    /// Cells without a piece
+    #[arg(long, value_name = "CELLS", value_delimiter = ',')]
+    pub exclude: Vec<String>,
+}
+
+/// Who answers, and what that may take, as it was typed.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Engine")]
+pub(super) struct EngineArguments {
+    /// Who answers
+    #[arg(long, value_enum, default_value_t)]
+    pub engine: EngineChoice,
+    /// The memory it may take, as in 500MB or 4GiB
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", allow_hyphen_values = true)]
+    pub memory: String,
+    /// The time it may take [default: no limit]
+    #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
+    pub timeout: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum EngineChoice {
+    /// Whoever is best at it
+    #[default]
+    Auto,
+    /// The decision diagram of all solutions
+    Bdd,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum ColorChoice {
+    /// Where the terminal wants them
+    #[default]
+    Auto,
+    /// Yes
+    Always,
+    /// No
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum SolutionFormat {
+    /// A picture, row 1 at the bottom
+    #[default]
+    Board,
+    /// For each row from the bottom, the column of its piece
+    List,
+    /// The names of the cells with a piece
+    Cells,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Order {
+    /// a1, b1, … upward
+    #[default]
+    RowMajor,
+    /// a1, a2, … to the right
+    ColumnMajor,
+    /// Along the diagonals, from the bottom left corner
+    Diagonal,
+    /// From the middle of the grid outward
+    InsideOut,
+}
+
+impl From<Order> for Arrangement {
+    fn from(order: Order) -> Self {
+        match order {
+            Order::RowMajor => Self::RowMajor,
+            Order::ColumnMajor => Self::ColumnMajor,
+            Order::Diagonal => Self::Diagonal,
+            Order::InsideOut => Self::InsideOut,
+        }
+    }
+}

@@ -1,0 +1,55 @@
+use std::io::Write;
+
+use num_bigint::BigUint;
+use serde::Serialize;
+
+use super::format::{self, ProblemFacts, big_number, milliseconds};
+use super::task::Task;
+use crate::engine::Interrupted;
+use crate::engine::bdd::Engine;
+
+#[derive(Serialize)]
+struct Answer {
+    #[serde(serialize_with = "big_number")]
+    solutions: Option<BigUint>,
+    exact: bool,
+    engine: &'static str,
+    #[serde(flatten)]
+    problem: ProblemFacts,
+    /// Of the reduced ordered BDD, terminals included.
+    nodes: Option<usize>,
+    elapsed_ms: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interrupted: Option<String>,
+}
+
+/// Prints the number of solutions, alone.
+pub(super) fn run(task: &Task) -> anyhow::Result<()> {
+    let result = task.work(|| {
+        let diagram = Engine::new().diagram(&task.problem, &task.budget)?;
+        Ok((diagram.count(&task.budget)?, diagram))
+    });
+    if task.json {
+        let elapsed_ms = milliseconds(task.budget.elapsed());
+        let (solutions, nodes) = match &result {
+            Ok((solutions, diagram)) => (Some(solutions.clone()), Some(diagram.bdd_nodes())),
+            Err(_) => (None, None),
+        };
+        format::print_json(&Answer {
+            exact: solutions.is_some(),
+            solutions,
+            engine: task.engine,
+            problem: (&task.problem).into(),
+            nodes,
+            elapsed_ms,
+            interrupted: result.as_ref().err().map(Interrupted::to_string),
+        })?;
+    }
+    let (solutions, _) = result?;
+    if !task.json {
+        let mut out = format::stdout();
+        writeln!(out, "{solutions}")?;
+        out.flush()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,246 @@
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytesize::ByteSize;
+use clap::ValueEnum;
+use num_bigint::BigUint;
+use serde::Serialize;
+
+use super::arguments::Order;
+use super::format::{self, ProblemFacts, big_number, milliseconds};
+use super::task::Task;
+use crate::engine::Interrupted;
+use crate::engine::bdd::{
+    Arrangement, Construction, Diagram, MAX_VARIABLES, VariableOrder, compile, conjoin,
+};
+use crate::geometry::Cell;
+
+/// How long conjoining may take unless told otherwise: it is there for comparison only.
+const CONJOIN_TIMEOUT: Duration = Duration::from_secs(10);
+
+#[derive(Serialize)]
+struct Answer {
+    #[serde(flatten)]
+    problem: ProblemFacts,
+    order: String,
+    engine: &'static str,
+    exact: bool,
+    variables: usize,
+    /// Of the reduced ordered BDD, terminals included.
+    nodes: Option<usize>,
+    #[serde(serialize_with = "big_number")]
+    solutions: Option<BigUint>,
+    #[serde(serialize_with = "big_number")]
+    paths: Option<BigUint>,
+    lines: Vec<Line>,
+    constructions: Constructions,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interrupted: Option<String>,
+}
+
+/// A row of the board and what the diagram has there; a column in column-major order.
+#[derive(Serialize)]
+struct Line {
+    name: String,
+    nodes: usize,
+    states: usize,
+}
+
+#[derive(Serialize)]
+struct Constructions {
+    frontier: Effort,
+    conjoin: Effort,
+}
+
+/// What a construction took, as far as it came.
+#[derive(Default, Serialize)]
+struct Effort {
+    nodes: Option<usize>,
+    elapsed_ms: Option<f64>,
+    peak_memory_bytes: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interrupted: Option<String>,
+}
+
+/// Prints the facts of a problem's diagram and of both ways to build it.
+pub(super) fn run(task: &Task, order: Order) -> anyhow::Result<()> {
+    let (answer, result) = inspect(task, order);
+    if task.json {
+        format::print_json(&answer)?;
+    } else if result.is_ok() {
+        print_text(task, order, &answer)?;
+    }
+    Ok(result?)
+}
+
+/// What could be found out, and the budget that ended before the rest.
+fn inspect(task: &Task, order: Order) -> (Answer, Result<(), Interrupted>) {
+    let arrangement = Arrangement::from(order);
+    let variables = Arc::new(VariableOrder::new(task.problem.rules().grid(), arrangement));
+    let mut answer = Answer {
+        problem: (&task.problem).into(),
+        order: order.to_possible_value().map_or_else(String::new, |name| name.get_name().into()),
+        engine: task.engine,
+        exact: false,
+        variables: variables.len(),
+        nodes: None,
+        solutions: None,
+        paths: None,
+        lines: Vec::new(),
+        constructions: Constructions { frontier: Effort::default(), conjoin: Effort::default() },
+        interrupted: None,
+    };
+    let result = task.work(|| fill(&mut answer, task, arrangement, &variables));
+    if let Err(interrupted) = result {
+        answer.interrupted = Some(interrupted.to_string());
+    }
+    (answer, result)
+}
+
+fn fill(
+    answer: &mut Answer,
+    task: &Task,
+    arrangement: Arrangement,
+    order: &Arc<VariableOrder>,
+) -> Result<(), Interrupted> {
+    let construction = compile(&task.problem, order, &task.budget)?;
+    let diagram = &construction.diagram;
+    answer.lines = lines(&construction, arrangement);
+    answer.constructions.frontier = Effort {
+        nodes: Some(diagram.bdd_nodes()),
+        elapsed_ms: Some(milliseconds(construction.elapsed)),
+        peak_memory_bytes: Some(construction.peak_memory),
+        interrupted: None,
+    };
+    answer.nodes = Some(diagram.bdd_nodes());
+    answer.solutions = Some(diagram.count(&task.budget)?);
+    answer.paths = Some(diagram.path_count(&task.budget)?);
+    answer.exact = true;
+    answer.constructions.conjoin = conjoined(task, diagram);
+    Ok(())
+}
+
+/// The textbook construction, which may well not come to its end.
+fn conjoined(task: &Task, diagram: &Diagram) -> Effort {
+    if diagram.order().len() > MAX_VARIABLES {
+        let reason = format!("the BDD library takes {MAX_VARIABLES} variables at most");
+        return Effort { interrupted: Some(reason), ..Effort::default() };
+    }
+    let budget = task.budget_of(task.timeout.unwrap_or(CONJOIN_TIMEOUT));
+    match conjoin(&task.problem, diagram.order(), &budget) {
+        Ok(conjoined) => Effort {
+            nodes: Some(conjoined.bdd.size()),
+            elapsed_ms: Some(milliseconds(conjoined.elapsed)),
+            peak_memory_bytes: Some(conjoined.peak_memory),
+            interrupted: None,
+        },
+        Err(interrupted) => {
+            Effort { interrupted: Some(interrupted.to_string()), ..Effort::default() }
+        }
+    }
+}
+
+/// Nodes and states, line by line from the bottom, or from the left in column-major order.
+fn lines(construction: &Construction, arrangement: Arrangement) -> Vec<Line> {
+    let order = construction.diagram.order();
+    let by_column = arrangement == Arrangement::ColumnMajor;
+    let count = if by_column { order.size().columns() } else { order.size().rows() };
+    let name = |line: u16| {
+        if by_column {
+            format!("column {}", Cell::column_name(line))
+        } else {
+            format!("row {}", line + 1)
+        }
+    };
+    let mut lines: Vec<Line> =
+        (0..count).map(|line| Line { name: name(line), nodes: 0, states: 0 }).collect();
+    let place = |variable: usize| {
+        let cell = order.cell(variable);
+        usize::from(if by_column { cell.column() } else { cell.row() })
+    };
+    for (variable, nodes) in construction.diagram.bdd_nodes_by_variable().into_iter().enumerate() {
+        lines[place(variable)].nodes += nodes;
+    }
+    for &(variable, states) in &construction.states {
+        lines[place(variable)].states += states;
+    }
+    lines
+}
+
+fn print_text(task: &Task, order: Order, answer: &Answer) -> io::Result<()> {
+    let rules = task.problem.rules();
+    let torus = if rules.grid().is_torus() { " torus" } else { "" };
+    let mut out = format::stdout();
+    writeln!(out, "{}{torus}, {}, {} order", rules.size(), rules.piece(), answer.order)?;
+    writeln!(out)?;
+    writeln!(out, "variables  {}", answer.variables)?;
+    writeln!(out, "nodes      {} (reduced ordered BDD, terminals included)", text(answer.nodes))?;
+    writeln!(out, "solutions  {}", text(answer.solutions.as_ref()))?;
+    writeln!(out, "paths      {}", text(answer.paths.as_ref()))?;
+    writeln!(out)?;
+    // The top row first, as on the board.
+    let by_column = Arrangement::from(order) == Arrangement::ColumnMajor;
+    let lines = answer.lines.iter();
+    let lines = if by_column { lines.collect::<Vec<_>>() } else { lines.rev().collect() };
+    write_lines(&mut out, &lines)?;
+    writeln!(out)?;
+    write_constructions(&mut out, &answer.constructions)?;
+    out.flush()
+}
+
+/// The columns of a bar at full length.
+const BAR: usize = 24;
+
+/// A bar chart of nodes and states.
+fn write_lines(out: &mut impl Write, lines: &[&Line]) -> io::Result<()> {
+    let most = |of: fn(&Line) -> usize| lines.iter().copied().map(of).max().unwrap_or(0);
+    let (nodes, states) = (most(|line| line.nodes), most(|line| line.states));
+    let name_width = lines.iter().map(|line| line.name.len()).max().unwrap_or(0);
+    let nodes_width = nodes.to_string().len().max("nodes".len());
+    let states_width = states.to_string().len().max("states".len());
+    writeln!(
+        out,
+        "{:name_width$}  {:>nodes_width$}  {:BAR$}  {:>states_width$}",
+        "", "nodes", "", "states"
+    )?;
+    for line in lines {
+        let row = format!(
+            "{:name_width$}  {:>nodes_width$}  {:BAR$}  {:>states_width$}  {}",
+            line.name,
+            line.nodes,
+            bar(line.nodes, nodes),
+            line.states,
+            bar(line.states, states)
+        );
+        writeln!(out, "{}", row.trim_end())?;
+    }
+    Ok(())
+}
+
+/// As long as the number is large; not empty unless it is 0.
+fn bar(number: usize, most: usize) -> String {
+    "#".repeat((number * BAR).div_ceil(most.max(1)))
+}
+
+fn write_constructions(out: &mut impl Write, both: &Constructions) -> io::Result<()> {
+    writeln!(out, "{:12}  {:14}  conjoin", "construction", "frontier")?;
+    let mut row = |name: &str, of: fn(&Effort) -> Option<String>| {
+        let (frontier, conjoin) = (text(of(&both.frontier)), text(of(&both.conjoin)));
+        writeln!(out, "{name:<12}  {frontier:<14}  {conjoin}")
+    };
+    row("time", |effort| effort.elapsed_ms.map(|time| format!("{time:.1} ms")))?;
+    row("peak memory", |effort| {
+        effort.peak_memory_bytes.map(|bytes| ByteSize::b(bytes as u64).to_string())
+    })?;
+    row("nodes", |effort| effort.nodes.map(|nodes| nodes.to_string()))?;
+    if let Some(interrupted) = &both.conjoin.interrupted {
+        writeln!(out, "conjoin: {interrupted}")?;
+    }
+    Ok(())
+}
+
+/// What is known, or a dash.
+fn text(value: Option<impl ToString>) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| value.to_string())
+}

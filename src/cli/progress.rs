@@ -1,0 +1,50 @@
+use std::io::{self, IsTerminal};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::engine::{Budget, Progress};
+
+/// Work that is done sooner shows no bar: it would only flicker.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// A progress bar on stderr, if that is a terminal.
+#[derive(Clone)]
+pub(super) struct Bar(Option<ProgressBar>);
+
+impl Bar {
+    pub fn new() -> Self {
+        Self(io::stderr().is_terminal().then(|| {
+            let style = ProgressStyle::with_template("{elapsed:>4} [{bar:30}] {wide_msg}")
+                .expect("a template that reads")
+                .progress_chars("=> ");
+            ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr()).with_style(style)
+        }))
+    }
+
+    /// The same budget, with its progress shown.
+    pub fn observe(&self, budget: Budget) -> Budget {
+        match self.0.clone() {
+            Some(bar) => budget.with_observer(move |progress| show(&bar, progress)),
+            None => budget,
+        }
+    }
+
+    /// Takes the bar off the screen, for good.
+    pub fn clear(&self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn show(bar: &ProgressBar, progress: Progress) {
+    if bar.is_finished() || bar.elapsed() < PATIENCE {
+        return;
+    }
+    bar.update(|state| {
+        state.set_len(progress.steps as u64);
+        state.set_pos(progress.done as u64);
+    });
+    bar.set_message(progress.to_string());
+}

@@ -1,0 +1,57 @@
+use std::time::Duration;
+
+use super::arguments::{EngineArguments, EngineChoice, ProblemArguments};
+use super::progress::Bar;
+use super::{problem, signals};
+use crate::engine::{Budget, Interrupted};
+use crate::problem::Problem;
+
+/// A verb's question: the problem, what answering may take, and how to print.
+pub(super) struct Task {
+    pub problem: Problem,
+    pub budget: Budget,
+    /// The time limit, where one was set.
+    pub timeout: Option<Duration>,
+    /// The name of the engine that answers.
+    pub engine: &'static str,
+    pub json: bool,
+    bar: Bar,
+}
+
+impl Task {
+    /// Validates the arguments, and makes ready for work that takes its time: from here on a signal
+    /// ends the program with its own exit code.
+    pub fn new(
+        problem: &ProblemArguments,
+        engine: &EngineArguments,
+        json: bool,
+    ) -> anyhow::Result<Self> {
+        let timeout = problem::timeout(engine)?;
+        let budget = problem::budget(engine, timeout)?;
+        let problem = problem::build(problem)?;
+        let bar = Bar::new();
+        signals::end_with_exit_code(&bar)?;
+        Ok(Self {
+            problem,
+            budget: bar.observe(budget),
+            timeout,
+            engine: match engine.engine {
+                EngineChoice::Auto | EngineChoice::Bdd => "bdd",
+            },
+            json,
+            bar,
+        })
+    }
+
+    /// Another budget for the same task, as much memory and a time limit of its own.
+    pub fn budget_of(&self, timeout: Duration) -> Budget {
+        self.bar.observe(Budget::new(self.budget.memory()).with_timeout(timeout))
+    }
+
+    /// Does the long part of the work, with a progress bar that is gone afterwards.
+    pub fn work<T>(&self, work: impl FnOnce() -> Result<T, Interrupted>) -> Result<T, Interrupted> {
+        let result = work();
+        self.bar.clear();
+        result
+    }
+}

@@ -1,0 +1,72 @@
+use std::time::Duration;
+
+use crossterm::event::{KeyEvent, MouseEvent};
+
+use super::Exit;
+use crate::engine::{Completion, Progress};
+use crate::problem::Problem;
+use crate::session::{Finding, Stamp};
+
+/// What can happen to the board.
+#[derive(Clone, Debug)]
+pub(super) enum Message {
+    Key(KeyEvent),
+    Mouse(MouseEvent),
+    /// The window has another size; drawing finds out which.
+    Resized,
+    /// Time has passed while something is being computed.
+    Tick,
+    /// The worker has something to say about a position.
+    Worker(Stamp, Report),
+    /// A signal asks to quit.
+    Signal(i32),
+    /// The process goes on after it was stopped.
+    Resumed,
+}
+
+/// What the worker says.
+#[derive(Clone, Debug)]
+pub(super) enum Report {
+    /// How far it has come, and how long it has been at it.
+    Progress(Progress, Duration),
+    Finding(Finding),
+    /// A completion; none without a solution.
+    Completion(Option<Completion>),
+    /// All that was asked is answered.
+    Done,
+    /// It panicked; it goes on with the next question.
+    Panicked(String),
+}
+
+/// What a question is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Topic {
+    /// All counts, the size of the diagram and, without solutions, the nearest size with one.
+    Position,
+    /// A completion drawn at random.
+    Completion,
+}
+
+/// A question for the worker.
+#[derive(Clone, Debug)]
+pub(super) struct Question {
+    pub stamp: Stamp,
+    pub problem: Problem,
+    pub topic: Topic,
+}
+
+/// What an update wants done.
+#[derive(Clone, Debug)]
+pub(super) enum Effect {
+    /// Ask the worker; what it is at is cancelled.
+    Ask(Question),
+    /// Cancel what the worker is at.
+    Cancel,
+    /// Leave the terminal and stop until continued.
+    Suspend,
+    /// Take the terminal over again, whatever happened to it.
+    Redraw,
+    /// Take mouse clicks or leave them to the terminal.
+    Mouse(bool),
+    Exit(Exit),
+}

@@ -1,0 +1,67 @@
+use std::time::Duration;
+
+use ratatui::layout::Rect;
+
+use super::Options;
+use super::layout::Layout;
+use super::message::Topic;
+use super::theme::{Glyphs, Theme};
+use crate::engine::Progress;
+use crate::geometry::Cell;
+use crate::problem::Problem;
+use crate::session::Session;
+
+/// All that the board shows. Drawing reads it and changes nothing.
+#[derive(Clone, Debug)]
+pub(super) struct Model {
+    pub session: Session,
+    pub cursor: Cell,
+    pub layout: Layout,
+    pub glyphs: Glyphs,
+    pub theme: Theme,
+    /// Are mouse clicks taken?
+    pub mouse: bool,
+    /// Is help shown?
+    pub help: bool,
+    /// What has been typed after `:`, while it is open.
+    pub command: Option<String>,
+    /// What the last action has to say.
+    pub notice: Option<String>,
+    /// What the worker is at.
+    pub work: Option<Work>,
+}
+
+/// A question that is being answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Work {
+    pub topic: Topic,
+    pub progress: Option<(Progress, Duration)>,
+}
+
+impl Model {
+    pub(super) fn new(problem: Problem, options: &Options) -> Self {
+        Self {
+            session: Session::new(problem),
+            cursor: Cell::new(0, 0),
+            layout: Layout::default(),
+            glyphs: options.glyphs,
+            theme: options.theme,
+            mouse: options.mouse,
+            help: false,
+            command: None,
+            notice: None,
+            work: None,
+        }
+    }
+
+    /// Computes the layout for a window, before each frame.
+    pub(super) fn arrange(&mut self, window: Rect) {
+        let size = self.session.rules().size();
+        self.layout = Layout::new(window, size, self.cursor, &self.layout);
+    }
+
+    /// Is something being computed, so that time is shown passing?
+    pub(super) fn is_working(&self) -> bool {
+        self.work.is_some()
+    }
+}

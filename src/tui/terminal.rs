@@ -1,0 +1,165 @@
+//! Taking the terminal over, and giving it back however the program ends.
+
+use std::io::{self, Write, stdout};
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::{panic, thread};
+
+use crossterm::cursor::Show;
+use crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event, MouseEventKind};
+use crossterm::terminal::{
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
+};
+use crossterm::{execute, queue};
+use ratatui::backend::CrosstermBackend;
+use ratatui::{Frame, Terminal as Screen};
+
+use super::message::Message;
+use super::worker;
+
+/// The terminal in raw mode, on the alternate screen. Dropping it gives the terminal back.
+pub(super) struct Terminal {
+    screen: Screen<CrosstermBackend<io::Stdout>>,
+    mouse: bool,
+}
+
+/// Is the terminal ours? Whoever finds it so gives it back, once.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+impl Terminal {
+    /// Takes the terminal over.
+    pub(super) fn enter(mouse: bool) -> io::Result<Self> {
+        restore_on_panic();
+        let screen = Screen::new(CrosstermBackend::new(stdout()))?;
+        let terminal = Self { screen, mouse };
+        terminal.take()?;
+        Ok(terminal)
+    }
+
+    fn take(&self) -> io::Result<()> {
+        TAKEN.store(true, Ordering::SeqCst);
+        enable_raw_mode()?;
+        execute!(stdout(), EnterAlternateScreen)?;
+        if self.mouse {
+            execute!(stdout(), EnableMouseCapture)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the terminal over again after it was given back, or after something else drew on it.
+    pub(super) fn enter_again(&mut self) -> io::Result<()> {
+        self.take()?;
+        self.screen.clear()
+    }
+
+    /// Draws a frame at once, without flicker.
+    pub(super) fn draw(&mut self, render: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+        queue!(stdout(), BeginSynchronizedUpdate)?;
+        let drawn = self.screen.draw(render).map(|_| ());
+        execute!(stdout(), EndSynchronizedUpdate)?;
+        drawn
+    }
+
+    /// Takes mouse clicks or leaves them to the terminal.
+    pub(super) fn set_mouse(&mut self, on: bool) -> io::Result<()> {
+        self.mouse = on;
+        if on {
+            execute!(stdout(), EnableMouseCapture)
+        } else {
+            execute!(stdout(), DisableMouseCapture)
+        }
+    }
+
+    /// Gives the terminal back and stops the process; returns when it is continued.
+    #[cfg(unix)]
+    pub(super) fn suspend(&mut self) -> io::Result<()> {
+        restore();
+        signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)
+    }
+
+    /// There is nothing to suspend to.
+    #[cfg(not(unix))]
+    pub(super) fn suspend(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+/// Gives the terminal back if it is ours. What fails is left: there is nobody to tell.
+fn restore() {
+    if TAKEN.swap(false, Ordering::SeqCst) {
+        let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
+        let _ = disable_raw_mode();
+        let _ = stdout().flush();
+    }
+}
+
+/// Gives the terminal back before a panic is printed. The worker's panics are reported on the board
+/// instead.
+fn restore_on_panic() {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let print = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if thread::current().name() != Some(worker::THREAD) {
+                restore();
+                print(info);
+            }
+        }));
+    });
+}
+
+/// Sends all that happens at the terminal, and the signals that end or continue the process, as
+/// messages.
+pub(super) fn listen(sender: &Sender<Message>) -> io::Result<()> {
+    let events = sender.clone();
+    thread::Builder::new().name("input".to_owned()).spawn(move || {
+        while let Ok(event) = event::read() {
+            let message = match event {
+                Event::Key(key) => Message::Key(key),
+                // Every motion is reported; only clicks and the like are wanted.
+                Event::Mouse(mouse) if mouse.kind == MouseEventKind::Moved => continue,
+                Event::Mouse(mouse) => Message::Mouse(mouse),
+                Event::Resize(..) => Message::Resized,
+                Event::FocusGained | Event::FocusLost | Event::Paste(_) => continue,
+            };
+            if events.send(message).is_err() {
+                return;
+            }
+        }
+        // The terminal is gone.
+        let _ = events.send(Message::Signal(SIGHUP));
+    })?;
+    listen_to_signals(sender.clone())
+}
+
+/// The number of the signal that a lost terminal stands for.
+const SIGHUP: i32 = 1;
+
+#[cfg(unix)]
+fn listen_to_signals(sender: Sender<Message>) -> io::Result<()> {
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
+    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP, SIGCONT])?;
+    thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        for signal in signals.forever() {
+            let message =
+                if signal == SIGCONT { Message::Resumed } else { Message::Signal(signal) };
+            if sender.send(message).is_err() {
+                return;
+            }
+        }
+    })?;
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn listen_to_signals(_sender: Sender<Message>) -> io::Result<()> {
+    Ok(())
+}

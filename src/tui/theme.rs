@@ -1,0 +1,106 @@
+use ratatui::style::{Color, Modifier, Style};
+
+use crate::geometry::Piece;
+use crate::session::CellState;
+
+/// The characters of the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Glyphs {
+    /// Chess figures and the like, each one column wide in every terminal.
+    #[default]
+    Unicode,
+    /// Letters and signs only.
+    Ascii,
+}
+
+/// The colours of the board. Each state has a glyph of its own besides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// The terminal's own sixteen colours, so that light and dark backgrounds both read.
+    #[default]
+    Colors,
+    /// No colour, only bold, dim and reverse.
+    Monochrome,
+}
+
+impl Glyphs {
+    /// The character of a cell.
+    pub(super) fn cell(self, state: CellState, piece: &Piece) -> char {
+        match state {
+            CellState::Hole => '#',
+            CellState::Placed => self.piece(piece, true),
+            CellState::Forced => self.piece(piece, false),
+            CellState::Excluded => '/',
+            CellState::Possible => '.',
+            CellState::Attacked => '-',
+            CellState::Impossible => 'x',
+            CellState::Unknown => '?',
+        }
+    }
+
+    fn piece(self, piece: &Piece, placed: bool) -> char {
+        let (letter, black, white) = match piece.name() {
+            "rook" => ('R', '♜', '♖'),
+            "bishop" => ('B', '♝', '♗'),
+            "knight" => ('N', '♞', '♘'),
+            "king" => ('K', '♚', '♔'),
+            _ => ('Q', '♛', '♕'),
+        };
+        match (self, placed) {
+            (Self::Unicode, true) => black,
+            (Self::Unicode, false) => white,
+            (Self::Ascii, true) => letter,
+            (Self::Ascii, false) => letter.to_ascii_lowercase(),
+        }
+    }
+}
+
+impl Theme {
+    /// The style of a cell.
+    pub(super) fn cell(self, state: CellState) -> Style {
+        match state {
+            CellState::Placed => self.style(Color::Cyan).add_modifier(Modifier::BOLD),
+            CellState::Forced => self.style(Color::Green).add_modifier(Modifier::BOLD),
+            CellState::Possible => Style::new(),
+            CellState::Excluded => self.style(Color::Yellow),
+            CellState::Impossible => self.style(Color::Red),
+            CellState::Attacked | CellState::Hole => self.faint(),
+            CellState::Unknown => self.faint(),
+        }
+    }
+
+    /// The style of the title and of what matters most.
+    pub(super) fn strong(self) -> Style {
+        Style::new().add_modifier(Modifier::BOLD)
+    }
+
+    /// The style of what may be overlooked.
+    pub(super) fn faint(self) -> Style {
+        match self {
+            Self::Colors => Style::new().fg(Color::DarkGray),
+            Self::Monochrome => Style::new().add_modifier(Modifier::DIM),
+        }
+    }
+
+    /// The style of the cell under the cursor, on top of its own.
+    pub(super) fn cursor(self) -> Style {
+        Style::new().add_modifier(Modifier::REVERSED)
+    }
+
+    /// The style of keys in footer and help.
+    pub(super) fn key(self) -> Style {
+        self.style(Color::Cyan).add_modifier(Modifier::BOLD)
+    }
+
+    /// The style of what needs attention.
+    pub(super) fn alert(self) -> Style {
+        self.style(Color::Yellow).add_modifier(Modifier::BOLD)
+    }
+
+    fn style(self, color: Color) -> Style {
+        match self {
+            Self::Colors => Style::new().fg(color),
+            Self::Monochrome => Style::new(),
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Draws the model, area by area. Changes nothing.
+
+mod board;
+mod footer;
+mod help;
+mod panel;
+mod title;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Line;
+use ratatui::widgets::Widget;
+
+use super::layout::SMALLEST;
+use super::model::Model;
+use super::theme::Glyphs;
+
+/// Draws a frame.
+pub(super) fn render(buffer: &mut Buffer, model: &Model) {
+    if !model.layout.fits {
+        let text = format!("needs {}×{}", SMALLEST.0, SMALLEST.1);
+        let area = buffer.area;
+        let lines = ["window too small:", &text, "q quits"];
+        for (y, line) in (area.y..area.bottom()).zip(lines) {
+            print(buffer, Rect { y, height: 1, ..area }, Line::raw(line));
+        }
+        return;
+    }
+    title::render(buffer, model);
+    board::render(buffer, model);
+    panel::render(buffer, model);
+    footer::render(buffer, model);
+    if model.help {
+        help::render(buffer, model);
+    }
+    if model.glyphs == Glyphs::Ascii {
+        for cell in &mut buffer.content {
+            match cell.symbol() {
+                "×" => cell.set_char('x'),
+                "…" => cell.set_char('.'),
+                _ => continue,
+            };
+        }
+    }
+}
+
+/// Prints a line; what does not fit into the area is cut off.
+fn print(buffer: &mut Buffer, area: Rect, line: Line<'_>) {
+    line.render(area.intersection(buffer.area), buffer);
+}
+
+/// Prints a text from a place on, one column a character, within the buffer.
+fn print_at(buffer: &mut Buffer, (x, y): (u16, u16), text: &str, style: Style) {
+    for (x, character) in (x..).zip(text.chars()) {
+        if let Some(cell) = buffer.cell_mut((x, y)) {
+            cell.set_char(character).set_style(style);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,31 @@
+use ratatui::buffer::Buffer;
+use ratatui::text::{Line, Span};
+
+use super::print;
+use crate::tui::action::BINDINGS;
+use crate::tui::model::Model;
+
+/// Notice or command line, and the keys most needed.
+pub(super) fn render(buffer: &mut Buffer, model: &Model) {
+    if let Some(command) = &model.command {
+        let line = Line::from(vec![
+            Span::styled(" :", model.theme.key()),
+            Span::raw(command.as_str()),
+            Span::styled(" ", model.theme.cursor()),
+        ]);
+        print(buffer, model.layout.notice, line);
+    } else if let Some(notice) = &model.notice {
+        print(buffer, model.layout.notice, Line::styled(format!(" {notice}"), model.theme.alert()));
+    }
+    let keys = BINDINGS.iter().filter_map(|binding| binding.footer);
+    let spans = keys.flat_map(|(keys, word)| {
+        [
+            Span::raw(" "),
+            Span::styled(keys, model.theme.key()),
+            Span::raw(" "),
+            Span::raw(word),
+            Span::raw(" "),
+        ]
+    });
+    print(buffer, model.layout.footer, Line::from_iter(spans));
+}

@@ -1,0 +1,57 @@
+use num_traits::{One, Zero};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use super::print;
+use crate::problem::{Requirement, Rules};
+use crate::tui::model::Model;
+
+/// The first line: what is configured, and how many solutions remain.
+pub(super) fn render(buffer: &mut Buffer, model: &Model) {
+    let area = model.layout.title;
+    let count = count(model);
+    let wide = Line::raw(&count).width() as u16;
+    let left = Rect { width: area.width.saturating_sub(wide + 2), ..area };
+    print(
+        buffer,
+        left,
+        Line::styled(format!(" {}", what(model.session.rules())), model.theme.strong()),
+    );
+    // The count ends where the board and its panel would on 80 columns, or at the window's edge.
+    let right = area.width.min(model.layout.panel.right().max(model.layout.board.right()));
+    let x = area.x + right.saturating_sub(wide + 1);
+    print(
+        buffer,
+        Rect { x, width: area.right() - x, ..area },
+        Line::styled(count, model.theme.strong()),
+    );
+}
+
+/// `8×8 queens`, with all that is not as usual.
+fn what(rules: &Rules) -> String {
+    let mut text = format!("{} {}", rules.size(), plural(rules.piece().name()));
+    if rules.grid().is_torus() {
+        text.push_str(", torus");
+    }
+    if rules.requirements() != [Requirement::QUEENS_RULE] {
+        let requirements: Vec<_> = rules.requirements().iter().map(ToString::to_string).collect();
+        text.push_str(", ");
+        text.push_str(&requirements.join(" "));
+    }
+    text
+}
+
+fn plural(piece: &str) -> String {
+    if piece.ends_with("ss") { format!("{piece}es") } else { format!("{piece}s") }
+}
+
+fn count(model: &Model) -> String {
+    match model.session.solutions() {
+        Some(solutions) if solutions.is_zero() => "no solution".to_owned(),
+        Some(solutions) if solutions.is_one() => "1 solution".to_owned(),
+        Some(solutions) => format!("{solutions} solutions"),
+        None if model.session.knowledge().interrupted().is_some() => "solutions unknown".to_owned(),
+        None => "counting …".to_owned(),
+    }
+}

@@ -1,0 +1,176 @@
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use super::message::{Message, Question, Report, Topic};
+use crate::engine::{Budget, Interrupted, bdd};
+use crate::session::{DiagramFacts, Finding, NearestSize};
+
+/// The worker's thread is known by this name: its panics are reported, not printed.
+pub(super) const THREAD: &str = "worker";
+
+/// How often progress is told at the most.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
+
+/// How long the nearest size with a solution is looked for.
+const NEAREST_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// A thread that answers the latest question.
+pub(super) struct Worker {
+    slot: Arc<Slot>,
+    memory: usize,
+    timeout: Option<Duration>,
+}
+
+/// Holds one question: a new one takes the place of one not yet begun.
+#[derive(Default)]
+struct Slot {
+    content: Mutex<Content>,
+    filled: Condvar,
+}
+
+#[derive(Default)]
+struct Content {
+    waiting: Option<(Question, Budget)>,
+    /// The budget of the question at hand.
+    current: Option<Budget>,
+}
+
+impl Worker {
+    pub(super) fn spawn(
+        memory: usize,
+        timeout: Option<Duration>,
+        sender: Sender<Message>,
+    ) -> io::Result<Self> {
+        let slot = Arc::new(Slot::default());
+        let worker = Self { slot: Arc::clone(&slot), memory, timeout };
+        thread::Builder::new().name(THREAD.to_owned()).spawn(move || work(&slot, &sender))?;
+        Ok(worker)
+    }
+
+    /// Asks; the question at hand is cancelled, one not yet begun forgotten.
+    pub(super) fn ask(&self, question: Question) {
+        let mut budget = Budget::new(self.memory);
+        if let Some(timeout) = self.timeout {
+            budget = budget.with_timeout(timeout);
+        }
+        self.replace(Some((question, budget)));
+    }
+
+    /// Cancels the question at hand.
+    pub(super) fn cancel(&self) {
+        self.replace(None);
+    }
+
+    fn replace(&self, waiting: Option<(Question, Budget)>) {
+        let mut content = self.slot.content.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(current) = &content.current {
+            current.cancel();
+        }
+        content.waiting = waiting;
+        drop(content);
+        self.slot.filled.notify_one();
+    }
+}
+
+impl Slot {
+    /// Waits for a question.
+    fn next(&self) -> (Question, Budget) {
+        let mut content = self.content.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if let Some((question, budget)) = content.waiting.take() {
+                content.current = Some(budget.clone());
+                return (question, budget);
+            }
+            content.current = None;
+            content = self.filled.wait(content).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+fn work(slot: &Slot, sender: &Sender<Message>) {
+    let mut engine = bdd::Engine::new();
+    let mut random = ChaCha8Rng::from_entropy();
+    loop {
+        let (question, budget) = slot.next();
+        let stamp = question.stamp;
+        let tell = |report| sender.send(Message::Worker(stamp, report)).is_ok();
+        let budget = observed(budget, &question, sender);
+        let answered = catch_unwind(AssertUnwindSafe(|| {
+            answer(&mut engine, &mut random, &question, &budget, &tell)
+        }));
+        let end = match answered {
+            Ok(Ok(())) => Report::Done,
+            Ok(Err(interrupted)) => Report::Finding(Finding::Interrupted(interrupted)),
+            Err(panic) => {
+                engine = bdd::Engine::new();
+                Report::Panicked(panic_text(panic.as_ref()))
+            }
+        };
+        if !tell(end) {
+            return;
+        }
+    }
+}
+
+/// The budget, whose progress is told from time to time.
+fn observed(budget: Budget, question: &Question, sender: &Sender<Message>) -> Budget {
+    let (stamp, sender) = (question.stamp, sender.clone());
+    let begun = Instant::now();
+    let told = Mutex::new(begun);
+    budget.with_observer(move |progress| {
+        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.elapsed() >= PROGRESS_INTERVAL {
+            *told = Instant::now();
+            // Nobody listens any more when the board is left.
+            let _ =
+                sender.send(Message::Worker(stamp, Report::Progress(progress, begun.elapsed())));
+        }
+    })
+}
+
+fn answer(
+    engine: &mut bdd::Engine,
+    random: &mut ChaCha8Rng,
+    question: &Question,
+    budget: &Budget,
+    tell: &dyn Fn(Report) -> bool,
+) -> Result<(), Interrupted> {
+    let problem = &question.problem;
+    match question.topic {
+        Topic::Completion => {
+            tell(Report::Completion(engine.complete(problem, random, budget)?));
+        }
+        Topic::Position => {
+            let begun = Instant::now();
+            let census = engine.census(problem, budget)?;
+            let elapsed = begun.elapsed();
+            let hopeless = census.solutions.bits() == 0 && problem.decisions().is_empty();
+            tell(Report::Finding(Finding::Census(census)));
+            let nodes = engine.diagram(problem, budget)?.bdd_nodes();
+            tell(Report::Finding(Finding::Diagram(DiagramFacts { nodes, elapsed })));
+            if hopeless {
+                let budget = budget.clone().with_timeout(budget.elapsed() + NEAREST_TIMEOUT);
+                let nearest = match engine.nearest_size(problem.rules(), &budget) {
+                    Ok(Some(size)) => NearestSize::Found(size),
+                    Ok(None) | Err(_) => NearestSize::NoneNearby,
+                };
+                tell(Report::Finding(Finding::NearestSize(nearest)));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no reason given")
+        .to_owned()
+}

@@ -1,0 +1,63 @@
+//! The command line, run as its users run it: what it prints where, and how it ends.
+
+mod count;
+mod domains;
+mod inspect;
+mod lifecycle;
+mod solve;
+mod usage;
+
+use std::process::Output;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+/// One run of the program, with its arguments in one line.
+struct Run(Output);
+
+fn run(arguments: &str) -> Run {
+    let mut command = Command::cargo_bin("configurator").unwrap();
+    Run(command.args(arguments.split_whitespace()).output().unwrap())
+}
+
+impl Run {
+    /// The exit code.
+    fn code(&self) -> i32 {
+        self.0.status.code().unwrap()
+    }
+
+    fn stdout(&self) -> &str {
+        std::str::from_utf8(&self.0.stdout).unwrap()
+    }
+
+    fn stderr(&self) -> &str {
+        std::str::from_utf8(&self.0.stderr).unwrap()
+    }
+
+    /// What a run without complaint printed.
+    fn answer(&self) -> &str {
+        assert_eq!((self.code(), self.stderr()), (0, ""), "{}", self.stdout());
+        self.stdout()
+    }
+
+    /// The only sentence of a run that failed with this code and printed no data.
+    fn refusal(&self, code: i32) -> &str {
+        assert_eq!((self.code(), self.stdout()), (code, ""), "{}", self.stderr());
+        self.sentence()
+    }
+
+    /// The only line on stderr, without the program's name.
+    fn sentence(&self) -> &str {
+        let line = self.stderr().strip_suffix('\n').unwrap();
+        assert!(!line.contains('\n'), "{line}");
+        line.strip_prefix("configurator: ").unwrap()
+    }
+
+    /// The one JSON object on stdout, on one line.
+    fn json(&self) -> Value {
+        assert_eq!(self.stdout().lines().count(), 1);
+        let value: Value = serde_json::from_str(self.stdout()).unwrap();
+        assert!(value.is_object());
+        value
+    }
+}

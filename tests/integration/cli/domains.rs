@@ -1,0 +1,82 @@
+use super::run;
+
+#[test]
+fn one_line_a_cell() {
+    let expected = "\
+cell  state       solutions (of 1)
+a1    excluded    0
+b1    forced      1
+c1    hole
+d1    attacked    0
+a2    attacked    0
+b2    attacked    0
+c2    attacked    0
+d2    placed      1
+a3    forced      1
+b3    impossible  0
+c3    attacked    0
+d3    attacked    0
+a4    impossible  0
+b4    attacked    0
+c4    forced      1
+d4    attacked    0
+";
+    let run = run("domains --size 4 --holes c1 --exclude a1 --place d2");
+    assert_eq!(run.answer(), expected);
+}
+
+#[test]
+fn counts_are_those_of_the_literature() {
+    let run = run("domains");
+    let lines: Vec<&str> = run.answer().lines().collect();
+    assert_eq!(lines.len(), 1 + 64);
+    assert_eq!(lines[1], "a1    possible    4");
+    assert_eq!(lines[4], "d1    possible    18");
+}
+
+#[test]
+fn json() {
+    let run = run("domains --size 4 --holes c1 --json");
+    let json = run.json();
+    assert_eq!((&json["rows"], &json["cols"]), (&4.into(), &4.into()));
+    assert_eq!(json["piece"], "queen");
+    assert_eq!(json["solutions"], "1");
+    assert_eq!(json["exact"], true);
+    assert_eq!(json["engine"], "bdd");
+    let cells = json["cells"].as_object().unwrap();
+    assert_eq!(cells.len(), 16);
+    assert_eq!(cells["b1"], serde_json::json!({"state": "forced", "solutions": "1"}));
+    assert_eq!(cells["a1"], serde_json::json!({"state": "impossible", "solutions": "0"}));
+    assert_eq!(cells["c1"], serde_json::json!({"state": "hole"}));
+    // Row-major order, for readers who keep it.
+    let places: Vec<_> = ["a1", "b1", "d1", "a2", "d4"]
+        .map(|name| run.stdout().find(&format!("\"{name}\":")).unwrap())
+        .into();
+    assert!(places.is_sorted());
+}
+
+#[test]
+fn a_board_without_solutions_is_an_answer() {
+    let run = run("domains --size 3 --json");
+    assert_eq!(run.code(), 0);
+    assert_eq!(run.json()["solutions"], "0");
+    assert_eq!(run.json()["cells"]["b2"]["state"], "impossible");
+}
+
+#[test]
+fn what_a_budget_left_open_is_unknown() {
+    let arguments = "domains --size 16 --memory 1MB --place a1";
+    let run_text = run(arguments);
+    assert_eq!(run_text.code(), 3);
+    assert!(run_text.sentence().contains("budget"));
+    let lines: Vec<&str> = run_text.stdout().lines().collect();
+    assert_eq!(lines[0], "cell  state       solutions (of ?)");
+    assert_eq!(lines[1], "a1    placed      ?");
+    assert_eq!(lines[2], "b1    attacked    ?");
+    assert!(lines.contains(&"b3    unknown     ?"));
+
+    let json = run(&format!("{arguments} --json")).json();
+    assert!(json["solutions"].is_null());
+    assert_eq!(json["exact"], false);
+    assert_eq!(json["cells"]["b3"], serde_json::json!({"state": "unknown", "solutions": null}));
+}

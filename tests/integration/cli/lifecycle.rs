@@ -1,0 +1,131 @@
+//! How a run ends: budgets, a reader that goes away, signals.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::run;
+
+fn program() -> Command {
+    Command::new(assert_cmd::cargo::cargo_bin("configurator"))
+}
+
+#[test]
+fn an_ended_budget_is_one_sentence_and_3() {
+    for verb in ["count", "solve", "inspect"] {
+        let time = run(&format!("{verb} --size 20 --timeout 0.2"));
+        let sentence = time.refusal(3);
+        assert!(
+            sentence.starts_with(
+                "the time budget of 0.2 s ended before the answer (reached: building "
+            )
+        );
+        let memory = run(&format!("{verb} --size 12 --piece knight --memory 1MiB"));
+        assert!(
+            memory.refusal(3).starts_with("the memory budget of 1 MiB ended before the answer")
+        );
+    }
+}
+
+#[test]
+fn the_largest_board_ends_within_its_budget() {
+    let run = run("count --size 1000 --memory 64MiB --timeout 20");
+    assert!(run.refusal(3).contains("budget"));
+}
+
+#[test]
+fn a_time_limit_holds_while_solutions_are_printed() {
+    // Far more solutions than can be printed in the time.
+    let run = run("solve --size 5x10 --piece wazir --all --format cells --timeout 1");
+    assert_eq!(run.code(), 3);
+    assert!(run.stdout().ends_with('\n') && run.stdout().lines().count() > 1);
+    assert!(run.sentence().starts_with("the time budget of 1 s ended"));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    for options in ["", "--format list", "--json"] {
+        let mut child = program()
+            .args(["solve", "--size", "10", "--all"])
+            .args(options.split_whitespace())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // Nothing is read at all.
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    }
+}
+
+#[test]
+fn the_first_lines_come_before_the_last_are_made() {
+    // Gigabytes in all: who waited for them would wait long.
+    let mut child = program()
+        .args(["solve", "--size", "8", "--piece", "knight", "--all", "--format", "cells"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.starts_with("a1 "));
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_cannot_be_written_is_told() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = program().arg("count").stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.starts_with("configurator: No space left on device"), "{stderr}");
+}
+
+/// The exit code of a program that is about to end; one that does not end is killed.
+#[cfg(unix)]
+fn ended(child: &mut Child) -> Option<i32> {
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(20) {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status.code();
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap().code()
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_end_a_verb_with_their_own_code() {
+    for (signal, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
+        let mut child = program()
+            .args(["solve", "--size", "7", "--piece", "knight", "--all"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // Once it prints, its signals are set up; nobody reads on, so it waits.
+        let mut reader = BufReader::new(child.stdout.take().unwrap());
+        reader.read_line(&mut String::new()).unwrap();
+        let kill = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        assert_eq!(ended(&mut child), Some(code), "{signal} (ignored where the test runs?)");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_that_was_to_be_ignored_is() {
+    // As under nohup. Which signal ended the program tells whether the first did.
+    let script = "trap '' HUP; \"$0\" solve --size 7 --piece knight --all > /dev/null & sleep 0.5; \
+                  kill -s HUP $!; sleep 0.1; kill -s TERM $!; wait $!";
+    let program = program();
+    let status = Command::new("sh").args(["-c", script]).arg(program.get_program()).status();
+    assert_eq!(status.unwrap().code(), Some(143));
+}

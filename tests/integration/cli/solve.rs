@@ -1,0 +1,200 @@
+use std::collections::BTreeSet;
+
+use configurator::geometry::{Attacks, Cell, Grid};
+
+use super::run;
+
+/// The cells of a `--format cells` line.
+fn cells(line: &str) -> Vec<Cell> {
+    line.split(' ').map(|name| name.parse().unwrap()).collect()
+}
+
+/// The columns of a `--format list` line.
+fn columns(line: &str) -> Vec<u16> {
+    let inner = line.strip_prefix('[').unwrap().strip_suffix(']').unwrap();
+    inner.split(',').map(|column| column.parse().unwrap()).collect()
+}
+
+/// Do queens in these columns, row by row from the bottom, leave each other in peace? Told without
+/// the library.
+fn peaceful(columns: &[u16]) -> bool {
+    let queens: Vec<(i32, i32)> = (0..).zip(columns.iter().map(|&column| column.into())).collect();
+    queens.iter().all(|&(row, column)| {
+        queens.iter().all(|&(other, another)| {
+            row == other || column != another && (row - other).abs() != (column - another).abs()
+        })
+    })
+}
+
+#[test]
+fn the_first_solution_is_drawn_by_default() {
+    let board = "\
+8 . . . Q . . . .
+7 . Q . . . . . .
+6 . . . . . . Q .
+5 . . Q . . . . .
+4 . . . . . Q . .
+3 . . . . . . . Q
+2 . . . . Q . . .
+1 Q . . . . . . .
+  a b c d e f g h
+";
+    assert_eq!(run("solve").answer(), board);
+    assert_eq!(run("solve --format board --limit 1").answer(), board);
+}
+
+#[test]
+fn boards_show_holes_and_stand_apart() {
+    let boards = "\
+2 Q . . .
+1 . # Q .
+  a b c d
+
+2 Q . . .
+1 . # . Q
+  a b c d
+
+2 . Q . .
+1 . # . Q
+  a b c d
+
+2 . . Q .
+1 Q # . .
+  a b c d
+
+2 . . . Q
+1 Q # . .
+  a b c d
+";
+    let mut expected: Vec<&str> = boards.split("\n\n").map(str::trim_end).collect();
+    let run = run("solve --size 2x4 --holes b1 --all");
+    let mut drawn: Vec<&str> = run.answer().split("\n\n").map(str::trim_end).collect();
+    expected.sort_unstable();
+    drawn.sort_unstable();
+    assert_eq!(drawn, expected);
+}
+
+#[test]
+fn labels_of_a_wide_board_line_up() {
+    let run = run("solve --size 1x28 --place ab1");
+    let lines: Vec<&str> = run.answer().lines().collect();
+    assert!(lines[0].starts_with("1  .  .") && lines[0].ends_with("  Q"));
+    assert!(lines[1].starts_with("   a  b") && lines[1].ends_with(" aa ab"));
+    assert_eq!(lines[0].len(), lines[1].len());
+}
+
+#[test]
+fn all_solutions_as_lists() {
+    let run = run("solve --size 8 --all --format list");
+    let lines: Vec<&str> = run.answer().lines().collect();
+    assert_eq!(lines[0], "[1,5,8,6,3,7,2,4]");
+    assert_eq!(lines.len(), 92);
+    assert_eq!(lines.iter().collect::<BTreeSet<_>>().len(), 92);
+    for line in lines {
+        let columns = columns(line);
+        assert_eq!(columns.len(), 8);
+        assert!(
+            columns.iter().all(|column| (1..=8).contains(column)) && peaceful(&columns),
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn a_list_needs_one_piece_in_each_row() {
+    let refusal = run("solve --size 3 --piece knight --format list");
+    assert_eq!(
+        refusal.refusal(2),
+        "--format: 'list' needs one piece in each row, but row 1 has several pieces; use --format \
+         cells"
+    );
+    let refusal = run("solve --size 3x2 --piece rook --rules columns --format list");
+    assert!(refusal.refusal(2).contains("row 3 has no piece; use --format cells"));
+}
+
+#[test]
+fn cells_are_named_in_row_major_order() {
+    assert_eq!(run("solve --format cells").answer(), "a1 e2 h3 f4 c5 g6 b7 d8\n");
+    let all = run("solve --size 4 --piece knight --rules rows=2 --torus --all --format cells");
+    let grid = Grid::new("4".parse().unwrap()).with_torus(true);
+    let attacks = Attacks::new(&"knight".parse().unwrap(), &grid);
+    let mut seen = BTreeSet::new();
+    for line in all.answer().lines() {
+        let cells = cells(line);
+        assert!(cells.is_sorted(), "{line}");
+        assert!(seen.insert(cells.clone()), "{line} twice");
+        for row in 0..4 {
+            assert_eq!(cells.iter().filter(|cell| cell.row() == row).count(), 2, "{line}");
+        }
+        assert!(cells.iter().all(|&a| cells.iter().all(|&b| !attacks.exclude(a, b))), "{line}");
+    }
+    let count = run("count --size 4 --piece knight --rules rows=2 --torus");
+    assert_eq!(format!("{}\n", seen.len()), count.answer());
+}
+
+#[test]
+fn a_limit_ends_the_list() {
+    assert_eq!(run("solve --limit 3 --format list").answer().lines().count(), 3);
+    assert_eq!(run("solve --limit 1000 --format list").answer().lines().count(), 92);
+    let limit = |text| run(&format!("solve --limit {text}")).refusal(2).to_owned();
+    for text in ["0", "-1", "x", "1.5"] {
+        let expected = format!("'{text}' is not a number of solutions (a whole number from 1)");
+        assert_eq!(limit(text), format!("--limit: {expected}"));
+    }
+}
+
+#[test]
+fn decisions_are_kept() {
+    let run = run("solve --place b4,d5 --all --format cells");
+    let lines: Vec<&str> = run.answer().lines().collect();
+    assert_eq!(lines.len(), 2);
+    assert!(lines.iter().all(|line| line.contains("b4") && line.contains("d5")));
+}
+
+#[test]
+fn no_solution_is_an_exit_code_of_its_own() {
+    assert_eq!(run("solve --size 3").refusal(1), "no solution exists");
+    assert_eq!(run("solve --place a1,b2").refusal(1), "no solution exists");
+    let none = run("solve --size 3 --json");
+    assert_eq!((none.code(), none.sentence()), (1, "no solution exists"));
+    let json = none.json();
+    assert_eq!(json["solutions"], serde_json::json!([]));
+    assert_eq!(json["complete"], true);
+}
+
+#[test]
+fn json() {
+    let one = run("solve --json");
+    assert_eq!(one.answer().len(), one.stdout().len());
+    let json = one.json();
+    let first = serde_json::json!([["a1", "e2", "h3", "f4", "c5", "g6", "b7", "d8"]]);
+    assert_eq!(json["solutions"], first);
+    assert_eq!(json["complete"], false);
+    assert_eq!(json["statistics"]["engine"], "bdd");
+    assert_eq!(json["statistics"]["printed"], 1);
+
+    let all = run("solve --json --all").json();
+    assert_eq!(all["solutions"].as_array().unwrap().len(), 92);
+    assert_eq!(all["complete"], true);
+    assert_eq!(run("solve --json --limit 92").json()["complete"], true);
+    assert_eq!(run("solve --json --limit 91").json()["complete"], false);
+    assert!(run("solve --json --format list").refusal(2).starts_with("--format is for plain text"));
+}
+
+#[test]
+fn json_says_when_a_budget_ended() {
+    let run = run("solve --size 16 --memory 1MB --json");
+    assert_eq!(run.code(), 3);
+    let json = run.json();
+    assert_eq!(json["solutions"], serde_json::json!([]));
+    assert_eq!(json["complete"], false);
+    assert_eq!(json["statistics"]["interrupted"], run.sentence());
+}
+
+#[test]
+fn statistics_go_to_stderr() {
+    let run = run("solve --size 4 --all --stats --format list");
+    assert_eq!(run.stdout(), "[2,4,1,3]\n[3,1,4,2]\n");
+    let expected = "solutions printed: 2 (all there are), engine: bdd, diagram: 31 nodes, time: ";
+    assert!(run.stderr().starts_with(expected), "{}", run.stderr());
+}

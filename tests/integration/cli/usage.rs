@@ -1,0 +1,126 @@
+use super::run;
+
+/// Options of `count`, and the sentence that refuses them.
+const REFUSED: &[(&str, &str)] = &[
+    ("--size 0", "--size: size '0' is out of range: rows and columns go from 1 to 1000"),
+    ("--size -3", "--size: size '-3' is out of range: rows and columns go from 1 to 1000"),
+    ("--size 3x0", "--size: size '3x0' is out of range: rows and columns go from 1 to 1000"),
+    ("--size 1001", "--size: size '1001' is out of range: rows and columns go from 1 to 1000"),
+    (
+        "--size 99999999999999999999",
+        "--size: size '99999999999999999999' is out of range: rows and columns go from 1 to 1000",
+    ),
+    ("--size 8x", "--size: '8x' is not a size (N or ROWSxCOLUMNS, as in '8' or '6x10')"),
+    ("--size eight", "--size: 'eight' is not a size (N or ROWSxCOLUMNS, as in '8' or '6x10')"),
+    ("--place i9", "--place: i9 is off the 8×8 grid (its cells go from a1 to h8)"),
+    ("--holes i9", "--holes: i9 is off the 8×8 grid (its cells go from a1 to h8)"),
+    ("--holes d4 --place d4", "--place: d4 is a hole: nothing stands there"),
+    ("--holes d4 --exclude d4", "--exclude: d4 is a hole: nothing stands there"),
+    (
+        "--place a1 --exclude a1",
+        "--exclude: a1 is both placed and excluded: a cell can be only one of them",
+    ),
+    (
+        "--place a1,,b3",
+        "--place: '' is not a cell name (column letters, then a row number from 1, as in 'c4')",
+    ),
+    (
+        "--exclude 4d",
+        "--exclude: '4d' is not a cell name (column letters, then a row number from 1, as in 'c4')",
+    ),
+    (
+        "--rules rank",
+        "--rules: 'rank' is not a rule (rows, columns, rows=K, columns=K or pieces=K)",
+    ),
+    ("--rules rows,pieces", "--rules: 'pieces' needs a number, as in 'pieces=8'"),
+    (
+        "--rules rows=x",
+        "--rules: 'rows=x' needs a whole number up to 1000000 after '=', as in 'rows=1'",
+    ),
+    ("--memory 0", "--memory: '0' leaves no memory to work with (as in '500MB' or '4GiB')"),
+    ("--memory much", "--memory: 'much' is not an amount of memory (as in '500MB' or '4GiB')"),
+    ("--memory -1", "--memory: '-1' is not an amount of memory (as in '500MB' or '4GiB')"),
+    ("--timeout 0", "--timeout: '0' is not a time (seconds above 0, as in '10' or '0.5')"),
+    ("--timeout -1", "--timeout: '-1' is not a time (seconds above 0, as in '10' or '0.5')"),
+    ("--timeout inf", "--timeout: 'inf' is not a time (seconds above 0, as in '10' or '0.5')"),
+    ("--timeout NaN", "--timeout: 'NaN' is not a time (seconds above 0, as in '10' or '0.5')"),
+    ("--timeout 1e300", "--timeout: '1e300' is not a time (seconds above 0, as in '10' or '0.5')"),
+];
+
+#[test]
+fn bad_input_is_refused_in_one_sentence() {
+    for (options, sentence) in REFUSED {
+        assert_eq!(run(&format!("count {options}")).refusal(2), *sentence);
+    }
+    let piece = run("count --piece pawnn");
+    assert!(
+        piece.refusal(2).starts_with("--piece: 'pawnn' is not a piece (known are queen, rook,")
+    );
+    // The board checks its problem before it looks for a terminal.
+    assert!(run("--size 0").refusal(2).starts_with("--size: size '0' is out of range"));
+}
+
+#[test]
+fn wrong_usage_ends_with_2() {
+    for arguments in [
+        "--bogus",
+        "bogus",
+        "count extra",
+        "count --engine magic",
+        "count --color sometimes",
+        "count --format list",
+        "count --ascii",
+        "solve --all --limit 3",
+        "solve --format picture",
+        "inspect --order random",
+        "--size",
+    ] {
+        let run = run(arguments);
+        assert_eq!((run.code(), run.stdout()), (2, ""), "{arguments}");
+        assert!(run.stderr().starts_with("error: "), "{arguments}: {}", run.stderr());
+    }
+}
+
+#[test]
+fn options_before_the_verb_are_not_lost() {
+    for (arguments, option) in [("--size 6 count", "--size"), ("--ascii count", "--ascii")] {
+        let run = run(arguments);
+        assert_eq!((run.code(), run.stdout()), (2, ""));
+        let expected = format!("error: options follow the verb, as in 'count {option}'");
+        assert!(run.stderr().starts_with(&expected), "{}", run.stderr());
+    }
+    assert_eq!(run("--color never count").answer(), "92\n");
+    assert_eq!(run("--json count").json()["solutions"], "92");
+}
+
+#[test]
+fn memory_is_given_as_people_write_it() {
+    for memory in ["500MB", "4GiB", "1G", "512M", "600000K", "1000000000", "0.5GiB"] {
+        assert_eq!(run(&format!("count --memory {memory}")).answer(), "92\n");
+    }
+}
+
+#[test]
+fn help_teaches_by_examples() {
+    let help = run("--help");
+    for part in ["Examples:", "configurator solve --all --format list", "Verbs:", "Exit codes:"] {
+        assert!(help.answer().contains(part), "{part}");
+    }
+    for verb in ["count", "solve", "domains", "inspect"] {
+        let help = run(&format!("{verb} --help"));
+        assert!(help.answer().contains("--size <SIZE>"), "{verb}");
+    }
+    assert_eq!(run("--version").answer(), "configurator 0.1.0\n");
+}
+
+#[test]
+fn the_board_needs_a_terminal() {
+    for arguments in ["", "--size 6 --ascii --no-mouse --color never"] {
+        assert_eq!(
+            run(arguments).refusal(2),
+            "the board needs a terminal for input and output; without one ask with a verb: count, \
+             solve, domains or inspect (see 'configurator --help')"
+        );
+    }
+    assert!(run("--json").refusal(2).starts_with("--json needs a verb that prints data"));
+}
