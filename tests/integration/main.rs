@@ -1,4 +1,13 @@
-//! The whole program, run as its users run it.
+//! The library against an independent reference and against what is known in the literature, and the
+//! whole program, run as its users run it.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod attacks;
+mod brute_force;
+mod budgets;
+mod cases;
 mod cli;
+mod constructions;
+mod counts;
+mod domains;
+mod sampling;

@@ -118,8 +118,11 @@ impl Conjunction<'_> {
             return self.set.mk_disjunctive_clause(&any);
         }
         members.sort_unstable();
-        // By the number of pieces before a member; beyond the last one more is all the same.
-        let most = bounds.upper.map_or(bounds.lower, |upper| upper.max(bounds.lower) + 1);
+        // By the number of pieces before a member; beyond the last one more is all the same. There
+        // cannot be more than all.
+        let most =
+            bounds.upper.map_or(bounds.lower, |upper| upper.max(bounds.lower).saturating_add(1));
+        let most = most.min(members.len() as u32);
         let mut after: Vec<Bdd> = (0..=most)
             .map(
                 |pieces| {
@@ -170,7 +173,10 @@ impl Conjunction<'_> {
         });
         match (stopped.get(), result) {
             (Some(interrupted), _) => Err(interrupted),
-            (None, Some(result)) => Ok(result),
+            (None, Some(result)) => {
+                look(calls.get() / 4, result.size())?;
+                Ok(result)
+            }
             (None, None) => {
                 look(calls.get() / 4, limit + 1)?;
                 unreachable!("more nodes than the limit are more memory than the budget")

@@ -1,0 +1,62 @@
+//! What a piece attacks, against walking step by step.
+
+use configurator::geometry::{Attacks, CellSet, Grid, Piece, Size};
+
+use crate::cases::{Case, mask};
+
+#[test]
+fn every_piece_excludes_what_walking_reaches() {
+    let all = (1..=8).flat_map(|rows| (1..=8).map(move |columns| (rows, columns)));
+    let sizes: Vec<(u16, u16)> = all.chain([(1, 64), (2, 32), (21, 3), (6, 10), (9, 7)]).collect();
+    for piece in Piece::names() {
+        for &(rows, columns) in &sizes {
+            for torus in [false, true] {
+                let case = Case {
+                    rows,
+                    columns,
+                    holes: 0,
+                    torus,
+                    piece,
+                    needs: Vec::new(),
+                    placed: 0,
+                    excluded: 0,
+                };
+                let expected = case.description().excludes();
+                let size = Size::new(rows, columns).unwrap();
+                let attacks =
+                    Attacks::new(&piece.parse().unwrap(), &Grid::new(size).with_torus(torus));
+                for cell in size.iter() {
+                    let listed: Vec<_> = attacks.from(cell).collect();
+                    let set = CellSet::from_cells(size, listed.iter().copied());
+                    let expected = expected[size.index(cell)];
+                    let place = format!("{piece} on {cell} of {size}, torus: {torus}");
+                    assert_eq!(mask(&set), expected, "{place}");
+                    assert_eq!(listed.len(), set.len(), "each once: {place}");
+                    for other in size.iter() {
+                        let excluded = expected >> size.index(other) & 1 == 1;
+                        assert_eq!(attacks.exclude(cell, other), excluded, "{place}: {other}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn holes_do_not_stand_in_the_way() {
+    let case = Case {
+        rows: 5,
+        columns: 5,
+        holes: 0b00000_00000_01110_00000_00010,
+        torus: false,
+        piece: "queen",
+        needs: Vec::new(),
+        placed: 0,
+        excluded: 0,
+    };
+    let (rules, excludes) = (case.rules(), case.description().excludes());
+    for cell in rules.grid().standing() {
+        let listed = CellSet::from_cells(rules.size(), rules.board_rule(cell));
+        assert_eq!(mask(&listed), excludes[rules.size().index(cell)] & !case.holes, "{cell}");
+    }
+}

@@ -1,0 +1,245 @@
+//! The reference: solutions found by plain enumeration, straight from the definitions. It shares no
+//! code with the program.
+//!
+//! A set of cells is a bit mask; the cell in `row` and `column`, both counted from 0, is bit
+//! `row * columns + column`.
+
+/// A problem in plain words.
+#[derive(Clone, Debug)]
+pub struct Description {
+    pub rows: usize,
+    pub columns: usize,
+    pub holes: u64,
+    pub torus: bool,
+    pub piece: &'static str,
+    pub groups: Vec<Group>,
+    pub placed: u64,
+    pub excluded: u64,
+}
+
+/// Cells with at least `lower` and perhaps at most `upper` pieces among them.
+#[derive(Clone, Debug)]
+pub struct Group {
+    pub cells: u64,
+    pub lower: u32,
+    pub upper: Option<u32>,
+}
+
+/// How a piece moves, by the two distances of a step, the smaller one first.
+struct Moves {
+    leaps: &'static [(isize, isize)],
+    rides: &'static [(isize, isize)],
+}
+
+/// The pieces as chess and fairy chess define them.
+fn moves(piece: &str) -> Moves {
+    let (leaps, rides): (&[_], &[_]) = match piece {
+        "queen" => (&[], &[(0, 1), (1, 1)]),
+        "rook" => (&[], &[(0, 1)]),
+        "bishop" => (&[], &[(1, 1)]),
+        "knight" => (&[(1, 2)], &[]),
+        "king" => (&[(0, 1), (1, 1)], &[]),
+        "amazon" => (&[(1, 2)], &[(0, 1), (1, 1)]),
+        "princess" => (&[(1, 2)], &[(1, 1)]),
+        "empress" => (&[(1, 2)], &[(0, 1)]),
+        "centaur" => (&[(0, 1), (1, 1), (1, 2)], &[]),
+        "nightrider" => (&[], &[(1, 2)]),
+        "camel" => (&[(1, 3)], &[]),
+        "zebra" => (&[(2, 3)], &[]),
+        "giraffe" => (&[(1, 4)], &[]),
+        "wazir" => (&[(0, 1)], &[]),
+        "ferz" => (&[(1, 1)], &[]),
+        "dabbaba" => (&[(0, 2)], &[]),
+        "alfil" => (&[(2, 2)], &[]),
+        "threeleaper" => (&[(0, 3)], &[]),
+        "tripper" => (&[(3, 3)], &[]),
+        _ => panic!("the reference does not know what a {piece} is: define it here"),
+    };
+    Moves { leaps, rides }
+}
+
+/// All steps with these two distances.
+fn steps((smaller, larger): (isize, isize)) -> Vec<(isize, isize)> {
+    let mut steps = Vec::new();
+    for up in -larger..=larger {
+        for right in -larger..=larger {
+            let (a, b) = (up.abs().min(right.abs()), up.abs().max(right.abs()));
+            if (a, b) == (smaller, larger) {
+                steps.push((up, right));
+            }
+        }
+    }
+    steps
+}
+
+impl Description {
+    fn cells(&self) -> usize {
+        self.rows * self.columns
+    }
+
+    /// One step from a cell; on a torus it wraps, elsewhere it may leave the grid.
+    fn step(&self, from: usize, (up, right): (isize, isize)) -> Option<usize> {
+        let add = |at: usize, by: isize, side: usize| {
+            if self.torus {
+                // No step is longer than nine sides, so nothing falls below 0.
+                Some((at + 9 * side).checked_add_signed(by)? % side)
+            } else {
+                at.checked_add_signed(by).filter(|&to| to < side)
+            }
+        };
+        let row = add(from / self.columns, up, self.rows)?;
+        let column = add(from % self.columns, right, self.columns)?;
+        Some(row * self.columns + column)
+    }
+
+    /// The cells that a piece on `from` reaches: walking step by step, over pieces and holes, until
+    /// it leaves the grid or comes back to where it began.
+    fn reaches(&self, from: usize) -> u64 {
+        let moves = moves(self.piece);
+        let mut reached = 0;
+        for &shape in moves.leaps {
+            for step in steps(shape) {
+                if let Some(to) = self.step(from, step).filter(|&to| to != from) {
+                    reached |= 1 << to;
+                }
+            }
+        }
+        for &shape in moves.rides {
+            for step in steps(shape) {
+                let mut at = from;
+                while let Some(to) = self.step(at, step).filter(|&to| to != from) {
+                    reached |= 1 << to;
+                    at = to;
+                }
+            }
+        }
+        reached
+    }
+
+    /// For each cell those that it excludes, holes among them: either reaches the other.
+    pub fn excludes(&self) -> Vec<u64> {
+        let reaches: Vec<u64> = (0..self.cells()).map(|cell| self.reaches(cell)).collect();
+        let mut excludes = reaches.clone();
+        for (from, &reached) in reaches.iter().enumerate() {
+            for (to, excluded) in excludes.iter_mut().enumerate() {
+                *excluded |= (reached >> to & 1) << from;
+            }
+        }
+        excludes
+    }
+
+    /// The cells that a placed piece attacks.
+    pub fn attacked(&self) -> u64 {
+        let excludes = self.excludes();
+        let placed = (0..self.cells()).filter(|cell| self.placed >> cell & 1 == 1);
+        placed.fold(0, |attacked, cell| attacked | excludes[cell])
+    }
+
+    /// All solutions, each once; `None` if there are more than `most`.
+    pub fn solutions(&self, most: usize) -> Option<Vec<u64>> {
+        let excludes = self.excludes();
+        let mut search = Search { description: self, excludes, most, found: Vec::new() };
+        search.visit(0, 0, self.holes | self.excluded).then_some(search.found)
+    }
+}
+
+struct Search<'a> {
+    description: &'a Description,
+    excludes: Vec<u64>,
+    most: usize,
+    found: Vec<u64>,
+}
+
+impl Search<'_> {
+    /// Decides one cell after the other. Nothing can stand on `closed` cells. Tells whether to go on.
+    fn visit(&mut self, cell: usize, pieces: u64, closed: u64) -> bool {
+        let undecided = u64::MAX.checked_shl(cell as u32).unwrap_or(0);
+        let hopeless = self.description.groups.iter().any(|group| {
+            let placed = (pieces & group.cells).count_ones();
+            let still = (group.cells & undecided & !closed).count_ones();
+            placed + still < group.lower || group.upper.is_some_and(|upper| placed > upper)
+        });
+        if hopeless {
+            return true;
+        }
+        if cell == self.description.cells() {
+            self.found.push(pieces);
+            return self.found.len() <= self.most;
+        }
+        let bit = 1 << cell;
+        let with = closed & bit == 0;
+        let without = self.description.placed & bit == 0;
+        (!with || self.visit(cell + 1, pieces | bit, closed | self.excludes[cell]))
+            && (!without || self.visit(cell + 1, pieces, closed))
+    }
+}
+
+/// Whether the pieces are a solution, word for word.
+fn is_solution(description: &Description, excludes: &[u64], pieces: u64) -> bool {
+    let stands = |cell: &usize| pieces >> cell & 1 == 1;
+    let board_rule = (0..description.cells())
+        .filter(stands)
+        .all(|cell| (0..description.cells()).filter(stands).all(|b| excludes[cell] >> b & 1 == 0));
+    let groups = description.groups.iter().all(|group| {
+        let number = (pieces & group.cells).count_ones();
+        number >= group.lower && group.upper.is_none_or(|upper| number <= upper)
+    });
+    let decisions =
+        pieces & description.placed == description.placed && pieces & description.excluded == 0;
+    board_rule && groups && decisions && pieces & description.holes == 0
+}
+
+#[test]
+fn the_search_finds_what_trying_all_sets_of_cells_finds() {
+    let group = |cells, lower, upper| Group { cells, lower, upper };
+    let rows = |upper| vec![group(0b111, 1, upper), group(0b11_1000, 1, upper)];
+    for piece in ["knight", "king", "rook", "bishop", "camel"] {
+        for (torus, groups, placed, excluded) in [
+            (false, vec![], 0, 0),
+            (true, rows(None), 0, 0b10),
+            (false, rows(Some(1)), 0b1_0000, 0),
+            (false, vec![group(u64::MAX >> 52, 2, Some(3))], 0b1000_0000_0001, 0b110),
+            (true, vec![group(0b1_1110, 0, Some(1)), group(0b111_1000_0000, 2, None)], 0, 0),
+        ] {
+            let description = Description {
+                rows: 4,
+                columns: 3,
+                holes: 0b100_0000,
+                torus,
+                piece,
+                groups,
+                placed,
+                excluded,
+            };
+            let mut found = description.solutions(usize::MAX).unwrap();
+            found.sort_unstable();
+            let excludes = description.excludes();
+            let all: Vec<u64> = (0..1 << 12)
+                .filter(|&pieces| is_solution(&description, &excludes, pieces))
+                .collect();
+            assert_eq!(found, all, "{description:?}");
+        }
+    }
+}
+
+#[test]
+fn the_reference_agrees_with_the_textbook() {
+    let knight = Description {
+        rows: 8,
+        columns: 8,
+        holes: 0,
+        torus: false,
+        piece: "knight",
+        groups: (0..8)
+            .map(|row| Group { cells: 0xff << (8 * row), lower: 1, upper: None })
+            .collect(),
+        placed: 0,
+        excluded: 0,
+    };
+    // a1 attacks c2 and b3.
+    assert_eq!(knight.reaches(0), 1 << 10 | 1 << 17);
+    let queens = Description { piece: "queen", ..knight };
+    assert_eq!(queens.reaches(0).count_ones(), 21);
+    assert_eq!(queens.solutions(1000).unwrap().len(), 92);
+    assert_eq!(queens.solutions(91), None);
+}

@@ -1,0 +1,221 @@
+//! Budgets end computations with an error that says why and how far they came. No test looks at a
+//! clock.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use configurator::engine::bdd::{Arrangement, Engine, VariableOrder, compile, conjoin};
+use configurator::engine::{Budget, Cause, Interrupted, Phase, Progress};
+use configurator::geometry::{Grid, Size};
+use configurator::problem::{Bounds, Decisions, Family, Problem, Requirement, Rules};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+fn queens(size: u16) -> (Problem, Arc<VariableOrder>) {
+    let problem = Problem::new(Rules::queens(size).unwrap());
+    let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
+    (problem, Arc::new(order))
+}
+
+/// How both constructions of n queens end, and the most memory they say they took.
+fn both(size: u16, budget: &Budget) -> [(Phase, Result<usize, Interrupted>); 2] {
+    let (problem, order) = queens(size);
+    [
+        (Phase::Building, compile(&problem, &order, budget).map(|done| done.peak_memory)),
+        (Phase::Conjoining, conjoin(&problem, &order, budget).map(|done| done.peak_memory)),
+    ]
+}
+
+#[test]
+fn a_tiny_memory_ends_both_constructions_at_once() {
+    for (phase, result) in both(8, &Budget::new(16)) {
+        let Interrupted { cause, reached } = result.unwrap_err();
+        assert_eq!(cause, Cause::Memory(16));
+        assert_eq!((reached.phase, reached.done), (phase, 0));
+        assert!(reached.memory > 16);
+    }
+}
+
+#[test]
+fn a_small_memory_ends_both_constructions_on_the_way() {
+    const MEMORY: usize = 1 << 20;
+    for (phase, result) in both(12, &Budget::new(MEMORY)) {
+        let Interrupted { cause, reached } = result.unwrap_err();
+        assert_eq!(cause, Cause::Memory(MEMORY));
+        assert_eq!(reached.phase, phase);
+        assert!(0 < reached.done && reached.done < reached.steps, "{reached}");
+        assert!(reached.states + reached.nodes > 1000, "{reached}");
+        // It looks often enough to stay close to the limit.
+        assert!(MEMORY < reached.memory && reached.memory < 2 * MEMORY, "{reached}");
+    }
+}
+
+#[test]
+fn as_much_memory_as_it_takes_is_enough_and_one_byte_less_is_not() {
+    let ways = both(8, &Budget::default()).map(|(_, result)| result.unwrap());
+    for (way, peak) in ways.into_iter().enumerate() {
+        assert_eq!(both(8, &Budget::new(peak))[way].1, Ok(peak));
+        let interrupted = both(8, &Budget::new(peak - 1))[way].1.unwrap_err();
+        assert_eq!(interrupted.cause, Cause::Memory(peak - 1));
+        assert!(interrupted.reached.memory >= peak);
+    }
+}
+
+#[test]
+fn any_memory_gives_the_right_answer_or_none() {
+    let (problem, order) = queens(7);
+    let whole = compile(&problem, &order, &Budget::default()).unwrap().diagram;
+    let bdd = whole.to_bdd().unwrap();
+    let mut answers = [0; 2];
+    for memory in (0..24).map(|power| 1 << power) {
+        let budget = Budget::new(memory);
+        match compile(&problem, &order, &budget) {
+            Ok(construction) => {
+                assert!(construction.diagram == whole && construction.peak_memory <= memory);
+                answers[0] += 1;
+            }
+            Err(interrupted) => assert_eq!(interrupted.cause, Cause::Memory(memory)),
+        }
+        match conjoin(&problem, &order, &budget) {
+            Ok(conjoined) => {
+                assert!(conjoined.bdd == bdd && conjoined.peak_memory <= memory);
+                answers[1] += 1;
+            }
+            Err(interrupted) => assert_eq!(interrupted.cause, Cause::Memory(memory)),
+        }
+    }
+    assert!(answers.iter().all(|answers| (1..24).contains(answers)), "{answers:?}");
+}
+
+#[test]
+fn cancelling_from_the_observer_ends_both_constructions_at_the_next_look() {
+    for after in [1, 2, 10] {
+        for way in [0, 1] {
+            let reports = Arc::new(AtomicUsize::new(0));
+            let budget = Budget::default();
+            let flag = budget.clone();
+            let budget = budget.with_observer({
+                let reports = Arc::clone(&reports);
+                move |_| {
+                    if reports.fetch_add(1, Ordering::Relaxed) + 1 == after {
+                        flag.cancel();
+                    }
+                }
+            });
+            let (problem, order) = queens(9);
+            let interrupted = if way == 0 {
+                compile(&problem, &order, &budget).map(|_| ()).unwrap_err()
+            } else {
+                conjoin(&problem, &order, &budget).map(|_| ()).unwrap_err()
+            };
+            assert_eq!(interrupted.cause, Cause::Cancelled);
+            assert_eq!(reports.load(Ordering::Relaxed), after);
+            assert!(interrupted.reached.done < interrupted.reached.steps);
+        }
+    }
+}
+
+/// Bounds beyond what a group can hold cost nothing: there is no solution, or no bound.
+#[test]
+fn bounds_beyond_a_group_cost_no_memory() {
+    let grid = Grid::new(Size::square(3).unwrap());
+    for (lower, upper, solutions) in
+        [(1_000_000, Some(1_000_000), 0_u8), (1_000_000, None, 0), (3, Some(u32::MAX), 9)]
+    {
+        let bounds = Bounds { lower, upper };
+        let need = Requirement { family: Family::Pieces, bounds };
+        let problem = Problem::new(Rules::new(grid.clone(), "king".parse().unwrap(), [need]));
+        let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
+        let budget = Budget::new(1 << 16);
+        let conjoined = conjoin(&problem, &order, &budget).unwrap();
+        let compiled = compile(&problem, &Arc::new(order), &budget).unwrap();
+        assert_eq!(compiled.diagram.count(&budget).unwrap(), solutions.into());
+        assert!(compiled.diagram.to_bdd().unwrap() == conjoined.bdd);
+    }
+}
+
+#[test]
+fn without_time_both_constructions_end_at_once() {
+    for (phase, result) in both(8, &Budget::default().with_timeout(Duration::ZERO)) {
+        let Interrupted { cause, reached } = result.unwrap_err();
+        assert_eq!(cause, Cause::Time(Duration::ZERO));
+        assert_eq!((reached.phase, reached.done, reached.states), (phase, 0, 0));
+    }
+}
+
+/// Steps go on and never beyond their number.
+#[test]
+fn progress_goes_on() {
+    let heard = Arc::new(Mutex::new(Vec::<Progress>::new()));
+    let budget = Budget::default().with_observer({
+        let heard = Arc::clone(&heard);
+        move |progress| heard.lock().unwrap().push(progress)
+    });
+    let (problem, order) = queens(8);
+    for way in [0, 1] {
+        let peak = if way == 0 {
+            compile(&problem, &order, &budget).unwrap().peak_memory
+        } else {
+            conjoin(&problem, &order, &budget).unwrap().peak_memory
+        };
+        let reports = std::mem::take(&mut *heard.lock().unwrap());
+        assert!(reports.len() > 10);
+        assert_eq!(reports.iter().map(|report| report.memory).max(), Some(peak));
+        assert!(reports.iter().all(|report| report.done <= report.steps && report.memory > 0));
+        for pair in reports.windows(2) {
+            let starts = pair[0].phase != pair[1].phase;
+            assert!(starts || pair[0].done <= pair[1].done, "{} then {}", pair[0], pair[1]);
+        }
+    }
+}
+
+/// A long operation of the library can be stopped while it is under way.
+#[test]
+fn conjoining_looks_at_the_budget_within_an_operation() {
+    let heard = Arc::new(Mutex::new(Vec::<Progress>::new()));
+    let budget = Budget::default().with_observer({
+        let heard = Arc::clone(&heard);
+        move |progress| heard.lock().unwrap().push(progress)
+    });
+    let (problem, order) = queens(10);
+    conjoin(&problem, &order, &budget).unwrap();
+    // Within an operation only the table of subproblems is seen to grow, by 4096 of 16 bytes.
+    let grows = |pair: &&[Progress]| pair[1].memory == pair[0].memory + (4096 << 4);
+    let within = heard.lock().unwrap().windows(2).filter(grows).count();
+    assert!(within > 3, "{within}");
+}
+
+#[test]
+fn questions_end_with_the_budget_too() {
+    let (problem, order) = queens(8);
+    let diagram = compile(&problem, &order, &Budget::default()).unwrap().diagram;
+    let cancelled = Budget::default();
+    cancelled.cancel();
+    for (budget, cause) in [
+        (Budget::new(16), Cause::Memory(16)),
+        (Budget::default().with_timeout(Duration::ZERO), Cause::Time(Duration::ZERO)),
+        (cancelled, Cause::Cancelled),
+    ] {
+        let none = Decisions::default();
+        let mut random = ChaCha8Rng::seed_from_u64(0);
+        let mut engine = Engine::new();
+        let ends = [
+            diagram.census(&none, &budget).map(|_| ()),
+            diagram.count(&budget).map(|_| ()),
+            diagram.path_count(&budget).map(|_| ()),
+            diagram.select(&none, &budget).map(|_| ()),
+            diagram.random_solution(&mut random, &budget).map(|_| ()),
+            engine.census(&problem, &budget).map(|_| ()),
+            engine.diagram(&problem, &budget).map(|_| ()),
+            engine.complete(&problem, &mut random, &budget).map(|_| ()),
+            engine.nearest_size(problem.rules(), &budget).map(|_| ()),
+        ];
+        for (question, end) in ends.into_iter().enumerate() {
+            assert_eq!(end.map_err(|error| error.cause), Err(cause), "question {question}");
+        }
+        // The engine is as good as new.
+        let census = engine.census(&problem, &Budget::default()).unwrap();
+        assert_eq!(census.solutions, 92_u8.into());
+    }
+}

@@ -1,0 +1,187 @@
+//! Random and systematic problems, said once for the program and once for the reference.
+
+use std::sync::Arc;
+
+use configurator::geometry::{Cell, CellSet, Grid, Piece, Size};
+use configurator::problem::{Bounds, Decisions, Family, Problem, Requirement, Rules, Value};
+use proptest::prelude::*;
+
+use crate::brute_force::{Description, Group};
+
+/// A problem with more solutions than these is not enumerated: all of a 4×4 grid's sets of cells are
+/// fewer.
+pub const MOST: usize = 70_000;
+
+/// A problem: sets of cells as bits in row-major order.
+#[derive(Clone, Debug)]
+pub struct Case {
+    pub rows: u16,
+    pub columns: u16,
+    pub holes: u64,
+    pub torus: bool,
+    pub piece: &'static str,
+    pub needs: Vec<Requirement>,
+    pub placed: u64,
+    pub excluded: u64,
+}
+
+/// The bits that are set.
+pub fn bits(mask: u64) -> impl Iterator<Item = usize> {
+    (0..64).filter(move |bit| mask >> bit & 1 == 1)
+}
+
+/// A set of cells as bits.
+pub fn mask(cells: &CellSet) -> u64 {
+    cells.iter().fold(0, |mask, cell| mask | 1 << cells.size().index(cell))
+}
+
+impl Case {
+    pub fn size(&self) -> Size {
+        Size::new(self.rows, self.columns).unwrap()
+    }
+
+    /// All cells of the grid.
+    pub fn all(&self) -> u64 {
+        u64::MAX >> (64 - self.rows * self.columns)
+    }
+
+    fn cell(&self, bit: usize) -> Cell {
+        let (bit, columns) = (bit as u16, self.columns);
+        Cell::new(bit / columns, bit % columns)
+    }
+
+    /// For the program.
+    pub fn rules(&self) -> Arc<Rules> {
+        let grid = Grid::new(self.size())
+            .with_holes(bits(self.holes).map(|bit| self.cell(bit)))
+            .unwrap()
+            .with_torus(self.torus);
+        let piece: Piece = self.piece.parse().unwrap();
+        Arc::new(Rules::new(grid, piece, self.needs.iter().copied()))
+    }
+
+    /// The decisions, for the program.
+    pub fn decisions(&self) -> Decisions {
+        let placed = bits(self.placed).map(|bit| (self.cell(bit), Value::Placed));
+        let excluded = bits(self.excluded).map(|bit| (self.cell(bit), Value::Excluded));
+        placed.chain(excluded).collect()
+    }
+
+    /// For the program.
+    pub fn problem(&self) -> Problem {
+        Problem::decided(self.rules(), self.decisions()).unwrap()
+    }
+
+    /// For the reference.
+    pub fn description(&self) -> Description {
+        let (rows, columns) = (usize::from(self.rows), usize::from(self.columns));
+        let row = |row: usize| (u64::MAX >> (64 - columns)) << (row * columns);
+        let column =
+            |column: usize| (0..rows).fold(0, |mask, row| mask | 1_u64 << (row * columns + column));
+        let mut groups = Vec::new();
+        for need in &self.needs {
+            let sets: Vec<u64> = match need.family {
+                Family::Rows => (0..rows).map(row).collect(),
+                Family::Columns => (0..columns).map(column).collect(),
+                Family::Pieces => vec![self.all()],
+            };
+            let Bounds { lower, upper } = need.bounds;
+            groups.extend(sets.into_iter().map(|cells| Group {
+                cells: cells & !self.holes,
+                lower,
+                upper,
+            }));
+        }
+        Description {
+            rows,
+            columns,
+            holes: self.holes,
+            torus: self.torus,
+            piece: self.piece,
+            groups,
+            placed: self.placed,
+            excluded: self.excluded,
+        }
+    }
+
+    /// The same rules without decisions.
+    pub fn undecided(&self) -> Self {
+        Self { placed: 0, excluded: 0, ..self.clone() }
+    }
+
+    /// All solutions by the reference, if they are not too many.
+    pub fn solutions(&self) -> Option<Vec<u64>> {
+        self.description().solutions(MOST)
+    }
+}
+
+/// The name of any piece.
+pub fn piece() -> impl Strategy<Value = &'static str> {
+    proptest::sample::select(Piece::names().collect::<Vec<_>>())
+}
+
+/// A requirement, those of the command line more often than others.
+fn need() -> impl Strategy<Value = Requirement> {
+    let family = prop_oneof![
+        4 => Just(Family::Rows),
+        3 => Just(Family::Columns),
+        2 => Just(Family::Pieces),
+    ];
+    let bounds = prop_oneof![
+        4 => Just(Bounds::AT_LEAST_ONE),
+        3 => Just(Bounds::exactly(1)),
+        2 => (0..6_u32).prop_map(Bounds::exactly),
+        2 => (0..4_u32, 0..4_u32)
+            .prop_map(|(lower, more)| Bounds { lower, upper: Some(lower + more) }),
+        1 => (0..4_u32).prop_map(|lower| Bounds { lower, upper: None }),
+    ];
+    (family, bounds).prop_map(|(family, bounds)| Requirement { family, bounds })
+}
+
+/// How decisions are made.
+#[derive(Clone, Copy, Debug)]
+enum Choice {
+    /// None at all.
+    None,
+    /// Any: they often contradict the rules.
+    Any,
+    /// Those that a solution keeps, if there is one.
+    Solution(usize),
+}
+
+/// A random problem on at most `side` rows and columns.
+pub fn case(side: u16) -> impl Strategy<Value = Case> {
+    let rare = (any::<u64>(), any::<u64>(), any::<u64>()).prop_map(|(a, b, c)| a & b & c);
+    let holes = prop_oneof![2 => Just(0), 1 => rare.clone()];
+    let grid = (1..=side, 1..=side, holes, any::<bool>());
+    let choice = prop_oneof![
+        1 => Just(Choice::None),
+        2 => Just(Choice::Any),
+        3 => any::<usize>().prop_map(Choice::Solution),
+    ];
+    let decisions = (choice, rare.clone(), any::<u64>(), rare);
+    (grid, piece(), proptest::collection::vec(need(), 0..4), decisions).prop_map(
+        |((rows, columns, holes, torus), piece, needs, (choice, some, half, excluded))| {
+            let mut case =
+                Case { rows, columns, holes, torus, piece, needs, placed: 0, excluded: 0 };
+            case.holes &= case.all();
+            let standing = case.all() & !case.holes;
+            match choice {
+                Choice::None => {}
+                Choice::Any => {
+                    case.placed = some & standing;
+                    case.excluded = excluded & standing & !case.placed;
+                }
+                Choice::Solution(place) => {
+                    let solutions = case.solutions().unwrap_or_default();
+                    if !solutions.is_empty() {
+                        let solution = solutions[place % solutions.len()];
+                        case.placed = solution & half & (some.rotate_left(7) | half >> 32);
+                        case.excluded = excluded & standing & !solution;
+                    }
+                }
+            }
+            case
+        },
+    )
+}

@@ -1,0 +1,152 @@
+//! The direct construction against the textbook one, and all that a diagram tells against the BDD
+//! library and the reference.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use biodivine_lib_bdd::{Bdd, BddVariable};
+use configurator::engine::Budget;
+use configurator::engine::bdd::{Arrangement, Diagram, VariableOrder, compile, conjoin};
+use configurator::problem::{Decisions, Problem, Value};
+use proptest::prelude::*;
+
+use crate::cases::{Case, bits, case, mask};
+use crate::domains::census;
+
+const ARRANGEMENTS: [Arrangement; 4] = [
+    Arrangement::RowMajor,
+    Arrangement::ColumnMajor,
+    Arrangement::Diagonal,
+    Arrangement::InsideOut,
+];
+
+fn compiled(problem: &Problem, order: &Arc<VariableOrder>) -> Diagram {
+    compile(problem, order, &Budget::default()).unwrap().diagram
+}
+
+fn conjoined(problem: &Problem, order: &VariableOrder) -> Bdd {
+    conjoin(problem, order, &Budget::default()).unwrap().bdd
+}
+
+fn orders(case: &Case) -> impl Iterator<Item = Arc<VariableOrder>> {
+    let rules = case.rules();
+    ARRANGEMENTS
+        .map(|arrangement| Arc::new(VariableOrder::new(rules.grid(), arrangement)))
+        .into_iter()
+}
+
+/// The decisions in the library's words.
+fn literals(decisions: &Decisions, order: &VariableOrder) -> Vec<(BddVariable, bool)> {
+    let literal = |(cell, value)| {
+        let variable = order.variable(cell).unwrap();
+        (BddVariable::from_index(variable), value == Value::Placed)
+    };
+    decisions.iter().map(literal).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn both_constructions_make_the_same_reduced_diagram(case in case(5)) {
+        let problem = case.problem();
+        for order in orders(&case) {
+            let (diagram, bdd) = (compiled(&problem, &order), conjoined(&problem, &order));
+            prop_assert_eq!(bdd.validate(), Ok(()));
+            prop_assert!(diagram.to_bdd().unwrap() == bdd, "{:?}", order);
+
+            prop_assert_eq!(diagram.bdd_nodes(), bdd.size());
+            let by_variable = diagram.bdd_nodes_by_variable();
+            let sizes = bdd.size_per_variable();
+            for (variable, &nodes) in by_variable.iter().enumerate() {
+                let size = sizes.get(&BddVariable::from_index(variable)).copied();
+                prop_assert_eq!(nodes, size.unwrap_or_default(), "{}", variable);
+            }
+            let terminals = if bdd.is_false() { 1 } else { 2 };
+            prop_assert_eq!(by_variable.iter().sum::<usize>() + terminals, bdd.size());
+
+            let budget = Budget::default();
+            let census = diagram.census(&Decisions::default(), &budget).unwrap();
+            prop_assert_eq!(&census.solutions, &bdd.exact_cardinality());
+            prop_assert_eq!(&diagram.count(&budget).unwrap(), &census.solutions);
+            prop_assert_eq!(diagram.path_count(&budget).unwrap(), bdd.exact_clause_cardinality());
+            prop_assert_eq!(diagram.is_false(), bdd.is_false());
+        }
+    }
+
+    #[test]
+    fn decisions_select_what_compiling_under_them_finds(case in case(5)) {
+        let budget = Budget::default();
+        let (rules, decided) = (case.undecided().problem(), case.problem());
+        for order in orders(&case) {
+            let whole = compiled(&rules, &order);
+            let position = compiled(&decided, &order);
+            let selected = whole.select(decided.decisions(), &budget).unwrap();
+            prop_assert!(selected == position, "{:?}", order);
+            let literals = literals(decided.decisions(), &order);
+            let bdd = whole.to_bdd().unwrap().select(&literals);
+            prop_assert!(selected.to_bdd().unwrap() == bdd, "{:?}", order);
+            prop_assert_eq!(
+                whole.census(decided.decisions(), &budget).unwrap(),
+                position.census(&Decisions::default(), &budget).unwrap()
+            );
+        }
+    }
+
+    /// What is selected once more, decision by decision, is what is selected at once.
+    #[test]
+    fn decisions_select_one_by_one(case in case(5)) {
+        let budget = Budget::default();
+        let decided = case.problem();
+        for order in orders(&case).take(1) {
+            let mut diagram = compiled(&case.undecided().problem(), &order);
+            for decision in decided.decisions().iter() {
+                diagram = diagram.select(&[decision].into_iter().collect(), &budget).unwrap();
+            }
+            prop_assert!(diagram == compiled(&decided, &order));
+        }
+    }
+
+    #[test]
+    fn solutions_are_those_of_the_reference_each_once(case in case(5)) {
+        let solutions = case.solutions();
+        prop_assume!(solutions.is_some());
+        let solutions = solutions.unwrap();
+        let expected: BTreeSet<u64> = solutions.iter().copied().collect();
+        prop_assert_eq!(expected.len(), solutions.len());
+        for order in orders(&case) {
+            let diagram = compiled(&case.problem(), &order);
+            let listed: Vec<u64> = diagram.solutions().map(|cells| mask(&cells)).collect();
+            prop_assert_eq!(listed.len(), solutions.len(), "each once, {:?}", order);
+            prop_assert!(listed.iter().copied().collect::<BTreeSet<_>>() == expected);
+            // At each variable those with a piece come first.
+            let places: Vec<usize> = (order.size().iter())
+                .map(|cell| order.variable(cell).map_or(0, |variable| 63 - variable))
+                .collect();
+            let key = |solution| bits(solution).fold(0_u64, |key, bit| key | 1 << places[bit]);
+            prop_assert!(listed.iter().rev().map(|&solution| key(solution)).is_sorted());
+            prop_assert_eq!(
+                diagram.census(&Decisions::default(), &Budget::default()).unwrap(),
+                census(&case, &solutions)
+            );
+        }
+    }
+
+    /// Two diagrams are equal exactly if their solutions are.
+    #[test]
+    fn equal_diagrams_have_equal_solutions(left in case(3), right in case(3)) {
+        // The same grid, other rules and decisions.
+        let right = Case {
+            rows: left.rows,
+            columns: left.columns,
+            holes: left.holes,
+            placed: right.placed & left.all() & !left.holes,
+            excluded: right.excluded & left.all() & !left.holes & !right.placed,
+            ..right
+        };
+        let sorted = |case: &Case| case.solutions().unwrap().into_iter().collect::<BTreeSet<_>>();
+        let order = orders(&left).next().unwrap();
+        let equal = compiled(&left.problem(), &order) == compiled(&right.problem(), &order);
+        prop_assert_eq!(equal, sorted(&left) == sorted(&right));
+    }
+}
