@@ -5,6 +5,7 @@
 //! answers questions; a new question cancels the old one, and what comes late is dropped by its stamp.
 
 mod action;
+mod headless;
 mod layout;
 mod message;
 mod model;
@@ -19,6 +20,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 pub use action::key_table;
+pub use headless::Headless;
 pub use theme::{Glyphs, Theme};
 
 use crate::problem::Problem;

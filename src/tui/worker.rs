@@ -100,10 +100,10 @@ fn work(slot: &Slot, sender: &Sender<Message>) {
     loop {
         let (question, budget) = slot.next();
         let stamp = question.stamp;
-        let tell = |report| sender.send(Message::Worker(stamp, report)).is_ok();
+        let mut tell = |report| sender.send(Message::Worker(stamp, report)).is_ok();
         let budget = observed(budget, &question, sender);
         let answered = catch_unwind(AssertUnwindSafe(|| {
-            answer(&mut engine, &mut random, &question, &budget, &tell)
+            answer(&mut engine, &mut random, &question, &budget, &mut tell)
         }));
         let end = match answered {
             Ok(Ok(())) => Report::Done,
@@ -135,12 +135,16 @@ fn observed(budget: Budget, question: &Question, sender: &Sender<Message>) -> Bu
     })
 }
 
-fn answer(
+/// Answers a question, telling each part as soon as it is known.
+///
+/// # Errors
+/// When the budget ends first.
+pub(super) fn answer(
     engine: &mut bdd::Engine,
     random: &mut ChaCha8Rng,
     question: &Question,
     budget: &Budget,
-    tell: &dyn Fn(Report) -> bool,
+    tell: &mut dyn FnMut(Report) -> bool,
 ) -> Result<(), Interrupted> {
     let problem = &question.problem;
     match question.topic {

@@ -1,0 +1,102 @@
+//! How long a click takes, from the event to all states and counts. Each benchmark checks the known
+//! answer first.
+
+use configurator::engine::bdd::Engine;
+use configurator::engine::{Budget, DEFAULT_MEMORY};
+use configurator::geometry::Cell;
+use configurator::problem::{Decisions, Problem, Rules, Value};
+use configurator::tui::{Glyphs, Headless, Options, Theme};
+use divan::{Bencher, black_box};
+
+fn main() {
+    divan::main();
+}
+
+/// OEIS A000170.
+const SOLUTIONS: [(u16, u32); 5] = [(8, 92), (10, 724), (12, 14_200), (13, 73_712), (14, 365_596)];
+
+fn budget() -> Budget {
+    Budget::new(4 << 30)
+}
+
+/// An engine that has answered for the empty board and for each of the first `before` clicks, and
+/// the problem after one click more.
+fn clicked(size: u16, before: usize, value: Value) -> (Engine, Problem) {
+    let rules = Rules::queens(size).expect("a size");
+    let mut problem = Problem::new(rules);
+    let mut engine = Engine::new();
+    let empty = engine.census(&problem, &budget()).expect("within the budget");
+    let known = SOLUTIONS.iter().find(|(known, _)| *known == size).expect("known").1;
+    assert_eq!(empty.solutions, known.into());
+    // The clicks follow a solution, so that each is possible.
+    let diagram = engine.diagram(&problem, &budget()).expect("within the budget");
+    let solution: Vec<Cell> = match value {
+        Value::Placed => diagram.solutions().next().expect("it has some").iter().collect(),
+        Value::Excluded => (0..size).map(|column| Cell::new(size / 2, column)).collect(),
+    };
+    for &cell in &solution[..before] {
+        problem = problem.with(cell, value).expect("not decided yet");
+        engine.diagram(&problem, &budget()).expect("within the budget");
+    }
+    let last = solution[before];
+    let expected = {
+        let at = engine.census(&problem, &budget()).expect("within the budget");
+        let with = at.cells[problem.rules().size().index(last)].clone();
+        if value == Value::Placed { with } else { at.solutions - with }
+    };
+    problem = problem.with(last, value).expect("not decided yet");
+    let census = engine.census(&problem, &budget()).expect("within the budget");
+    assert_eq!(census.solutions, expected);
+    (engine, problem)
+}
+
+#[divan::bench(args = [8, 10, 12, 13, 14], max_time = 3)]
+fn place_first(bencher: Bencher, size: u16) {
+    click(bencher, size, 0, Value::Placed);
+}
+
+#[divan::bench(args = [8, 10, 12, 13, 14], max_time = 3)]
+fn place_fifth(bencher: Bencher, size: u16) {
+    click(bencher, size, 4, Value::Placed);
+}
+
+#[divan::bench(args = [8, 10, 12, 13, 14], max_time = 3)]
+fn exclude_first(bencher: Bencher, size: u16) {
+    click(bencher, size, 0, Value::Excluded);
+}
+
+#[divan::bench(args = [8, 10, 12, 13, 14], max_time = 3)]
+fn exclude_fifth(bencher: Bencher, size: u16) {
+    click(bencher, size, 4, Value::Excluded);
+}
+
+fn click(bencher: Bencher, size: u16, before: usize, value: Value) {
+    let (mut engine, problem) = clicked(size, before, value);
+    bencher.bench_local(|| engine.census(black_box(&problem), &budget()).expect("in the budget"));
+}
+
+/// A click on c5 of 8 queens and its taking back, from the mouse event to the drawn frame.
+#[divan::bench]
+fn drawn_twice(bencher: Bencher) {
+    let options = Options {
+        memory: DEFAULT_MEMORY,
+        timeout: None,
+        mouse: true,
+        glyphs: Glyphs::Unicode,
+        theme: Theme::Colors,
+    };
+    let problem = Problem::new(Rules::queens(8).expect("a size"));
+    let mut board = Headless::open(problem, &options, (80, 24), 0);
+    let cell: Cell = "c5".parse().expect("a cell");
+    assert!(board.click(cell));
+    assert_eq!(board.session().solutions(), Some(&12_u8.into()));
+    assert_eq!(
+        board.session().decisions(),
+        &[(cell, Value::Placed)].into_iter().collect::<Decisions>()
+    );
+    assert!(board.click(cell));
+    bencher.bench_local(|| {
+        board.click(black_box(cell));
+        board.click(black_box(cell))
+    });
+}

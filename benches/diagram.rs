@@ -1,0 +1,106 @@
+//! How long it takes to build a diagram and to ask it. Each benchmark checks the known answer first.
+
+use std::sync::Arc;
+
+use configurator::engine::bdd::{Arrangement, Diagram, VariableOrder, compile, conjoin};
+use configurator::engine::{Budget, Census};
+use configurator::geometry::{Grid, Size};
+use configurator::problem::{Decisions, Problem, Requirement, Rules};
+use divan::{Bencher, black_box};
+
+fn main() {
+    divan::main();
+}
+
+/// A board, its number of solutions (OEIS A000170, A051223), and the nodes of its reduced BDD where
+/// they are known.
+struct Board {
+    piece: &'static str,
+    size: u16,
+    solutions: u32,
+    nodes: Option<usize>,
+}
+
+const fn queens(size: u16, solutions: u32, nodes: usize) -> Board {
+    Board { piece: "queen", size, solutions, nodes: Some(nodes) }
+}
+
+const QUEENS: [Board; 5] = [
+    queens(8, 92, 2_453),
+    queens(10, 724, 25_947),
+    queens(12, 14_200, 435_172),
+    queens(13, 73_712, 2_044_396),
+    queens(14, 365_596, 9_572_420),
+];
+
+const AMAZONS: Board = Board { piece: "amazon", size: 14, solutions: 5_180, nodes: None };
+const KNIGHTS: Board = Board { piece: "knight", size: 6, solutions: 755_372, nodes: None };
+
+impl Board {
+    fn find(piece: &str, size: u16) -> &'static Self {
+        let known = QUEENS.iter().chain([&AMAZONS, &KNIGHTS]);
+        known.into_iter().find(|board| board.piece == piece && board.size == size).expect("known")
+    }
+
+    fn problem(&self) -> (Problem, Arc<VariableOrder>) {
+        let grid = Grid::new(Size::square(self.size).expect("a size"));
+        let order = VariableOrder::new(&grid, Arrangement::RowMajor);
+        let piece = self.piece.parse().expect("a piece");
+        (Problem::new(Rules::new(grid, piece, [Requirement::QUEENS_RULE])), Arc::new(order))
+    }
+
+    fn diagram(&self) -> Diagram {
+        let (problem, order) = self.problem();
+        let diagram = compile(&problem, &order, &budget()).expect("within the budget").diagram;
+        self.check(diagram.bdd_nodes(), &census(&diagram));
+        diagram
+    }
+
+    fn check(&self, nodes: usize, census: &Census) {
+        assert_eq!(census.solutions, self.solutions.into());
+        assert!(self.nodes.is_none_or(|known| known == nodes), "{nodes} nodes");
+    }
+}
+
+fn budget() -> Budget {
+    Budget::new(4 << 30)
+}
+
+fn census(diagram: &Diagram) -> Census {
+    diagram.census(&Decisions::default(), &budget()).expect("within the budget")
+}
+
+/// Building directly, level by level.
+#[divan::bench(args = [("queen", 8), ("queen", 10), ("queen", 12), ("queen", 13), ("queen", 14), ("amazon", 14), ("knight", 6)], max_time = 8)]
+fn build_frontier(bencher: Bencher, (piece, size): (&str, u16)) {
+    let board = Board::find(piece, size);
+    drop(board.diagram());
+    let (problem, order) = board.problem();
+    bencher.bench(|| compile(black_box(&problem), &order, &budget()).expect("within the budget"));
+}
+
+/// Conjoining row by row with the library's operations.
+#[divan::bench(args = [("queen", 8), ("queen", 10), ("queen", 12), ("knight", 6)], max_time = 1)]
+fn build_conjoin(bencher: Bencher, (piece, size): (&str, u16)) {
+    let board = Board::find(piece, size);
+    let (problem, order) = board.problem();
+    let build = || conjoin(black_box(&problem), &order, &budget()).expect("within the budget").bdd;
+    if size <= 10 {
+        assert_eq!(build(), board.diagram().to_bdd().expect("few variables"));
+    }
+    bencher.bench(build);
+}
+
+/// The library's BDD from the finished diagram.
+#[divan::bench(args = [8, 10, 12, 13, 14], max_time = 4)]
+fn hand_over(bencher: Bencher, size: u16) {
+    let diagram = Board::find("queen", size).diagram();
+    bencher.bench(|| black_box(&diagram).to_bdd().expect("few variables"));
+}
+
+/// All counts of all cells: one pass up, one pass down.
+#[divan::bench(args = [8, 10, 12, 13, 14], max_time = 4)]
+fn ask(bencher: Bencher, size: u16) {
+    let diagram = Board::find("queen", size).diagram();
+    bencher.bench(|| census(black_box(&diagram)));
+}
