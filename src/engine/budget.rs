@@ -3,6 +3,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use bytesize::ByteSize;
+
 /// The memory a computation may take unless told otherwise, in bytes: 1 GiB.
 pub const DEFAULT_MEMORY: usize = 1 << 30;
 
@@ -132,15 +134,15 @@ pub struct Progress {
 
 impl fmt::Display for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let phase = match self.phase {
-            Phase::Building => "building",
-            Phase::Reducing => "reducing",
-            Phase::Conjoining => "conjoining",
-            Phase::Asking => "asking",
+        let (phase, step) = match self.phase {
+            Phase::Building => ("building", "cell"),
+            Phase::Reducing => ("reducing", "cell"),
+            Phase::Conjoining => ("conjoining", "row"),
+            Phase::Asking => ("counting", "cell"),
         };
-        write!(f, "{phase}")?;
+        f.write_str(phase)?;
         if self.steps > 0 {
-            write!(f, " {} of {}", self.done, self.steps)?;
+            write!(f, " {step} {} of {}", self.done, self.steps)?;
         }
         if self.states > 0 {
             write!(f, ", {} states", self.states)?;
@@ -148,7 +150,7 @@ impl fmt::Display for Progress {
         if self.nodes > 0 {
             write!(f, ", {} nodes", self.nodes)?;
         }
-        write!(f, ", {:.1} MiB", self.memory as f64 / f64::from(1 << 20))
+        write!(f, ", {}", ByteSize::b(self.memory as u64))
     }
 }
 
@@ -167,11 +169,7 @@ impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Memory(bytes) => {
-                write!(
-                    f,
-                    "the memory budget of {:.0} MiB ended",
-                    *bytes as f64 / f64::from(1 << 20)
-                )
+                write!(f, "the memory budget of {} ended", ByteSize::b(*bytes as u64))
             }
             Self::Time(timeout) => {
                 write!(f, "the time budget of {} s ended", timeout.as_secs_f64())

@@ -69,6 +69,7 @@ pub fn compile(
         }
         None => Builder::new(Arc::clone(order)).finish(FALSE),
     };
+    let peak_memory = peak_memory.max(diagram.memory());
     Ok(Construction { diagram, states, elapsed: started.elapsed(), peak_memory })
 }
 
@@ -153,6 +154,6 @@ fn expand_states<const W: usize>(
         }
         expander.expand(level.key(state), &mut next, &mut transitions);
     }
-    transitions.shrink();
+    transitions.finish();
     Ok((next, transitions))
 }

@@ -21,6 +21,29 @@ fn hash(key: &[u64]) -> u64 {
     hasher.finish()
 }
 
+/// At most so many elements are added to a level or its transitions between two looks at the budget.
+const MARGIN: usize = super::STRIDE;
+
+/// Adds an element; grows by a quarter only, since the memory budget counts what is reserved.
+fn push<T>(list: &mut Vec<T>, element: T) {
+    if list.len() == list.capacity() {
+        list.reserve_exact(list.len() / 4 + 64);
+    }
+    list.push(element);
+}
+
+/// The memory that a list takes, in bytes, with what it will soon grow by.
+fn list_memory<T>(list: &Vec<T>, margin: usize) -> usize {
+    let soon = if list.capacity() - list.len() < margin { list.len() / 4 } else { 0 };
+    (list.capacity() + soon) * size_of::<T>()
+}
+
+/// The memory that a table takes, in bytes, with the one twice its size that it will soon move to.
+fn table_memory<T>(table: &HashTable<T>) -> usize {
+    let soon = if table.capacity() - table.len() < MARGIN { 3 } else { 1 };
+    table.allocation_size() * soon
+}
+
 impl Level {
     pub(super) fn new(words: usize) -> Self {
         Self { words, arena: Vec::new(), len: 0, table: HashTable::new() }
@@ -48,6 +71,9 @@ impl Level {
             Entry::Vacant(place) => {
                 let state = u32::try_from(self.len).expect("memory ends before 2^32 states");
                 place.insert(state);
+                if self.arena.capacity() - self.arena.len() < words {
+                    self.arena.reserve_exact(self.arena.len() / 4 + 64 * words);
+                }
                 self.arena.extend_from_slice(key);
                 self.len += 1;
                 state
@@ -57,7 +83,7 @@ impl Level {
 
     /// The memory it takes, in bytes.
     pub(super) fn memory(&self) -> usize {
-        self.arena.capacity() * size_of::<u64>() + self.table.allocation_size()
+        list_memory(&self.arena, MARGIN * self.words) + table_memory(&self.table)
     }
 }
 
@@ -74,22 +100,24 @@ pub(super) struct Transitions {
     placed: Vec<(u16, u32)>,
     /// Where each state leads if nothing is placed; empty if something must be.
     none: Vec<u32>,
+    /// Has the last state been added?
+    finished: bool,
 }
 
 impl Transitions {
     /// A placement of the state at hand.
     pub(super) fn place(&mut self, variable: usize, target: u32) {
-        self.placed.push((variable as u16, target));
+        push(&mut self.placed, (variable as u16, target));
     }
 
     /// The state at hand has no more placements, and leads to `none` without one; [`DEAD`] if it
     /// must have one.
     pub(super) fn end_state(&mut self, none: u32) {
-        self.ends
-            .push(u32::try_from(self.placed.len()).expect("memory ends before 2^32 transitions"));
+        let end = u32::try_from(self.placed.len()).expect("memory ends before 2^32 transitions");
+        push(&mut self.ends, end);
         if none != DEAD || !self.none.is_empty() {
             self.none.resize(self.ends.len() - 1, DEAD);
-            self.none.push(none);
+            push(&mut self.none, none);
         }
     }
 
@@ -109,8 +137,9 @@ impl Transitions {
         self.none.get(state).copied().unwrap_or(DEAD)
     }
 
-    /// Gives back what was reserved for more.
-    pub(super) fn shrink(&mut self) {
+    /// No state follows: gives back what was reserved for more.
+    pub(super) fn finish(&mut self) {
+        self.finished = true;
         self.ends.shrink_to_fit();
         self.placed.shrink_to_fit();
         self.none.shrink_to_fit();
@@ -118,7 +147,9 @@ impl Transitions {
 
     /// The memory it takes, in bytes.
     pub(super) fn memory(&self) -> usize {
-        (self.ends.capacity() + self.none.capacity()) * size_of::<u32>()
-            + self.placed.capacity() * size_of::<(u16, u32)>()
+        let margin = if self.finished { 0 } else { MARGIN };
+        list_memory(&self.ends, margin)
+            + list_memory(&self.none, margin)
+            + list_memory(&self.placed, margin)
     }
 }
