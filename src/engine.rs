@@ -7,7 +7,8 @@ pub use budget::{Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress};
 
 use num_bigint::BigUint;
 
-use crate::geometry::CellSet;
+use crate::geometry::{Cell, CellSet};
+use crate::problem::{Problem, Value};
 
 /// What follows from a problem's rules and decisions, as exact numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,4 +26,46 @@ pub struct Completion {
     pub place: CellSet,
     /// Cells that would otherwise stay possible.
     pub exclude: CellSet,
+}
+
+/// Smallest sets of decisions to give up so that a solution exists.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Repairs {
+    /// The sets, each in the order of its decisions; none if giving up decisions does not help.
+    pub sets: Vec<Vec<Cell>>,
+    /// Whether there are more of the same size.
+    pub more: bool,
+}
+
+/// The questions behind explanation and restoration, which every engine answers that knows whether a
+/// problem has a solution.
+pub trait Oracle {
+    /// Has the problem a solution?
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Result<bool, Interrupted>;
+
+    /// The number of solutions, if this engine counts.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    fn solutions(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Option<BigUint>, Interrupted>;
+
+    /// The smallest sets of `soft` decisions to give up so that a solution keeps the others and the
+    /// problem's own, at most `cap` of them; `None` if this engine has no way of its own to find them.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    fn smallest_repairs(
+        &mut self,
+        problem: &Problem,
+        soft: &[(Cell, Value)],
+        cap: usize,
+        budget: &Budget,
+    ) -> Result<Option<Repairs>, Interrupted>;
 }

@@ -8,7 +8,7 @@ mod piece;
 mod size;
 mod symmetry;
 
-pub use attacks::Attacks;
+pub use attacks::{Attacks, Line};
 pub use cell::{Cell, ParseCellError};
 pub use cell_set::CellSet;
 pub use grid::{Grid, GridError};

@@ -4,13 +4,19 @@
 //! with the position it belongs to. A [`Session`] joins them: it tells every cell's state, and
 //! refuses what cannot lead to a solution.
 
+mod explanation;
 mod history;
 mod knowledge;
+mod reason;
+mod restoration;
 
 use std::sync::Arc;
 
+pub use explanation::{Explanation, explain};
 pub use history::History;
 pub use knowledge::{CellState, DiagramFacts, Finding, Knowledge, NearestSize, Stamp};
+pub use reason::{Reason, Wish};
+pub use restoration::{COMPARED, Restoration, restore};
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
@@ -152,6 +158,36 @@ impl Session {
     pub fn attacker(&self, cell: Cell) -> Option<Cell> {
         let attacks = self.rules().attacks();
         self.decisions().cells(Value::Placed).filter(|&placed| attacks.exclude(placed, cell)).min()
+    }
+
+    /// What cannot be done about a cell, for which there is a reason to be found: a piece on an
+    /// attacked or impossible one, none on a forced one. Without solutions, a solution at all.
+    #[must_use]
+    pub fn wish(&self, cell: Cell) -> Option<Wish> {
+        let unsolvable = self.solutions()?.is_zero();
+        match self.state(cell) {
+            CellState::Attacked | CellState::Impossible => Some(Some((cell, Value::Placed))),
+            CellState::Forced => Some(Some((cell, Value::Excluded))),
+            _ if unsolvable => Some(None),
+            _ => None,
+        }
+    }
+
+    /// Why that cannot be done, once it is known.
+    #[must_use]
+    pub fn reason(&self, cell: Cell) -> Option<&Reason> {
+        self.knowledge.reason(self.wish(cell)?)?
+    }
+
+    /// Does what cannot be done about a cell, by taking back what stands in its way, as one step;
+    /// tells whether the way is known.
+    pub fn restore(&mut self, cell: Cell) -> bool {
+        let Some(wish) = self.wish(cell) else { return false };
+        let Some(restoration) = self.reason(cell).and_then(|reason| reason.restoration.clone())
+        else {
+            return false;
+        };
+        self.change(|history| history.replace(&restoration.take_back, wish))
     }
 
     /// Is every cell decided, or settled by what remains?

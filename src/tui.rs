@@ -73,7 +73,7 @@ pub fn run(problem: Problem, options: &Options) -> io::Result<Exit> {
             model.arrange(frame.area());
             view::render(frame.buffer_mut(), &model);
         })?;
-        for message in wait(&receiver, model.is_working()) {
+        for message in wait(&receiver, model.is_busy()) {
             let effects = update::update(&mut model, message);
             if let Some(exit) = perform(effects, &mut model, &mut terminal, &worker)? {
                 return Ok(exit);

@@ -11,6 +11,7 @@ mod diagram;
 mod engine;
 mod frontier;
 mod order;
+mod repair;
 mod robdd;
 mod select;
 mod solutions;

@@ -1,6 +1,37 @@
 use std::collections::BTreeSet;
+use std::fmt;
 
 use super::{Cell, Grid, Move, Offset, Piece, Size};
+
+/// How a piece attacks a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// Along a row.
+    Row,
+    /// Along a column.
+    Column,
+    /// Along a diagonal.
+    Diagonal,
+    /// By a leap of this step, or the opposite one.
+    Leap(Offset),
+    /// By a ride of this step, or the opposite one.
+    Ride(Offset),
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Row => f.write_str("along the row"),
+            Self::Column => f.write_str("along the column"),
+            Self::Diagonal => f.write_str("along the diagonal"),
+            Self::Leap(step) | Self::Ride(step) => {
+                let kind = if matches!(self, Self::Leap(_)) { "leap" } else { "ride" };
+                let (rows, columns) = (step.rows.abs(), step.columns.abs());
+                write!(f, "by a ({},{}) {kind}", rows.min(columns), rows.max(columns))
+            }
+        }
+    }
+}
 
 /// Which cells exclude each other on a grid, as offsets: two cells do if a leap or ride of a piece
 /// on either reaches the other. Nothing blocks a ride, and no cell attacks itself.
@@ -33,10 +64,7 @@ impl Attacks {
                 Move::Leap(step) => (step, 1),
                 Move::Ride(step) => (step, i32::MAX),
             };
-            // A ride ends at the edge, on a torus where it began.
-            let reached = (1..=most).map(|times| step.times(times)).take_while(|&offset| {
-                attacks.fits(offset) && attacks.normal(offset) != Offset::new(0, 0)
-            });
+            let reached: Vec<Offset> = attacks.reached(step, most).collect();
             for offset in reached {
                 offsets.insert(attacks.normal(offset));
                 offsets.insert(attacks.normal(offset.times(-1)));
@@ -85,6 +113,31 @@ impl Attacks {
     #[must_use]
     pub fn contains(&self, offset: Offset) -> bool {
         self.offsets.binary_search(&self.normal(offset)).is_ok()
+    }
+
+    /// On which line, or by which leap, a piece on either of two cells attacks the other, if it does.
+    #[must_use]
+    pub fn line(&self, piece: &Piece, from: Cell, to: Cell) -> Option<Line> {
+        let wanted =
+            [Offset::between(from, to), Offset::between(to, from)].map(|way| self.normal(way));
+        let reaches = |offset: Offset| wanted.contains(&self.normal(offset));
+        let line = |step: Move| match step {
+            Move::Leap(step) => reaches(step).then_some(Line::Leap(step)),
+            Move::Ride(step) => self.reached(step, i32::MAX).any(reaches).then_some(match step {
+                Offset { rows: 0, .. } => Line::Row,
+                Offset { columns: 0, .. } => Line::Column,
+                Offset { rows, columns } if rows.abs() == columns.abs() => Line::Diagonal,
+                _ => Line::Ride(step),
+            }),
+        };
+        piece.moves().find_map(line)
+    }
+
+    /// Where a step taken up to `most` times leads: to the edge, on a torus back to where it began.
+    fn reached(&self, step: Offset, most: i32) -> impl Iterator<Item = Offset> + '_ {
+        (1..=most)
+            .map(move |times| step.times(times))
+            .take_while(|&offset| self.fits(offset) && self.normal(offset) != Offset::new(0, 0))
     }
 
     /// The cells that a cell excludes, holes among them, each once and in no set order.
@@ -145,6 +198,33 @@ mod tests {
         assert!(names(&attacks("dabbaba", "2", true), "a1").is_empty());
         // On a 4×6 torus a bishop's ride comes back after 12 steps and meets every other cell.
         assert_eq!(names(&attacks("bishop", "4x6", true), "a1").len(), 11);
+    }
+
+    #[test]
+    fn every_attack_has_its_line_and_nothing_else_has() {
+        for piece in Piece::names() {
+            for (size, torus) in [("5", false), ("4x6", true)] {
+                let attacks = attacks(piece, size, torus);
+                let (piece, size): (Piece, Size) = (piece.parse().unwrap(), size.parse().unwrap());
+                for (a, b) in size.iter().flat_map(|a| size.iter().map(move |b| (a, b))) {
+                    assert_eq!(
+                        attacks.line(&piece, a, b).is_some(),
+                        attacks.exclude(a, b),
+                        "{piece} {a} {b}"
+                    );
+                }
+            }
+        }
+        let line = |piece: &str, from: &str, to: &str| {
+            let attacks = attacks(piece, "8", false);
+            let line =
+                attacks.line(&piece.parse().unwrap(), from.parse().unwrap(), to.parse().unwrap());
+            line.map(|line| line.to_string())
+        };
+        assert_eq!(line("queen", "a1", "h8").as_deref(), Some("along the diagonal"));
+        assert_eq!(line("queen", "a1", "a5").as_deref(), Some("along the column"));
+        assert_eq!(line("amazon", "c5", "a4").as_deref(), Some("by a (1,2) leap"));
+        assert_eq!(line("nightrider", "a1", "c5").as_deref(), Some("by a (1,2) ride"));
     }
 
     #[test]

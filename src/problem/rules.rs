@@ -1,5 +1,5 @@
 use super::{Bounds, DecisionError, Family, Group, Requirement};
-use crate::geometry::{Attacks, Cell, Grid, ParseSizeError, Piece, Size};
+use crate::geometry::{Attacks, Cell, Grid, Line, ParseSizeError, Piece, Size};
 
 /// Grid, piece and requirements, with the board rule and the groups that follow from them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,6 +77,12 @@ impl Rules {
     #[must_use]
     pub fn attacks(&self) -> &Attacks {
         &self.attacks
+    }
+
+    /// The line or leap on which a piece on one cell attacks another, if it does.
+    #[must_use]
+    pub fn attack(&self, from: Cell, to: Cell) -> Option<Line> {
+        self.attacks.line(&self.piece, from, to)
     }
 
     /// The board rule of a cell: it excludes each of these (their NAND with it holds). Holes are

@@ -66,15 +66,26 @@ impl History {
     /// # Panics
     /// When nothing can stand on one of the cells.
     pub fn decide_all(&mut self, decisions: impl IntoIterator<Item = (Cell, Value)>) -> bool {
+        self.replace(&[], decisions)
+    }
+
+    /// Takes decisions back and makes others, as one step.
+    ///
+    /// # Panics
+    /// When nothing can stand on one of the cells.
+    pub fn replace(
+        &mut self,
+        take_back: &[Cell],
+        decisions: impl IntoIterator<Item = (Cell, Value)>,
+    ) -> bool {
         let mut next: Decisions = self.problem.decisions().clone();
-        let mut step = Step::new();
+        let mut step: Step =
+            take_back.iter().filter_map(|&cell| self::take_back(&mut next, cell)).collect();
         for (cell, value) in decisions {
             if next.get(cell) == Some(value) {
                 continue;
             }
-            if let Some(edit) = take_back(&mut next, cell) {
-                step.push(edit);
-            }
+            step.extend(self::take_back(&mut next, cell));
             step.push(Edit::Made(next.len(), cell, value));
             next.insert(cell, value);
         }
@@ -83,20 +94,14 @@ impl History {
 
     /// Takes the decision on a cell back, whenever it was made; tells whether there was one.
     pub fn retract(&mut self, cell: Cell) -> bool {
-        self.retract_all([cell])
+        self.replace(&[cell], [])
     }
 
     /// Takes all decisions back, as one step; tells whether there were any.
     pub fn reset(&mut self) -> bool {
         let cells: Vec<Cell> =
             self.problem.decisions().iter().rev().map(|(cell, _)| cell).collect();
-        self.retract_all(cells)
-    }
-
-    fn retract_all(&mut self, cells: impl IntoIterator<Item = Cell>) -> bool {
-        let mut next = self.problem.decisions().clone();
-        let step = cells.into_iter().filter_map(|cell| take_back(&mut next, cell)).collect();
-        self.take(step)
+        self.replace(&cells, [])
     }
 
     /// Goes on with other rules and no decisions, as one step; tells whether they differ.

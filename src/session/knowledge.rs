@@ -1,6 +1,8 @@
+use std::collections::HashMap;
 use std::fmt;
 use std::time::Duration;
 
+use super::reason::{Reason, Wish};
 use crate::engine::{Census, Interrupted};
 use crate::geometry::Size;
 
@@ -80,6 +82,8 @@ pub enum Finding {
     Diagram(DiagramFacts),
     /// The nearest size that has a solution.
     NearestSize(NearestSize),
+    /// Why a wish cannot come true; `None` if a budget ended before that was found out.
+    Reason(Wish, Option<Reason>),
     /// A budget ended before the answer.
     Interrupted(Interrupted),
 }
@@ -91,6 +95,7 @@ pub struct Knowledge {
     census: Option<Census>,
     diagram: Option<DiagramFacts>,
     nearest_size: Option<NearestSize>,
+    reasons: HashMap<Wish, Option<Reason>>,
     interrupted: Option<Interrupted>,
 }
 
@@ -119,6 +124,13 @@ impl Knowledge {
         self.nearest_size
     }
 
+    /// Why a wish cannot come true, once it was asked (`Some(None)`: a budget ended before that was
+    /// found out).
+    #[must_use]
+    pub fn reason(&self, wish: Wish) -> Option<Option<&Reason>> {
+        self.reasons.get(&wish).map(Option::as_ref)
+    }
+
     /// The budget that ended before the answer, if one did.
     #[must_use]
     pub fn interrupted(&self) -> Option<Interrupted> {
@@ -134,6 +146,9 @@ impl Knowledge {
             Finding::Census(census) => self.census = Some(census),
             Finding::Diagram(facts) => self.diagram = Some(facts),
             Finding::NearestSize(size) => self.nearest_size = Some(size),
+            Finding::Reason(wish, reason) => {
+                self.reasons.insert(wish, reason);
+            }
             Finding::Interrupted(interrupted) => self.interrupted = Some(interrupted),
         }
         true

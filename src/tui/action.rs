@@ -94,7 +94,7 @@ pub(super) const BINDINGS: &[Binding] = &[
         action: Action::Anyway,
         keys: &[key('!')],
         shown: "!",
-        help: "go to the nearest size with a solution",
+        help: "do it anyway, taking back what stands in the way",
         footer: None,
     },
     Binding {

@@ -5,7 +5,7 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use super::Exit;
 use crate::engine::{Completion, Progress};
 use crate::problem::Problem;
-use crate::session::{Finding, Stamp};
+use crate::session::{Finding, Stamp, Wish};
 
 /// What can happen to the board.
 #[derive(Clone, Debug)]
@@ -45,6 +45,8 @@ pub(super) enum Topic {
     Position,
     /// A completion drawn at random.
     Completion,
+    /// Why a wish cannot come true.
+    Reason(Wish),
 }
 
 /// A question for the worker.

@@ -60,8 +60,8 @@ impl Model {
         self.layout = Layout::new(window, size, self.cursor, &self.layout);
     }
 
-    /// Is something being computed, so that time is shown passing?
-    pub(super) fn is_working(&self) -> bool {
-        self.work.is_some()
+    /// Is something being computed that the board waits for, so that time is shown passing?
+    pub(super) fn is_busy(&self) -> bool {
+        self.work.is_some_and(|work| !matches!(work.topic, Topic::Reason(_)))
     }
 }

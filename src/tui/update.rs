@@ -8,7 +8,7 @@ use super::message::{Effect, Message, Question, Report, Topic};
 use super::model::{Model, Work};
 use crate::geometry::{Cell, Grid, Piece, Size};
 use crate::problem::Value;
-use crate::session::{Finding, NearestSize, Stamp};
+use crate::session::{Finding, NearestSize, Refusal, Stamp};
 
 /// The number of the signal that Ctrl-C stands for.
 const SIGINT: i32 = 2;
@@ -40,11 +40,25 @@ pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Resumed => vec![Effect::Redraw],
         Message::Key(_) | Message::Resized | Message::Tick => Vec::new(),
     };
-    if model.session.stamp() != stamp {
+    if model.session.stamp() == stamp {
+        effects.extend(wonder(model));
+    } else {
         keep_cursor_on_grid(model);
         effects.extend(ask(model, Topic::Position));
     }
     effects
+}
+
+/// Asks why the cell under the cursor cannot be otherwise, as soon as the worker is free for it.
+fn wonder(model: &mut Model) -> Vec<Effect> {
+    let Some(wish) = model.session.wish(model.cursor) else { return Vec::new() };
+    let known = model.session.knowledge().reason(wish).is_some();
+    let free = match model.work {
+        None => true,
+        Some(Work { topic: Topic::Reason(other), .. }) => other != wish,
+        Some(_) => false,
+    };
+    if known || !free { Vec::new() } else { ask(model, Topic::Reason(wish)) }
 }
 
 fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
@@ -128,7 +142,7 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::PageDown => walk(model, -i32::from(model.layout.rows_in_view()), 0),
         Action::Place => toggle(model, Value::Placed),
         Action::Exclude => toggle(model, Value::Excluded),
-        Action::Anyway => go_to_nearest_size(model),
+        Action::Anyway => do_anyway(model),
         Action::Complete => return complete(model),
         Action::Undo => {
             if !model.session.undo() {
@@ -151,7 +165,7 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Mouse => return vec![Effect::Mouse(!model.mouse)],
         Action::Command => model.command = Some(String::new()),
         Action::Help => model.help = true,
-        Action::Cancel if model.is_working() => return vec![Effect::Cancel],
+        Action::Cancel if model.is_busy() => return vec![Effect::Cancel],
         Action::Cancel => {}
         Action::Quit => return vec![Effect::Exit(Exit::Quit)],
         Action::Suspend | Action::Interrupt => unreachable!("taken before"),
@@ -190,7 +204,13 @@ fn toggle(model: &mut Model, value: Value) {
     if model.session.decisions().get(cell).is_some() {
         model.session.retract(cell);
     } else if let Err(refusal) = model.session.decide(cell, value) {
-        model.notice = Some(refusal.to_string());
+        let reason = model.session.reason(cell);
+        model.notice = Some(match (&refusal, reason) {
+            (Refusal::Impossible(_) | Refusal::Forced(_), Some(reason)) => {
+                format!("{cell} is {} {}", model.session.state(cell), reason.explanation)
+            }
+            _ => refusal.to_string(),
+        });
     }
 }
 
@@ -202,11 +222,28 @@ fn complete(model: &mut Model) -> Vec<Effect> {
     ask(model, Topic::Completion)
 }
 
-fn go_to_nearest_size(model: &mut Model) {
-    match model.session.knowledge().nearest_size() {
-        Some(NearestSize::Found(size)) => set_size(model, size),
-        _ => model.notice = Some("nothing stands in the way here".into()),
+/// Does what the cell under the cursor refuses, by taking back what stands in the way; on a board
+/// without solutions and decisions, goes to the nearest size that has one.
+fn do_anyway(model: &mut Model) {
+    if let Some(NearestSize::Found(size)) = model.session.knowledge().nearest_size() {
+        return set_size(model, size);
     }
+    let Some(wish) = model.session.wish(model.cursor) else {
+        model.notice = Some("nothing stands in the way here".into());
+        return;
+    };
+    let way = model.session.reason(model.cursor).map(|reason| reason.restoration.clone());
+    let notice = match way {
+        Some(Some(restoration)) if model.session.restore(model.cursor) => {
+            restoration.to_string().replacen("takes", "took", 1)
+        }
+        Some(_) => "nothing helps: the rules alone decide".to_owned(),
+        None if model.session.knowledge().reason(wish).is_some() => {
+            "the budget ended before it was known what to take back".to_owned()
+        }
+        None => "still looking for what to take back".to_owned(),
+    };
+    model.notice = Some(notice);
 }
 
 fn grow(model: &mut Model, by: i32) {

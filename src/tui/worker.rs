@@ -9,8 +9,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::message::{Message, Question, Report, Topic};
-use crate::engine::{Budget, Interrupted, bdd};
-use crate::session::{DiagramFacts, Finding, NearestSize};
+use crate::engine::{Budget, Cause, Interrupted, bdd};
+use crate::session::{DiagramFacts, Finding, NearestSize, Reason};
 
 /// The worker's thread is known by this name: its panics are reported, not printed.
 pub(super) const THREAD: &str = "worker";
@@ -150,6 +150,14 @@ pub(super) fn answer(
     match question.topic {
         Topic::Completion => {
             tell(Report::Completion(engine.complete(problem, random, budget)?));
+        }
+        Topic::Reason(wish) => {
+            let reason = match Reason::find(engine, problem, wish, budget) {
+                // Another question has come in between.
+                Err(interrupted) if interrupted.cause == Cause::Cancelled => return Ok(()),
+                found => found.ok(),
+            };
+            tell(Report::Finding(Finding::Reason(wish, reason)));
         }
         Topic::Position => {
             let begun = Instant::now();

@@ -1,10 +1,11 @@
 use std::sync::Arc;
 
+use num_bigint::BigUint;
 use rand::Rng;
 
 use super::{Arrangement, Diagram, VariableOrder, compile};
-use crate::engine::{Budget, Census, Completion, Interrupted};
-use crate::geometry::{CellSet, Grid, Size};
+use crate::engine::{Budget, Cause, Census, Completion, Interrupted, Oracle, Repairs};
+use crate::geometry::{Cell, CellSet, Grid, Size};
 use crate::problem::{Decisions, Problem, Rules, Value};
 
 /// Answers questions about problems, and keeps diagrams for the questions that follow.
@@ -107,6 +108,15 @@ impl Engine {
         Ok(None)
     }
 
+    /// The diagram of the rules without decisions, if it is at hand or fits the budget.
+    fn rules_diagram(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Arc<Diagram>, Interrupted> {
+        self.covering(&Problem::new(Arc::clone(problem.rules())), budget)
+    }
+
     /// A diagram at hand, or a new one, whose decisions are among those of the problem. It is the
     /// last of those kept.
     fn covering(
@@ -148,6 +158,36 @@ impl Engine {
             && (self.diagrams.len() > 64 || memory(&self.diagrams) > budget.memory() / 2)
         {
             self.diagrams.remove(0);
+        }
+    }
+}
+
+impl Oracle for Engine {
+    fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Result<bool, Interrupted> {
+        Ok(self.covering(problem, budget)?.is_satisfiable(problem.decisions()))
+    }
+
+    fn solutions(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Option<BigUint>, Interrupted> {
+        Ok(Some(self.census(problem, budget)?.solutions))
+    }
+
+    fn smallest_repairs(
+        &mut self,
+        problem: &Problem,
+        soft: &[(Cell, Value)],
+        cap: usize,
+        budget: &Budget,
+    ) -> Result<Option<Repairs>, Interrupted> {
+        match self.rules_diagram(problem, budget) {
+            Ok(diagram) => {
+                diagram.smallest_repairs(problem.decisions(), soft, cap, budget).map(Some)
+            }
+            Err(Interrupted { cause: Cause::Memory(_), .. }) => Ok(None),
+            Err(interrupted) => Err(interrupted),
         }
     }
 }

@@ -64,8 +64,19 @@ fn draw(buffer: &mut Buffer, model: &Model, cell: Cell) {
         }
     }
     print_at(buffer, middle, &glyph.to_string(), style);
-    if under_cursor {
-        print_at(buffer, (rect.x, middle.1), "[", model.theme.strong());
-        print_at(buffer, (rect.right() - 1, middle.1), "]", model.theme.strong());
+    let marks = match (under_cursor, is_culprit(model, cell)) {
+        (true, _) => Some(("[", "]", model.theme.strong())),
+        (false, true) => Some(("(", ")", model.theme.alert())),
+        (false, false) => None,
+    };
+    if let Some((left, right, style)) = marks {
+        print_at(buffer, (rect.x, middle.1), left, style);
+        print_at(buffer, (rect.right() - 1, middle.1), right, style);
     }
+}
+
+/// Is the cell's decision one of those that rule out what the cursor is at?
+fn is_culprit(model: &Model, cell: Cell) -> bool {
+    let reason = model.session.reason(model.cursor);
+    reason.is_some_and(|reason| reason.explanation.because.contains(&cell))
 }

@@ -49,19 +49,45 @@ fn cell_lines(model: &Model) -> Vec<Line<'static>> {
         CellState::Possible => {
             if let (Some(with), Some(all)) = (session.solutions_with(cell), session.solutions()) {
                 lines.push(Line::raw(format!("    in {with} of {all} solutions")));
+                lines.push(Line::raw(format!("    place leaves {with}, exclude {}", all - with)));
             }
         }
-        CellState::Attacked => {
-            if let Some(by) = session.attacker(cell) {
-                lines.push(Line::raw(format!("    by {by}")));
-            }
+        CellState::Attacked if session.reason(cell).is_none() => {
+            lines.extend(session.attacker(cell).map(|by| Line::raw(format!("    by {by}"))));
         }
-        CellState::Forced => lines.push(Line::raw("    in every remaining solution")),
-        CellState::Impossible => lines.push(Line::raw("    in no remaining solution")),
-        CellState::Unknown if model.is_working() => lines.push(Line::raw("    not settled yet")),
+        CellState::Unknown if model.is_busy() => lines.push(Line::raw("    not settled yet")),
+        CellState::Attacked | CellState::Impossible | CellState::Forced => {
+            lines.extend(reason_lines(model, cell).into_iter().map(Line::raw));
+        }
         _ => {}
     }
     lines
+}
+
+/// Why a cell cannot be otherwise, and what `!` would do.
+fn reason_lines(model: &Model, cell: Cell) -> Vec<String> {
+    let (session, state) = (&model.session, model.session.state(cell));
+    let Some(wish) = session.wish(cell) else { return Vec::new() };
+    let Some(reason) = session.reason(cell) else {
+        let known = session.knowledge().reason(wish).is_some();
+        let text =
+            if known { "the budget ended before the reason" } else { "looking for the reason" };
+        return vec![format!("    {text}")];
+    };
+    let attack = match (state, reason.explanation.because[..].first()) {
+        (CellState::Attacked, Some(&by)) => session.rules().attack(by, cell),
+        _ => None,
+    };
+    let why = attack.map_or_else(
+        || reason.explanation.to_string(),
+        |attack| format!("{}, {attack}", reason.explanation),
+    );
+    let verb = if state == CellState::Forced { "excludes" } else { "places" };
+    let way = reason.restoration.as_ref().map_or_else(
+        || "nothing helps".to_owned(),
+        |restoration| format!("! {verb} it and {restoration}"),
+    );
+    vec![format!("    {why}"), format!("    {way}")]
 }
 
 fn position_lines(model: &Model) -> Vec<Line<'static>> {
@@ -115,12 +141,14 @@ fn count(model: &Model, state: CellState) -> usize {
 fn no_solution(model: &Model) -> Vec<String> {
     let session = &model.session;
     if !session.decisions().is_empty() {
-        let clash = clash(model);
-        let why = clash.map_or_else(
-            || "no solution with these decisions".to_owned(),
-            |(a, b)| format!("no solution: {a} and {b} attack each other"),
-        );
-        return vec![why, "u undoes, r resets".to_owned()];
+        let Some(reason) = session.knowledge().reason(None).flatten() else {
+            return vec!["no solution with these decisions".to_owned()];
+        };
+        let way = reason.restoration.as_ref();
+        return vec![
+            format!("no solution {}", reason.explanation),
+            way.map_or_else(|| "r resets".to_owned(), |way| format!("! on a piece {way}")),
+        ];
     }
     let rules = session.rules();
     let why =
@@ -133,14 +161,6 @@ fn no_solution(model: &Model) -> Vec<String> {
     vec![why, way]
 }
 
-/// Two placed pieces that attack each other.
-fn clash(model: &Model) -> Option<(Cell, Cell)> {
-    let session = &model.session;
-    session.decisions().cells(Value::Placed).find_map(|cell| {
-        session.attacker(cell).map(|attacker| (attacker.min(cell), attacker.max(cell)))
-    })
-}
-
 fn work_lines(
     model: &Model,
     topic: Topic,
@@ -149,6 +169,7 @@ fn work_lines(
     let what = match topic {
         Topic::Position => "computing",
         Topic::Completion => "completing",
+        Topic::Reason(_) => return Vec::new(),
     };
     let Some((progress, elapsed)) = progress else { return vec![Line::raw(format!("{what} …"))] };
     let rows = usize::from(model.session.rules().size().rows());

@@ -1,0 +1,106 @@
+//! Why a cell cannot be otherwise, or why there is no solution: a minimal set of decisions.
+
+use std::sync::Arc;
+
+use crate::engine::{Budget, Cause, Interrupted, Oracle};
+use crate::geometry::Cell;
+use crate::problem::{Decisions, Problem, Value};
+
+/// Decisions that together with the rules rule something out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// The cells of the decisions, in the order in which they were made. Empty where the rules alone
+    /// decide.
+    pub because: Vec<Cell>,
+    /// Whether none of them can be left out. `false` only if a budget ended before that was settled.
+    pub minimal: bool,
+}
+
+/// Why no solution of the rules keeps the decisions and `assumption`, which is known to be so: a
+/// minimal set of decisions that clash with it. Without an assumption: why there is no solution.
+///
+/// The method is `QuickXplain` (U. Junker, "QUICKXPLAIN: preferred explanations and relaxations for
+/// over-constrained problems", AAAI 2004); decisions made earlier are preferred.
+///
+/// # Errors
+/// When it is cancelled. A budget that ends makes the explanation less than minimal instead.
+pub fn explain(
+    oracle: &mut dyn Oracle,
+    problem: &Problem,
+    assumption: Option<(Cell, Value)>,
+    budget: &Budget,
+) -> Result<Explanation, Interrupted> {
+    let decided = |cell: Cell| assumption.is_some_and(|(assumed, _)| assumed == cell);
+    let candidates: Vec<_> =
+        problem.decisions().iter().filter(|&(cell, _)| !decided(cell)).collect();
+    let mut explainer = Explainer {
+        oracle,
+        problem,
+        budget,
+        kept: assumption.into_iter().collect(),
+        minimal: true,
+    };
+    let mut because: Vec<Cell> = if explainer.clashes()? {
+        Vec::new()
+    } else {
+        explainer.minimal_clash(false, &candidates)?.into_iter().map(|(cell, _)| cell).collect()
+    };
+    because.sort_by_key(|&cell| problem.decisions().position(cell));
+    Ok(Explanation { because, minimal: explainer.minimal })
+}
+
+struct Explainer<'a> {
+    oracle: &'a mut dyn Oracle,
+    problem: &'a Problem,
+    budget: &'a Budget,
+    /// The decisions that are taken for granted.
+    kept: Vec<(Cell, Value)>,
+    minimal: bool,
+}
+
+impl Explainer<'_> {
+    /// A minimal part of the candidates that clashes with what is kept. `grown`: has anything been
+    /// kept since that was last found to be without a clash?
+    fn minimal_clash(
+        &mut self,
+        grown: bool,
+        candidates: &[(Cell, Value)],
+    ) -> Result<Vec<(Cell, Value)>, Interrupted> {
+        if grown && self.clashes()? {
+            return Ok(Vec::new());
+        }
+        if candidates.len() <= 1 {
+            return Ok(candidates.to_vec());
+        }
+        let (first, second) = candidates.split_at(candidates.len() / 2);
+        let from_second = self.keeping(first, |explainer| explainer.minimal_clash(true, second))?;
+        let grown = !from_second.is_empty();
+        let from_first =
+            self.keeping(&from_second, |explainer| explainer.minimal_clash(grown, first))?;
+        Ok([from_first, from_second].concat())
+    }
+
+    fn keeping<T>(&mut self, decisions: &[(Cell, Value)], then: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.kept.len();
+        self.kept.extend_from_slice(decisions);
+        let result = then(self);
+        self.kept.truncate(before);
+        result
+    }
+
+    /// Is there no solution that keeps what is kept? Not settled counts as no clash: that can make
+    /// the result larger, but not wrong.
+    fn clashes(&mut self) -> Result<bool, Interrupted> {
+        let decisions: Decisions = self.kept.iter().copied().collect();
+        let problem = Problem::decided(Arc::clone(self.problem.rules()), decisions)
+            .expect("decisions of the problem, and one of its cells");
+        match self.oracle.is_satisfiable(&problem, self.budget) {
+            Ok(satisfiable) => Ok(!satisfiable),
+            Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
+            Err(_) => {
+                self.minimal = false;
+                Ok(false)
+            }
+        }
+    }
+}

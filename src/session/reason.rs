@@ -1,0 +1,93 @@
+use std::fmt;
+
+use super::{Explanation, Restoration, explain, restore};
+use crate::engine::{Budget, Interrupted, Oracle};
+use crate::geometry::Cell;
+use crate::problem::{Problem, Value};
+
+/// A decision that would leave no solution; `None` asks why there is none as it is.
+pub type Wish = Option<(Cell, Value)>;
+
+/// Why a wish cannot come true, and what to take back so that it can.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// Which decisions rule it out.
+    pub explanation: Explanation,
+    /// What to take back; `None` if nothing helps.
+    pub restoration: Option<Restoration>,
+}
+
+impl Reason {
+    /// Finds out why a wish cannot come true, which is known to be so.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn find(
+        oracle: &mut dyn Oracle,
+        problem: &Problem,
+        wish: Wish,
+        budget: &Budget,
+    ) -> Result<Self, Interrupted> {
+        let explanation = explain(oracle, problem, wish, budget)?;
+        // What the rules alone rule out, no retraction makes possible.
+        let restoration = if explanation.because.is_empty() {
+            None
+        } else {
+            restore(oracle, problem, wish, budget)?
+        };
+        Ok(Self { explanation, restoration })
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.because.is_empty() {
+            return f.write_str("by the rules alone");
+        }
+        write!(f, "because of {}", List(&self.because))?;
+        if self.minimal { Ok(()) } else { f.write_str(" (perhaps not all needed)") }
+    }
+}
+
+impl fmt::Display for Restoration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "takes back {}", List(&self.take_back))?;
+        if self.one_of_several { f.write_str(" (one of several ways)") } else { Ok(()) }
+    }
+}
+
+/// Cells in a sentence: `a1, c2 and g3`.
+struct List<'a>(&'a [Cell]);
+
+impl fmt::Display for List<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, cell) in self.0.iter().enumerate() {
+            match place {
+                0 => {}
+                _ if place + 1 == self.0.len() => f.write_str(" and ")?,
+                _ => f.write_str(", ")?,
+            }
+            write!(f, "{cell}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_read_as_sentences() {
+        let cells = |names: &[&str]| names.iter().map(|name| name.parse().unwrap()).collect();
+        let because =
+            |names: &[&str]| Explanation { because: cells(names), minimal: true }.to_string();
+        assert_eq!(because(&[]), "by the rules alone");
+        assert_eq!(because(&["a1"]), "because of a1");
+        assert_eq!(because(&["a1", "g2"]), "because of a1 and g2");
+        assert_eq!(because(&["a1", "g2", "c3"]), "because of a1, g2 and c3");
+        let restoration =
+            Restoration { take_back: cells(&["a1"]), leaves: None, one_of_several: true };
+        assert_eq!(restoration.to_string(), "takes back a1 (one of several ways)");
+    }
+}

@@ -1,0 +1,114 @@
+//! What to take back so that a cell can be what it cannot be now: a smallest set of decisions.
+
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+
+use super::explanation::explain;
+use crate::engine::{Budget, Interrupted, Oracle, Repairs};
+use crate::geometry::Cell;
+use crate::problem::{Decisions, Problem, Value};
+
+/// The most smallest sets that are compared by the solutions they leave.
+pub const COMPARED: usize = 16;
+
+/// Decisions to take back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restoration {
+    /// Their cells, in the order in which they were decided.
+    pub take_back: Vec<Cell>,
+    /// The solutions that are left once they are taken back and the cell is decided as wished, if
+    /// they were counted.
+    pub leaves: Option<BigUint>,
+    /// Whether there may be others as small that leave more.
+    pub one_of_several: bool,
+}
+
+/// A smallest set of decisions whose retraction leaves a solution that keeps `wish`, or one at all
+/// without a wish; of several such sets the one that leaves most solutions, among the first
+/// [`COMPARED`]. `None` if taking back decisions does not help.
+///
+/// On the diagram of the rules this is a cheapest path. Where that does not fit the budget, smallest
+/// sets that hit every clash found so far are tried until one helps (R. Reiter, "A theory of
+/// diagnosis from first principles", 1987): each that does not help has another clash to hit.
+///
+/// # Errors
+/// When the budget ends first.
+pub fn restore(
+    oracle: &mut dyn Oracle,
+    problem: &Problem,
+    wish: Option<(Cell, Value)>,
+    budget: &Budget,
+) -> Result<Option<Restoration>, Interrupted> {
+    let wished = |cell: Cell| wish.is_some_and(|(wished, _)| wished == cell);
+    let soft: Vec<_> = problem.decisions().iter().filter(|&(cell, _)| !wished(cell)).collect();
+    let hard = with(problem, wish);
+    let repairs = match oracle.smallest_repairs(&hard, &soft, COMPARED, budget)? {
+        Some(repairs) => repairs,
+        None => by_hitting_sets(oracle, problem, wish, &soft, budget)?,
+    };
+    let mut best: Option<Restoration> = None;
+    for set in repairs.sets {
+        let kept = soft.iter().copied().filter(|(cell, _)| !set.contains(cell));
+        let leaves = oracle.solutions(&with(problem, kept.chain(wish)), budget)?;
+        if best.as_ref().is_none_or(|best| best.leaves < leaves) {
+            best = Some(Restoration { take_back: set, leaves, one_of_several: repairs.more });
+        }
+    }
+    Ok(best)
+}
+
+/// The problem's rules with other decisions.
+fn with(problem: &Problem, decisions: impl IntoIterator<Item = (Cell, Value)>) -> Problem {
+    let decisions: Decisions = decisions.into_iter().collect();
+    Problem::decided(Arc::clone(problem.rules()), decisions).expect("cells of the problem")
+}
+
+fn by_hitting_sets(
+    oracle: &mut dyn Oracle,
+    problem: &Problem,
+    wish: Option<(Cell, Value)>,
+    soft: &[(Cell, Value)],
+    budget: &Budget,
+) -> Result<Repairs, Interrupted> {
+    let mut clashes: Vec<Vec<Cell>> = Vec::new();
+    loop {
+        let set = smallest_hitting_set(&clashes);
+        let kept = soft.iter().copied().filter(|(cell, _)| !set.contains(cell));
+        let kept = with(problem, kept.chain(wish));
+        if oracle.is_satisfiable(&kept, budget)? {
+            let mut set = set;
+            set.sort_by_key(|&cell| problem.decisions().position(cell));
+            return Ok(Repairs { sets: vec![set], more: true });
+        }
+        let clash = explain(oracle, &kept, wish, budget)?.because;
+        if clash.is_empty() {
+            return Ok(Repairs::default());
+        }
+        clashes.push(clash);
+    }
+}
+
+/// A smallest set that has a cell of each clash.
+fn smallest_hitting_set(clashes: &[Vec<Cell>]) -> Vec<Cell> {
+    fn hit(clashes: &[Vec<Cell>], chosen: &mut Vec<Cell>, left: usize) -> bool {
+        let Some(missed) =
+            clashes.iter().find(|clash| !clash.iter().any(|cell| chosen.contains(cell)))
+        else {
+            return true;
+        };
+        left > 0
+            && missed.iter().any(|&cell| {
+                chosen.push(cell);
+                let found = hit(clashes, chosen, left - 1);
+                if !found {
+                    chosen.pop();
+                }
+                found
+            })
+    }
+    let mut chosen = Vec::new();
+    // One cell of each clash is enough.
+    let _ = (0..=clashes.len()).any(|size| hit(clashes, &mut chosen, size));
+    chosen
+}
