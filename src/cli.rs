@@ -7,6 +7,7 @@ mod board;
 mod count;
 mod domains;
 mod exit;
+mod explain;
 mod format;
 mod inspect;
 mod problem;
@@ -45,6 +46,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
             solve::run(&Task::new(&asked.problem, &asked.engine, json)?, &asked.output)
         }
         Verb::Domains(asked) => domains::run(&Task::new(&asked.problem, &asked.engine, json)?),
+        Verb::Explain(asked) => {
+            explain::run(&Task::new(&asked.problem, &asked.engine, json)?, asked.cell.as_deref())
+        }
         Verb::Inspect(asked) => {
             inspect::run(&Task::new(&asked.problem, &asked.engine, json)?, asked.order)
         }
@@ -52,7 +56,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 /// The verbs that print data.
-const VERBS: &str = "count, solve, domains or inspect";
+const VERBS: &str = "count, solve, domains, explain or inspect";
 
 /// Opens the board if there is a terminal to open it in. Nothing is written to stdout otherwise.
 fn open_board(arguments: &Arguments) -> anyhow::Result<()> {

@@ -13,6 +13,7 @@ Examples:
   configurator solve --all --format list        all solutions, one a line
   configurator solve --piece knight --rules rows=1,columns=1
   configurator domains --place a1,g2 --json     what every cell can still be
+  configurator explain c4 --place a1,g2         why a cell is impossible, and the way back
   configurator inspect --order diagonal         the decision diagram behind it
 
 Exit codes:
@@ -88,6 +89,10 @@ pub(super) enum Verb {
     Solve(SolveArguments),
     /// Print every cell's state and solution count
     Domains(DomainsArguments),
+    /// Print why a cell is impossible or forced, and what to take back
+    ///
+    /// Without a cell: why there is no solution.
+    Explain(ExplainArguments),
     /// Print facts of the decision diagram and of two ways to build it
     Inspect(InspectArguments),
 }
@@ -112,6 +117,17 @@ pub(super) struct SolveArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct DomainsArguments {
+    #[command(flatten)]
+    pub problem: ProblemArguments,
+    #[command(flatten)]
+    pub engine: EngineArguments,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ExplainArguments {
+    /// The cell, as in c4
+    #[arg(value_name = "CELL")]
+    pub cell: Option<String>,
     #[command(flatten)]
     pub problem: ProblemArguments,
     #[command(flatten)]

@@ -10,4 +10,5 @@ mod cli;
 mod constructions;
 mod counts;
 mod domains;
+mod explanations;
 mod sampling;

@@ -1,0 +1,165 @@
+use std::io::Write;
+
+use anyhow::Context;
+use num_bigint::BigUint;
+use num_traits::Zero;
+use serde::Serialize;
+
+use super::format::{self, big_number};
+use super::task::Task;
+use crate::engine::bdd::Engine;
+use crate::geometry::Cell;
+use crate::session::{CellState, Reason, Session, Wish};
+
+#[derive(Serialize)]
+struct Answer {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cell: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'static str>,
+    /// Of a possible cell, or of the position.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "big_number")]
+    solutions: Option<BigUint>,
+    #[serde(flatten)]
+    because: Option<Grounds>,
+}
+
+#[derive(Serialize)]
+struct Grounds {
+    because: Vec<String>,
+    /// What to take back; `null` if nothing helps.
+    restore: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "is_true")]
+    minimal: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    one_of_several: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
+fn is_true(value: &bool) -> bool {
+    *value
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
+fn is_false(value: &bool) -> bool {
+    !*value
+}
+
+/// Prints why a cell cannot be otherwise and what to take back; without a cell, why there is no
+/// solution.
+pub(super) fn run(task: &Task, cell: Option<&str>) -> anyhow::Result<()> {
+    let rules = task.problem.rules();
+    let cell: Option<Cell> = cell.map(str::parse).transpose().context("CELL")?;
+    if let Some(cell) = cell {
+        rules.check(cell).context("CELL")?;
+    }
+    let mut engine = Engine::new();
+    let mut session = Session::new(task.problem.clone());
+    let (wish, reason) = task.work(|| {
+        session.ask(&mut engine, &task.budget)?;
+        let wish = wish(&session, cell);
+        let found = wish.map(|wish| Reason::find(&mut engine, &task.problem, wish, &task.budget));
+        Ok((wish, found.transpose()?))
+    })?;
+    let answer = answer(&session, cell, reason.as_ref());
+    let mut out = format::stdout();
+    if task.json {
+        format::write_json(&mut out, &answer)?;
+        writeln!(out)?;
+    } else {
+        write_text(&mut out, &session, cell, wish, reason.as_ref())?;
+    }
+    Ok(out.flush()?)
+}
+
+/// What is to be explained, if anything is.
+fn wish(session: &Session, cell: Option<Cell>) -> Option<Wish> {
+    match cell {
+        Some(cell) => session.wish(cell).filter(Option::is_some),
+        None => session.solutions().is_some_and(Zero::is_zero).then_some(None),
+    }
+}
+
+fn answer(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Answer {
+    let names = |cells: &[Cell]| cells.iter().map(Cell::to_string).collect::<Vec<_>>();
+    let state = cell.map(|cell| session.state(cell));
+    let because = match (reason, cell) {
+        (Some(Reason { explanation, restoration }), _) => Some(Grounds {
+            because: names(&explanation.because),
+            restore: restoration.as_ref().map(|restoration| names(&restoration.take_back)),
+            minimal: explanation.minimal,
+            one_of_several: restoration.as_ref().is_some_and(|way| way.one_of_several),
+        }),
+        // A decision is its own reason.
+        (None, Some(cell)) if session.decisions().get(cell).is_some() => Some(Grounds {
+            because: names(&[cell]),
+            restore: Some(names(&[cell])),
+            minimal: true,
+            one_of_several: false,
+        }),
+        (None, _) => None,
+    };
+    let solutions = match (cell, state) {
+        (None, _) => session.solutions(),
+        (Some(cell), Some(CellState::Possible)) => session.solutions_with(cell),
+        _ => None,
+    };
+    Answer {
+        cell: cell.map(|cell| cell.to_string()),
+        state: state.map(CellState::name),
+        solutions: solutions.cloned(),
+        because,
+    }
+}
+
+fn write_text(
+    out: &mut impl Write,
+    session: &Session,
+    cell: Option<Cell>,
+    wish: Option<Wish>,
+    reason: Option<&Reason>,
+) -> anyhow::Result<()> {
+    let solutions = session.solutions().cloned().unwrap_or_default();
+    let Some(cell) = cell else {
+        match reason {
+            None => writeln!(out, "{solutions} solutions remain: nothing to explain")?,
+            Some(reason) => {
+                writeln!(out, "no solution {}", reason.explanation)?;
+                write_way(out, reason, "there to be a solution")?;
+            }
+        }
+        return Ok(());
+    };
+    let state = session.state(cell);
+    match (state, wish, reason) {
+        (CellState::Possible, ..) => {
+            let among = session.solutions_with(cell).cloned().unwrap_or_default();
+            writeln!(out, "{cell} is possible: in {among} of {solutions} solutions")?;
+        }
+        (_, Some(_), Some(reason)) => {
+            write!(out, "{cell} is {state} {}", reason.explanation)?;
+            match reason.explanation.because.first() {
+                Some(&by) if state == CellState::Attacked => {
+                    let line = session.rules().attack(by, cell);
+                    writeln!(out, "{}", line.map_or_else(String::new, |line| format!(", {line}")))?;
+                }
+                _ => writeln!(out)?,
+            }
+            let aim = if state == CellState::Forced { "empty" } else { "possible" };
+            write_way(out, reason, &format!("{cell} to be {aim}"))?;
+        }
+        _ => writeln!(out, "{cell} is {state} by decision")?,
+    }
+    Ok(())
+}
+
+fn write_way(out: &mut impl Write, reason: &Reason, aim: &str) -> std::io::Result<()> {
+    match &reason.restoration {
+        None => writeln!(out, "nothing helps: the rules alone decide"),
+        Some(way) => {
+            let text = way.to_string();
+            let cells = text.strip_prefix("takes back ").unwrap_or(&text);
+            writeln!(out, "for {aim}, take back {cells}")
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Explanations and restorations against trying all subsets of the decisions.
+
+use configurator::engine::bdd::Engine;
+use configurator::engine::{Budget, Interrupted, Oracle, Repairs};
+use configurator::geometry::Cell;
+use configurator::problem::{Problem, Value};
+use configurator::session::{Reason, Session, Wish, restore};
+use num_bigint::BigUint;
+use proptest::prelude::*;
+
+use crate::cases::{Case, case};
+
+/// The decisions as literals on bits: which, and with a piece or without.
+fn literals(case: &Case) -> Vec<(usize, bool)> {
+    let size = case.size();
+    case.decisions()
+        .iter()
+        .map(|(cell, value)| (size.index(cell), value == Value::Placed))
+        .collect()
+}
+
+/// How many of the rules' solutions keep all literals?
+fn keeping<'a>(solutions: &[u64], literals: impl IntoIterator<Item = &'a (usize, bool)>) -> usize {
+    let literals: Vec<_> = literals.into_iter().collect();
+    let keeps = |solution: &&u64| {
+        literals.iter().all(|(bit, value)| (**solution >> bit & 1 == 1) == *value)
+    };
+    solutions.iter().filter(keeps).count()
+}
+
+/// The literals of a set of cells, each with the value it was decided on.
+fn of(case: &Case, cells: &[Cell]) -> Vec<(usize, bool)> {
+    let bits: Vec<usize> = cells.iter().map(|&cell| case.size().index(cell)).collect();
+    literals(case).into_iter().filter(|(bit, _)| bits.contains(bit)).collect()
+}
+
+fn check(case: &Case, solutions: &[u64], wish: Wish, reason: &Reason) -> Result<(), TestCaseError> {
+    let wished: Vec<(usize, bool)> = wish
+        .iter()
+        .map(|(cell, value)| (case.size().index(*cell), *value == Value::Placed))
+        .collect();
+    let count = |literals: &[(usize, bool)]| keeping(solutions, literals.iter().chain(&wished));
+    let because = of(case, &reason.explanation.because);
+    prop_assert_eq!(because.len(), reason.explanation.because.len(), "only decisions are named");
+    prop_assert!(reason.explanation.minimal);
+    prop_assert_eq!(count(&because), 0, "sufficient");
+    for left_out in 0..because.len() {
+        let mut fewer = because.clone();
+        fewer.remove(left_out);
+        prop_assert!(count(&fewer) > 0, "minimal: {:?}", reason);
+    }
+    // All sets to take back, the smallest first.
+    let decisions: Vec<_> = literals(case)
+        .into_iter()
+        .filter(|(bit, _)| wished.iter().all(|(other, _)| other != bit))
+        .collect();
+    let kept = |taken: u32| {
+        let kept = decisions.iter().enumerate().filter(move |(place, _)| taken >> place & 1 == 0);
+        kept.map(|(_, literal)| *literal).collect::<Vec<_>>()
+    };
+    let helping = (0..1_u32 << decisions.len()).filter(|&taken| count(&kept(taken)) > 0);
+    let smallest = helping.clone().map(u32::count_ones).min();
+    let Some(restoration) = &reason.restoration else {
+        prop_assert_eq!(smallest, None, "something helps");
+        return Ok(());
+    };
+    prop_assert_eq!(Some(restoration.take_back.len() as u32), smallest, "of minimum size");
+    let taken = of(case, &restoration.take_back);
+    let left: Vec<_> =
+        decisions.iter().filter(|literal| !taken.contains(literal)).copied().collect();
+    prop_assert!(count(&left) > 0, "it helps");
+    if !restoration.one_of_several {
+        let best = helping
+            .filter(|taken| Some(taken.count_ones()) == smallest)
+            .map(|taken| count(&kept(taken)));
+        prop_assert_eq!(Some(count(&left)), best.max(), "it leaves most solutions");
+        if let Some(leaves) = &restoration.leaves {
+            prop_assert_eq!(leaves, &BigUint::from(count(&left)));
+        }
+    }
+    Ok(())
+}
+
+/// The same answers, but no diagram to find smallest sets in.
+struct Blunt(Engine);
+
+impl Oracle for Blunt {
+    fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Result<bool, Interrupted> {
+        self.0.is_satisfiable(problem, budget)
+    }
+
+    fn solutions(&mut self, _: &Problem, _: &Budget) -> Result<Option<BigUint>, Interrupted> {
+        Ok(None)
+    }
+
+    fn smallest_repairs(
+        &mut self,
+        _: &Problem,
+        _: &[(Cell, Value)],
+        _: usize,
+        _: &Budget,
+    ) -> Result<Option<Repairs>, Interrupted> {
+        Ok(None)
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(250))]
+
+    #[test]
+    fn explanations_are_sufficient_and_minimal_and_restorations_smallest(case in case(4)) {
+        prop_assume!(case.decisions().len() <= 10);
+        let Some(solutions) = case.undecided().solutions() else { return Ok(()) };
+        let (problem, budget) = (case.problem(), Budget::default());
+        let mut engine = Engine::new();
+        let mut session = Session::new(problem.clone());
+        session.ask(&mut engine, &budget).unwrap();
+        let mut wishes: Vec<Wish> = case.size().iter().filter_map(|cell| session.wish(cell)).collect();
+        wishes.dedup();
+        for wish in wishes {
+            let reason = Reason::find(&mut engine, &problem, wish, &budget).unwrap();
+            check(&case, &solutions, wish, &reason)?;
+            prop_assert_eq!(&Reason::find(&mut engine, &problem, wish, &budget).unwrap(), &reason);
+            // Without a diagram of the rules, smallest sets that hit all clashes.
+            let restoration = restore(&mut Blunt(Engine::new()), &problem, wish, &budget).unwrap();
+            check(&case, &solutions, wish, &Reason { restoration, ..reason })?;
+        }
+    }
+}
+
+fn queens(size: u16, placed: &[&str]) -> Problem {
+    let rules = configurator::problem::Rules::queens(size).unwrap();
+    let decisions = placed.iter().map(|name| (name.parse().unwrap(), Value::Placed)).collect();
+    Problem::decided(rules.into(), decisions).unwrap()
+}
+
+#[test]
+fn of_two_ways_the_one_is_taken_that_leaves_more() {
+    let wish = Some(("c4".parse().unwrap(), Value::Placed));
+    let problem = queens(8, &["a1", "g2"]);
+    let reason = Reason::find(&mut Engine::new(), &problem, wish, &Budget::default()).unwrap();
+    assert_eq!(reason.explanation.to_string(), "because of a1 and g2");
+    let restoration = reason.restoration.unwrap();
+    assert_eq!(restoration.to_string(), "takes back a1");
+    assert_eq!(restoration.leaves, Some(2_u8.into()));
+}
+
+#[test]
+fn a_budget_that_ends_makes_an_explanation_longer_but_not_wrong() {
+    // The position fits into this memory; the rules without some of its decisions do not.
+    let problem = queens(20, &["a1", "c2", "e3", "b4", "d5", "m6", "o7", "q8", "k9"]);
+    let budget = Budget::new(1_000_000);
+    let mut engine = Engine::new();
+    let mut session = Session::new(problem.clone());
+    session.ask(&mut engine, &budget).unwrap();
+    let cell = problem
+        .rules()
+        .size()
+        .iter()
+        .find(|&cell| session.state(cell) == configurator::session::CellState::Impossible);
+    let wish = cell.map(|cell| (cell, Value::Placed));
+    assert!(wish.is_some(), "the position has an impossible cell");
+    let explanation = configurator::session::explain(&mut engine, &problem, wish, &budget).unwrap();
+    assert!(!explanation.minimal);
+    assert!(!explanation.because.is_empty());
+}
