@@ -27,6 +27,7 @@
 //! | --- | --- |
 //! | [`cli`] | arguments, one file per verb, output formats |
 //! | [`tui`] | the board: message, update, effects; view; worker |
+//! | [`puzzle`] | making positions with exactly one completion |
 //! | [`session`] | decisions with undo and redo; what is known of a position |
 //! | [`engine`] | who answers: budgets, answers, the decision diagram |
 //! | [`problem`] | grid, piece, groups and decisions as data |
@@ -46,5 +47,6 @@ pub mod cli;
 pub mod engine;
 pub mod geometry;
 pub mod problem;
+pub mod puzzle;
 pub mod session;
 pub mod tui;

@@ -1,0 +1,146 @@
+//! Making positions with exactly one completion.
+
+use std::sync::Arc;
+
+use num_traits::One;
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+use crate::engine::{Budget, Cause, Interrupted, bdd};
+use crate::geometry::Cell;
+use crate::problem::{Problem, Value};
+
+/// How many solutions are tried for fewer givens, or for the number wished.
+const ATTEMPTS: usize = 200;
+
+/// Pieces that leave exactly one solution; without any one of them there are several. `None` if the
+/// rules, with what was decided already, have no solution, or no such set of `wished` pieces was found.
+///
+/// From a solution drawn at random, pieces are taken away in random order as long as it stays the only
+/// one. Of several attempts the one with fewest pieces is taken, or the first with as many as wished.
+/// The same seed makes the same puzzle. Decisions of the problem are kept and not counted.
+///
+/// # Errors
+/// When the budget ends before a first puzzle is found.
+pub fn make(
+    problem: &Problem,
+    wished: Option<usize>,
+    seed: u64,
+    budget: &Budget,
+) -> Result<Option<Vec<Cell>>, Interrupted> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut engine = bdd::Engine::new();
+    let mut best: Option<Vec<Cell>> = None;
+    for _ in 0..ATTEMPTS {
+        let found = match attempt(problem, &mut engine, &mut random, budget) {
+            Ok(Attempt::Found(givens)) => givens,
+            Ok(Attempt::Unfit) => continue,
+            Ok(Attempt::NoSolution) => return Ok(None),
+            // What was found in the time is good enough.
+            Err(Interrupted { cause: Cause::Time(_), .. }) if best.is_some() => break,
+            Err(interrupted) => return Err(interrupted),
+        };
+        if wished == Some(found.len()) {
+            return Ok(Some(found));
+        }
+        if best.as_ref().is_none_or(|best| found.len() < best.len()) {
+            best = Some(found);
+        }
+    }
+    Ok(best.filter(|_| wished.is_none()))
+}
+
+enum Attempt {
+    Found(Vec<Cell>),
+    /// The pieces of the solution drawn do not tell it from others with more pieces.
+    Unfit,
+    NoSolution,
+}
+
+/// One minimal set of pieces that leave one solution.
+fn attempt(
+    problem: &Problem,
+    engine: &mut bdd::Engine,
+    random: &mut ChaCha8Rng,
+    budget: &Budget,
+) -> Result<Attempt, Interrupted> {
+    let Some(completion) = engine.complete(problem, random, budget)? else {
+        return Ok(Attempt::NoSolution);
+    };
+    if !completion.exclude.is_empty() {
+        return Ok(Attempt::Unfit);
+    }
+    let decided = |cell: Cell| problem.decisions().get(cell).is_some();
+    let mut givens: Vec<Cell> = completion.place.iter().filter(|&cell| !decided(cell)).collect();
+    givens.shuffle(random);
+    let mut place = 0;
+    while place < givens.len() {
+        let cell = givens.remove(place);
+        if !is_unique(problem, &givens, engine, budget)? {
+            givens.insert(place, cell);
+            place += 1;
+        }
+    }
+    givens.sort_unstable();
+    Ok(Attempt::Found(givens))
+}
+
+fn is_unique(
+    problem: &Problem,
+    givens: &[Cell],
+    engine: &mut bdd::Engine,
+    budget: &Budget,
+) -> Result<bool, Interrupted> {
+    let placed = givens.iter().map(|&cell| (cell, Value::Placed));
+    let decisions = problem.decisions().iter().chain(placed).collect();
+    let with =
+        Problem::decided(Arc::clone(problem.rules()), decisions).expect("cells of a solution");
+    Ok(engine.census(&with, budget)?.solutions.is_one())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Rules;
+
+    fn problem(text: &str) -> Problem {
+        let (piece, size) = text.split_once(' ').unwrap();
+        let rules = Rules::queens(size.parse().unwrap()).unwrap();
+        Problem::new(rules.of(piece.parse().unwrap()))
+    }
+
+    fn count(problem: &Problem, givens: &[Cell]) -> num_bigint::BigUint {
+        let decisions = givens.iter().map(|&cell| (cell, Value::Placed)).collect();
+        let problem = Problem::decided(Arc::clone(problem.rules()), decisions).unwrap();
+        bdd::Engine::new().census(&problem, &Budget::default()).unwrap().solutions
+    }
+
+    #[test]
+    fn a_puzzle_has_one_solution_and_needs_each_given() {
+        for text in ["queen 6", "queen 8", "rook 4", "amazon 10", "king 5"] {
+            let problem = problem(text);
+            for seed in 0..3 {
+                let givens = make(&problem, None, seed, &Budget::default()).unwrap().unwrap();
+                assert!(count(&problem, &givens).is_one(), "{text}: {givens:?}");
+                for place in 0..givens.len() {
+                    let mut fewer = givens.clone();
+                    fewer.remove(place);
+                    assert!(!count(&problem, &fewer).is_one(), "{text}: {givens:?}");
+                }
+                assert_eq!(make(&problem, None, seed, &Budget::default()), Ok(Some(givens)));
+            }
+        }
+    }
+
+    #[test]
+    fn the_number_of_givens_can_be_chosen() {
+        let problem = problem("queen 8");
+        for wished in 2..=4 {
+            let givens = make(&problem, Some(wished), 1, &Budget::default()).unwrap().unwrap();
+            assert_eq!(givens.len(), wished);
+        }
+        assert_eq!(make(&problem, Some(8), 1, &Budget::default()), Ok(None));
+        assert_eq!(make(&self::problem("queen 3"), None, 1, &Budget::default()), Ok(None));
+    }
+}
