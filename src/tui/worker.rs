@@ -135,7 +135,8 @@ fn observed(budget: Budget, question: &Question, sender: &Sender<Message>) -> Bu
     })
 }
 
-fn answer(
+/// Answers a question, piece by piece.
+pub(super) fn answer(
     engine: &mut bdd::Engine,
     random: &mut ChaCha8Rng,
     question: &Question,
