@@ -178,8 +178,11 @@ fn keep_cursor_on_grid(model: &mut Model) {
 
 fn click(model: &mut Model, cell: Cell, value: Value) {
     model.notice = None;
-    model.help = false;
     model.command = None;
+    // What lies below the help is not seen: like a key, the click closes the help and no more.
+    if std::mem::take(&mut model.help) {
+        return;
+    }
     model.cursor = cell;
     toggle(model, value);
 }

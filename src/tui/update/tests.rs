@@ -315,6 +315,17 @@ fn help_opens_and_any_key_closes_it_and_does_nothing_else() {
 }
 
 #[test]
+fn a_click_on_help_closes_it_and_decides_nothing_below_it() {
+    let mut play = Play::queens(8);
+    for button in [MouseButton::Left, MouseButton::Right] {
+        play.keys("?");
+        assert!(play.click(button, "c5").is_empty());
+        assert!(!play.model.help);
+        assert_eq!((play.decisions().as_str(), play.model.cursor), ("", cell("a1")));
+    }
+}
+
+#[test]
 fn leaving() {
     let mut play = Play::queens(4);
     for before in ["", ":pie", "?"] {
