@@ -2,3 +2,5 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod cli;
+#[cfg(unix)]
+mod terminal;
