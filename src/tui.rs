@@ -10,6 +10,8 @@ mod layout;
 mod message;
 mod model;
 mod terminal;
+#[cfg(test)]
+mod testing;
 mod theme;
 mod update;
 mod view;

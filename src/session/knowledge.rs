@@ -69,8 +69,10 @@ pub struct DiagramFacts {
 pub enum NearestSize {
     /// The nearest size that has one.
     Found(Size),
-    /// None was found nearby.
+    /// None nearby has one.
     NoneNearby,
+    /// The budget ended before one was found.
+    Unknown,
 }
 
 /// One answer of an engine.

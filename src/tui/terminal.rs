@@ -53,7 +53,10 @@ impl Terminal {
     /// Takes the terminal over again after it was given back, or after something else drew on it.
     pub(super) fn enter_again(&mut self) -> io::Result<()> {
         self.take()?;
-        self.screen.clear()
+        // Clearing would ask the terminal where the cursor is, and the input thread would have the
+        // answer. Resizing forgets what was drawn as well.
+        let size = self.screen.size()?;
+        self.screen.resize(size.into())
     }
 
     /// Draws a frame at once, without flicker.

@@ -166,6 +166,9 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Command => model.command = Some(String::new()),
         Action::Help => model.help = true,
         Action::Cancel if model.is_busy() => return vec![Effect::Cancel],
+        Action::Cancel if model.session.knowledge().interrupted().is_some() => {
+            return ask(model, Topic::Position);
+        }
         Action::Cancel => {}
         Action::Quit => return vec![Effect::Exit(Exit::Quit)],
         Action::Suspend | Action::Interrupt => unreachable!("taken before"),
@@ -192,8 +195,11 @@ fn keep_cursor_on_grid(model: &mut Model) {
 
 fn click(model: &mut Model, cell: Cell, value: Value) {
     model.notice = None;
-    model.help = false;
     model.command = None;
+    // What lies below the help is not seen: like a key, the click closes the help and no more.
+    if std::mem::take(&mut model.help) {
+        return;
+    }
     model.cursor = cell;
     toggle(model, value);
 }

@@ -60,22 +60,20 @@ impl Worker {
         if let Some(timeout) = self.timeout {
             budget = budget.with_timeout(timeout);
         }
-        self.replace(Some((question, budget)));
-    }
-
-    /// Cancels the question at hand.
-    pub(super) fn cancel(&self) {
-        self.replace(None);
-    }
-
-    fn replace(&self, waiting: Option<(Question, Budget)>) {
         let mut content = self.slot.content.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(current) = &content.current {
             current.cancel();
         }
-        content.waiting = waiting;
+        content.waiting = Some((question, budget));
         drop(content);
         self.slot.filled.notify_one();
+    }
+
+    /// Cancels what was asked. A question not yet begun stays, so that its end is told as well.
+    pub(super) fn cancel(&self) {
+        let content = self.slot.content.lock().unwrap_or_else(PoisonError::into_inner);
+        let waiting = content.waiting.iter().map(|(_, budget)| budget);
+        content.current.iter().chain(waiting).for_each(Budget::cancel);
     }
 }
 
@@ -92,6 +90,11 @@ impl Slot {
             content = self.filled.wait(content).unwrap_or_else(PoisonError::into_inner);
         }
     }
+
+    /// Does a question wait, in whose favour the one at hand was cancelled?
+    fn is_filled(&self) -> bool {
+        self.content.lock().unwrap_or_else(PoisonError::into_inner).waiting.is_some()
+    }
 }
 
 fn work(slot: &Slot, sender: &Sender<Message>) {
@@ -106,6 +109,8 @@ fn work(slot: &Slot, sender: &Sender<Message>) {
             answer(&mut engine, &mut random, &question, &budget, &mut tell)
         }));
         let end = match answered {
+            // The end of what is asked now is waited for, and perhaps for the same position.
+            Ok(_) if slot.is_filled() => continue,
             Ok(Ok(())) => Report::Done,
             Ok(Err(interrupted)) => Report::Finding(Finding::Interrupted(interrupted)),
             Err(panic) => {
@@ -171,7 +176,8 @@ pub(super) fn answer(
                 let budget = budget.clone().with_timeout(budget.elapsed() + NEAREST_TIMEOUT);
                 let nearest = match engine.nearest_size(problem.rules(), &budget) {
                     Ok(Some(size)) => NearestSize::Found(size),
-                    Ok(None) | Err(_) => NearestSize::NoneNearby,
+                    Ok(None) => NearestSize::NoneNearby,
+                    Err(_) => NearestSize::Unknown,
                 };
                 tell(Report::Finding(Finding::NearestSize(nearest)));
             }
@@ -185,4 +191,107 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("no reason given")
         .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{self, Receiver};
+
+    use super::*;
+    use crate::engine::Cause;
+    use crate::problem::{Problem, Rules, Value};
+    use crate::session::{Session, Stamp};
+
+    /// Far longer than any answer takes.
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    fn worker() -> (Worker, Receiver<Message>) {
+        let (sender, receiver) = mpsc::channel();
+        (Worker::spawn(1 << 30, None, sender).unwrap(), receiver)
+    }
+
+    fn question(size: u16, topic: Topic) -> Question {
+        let session = Session::new(Problem::new(Rules::queens(size).unwrap()));
+        Question { stamp: session.stamp(), problem: session.problem().clone(), topic }
+    }
+
+    fn next(receiver: &Receiver<Message>) -> (Stamp, Report) {
+        match receiver.recv_timeout(PATIENCE).unwrap() {
+            Message::Worker(stamp, report) => (stamp, report),
+            message => panic!("{message:?}"),
+        }
+    }
+
+    fn wait_for_progress(receiver: &Receiver<Message>) {
+        while !matches!(next(receiver).1, Report::Progress(..)) {}
+    }
+
+    #[test]
+    fn a_question_is_answered_in_full() {
+        let (worker, receiver) = worker();
+        worker.ask(question(6, Topic::Position));
+        let Report::Finding(Finding::Census(census)) = next(&receiver).1 else { panic!() };
+        assert_eq!(census.solutions, 4_u8.into());
+        assert!(matches!(next(&receiver).1, Report::Finding(Finding::Diagram(_))));
+        assert!(matches!(next(&receiver).1, Report::Done));
+    }
+
+    #[test]
+    fn a_question_that_gives_way_to_another_does_not_end_it() {
+        let (worker, receiver) = worker();
+        // Hopelessly large, and the other is about the same position as far as the stamp tells.
+        worker.ask(question(20, Topic::Position));
+        wait_for_progress(&receiver);
+        worker.ask(question(4, Topic::Completion));
+        loop {
+            match next(&receiver).1 {
+                Report::Progress(..) => {}
+                Report::Completion(completion) => break assert!(completion.is_some()),
+                report => panic!("{report:?}"),
+            }
+        }
+        assert!(matches!(next(&receiver).1, Report::Done));
+    }
+
+    #[test]
+    fn a_question_cancelled_before_it_is_begun_ends_all_the_same() {
+        let (worker, receiver) = worker();
+        worker.ask(question(20, Topic::Position));
+        wait_for_progress(&receiver);
+        let problem = Problem::new(Rules::queens(20).unwrap());
+        let mut session = Session::new(problem);
+        session.decide("a1".parse().unwrap(), Value::Placed).unwrap();
+        let (stamp, problem) = (session.stamp(), session.problem().clone());
+        worker.ask(Question { stamp, problem, topic: Topic::Position });
+        worker.cancel();
+        loop {
+            match next(&receiver) {
+                (of, Report::Finding(Finding::Interrupted(error))) if of == stamp => {
+                    break assert_eq!(error.cause, Cause::Cancelled);
+                }
+                (_, Report::Done) => panic!("answered"),
+                _ => {}
+            }
+        }
+        // The worker is there for the next one.
+        worker.ask(question(4, Topic::Completion));
+        while !matches!(next(&receiver).1, Report::Done) {}
+    }
+
+    #[test]
+    fn a_time_limit_ends_a_question() {
+        let (sender, receiver) = mpsc::channel();
+        let limit = Duration::from_millis(200);
+        let worker = Worker::spawn(1 << 30, Some(limit), sender).unwrap();
+        worker.ask(question(20, Topic::Position));
+        loop {
+            match next(&receiver).1 {
+                Report::Progress(..) => {}
+                Report::Finding(Finding::Interrupted(error)) => {
+                    break assert_eq!(error.cause, Cause::Time(limit));
+                }
+                report => panic!("{report:?}"),
+            }
+        }
+    }
 }

@@ -12,3 +12,5 @@ mod counts;
 mod domains;
 mod explanations;
 mod sampling;
+#[cfg(unix)]
+mod terminal;

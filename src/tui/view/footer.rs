@@ -17,8 +17,15 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     } else if let Some(notice) = &model.notice {
         print(buffer, model.layout.notice, Line::styled(format!(" {notice}"), model.theme.alert()));
     }
-    let keys = BINDINGS.iter().filter_map(|binding| binding.footer);
-    let spans = keys.flat_map(|(keys, word)| {
+    let mut keys: Vec<_> = BINDINGS.iter().filter_map(|binding| binding.footer).collect();
+    // What does not fit goes, but for the last two: help and quit.
+    let wide = |(keys, word): &(&str, &str)| keys.len() + word.len() + 3;
+    while keys.len() > 2
+        && keys.iter().map(wide).sum::<usize>() > usize::from(model.layout.footer.width)
+    {
+        keys.remove(keys.len() - 3);
+    }
+    let spans = keys.into_iter().flat_map(|(keys, word)| {
         [
             Span::raw(" "),
             Span::styled(keys, model.theme.key()),

@@ -12,7 +12,7 @@ use crate::tui::model::Model;
 pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     let keys = help_lines();
     let wide = keys.iter().map(|(keys, _)| keys.chars().count()).max().unwrap_or_default();
-    let mut lines: Vec<Line<'_>> = vec![legend(model), Line::default()];
+    let mut lines: Vec<Line<'_>> = legend(model).into_iter().chain([Line::default()]).collect();
     lines.extend(keys.into_iter().map(|(keys, help)| {
         Line::from(vec![
             Span::styled(format!("{keys:<wide$}"), model.theme.key()),
@@ -29,7 +29,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     }
 }
 
-fn legend(model: &Model) -> Line<'static> {
+fn legend(model: &Model) -> Vec<Line<'static>> {
     let states = [
         CellState::Placed,
         CellState::Forced,
@@ -38,13 +38,12 @@ fn legend(model: &Model) -> Line<'static> {
         CellState::Impossible,
         CellState::Excluded,
         CellState::Unknown,
+        CellState::Hole,
     ];
     let piece = model.session.rules().piece();
-    let spans = states.into_iter().flat_map(|state| {
-        [
-            Span::styled(model.glyphs.cell(state, piece).to_string(), model.theme.cell(state)),
-            Span::raw(format!(" {state}  ")),
-        ]
-    });
-    spans.collect()
+    let entry = |&state: &CellState| {
+        let glyph = model.glyphs.cell(state, piece).to_string();
+        [Span::styled(glyph, model.theme.cell(state)), Span::raw(format!(" {state}   "))]
+    };
+    states.chunks(4).map(|states| states.iter().flat_map(entry).collect()).collect()
 }

@@ -102,9 +102,9 @@ fn position_lines(model: &Model) -> Vec<Line<'static>> {
         let text = if forced == 0 { "complete" } else { "complete: the rest is forced" };
         lines.push(Line::styled(text, model.theme.alert()));
     }
-    let counts = [CellState::Placed, CellState::Forced, CellState::Possible]
-        .map(|state| format!("{state} {}", count(model, state)));
     if session.solutions().is_some() {
+        let counts = [CellState::Placed, CellState::Forced, CellState::Possible]
+            .map(|state| format!("{state} {}", count(model, state)));
         lines.push(Line::raw(counts.join("   ")));
     } else {
         lines.push(Line::raw(format!("placed {}", count(model, CellState::Placed))));
@@ -115,7 +115,8 @@ fn position_lines(model: &Model) -> Vec<Line<'static>> {
     } else if let Some(work) = model.work {
         lines.extend(work_lines(model, work.topic, work.progress));
     } else if let Some(interrupted) = session.knowledge().interrupted() {
-        lines.push(Line::styled(interrupted.cause.to_string(), model.theme.alert()));
+        let cause = interrupted.cause;
+        lines.push(Line::styled(format!("{cause}; Esc counts again"), model.theme.alert()));
         lines.push(Line::raw(interrupted.reached.to_string()));
     }
     lines
@@ -150,12 +151,11 @@ fn no_solution(model: &Model) -> Vec<String> {
             way.map_or_else(|| "r resets".to_owned(), |way| format!("! on a piece {way}")),
         ];
     }
-    let rules = session.rules();
-    let why =
-        format!("no solution for {} {}: the rules alone rule it out", rules.size(), rules.piece());
+    let why = "no solution by the rules alone".to_owned();
     let way = match session.knowledge().nearest_size() {
         Some(NearestSize::Found(size)) => format!("! opens the nearest size that has one: {size}"),
         Some(NearestSize::NoneNearby) => "no size nearby has one".to_owned(),
+        Some(NearestSize::Unknown) => "no size with one was found in time".to_owned(),
         None => "looking for the nearest size that has one …".to_owned(),
     };
     vec![why, way]

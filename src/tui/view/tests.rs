@@ -1,1 +1,163 @@
+//! Screens as snapshots: their text and, below it, every change of style. The counts are the real
+//! engine's; only times are always the same.
 
+use std::time::Duration;
+
+use insta::assert_debug_snapshot;
+
+use crate::engine::{Budget, Cause, Interrupted, Phase, Progress};
+use crate::problem::{Problem, Rules};
+use crate::session::Finding;
+use crate::tui::message::{Message, Report};
+use crate::tui::testing::{Play, options};
+use crate::tui::{Glyphs, Options, Theme};
+
+fn queens(size: u16) -> Problem {
+    Problem::new(Rules::queens(size).unwrap())
+}
+
+/// A board that is still waiting for its first answer.
+fn waiting(size: u16) -> Play {
+    Play::open(queens(size), &options())
+}
+
+/// The board of design.md: a1 and g2 are placed, the cursor is on c4.
+fn picture() -> Play {
+    picture_with(&options())
+}
+
+fn picture_with(options: &Options) -> Play {
+    let mut play = Play::open(queens(8), options);
+    play.settled(" :g2\n :c4\n");
+    play
+}
+
+#[test]
+fn the_picture_of_the_design() {
+    assert_debug_snapshot!(picture().screen(80, 24));
+}
+
+#[test]
+fn a_large_window_has_large_cells() {
+    assert_debug_snapshot!(Play::queens(8).screen(120, 40));
+}
+
+#[test]
+fn eight_amazons_have_no_solution_and_the_nearest_size_is_offered() {
+    let rules = Rules::queens(8).unwrap().of("amazon".parse().unwrap());
+    assert_debug_snapshot!(Play::answered(Problem::new(rules)).screen(80, 24));
+}
+
+#[test]
+fn two_queens_that_attack_each_other_are_named() {
+    let problem = queens(8);
+    let placed = |problem: Problem, name: &str| {
+        problem.with(name.parse().unwrap(), crate::problem::Value::Placed).unwrap()
+    };
+    let mut play = Play::answered(placed(placed(problem, "b2"), "a1"));
+    assert_debug_snapshot!(play.screen(80, 24));
+}
+
+#[test]
+fn a_complete_board() {
+    let mut play = Play::queens(8);
+    play.settled(":a1\n :c5\n :d8\n :e6\nx:b5\n");
+    // One solution remains: the rest is forced, and stays no decision.
+    assert_eq!((play.solutions().as_str(), play.model.session.decisions().len()), ("1", 4));
+    assert_debug_snapshot!(play.screen(80, 24));
+}
+
+#[test]
+fn the_help() {
+    let mut play = Play::queens(8);
+    play.keys("?");
+    assert_debug_snapshot!(play.screen(80, 24));
+}
+
+#[test]
+fn the_command_line() {
+    let mut play = Play::queens(8);
+    play.keys(":size 1");
+    assert_debug_snapshot!(play.screen(80, 24));
+}
+
+#[test]
+fn a_refusal() {
+    let mut play = picture();
+    play.keys(" ");
+    assert_debug_snapshot!(play.screen(80, 24));
+}
+
+#[test]
+fn fourteen_rows_while_they_are_computed() {
+    let mut play = waiting(14);
+    let progress = Progress {
+        phase: Phase::Building,
+        done: 98,
+        steps: 196,
+        states: 123_456,
+        nodes: 654_321,
+        memory: 1 << 20,
+    };
+    let report = Report::Progress(progress, Duration::from_millis(1234));
+    play.send(Message::Worker(play.model.session.stamp(), report));
+    assert_debug_snapshot!(play.screen(80, 24));
+}
+
+#[test]
+fn a_budget_that_ended() {
+    let mut play = waiting(8);
+    let error = Budget::new(0).check(Progress { memory: 1, ..Progress::default() }).unwrap_err();
+    assert_eq!(error.cause, Cause::Memory(0));
+    let cause = Cause::Memory(1 << 30);
+    let report = Report::Finding(Finding::Interrupted(Interrupted { cause, ..error }));
+    play.send(Message::Worker(play.model.session.stamp(), report));
+    assert_debug_snapshot!(play.screen(80, 24));
+}
+
+#[test]
+fn thirty_rows_scrolled_to_the_far_corner() {
+    let mut play = waiting(30);
+    play.screen(80, 24);
+    play.keys(":ad30\n :aa27\nx");
+    assert_debug_snapshot!(play.screen(80, 24));
+}
+
+#[test]
+fn plain_letters_without_colour() {
+    let options = Options { glyphs: Glyphs::Ascii, theme: Theme::Monochrome, ..options() };
+    let mut play = picture_with(&options);
+    play.keys(":h8\nx:c4\n");
+    play.settle();
+    let screen = play.screen(80, 24);
+    let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+    assert!(text.is_ascii(), "{text}");
+    assert_debug_snapshot!(screen);
+}
+
+#[test]
+fn the_smallest_window() {
+    assert_debug_snapshot!(picture().screen(24, 8));
+}
+
+#[test]
+fn a_window_that_is_too_small_says_how_large_it_must_be() {
+    assert_debug_snapshot!(picture().screen(20, 7));
+}
+
+#[test]
+fn a_narrow_window_has_its_panel_below_the_board() {
+    assert_debug_snapshot!(picture().screen(40, 24));
+}
+
+#[test]
+fn holes_a_torus_and_other_rules_are_in_the_title() {
+    let rules = Rules::queens(4).unwrap();
+    let grid = crate::geometry::Grid::new(rules.size())
+        .with_holes(["b1".parse().unwrap()])
+        .unwrap()
+        .with_torus(true);
+    let columns = "columns=1".parse().unwrap();
+    let rules = Rules::new(grid, "empress".parse().unwrap(), ["rows".parse().unwrap(), columns]);
+    assert_debug_snapshot!(Play::answered(Problem::new(rules)).screen(60, 14));
+}

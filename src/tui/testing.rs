@@ -1,0 +1,191 @@
+//! A board without a terminal and without a worker's thread: keys, clicks and windows in, and the
+//! worker's answers when the test wants them. Every answer is the real engine's.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::message::{Effect, Message, Question, Report};
+use super::model::Model;
+use super::{Glyphs, Options, Theme, update, view, worker};
+use crate::engine::{Budget, bdd};
+use crate::geometry::Cell;
+use crate::problem::{Problem, Rules};
+use crate::session::{CellState, DiagramFacts, Finding, Stamp};
+
+/// Long enough to print, and the same on every machine.
+const ELAPSED: Duration = Duration::from_micros(1234);
+
+pub(super) struct Play {
+    pub model: Model,
+    /// What was asked last and is not answered yet.
+    pub question: Option<Question>,
+    engine: bdd::Engine,
+    random: ChaCha8Rng,
+}
+
+pub(super) fn options() -> Options {
+    Options {
+        memory: 1 << 30,
+        timeout: None,
+        mouse: true,
+        glyphs: Glyphs::default(),
+        theme: Theme::default(),
+    }
+}
+
+pub(super) fn cell(name: &str) -> Cell {
+    name.parse().unwrap()
+}
+
+impl Play {
+    /// Opens a board in a window of 80×24; its first question waits for an answer.
+    pub fn open(problem: Problem, options: &Options) -> Self {
+        let mut model = Model::new(problem, options);
+        model.arrange(Rect::new(0, 0, 80, 24));
+        let mut play = Self {
+            model,
+            question: None,
+            engine: bdd::Engine::new(),
+            random: ChaCha8Rng::seed_from_u64(1),
+        };
+        let effects = update::start(&mut play.model);
+        play.note(&effects);
+        play
+    }
+
+    /// A board whose first question is answered.
+    pub fn answered(problem: Problem) -> Self {
+        let mut play = Self::open(problem, &options());
+        play.settle();
+        play
+    }
+
+    /// The empty board of n queens, its first question answered.
+    pub fn queens(size: u16) -> Self {
+        Self::answered(Problem::new(Rules::queens(size).unwrap()))
+    }
+
+    /// Sends a message, does to the model what effects do to it, and returns them.
+    pub fn send(&mut self, message: Message) -> Vec<Effect> {
+        let effects = update::update(&mut self.model, message);
+        self.note(&effects);
+        effects
+    }
+
+    fn note(&mut self, effects: &[Effect]) {
+        for effect in effects {
+            match effect {
+                Effect::Ask(question) => self.question = Some(question.clone()),
+                Effect::Mouse(on) => self.model.mouse = *on,
+                _ => {}
+            }
+        }
+    }
+
+    pub fn press(&mut self, code: KeyCode) -> Vec<Effect> {
+        self.send(Message::Key(KeyEvent::new(code, KeyModifiers::NONE)))
+    }
+
+    pub fn control(&mut self, letter: char) -> Vec<Effect> {
+        self.send(Message::Key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL)))
+    }
+
+    /// Types characters, `\n` for Enter; returns what the last one did.
+    pub fn keys(&mut self, text: &str) -> Vec<Effect> {
+        let code = |character| match character {
+            '\n' => KeyCode::Enter,
+            character => KeyCode::Char(character),
+        };
+        text.chars().fold(Vec::new(), |_, character| self.press(code(character)))
+    }
+
+    /// Presses a mouse button on a place of the screen.
+    pub fn click_at(&mut self, button: MouseButton, column: u16, row: u16) -> Vec<Effect> {
+        let kind = MouseEventKind::Down(button);
+        self.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
+    }
+
+    /// Presses a mouse button on a cell that is in view.
+    pub fn click(&mut self, button: MouseButton, name: &str) -> Vec<Effect> {
+        let rect = self.model.layout.rect(cell(name)).unwrap();
+        self.click_at(button, rect.x + rect.width / 2, rect.y + rect.height / 2)
+    }
+
+    /// What the worker has to say about the question that waits. Times are always the same.
+    pub fn reports(&mut self) -> Vec<(Stamp, Report)> {
+        let Some(question) = self.question.take() else { return Vec::new() };
+        let mut reports = Vec::new();
+        let mut tell = |report| {
+            let report = match report {
+                Report::Finding(Finding::Diagram(facts)) => {
+                    Report::Finding(Finding::Diagram(DiagramFacts { elapsed: ELAPSED, ..facts }))
+                }
+                report => report,
+            };
+            reports.push((question.stamp, report));
+            true
+        };
+        let budget = Budget::default();
+        worker::answer(&mut self.engine, &mut self.random, &question, &budget, &mut tell).unwrap();
+        tell(Report::Done);
+        reports
+    }
+
+    /// Answers until nothing is asked any more.
+    pub fn settle(&mut self) {
+        while self.question.is_some() {
+            for (stamp, report) in self.reports() {
+                self.send(Message::Worker(stamp, report));
+            }
+        }
+    }
+
+    /// Types and answers.
+    pub fn settled(&mut self, text: &str) {
+        self.keys(text);
+        self.settle();
+    }
+
+    pub fn state(&self, name: &str) -> CellState {
+        self.model.session.state(cell(name))
+    }
+
+    /// The number of solutions as text, `?` while it is not known.
+    pub fn solutions(&self) -> String {
+        self.model.session.solutions().map_or_else(|| "?".to_owned(), ToString::to_string)
+    }
+
+    /// The decisions in their order: `a1` placed, `-h8` excluded.
+    pub fn decisions(&self) -> String {
+        let name = |(cell, value)| match value {
+            crate::problem::Value::Placed => format!("{cell}"),
+            crate::problem::Value::Excluded => format!("-{cell}"),
+        };
+        let names: Vec<String> = self.model.session.decisions().iter().map(name).collect();
+        names.join(" ")
+    }
+
+    pub fn notice(&self) -> &str {
+        self.model.notice.as_deref().unwrap_or_default()
+    }
+
+    /// The rules of the present position.
+    pub fn rules(&self) -> &Arc<Rules> {
+        self.model.session.rules()
+    }
+
+    /// The screen in a window of this width and height.
+    pub fn screen(&mut self, width: u16, height: u16) -> Buffer {
+        let window = Rect::new(0, 0, width, height);
+        self.model.arrange(window);
+        let mut buffer = Buffer::empty(window);
+        view::render(&mut buffer, &self.model);
+        buffer
+    }
+}

@@ -1,0 +1,193 @@
+//! Configuring: keys, clicks, counts.
+
+use super::{open, open_with};
+
+#[test]
+fn a_piece_is_placed_and_taken_back_with_keys() {
+    let mut terminal = open("--size 8");
+    terminal.wait_for_solutions("92 solutions");
+    terminal.send(":a1\r ");
+    terminal.wait_for_solutions("4 solutions");
+    assert_eq!(terminal.glyph("a", "1"), "♛");
+    assert_eq!(terminal.glyph("b", "2"), "-");
+    terminal.send("u");
+    terminal.wait_for_solutions("92 solutions");
+    assert_eq!(terminal.glyph("a", "1"), ".");
+    terminal.send("\x12");
+    terminal.wait_for_solutions("4 solutions");
+    terminal.send("q");
+    assert_eq!(terminal.ended(), 0);
+}
+
+#[test]
+fn the_keys_of_a_terminal_move_the_cursor() {
+    let mut terminal = open("--size 8");
+    terminal.wait_for("a1  possible");
+    for (keys, cell) in [
+        ("\x1b[C", "b1"),
+        ("\x1b[A", "b2"),
+        ("\x1b[F", "h2"),
+        ("\x1b[5~", "h8"),
+        ("\x1b[H", "a8"),
+        ("\x1b[6~", "a1"),
+        ("\x1bOA", "a2"),
+        ("\x1b[B", "a1"),
+        ("llkk", "c3"),
+        ("\x1b[D", "b3"),
+    ] {
+        terminal.send(keys);
+        terminal.wait_for(&format!("{cell}  possible"));
+    }
+}
+
+#[test]
+fn the_mouse_places_and_excludes() {
+    let mut terminal = open("--size 8");
+    terminal.wait_for_solutions("92 solutions");
+    terminal.click(0, "c", "5");
+    terminal.wait_for_solutions("12 solutions");
+    assert_eq!(terminal.glyph("c", "5"), "♛");
+    terminal.click(0, "c", "5");
+    terminal.wait_for_solutions("92 solutions");
+    terminal.click(2, "a", "1");
+    terminal.wait_for_solutions("88 solutions");
+    assert_eq!(terminal.glyph("a", "1"), "/");
+}
+
+#[test]
+fn without_the_mouse_clicks_are_left_to_the_terminal() {
+    let mut terminal = open("--no-mouse");
+    terminal.wait_for_solutions("92 solutions");
+    assert_eq!(terminal.parser.screen().mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+    terminal.send("M");
+    terminal.wait_until("mouse on", |screen| {
+        screen.mouse_protocol_mode() != vt100::MouseProtocolMode::None
+    });
+    terminal.send("M");
+    terminal.wait_until("mouse off", |screen| {
+        screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
+    });
+    terminal.send("q");
+    assert_eq!(terminal.ended(), 0);
+    terminal.assert_restored();
+}
+
+#[test]
+fn completing_places_eight_queens() {
+    let mut terminal = open("--size 8");
+    terminal.wait_for_solutions("92 solutions");
+    terminal.send("a");
+    terminal.wait_for_solutions("1 solution");
+    let queens = terminal.text().matches('♛').count();
+    assert_eq!(queens, 8);
+    terminal.send("u");
+    terminal.wait_for_solutions("92 solutions");
+}
+
+#[test]
+fn what_the_command_line_of_the_shell_decides_is_decided() {
+    let mut terminal = open("--size 8 --place a1,g2 --ascii");
+    terminal.wait_for_solutions("2 solutions");
+    assert_eq!(terminal.glyph("a", "1"), "Q");
+    assert_eq!(terminal.glyph("c", "8"), "q");
+    assert!(terminal.text().is_ascii(), "{}", terminal.text());
+    terminal.send(":c4\r ");
+    terminal.wait_for("c4 is impossible");
+}
+
+#[test]
+fn amazons_have_no_solution_and_are_led_to_a_size_with_one() {
+    let mut terminal = open("--piece amazon");
+    terminal.wait_for("no solution");
+    terminal.wait_for("10×10");
+    terminal.send("!");
+    terminal.wait_for_solutions("4 solutions");
+    terminal.wait_for(" 10×10 amazons");
+    terminal.send("u");
+    terminal.wait_for(" 8×8 amazons");
+    terminal.wait_for("10×10");
+}
+
+#[test]
+fn keys_are_answered_while_a_large_board_is_computed_and_escape_cancels() {
+    let mut terminal = open("--size 16");
+    for (key, cell) in [("l", "b1"), ("k", "b2"), ("l", "c2"), ("k", "c3")] {
+        terminal.send(key);
+        terminal.wait_for(&format!("{cell}  unknown"));
+        assert!(terminal.text().contains("counting …"));
+    }
+    terminal.wait_for("Esc cancels");
+    terminal.send("\x1b");
+    terminal.wait_for("solutions unknown");
+    terminal.wait_for("cancelled");
+    // It is not over: the next decision asks again.
+    terminal.send(" ");
+    terminal.wait_for("c3  placed");
+    terminal.wait_for("counting …");
+}
+
+#[test]
+fn another_size_abandons_the_work_on_the_old_one() {
+    let mut terminal = open("--size 16");
+    terminal.wait_for("Esc cancels");
+    terminal.send(":size 8\r");
+    terminal.wait_for_solutions("92 solutions");
+    terminal.settle();
+    assert!(terminal.text().contains(" 8×8 queens"));
+}
+
+#[test]
+fn keys_typed_all_at_once_are_taken_in_their_order() {
+    let mut terminal = open("--size 20");
+    terminal.wait_for("counting …");
+    terminal.send(":size 16\r:size 14\r:size 8\r:a1\r :g2\r :c4\r");
+    terminal.wait_for_solutions("2 solutions");
+    terminal.wait_for("c4  impossible");
+}
+
+#[test]
+fn completing_while_it_is_counted_shows_its_own_progress() {
+    let mut terminal = open("--size 16");
+    terminal.wait_for(" s (Esc cancels)");
+    // The counting gives way; its end must not look like that of the completing.
+    terminal.send("a");
+    terminal.wait_for(" ms (Esc cancels)");
+    assert!(!terminal.raw().contains("cancelled"));
+    terminal.send("\x1b");
+    terminal.wait_for("cancelled");
+}
+
+#[test]
+fn the_environment_and_options_choose_colours() {
+    let colours = |terminal: &super::Terminal| {
+        let raw = terminal.raw();
+        raw.split('\x1b').any(|sequence| {
+            let parameters = sequence.strip_prefix('[').and_then(|rest| rest.split_once('m'));
+            parameters.is_some_and(|(parameters, _)| {
+                parameters.split(';').any(|number| {
+                    matches!(
+                        number.as_bytes(),
+                        [b'3' | b'4' | b'9', b'0'..=b'8'] | [b'1', b'0', b'0'..=b'7']
+                    )
+                })
+            })
+        })
+    };
+    for (arguments, environment, coloured) in [
+        ("--place a1", &[][..], true),
+        ("--place a1", &[("NO_COLOR", "1")], false),
+        ("--place a1 --color never", &[], false),
+        ("--place a1 --color always", &[("NO_COLOR", "1")], true),
+    ] {
+        let mut terminal = open_with(arguments, environment);
+        terminal.wait_for_solutions("4 solutions");
+        terminal.send("?");
+        terminal.wait_for("undo, redo");
+        assert_eq!(colours(&terminal), coloured, "{arguments} {environment:?}");
+        // The cursor is seen all the same.
+        terminal.send("?");
+        terminal.wait_for("a1  placed");
+        let (x, y) = terminal.place_of("a", "1");
+        assert!(terminal.parser.screen().cell(y, x).unwrap().inverse());
+    }
+}
