@@ -18,8 +18,8 @@ pub use knowledge::{CellState, DiagramFacts, Finding, Knowledge, NearestSize, St
 pub use reason::{Reason, Wish};
 pub use restoration::{COMPARED, Restoration, restore};
 
-use num_bigint::BigUint;
-use num_traits::{One, Zero};
+use num_bigint::{BigInt, BigUint};
+use num_traits::{One, ToPrimitive, Zero};
 
 use crate::engine::{Budget, Completion, Interrupted, bdd};
 use crate::geometry::{Cell, CellSet};
@@ -188,6 +188,33 @@ impl Session {
             return false;
         };
         self.change(|history| history.replace(&restoration.take_back, wish))
+    }
+
+    /// The share of the remaining solutions that have a piece on a possible cell, above 0 and below 1;
+    /// `None` for other cells.
+    #[must_use]
+    pub fn share(&self, cell: Cell) -> Option<f64> {
+        let (with, all) = (self.solutions_with(cell)?, self.solutions()?);
+        let possible = self.state(cell) == CellState::Possible;
+        // Numbers beyond all floating-point numbers are first made smaller alike.
+        let shift = all.bits().saturating_sub(u64::from(f64::MAX_EXP as u32 / 2));
+        let float = |number: &BigUint| (number >> shift).to_f64().unwrap_or(f64::INFINITY);
+        possible.then(|| float(with) / float(all))
+    }
+
+    /// The most informative cell to decide next: the possible one that splits the remaining solutions
+    /// most evenly, of several the first in row-major order.
+    #[must_use]
+    pub fn most_informative(&self) -> Option<Cell> {
+        let all = BigInt::from(self.solutions()?.clone());
+        let unevenness = |cell: Cell| {
+            let with = BigInt::from(self.solutions_with(cell)?.clone());
+            Some((with * 2_u8 - &all).magnitude().clone())
+        };
+        let possible = self.rules().size().iter();
+        possible
+            .filter(|&cell| self.state(cell) == CellState::Possible)
+            .min_by_key(|&cell| unevenness(cell))
     }
 
     /// Is every cell decided, or settled by what remains?

@@ -20,6 +20,10 @@ pub(super) enum Action {
     Undo,
     Redo,
     Reset,
+    /// Takes the decision of this number back, counted from 1.
+    Retract(u8),
+    HeatMap,
+    Informative,
     Larger,
     Smaller,
     Piece,
@@ -57,6 +61,17 @@ const fn key(character: char) -> Key {
 
 const fn step(action: Action, keys: &'static [Key]) -> Binding {
     Binding { action, keys, shown: "arrows, hjkl; mouse", help: "move", footer: None }
+}
+
+const fn retract(number: u8, keys: &'static [Key]) -> Binding {
+    let shown = "1 to 9, click in the list";
+    Binding {
+        action: Action::Retract(number),
+        keys,
+        shown,
+        help: "take that decision back",
+        footer: None,
+    }
 }
 
 const fn jump(action: Action, keys: &'static [Key]) -> Binding {
@@ -119,6 +134,29 @@ pub(super) const BINDINGS: &[Binding] = &[
         footer: None,
     },
     Binding { action: Action::Reset, keys: &[key('r')], shown: "r", help: "reset", footer: None },
+    retract(1, &[key('1')]),
+    retract(2, &[key('2')]),
+    retract(3, &[key('3')]),
+    retract(4, &[key('4')]),
+    retract(5, &[key('5')]),
+    retract(6, &[key('6')]),
+    retract(7, &[key('7')]),
+    retract(8, &[key('8')]),
+    retract(9, &[key('9')]),
+    Binding {
+        action: Action::HeatMap,
+        keys: &[key('m')],
+        shown: "m",
+        help: "heat map: off, shaded, numbers",
+        footer: None,
+    },
+    Binding {
+        action: Action::Informative,
+        keys: &[key('i')],
+        shown: "i",
+        help: "go to the most informative cell",
+        footer: None,
+    },
     Binding {
         action: Action::Larger,
         keys: &[key('+'), key('=')],

@@ -21,6 +21,8 @@ pub(super) struct Model {
     pub theme: Theme,
     /// Are mouse clicks taken?
     pub mouse: bool,
+    /// How the shares of the remaining solutions are shown.
+    pub heat: Heat,
     /// Is help shown?
     pub help: bool,
     /// What has been typed after `:`, while it is open.
@@ -29,6 +31,16 @@ pub(super) struct Model {
     pub notice: Option<String>,
     /// What the worker is at.
     pub work: Option<Work>,
+}
+
+/// How possible cells show their share of the remaining solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Heat {
+    Off,
+    /// By marks that grow.
+    Shaded,
+    /// In percent.
+    Numbers,
 }
 
 /// A question that is being answered.
@@ -47,6 +59,7 @@ impl Model {
             glyphs: options.glyphs,
             theme: options.theme,
             mouse: options.mouse,
+            heat: Heat::Off,
             help: false,
             command: None,
             notice: None,

@@ -68,6 +68,18 @@ impl Theme {
         }
     }
 
+    /// The style of a possible cell by its share of the remaining solutions.
+    pub(super) fn heat(self, share: f64) -> Style {
+        match share {
+            share if share > 0.5 => self.style(Color::LightRed).add_modifier(Modifier::BOLD),
+            share if share > 0.25 => self.style(Color::LightRed),
+            share if share > 0.125 => self.style(Color::Yellow),
+            share if share > 1.0 / 16.0 => self.style(Color::Green),
+            share if share > 1.0 / 64.0 => self.style(Color::Blue),
+            _ => self.faint(),
+        }
+    }
+
     /// The style of the title and of what matters most.
     #[expect(clippy::unused_self, reason = "it is for the theme to decide")]
     pub(super) fn strong(self) -> Style {

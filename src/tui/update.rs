@@ -1,11 +1,12 @@
 use crossterm::event::{
-    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 
 use super::Exit;
 use super::action::{self, Action};
 use super::message::{Effect, Message, Question, Report, Topic};
-use super::model::{Model, Work};
+use super::model::{Heat, Model, Work};
+use super::view::panel;
 use crate::geometry::{Cell, Grid, Piece, Size};
 use crate::problem::Value;
 use crate::session::{Finding, NearestSize, Refusal, Stamp};
@@ -24,15 +25,7 @@ pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     let mut effects = match message {
         Message::Key(event) if event.kind == KeyEventKind::Press => key(model, event),
         Message::Mouse(event) => {
-            match (event.kind, model.layout.cell_at(event.column, event.row)) {
-                (MouseEventKind::Down(MouseButton::Left), Some(cell)) => {
-                    click(model, cell, Value::Placed);
-                }
-                (MouseEventKind::Down(MouseButton::Right), Some(cell)) => {
-                    click(model, cell, Value::Excluded);
-                }
-                _ => {}
-            }
+            mouse(model, event);
             Vec::new()
         }
         Message::Worker(of, report) => worker(model, of, report),
@@ -159,6 +152,21 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
                 model.notice = Some("nothing is decided".into());
             }
         }
+        Action::Retract(number) => match model.session.decisions().at(usize::from(number) - 1) {
+            Some((cell, _)) => retract(model, cell),
+            None => model.notice = Some(format!("there is no decision {number}")),
+        },
+        Action::HeatMap => {
+            model.heat = match model.heat {
+                Heat::Off => Heat::Shaded,
+                Heat::Shaded => Heat::Numbers,
+                Heat::Numbers => Heat::Off,
+            };
+        }
+        Action::Informative => match model.session.most_informative() {
+            Some(cell) => model.cursor = cell,
+            None => model.notice = Some("no cell is known to be open".into()),
+        },
         Action::Larger => grow(model, 1),
         Action::Smaller => grow(model, -1),
         Action::Piece => model.command = Some("piece ".into()),
@@ -189,6 +197,22 @@ fn walk(model: &mut Model, rows: i32, columns: i32) {
     );
 }
 
+fn mouse(model: &mut Model, event: MouseEvent) {
+    let MouseEventKind::Down(button) = event.kind else { return };
+    let value = match button {
+        MouseButton::Left => Value::Placed,
+        MouseButton::Right => Value::Excluded,
+        MouseButton::Middle => return,
+    };
+    let (column, row) = (event.column, event.row);
+    if let Some(cell) = model.layout.cell_at(column, row) {
+        click(model, cell, value);
+    } else if let Some(cell) = panel::decision_at(model, column, row).filter(|_| !model.help) {
+        model.notice = None;
+        retract(model, cell);
+    }
+}
+
 fn keep_cursor_on_grid(model: &mut Model) {
     walk(model, 0, 0);
 }
@@ -208,7 +232,7 @@ fn click(model: &mut Model, cell: Cell, value: Value) {
 fn toggle(model: &mut Model, value: Value) {
     let cell = model.cursor;
     if model.session.decisions().get(cell).is_some() {
-        model.session.retract(cell);
+        retract(model, cell);
     } else if let Err(refusal) = model.session.decide(cell, value) {
         let reason = model.session.reason(cell);
         model.notice = Some(match (&refusal, reason) {
@@ -218,6 +242,10 @@ fn toggle(model: &mut Model, value: Value) {
             _ => refusal.to_string(),
         });
     }
+}
+
+fn retract(model: &mut Model, cell: Cell) {
+    model.session.retract(cell);
 }
 
 fn complete(model: &mut Model) -> Vec<Effect> {

@@ -3,7 +3,7 @@
 mod board;
 mod footer;
 mod help;
-mod panel;
+pub(super) mod panel;
 mod title;
 
 use ratatui::buffer::Buffer;

@@ -758,3 +758,81 @@ proptest! {
         prop_assert!(!play.model.is_busy());
     }
 }
+
+#[test]
+fn a_decision_is_taken_back_by_its_number_and_by_a_click_in_the_list() {
+    let mut play = Play::queens(8);
+    play.settled(":a1\n :g2\n :c8\n ");
+    assert_eq!(play.decisions(), "a1 g2 c8");
+    play.settled("2");
+    assert_eq!(play.decisions(), "a1 c8");
+    assert!(play.keys("9").is_empty());
+    assert_eq!(play.notice(), "there is no decision 9");
+    let window = play.model.layout.panel;
+    let place = (window.x..window.right())
+        .flat_map(|x| (window.y..window.bottom()).map(move |y| (x, y)))
+        .find(|&(x, y)| panel::decision_at(&play.model, x, y) == Some(cell("a1")));
+    let (x, y) = place.unwrap();
+    play.click_at(MouseButton::Left, x, y);
+    play.settle();
+    assert_eq!(play.decisions(), "c8");
+    play.settled("uu");
+    assert_eq!(play.decisions(), "a1 g2 c8");
+}
+
+#[test]
+fn what_cannot_be_done_is_done_anyway_in_one_step() {
+    let mut play = Play::queens(8);
+    play.settled(":a1\n :g2\n :c4\n");
+    let before = play.model.session.problem().clone();
+    play.settled(" ");
+    assert_eq!(play.notice(), "c4 is impossible because of a1 and g2");
+    play.settled("!");
+    assert_eq!((play.decisions().as_str(), play.notice()), ("g2 c4", "took back a1"));
+    play.settled("u");
+    assert_eq!(play.model.session.problem(), &before);
+    assert_eq!(play.decisions(), "a1 g2");
+    // A forced cell is excluded.
+    play.settled(":c8\nx");
+    play.settled("!");
+    assert_eq!(play.decisions(), "g2 -c8");
+}
+
+#[test]
+fn a_position_without_solutions_is_mended_on_one_of_its_pieces() {
+    let rules = Rules::queens(8).unwrap();
+    let clash = ["a1", "b2", "h5"].map(|name| (cell(name), Value::Placed));
+    let mut play =
+        Play::answered(Problem::decided(rules.into(), clash.into_iter().collect()).unwrap());
+    assert_eq!(play.solutions(), "0");
+    play.settled("!");
+    assert_ne!(play.solutions(), "0");
+    assert_eq!(play.model.session.decisions().len(), 2);
+}
+
+#[test]
+fn the_most_informative_cell_splits_the_solutions_most_evenly() {
+    let mut play = Play::queens(8);
+    play.keys("i");
+    let with = |cell| play.model.session.solutions_with(cell).unwrap().clone();
+    let size = Size::square(8).unwrap();
+    let most = size.iter().map(with).max().unwrap();
+    assert_eq!(with(play.model.cursor), most);
+    assert_eq!(play.model.cursor, cell("d1"));
+}
+
+#[test]
+fn the_heat_map_goes_through_its_forms() {
+    let mut play = Play::queens(8);
+    let shown = |play: &Play| {
+        let rect = play.model.layout.rect(cell("d1")).unwrap();
+        let mut buffer = ratatui::buffer::Buffer::empty(ratatui::layout::Rect::new(0, 0, 80, 24));
+        crate::tui::view::render(&mut buffer, &play.model);
+        (rect.x..rect.right()).map(|x| buffer[(x, rect.y)].symbol().to_owned()).collect::<String>()
+    };
+    // 18 of 92 solutions have a queen on d1.
+    for expected in [" . ", " o ", "19 "] {
+        assert_eq!(shown(&play), expected);
+        play.keys("m");
+    }
+}

@@ -5,7 +5,7 @@ use super::print_at;
 use crate::geometry::Cell;
 use crate::session::CellState;
 use crate::tui::layout::Layout;
-use crate::tui::model::Model;
+use crate::tui::model::{Heat, Model};
 
 /// The cells in view, with row numbers at the left and column letters below.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) {
@@ -48,7 +48,11 @@ fn draw(buffer: &mut Buffer, model: &Model, cell: Cell) {
     let session = &model.session;
     let state = session.state(cell);
     let mut style = model.theme.cell(state);
-    let glyph = model.glyphs.cell(state, session.rules().piece());
+    let mut text = model.glyphs.cell(state, session.rules().piece()).to_string();
+    if let (Heat::Shaded | Heat::Numbers, Some(share)) = (model.heat, session.share(cell)) {
+        text = heat(model.heat, share);
+        style = style.patch(model.theme.heat(share));
+    }
     let under_cursor = cell == model.cursor;
     if under_cursor {
         style = style.patch(model.theme.cursor());
@@ -63,7 +67,9 @@ fn draw(buffer: &mut Buffer, model: &Model, cell: Cell) {
             buffer.set_style(inner, style);
         }
     }
-    print_at(buffer, middle, &glyph.to_string(), style);
+    // Two digits stand on the middle and left of it.
+    let start = (middle.0 - u16::from(text.len() == 2), middle.1);
+    print_at(buffer, start, &text, style);
     let marks = match (under_cursor, is_culprit(model, cell)) {
         (true, _) => Some(("[", "]", model.theme.strong())),
         (false, true) => Some(("(", ")", model.theme.alert())),
@@ -72,6 +78,21 @@ fn draw(buffer: &mut Buffer, model: &Model, cell: Cell) {
     if let Some((left, right, style)) = marks {
         print_at(buffer, (rect.x, middle.1), left, style);
         print_at(buffer, (rect.right() - 1, middle.1), right, style);
+    }
+}
+
+/// A share of the remaining solutions as a mark, the larger the heavier, or in percent.
+fn heat(heat: Heat, share: f64) -> String {
+    match heat {
+        Heat::Numbers if share < 0.01 => "<1".to_owned(),
+        Heat::Numbers => format!("{:2.0}", (share * 100.0).floor()),
+        _ => {
+            // Marks for shares up to 1/64, 1/16, 1/8, 1/4 and 1/2, and above.
+            let marks =
+                [(1.0 / 64.0, '.'), (1.0 / 16.0, ':'), (0.125, 'i'), (0.25, 'o'), (0.5, 'O')];
+            let mark = marks.iter().find(|(most, _)| share <= *most);
+            mark.map_or('@', |(_, mark)| *mark).to_string()
+        }
     }
 }
 

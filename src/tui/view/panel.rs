@@ -2,12 +2,10 @@ use std::time::Duration;
 
 use num_traits::{One, Zero};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Constraint::{Fill, Length};
-use ratatui::layout::Layout;
-use ratatui::style::Style;
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Widget, Wrap};
 
+use super::print;
 use crate::engine::{Phase, Progress};
 use crate::geometry::Cell;
 use crate::problem::Value;
@@ -20,21 +18,97 @@ const POSITION: u16 = 4;
 
 /// What is known of the cell under the cursor, of the position, and the decisions.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) {
-    let area = model.layout.panel.intersection(buffer.area);
-    let (mut lines, mut rest) = (cell_lines(model), area);
-    if area.y == model.layout.board.y {
-        let [cell, below] = Layout::vertical([Length(POSITION), Fill(1)]).areas(area);
-        wrapped(std::mem::take(&mut lines)).render(cell, buffer);
-        rest = below;
+    for (area, line) in Composition::new(model).lines {
+        print(buffer, area, line);
     }
-    lines.extend(position_lines(model));
-    let height = usize::from(rest.height).saturating_sub(lines.len());
-    lines.extend(decision_lines(model, rest.width, height));
-    wrapped(lines).render(rest, buffer);
 }
 
-fn wrapped(lines: Vec<Line<'static>>) -> Paragraph<'static> {
-    Paragraph::new(lines).wrap(Wrap { trim: false })
+/// The decision shown at a place of the screen.
+pub(in crate::tui) fn decision_at(model: &Model, x: u16, y: u16) -> Option<Cell> {
+    let decisions = Composition::new(model).decisions;
+    decisions.into_iter().find(|(area, _)| area.contains((x, y).into())).map(|(_, cell)| cell)
+}
+
+/// The panel's lines where they stand, and where its decisions are.
+struct Composition {
+    /// What is left of the panel.
+    rest: Rect,
+    lines: Vec<(Rect, Line<'static>)>,
+    decisions: Vec<(Rect, Cell)>,
+}
+
+impl Composition {
+    fn new(model: &Model) -> Self {
+        let area = model.layout.panel;
+        let mut composition = Self { rest: area, lines: Vec::new(), decisions: Vec::new() };
+        for line in cell_lines(model) {
+            composition.add(line);
+        }
+        let beside = area.y == model.layout.board.y;
+        while beside && composition.rest.height > 0 && composition.rest.y < area.y + POSITION {
+            composition.add(Line::default());
+        }
+        for line in position_lines(model) {
+            composition.add(line);
+        }
+        composition.add_decisions(model);
+        composition
+    }
+
+    /// Adds a line below the others, wrapped if it is too long.
+    fn add(&mut self, line: Line<'static>) {
+        let width = usize::from(self.rest.width);
+        if line.width() <= width {
+            self.add_fitting(line);
+            return;
+        }
+        let text = line.to_string();
+        let indent = " ".repeat(text.len() - text.trim_start().len());
+        let options = textwrap::Options::new(width.max(1)).subsequent_indent(&indent);
+        for part in textwrap::wrap(&text, options) {
+            self.add_fitting(Line::styled(part.into_owned(), line.style));
+        }
+    }
+
+    fn add_fitting(&mut self, line: Line<'static>) {
+        if self.rest.height > 0 {
+            self.lines.push((Rect { height: 1, ..self.rest }, line));
+            self.rest.y += 1;
+            self.rest.height -= 1;
+        }
+    }
+
+    /// Adds the decisions in the order in which they were made; the last ones if they are too many.
+    fn add_decisions(&mut self, model: &Model) {
+        let decisions = model.session.decisions();
+        if decisions.is_empty() || self.rest.height < 2 {
+            return;
+        }
+        let entry = |(number, (cell, value)): (usize, (Cell, Value))| {
+            let word = match value {
+                Value::Placed => "place",
+                Value::Excluded => "exclude",
+            };
+            (cell, format!("  {} {word} {cell}", number + 1))
+        };
+        let entries: Vec<_> = decisions.iter().enumerate().map(entry).collect();
+        let wide = entries.iter().map(|(_, text)| text.len() + 2).max().unwrap_or_default();
+        let per_line = (usize::from(self.rest.width) / wide).max(1);
+        let shown = entries.len().min((usize::from(self.rest.height) - 1) * per_line);
+        let skipped = entries.len() - shown;
+        self.add(Line::raw(match skipped {
+            0 => "decisions".to_owned(),
+            _ => format!("decisions (the last {shown})"),
+        }));
+        for entries in entries[skipped..].chunks(per_line) {
+            for (x, (cell, text)) in (self.rest.x..).step_by(wide).zip(entries) {
+                let area = Rect { x, width: text.len() as u16, height: 1, ..self.rest };
+                self.decisions.push((area, *cell));
+            }
+            let spans = entries.iter().map(|(_, text)| Span::raw(format!("{text:<wide$}")));
+            self.add_fitting(spans.collect());
+        }
+    }
 }
 
 fn cell_lines(model: &Model) -> Vec<Line<'static>> {
@@ -186,31 +260,4 @@ fn work_lines(
             model.theme.faint(),
         ),
     ]
-}
-
-/// The decisions in the order in which they were made, the last ones if they are too many.
-fn decision_lines(model: &Model, width: u16, height: usize) -> Vec<Line<'static>> {
-    let decisions = model.session.decisions();
-    if decisions.is_empty() || height < 2 {
-        return Vec::new();
-    }
-    let entry = |(number, (cell, value)): (usize, (Cell, Value))| {
-        let word = match value {
-            Value::Placed => "place",
-            Value::Excluded => "exclude",
-        };
-        format!("  {} {word} {cell}", number + 1)
-    };
-    let entries: Vec<String> = decisions.iter().enumerate().map(entry).collect();
-    let wide = entries.iter().map(|entry| entry.len() + 2).max().unwrap_or_default();
-    let per_line = (usize::from(width) / wide).max(1);
-    let shown = entries.len().min((height - 1) * per_line);
-    let skipped = entries.len() - shown;
-    let head =
-        if skipped > 0 { format!("decisions (the last {shown})") } else { "decisions".to_owned() };
-    let mut lines = vec![Line::styled(head, Style::new())];
-    for entries in entries[skipped..].chunks(per_line) {
-        lines.push(entries.iter().map(|entry| Span::raw(format!("{entry:<wide$}"))).collect());
-    }
-    lines
 }
