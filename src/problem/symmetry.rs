@@ -66,7 +66,7 @@ fn sorted(mut cells: Vec<Cell>, bounds: Bounds) -> (Vec<Cell>, Bounds) {
 mod tests {
     use super::*;
     use crate::geometry::Grid;
-    use crate::problem::Value;
+    use crate::problem::Value::{self, Excluded, Placed};
 
     fn problem(size: &str, piece: &str, rules: &str) -> Problem {
         let requirements = rules.split_whitespace().map(|text| text.parse().unwrap());
@@ -119,7 +119,6 @@ mod tests {
             };
             decisions.iter().fold(queens, with).symmetries().len()
         };
-        use Value::{Excluded, Placed};
         assert_eq!(decided(&[("c3", Placed)]), 8);
         assert_eq!(decided(&[("a1", Placed)]), 2);
         assert_eq!(decided(&[("a1", Placed), ("e5", Placed)]), 4);

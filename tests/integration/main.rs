@@ -11,3 +11,4 @@ mod constructions;
 mod counts;
 mod domains;
 mod sampling;
+mod symmetry;

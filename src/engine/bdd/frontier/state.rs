@@ -10,15 +10,22 @@ pub(super) struct Expander<'a, const W: usize> {
     last_word: u64,
     /// The cliques that are not decided before this step.
     cliques: Vec<[u64; W]>,
-    /// The counted groups that are not decided before this step, with those of their variables that
-    /// this step leaves undecided, and which of them count again.
-    counted: Vec<(&'a Counted, [u64; W], Vec<[u64; W]>)>,
+    /// The counted groups that are not decided before this step.
+    counted: Vec<Undecided<'a, W>>,
     /// The cliques of the state at hand that lack a piece.
     lacking: Vec<usize>,
     /// The counters of the state at hand, and those of the state that the step leads to.
     counters: Vec<u64>,
     /// The state that the step leads to.
     key: Vec<u64>,
+}
+
+/// A counted group, and those of its variables that a step leaves undecided.
+struct Undecided<'a, const W: usize> {
+    group: &'a Counted,
+    mask: [u64; W],
+    /// Which of them count at least twice, three times, and so on.
+    again: Vec<[u64; W]>,
 }
 
 /// A piece too many, or no way left to have enough: no solution follows.
@@ -65,9 +72,9 @@ impl<'a, const W: usize> Expander<'a, W> {
                 .collect(),
             counted: (model.counted.iter().filter(undecided))
                 .map(|group| {
-                    let undecided = |bits: &Vec<u64>| and(&first_words(bits), &remaining);
-                    let again = group.again.iter().map(undecided).collect();
-                    (group, undecided(&group.mask.bits), again)
+                    let left = |bits: &Vec<u64>| and(&first_words(bits), &remaining);
+                    let again = group.again.iter().map(left).collect();
+                    Undecided { group, mask: left(&group.mask.bits), again }
                 })
                 .collect(),
             lacking: Vec::new(),
@@ -127,7 +134,7 @@ impl<'a, const W: usize> Expander<'a, W> {
     /// What is open after placing on a variable.
     fn place(&mut self, mut open: [u64; W], bit: usize) -> Result<[u64; W], Dead> {
         exclude(&mut open, self.excluded(bit));
-        for (group, ..) in &self.counted {
+        for Undecided { group, .. } in &self.counted {
             for _ in 0..group.weight(bit) {
                 group.count_one(&mut self.counters)?;
             }
@@ -154,7 +161,7 @@ impl<'a, const W: usize> Expander<'a, W> {
                     AtMostOne::More => {}
                 }
             }
-            for (group, mask, again) in &self.counted {
+            for Undecided { group, mask, again } in &self.counted {
                 let number = |mask| and(&open, mask).iter().map(|word| word.count_ones()).sum();
                 let left = again.iter().map(number).fold(number(mask), u32::saturating_add);
                 match group.limit(&mut self.counters, left)? {
