@@ -41,7 +41,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         return open_board(arguments);
     };
     match verb {
-        Verb::Count(asked) => count::run(&Task::new(&asked.problem, &asked.engine, json)?),
+        Verb::Count(asked) => {
+            count::run(&Task::new(&asked.problem, &asked.engine, json)?, asked.up_to_symmetry)
+        }
         Verb::Solve(asked) => {
             solve::run(&Task::new(&asked.problem, &asked.engine, json)?, &asked.output)
         }

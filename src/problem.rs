@@ -3,6 +3,7 @@
 mod decisions;
 mod group;
 mod rules;
+mod symmetry;
 
 use std::sync::Arc;
 

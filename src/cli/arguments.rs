@@ -9,8 +9,10 @@ Examples:
   configurator                                  configure 8 queens in the terminal
   configurator --size 10 --piece amazon         another size, another piece
   configurator count --size 12                  how many solutions there are
+  configurator count --up-to-symmetry           the same, reflections and rotations counted once
   configurator count --place b4,d5              how many remain after two choices
   configurator solve --all --format list        all solutions, one a line
+  configurator solve --size 12 --random         one of them, drawn evenly
   configurator solve --piece knight --rules rows=1,columns=1
   configurator domains --place a1,g2 --json     what every cell can still be
   configurator explain c4 --place a1,g2         why a cell is impossible, and the way back
@@ -99,6 +101,9 @@ pub(super) enum Verb {
 
 #[derive(Args, Debug)]
 pub(super) struct CountArguments {
+    /// Count solutions once that reflections and rotations turn into each other
+    #[arg(long, help_heading = "Solutions")]
+    pub up_to_symmetry: bool,
     #[command(flatten)]
     pub problem: ProblemArguments,
     #[command(flatten)]
@@ -146,6 +151,7 @@ pub(super) struct InspectArguments {
 }
 
 /// Which solutions to print, and how.
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as it was typed")]
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Solutions")]
 pub(super) struct SolutionArguments {
@@ -155,6 +161,15 @@ pub(super) struct SolutionArguments {
     /// Print all of them
     #[arg(long)]
     pub all: bool,
+    /// Print one of each class of solutions that reflections and rotations turn into each other
+    #[arg(long)]
+    pub up_to_symmetry: bool,
+    /// Draw them at random, each with the same probability; with --limit N, N times
+    #[arg(long)]
+    pub random: bool,
+    /// Draw what this number always draws [default: a new one each time]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub seed: Option<String>,
     /// How to print a solution [default: board]
     #[arg(long, value_enum)]
     pub format: Option<SolutionFormat>,

@@ -1,4 +1,5 @@
 use std::io::Write;
+use std::sync::Arc;
 
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -13,6 +14,12 @@ struct Answer {
     #[serde(serialize_with = "big_number")]
     solutions: Option<BigUint>,
     exact: bool,
+    /// Does `solutions` count classes?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    up_to_symmetry: bool,
+    /// How many symmetries the classes come from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    symmetries: Option<usize>,
     engine: &'static str,
     #[serde(flatten)]
     problem: ProblemFacts,
@@ -23,9 +30,13 @@ struct Answer {
     interrupted: Option<String>,
 }
 
-/// Prints the number of solutions, alone.
-pub(super) fn run(task: &Task) -> anyhow::Result<()> {
+/// Prints the number of solutions, alone: of all, or of their classes up to symmetry.
+pub(super) fn run(task: &Task, up_to_symmetry: bool) -> anyhow::Result<()> {
     let result = task.work(|| {
+        if up_to_symmetry {
+            let classes = Engine::new().classes(&task.problem, &task.budget)?;
+            return Ok((classes.number().clone(), Arc::clone(classes.diagram())));
+        }
         let diagram = Engine::new().diagram(&task.problem, &task.budget)?;
         Ok((diagram.count(&task.budget)?, diagram))
     });
@@ -38,6 +49,8 @@ pub(super) fn run(task: &Task) -> anyhow::Result<()> {
         format::print_json(&Answer {
             exact: solutions.is_some(),
             solutions,
+            up_to_symmetry,
+            symmetries: up_to_symmetry.then(|| task.problem.symmetries().len()),
             engine: task.engine,
             problem: (&task.problem).into(),
             nodes,

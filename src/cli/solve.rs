@@ -1,13 +1,19 @@
 use std::io::{self, Write};
+use std::iter;
+use std::sync::Arc;
 
 use anyhow::{anyhow, ensure};
+use rand::RngCore;
+use rand::rngs::OsRng;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
 use serde::Serialize;
 
 use super::arguments::{SolutionArguments, SolutionFormat};
 use super::exit::NoSolution;
 use super::format::{self, milliseconds};
 use super::task::Task;
-use crate::engine::bdd::{Diagram, Engine};
+use crate::engine::bdd::{Classes, Diagram, Engine, Ranking};
 use crate::engine::{Interrupted, Phase, Progress};
 use crate::geometry::CellSet;
 
@@ -29,26 +35,86 @@ struct Statistics {
     printed: u64,
     /// Of the reduced ordered BDD, terminals included.
     nodes: Option<usize>,
+    /// What random solutions were drawn with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
     elapsed_ms: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
 }
 
-/// Prints solutions one after the other, as the diagram yields them.
+/// Which solutions are asked for.
+#[derive(Clone, Copy)]
+enum Choice {
+    InOrder,
+    UpToSymmetry,
+    Random { seed: u64 },
+}
+
+impl Choice {
+    const fn seed(self) -> Option<u64> {
+        match self {
+            Self::Random { seed } => Some(seed),
+            Self::InOrder | Self::UpToSymmetry => None,
+        }
+    }
+}
+
+/// What yields the solutions that are asked for.
+enum Chosen {
+    InOrder(Arc<Diagram>),
+    UpToSymmetry(Classes),
+    Random(Ranking, u64),
+}
+
+impl Chosen {
+    fn new(choice: Choice, Task { problem, budget, .. }: &Task) -> Result<Self, Interrupted> {
+        let mut engine = Engine::new();
+        Ok(match choice {
+            Choice::InOrder => Self::InOrder(engine.diagram(problem, budget)?),
+            Choice::UpToSymmetry => Self::UpToSymmetry(engine.classes(problem, budget)?),
+            Choice::Random { seed } => Self::Random(engine.ranking(problem, budget)?, seed),
+        })
+    }
+
+    fn diagram(&self) -> &Diagram {
+        match self {
+            Self::InOrder(diagram) => diagram,
+            Self::UpToSymmetry(classes) => classes.diagram(),
+            Self::Random(ranking, _) => ranking.diagram(),
+        }
+    }
+
+    /// The solutions one after the other; in between `None`, where looking for the next takes long.
+    fn solutions(&self) -> Box<dyn Iterator<Item = Option<CellSet>> + '_> {
+        match self {
+            Self::InOrder(diagram) => Box::new(diagram.solutions().map(Some)),
+            Self::UpToSymmetry(classes) => Box::new(classes.representatives()),
+            Self::Random(ranking, seed) => {
+                let mut random = ChaCha8Rng::seed_from_u64(*seed);
+                let draws = iter::from_fn(move || ranking.random(&mut random));
+                Box::new(draws.map(Some))
+            }
+        }
+    }
+}
+
+/// Prints solutions one after the other.
 pub(super) fn run(task: &Task, arguments: &SolutionArguments) -> anyhow::Result<()> {
     let limit = limit(arguments)?;
+    let choice = choice(arguments)?;
     ensure!(
         !(task.json && arguments.format.is_some()),
         "--format is for plain text: leave it out with --json"
     );
-    let built = task.work(|| Engine::new().diagram(&task.problem, &task.budget));
+    let built = task.work(|| Chosen::new(choice, task));
     let mut out = format::stdout();
     if task.json {
         write!(out, "{{\"solutions\":[")?;
     }
     let printed = match &built {
         Err(interrupted) => Printed { interrupted: Some(*interrupted), ..Printed::default() },
-        Ok(diagram) => print(task, diagram, limit, |number, solution| {
+        Ok(chosen) => print(task, chosen, limit, |number, solution| {
             if task.json {
                 let comma = if number > 0 { "," } else { "" };
                 write!(out, "{comma}")?;
@@ -60,7 +126,8 @@ pub(super) fn run(task: &Task, arguments: &SolutionArguments) -> anyhow::Result<
     let statistics = || Statistics {
         engine: task.engine,
         printed: printed.solutions,
-        nodes: built.as_ref().ok().map(|diagram| diagram.bdd_nodes()),
+        nodes: built.as_ref().ok().map(|chosen| chosen.diagram().bdd_nodes()),
+        seed: choice.seed(),
         elapsed_ms: milliseconds(task.budget.elapsed()),
         interrupted: printed.interrupted.as_ref().map(Interrupted::to_string),
     };
@@ -91,15 +158,36 @@ fn limit(arguments: &SolutionArguments) -> anyhow::Result<u64> {
     }
 }
 
+/// Which solutions are asked for.
+fn choice(arguments: &SolutionArguments) -> anyhow::Result<Choice> {
+    let seed = match &arguments.seed {
+        None => None,
+        Some(text) => Some(text.parse::<u64>().map_err(|_| {
+            anyhow!("--seed: '{text}' is not a seed (a whole number from 0 to {})", u64::MAX)
+        })?),
+    };
+    if !arguments.random {
+        ensure!(seed.is_none(), "--seed is for random solutions: give --random too");
+        return Ok(if arguments.up_to_symmetry { Choice::UpToSymmetry } else { Choice::InOrder });
+    }
+    ensure!(
+        !arguments.up_to_symmetry,
+        "--random draws from all solutions, not one of each class: leave out --up-to-symmetry"
+    );
+    ensure!(!arguments.all, "--random has no end: give --limit in place of --all");
+    Ok(Choice::Random { seed: seed.unwrap_or_else(|| OsRng.next_u64()) })
+}
+
 /// Hands solutions to `write`, each with its number from 0, until the limit or the budget ends.
 fn print(
     task: &Task,
-    diagram: &Diagram,
+    chosen: &Chosen,
     limit: u64,
     mut write: impl FnMut(u64, &CellSet) -> anyhow::Result<()>,
 ) -> anyhow::Result<Printed> {
     let mut printed = Printed::default();
-    let mut solutions = diagram.solutions();
+    let diagram = chosen.diagram();
+    let mut solutions = chosen.solutions();
     while printed.solutions < limit {
         let progress = Progress {
             phase: Phase::Asking,
@@ -114,6 +202,9 @@ fn print(
         let Some(solution) = solutions.next() else {
             printed.complete = true;
             return Ok(printed);
+        };
+        let Some(solution) = solution else {
+            continue;
         };
         write(printed.solutions, &solution)?;
         printed.solutions += 1;
@@ -149,6 +240,9 @@ fn tell(statistics: &Statistics, complete: bool) -> io::Result<()> {
     write!(out, "solutions printed: {printed}{all}, engine: {engine}")?;
     if let Some(nodes) = statistics.nodes {
         write!(out, ", diagram: {nodes} nodes")?;
+    }
+    if let Some(seed) = statistics.seed {
+        write!(out, ", seed: {seed}")?;
     }
     writeln!(out, ", time: {elapsed_ms:.1} ms")
 }

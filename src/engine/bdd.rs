@@ -6,20 +6,24 @@
 //! it the textbook way, by the library's operations, for comparison.
 
 mod census;
+mod classes;
 mod conjoin;
 mod diagram;
 mod engine;
 mod frontier;
 mod order;
+mod ranking;
 mod repair;
 mod robdd;
 mod select;
 mod solutions;
 
+pub use classes::Classes;
 pub use conjoin::{Conjoined, conjoin};
 pub use diagram::Diagram;
 pub use engine::Engine;
 pub use frontier::{Construction, compile};
 pub use order::{Arrangement, VariableOrder};
+pub use ranking::Ranking;
 pub use robdd::{MAX_VARIABLES, TooManyVariables};
 pub use solutions::Solutions;

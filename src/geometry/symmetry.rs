@@ -1,4 +1,4 @@
-use super::{Cell, Offset, Size};
+use super::{Cell, CellSet, Offset, Size};
 
 /// A reflection or rotation of a grid: the cells transposed or not, then rows and columns turned
 /// around or not.
@@ -38,6 +38,40 @@ impl Symmetry {
         )
     }
 
+    /// This symmetry, then another.
+    #[must_use]
+    pub const fn then(self, next: Self) -> Self {
+        let (flip_rows, flip_columns) = if next.transpose {
+            (self.flip_columns, self.flip_rows)
+        } else {
+            (self.flip_rows, self.flip_columns)
+        };
+        Self {
+            transpose: self.transpose ^ next.transpose,
+            flip_rows: flip_rows ^ next.flip_rows,
+            flip_columns: flip_columns ^ next.flip_columns,
+        }
+    }
+
+    /// A cell and all that repeating the symmetry takes it to, each once: up to 4 cells.
+    ///
+    /// # Panics
+    /// As [`Symmetry::map`].
+    pub fn orbit(self, cell: Cell, size: Size) -> impl Iterator<Item = Cell> {
+        let next = move |&at: &Cell| Some(self.map(at, size)).filter(|&to| to != cell);
+        std::iter::successors(Some(cell), next)
+    }
+
+    /// Where a set of cells goes.
+    ///
+    /// # Panics
+    /// When a rectangle is transposed.
+    #[must_use]
+    pub fn image(self, cells: &CellSet) -> CellSet {
+        let size = cells.size();
+        CellSet::from_cells(size, cells.iter().map(|cell| self.map(cell, size)))
+    }
+
     /// Where a step goes.
     #[must_use]
     pub fn map_offset(self, offset: Offset) -> Offset {
@@ -68,6 +102,33 @@ mod tests {
                 assert_eq!(image.iter().copied().collect::<BTreeSet<_>>(), size.iter().collect());
             }
         }
+    }
+
+    #[test]
+    fn one_after_the_other_is_a_symmetry() {
+        let size = Size::square(3).unwrap();
+        for (first, second) in
+            Symmetry::of(size).flat_map(|a| Symmetry::of(size).map(move |b| (a, b)))
+        {
+            for cell in size.iter() {
+                let both = second.map(first.map(cell, size), size);
+                assert_eq!(first.then(second).map(cell, size), both, "{first:?} {second:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn orbits_part_the_cells() {
+        let size = Size::square(5).unwrap();
+        // Of the 25 cells the reflections fix 5, the rotations the one in the middle.
+        let mut orbits: Vec<usize> = Symmetry::of(size)
+            .map(|symmetry| {
+                let least = |&cell: &Cell| symmetry.orbit(cell, size).min() == Some(cell);
+                size.iter().filter(least).count()
+            })
+            .collect();
+        orbits.sort_unstable();
+        assert_eq!(orbits, [7, 7, 13, 15, 15, 15, 15, 25]);
     }
 
     #[test]

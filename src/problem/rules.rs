@@ -133,7 +133,8 @@ impl Rules {
     }
 }
 
-fn groups(grid: &Grid, Requirement { family, bounds }: Requirement) -> Vec<Group> {
+/// The groups that a requirement speaks of.
+pub(super) fn groups(grid: &Grid, Requirement { family, bounds }: Requirement) -> Vec<Group> {
     let size = grid.size();
     let standing = |cell: &Cell| !grid.is_hole(*cell);
     match family {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use configurator::engine::bdd::{Arrangement, Engine, VariableOrder, compile, conjoin};
+use configurator::engine::bdd::{Arrangement, Engine, Ranking, VariableOrder, compile, conjoin};
 use configurator::engine::{Budget, Cause, Interrupted, Phase, Progress};
 use configurator::geometry::{Grid, Size};
 use configurator::problem::{Bounds, Decisions, Family, Problem, Requirement, Rules};
@@ -189,7 +189,7 @@ fn conjoining_looks_at_the_budget_within_an_operation() {
 #[test]
 fn questions_end_with_the_budget_too() {
     let (problem, order) = queens(8);
-    let diagram = compile(&problem, &order, &Budget::default()).unwrap().diagram;
+    let diagram = Arc::new(compile(&problem, &order, &Budget::default()).unwrap().diagram);
     let cancelled = Budget::default();
     cancelled.cancel();
     for (budget, cause) in [
@@ -205,9 +205,11 @@ fn questions_end_with_the_budget_too() {
             diagram.count(&budget).map(|_| ()),
             diagram.path_count(&budget).map(|_| ()),
             diagram.select(&none, &budget).map(|_| ()),
-            diagram.random_solution(&mut random, &budget).map(|_| ()),
+            Ranking::new(Arc::clone(&diagram), &budget).map(|_| ()),
             engine.census(&problem, &budget).map(|_| ()),
             engine.diagram(&problem, &budget).map(|_| ()),
+            engine.ranking(&problem, &budget).map(|_| ()),
+            engine.classes(&problem, &budget).map(|_| ()),
             engine.complete(&problem, &mut random, &budget).map(|_| ()),
             engine.nearest_size(problem.rules(), &budget).map(|_| ()),
         ];

@@ -50,6 +50,11 @@ impl Case {
         Cell::new(bit / columns, bit % columns)
     }
 
+    /// A set of cells, for the program.
+    pub fn set(&self, mask: u64) -> CellSet {
+        CellSet::from_cells(self.size(), bits(mask).map(|bit| self.cell(bit)))
+    }
+
     /// For the program.
     pub fn rules(&self) -> Arc<Rules> {
         let grid = Grid::new(self.size())

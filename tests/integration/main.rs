@@ -12,5 +12,6 @@ mod counts;
 mod domains;
 mod explanations;
 mod sampling;
+mod symmetry;
 #[cfg(unix)]
 mod terminal;

@@ -67,7 +67,7 @@ pub(super) trait Count:
 impl<T: Clone + Zero + One + CheckedAdd + CheckedMul + Into<BigUint>> Count for T {}
 
 /// A pass that has not come to its end.
-enum Stopped {
+pub(super) enum Stopped {
     /// A count does not fit the number type.
     Overflow,
     Interrupted(Interrupted),
@@ -98,6 +98,8 @@ macro_rules! with_numbers {
     };
 }
 
+pub(super) use with_numbers;
+
 impl Diagram {
     /// The number of solutions that keep the decisions, in all and by cell: one pass up and one pass
     /// down, in time linear in the diagram.
@@ -116,19 +118,6 @@ impl Diagram {
     pub fn count(&self, budget: &Budget) -> Result<BigUint, Interrupted> {
         let selection = Selection::new(self, &Decisions::default());
         with_numbers!(count(self, &selection, budget))
-    }
-
-    /// The number of solutions below each node.
-    ///
-    /// # Errors
-    /// When the budget ends first.
-    pub(super) fn weights(&self, budget: &Budget) -> Result<Vec<BigUint>, Interrupted> {
-        let selection = Selection::new(self, &Decisions::default());
-        let below = solutions_below::<BigUint>(self, &selection, budget);
-        below.map_err(|stopped| match stopped {
-            Stopped::Interrupted(interrupted) => interrupted,
-            Stopped::Overflow => unreachable!("a big integer holds every count"),
-        })
     }
 
     /// The number of paths to the true terminal of the reduced ordered BDD: a variable that a path
@@ -166,7 +155,8 @@ impl Diagram {
     }
 }
 
-fn solutions_below<C: Count>(
+/// The number of solutions below each node.
+pub(super) fn solutions_below<C: Count>(
     diagram: &Diagram,
     selection: &Selection,
     budget: &Budget,

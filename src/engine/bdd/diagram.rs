@@ -86,6 +86,11 @@ impl Diagram {
         self.starts[variable] as usize..end
     }
 
+    /// The variable of a node that is no terminal.
+    pub(super) fn variable(&self, id: NodeId) -> usize {
+        self.starts.partition_point(|&start| start > id)
+    }
+
     /// The variable of each node, by number; the terminals have the number of variables.
     pub(super) fn node_variables(&self) -> Vec<u32> {
         let mut variables = vec![self.variables() as u32; self.nodes.len()];

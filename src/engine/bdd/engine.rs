@@ -1,9 +1,9 @@
 use std::sync::Arc;
 
 use num_bigint::BigUint;
-use rand::Rng;
+use rand::RngCore;
 
-use super::{Arrangement, Diagram, VariableOrder, compile};
+use super::{Arrangement, Diagram, Ranking, VariableOrder, compile};
 use crate::engine::{Budget, Cause, Census, Completion, Interrupted, Oracle, Repairs};
 use crate::geometry::{Cell, CellSet, Grid, Size};
 use crate::problem::{Decisions, Problem, Rules, Value};
@@ -56,6 +56,14 @@ impl Engine {
         Ok(diagram)
     }
 
+    /// The solutions of a problem by number.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn ranking(&mut self, problem: &Problem, budget: &Budget) -> Result<Ranking, Interrupted> {
+        Ranking::new(self.diagram(problem, budget)?, budget)
+    }
+
     /// A solution drawn at random, each with the same probability, and what else must be excluded for
     /// it to be the only one; `None` without a solution.
     ///
@@ -64,16 +72,16 @@ impl Engine {
     pub fn complete(
         &mut self,
         problem: &Problem,
-        random: &mut impl Rng,
+        random: &mut impl RngCore,
         budget: &Budget,
     ) -> Result<Option<Completion>, Interrupted> {
-        let diagram = self.diagram(problem, budget)?;
-        let Some(solution) = diagram.random_solution(random, budget)? else {
+        let ranking = self.ranking(problem, budget)?;
+        let Some(solution) = ranking.random(random) else {
             return Ok(None);
         };
         let mut decisions = problem.decisions().clone();
         solution.iter().for_each(|cell| decisions.insert(cell, Value::Placed));
-        let census = diagram.census(&decisions, budget)?;
+        let census = ranking.diagram().census(&decisions, budget)?;
         let size = problem.rules().size();
         let open = size.iter().filter(|&cell| census.cells[size.index(cell)].bits() > 0);
         let exclude = &CellSet::from_cells(size, open) - &solution;
@@ -117,6 +125,20 @@ impl Engine {
         self.covering(&Problem::new(Arc::clone(problem.rules())), budget)
     }
 
+    /// The order of variables for these rules. Diagrams of other rules are given up.
+    pub(super) fn order(&mut self, rules: &Arc<Rules>) -> Arc<VariableOrder> {
+        match &self.order {
+            Some(order) if self.rules.as_ref() == Some(rules) => Arc::clone(order),
+            _ => {
+                self.diagrams.clear();
+                self.rules = Some(Arc::clone(rules));
+                let order = Arc::new(VariableOrder::new(rules.grid(), Arrangement::RowMajor));
+                self.order = Some(Arc::clone(&order));
+                order
+            }
+        }
+    }
+
     /// A diagram at hand, or a new one, whose decisions are among those of the problem. It is the
     /// last of those kept.
     fn covering(
@@ -124,12 +146,7 @@ impl Engine {
         problem: &Problem,
         budget: &Budget,
     ) -> Result<Arc<Diagram>, Interrupted> {
-        if self.rules.as_ref() != Some(problem.rules()) {
-            let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
-            self.rules = Some(Arc::clone(problem.rules()));
-            self.order = Some(Arc::new(order));
-            self.diagrams.clear();
-        }
+        let order = self.order(problem.rules());
         let covers = |decisions: &Decisions| {
             decisions.iter().all(|(cell, value)| problem.decisions().get(cell) == Some(value))
         };
@@ -142,8 +159,7 @@ impl Engine {
             self.diagrams.push(found);
             return Ok(diagram);
         }
-        let order = self.order.as_ref().expect("made with the rules");
-        let diagram = Arc::new(compile(problem, order, budget)?.diagram);
+        let diagram = Arc::new(compile(problem, &order, budget)?.diagram);
         self.keep(problem.decisions(), &diagram, budget);
         Ok(diagram)
     }

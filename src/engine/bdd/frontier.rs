@@ -24,6 +24,7 @@ use std::time::{Duration, Instant};
 use super::diagram::{Builder, Diagram, FALSE};
 use super::order::VariableOrder;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
+use crate::geometry::Symmetry;
 use crate::problem::Problem;
 use level::{Level, Transitions};
 use model::Model;
@@ -51,6 +52,18 @@ pub fn compile(
     order: &Arc<VariableOrder>,
     budget: &Budget,
 ) -> Result<Construction, Interrupted> {
+    compile_invariant(problem, Symmetry::IDENTITY, order, budget)
+}
+
+/// Builds the diagram of those solutions of a problem that one of its symmetries maps to themselves.
+/// Of cells that the symmetry takes to each other only the first in the order has a variable; the
+/// others are as it is.
+pub(super) fn compile_invariant(
+    problem: &Problem,
+    symmetry: Symmetry,
+    order: &Arc<VariableOrder>,
+    budget: &Budget,
+) -> Result<Construction, Interrupted> {
     let started = Instant::now();
     let mut peak_memory = 0;
     let mut check = |progress: Progress| {
@@ -58,7 +71,7 @@ pub fn compile(
         budget.check(progress)
     };
     let mut states = Vec::new();
-    let diagram = match Model::new(problem, order, &mut check)? {
+    let diagram = match Model::new(problem, symmetry, order, &mut check)? {
         Some(model) => {
             let transitions = expand(&model, &mut check)?;
             states

@@ -1,8 +1,4 @@
-use num_bigint::{BigUint, RandBigInt};
-use rand::Rng;
-
 use super::diagram::{Diagram, FALSE, NodeId, TRUE};
-use crate::engine::{Budget, Interrupted};
 use crate::geometry::CellSet;
 
 impl Diagram {
@@ -12,44 +8,6 @@ impl Diagram {
     pub fn solutions(&self) -> Solutions<'_> {
         let path = if self.is_false() { Vec::new() } else { vec![(self.root, Branch::Both)] };
         Solutions { diagram: self, variables: self.node_variables(), path }
-    }
-
-    /// A solution drawn at random, each with the same probability; `None` if there is none.
-    ///
-    /// # Errors
-    /// When the budget ends first.
-    pub fn random_solution(
-        &self,
-        random: &mut impl Rng,
-        budget: &Budget,
-    ) -> Result<Option<CellSet>, Interrupted> {
-        let weights = self.weights(budget)?;
-        let total = &weights[self.root as usize];
-        if self.is_false() {
-            return Ok(None);
-        }
-        let number = random.gen_biguint_below(total);
-        Ok(Some(self.nth(number, &weights)))
-    }
-
-    /// The solution of a number below the total, counted from 0 in the order of
-    /// [`Diagram::solutions`].
-    fn nth(&self, mut number: BigUint, weights: &[BigUint]) -> CellSet {
-        let variables = self.node_variables();
-        let mut cells = CellSet::empty(self.order.size());
-        let mut id = self.root;
-        while id > TRUE {
-            let node = self.nodes[id as usize];
-            let with = &weights[node.high as usize];
-            if number < *with {
-                cells.insert(self.order.cell(variables[id as usize] as usize));
-                id = node.high;
-            } else {
-                number -= with;
-                id = node.low;
-            }
-        }
-        cells
     }
 }
 

@@ -36,6 +36,32 @@ fn a_row_of_holes_cannot_hold_a_piece() {
 }
 
 #[test]
+fn classes_up_to_symmetry() {
+    assert_count("--up-to-symmetry", "12");
+    assert_count("--size 12 --up-to-symmetry", "1787");
+    assert_count("--size 10 --piece amazon --up-to-symmetry", "1");
+    assert_count("--size 8 --piece amazon --up-to-symmetry", "0");
+    assert_count("--size 1 --up-to-symmetry", "1");
+    // The reflection along the diagonal through a1 keeps this one decision.
+    assert_count("--place a1 --up-to-symmetry", "2");
+    assert_count("--place b4,d5 --up-to-symmetry", "2");
+}
+
+#[test]
+fn json_tells_the_symmetries() {
+    let json = run("count --up-to-symmetry --json").json();
+    assert_eq!(json["solutions"], "12");
+    assert_eq!((&json["up_to_symmetry"], &json["symmetries"]), (&true.into(), &8.into()));
+    let rectangle = run("count --size 5x6 --up-to-symmetry --json").json();
+    assert_eq!(rectangle["symmetries"], 4);
+    assert_eq!(run("count --place b1 --up-to-symmetry --json").json()["symmetries"], 1);
+    let ended = run("count --size 16 --memory 1MB --up-to-symmetry --json");
+    assert_eq!((ended.code(), &ended.json()["symmetries"]), (3, &8.into()));
+    let plain = run("count --json").json();
+    assert!(plain.get("up_to_symmetry").is_none() && plain.get("symmetries").is_none());
+}
+
+#[test]
 fn json() {
     let json = run("count --json").json();
     assert_eq!(json["solutions"], "92");

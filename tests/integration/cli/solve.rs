@@ -163,6 +163,76 @@ fn no_solution_is_an_exit_code_of_its_own() {
 }
 
 #[test]
+fn one_of_each_class() {
+    let amazons = run("solve --size 10 --piece amazon --all --up-to-symmetry --format list");
+    assert_eq!(amazons.answer().lines().count(), 1);
+    assert_eq!(
+        amazons.answer(),
+        run("solve --size 10 --piece amazon --format list").answer(),
+        "the first solution comes first in its class"
+    );
+    let queens = run("solve --all --up-to-symmetry --format list");
+    let lines: Vec<&str> = queens.answer().lines().collect();
+    assert_eq!((lines.len(), lines[0]), (12, "[1,5,8,6,3,7,2,4]"));
+    let four = run("solve --limit 4 --up-to-symmetry --format list");
+    assert_eq!(four.answer().lines().collect::<Vec<_>>(), lines[..4]);
+    let complete = |arguments: &str| run(arguments).json()["complete"].clone();
+    assert_eq!(complete("solve --limit 12 --up-to-symmetry --json"), true);
+    assert_eq!(complete("solve --limit 11 --up-to-symmetry --json"), false);
+    assert_eq!(run("solve --size 3 --up-to-symmetry").refusal(1), "no solution exists");
+    // Of so many solutions nobody goes through all to find out whether one more is left.
+    let knights = run("solve --size 7 --piece knight --rules pieces=20 --up-to-symmetry --json");
+    assert_eq!((knights.code(), &knights.json()["complete"]), (0, &false.into()));
+}
+
+#[test]
+fn random_solutions() {
+    let draw = |options: &str| {
+        let drawn = run(&format!("solve --random --format list {options}"));
+        let lines: Vec<String> = drawn.answer().lines().map(str::to_owned).collect();
+        assert!(lines.iter().all(|line| peaceful(&columns(line))), "{lines:?}");
+        lines
+    };
+    assert_eq!(draw("").len(), 1);
+    assert_eq!(draw("--seed 7 --limit 20"), draw("--seed 7 --limit 20"));
+    assert_eq!(draw("--seed 7 --limit 20")[..5], draw("--seed 7 --limit 5"));
+    assert_ne!(draw("--seed 7 --limit 20"), draw("--seed 8 --limit 20"));
+    assert_ne!(draw("--limit 20"), draw("--limit 20"));
+    // Draws are independent: there are only two solutions.
+    assert_eq!(draw("--size 4 --limit 20").len(), 20);
+
+    let json = run("solve --random --limit 3 --json").json();
+    let seed = json["statistics"]["seed"].as_u64().unwrap();
+    assert_eq!(json["complete"], false);
+    let again = run(&format!("solve --random --limit 3 --json --seed {seed}")).json();
+    assert_eq!(json["solutions"], again["solutions"]);
+    assert!(run("solve --json").json()["statistics"].get("seed").is_none());
+    assert_eq!(run("solve --size 3 --random").refusal(1), "no solution exists");
+}
+
+#[test]
+fn options_that_contradict_each_other_are_refused() {
+    for (options, sentence) in [
+        (
+            "--random --up-to-symmetry",
+            "--random draws from all solutions, not one of each class: leave out --up-to-symmetry",
+        ),
+        ("--random --all", "--random has no end: give --limit in place of --all"),
+        ("--seed 1", "--seed is for random solutions: give --random too"),
+        (
+            "--random --seed x",
+            "--seed: 'x' is not a seed (a whole number from 0 to 18446744073709551615)",
+        ),
+        (
+            "--random --seed -1",
+            "--seed: '-1' is not a seed (a whole number from 0 to 18446744073709551615)",
+        ),
+    ] {
+        assert_eq!(run(&format!("solve {options}")).refusal(2), sentence);
+    }
+}
+
+#[test]
 fn json() {
     let one = run("solve --json");
     assert_eq!(one.answer().len(), one.stdout().len());

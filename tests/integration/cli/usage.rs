@@ -106,7 +106,7 @@ fn help_teaches_by_examples() {
     for part in ["Examples:", "configurator solve --all --format list", "Verbs:", "Exit codes:"] {
         assert!(help.answer().contains(part), "{part}");
     }
-    for verb in ["count", "solve", "domains", "inspect"] {
+    for verb in ["count", "solve", "domains", "explain", "inspect"] {
         let help = run(&format!("{verb} --help"));
         assert!(help.answer().contains("--size <SIZE>"), "{verb}");
     }
@@ -119,7 +119,7 @@ fn the_board_needs_a_terminal() {
         assert_eq!(
             run(arguments).refusal(2),
             "the board needs a terminal for input and output; without one ask with a verb: count, \
-             solve, domains or inspect (see 'configurator --help')"
+             solve, domains, explain or inspect (see 'configurator --help')"
         );
     }
     assert!(run("--json").refusal(2).starts_with("--json needs a verb that prints data"));

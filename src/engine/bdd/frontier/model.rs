@@ -1,12 +1,18 @@
 use super::super::order::VariableOrder;
 use super::{Check, padded};
 use crate::engine::{Interrupted, Phase, Progress};
+use crate::geometry::Symmetry;
 use crate::problem::{Bounds, Problem};
 
 mod settle;
 
 /// A problem as bit masks over its *active* variables: those that the decisions leave open, and
 /// those that must be true. The others are false in every solution.
+///
+/// Of the solutions that a symmetry maps to themselves, a variable stands for its whole orbit: cells
+/// that the symmetry takes to each other are all true or all false. The first of them is the active
+/// one, what it excludes are the orbits of the cells that it excludes, and a group may hold several
+/// cells of one orbit. With the identity each cell is an orbit.
 ///
 /// Active variables are numbered in their order. A mask has the last one as bit 0, so that the masks
 /// of what remains after some steps are its first words.
@@ -35,9 +41,28 @@ pub(super) struct Mask {
     pub last: usize,
 }
 
+/// An active variable in a group.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Member {
+    variable: usize,
+    /// How many cells of its orbit are in the group.
+    weight: u32,
+}
+
+fn bits<'a>(members: impl Iterator<Item = &'a Member>, active: usize) -> Vec<u64> {
+    let mut bits = vec![0; active.div_ceil(64)];
+    for member in members {
+        let bit = active - 1 - member.variable;
+        bits[bit / 64] |= 1 << (bit % 64);
+    }
+    bits
+}
+
 /// A group that needs its pieces counted.
 pub(super) struct Counted {
     pub mask: Mask,
+    /// The variables that count at least twice, three times, and so on, as far as there are any.
+    pub again: Vec<Vec<u64>>,
     pub bounds: Bounds,
     /// Where its counter is: a word of the state, a bit in it, and the counter's width in bits.
     pub word: usize,
@@ -54,31 +79,34 @@ pub(super) struct Step {
 }
 
 impl Mask {
-    fn new(members: &[usize], active: usize) -> Self {
-        let mut bits = vec![0; active.div_ceil(64)];
-        for &member in members {
-            let bit = active - 1 - member;
-            bits[bit / 64] |= 1 << (bit % 64);
-        }
-        let last = members.last().copied().unwrap_or_default();
-        Self { bits, last }
+    fn new(members: &[Member], active: usize) -> Self {
+        let last = members.last().map_or(0, |member| member.variable);
+        Self { bits: bits(members.iter(), active), last }
     }
 }
 
 impl Model {
-    /// The model of a problem; `None` if the decisions leave no solution for a plain reason.
+    /// The model of those solutions of a problem that one of its symmetries maps to themselves;
+    /// `None` if there are none for a plain reason.
     pub(super) fn new(
         problem: &Problem,
+        symmetry: Symmetry,
         order: &VariableOrder,
         check: &mut Check<'_>,
     ) -> Result<Option<Self>, Interrupted> {
-        let Some(values) = settle::settle(problem) else {
+        let Some(values) = settle::settle_orbits(problem, symmetry) else {
             return Ok(None);
         };
         let rules = problem.rules();
-        let value = |variable: &usize| values[order.size().index(order.cell(*variable))];
-        let variables: Vec<usize> =
-            (0..order.len()).filter(|variable| value(variable) != Some(false)).collect();
+        let size = order.size();
+        let value = |variable: &usize| values[size.index(order.cell(*variable))];
+        let orbit = |variable: usize| {
+            symmetry.orbit(order.cell(variable), size).filter_map(|cell| order.variable(cell))
+        };
+        let variables: Vec<usize> = (0..order.len())
+            .filter(|&variable| value(&variable) != Some(false))
+            .filter(|&variable| orbit(variable).all(|other| other >= variable))
+            .collect();
         let active = variables.len();
         let words = padded(active.div_ceil(64));
         check(Progress {
@@ -90,7 +118,7 @@ impl Model {
 
         let mut numbers = vec![None; order.len()];
         for (number, &variable) in variables.iter().enumerate() {
-            numbers[variable] = Some(number);
+            orbit(variable).for_each(|other| numbers[other] = Some(number));
         }
         let number = |cell| order.variable(cell).and_then(|variable| numbers[variable]);
         let mut excluded = vec![0_u64; active * words];
@@ -112,28 +140,42 @@ impl Model {
             words,
         };
         let mut cliques = Vec::new();
+        let mut counted = Vec::new();
         for group in rules.groups().iter().chain(&rules.implied_groups()) {
-            let mut members: Vec<usize> =
+            let mut variables: Vec<usize> =
                 group.cells().iter().copied().filter_map(number).collect();
-            members.sort_unstable();
-            model.add_group(members, group.bounds(), &mut cliques);
+            variables.sort_unstable();
+            let members = variables.chunk_by(|a, b| a == b);
+            let members: Vec<Member> = members
+                .map(|same| Member { variable: same[0], weight: same.len() as u32 })
+                .collect();
+            model.add_group(members, group.bounds(), &mut cliques, &mut counted);
         }
         model.add_steps(&cliques);
         Ok(Some(model))
     }
 
-    fn add_group(&mut self, members: Vec<usize>, bounds: Bounds, cliques: &mut Vec<Vec<usize>>) {
+    /// Adds a group unless it says nothing, or the same as one before.
+    fn add_group(
+        &mut self,
+        members: Vec<Member>,
+        bounds: Bounds,
+        cliques: &mut Vec<Vec<Member>>,
+        counted: &mut Vec<(Vec<Member>, Bounds)>,
+    ) {
         let mask = Mask::new(&members, self.active());
-        let is_clique = members.iter().all(|&member| {
-            let others = self.excluded(member);
-            let bit = self.bit(member);
+        let is_clique = members.iter().all(|member| {
+            let others = self.excluded(member.variable);
+            let bit = self.bit(member.variable);
             (mask.bits.iter().zip(others).enumerate()).all(|(place, (&bits, &others))| {
                 let own = if place == bit / 64 { 1 << (bit % 64) } else { 0 };
                 bits & !others & !own == 0
             })
         });
-        let most = if is_clique { 1 } else { members.len() };
-        let upper = bounds.upper.filter(|&upper| (upper as usize) < most);
+        let weights = members.iter().map(|member| member.weight);
+        let heaviest = weights.clone().max().unwrap_or_default();
+        let most = if is_clique { heaviest } else { weights.sum() };
+        let upper = bounds.upper.filter(|&upper| upper < most);
         if members.is_empty() || bounds.lower == 0 && upper.is_none() {
             return;
         }
@@ -145,6 +187,17 @@ impl Model {
             return;
         }
         let bounds = Bounds { upper, ..bounds };
+        let again = (2..=heaviest)
+            .map(|weight| {
+                let heavy = members.iter().filter(|member| member.weight >= weight);
+                bits(heavy, self.active())
+            })
+            .collect();
+        let group = (members, bounds);
+        if counted.contains(&group) {
+            return;
+        }
+        counted.push(group);
         let width = u32::BITS - upper.unwrap_or_default().max(bounds.lower).leading_zeros();
         let (word, shift) = match self.counted.last() {
             None => (0, 0),
@@ -152,13 +205,13 @@ impl Model {
             Some(before) => (before.word, before.shift + before.width),
         };
         self.counter_words = word + 1;
-        self.counted.push(Counted { mask, bounds, word, shift, width });
+        self.counted.push(Counted { mask, again, bounds, word, shift, width });
     }
 
-    fn add_steps(&mut self, cliques: &[Vec<usize>]) {
+    fn add_steps(&mut self, cliques: &[Vec<Member>]) {
         let mut lengths = vec![0; self.active()];
         for members in cliques {
-            let (first, last) = (members[0], members[members.len() - 1]);
+            let (first, last) = (members[0].variable, members[members.len() - 1].variable);
             if last - first + 1 == members.len() {
                 lengths[first] = lengths[first].max(members.len());
             }
@@ -222,7 +275,8 @@ impl Model {
 
     /// The memory it takes, in bytes, but for small change.
     pub(super) fn memory(&self) -> usize {
-        let masks = (self.cliques.len() + self.counted.len()) * self.words;
+        let again = self.counted.iter().map(|group| group.again.len()).sum::<usize>();
+        let masks = (self.cliques.len() + self.counted.len() + again) * self.words;
         (self.excluded.len() + masks) * size_of::<u64>()
     }
 }

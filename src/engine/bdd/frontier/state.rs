@@ -10,15 +10,22 @@ pub(super) struct Expander<'a, const W: usize> {
     last_word: u64,
     /// The cliques that are not decided before this step.
     cliques: Vec<[u64; W]>,
-    /// The counted groups that are not decided before this step, with those of their variables that
-    /// this step leaves undecided.
-    counted: Vec<(&'a Counted, [u64; W])>,
+    /// The counted groups that are not decided before this step.
+    counted: Vec<Undecided<'a, W>>,
     /// The cliques of the state at hand that lack a piece.
     lacking: Vec<usize>,
     /// The counters of the state at hand, and those of the state that the step leads to.
     counters: Vec<u64>,
     /// The state that the step leads to.
     key: Vec<u64>,
+}
+
+/// A counted group, and those of its variables that a step leaves undecided.
+struct Undecided<'a, const W: usize> {
+    group: &'a Counted,
+    mask: [u64; W],
+    /// Which of them count at least twice, three times, and so on.
+    again: Vec<[u64; W]>,
 }
 
 /// A piece too many, or no way left to have enough: no solution follows.
@@ -64,7 +71,11 @@ impl<'a, const W: usize> Expander<'a, W> {
                 .map(|clique| first_words(&clique.bits))
                 .collect(),
             counted: (model.counted.iter().filter(undecided))
-                .map(|group| (group, and(&first_words(&group.mask.bits), &remaining)))
+                .map(|group| {
+                    let left = |bits: &Vec<u64>| and(&first_words(bits), &remaining);
+                    let again = group.again.iter().map(left).collect();
+                    Undecided { group, mask: left(&group.mask.bits), again }
+                })
                 .collect(),
             lacking: Vec::new(),
             counters: vec![0; model.counter_words],
@@ -123,8 +134,8 @@ impl<'a, const W: usize> Expander<'a, W> {
     /// What is open after placing on a variable.
     fn place(&mut self, mut open: [u64; W], bit: usize) -> Result<[u64; W], Dead> {
         exclude(&mut open, self.excluded(bit));
-        for (group, _) in &self.counted {
-            if group.mask.bits[bit / 64] >> (bit % 64) & 1 == 1 {
+        for Undecided { group, .. } in &self.counted {
+            for _ in 0..group.weight(bit) {
                 group.count_one(&mut self.counters)?;
             }
         }
@@ -150,8 +161,9 @@ impl<'a, const W: usize> Expander<'a, W> {
                     AtMostOne::More => {}
                 }
             }
-            for (group, mask) in &self.counted {
-                let left: u32 = and(&open, mask).iter().map(|word| word.count_ones()).sum();
+            for Undecided { group, mask, again } in &self.counted {
+                let number = |mask| and(&open, mask).iter().map(|word| word.count_ones()).sum();
+                let left = again.iter().map(number).fold(number(mask), u32::saturating_add);
                 match group.limit(&mut self.counters, left)? {
                     Limit::Full => exclude(&mut open, mask),
                     Limit::AllNeeded => {
@@ -209,6 +221,16 @@ enum Limit {
 }
 
 impl Counted {
+    /// How often a variable counts.
+    fn weight(&self, bit: usize) -> usize {
+        let contains = |bits: &Vec<u64>| bits[bit / 64] >> (bit % 64) & 1 == 1;
+        if contains(&self.mask.bits) {
+            1 + self.again.iter().filter(|bits| contains(bits)).count()
+        } else {
+            0
+        }
+    }
+
     fn get(&self, counters: &[u64]) -> u32 {
         let mask = (1_u64 << self.width) - 1;
         (counters[self.word] >> self.shift & mask) as u32

@@ -1,0 +1,144 @@
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+use num_traits::Zero;
+
+use super::frontier::compile_invariant;
+use super::order::VariableOrder;
+use super::{Diagram, Engine};
+use crate::engine::{Budget, Interrupted};
+use crate::geometry::{CellSet, Symmetry};
+use crate::problem::Problem;
+
+/// The classes of a problem's solutions up to symmetry: two are in one class if a symmetry of the
+/// problem ([`Problem::symmetries`]) takes one to the other.
+#[derive(Clone, Debug)]
+pub struct Classes {
+    diagram: Arc<Diagram>,
+    symmetries: Vec<Symmetry>,
+    number: BigUint,
+}
+
+impl Classes {
+    /// The diagram of all solutions.
+    #[must_use]
+    pub fn diagram(&self) -> &Arc<Diagram> {
+        &self.diagram
+    }
+
+    /// The symmetries that make the classes, the identity first.
+    #[must_use]
+    pub fn symmetries(&self) -> &[Symmetry] {
+        &self.symmetries
+    }
+
+    /// How many classes there are.
+    #[must_use]
+    pub fn number(&self) -> &BigUint {
+        &self.number
+    }
+
+    /// The first solution of each class, in the order of [`Diagram::solutions`], up to the last one.
+    /// Each other solution on the way is a `None`: a place to look at a budget, since there may be
+    /// many in a row.
+    pub fn representatives(&self) -> impl Iterator<Item = Option<CellSet>> + '_ {
+        let mut left = self.number.clone();
+        let mut solutions = self.diagram.solutions();
+        std::iter::from_fn(move || {
+            if left.is_zero() {
+                return None;
+            }
+            let solution = solutions.next()?;
+            let found = self.is_representative(&solution);
+            if found {
+                left -= 1_u8;
+            }
+            Some(found.then_some(solution))
+        })
+    }
+
+    /// Is a solution the first of its class in the order of [`Diagram::solutions`]? Each class has
+    /// one that is.
+    #[must_use]
+    pub fn is_representative(&self, solution: &CellSet) -> bool {
+        let order = self.diagram.order();
+        let later = |symmetry: &Symmetry| !comes_first(&symmetry.image(solution), solution, order);
+        self.symmetries.iter().all(later)
+    }
+}
+
+/// Does one solution come before another? The first with a piece where they first differ does.
+fn comes_first(one: &CellSet, other: &CellSet, order: &VariableOrder) -> bool {
+    let differing = (one ^ other).iter().filter_map(|cell| order.variable(cell)).min();
+    differing.is_some_and(|variable| one.contains(order.cell(variable)))
+}
+
+impl Engine {
+    /// The classes of a problem's solutions up to symmetry.
+    ///
+    /// Their number is the mean number of solutions that a symmetry maps to themselves (the lemma of
+    /// Cauchy and Frobenius, known as Burnside's). Those are counted in diagrams of their own, far
+    /// smaller than that of all solutions, one for each class of conjugate symmetries: conjugate
+    /// ones keep equally many.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn classes(&mut self, problem: &Problem, budget: &Budget) -> Result<Classes, Interrupted> {
+        let symmetries = problem.symmetries();
+        let order = self.order(problem.rules());
+        let mut kept = BigUint::zero();
+        let mut met: Vec<Symmetry> = vec![Symmetry::IDENTITY];
+        for &symmetry in &symmetries {
+            if met.contains(&symmetry) {
+                continue;
+            }
+            let conjugates: Vec<Symmetry> = (symmetries.iter().copied())
+                .filter(|&other| symmetries.iter().any(|&by| symmetry.then(by) == by.then(other)))
+                .collect();
+            let invariant = compile_invariant(problem, symmetry, &order, budget)?.diagram;
+            kept += invariant.count(budget)? * conjugates.len();
+            met.extend(conjugates);
+        }
+        // Last, so that it takes no memory from the others.
+        let diagram = self.diagram(problem, budget)?;
+        kept += diagram.count(budget)?;
+        Ok(Classes { diagram, number: kept / symmetries.len(), symmetries })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Rules;
+
+    #[test]
+    fn invariant_solutions_are_told_from_their_first_cells() {
+        // Of the 10 solutions of 5 queens the quarter turns keep 2, the reflections none.
+        let problem = Problem::new(Rules::queens(5).unwrap());
+        let order = Engine::new().order(problem.rules());
+        let mut kept: Vec<(Symmetry, BigUint)> = problem
+            .symmetries()
+            .into_iter()
+            .map(|symmetry| {
+                let built = compile_invariant(&problem, symmetry, &order, &Budget::default());
+                (symmetry, built.unwrap().diagram.count(&Budget::default()).unwrap())
+            })
+            .collect();
+        kept.sort_by_key(|(_, number)| number.clone());
+        let numbers: Vec<_> = kept.iter().map(|(_, number)| number.to_string()).collect();
+        assert_eq!(numbers, ["0", "0", "0", "0", "2", "2", "2", "10"]);
+    }
+
+    #[test]
+    fn the_first_of_a_class_stands_for_it() {
+        let problem = Problem::new(Rules::queens(6).unwrap());
+        let classes = Engine::new().classes(&problem, &Budget::default()).unwrap();
+        assert_eq!((classes.number(), classes.symmetries().len()), (&1_u8.into(), 8));
+        let first: Vec<bool> = classes
+            .diagram()
+            .solutions()
+            .map(|solution| classes.is_representative(&solution))
+            .collect();
+        assert_eq!(first, [true, false, false, false]);
+    }
+}

@@ -1,0 +1,141 @@
+use std::collections::HashSet;
+
+use super::rules::groups;
+use super::{Bounds, Family, Problem, Requirement, Rules};
+use crate::geometry::{Cell, Symmetry};
+
+impl Problem {
+    /// The reflections and rotations that map the rules and the decisions to themselves, and so
+    /// solutions to solutions: up to 8 on a square, up to 4 on a rectangle, the identity first.
+    ///
+    /// They are a group. On a torus its translations are not among them.
+    #[must_use]
+    pub fn symmetries(&self) -> Vec<Symmetry> {
+        let size = self.rules().size();
+        let mut symmetries = self.rules().symmetries();
+        symmetries.retain(|symmetry| {
+            self.decisions()
+                .iter()
+                .all(|(cell, value)| self.decisions().get(symmetry.map(cell, size)) == Some(value))
+        });
+        symmetries
+    }
+}
+
+impl Rules {
+    /// The reflections and rotations that map grid, board rule and groups to themselves.
+    ///
+    /// A square grid without holes has as many rows as columns, and a piece with the rook move fills
+    /// at most one cell of each: there one piece a row is one piece a column, so that the rules for
+    /// rows and for columns are one.
+    #[must_use]
+    pub fn symmetries(&self) -> Vec<Symmetry> {
+        let lines_are_one = self.piece().has_rook_move()
+            && self.size().is_square()
+            && self.grid().holes().is_empty();
+        let one_in_all_directions = |requirement: &Requirement| {
+            lines_are_one && matches!(requirement.family, Family::Rows | Family::Columns)
+        };
+        let groups: HashSet<_> = (self.requirements().iter())
+            .filter(|requirement| !one_in_all_directions(requirement))
+            .flat_map(|requirement| groups(self.grid(), *requirement))
+            .map(|group| sorted(group.cells().to_vec(), group.bounds()))
+            .collect();
+        let keeps_groups = |symmetry: Symmetry| {
+            groups.iter().all(|(cells, bounds)| {
+                let image = cells.iter().map(|&cell| symmetry.map(cell, self.size())).collect();
+                groups.contains(&sorted(image, *bounds))
+            })
+        };
+        let keeps_attacks = |symmetry: Symmetry| {
+            let mut offsets = self.attacks().offsets().iter();
+            offsets.all(|&offset| self.attacks().contains(symmetry.map_offset(offset)))
+        };
+        let mut symmetries = self.grid().symmetries();
+        symmetries.retain(|&symmetry| keeps_attacks(symmetry) && keeps_groups(symmetry));
+        symmetries
+    }
+}
+
+fn sorted(mut cells: Vec<Cell>, bounds: Bounds) -> (Vec<Cell>, Bounds) {
+    cells.sort_unstable();
+    (cells, bounds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Grid;
+    use crate::problem::Value::{self, Excluded, Placed};
+
+    fn problem(size: &str, piece: &str, rules: &str) -> Problem {
+        let requirements = rules.split_whitespace().map(|text| text.parse().unwrap());
+        let grid = Grid::new(size.parse().unwrap());
+        Problem::new(Rules::new(grid, piece.parse().unwrap(), requirements))
+    }
+
+    fn on_holes(problem: &Problem, torus: bool, holes: &[&str]) -> Problem {
+        let holes = holes.iter().map(|name| name.parse().unwrap());
+        let grid = Grid::new(problem.rules().size()).with_torus(torus).with_holes(holes).unwrap();
+        Problem::new(problem.rules().on(grid))
+    }
+
+    #[test]
+    fn with_the_rook_move_rows_and_columns_are_one() {
+        let number = |size, piece, rules| problem(size, piece, rules).symmetries().len();
+        assert_eq!(number("8", "queen", "rows"), 8);
+        assert_eq!(number("8", "queen", "columns"), 8);
+        assert_eq!(number("8", "queen", "rows=1 pieces=8"), 8);
+        assert_eq!(number("8", "queen", ""), 8);
+        assert_eq!(number("8x9", "queen", "rows"), 4);
+        for piece in ["knight", "bishop", "king"] {
+            assert_eq!(number("8", piece, "rows"), 4);
+            assert_eq!(number("8", piece, "rows columns"), 8);
+            assert_eq!(number("8", piece, "rows columns=1"), 4);
+            assert_eq!(number("8", piece, "pieces=8"), 8);
+            assert_eq!(number("8x9", piece, "pieces=8"), 4);
+        }
+    }
+
+    #[test]
+    fn holes_and_the_torus_keep_their_own() {
+        let queens = problem("5", "queen", "rows");
+        assert_eq!(on_holes(&queens, true, &[]).symmetries().len(), 8);
+        // With a hole the rows rule is no longer taken for the columns rule.
+        assert_eq!(on_holes(&queens, false, &["c3"]).symmetries().len(), 4);
+        assert_eq!(on_holes(&queens, false, &["a1"]).symmetries().len(), 1);
+        assert_eq!(on_holes(&queens, false, &["a3"]).symmetries().len(), 2);
+        let both = problem("5", "queen", "rows columns");
+        assert_eq!(on_holes(&both, false, &["c3"]).symmetries().len(), 8);
+        assert_eq!(on_holes(&both, true, &["a1"]).symmetries().len(), 2);
+    }
+
+    #[test]
+    fn decisions_must_be_kept_as_they_are() {
+        let decided = |decisions: &[(&str, Value)]| {
+            let queens = problem("5", "queen", "rows");
+            let with = |problem: Problem, &(cell, value): &(&str, Value)| {
+                problem.with(cell.parse().unwrap(), value).unwrap()
+            };
+            decisions.iter().fold(queens, with).symmetries().len()
+        };
+        assert_eq!(decided(&[("c3", Placed)]), 8);
+        assert_eq!(decided(&[("a1", Placed)]), 2);
+        assert_eq!(decided(&[("a1", Placed), ("e5", Placed)]), 4);
+        assert_eq!(decided(&[("a1", Placed), ("e5", Excluded)]), 2);
+        assert_eq!(decided(&[("a2", Excluded), ("e4", Excluded)]), 2);
+        assert_eq!(decided(&[("b1", Placed)]), 1);
+    }
+
+    #[test]
+    fn the_symmetries_are_a_group() {
+        let queens = problem("5", "queen", "rows");
+        for problem in [queens.clone(), on_holes(&queens, false, &["a1", "e5"])] {
+            let symmetries = problem.symmetries();
+            assert_eq!(symmetries[0], Symmetry::IDENTITY);
+            for &first in &symmetries {
+                assert!(symmetries.iter().all(|&next| symmetries.contains(&first.then(next))));
+            }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Classes of solutions up to symmetry: against listing all solutions with their images, and against
+//! the literature.
+
+use std::collections::BTreeSet;
+
+use configurator::engine::Budget;
+use configurator::engine::bdd::{Classes, Engine};
+use configurator::geometry::{Grid, Size};
+use configurator::problem::{Family, Problem, Requirement, Rules};
+use proptest::prelude::*;
+
+use crate::cases::{Case, bits, case, mask};
+
+fn classes(problem: &Problem) -> Classes {
+    Engine::new().classes(problem, &Budget::default()).unwrap()
+}
+
+/// A reflection or rotation, told without the library: where each cell goes.
+type Map = Vec<usize>;
+
+/// The 8 maps of a square, the 4 of a rectangle, the identity first.
+fn maps(rows: usize, columns: usize) -> Vec<Map> {
+    let number = if rows == columns { 8 } else { 4 };
+    let image = |map: usize, cell: usize| {
+        let (mut row, mut column) = (cell / columns, cell % columns);
+        if map & 4 != 0 {
+            (row, column) = (column, row);
+        }
+        if map & 1 != 0 {
+            row = rows - 1 - row;
+        }
+        if map & 2 != 0 {
+            column = columns - 1 - column;
+        }
+        row * columns + column
+    };
+    (0..number).map(|map| (0..rows * columns).map(|cell| image(map, cell)).collect()).collect()
+}
+
+fn image(map: &Map, cells: u64) -> u64 {
+    bits(cells).fold(0, |image, cell| image | 1 << map[cell])
+}
+
+/// The maps that keep the rules and the decisions.
+fn symmetries(case: &Case) -> Vec<Map> {
+    let rook_move = ["queen", "rook", "amazon", "empress"].contains(&case.piece);
+    let rows_are_columns = rook_move && case.rows == case.columns && case.holes == 0;
+    let needs = case.needs.iter().copied();
+    let needs = needs.filter(|need| !(rows_are_columns && need.family != Family::Pieces)).collect();
+    let description = Case { needs, ..case.clone() }.description();
+    let groups: BTreeSet<(u64, u32, Option<u32>)> =
+        (description.groups.iter()).map(|group| (group.cells, group.lower, group.upper)).collect();
+    let excludes = description.excludes();
+    let keeps = |map: &Map| {
+        let keeps_pairs =
+            (0..excludes.len()).all(|cell| image(map, excludes[cell]) == excludes[map[cell]]);
+        let moved: BTreeSet<_> =
+            groups.iter().map(|&(cells, lower, upper)| (image(map, cells), lower, upper)).collect();
+        keeps_pairs
+            && moved == groups
+            && [case.holes, case.placed, case.excluded].iter().all(|&set| image(map, set) == set)
+    };
+    let mut maps = maps(case.rows.into(), case.columns.into());
+    maps.retain(keeps);
+    maps
+}
+
+/// The first solution of each class. Of two sets of cells the one comes first that has the first cell
+/// in which they differ.
+fn first_of_classes(solutions: &[u64], symmetries: &[Map]) -> BTreeSet<u64> {
+    let all: BTreeSet<u64> = solutions.iter().copied().collect();
+    let first = |&solution: &u64| {
+        let images = symmetries.iter().map(|map| image(map, solution));
+        let images =
+            images.inspect(|image| assert!(all.contains(image), "symmetries keep solutions"));
+        images.max_by_key(|image| image.reverse_bits()).unwrap()
+    };
+    solutions.iter().map(first).collect()
+}
+
+/// The same case with holes and decisions that one of the maps keeps.
+fn kept_by(case: &Case, choice: usize) -> Case {
+    let maps = maps(case.rows.into(), case.columns.into());
+    let map = &maps[choice % maps.len()];
+    let closure = |set: u64| (0..4).fold(set, |set, _| set | image(map, set));
+    let holes = closure(case.holes);
+    let placed = closure(case.placed) & !holes;
+    let excluded = closure(case.excluded) & !holes & !placed;
+    Case { holes, placed, excluded, ..case.clone() }
+}
+
+fn check(case: &Case) -> Result<(), TestCaseError> {
+    let Some(solutions) = case.solutions() else {
+        return Ok(());
+    };
+    let symmetries = symmetries(case);
+    let problem = case.problem();
+    let classes = classes(&problem);
+    prop_assert_eq!(problem.symmetries().len(), symmetries.len());
+    let expected = first_of_classes(&solutions, &symmetries);
+    prop_assert_eq!(classes.number(), &expected.len().into());
+    let listed: Vec<u64> =
+        classes.representatives().flatten().map(|solution| mask(&solution)).collect();
+    prop_assert_eq!(listed.len(), expected.len());
+    prop_assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), expected);
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn classes_are_those_of_the_reference(case in case(5)) {
+        check(&case)?;
+    }
+
+    #[test]
+    fn with_symmetric_holes_and_decisions_too(case in case(5), choice in 0..8_usize) {
+        check(&kept_by(&case, choice))?;
+    }
+
+    #[test]
+    fn on_small_squares_too(case in case(4), choice in 0..8_usize) {
+        let side = case.rows.min(case.columns);
+        let all = (1 << (side * side)) - 1;
+        let square = Case {
+            rows: side,
+            columns: side,
+            holes: case.holes & all,
+            placed: case.placed & all & !case.holes,
+            excluded: case.excluded & all & !case.holes & !case.placed,
+            ..case
+        };
+        check(&kept_by(&square, choice))?;
+    }
+}
+
+fn count(size: u16, piece: &str, need: Requirement) -> String {
+    let grid = Grid::new(Size::square(size).unwrap());
+    let rules = Rules::new(grid, piece.parse().unwrap(), [need]);
+    classes(&Problem::new(rules)).number().to_string()
+}
+
+fn check_terms(piece: &str, terms: &str) {
+    for (size, term) in (1..).zip(terms.split(' ')) {
+        assert_eq!(count(size, piece, Requirement::QUEENS_RULE), term, "{piece} {size}");
+    }
+}
+
+#[test]
+fn queens_are_a002562() {
+    check_terms("queen", "1 0 0 1 2 1 6 12 46 92 341 1787");
+}
+
+#[test]
+fn amazons_are_a051224() {
+    check_terms("amazon", "1 0 0 0 0 0 0 0 0 1 6 22");
+}
+
+/// Rooks up to symmetry, A000903.
+#[test]
+fn rooks_are_a000903() {
+    check_terms("rook", "1 1 2 7 23 115 694 5282 46066");
+}
