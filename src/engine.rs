@@ -26,6 +26,10 @@ pub struct Completion {
     pub place: CellSet,
     /// Cells that would otherwise stay possible.
     pub exclude: CellSet,
+    /// The solution's number, counted from 0.
+    pub number: BigUint,
+    /// The number of solutions.
+    pub total: BigUint,
 }
 
 /// Smallest sets of decisions to give up so that a solution exists.

@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
+use num_bigint::BigUint;
 
 use super::Exit;
 use crate::engine::{Completion, Progress};
@@ -32,6 +33,8 @@ pub(super) enum Report {
     Finding(Finding),
     /// A completion; none without a solution.
     Completion(Option<Completion>),
+    /// A solution to look at; none without one.
+    Solution(Option<Completion>),
     /// All that was asked is answered.
     Done,
     /// It panicked; it goes on with the next question.
@@ -39,12 +42,14 @@ pub(super) enum Report {
 }
 
 /// What a question is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Topic {
     /// All counts, the size of the diagram and, without solutions, the nearest size with one.
     Position,
     /// A completion drawn at random.
     Completion,
+    /// A remaining solution to look at: the one of this number, or one drawn at random.
+    Solution(Option<BigUint>),
     /// Why a wish cannot come true.
     Reason(Wish),
 }

@@ -6,7 +6,7 @@ use super::Options;
 use super::layout::Layout;
 use super::message::Topic;
 use super::theme::{Glyphs, Theme};
-use crate::engine::Progress;
+use crate::engine::{Completion, Progress};
 use crate::geometry::Cell;
 use crate::problem::Problem;
 use crate::session::Session;
@@ -23,6 +23,8 @@ pub(super) struct Model {
     pub mouse: bool,
     /// How the shares of the remaining solutions are shown.
     pub heat: Heat,
+    /// The remaining solution that is looked at.
+    pub solution: Option<Completion>,
     /// Is help shown?
     pub help: bool,
     /// What has been typed after `:`, while it is open.
@@ -44,7 +46,7 @@ pub(super) enum Heat {
 }
 
 /// A question that is being answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Work {
     pub topic: Topic,
     pub progress: Option<(Progress, Duration)>,
@@ -60,6 +62,7 @@ impl Model {
             theme: options.theme,
             mouse: options.mouse,
             heat: Heat::Off,
+            solution: None,
             help: false,
             command: None,
             notice: None,
@@ -75,6 +78,6 @@ impl Model {
 
     /// Is something being computed that the board waits for, so that time is shown passing?
     pub(super) fn is_busy(&self) -> bool {
-        self.work.is_some_and(|work| !matches!(work.topic, Topic::Reason(_)))
+        self.work.as_ref().is_some_and(|work| !matches!(work.topic, Topic::Reason(_)))
     }
 }

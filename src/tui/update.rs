@@ -2,11 +2,15 @@ use crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 
+use num_bigint::BigUint;
+use num_traits::Zero;
+
 use super::Exit;
 use super::action::{self, Action};
 use super::message::{Effect, Message, Question, Report, Topic};
 use super::model::{Heat, Model, Work};
 use super::view::panel;
+use crate::engine::Completion;
 use crate::geometry::{Cell, Grid, Piece, Size};
 use crate::problem::Value;
 use crate::session::{Finding, NearestSize, Refusal, Stamp};
@@ -37,6 +41,7 @@ pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
         effects.extend(wonder(model));
     } else {
         keep_cursor_on_grid(model);
+        model.solution = None;
         effects.extend(ask(model, Topic::Position));
     }
     effects
@@ -46,16 +51,16 @@ pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
 fn wonder(model: &mut Model) -> Vec<Effect> {
     let Some(wish) = model.session.wish(model.cursor) else { return Vec::new() };
     let known = model.session.knowledge().reason(wish).is_some();
-    let free = match model.work {
+    let free = match &model.work {
         None => true,
-        Some(Work { topic: Topic::Reason(other), .. }) => other != wish,
+        Some(Work { topic: Topic::Reason(other), .. }) => *other != wish,
         Some(_) => false,
     };
     if known || !free { Vec::new() } else { ask(model, Topic::Reason(wish)) }
 }
 
 fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
-    model.work = Some(Work { topic, progress: None });
+    model.work = Some(Work { topic: topic.clone(), progress: None });
     let (stamp, problem) = (model.session.stamp(), model.session.problem().clone());
     vec![Effect::Ask(Question { stamp, problem, topic })]
 }
@@ -82,6 +87,8 @@ fn worker(model: &mut Model, of: Stamp, report: Report) -> Vec<Effect> {
                 model.notice = Some("the board is complete already".into());
             }
         }
+        Report::Solution(None) => model.notice = Some("no solution to look at".into()),
+        Report::Solution(solution) => model.solution = solution,
         Report::Done => {
             model.work = None;
             // Completing may have been asked for before the counts had come.
@@ -119,6 +126,10 @@ fn key(model: &mut Model, mut event: KeyEvent) -> Vec<Effect> {
             Some(Action::Quit) => vec![Effect::Exit(Exit::Quit)],
             _ => Vec::new(),
         };
+    }
+    if model.solution.is_some() && event.code == KeyCode::Enter {
+        adopt(model);
+        return Vec::new();
     }
     action.map_or_else(Vec::new, |action| perform(model, action))
 }
@@ -167,6 +178,9 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
             Some(cell) => model.cursor = cell,
             None => model.notice = Some("no cell is known to be open".into()),
         },
+        Action::NextSolution => return look_at(model, 1),
+        Action::PreviousSolution => return look_at(model, -1),
+        Action::RandomSolution => return ask(model, Topic::Solution(None)),
         Action::Larger => grow(model, 1),
         Action::Smaller => grow(model, -1),
         Action::Piece => model.command = Some("piece ".into()),
@@ -174,6 +188,7 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Command => model.command = Some(String::new()),
         Action::Help => model.help = true,
         Action::Cancel if model.is_busy() => return vec![Effect::Cancel],
+        Action::Cancel if model.solution.is_some() => model.solution = None,
         Action::Cancel if model.session.knowledge().interrupted().is_some() => {
             return ask(model, Topic::Position);
         }
@@ -241,6 +256,28 @@ fn toggle(model: &mut Model, value: Value) {
             }
             _ => refusal.to_string(),
         });
+    }
+}
+
+/// Looks at the solution so many further on than the one looked at, or at the first.
+fn look_at(model: &mut Model, by: i8) -> Vec<Effect> {
+    let number = match &model.solution {
+        None if by > 0 => BigUint::ZERO,
+        None => match model.session.solutions() {
+            Some(total) if !total.is_zero() => total - 1_u8,
+            _ => BigUint::ZERO,
+        },
+        Some(Completion { number, .. }) if by > 0 => number + 1_u8,
+        Some(Completion { number, total, .. }) => number + total - 1_u8,
+    };
+    ask(model, Topic::Solution(Some(number)))
+}
+
+/// Makes the solution looked at the user's own decisions.
+fn adopt(model: &mut Model) {
+    let solution = model.solution.take();
+    if solution.is_some_and(|solution| !model.session.complete(&solution)) {
+        model.notice = Some("it is decided already".into());
     }
 }
 

@@ -152,9 +152,16 @@ pub(super) fn answer(
     tell: &mut dyn FnMut(Report) -> bool,
 ) -> Result<(), Interrupted> {
     let problem = &question.problem;
-    match question.topic {
+    match question.topic.clone() {
         Topic::Completion => {
             tell(Report::Completion(engine.complete(problem, random, budget)?));
+        }
+        Topic::Solution(number) => {
+            let solution = match number {
+                Some(number) => engine.complete_with(problem, &number, budget)?,
+                None => engine.complete(problem, random, budget)?,
+            };
+            tell(Report::Solution(solution));
         }
         Topic::Reason(wish) => {
             let reason = match Reason::find(engine, problem, wish, budget) {

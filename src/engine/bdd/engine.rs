@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use num_bigint::BigUint;
+use num_traits::Zero;
 use rand::RngCore;
 
 use super::{Arrangement, Diagram, Ranking, VariableOrder, compile};
@@ -79,13 +80,24 @@ impl Engine {
         let Some(solution) = ranking.random(random) else {
             return Ok(None);
         };
-        let mut decisions = problem.decisions().clone();
-        solution.iter().for_each(|cell| decisions.insert(cell, Value::Placed));
-        let census = ranking.diagram().census(&decisions, budget)?;
-        let size = problem.rules().size();
-        let open = size.iter().filter(|&cell| census.cells[size.index(cell)].bits() > 0);
-        let exclude = &CellSet::from_cells(size, open) - &solution;
-        Ok(Some(Completion { place: solution, exclude }))
+        completion(problem, &ranking, solution, budget).map(Some)
+    }
+
+    /// The solution of a number, counted from 0 and beyond the last one from 0 again, with what must
+    /// be excluded for it to be the only one; `None` without a solution.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn complete_with(
+        &mut self,
+        problem: &Problem,
+        number: &BigUint,
+        budget: &Budget,
+    ) -> Result<Option<Completion>, Interrupted> {
+        let ranking = self.ranking(problem, budget)?;
+        let total = ranking.total();
+        let solution = if total.is_zero() { None } else { ranking.nth(&(number % total)) };
+        solution.map(|solution| completion(problem, &ranking, solution, budget)).transpose()
     }
 
     /// The nearest size on which the rules, without decisions and holes, have a solution: the
@@ -176,6 +188,23 @@ impl Engine {
             self.diagrams.remove(0);
         }
     }
+}
+
+/// What a solution is as a completion of the problem.
+fn completion(
+    problem: &Problem,
+    ranking: &Ranking,
+    solution: CellSet,
+    budget: &Budget,
+) -> Result<Completion, Interrupted> {
+    let mut decisions = problem.decisions().clone();
+    solution.iter().for_each(|cell| decisions.insert(cell, Value::Placed));
+    let census = ranking.diagram().census(&decisions, budget)?;
+    let size = problem.rules().size();
+    let open = size.iter().filter(|&cell| !census.cells[size.index(cell)].is_zero());
+    let exclude = &CellSet::from_cells(size, open) - &solution;
+    let number = ranking.rank(&solution).expect("a solution of this diagram");
+    Ok(Completion { place: solution, exclude, number, total: ranking.total() })
 }
 
 impl Oracle for Engine {

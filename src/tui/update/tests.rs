@@ -14,7 +14,7 @@ fn asked(play: &Play, effects: &[Effect]) -> Topic {
     let [Effect::Ask(question)] = effects else { panic!("{effects:?}") };
     assert_eq!(question.stamp, play.model.session.stamp());
     assert_eq!(&question.problem, play.model.session.problem());
-    question.topic
+    question.topic.clone()
 }
 
 fn amazons(size: u16) -> Problem {
@@ -474,7 +474,10 @@ fn progress_is_kept_while_something_is_computed() {
     let progress = Progress { done: 3, steps: 64, ..Progress::default() };
     let report = || Report::Progress(progress, Duration::from_secs(1));
     assert!(play.send(Message::Worker(stamp, report())).is_empty());
-    assert_eq!(play.model.work.unwrap().progress, Some((progress, Duration::from_secs(1))));
+    assert_eq!(
+        play.model.work.as_ref().unwrap().progress,
+        Some((progress, Duration::from_secs(1)))
+    );
     play.settle();
     play.send(Message::Worker(stamp, report()));
     assert_eq!(play.model.work, None);
@@ -835,4 +838,37 @@ fn the_heat_map_goes_through_its_forms() {
         assert_eq!(shown(&play), expected);
         play.keys("m");
     }
+}
+
+#[test]
+fn solutions_are_browsed_in_a_circle_and_adopted_in_one_step() {
+    let mut play = Play::queens(6);
+    play.settled(":b1\n ");
+    assert_eq!(play.solutions(), "1");
+    play.settled("un");
+    let seen = |play: &Play| play.model.solution.clone().unwrap();
+    let first = seen(&play);
+    assert_eq!((first.number.clone(), first.total.clone()), (0_u8.into(), 4_u8.into()));
+    let mut places = vec![first.place.clone()];
+    for _ in 0..3 {
+        play.settled("n");
+        places.push(seen(&play).place);
+    }
+    assert!(places.iter().enumerate().all(|(at, place)| !places[..at].contains(place)));
+    play.settled("n");
+    assert_eq!(seen(&play), first);
+    play.settled("N");
+    assert_eq!(seen(&play).place, places[3]);
+    play.settled("s");
+    assert!(places.contains(&seen(&play).place));
+    assert_eq!(play.decisions(), "");
+    // Esc leaves, Enter adopts, u takes that back.
+    play.press(KeyCode::Esc);
+    assert_eq!(play.model.solution, None);
+    play.settled("N");
+    play.settled("\n");
+    assert_eq!(play.model.session.decisions().len(), 6);
+    assert_eq!((play.solutions().as_str(), &play.model.solution), ("1", &None));
+    play.settled("u");
+    assert_eq!(play.decisions(), "");
 }

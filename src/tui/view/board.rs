@@ -53,6 +53,9 @@ fn draw(buffer: &mut Buffer, model: &Model, cell: Cell) {
         text = heat(model.heat, share);
         style = style.patch(model.theme.heat(share));
     }
+    if let Some(solution) = &model.solution {
+        (text, style) = looked_at(model, state, solution.place.contains(cell));
+    }
     let under_cursor = cell == model.cursor;
     if under_cursor {
         style = style.patch(model.theme.cursor());
@@ -79,6 +82,19 @@ fn draw(buffer: &mut Buffer, model: &Model, cell: Cell) {
         print_at(buffer, (rect.x, middle.1), left, style);
         print_at(buffer, (rect.right() - 1, middle.1), right, style);
     }
+}
+
+/// A cell while a solution is looked at: its pieces, those not placed yet as if they were forced.
+fn looked_at(model: &Model, state: CellState, has_piece: bool) -> (String, Style) {
+    let shown = match state {
+        CellState::Placed | CellState::Hole => state,
+        _ if has_piece => CellState::Forced,
+        _ => CellState::Possible,
+    };
+    let glyph = model.glyphs.cell(shown, model.session.rules().piece());
+    let style =
+        if shown == CellState::Possible { model.theme.faint() } else { model.theme.cell(shown) };
+    (glyph.to_string(), style)
 }
 
 /// A share of the remaining solutions as a mark, the larger the heavier, or in percent.

@@ -17,6 +17,10 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     } else if let Some(notice) = &model.notice {
         print(buffer, model.layout.notice, Line::styled(format!(" {notice}"), model.theme.alert()));
     }
+    if model.solution.is_some() && model.command.is_none() {
+        let line = " n next   N previous   s random   Enter adopts   Esc leaves";
+        print(buffer, model.layout.notice, Line::styled(line, model.theme.alert()));
+    }
     let mut keys: Vec<_> = BINDINGS.iter().filter_map(|binding| binding.footer).collect();
     // What does not fit goes, but for the last two: help and quit.
     let wide = |(keys, word): &(&str, &str)| keys.len() + word.len() + 3;

@@ -186,8 +186,8 @@ fn position_lines(model: &Model) -> Vec<Line<'static>> {
     if let Some(facts) = session.knowledge().diagram() {
         let nodes = if facts.nodes == 1 { "node" } else { "nodes" };
         lines.push(Line::raw(format!("diagram {} {nodes}, {}", facts.nodes, time(facts.elapsed))));
-    } else if let Some(work) = model.work {
-        lines.extend(work_lines(model, work.topic, work.progress));
+    } else if let Some(work) = &model.work {
+        lines.extend(work_lines(model, &work.topic, work.progress));
     } else if let Some(interrupted) = session.knowledge().interrupted() {
         let cause = interrupted.cause;
         lines.push(Line::styled(format!("{cause}; Esc counts again"), model.theme.alert()));
@@ -237,12 +237,13 @@ fn no_solution(model: &Model) -> Vec<String> {
 
 fn work_lines(
     model: &Model,
-    topic: Topic,
+    topic: &Topic,
     progress: Option<(Progress, Duration)>,
 ) -> Vec<Line<'static>> {
     let what = match topic {
         Topic::Position => "computing",
         Topic::Completion => "completing",
+        Topic::Solution(_) => "looking for a solution",
         Topic::Reason(_) => return Vec::new(),
     };
     let Some((progress, elapsed)) = progress else { return vec![Line::raw(format!("{what} …"))] };

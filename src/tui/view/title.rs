@@ -47,6 +47,9 @@ fn plural(piece: &str) -> String {
 }
 
 fn count(model: &Model) -> String {
+    if let Some(solution) = &model.solution {
+        return format!("solution {} of {}", &solution.number + 1_u8, solution.total);
+    }
     match model.session.solutions() {
         Some(solutions) if solutions.is_zero() => "no solution".to_owned(),
         Some(solutions) if solutions.is_one() => "1 solution".to_owned(),
