@@ -9,7 +9,7 @@ Examples:
   configurator                                  configure 8 queens in the terminal
   configurator --size 10 --piece amazon         another size, another piece
   configurator count --size 12                  how many solutions there are
-  configurator count --up-to-symmetry           the same, reflections and rotations counted once
+  configurator count --up-to-symmetry           reflections and rotations counted once
   configurator count --place b4,d5              how many remain after two choices
   configurator solve --all --format list        all solutions, one a line
   configurator solve --size 12 --random         one of them, drawn evenly

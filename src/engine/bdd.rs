@@ -4,6 +4,8 @@
 //! zero-suppressed form ([`Diagram`]): the same paths as the reduced ordered BDD, without its long
 //! chains of "and no piece here". [`Diagram::to_bdd`] is that BDD, node for node. [`conjoin`] makes
 //! it the textbook way, by the library's operations, for comparison.
+//!
+//! [`Ranking`] finds solutions by number and at random; [`Classes`] are the solutions up to symmetry.
 
 mod census;
 mod classes;

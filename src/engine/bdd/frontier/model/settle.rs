@@ -1,43 +1,29 @@
-use std::borrow::Cow;
-
 use crate::geometry::Symmetry;
 use crate::problem::{Problem, Value};
 
-/// What the decisions settle at once in the solutions that a symmetry maps to themselves: as
-/// [`settle`], with the same value for all cells of an orbit.
+/// What the decisions settle at once in the solutions that a symmetry of the problem maps to
+/// themselves: as [`settle`], and the same for all cells of an orbit.
 pub(super) fn settle_orbits(problem: &Problem, symmetry: Symmetry) -> Option<Vec<Option<bool>>> {
     if symmetry == Symmetry::IDENTITY {
         return settle(problem);
     }
     let rules = problem.rules();
     let size = rules.size();
-    let mut problem = Cow::Borrowed(problem);
     // Cells of one orbit that exclude each other are all without a piece.
+    let mut problem = problem.clone();
     for cell in rules.grid().standing() {
         if symmetry.orbit(cell, size).any(|other| rules.attacks().exclude(cell, other)) {
-            problem = Cow::Owned(problem.into_owned().with(cell, Value::Excluded).ok()?);
+            problem = problem.with(cell, Value::Excluded).ok()?;
         }
     }
-    loop {
-        let values = settle(&problem)?;
-        let mut settled = problem.clone().into_owned();
-        for cell in rules.grid().standing() {
-            let value = match values[size.index(cell)] {
-                Some(true) => Value::Placed,
-                Some(false) => Value::Excluded,
-                None => continue,
-            };
-            for other in symmetry.orbit(cell, size) {
-                settled = settled.with(other, value).ok()?;
-            }
-        }
-        let open = values.iter().filter(|value| value.is_none()).count();
-        let decided = settled.decisions().len() + rules.grid().holes().len();
-        if open + decided == size.cells() {
-            return Some(values);
-        }
-        problem = Cow::Owned(settled);
-    }
+    let values = settle(&problem)?;
+    debug_assert!(
+        size.iter().all(|cell| {
+            values[size.index(cell)] == values[size.index(symmetry.map(cell, size))]
+        }),
+        "what follows from the problem is as symmetric as the problem"
+    );
+    Some(values)
 }
 
 /// What the decisions settle at once, by cell in row-major order: `Some(true)` and `Some(false)` in
