@@ -1,7 +1,7 @@
 //! The terminal board.
 //!
-//! An event becomes a [`Message`](message::Message), [`update`](update::update) turns it into a new
-//! [`Model`](model::Model) and effects, [`view`] draws the model and changes nothing. A worker thread
+//! An event becomes a message, `update` turns it into a new
+//! model and effects, `view` draws the model and changes nothing. A worker thread
 //! answers questions; a new question cancels the old one, and what comes late is dropped by its stamp.
 
 mod action;

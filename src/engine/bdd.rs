@@ -1,6 +1,6 @@
 //! Exact knowledge from a decision diagram of all solutions.
 //!
-//! The diagram of a problem is built directly, level by level ([`frontier`]), and kept in
+//! The diagram of a problem is built directly, level by level (see [`compile`]), and kept in
 //! zero-suppressed form ([`Diagram`]): the same paths as the reduced ordered BDD, without its long
 //! chains of "and no piece here". [`Diagram::to_bdd`] is that BDD, node for node. [`conjoin`] makes
 //! it the textbook way, by the library's operations, for comparison.
