@@ -45,6 +45,9 @@ pub enum Refusal {
     /// No remaining solution has a piece there.
     #[error("{0} is impossible: no remaining solution has a piece there")]
     Impossible(Cell),
+    /// The piece there was placed for good.
+    #[error("{0} is given: it cannot be taken back")]
+    Given(Cell),
     /// All remaining solutions have a piece there.
     #[error("{0} is forced: every remaining solution has a piece there")]
     Forced(Cell),
@@ -163,7 +166,8 @@ impl Session {
     /// Decides an undecided cell.
     ///
     /// # Errors
-    /// When nothing can stand there, or it is known that no solution would remain.
+    /// When nothing can stand there, the piece there is given, or it is known that no solution would
+    /// remain.
     ///
     /// # Panics
     /// Never: an attacked cell has an attacker.
@@ -171,6 +175,9 @@ impl Session {
         self.rules().check(cell)?;
         if self.decisions().get(cell) == Some(value) {
             return Ok(());
+        }
+        if self.decisions().is_given(cell) {
+            return Err(Refusal::Given(cell));
         }
         match (self.state(cell), value) {
             (CellState::Attacked, Value::Placed) => {
@@ -186,11 +193,17 @@ impl Session {
     }
 
     /// Takes the decision on a cell back, whenever it was made; tells whether there was one.
-    pub fn retract(&mut self, cell: Cell) -> bool {
-        self.change(|history| history.retract(cell))
+    ///
+    /// # Errors
+    /// When the piece there is given.
+    pub fn retract(&mut self, cell: Cell) -> Result<bool, Refusal> {
+        if self.decisions().is_given(cell) {
+            return Err(Refusal::Given(cell));
+        }
+        Ok(self.change(|history| history.retract(cell)))
     }
 
-    /// Takes all decisions back, as one step; tells whether there were any.
+    /// Takes all decisions but the givens back, as one step; tells whether there were any.
     pub fn reset(&mut self) -> bool {
         self.change(History::reset)
     }
@@ -206,6 +219,11 @@ impl Session {
     pub fn set_rules(&mut self, rules: impl Into<Arc<Rules>>) -> bool {
         let rules = rules.into();
         self.change(|history| history.set_rules(rules))
+    }
+
+    /// Goes on with another problem, its decisions and givens included, as one step.
+    pub fn replace(&mut self, problem: Problem) -> bool {
+        self.change(|history| history.replace(problem))
     }
 
     /// Undoes the last step; tells whether there was one.

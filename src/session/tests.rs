@@ -123,3 +123,17 @@ fn two_placed_pieces_that_attack_each_other_leave_nothing() {
     assert_eq!(session.state(cell("c3")), CellState::Attacked);
     assert_eq!(session.state(cell("d5")), CellState::Impossible);
 }
+
+#[test]
+fn a_given_is_not_taken_back() {
+    let problem = Problem::new(Rules::queens(8).unwrap()).with_given(cell("b4")).unwrap();
+    let mut session = Session::new(problem);
+    let sentence = "b4 is given: it cannot be taken back";
+    assert_eq!(session.retract(cell("b4")).unwrap_err().to_string(), sentence);
+    let excluded = session.decide(cell("b4"), Value::Excluded);
+    assert_eq!(excluded.unwrap_err().to_string(), sentence);
+    assert_eq!(session.decide(cell("b4"), Value::Placed), Ok(()));
+    assert_eq!(session.state(cell("b4")), CellState::Placed);
+    assert!(!session.reset());
+    assert_eq!(session.retract(cell("c1")), Ok(false));
+}

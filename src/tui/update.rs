@@ -142,7 +142,9 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         Action::Reset => {
             if !model.session.reset() {
-                model.notice = Some("nothing is decided".into());
+                let only_givens = !model.session.decisions().is_empty();
+                let text = if only_givens { "only givens remain" } else { "nothing is decided" };
+                model.notice = Some(text.into());
             }
         }
         Action::Larger => grow(model, 1),
@@ -187,9 +189,12 @@ fn click(model: &mut Model, cell: Cell, value: Value) {
 /// Decides the cell under the cursor; takes the decision back where there is one.
 fn toggle(model: &mut Model, value: Value) {
     let cell = model.cursor;
-    if model.session.decisions().get(cell).is_some() {
-        model.session.retract(cell);
-    } else if let Err(refusal) = model.session.decide(cell, value) {
+    let refused = if model.session.decisions().get(cell).is_some() {
+        model.session.retract(cell).err()
+    } else {
+        model.session.decide(cell, value).err()
+    };
+    if let Some(refusal) = refused {
         model.notice = Some(refusal.to_string());
     }
 }

@@ -56,6 +56,9 @@ fn cell_lines(model: &Model) -> Vec<Line<'static>> {
                 lines.push(Line::raw(format!("    by {by}")));
             }
         }
+        CellState::Placed if session.decisions().is_given(cell) => {
+            lines.push(Line::raw("    given: it cannot be taken back"));
+        }
         CellState::Forced => lines.push(Line::raw("    in every remaining solution")),
         CellState::Impossible => lines.push(Line::raw("    in no remaining solution")),
         CellState::Unknown if model.is_working() => lines.push(Line::raw("    not settled yet")),
@@ -175,6 +178,7 @@ fn decision_lines(model: &Model, width: u16, height: usize) -> Vec<Line<'static>
     }
     let entry = |(number, (cell, value)): (usize, (Cell, Value))| {
         let word = match value {
+            Value::Placed if decisions.is_given(cell) => "given",
             Value::Placed => "place",
             Value::Excluded => "exclude",
         };
