@@ -22,6 +22,7 @@ use anyhow::{Context, bail};
 pub use arguments::Arguments;
 pub use exit::ExitCode;
 
+use crate::problem::BoardFile;
 use crate::tui;
 use arguments::Verb;
 use task::Task;
@@ -56,8 +57,8 @@ const VERBS: &str = "count, solve, domains or inspect";
 
 /// Opens the board if there is a terminal to open it in. Nothing is written to stdout otherwise.
 fn open_board(arguments: &Arguments) -> anyhow::Result<()> {
-    let problem = problem::build(&arguments.problem)?;
-    let options = board::options(arguments)?;
+    let BoardFile { problem, assist } = problem::build(&arguments.problem)?;
+    let options = board::options(arguments, assist)?;
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
         bail!(
             "the board needs a terminal for input and output; without one ask with a verb: {VERBS} \

@@ -1,11 +1,15 @@
-//! What is to be solved: grid, piece, groups and decisions. Data only, no solver.
+//! What is to be solved: grid, piece, groups and decisions; the board file. Data only, no solver.
 
+mod assist;
+mod board_file;
 mod decisions;
 mod group;
 mod rules;
 
 use std::sync::Arc;
 
+pub use assist::{Assist, UnknownAssist};
+pub use board_file::{BoardFile, BoardFileError};
 pub use decisions::{Decisions, Value};
 pub use group::{Bounds, Family, Group, ParseRequirementError, Requirement};
 pub use rules::Rules;

@@ -23,7 +23,7 @@ pub use action::key_table;
 pub use headless::Headless;
 pub use theme::{Glyphs, Theme};
 
-use crate::problem::Problem;
+use crate::problem::{Assist, Problem};
 use message::{Effect, Message};
 use model::Model;
 use terminal::Terminal;
@@ -32,6 +32,8 @@ use worker::Worker;
 /// How the board looks, and what its worker may take.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// How much the board tells.
+    pub assist: Assist,
     /// The memory of one question, in bytes.
     pub memory: usize,
     /// The time of one question, without a limit if `None`.
