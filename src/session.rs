@@ -17,7 +17,7 @@ use num_traits::{One, Zero};
 
 use crate::engine::{Budget, Completion, Interrupted, bdd};
 use crate::geometry::{Cell, CellSet};
-use crate::problem::{DecisionError, Decisions, Problem, Rules, Value};
+use crate::problem::{Assist, DecisionError, Decisions, Group, Problem, Rules, Value};
 
 /// A problem being configured.
 #[derive(Clone, Debug)]
@@ -128,13 +128,8 @@ impl Session {
     /// When the cell is off the grid.
     #[must_use]
     pub fn state(&self, cell: Cell) -> CellState {
-        if self.rules().grid().is_hole(cell) {
-            return CellState::Hole;
-        }
-        match self.decisions().get(cell) {
-            Some(Value::Placed) => return CellState::Placed,
-            Some(Value::Excluded) => return CellState::Excluded,
-            None => {}
+        if let Some(state) = self.plain_state(cell) {
+            return state;
         }
         match (self.solutions(), self.solutions_with(cell)) {
             (Some(all), Some(with)) if !with.is_zero() => {
@@ -148,6 +143,43 @@ impl Session {
             (Some(_), _) => CellState::Impossible,
             (None, _) => CellState::Unknown,
         }
+    }
+
+    /// The state of a hole or a decided cell.
+    fn plain_state(&self, cell: Cell) -> Option<CellState> {
+        if self.rules().grid().is_hole(cell) {
+            return Some(CellState::Hole);
+        }
+        self.decisions().get(cell).map(|value| match value {
+            Value::Placed => CellState::Placed,
+            Value::Excluded => CellState::Excluded,
+        })
+    }
+
+    /// As much of a cell's state as the level of assistance tells; nothing of a cell left to the user.
+    ///
+    /// # Panics
+    /// When the cell is off the grid.
+    #[must_use]
+    pub fn told(&self, cell: Cell, assist: Assist) -> Option<CellState> {
+        let attacked = || self.attacked.contains(cell).then_some(CellState::Attacked);
+        match assist {
+            Assist::Full => Some(self.state(cell)),
+            Assist::Attacks => self.plain_state(cell).or_else(attacked),
+            Assist::None => self.plain_state(cell),
+        }
+    }
+
+    /// Do the placed pieces make a solution, with every other cell left empty? Asks no engine.
+    #[must_use]
+    pub fn is_solved(&self) -> bool {
+        let rules = self.rules();
+        let placed = CellSet::from_cells(rules.size(), self.decisions().cells(Value::Placed));
+        let holds = |group: &Group| {
+            let pieces = group.cells().iter().filter(|&&cell| placed.contains(cell)).count();
+            group.bounds().hold(pieces as u32)
+        };
+        (&placed & &self.attacked).is_empty() && rules.groups().iter().all(holds)
     }
 
     /// A placed piece that attacks the cell, the first in row-major order.
@@ -168,10 +200,19 @@ impl Session {
     /// # Errors
     /// When nothing can stand there, the piece there is given, or it is known that no solution would
     /// remain.
+    pub fn decide(&mut self, cell: Cell, value: Value) -> Result<(), Refusal> {
+        self.decide_told(cell, value, Assist::Full)
+    }
+
+    /// Decides an undecided cell, refusing only what the level of assistance tells.
+    ///
+    /// # Errors
+    /// When nothing can stand there, the piece there is given, or the user has been told that no
+    /// solution would remain.
     ///
     /// # Panics
     /// Never: an attacked cell has an attacker.
-    pub fn decide(&mut self, cell: Cell, value: Value) -> Result<(), Refusal> {
+    pub fn decide_told(&mut self, cell: Cell, value: Value, assist: Assist) -> Result<(), Refusal> {
         self.rules().check(cell)?;
         if self.decisions().get(cell) == Some(value) {
             return Ok(());
@@ -179,13 +220,13 @@ impl Session {
         if self.decisions().is_given(cell) {
             return Err(Refusal::Given(cell));
         }
-        match (self.state(cell), value) {
-            (CellState::Attacked, Value::Placed) => {
+        match (self.told(cell, assist), value) {
+            (Some(CellState::Attacked), Value::Placed) => {
                 let by = self.attacker(cell).expect("it is attacked");
                 return Err(Refusal::Attacked { cell, by });
             }
-            (CellState::Impossible, Value::Placed) => return Err(Refusal::Impossible(cell)),
-            (CellState::Forced, Value::Excluded) => return Err(Refusal::Forced(cell)),
+            (Some(CellState::Impossible), Value::Placed) => return Err(Refusal::Impossible(cell)),
+            (Some(CellState::Forced), Value::Excluded) => return Err(Refusal::Forced(cell)),
             _ => {}
         }
         self.change(|history| history.decide(cell, value));

@@ -5,6 +5,7 @@
 //! answers questions; a new question cancels the old one, and what comes late is dropped by its stamp.
 
 mod action;
+mod command_line;
 mod headless;
 mod layout;
 mod message;
@@ -15,6 +16,7 @@ mod update;
 mod view;
 mod worker;
 
+use std::collections::VecDeque;
 use std::io;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
@@ -23,7 +25,8 @@ pub use action::key_table;
 pub use headless::Headless;
 pub use theme::{Glyphs, Theme};
 
-use crate::problem::{Assist, Problem};
+use crate::problem::{Assist, BoardFile, Problem};
+use crate::session::Session;
 use message::{Effect, Message};
 use model::Model;
 use terminal::Terminal;
@@ -68,7 +71,7 @@ pub fn run(problem: Problem, options: &Options) -> io::Result<Exit> {
     let mut terminal = Terminal::enter(options.mouse)?;
     terminal::listen(&sender)?;
     let worker = Worker::spawn(options.memory, options.timeout, sender)?;
-    let mut model = Model::new(problem, options);
+    let mut model = Model::new(Session::new(problem), options);
     perform(update::start(&mut model), &mut model, &mut terminal, &worker)?;
     loop {
         terminal.draw(|frame| {
@@ -104,7 +107,8 @@ fn perform(
     terminal: &mut Terminal,
     worker: &Worker,
 ) -> io::Result<Option<Exit>> {
-    for effect in effects {
+    let mut effects = VecDeque::from(effects);
+    while let Some(effect) = effects.pop_front() {
         match effect {
             Effect::Ask(question) => worker.ask(question),
             Effect::Cancel => worker.cancel(),
@@ -114,6 +118,15 @@ fn perform(
                 terminal.set_mouse(on)?;
                 model.mouse = on;
             }
+            Effect::Open(path) => {
+                let message = Message::Opened(BoardFile::read(&path));
+                effects.extend(update::update(model, message));
+            }
+            Effect::Save(path, board) => {
+                let message = Message::Saved(board.write(&path).map(|()| path));
+                effects.extend(update::update(model, message));
+            }
+            Effect::Copy(text) => Terminal::copy(&text)?,
             Effect::Exit(exit) => {
                 worker.cancel();
                 return Ok(Some(exit));

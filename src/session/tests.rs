@@ -137,3 +137,30 @@ fn a_given_is_not_taken_back() {
     assert!(!session.reset());
     assert_eq!(session.retract(cell("c1")), Ok(false));
 }
+
+#[test]
+fn a_level_of_assistance_tells_so_much_and_refuses_no_more() {
+    let told = |session: &Session, name, assist| session.told(cell(name), assist);
+    let mut session = queens(8, &["a1", "g2"]);
+    assert_eq!(told(&session, "c4", Assist::Full), Some(CellState::Impossible));
+    for assist in [Assist::Attacks, Assist::None] {
+        assert_eq!(told(&session, "a1", assist), Some(CellState::Placed));
+        assert_eq!(told(&session, "c4", assist), None);
+        assert_eq!(told(&session, "c8", assist), None);
+    }
+    assert_eq!(told(&session, "c3", Assist::Attacks), Some(CellState::Attacked));
+    assert_eq!(told(&session, "c3", Assist::None), None);
+    assert_eq!(session.decide_told(cell("c4"), Value::Placed, Assist::Attacks), Ok(()));
+    let refused = session.decide_told(cell("c3"), Value::Placed, Assist::Attacks);
+    assert_eq!(refused, Err(Refusal::Attacked { cell: cell("c3"), by: cell("a1") }));
+    assert_eq!(session.decide_told(cell("c3"), Value::Placed, Assist::None), Ok(()));
+}
+
+#[test]
+fn a_board_is_solved_by_its_pieces_alone() {
+    let solution = ["a1", "e2", "h3", "f4", "c5", "g6", "b7", "d8"];
+    assert!(queens(8, &solution).is_solved());
+    assert!(!queens(8, &solution[1..]).is_solved());
+    // Each row has its piece, but two attack each other.
+    assert!(!queens(4, &["b1", "d2", "a3", "d4"]).is_solved());
+}

@@ -1,10 +1,11 @@
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
 use super::Exit;
 use crate::engine::{Completion, Progress};
-use crate::problem::Problem;
+use crate::problem::{BoardFile, BoardFileError, Problem};
 use crate::session::{Finding, Stamp};
 
 /// What can happen to the board.
@@ -18,6 +19,10 @@ pub(super) enum Message {
     Tick,
     /// The worker has something to say about a position.
     Worker(Stamp, Report),
+    /// A board file was read, or could not be.
+    Opened(Result<BoardFile, BoardFileError>),
+    /// The board was written to a file of this name, or could not be.
+    Saved(Result<PathBuf, BoardFileError>),
     /// A signal asks to quit.
     Signal(i32),
     /// The process goes on after it was stopped.
@@ -68,5 +73,11 @@ pub(super) enum Effect {
     Redraw,
     /// Take mouse clicks or leave them to the terminal.
     Mouse(bool),
+    /// Read a board file.
+    Open(PathBuf),
+    /// Write the board to a file.
+    Save(PathBuf, BoardFile),
+    /// Put a text into the clipboard.
+    Copy(String),
     Exit(Exit),
 }

@@ -4,10 +4,11 @@ use crossterm::event::{
 
 use super::Exit;
 use super::action::{self, Action};
+use super::command_line;
 use super::message::{Effect, Message, Question, Report, Topic};
 use super::model::{Model, Work};
 use crate::geometry::{Cell, Grid, Piece, Size};
-use crate::problem::Value;
+use crate::problem::{Assist, BoardFile, BoardFileError, UnknownAssist, Value};
 use crate::session::{Finding, NearestSize, Stamp};
 
 /// The number of the signal that Ctrl-C stands for.
@@ -15,7 +16,7 @@ const SIGINT: i32 = 2;
 
 /// What the board does first: it asks about the position it opens with.
 pub(super) fn start(model: &mut Model) -> Vec<Effect> {
-    ask(model, Topic::Position)
+    know(model)
 }
 
 /// Takes a message in and tells what is to be done outside of the model.
@@ -36,15 +37,32 @@ pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Worker(of, report) => worker(model, of, report),
+        Message::Opened(result) => return open(model, result),
+        Message::Saved(result) => {
+            model.notice = Some(match result {
+                Ok(path) => format!("saved as {}", path.display()),
+                Err(error) => error.to_string(),
+            });
+            Vec::new()
+        }
         Message::Signal(number) => vec![Effect::Exit(Exit::Signal(number))],
         Message::Resumed => vec![Effect::Redraw],
         Message::Key(_) | Message::Resized | Message::Tick => Vec::new(),
     };
     if model.session.stamp() != stamp {
         keep_cursor_on_grid(model);
-        effects.extend(ask(model, Topic::Position));
+        effects.extend(know(model));
     }
     effects
+}
+
+/// Asks for what the board tells of a new position, which may be nothing.
+fn know(model: &mut Model) -> Vec<Effect> {
+    if model.tells_all() {
+        return ask(model, Topic::Position);
+    }
+    model.work = None;
+    vec![Effect::Cancel]
 }
 
 fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
@@ -78,7 +96,7 @@ fn worker(model: &mut Model, of: Stamp, report: Report) -> Vec<Effect> {
         Report::Done => {
             model.work = None;
             // Completing may have been asked for before the counts had come.
-            if model.session.solutions().is_none() {
+            if model.tells_all() && model.session.solutions().is_none() {
                 return ask(model, Topic::Position);
             }
         }
@@ -150,6 +168,7 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Larger => grow(model, 1),
         Action::Smaller => grow(model, -1),
         Action::Piece => model.command = Some("piece ".into()),
+        Action::Copy => return copy(model),
         Action::Mouse => return vec![Effect::Mouse(!model.mouse)],
         Action::Command => model.command = Some(String::new()),
         Action::Help => model.help = true,
@@ -192,7 +211,7 @@ fn toggle(model: &mut Model, value: Value) {
     let refused = if model.session.decisions().get(cell).is_some() {
         model.session.retract(cell).err()
     } else {
-        model.session.decide(cell, value).err()
+        model.session.decide_told(cell, value, model.assist).err()
     };
     if let Some(refusal) = refused {
         model.notice = Some(refusal.to_string());
@@ -200,7 +219,7 @@ fn toggle(model: &mut Model, value: Value) {
 }
 
 fn complete(model: &mut Model) -> Vec<Effect> {
-    if model.session.solutions().is_some_and(|solutions| solutions.bits() == 0) {
+    if model.tells_all() && model.session.solutions().is_some_and(|all| all.bits() == 0) {
         model.notice = Some("no solution: nothing to complete".into());
         return Vec::new();
     }
@@ -230,6 +249,34 @@ fn set_size(model: &mut Model, size: Size) {
     model.session.set_rules(rules);
 }
 
+/// The position as a command line, shown and copied.
+fn copy(model: &mut Model) -> Vec<Effect> {
+    let text = command_line::of(model.session.problem(), model.assist);
+    model.notice = Some(format!("copied: {text}"));
+    vec![Effect::Copy(text)]
+}
+
+/// Goes on with the board of a file, as one step.
+fn open(model: &mut Model, result: Result<BoardFile, BoardFileError>) -> Vec<Effect> {
+    match result {
+        Ok(BoardFile { problem, assist }) => {
+            model.session.replace(problem);
+            model.assist = assist;
+            keep_cursor_on_grid(model);
+            know(model)
+        }
+        Err(error) => {
+            model.notice = Some(error.to_string());
+            Vec::new()
+        }
+    }
+}
+
+fn set_assist(model: &mut Model, assist: Assist) -> Vec<Effect> {
+    model.assist = assist;
+    know(model)
+}
+
 fn edit_command(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     let Some(command) = &mut model.command else { return Vec::new() };
     match event.code {
@@ -257,6 +304,18 @@ fn run_command(model: &mut Model, command: &str) -> Vec<Effect> {
     let result = match word {
         "" => Ok(()),
         "q" | "quit" => return vec![Effect::Exit(Exit::Quit)],
+        "w" | "o" if argument.is_empty() => {
+            Err(format!("'{word}' needs a file, as in ':{word} board.toml'"))
+        }
+        "w" => {
+            let (problem, assist) = (model.session.problem().clone(), model.assist);
+            return vec![Effect::Save(argument.into(), BoardFile { problem, assist })];
+        }
+        "o" => return vec![Effect::Open(argument.into())],
+        "assist" => match argument.parse() {
+            Ok(assist) => return set_assist(model, assist),
+            Err(error) => Err(UnknownAssist::to_string(&error)),
+        },
         "size" => {
             argument.parse().map(|size| set_size(model, size)).map_err(|error| error.to_string())
         }
@@ -272,7 +331,10 @@ fn run_command(model: &mut Model, command: &str) -> Vec<Effect> {
 
 fn jump(model: &mut Model, name: &str) -> Result<(), String> {
     let Ok(cell) = name.parse::<Cell>() else {
-        return Err(format!("'{name}' is neither a cell nor a command (size N, piece NAME, q)"));
+        return Err(format!(
+            "'{name}' is neither a cell nor a command (w FILE, o FILE, size N, piece NAME, \
+             assist LEVEL, q)"
+        ));
     };
     model.session.rules().grid().check(cell).map_err(|error| error.to_string())?;
     model.cursor = cell;

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod attacks;
+mod board_file;
 mod brute_force;
 mod budgets;
 mod cases;

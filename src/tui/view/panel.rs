@@ -39,12 +39,13 @@ fn wrapped(lines: Vec<Line<'static>>) -> Paragraph<'static> {
 
 fn cell_lines(model: &Model) -> Vec<Line<'static>> {
     let (session, cell) = (&model.session, model.cursor);
-    let state = session.state(cell);
+    let told = model.told(cell);
     let head = Line::from(vec![
         Span::styled(format!("{cell}  "), model.theme.strong()),
-        Span::raw(state.name()),
+        Span::raw(told.map_or("open", CellState::name)),
     ]);
     let mut lines = vec![head];
+    let Some(state) = told else { return lines };
     match state {
         CellState::Possible => {
             if let (Some(with), Some(all)) = (session.solutions_with(cell), session.solutions()) {
@@ -70,7 +71,11 @@ fn cell_lines(model: &Model) -> Vec<Line<'static>> {
 fn position_lines(model: &Model) -> Vec<Line<'static>> {
     let session = &model.session;
     let mut lines = Vec::new();
-    if session.solutions().is_some_and(Zero::is_zero) {
+    if !model.tells_all() {
+        if session.is_solved() {
+            lines.push(Line::styled("solved", model.theme.alert()));
+        }
+    } else if session.solutions().is_some_and(Zero::is_zero) {
         lines.extend(
             no_solution(model).into_iter().map(|line| Line::styled(line, model.theme.alert())),
         );
@@ -81,12 +86,12 @@ fn position_lines(model: &Model) -> Vec<Line<'static>> {
     }
     let counts = [CellState::Placed, CellState::Forced, CellState::Possible]
         .map(|state| format!("{state} {}", count(model, state)));
-    if session.solutions().is_some() {
+    if model.tells_all() && session.solutions().is_some() {
         lines.push(Line::raw(counts.join("   ")));
     } else {
         lines.push(Line::raw(format!("placed {}", count(model, CellState::Placed))));
     }
-    if let Some(facts) = session.knowledge().diagram() {
+    if let Some(facts) = session.knowledge().diagram().filter(|_| model.tells_all()) {
         let nodes = if facts.nodes == 1 { "node" } else { "nodes" };
         lines.push(Line::raw(format!("diagram {} {nodes}, {}", facts.nodes, time(facts.elapsed))));
     } else if let Some(work) = model.work {

@@ -47,6 +47,9 @@ fn plural(piece: &str) -> String {
 }
 
 fn count(model: &Model) -> String {
+    if !model.tells_all() {
+        return if model.session.is_solved() { "solved".to_owned() } else { String::new() };
+    }
     match model.session.solutions() {
         Some(solutions) if solutions.is_zero() => "no solution".to_owned(),
         Some(solutions) if solutions.is_one() => "1 solution".to_owned(),
