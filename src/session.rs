@@ -2,14 +2,16 @@
 //!
 //! [`History`] holds the decisions with undo and redo, [`Knowledge`] what an engine answered, stamped
 //! with the position it belongs to. A [`Session`] joins them: it tells every cell's state, and
-//! refuses what cannot lead to a solution.
+//! refuses what cannot lead to a solution. A [`Journal`] keeps on disk what was done.
 
 mod history;
+mod journal;
 mod knowledge;
 
 use std::sync::Arc;
 
 pub use history::History;
+pub use journal::{Entry, Journal, Resumed};
 pub use knowledge::{CellState, DiagramFacts, Finding, Knowledge, NearestSize, Stamp};
 
 use num_bigint::BigUint;
@@ -26,6 +28,8 @@ pub struct Session {
     knowledge: Knowledge,
     /// The cells that placed pieces attack.
     attacked: CellSet,
+    /// What a journal has not been told yet, if there is one.
+    entries: Option<Vec<Entry>>,
 }
 
 /// A decision that is not taken, and why.
@@ -58,7 +62,35 @@ impl Session {
     #[must_use]
     pub fn new(problem: Problem) -> Self {
         let attacked = attacked(&problem);
-        Self { history: History::new(problem), knowledge: Knowledge::default(), attacked }
+        let (history, knowledge) = (History::new(problem), Knowledge::default());
+        Self { history, knowledge, attacked, entries: None }
+    }
+
+    /// The same session, which from here on keeps what happens until it is fetched by
+    /// [`Session::take_entries`].
+    #[must_use]
+    pub fn recorded(self) -> Self {
+        Self { entries: Some(Vec::new()), ..self }
+    }
+
+    /// What has happened since this was asked the last time, for a journal; nothing if it is not
+    /// recorded.
+    pub fn take_entries(&mut self) -> Vec<Entry> {
+        self.entries.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Does again what a journal tells; whether that can have happened.
+    fn repeat(&mut self, entry: Entry) -> bool {
+        match entry {
+            Entry::Board(board) => self.replace(board.problem),
+            Entry::Step(changes) => {
+                changes.iter().all(|&(cell, _)| self.rules().check(cell).is_ok())
+                    && self.change(|history| history.change(changes))
+            }
+            Entry::Undone => self.undo(),
+            Entry::Redone => self.redo(),
+            Entry::Assist(_) | Entry::Closed => true,
+        }
     }
 
     /// The rules and the decisions so far.
@@ -269,18 +301,31 @@ impl Session {
 
     /// Undoes the last step; tells whether there was one.
     pub fn undo(&mut self) -> bool {
-        self.change(History::undo)
+        self.go(History::undo, |_| Some(Entry::Undone))
     }
 
     /// Does the last undone step again; tells whether there was one.
     pub fn redo(&mut self) -> bool {
-        self.change(History::redo)
+        self.go(History::redo, |_| Some(Entry::Redone))
     }
 
-    /// Changes the position. What was known of the old one is forgotten.
-    fn change(&mut self, change: impl FnOnce(&mut History) -> bool) -> bool {
+    /// Takes a step.
+    fn change(&mut self, step: impl FnOnce(&mut History) -> bool) -> bool {
+        self.go(step, History::last_step)
+    }
+
+    /// Changes the position. What was known of the old one is forgotten, and what was done is
+    /// recorded.
+    fn go(
+        &mut self,
+        change: impl FnOnce(&mut History) -> bool,
+        entry: impl FnOnce(&History) -> Option<Entry>,
+    ) -> bool {
         let changed = change(&mut self.history);
         if changed {
+            if let Some(entries) = &mut self.entries {
+                entries.extend(entry(&self.history));
+            }
             self.knowledge.forget();
             self.attacked = attacked(self.history.problem());
         }

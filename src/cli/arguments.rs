@@ -83,6 +83,11 @@ pub(super) struct BoardArguments {
     /// [default: full]
     #[arg(long, value_name = "LEVEL")]
     pub assist: Option<String>,
+    /// Go on with the last session
+    #[arg(long, conflicts_with_all = [
+        "board", "size", "piece", "torus", "rules", "holes", "place", "exclude",
+    ])]
+    pub resume: bool,
 }
 
 /// A question to be answered on stdout.

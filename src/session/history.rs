@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
+use super::journal::Entry;
 use crate::geometry::Cell;
-use crate::problem::{Decisions, Problem, Rules, Value};
+use crate::problem::{Assist, BoardFile, Decisions, Problem, Rules, Value};
 
 /// Decisions with undo and redo. A pure value: it knows no engine and no time.
 ///
@@ -75,37 +76,55 @@ impl History {
     /// # Panics
     /// When nothing can stand on one of the cells.
     pub fn decide_all(&mut self, decisions: impl IntoIterator<Item = (Cell, Value)>) -> bool {
+        self.change(decisions.into_iter().map(|(cell, value)| (cell, Some(value))))
+    }
+
+    /// Decides several cells, or takes their decisions back (`None`), as one step. Givens stay as they
+    /// are.
+    ///
+    /// # Panics
+    /// When nothing can stand on one of the cells.
+    pub fn change(&mut self, changes: impl IntoIterator<Item = (Cell, Option<Value>)>) -> bool {
         let mut next: Decisions = self.problem.decisions().clone();
         let mut step = Step::new();
-        for (cell, value) in decisions {
-            if next.get(cell) == Some(value) || next.is_given(cell) {
+        for (cell, value) in changes {
+            if next.get(cell) == value || next.is_given(cell) {
                 continue;
             }
-            if let Some(edit) = take_back(&mut next, cell) {
-                step.push(edit);
+            step.extend(take_back(&mut next, cell));
+            if let Some(value) = value {
+                step.push(Edit::Made(next.len(), cell, value));
+                next.insert(cell, value);
             }
-            step.push(Edit::Made(next.len(), cell, value));
-            next.insert(cell, value);
         }
         self.take(step)
     }
 
+    /// The last step, as a journal tells it: what to do again for the same step.
+    pub(super) fn last_step(&self) -> Option<Entry> {
+        let step = self.done.last()?;
+        if let [Edit::Replaced { new, .. }] = step.as_slice() {
+            let board = BoardFile { problem: new.clone(), assist: Assist::default() };
+            return Some(Entry::Board(board));
+        }
+        let change = |edit: &Edit| match *edit {
+            Edit::Made(_, cell, value) => Some((cell, Some(value))),
+            Edit::TakenBack(_, cell, _) => Some((cell, None)),
+            Edit::Replaced { .. } => None,
+        };
+        Some(Entry::Step(step.iter().filter_map(change).collect()))
+    }
+
     /// Takes the decision on a cell back, whenever it was made; tells whether there was one.
     pub fn retract(&mut self, cell: Cell) -> bool {
-        self.retract_all([cell])
+        self.change([(cell, None)])
     }
 
     /// Takes all decisions back, as one step; tells whether there were any.
     pub fn reset(&mut self) -> bool {
         let cells: Vec<Cell> =
             self.problem.decisions().iter().rev().map(|(cell, _)| cell).collect();
-        self.retract_all(cells)
-    }
-
-    fn retract_all(&mut self, cells: impl IntoIterator<Item = Cell>) -> bool {
-        let mut next = self.problem.decisions().clone();
-        let step = cells.into_iter().filter_map(|cell| take_back(&mut next, cell)).collect();
-        self.take(step)
+        self.change(cells.into_iter().map(|cell| (cell, None)))
     }
 
     /// Goes on with other rules and no decisions, as one step; tells whether they differ.

@@ -32,7 +32,7 @@ impl Headless {
         seed: u64,
     ) -> Self {
         let mut headless = Self {
-            model: Model::new(Session::new(problem), options),
+            model: Model::new(Session::new(problem), None, options),
             engine: bdd::Engine::new(),
             random: ChaCha8Rng::seed_from_u64(seed),
             screen: Buffer::empty(Rect::new(0, 0, width, height)),

@@ -6,7 +6,7 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use super::Exit;
 use crate::engine::{Completion, Progress};
 use crate::problem::{BoardFile, BoardFileError, Problem};
-use crate::session::{Finding, Stamp};
+use crate::session::{Entry, Finding, Stamp};
 
 /// What can happen to the board.
 #[derive(Clone, Debug)]
@@ -73,6 +73,8 @@ pub(super) enum Effect {
     Redraw,
     /// Take mouse clicks or leave them to the terminal.
     Mouse(bool),
+    /// Write down what has happened.
+    Journal(Vec<Entry>),
     /// Read a board file.
     Open(PathBuf),
     /// Write the board to a file.

@@ -41,7 +41,7 @@ pub(super) struct Work {
 }
 
 impl Model {
-    pub(super) fn new(session: Session, options: &Options) -> Self {
+    pub(super) fn new(session: Session, notice: Option<String>, options: &Options) -> Self {
         Self {
             session,
             cursor: Cell::new(0, 0),
@@ -52,7 +52,7 @@ impl Model {
             mouse: options.mouse,
             help: false,
             command: None,
-            notice: None,
+            notice,
             work: None,
         }
     }

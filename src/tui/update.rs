@@ -9,7 +9,7 @@ use super::message::{Effect, Message, Question, Report, Topic};
 use super::model::{Model, Work};
 use crate::geometry::{Cell, Grid, Piece, Size};
 use crate::problem::{Assist, BoardFile, BoardFileError, UnknownAssist, Value};
-use crate::session::{Finding, NearestSize, Stamp};
+use crate::session::{Entry, Finding, NearestSize, Stamp};
 
 /// The number of the signal that Ctrl-C stands for.
 const SIGINT: i32 = 2;
@@ -19,8 +19,22 @@ pub(super) fn start(model: &mut Model) -> Vec<Effect> {
     know(model)
 }
 
-/// Takes a message in and tells what is to be done outside of the model.
+/// Takes a message in and tells what is to be done outside of the model. What it changes is to be
+/// written down first.
 pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
+    let assist = model.assist;
+    let mut effects = take(model, message);
+    let mut entries = model.session.take_entries();
+    if model.assist != assist {
+        entries.push(Entry::Assist(model.assist));
+    }
+    if !entries.is_empty() {
+        effects.insert(0, Effect::Journal(entries));
+    }
+    effects
+}
+
+fn take(model: &mut Model, message: Message) -> Vec<Effect> {
     let stamp = model.session.stamp();
     let mut effects = match message {
         Message::Key(event) if event.kind == KeyEventKind::Press => key(model, event),

@@ -11,4 +11,6 @@ mod cli;
 mod constructions;
 mod counts;
 mod domains;
+#[cfg(unix)]
+mod resume;
 mod sampling;

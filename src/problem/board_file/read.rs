@@ -44,7 +44,7 @@ pub(super) fn read(path: &Path) -> Result<BoardFile, BoardFileError> {
 
 /// The number of the line on which a text ends.
 fn line(before: &[u8]) -> usize {
-    1 + before.iter().filter(|&&byte| byte == b'\n').count()
+    before.split(|&byte| byte == b'\n').count()
 }
 
 pub(super) fn parse(text: &str, name: &str) -> Result<BoardFile, BoardFileError> {

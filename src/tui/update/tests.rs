@@ -18,7 +18,7 @@ fn board(assist: Assist, problem: Problem) -> Model {
         glyphs: Glyphs::Unicode,
         theme: Theme::Colors,
     };
-    Model::new(Session::new(problem), &options)
+    Model::new(Session::new(problem), None, &options)
 }
 
 fn queens(size: u16) -> Problem {
