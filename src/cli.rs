@@ -62,15 +62,16 @@ const VERBS: &str = "count, solve, domains, explain or inspect";
 
 /// Opens the board if there is a terminal to open it in. Nothing is written to stdout otherwise.
 fn open_board(arguments: &Arguments) -> anyhow::Result<()> {
-    let problem = problem::build(&arguments.problem)?;
-    let options = board::options(arguments)?;
+    let described = problem::build(&arguments.problem)?;
+    let mut options = board::options(arguments, described.assist)?;
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
         bail!(
             "the board needs a terminal for input and output; without one ask with a verb: {VERBS} \
              (see 'configurator --help')"
         );
     }
-    match tui::run(problem, &options).context("the terminal")? {
+    let opening = board::opening(arguments, described, &mut options);
+    match tui::run(opening, &options).context("the terminal")? {
         tui::Exit::Quit => Ok(()),
         tui::Exit::Signal(number) => Err(exit::Signalled(number).into()),
     }

@@ -30,7 +30,7 @@
 //! | [`puzzle`] | making positions with exactly one completion |
 //! | [`session`] | decisions with undo and redo; what is known of a position |
 //! | [`engine`] | who answers: budgets, answers, the decision diagram |
-//! | [`problem`] | grid, piece, groups and decisions as data |
+//! | [`problem`] | grid, piece, groups and decisions as data; the board file |
 //! | [`geometry`] | cells, grids, pieces, attacks, symmetries |
 //!
 //! # How a click travels

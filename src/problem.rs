@@ -1,5 +1,7 @@
-//! What is to be solved: grid, piece, groups and decisions. Data only, no solver.
+//! What is to be solved: grid, piece, groups and decisions; the board file. Data only, no solver.
 
+mod assist;
+mod board_file;
 mod decisions;
 mod group;
 mod rules;
@@ -7,6 +9,8 @@ mod symmetry;
 
 use std::sync::Arc;
 
+pub use assist::{Assist, UnknownAssist};
+pub use board_file::{BoardFile, BoardFileError};
 pub use decisions::{Decisions, Value};
 pub use group::{Bounds, Family, Group, ParseRequirementError, Requirement};
 pub use rules::Rules;
@@ -78,6 +82,16 @@ impl Problem {
         }
     }
 
+    /// The same problem with a given: a piece placed for good.
+    ///
+    /// # Errors
+    /// When the cell is off the grid, a hole, or excluded.
+    pub fn with_given(self, cell: Cell) -> Result<Self, DecisionError> {
+        let mut problem = self.with(cell, Value::Placed)?;
+        problem.decisions.give(cell);
+        Ok(problem)
+    }
+
     /// Grid, piece and groups.
     #[must_use]
     pub fn rules(&self) -> &Arc<Rules> {
@@ -105,6 +119,13 @@ mod tests {
             Err(DecisionError::Contradiction(cell("a1")))
         );
         assert_eq!(problem.clone().with(cell("a1"), Value::Placed), Ok(problem.clone()));
+        let given = problem.clone().with_given(cell("a1")).unwrap();
+        assert!(given.decisions().is_given(cell("a1")));
+        assert_eq!(given.clone().with(cell("a1"), Value::Placed), Ok(given.clone()));
+        assert_eq!(
+            problem.clone().with(cell("b3"), Value::Excluded).unwrap().with_given(cell("b3")),
+            Err(DecisionError::Contradiction(cell("b3")))
+        );
         assert!(matches!(problem.with(cell("i9"), Value::Placed), Err(DecisionError::OffGrid(_))));
     }
 }

@@ -2,10 +2,11 @@
 //!
 //! [`History`] holds the decisions with undo and redo, [`Knowledge`] what an engine answered, stamped
 //! with the position it belongs to. A [`Session`] joins them: it tells every cell's state, and
-//! refuses what cannot lead to a solution.
+//! refuses what cannot lead to a solution. A [`Journal`] keeps on disk what was done.
 
 mod explanation;
 mod history;
+mod journal;
 mod knowledge;
 mod reason;
 mod restoration;
@@ -14,6 +15,7 @@ use std::sync::Arc;
 
 pub use explanation::{Explanation, explain};
 pub use history::History;
+pub use journal::{Entry, Journal, Resumed};
 pub use knowledge::{CellState, DiagramFacts, Finding, Knowledge, NearestSize, Stamp};
 pub use reason::{Reason, Wish};
 pub use restoration::{COMPARED, Restoration, restore};
@@ -23,7 +25,7 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use crate::engine::{Budget, Completion, Interrupted, bdd};
 use crate::geometry::{Cell, CellSet};
-use crate::problem::{DecisionError, Decisions, Problem, Rules, Value};
+use crate::problem::{Assist, DecisionError, Decisions, Group, Problem, Rules, Value};
 
 /// A problem being configured.
 #[derive(Clone, Debug)]
@@ -32,6 +34,8 @@ pub struct Session {
     knowledge: Knowledge,
     /// The cells that placed pieces attack.
     attacked: CellSet,
+    /// What a journal has not been told yet, if there is one.
+    entries: Option<Vec<Entry>>,
 }
 
 /// A decision that is not taken, and why.
@@ -51,6 +55,9 @@ pub enum Refusal {
     /// No remaining solution has a piece there.
     #[error("{0} is impossible: no remaining solution has a piece there")]
     Impossible(Cell),
+    /// The piece there was placed for good.
+    #[error("{0} is given: it cannot be taken back")]
+    Given(Cell),
     /// All remaining solutions have a piece there.
     #[error("{0} is forced: every remaining solution has a piece there")]
     Forced(Cell),
@@ -61,7 +68,35 @@ impl Session {
     #[must_use]
     pub fn new(problem: Problem) -> Self {
         let attacked = attacked(&problem);
-        Self { history: History::new(problem), knowledge: Knowledge::default(), attacked }
+        let (history, knowledge) = (History::new(problem), Knowledge::default());
+        Self { history, knowledge, attacked, entries: None }
+    }
+
+    /// The same session, which from here on keeps what happens until it is fetched by
+    /// [`Session::take_entries`].
+    #[must_use]
+    pub fn recorded(self) -> Self {
+        Self { entries: Some(Vec::new()), ..self }
+    }
+
+    /// What has happened since this was asked the last time, for a journal; nothing if it is not
+    /// recorded.
+    pub fn take_entries(&mut self) -> Vec<Entry> {
+        self.entries.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Does again what a journal tells; whether that can have happened.
+    fn repeat(&mut self, entry: Entry) -> bool {
+        match entry {
+            Entry::Board(board) => self.replace(board.problem),
+            Entry::Step(changes) => {
+                changes.iter().all(|&(cell, _)| self.rules().check(cell).is_ok())
+                    && self.change(|history| history.change(changes))
+            }
+            Entry::Undone => self.undo(),
+            Entry::Redone => self.redo(),
+            Entry::Assist(_) | Entry::Closed => true,
+        }
     }
 
     /// The rules and the decisions so far.
@@ -131,13 +166,8 @@ impl Session {
     /// When the cell is off the grid.
     #[must_use]
     pub fn state(&self, cell: Cell) -> CellState {
-        if self.rules().grid().is_hole(cell) {
-            return CellState::Hole;
-        }
-        match self.decisions().get(cell) {
-            Some(Value::Placed) => return CellState::Placed,
-            Some(Value::Excluded) => return CellState::Excluded,
-            None => {}
+        if let Some(state) = self.plain_state(cell) {
+            return state;
         }
         match (self.solutions(), self.solutions_with(cell)) {
             (Some(all), Some(with)) if !with.is_zero() => {
@@ -151,6 +181,43 @@ impl Session {
             (Some(_), _) => CellState::Impossible,
             (None, _) => CellState::Unknown,
         }
+    }
+
+    /// The state of a hole or a decided cell.
+    fn plain_state(&self, cell: Cell) -> Option<CellState> {
+        if self.rules().grid().is_hole(cell) {
+            return Some(CellState::Hole);
+        }
+        self.decisions().get(cell).map(|value| match value {
+            Value::Placed => CellState::Placed,
+            Value::Excluded => CellState::Excluded,
+        })
+    }
+
+    /// As much of a cell's state as the level of assistance tells; nothing of a cell left to the user.
+    ///
+    /// # Panics
+    /// When the cell is off the grid.
+    #[must_use]
+    pub fn told(&self, cell: Cell, assist: Assist) -> Option<CellState> {
+        let attacked = || self.attacked.contains(cell).then_some(CellState::Attacked);
+        match assist {
+            Assist::Full => Some(self.state(cell)),
+            Assist::Attacks => self.plain_state(cell).or_else(attacked),
+            Assist::None => self.plain_state(cell),
+        }
+    }
+
+    /// Do the placed pieces make a solution, with every other cell left empty? Asks no engine.
+    #[must_use]
+    pub fn is_solved(&self) -> bool {
+        let rules = self.rules();
+        let placed = CellSet::from_cells(rules.size(), self.decisions().cells(Value::Placed));
+        let holds = |group: &Group| {
+            let pieces = group.cells().iter().filter(|&&cell| placed.contains(cell)).count();
+            group.bounds().hold(pieces as u32)
+        };
+        (&placed & &self.attacked).is_empty() && rules.groups().iter().all(holds)
     }
 
     /// A placed piece that attacks the cell, the first in row-major order.
@@ -187,7 +254,9 @@ impl Session {
         else {
             return false;
         };
-        self.change(|history| history.replace(&restoration.take_back, wish))
+        let taken_back = restoration.take_back.into_iter().map(|cell| (cell, None));
+        let decided = wish.map(|(cell, value)| (cell, Some(value)));
+        self.change(|history| history.change(taken_back.chain(decided)))
     }
 
     /// The share of the remaining solutions that have a piece on a possible cell, above 0 and below 1;
@@ -226,22 +295,35 @@ impl Session {
     /// Decides an undecided cell.
     ///
     /// # Errors
-    /// When nothing can stand there, or it is known that no solution would remain.
+    /// When nothing can stand there, the piece there is given, or it is known that no solution would
+    /// remain.
+    pub fn decide(&mut self, cell: Cell, value: Value) -> Result<(), Refusal> {
+        self.decide_told(cell, value, Assist::Full)
+    }
+
+    /// Decides an undecided cell, refusing only what the level of assistance tells.
+    ///
+    /// # Errors
+    /// When nothing can stand there, the piece there is given, or the user has been told that no
+    /// solution would remain.
     ///
     /// # Panics
     /// Never: an attacked cell has an attacker.
-    pub fn decide(&mut self, cell: Cell, value: Value) -> Result<(), Refusal> {
+    pub fn decide_told(&mut self, cell: Cell, value: Value, assist: Assist) -> Result<(), Refusal> {
         self.rules().check(cell)?;
         if self.decisions().get(cell) == Some(value) {
             return Ok(());
         }
-        match (self.state(cell), value) {
-            (CellState::Attacked, Value::Placed) => {
+        if self.decisions().is_given(cell) {
+            return Err(Refusal::Given(cell));
+        }
+        match (self.told(cell, assist), value) {
+            (Some(CellState::Attacked), Value::Placed) => {
                 let by = self.attacker(cell).expect("it is attacked");
                 return Err(Refusal::Attacked { cell, by });
             }
-            (CellState::Impossible, Value::Placed) => return Err(Refusal::Impossible(cell)),
-            (CellState::Forced, Value::Excluded) => return Err(Refusal::Forced(cell)),
+            (Some(CellState::Impossible), Value::Placed) => return Err(Refusal::Impossible(cell)),
+            (Some(CellState::Forced), Value::Excluded) => return Err(Refusal::Forced(cell)),
             _ => {}
         }
         self.change(|history| history.decide(cell, value));
@@ -249,11 +331,17 @@ impl Session {
     }
 
     /// Takes the decision on a cell back, whenever it was made; tells whether there was one.
-    pub fn retract(&mut self, cell: Cell) -> bool {
-        self.change(|history| history.retract(cell))
+    ///
+    /// # Errors
+    /// When the piece there is given.
+    pub fn retract(&mut self, cell: Cell) -> Result<bool, Refusal> {
+        if self.decisions().is_given(cell) {
+            return Err(Refusal::Given(cell));
+        }
+        Ok(self.change(|history| history.retract(cell)))
     }
 
-    /// Takes all decisions back, as one step; tells whether there were any.
+    /// Takes all decisions but the givens back, as one step; tells whether there were any.
     pub fn reset(&mut self) -> bool {
         self.change(History::reset)
     }
@@ -271,20 +359,38 @@ impl Session {
         self.change(|history| history.set_rules(rules))
     }
 
+    /// Goes on with another problem, its decisions and givens included, as one step.
+    pub fn replace(&mut self, problem: Problem) -> bool {
+        self.change(|history| history.replace(problem))
+    }
+
     /// Undoes the last step; tells whether there was one.
     pub fn undo(&mut self) -> bool {
-        self.change(History::undo)
+        self.go(History::undo, |_| Some(Entry::Undone))
     }
 
     /// Does the last undone step again; tells whether there was one.
     pub fn redo(&mut self) -> bool {
-        self.change(History::redo)
+        self.go(History::redo, |_| Some(Entry::Redone))
     }
 
-    /// Changes the position. What was known of the old one is forgotten.
-    fn change(&mut self, change: impl FnOnce(&mut History) -> bool) -> bool {
+    /// Takes a step.
+    fn change(&mut self, step: impl FnOnce(&mut History) -> bool) -> bool {
+        self.go(step, History::last_step)
+    }
+
+    /// Changes the position. What was known of the old one is forgotten, and what was done is
+    /// recorded.
+    fn go(
+        &mut self,
+        change: impl FnOnce(&mut History) -> bool,
+        entry: impl FnOnce(&History) -> Option<Entry>,
+    ) -> bool {
         let changed = change(&mut self.history);
         if changed {
+            if let Some(entries) = &mut self.entries {
+                entries.extend(entry(&self.history));
+            }
             self.knowledge.forget();
             self.attacked = attacked(self.history.problem());
         }

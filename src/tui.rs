@@ -5,6 +5,7 @@
 //! answers questions; a new question cancels the old one, and what comes late is dropped by its stamp.
 
 mod action;
+mod command_line;
 mod headless;
 mod layout;
 mod message;
@@ -17,7 +18,9 @@ mod update;
 mod view;
 mod worker;
 
+use std::collections::VecDeque;
 use std::io;
+use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
@@ -25,7 +28,8 @@ pub use action::key_table;
 pub use headless::Headless;
 pub use theme::{Glyphs, Theme};
 
-use crate::problem::Problem;
+use crate::problem::{Assist, BoardFile};
+use crate::session::{Entry, Journal, Session};
 use message::{Effect, Message};
 use model::Model;
 use terminal::Terminal;
@@ -34,6 +38,8 @@ use worker::Worker;
 /// How the board looks, and what its worker may take.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// How much the board tells.
+    pub assist: Assist,
     /// The memory of one question, in bytes.
     pub memory: usize,
     /// The time of one question, without a limit if `None`.
@@ -44,6 +50,17 @@ pub struct Options {
     pub glyphs: Glyphs,
     /// The colours drawn.
     pub theme: Theme,
+}
+
+/// What the board opens with.
+#[derive(Debug)]
+pub struct Opening {
+    /// What is configured.
+    pub session: Session,
+    /// Where each change is written at once, if anywhere.
+    pub journal: Option<Journal>,
+    /// What is to be said first.
+    pub notice: Option<String>,
 }
 
 /// Why the board was left.
@@ -63,21 +80,29 @@ const TICK: Duration = Duration::from_millis(100);
 ///
 /// # Errors
 /// When the terminal cannot be read or written.
-pub fn run(problem: Problem, options: &Options) -> io::Result<Exit> {
+pub fn run(opening: Opening, options: &Options) -> io::Result<Exit> {
+    let Opening { session, mut journal, notice } = opening;
     let (sender, receiver) = mpsc::channel();
     let mut terminal = Terminal::enter(options.mouse)?;
     terminal::listen(&sender)?;
     let worker = Worker::spawn(options.memory, options.timeout, sender)?;
-    let mut model = Model::new(problem, options);
-    perform(update::start(&mut model), &mut model, &mut terminal, &worker)?;
+    let session = if journal.is_some() { session.recorded() } else { session };
+    let mut model = Model::new(session, notice, options);
+    let mut outside = Outside { terminal: &mut terminal, worker: &worker, journal: &mut journal };
+    outside.perform(update::start(&mut model), &mut model)?;
     loop {
-        terminal.draw(|frame| {
+        outside.terminal.draw(|frame| {
             model.arrange(frame.area());
             view::render(frame.buffer_mut(), &model);
         })?;
         for message in wait(&receiver, model.is_busy()) {
             let effects = update::update(&mut model, message);
-            if let Some(exit) = perform(effects, &mut model, &mut terminal, &worker)? {
+            if let Some(exit) = outside.perform(effects, &mut model)? {
+                // A session that a signal ends is one to be resumed first.
+                if let Some(journal) = journal.filter(|_| exit == Exit::Quit) {
+                    // Nobody is left to tell, and nothing is lost.
+                    let _ = journal.close();
+                }
                 return Ok(exit);
             }
         }
@@ -98,27 +123,66 @@ fn wait(receiver: &Receiver<Message>, ticking: bool) -> Vec<Message> {
     }
 }
 
-fn perform(
-    effects: Vec<Effect>,
-    model: &mut Model,
-    terminal: &mut Terminal,
-    worker: &Worker,
-) -> io::Result<Option<Exit>> {
-    for effect in effects {
-        match effect {
-            Effect::Ask(question) => worker.ask(question),
-            Effect::Cancel => worker.cancel(),
-            Effect::Suspend => Terminal::suspend()?,
-            Effect::Redraw => terminal.enter_again()?,
-            Effect::Mouse(on) => {
-                terminal.set_mouse(on)?;
-                model.mouse = on;
-            }
-            Effect::Exit(exit) => {
-                worker.cancel();
-                return Ok(Some(exit));
+/// The path with a leading `~` as the user's home directory, as the shell would have it.
+fn at_home(path: PathBuf) -> PathBuf {
+    match (path.strip_prefix("~"), etcetera::home_dir()) {
+        (Ok(rest), Ok(home)) => home.join(rest),
+        _ => path,
+    }
+}
+
+/// All that an effect may reach.
+struct Outside<'a> {
+    terminal: &'a mut Terminal,
+    worker: &'a Worker,
+    journal: &'a mut Option<Journal>,
+}
+
+impl Outside<'_> {
+    fn perform(&mut self, effects: Vec<Effect>, model: &mut Model) -> io::Result<Option<Exit>> {
+        let mut effects = VecDeque::from(effects);
+        while let Some(effect) = effects.pop_front() {
+            match effect {
+                Effect::Ask(question) => self.worker.ask(question),
+                Effect::Cancel => self.worker.cancel(),
+                Effect::Suspend => Terminal::suspend()?,
+                Effect::Redraw => self.terminal.enter_again()?,
+                Effect::Mouse(on) => {
+                    self.terminal.set_mouse(on)?;
+                    model.mouse = on;
+                }
+                Effect::Journal(entries) => self.write_down(&entries, model),
+                Effect::Open(path) => {
+                    let path = at_home(path);
+                    // Nobody could stop the board from waiting for a pipe that says nothing.
+                    if path.metadata().is_ok_and(|facts| !facts.is_file() && !facts.is_dir()) {
+                        model.notice = Some(format!("{}: this is not a file", path.display()));
+                        continue;
+                    }
+                    let message = Message::Opened(BoardFile::read(&path));
+                    effects.extend(update::update(model, message));
+                }
+                Effect::Save(path, board) => {
+                    let path = at_home(path);
+                    let message = Message::Saved(board.write(&path).map(|()| path));
+                    effects.extend(update::update(model, message));
+                }
+                Effect::Copy(text) => Terminal::copy(&text)?,
+                Effect::Exit(exit) => {
+                    self.worker.cancel();
+                    return Ok(Some(exit));
+                }
             }
         }
+        Ok(None)
     }
-    Ok(None)
+
+    /// Adds to the journal. If that fails it is said once, and the board goes on without one.
+    fn write_down(&mut self, entries: &[Entry], model: &mut Model) {
+        let Some(journal) = self.journal else { return };
+        if let Err(error) = journal.append(entries) {
+            model.notice = Some(format!("what follows cannot be resumed: {error}"));
+            *self.journal = None;
+        }
+    }
 }

@@ -1,3 +1,5 @@
+use std::path::PathBuf;
+
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -80,6 +82,15 @@ pub(super) struct BoardArguments {
     /// Draw with ASCII characters only
     #[arg(long)]
     pub ascii: bool,
+    /// How much the board tells: all that follows, only what placed pieces attack, or nothing
+    /// [default: full]
+    #[arg(long, value_name = "LEVEL")]
+    pub assist: Option<String>,
+    /// Go on with the last session
+    #[arg(long, conflicts_with_all = [
+        "board", "size", "piece", "torus", "rules", "holes", "place", "exclude",
+    ])]
+    pub resume: bool,
 }
 
 /// A question to be answered on stdout.
@@ -182,18 +193,21 @@ pub(super) struct SolutionArguments {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Problem")]
 pub(super) struct ProblemArguments {
-    /// Rows and columns, as in 8 or 6x10
-    #[arg(long, value_name = "SIZE", default_value = "8", allow_hyphen_values = true)]
-    pub size: String,
-    /// What is placed: queen, rook, bishop, knight, king, amazon, …
-    #[arg(long, value_name = "NAME", default_value = "queen")]
-    pub piece: String,
+    /// A board file; other options replace what it says, --place and --exclude add to it
+    #[arg(long, value_name = "FILE")]
+    pub board: Option<PathBuf>,
+    /// Rows and columns, as in 8 or 6x10 [default: 8]
+    #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
+    pub size: Option<String>,
+    /// What is placed: queen, rook, bishop, knight, king, amazon, … [default: queen]
+    #[arg(long, value_name = "NAME")]
+    pub piece: Option<String>,
     /// Join opposite edges
     #[arg(long)]
     pub torus: bool,
     /// Where pieces must stand: rows, columns (at least one in each), rows=K, columns=K (exactly K
-    /// in each), pieces=K (K in all)
-    #[arg(long, value_name = "RULES", default_value = "rows", value_delimiter = ',')]
+    /// in each), pieces=K (K in all) [default: rows]
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub rules: Vec<String>,
     /// Cells where nothing can stand, as in d4,e5
     #[arg(long, value_name = "CELLS", value_delimiter = ',')]

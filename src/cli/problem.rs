@@ -1,3 +1,4 @@
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, ensure};
@@ -6,23 +7,16 @@ use bytesize::ByteSize;
 use super::arguments::{EngineArguments, ProblemArguments};
 use crate::engine::Budget;
 use crate::geometry::{Cell, Grid, Piece, Size};
-use crate::problem::{Problem, Requirement, Rules, Value};
+use crate::problem::{BoardFile, Problem, Requirement, Rules, Value};
 
-/// The problem that the arguments describe. Errors name the option.
-pub(super) fn build(arguments: &ProblemArguments) -> anyhow::Result<Problem> {
-    let size: Size = arguments.size.parse().context("--size")?;
-    let piece: Piece = arguments.piece.parse().context("--piece")?;
-    let requirements = arguments
-        .rules
-        .iter()
-        .map(|text| text.parse())
-        .collect::<Result<Vec<Requirement>, _>>()
-        .context("--rules")?;
-    let grid = Grid::new(size)
-        .with_torus(arguments.torus)
-        .with_holes(cells(&arguments.holes).context("--holes")?)
-        .context("--holes")?;
-    let mut problem = Problem::new(Rules::new(grid, piece, requirements));
+/// The board that the arguments describe: what the board file says, or 8 queens, with the options in
+/// place of it. Errors name the option, or the file and its line.
+pub(super) fn build(arguments: &ProblemArguments) -> anyhow::Result<BoardFile> {
+    let file = arguments.board.as_deref().map(BoardFile::read).transpose()?;
+    let BoardFile { problem, assist } = file.unwrap_or_default();
+    let rules = rules(arguments, problem.rules())?;
+    let mut problem = Problem::decided(Arc::new(rules), problem.decisions().clone())
+        .context(if arguments.size.is_some() { "--size" } else { "--holes" })?;
     let decisions = [
         ("--place", &arguments.place, Value::Placed),
         ("--exclude", &arguments.exclude, Value::Excluded),
@@ -32,7 +26,33 @@ pub(super) fn build(arguments: &ProblemArguments) -> anyhow::Result<Problem> {
             problem = problem.with(cell, value).context(option)?;
         }
     }
-    Ok(problem)
+    Ok(BoardFile { problem, assist })
+}
+
+/// The rules with those options that are given in place of what they were.
+fn rules(arguments: &ProblemArguments, old: &Rules) -> anyhow::Result<Rules> {
+    let size = arguments.size.as_deref().map(str::parse::<Size>).transpose().context("--size")?;
+    let piece =
+        arguments.piece.as_deref().map(str::parse::<Piece>).transpose().context("--piece")?;
+    let requirements = match arguments.rules.as_slice() {
+        [] => old.requirements().to_vec(),
+        // As the board writes a problem that requires nothing.
+        [none] if none.is_empty() => Vec::new(),
+        rules => rules
+            .iter()
+            .map(|text| text.parse())
+            .collect::<Result<Vec<Requirement>, _>>()
+            .context("--rules")?,
+    };
+    let grid =
+        Grid::new(size.unwrap_or(old.size())).with_torus(arguments.torus || old.grid().is_torus());
+    let grid = if arguments.holes.is_empty() {
+        grid.with_holes(old.grid().holes().iter()).context("--size")?
+    } else {
+        let holes = cells(&arguments.holes).context("--holes")?;
+        grid.with_holes(holes).context("--holes")?
+    };
+    Ok(Rules::new(grid, piece.unwrap_or_else(|| old.piece().clone()), requirements))
 }
 
 fn cells(names: &[String]) -> anyhow::Result<Vec<Cell>> {

@@ -28,7 +28,7 @@ impl Task {
     ) -> anyhow::Result<Self> {
         let timeout = problem::timeout(engine)?;
         let budget = problem::budget(engine, timeout)?;
-        let problem = problem::build(problem)?;
+        let problem = problem::build(problem)?.problem;
         let bar = Bar::new();
         signals::end_with_exit_code(&bar)?;
         Ok(Self {

@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
+use super::journal::Entry;
 use crate::geometry::Cell;
-use crate::problem::{Decisions, Problem, Rules, Value};
+use crate::problem::{Assist, BoardFile, Decisions, Problem, Rules, Value};
 
 /// Decisions with undo and redo. A pure value: it knows no engine and no time.
 ///
@@ -23,8 +24,8 @@ enum Edit {
     Made(usize, Cell, Value),
     /// A decision was taken back from a place in their order.
     TakenBack(usize, Cell, Value),
-    /// Rules without decisions gave way to others.
-    Rules { old: Arc<Rules>, new: Arc<Rules> },
+    /// Rules and decisions, givens included, gave way to others.
+    Replaced { old: Problem, new: Problem },
 }
 
 /// How many edits can be undone. Older steps are forgotten.
@@ -35,7 +36,15 @@ impl Edit {
         match self {
             Self::Made(place, cell, value) => Self::TakenBack(place, cell, value),
             Self::TakenBack(place, cell, value) => Self::Made(place, cell, value),
-            Self::Rules { old, new } => Self::Rules { old: new, new: old },
+            Self::Replaced { old, new } => Self::Replaced { old: new, new: old },
+        }
+    }
+
+    /// How many edits' memory it takes.
+    fn weight(&self) -> usize {
+        match self {
+            Self::Made(..) | Self::TakenBack(..) => 1,
+            Self::Replaced { old, new } => 1 + old.decisions().len() + new.decisions().len(),
         }
     }
 }
@@ -53,7 +62,8 @@ impl History {
         &self.problem
     }
 
-    /// Decides a cell; one decided the other way changes its mind. Tells whether anything changed.
+    /// Decides a cell; one decided the other way changes its mind, a given does not. Tells whether
+    /// anything changed.
     ///
     /// # Panics
     /// When nothing can stand on the cell.
@@ -61,60 +71,72 @@ impl History {
         self.decide_all([(cell, value)])
     }
 
-    /// Decides several cells as one step.
+    /// Decides several cells as one step. Givens stay as they are.
     ///
     /// # Panics
     /// When nothing can stand on one of the cells.
     pub fn decide_all(&mut self, decisions: impl IntoIterator<Item = (Cell, Value)>) -> bool {
-        self.replace(&[], decisions)
+        self.change(decisions.into_iter().map(|(cell, value)| (cell, Some(value))))
     }
 
-    /// Takes decisions back and makes others, as one step.
+    /// Decides several cells, or takes their decisions back (`None`), as one step. Givens stay as they
+    /// are.
     ///
     /// # Panics
     /// When nothing can stand on one of the cells.
-    pub fn replace(
-        &mut self,
-        take_back: &[Cell],
-        decisions: impl IntoIterator<Item = (Cell, Value)>,
-    ) -> bool {
+    pub fn change(&mut self, changes: impl IntoIterator<Item = (Cell, Option<Value>)>) -> bool {
         let mut next: Decisions = self.problem.decisions().clone();
-        let mut step: Step =
-            take_back.iter().filter_map(|&cell| self::take_back(&mut next, cell)).collect();
-        for (cell, value) in decisions {
-            if next.get(cell) == Some(value) {
+        let mut step = Step::new();
+        for (cell, value) in changes {
+            if next.get(cell) == value || next.is_given(cell) {
                 continue;
             }
-            step.extend(self::take_back(&mut next, cell));
-            step.push(Edit::Made(next.len(), cell, value));
-            next.insert(cell, value);
+            step.extend(take_back(&mut next, cell));
+            if let Some(value) = value {
+                step.push(Edit::Made(next.len(), cell, value));
+                next.insert(cell, value);
+            }
         }
         self.take(step)
     }
 
+    /// The last step, as a journal tells it: what to do again for the same step.
+    pub(super) fn last_step(&self) -> Option<Entry> {
+        let step = self.done.last()?;
+        if let [Edit::Replaced { new, .. }] = step.as_slice() {
+            let board = BoardFile { problem: new.clone(), assist: Assist::default() };
+            return Some(Entry::Board(board));
+        }
+        let change = |edit: &Edit| match *edit {
+            Edit::Made(_, cell, value) => Some((cell, Some(value))),
+            Edit::TakenBack(_, cell, _) => Some((cell, None)),
+            Edit::Replaced { .. } => None,
+        };
+        Some(Entry::Step(step.iter().filter_map(change).collect()))
+    }
+
     /// Takes the decision on a cell back, whenever it was made; tells whether there was one.
     pub fn retract(&mut self, cell: Cell) -> bool {
-        self.replace(&[cell], [])
+        self.change([(cell, None)])
     }
 
     /// Takes all decisions back, as one step; tells whether there were any.
     pub fn reset(&mut self) -> bool {
         let cells: Vec<Cell> =
             self.problem.decisions().iter().rev().map(|(cell, _)| cell).collect();
-        self.replace(&cells, [])
+        self.change(cells.into_iter().map(|cell| (cell, None)))
     }
 
     /// Goes on with other rules and no decisions, as one step; tells whether they differ.
     pub fn set_rules(&mut self, new: Arc<Rules>) -> bool {
-        let old = Arc::clone(self.problem.rules());
-        if old == new {
-            return false;
-        }
-        let decisions = self.problem.decisions().iter().enumerate().rev();
-        let mut step: Step =
-            decisions.map(|(place, (cell, value))| Edit::TakenBack(place, cell, value)).collect();
-        step.push(Edit::Rules { old, new });
-        self.take(step)
+        *self.problem.rules() != new && self.replace(Problem::new(new))
+    }
+
+    /// Goes on with another problem, its decisions and givens included, as one step; tells whether it
+    /// differs.
+    pub fn replace(&mut self, new: Problem) -> bool {
+        let old = self.problem.clone();
+        old != new && self.take(vec![Edit::Replaced { old, new }])
     }
 
     /// Undoes the last step; tells whether there was one.
@@ -144,9 +166,10 @@ impl History {
         self.apply(step.iter().cloned());
         self.undone.clear();
         self.done.push(step);
-        let mut kept: usize = self.done.iter().map(Vec::len).sum();
+        let weight = |step: &Step| step.iter().map(Edit::weight).sum::<usize>();
+        let mut kept: usize = self.done.iter().map(weight).sum();
         while kept > KEPT && self.done.len() > 1 {
-            kept -= self.done.remove(0).len();
+            kept -= weight(&self.done.remove(0));
         }
         true
     }
@@ -160,7 +183,9 @@ impl History {
                 Edit::TakenBack(place, ..) => {
                     decisions.remove_at(place);
                 }
-                Edit::Rules { new, .. } => rules = new,
+                Edit::Replaced { new, .. } => {
+                    (rules, decisions) = (Arc::clone(new.rules()), new.decisions().clone());
+                }
             }
         }
         self.problem =
@@ -168,7 +193,7 @@ impl History {
     }
 }
 
-/// Removes the decision on a cell and tells which edit that was.
+/// Removes the decision on a cell, if it is no given, and tells which edit that was.
 fn take_back(decisions: &mut Decisions, cell: Cell) -> Option<Edit> {
     let place = decisions.position(cell)?;
     let (cell, value) = decisions.remove_at(place)?;
@@ -188,6 +213,7 @@ mod tests {
         Complete(Vec<(Cell, Value)>),
         Reset,
         Size(u16),
+        Replace(u16, Vec<Cell>),
     }
 
     fn decision() -> impl Strategy<Value = (Cell, Value)> {
@@ -202,6 +228,8 @@ mod tests {
             1 => proptest::collection::vec(decision(), 0..8).prop_map(Action::Complete),
             1 => Just(Action::Reset),
             1 => (4..7_u16).prop_map(Action::Size),
+            1 => (4..7_u16, proptest::collection::vec(decision().prop_map(|(cell, _)| cell), 0..3))
+                .prop_map(|(size, givens)| Action::Replace(size, givens)),
         ]
     }
 
@@ -212,21 +240,40 @@ mod tests {
             Action::Complete(decisions) => history.decide_all(decisions.iter().copied()),
             Action::Reset => history.reset(),
             Action::Size(size) => history.set_rules(Arc::new(Rules::queens(*size).unwrap())),
+            Action::Replace(size, givens) => history.replace(given(*size, givens)),
         }
     }
 
-    /// The position, the order of the decisions included.
-    fn position(history: &History) -> (Arc<Rules>, Vec<(Cell, Value)>) {
-        (Arc::clone(history.problem().rules()), history.problem().decisions().iter().collect())
+    fn given(size: u16, givens: &[Cell]) -> Problem {
+        givens.iter().fold(Problem::new(Rules::queens(size).unwrap()), |problem, &cell| {
+            problem.with_given(cell).unwrap()
+        })
+    }
+
+    /// The position, the order of the decisions and which are givens included.
+    fn position(history: &History) -> (Arc<Rules>, Vec<(Cell, Value, bool)>) {
+        let decisions = history.problem().decisions();
+        let decided = |(cell, value)| (cell, value, decisions.is_given(cell));
+        (Arc::clone(history.problem().rules()), decisions.iter().map(decided).collect())
     }
 
     proptest! {
         #[test]
-        fn undo_and_redo_return_to_equal_positions(actions in proptest::collection::vec(action(), 0..40)) {
-            let mut history = History::new(Problem::new(Rules::queens(4).unwrap()));
+        fn undo_and_redo_return_to_equal_positions(
+            givens in proptest::collection::vec(decision().prop_map(|(cell, _)| cell), 0..3),
+            actions in proptest::collection::vec(action(), 0..40),
+        ) {
+            let mut history = History::new(given(4, &givens));
             let mut positions = vec![position(&history)];
             for action in &actions {
-                if perform(&mut history, action) {
+                let before: Vec<_> = history.problem().decisions().givens().collect();
+                let changed = perform(&mut history, action);
+                // Only new rules part with the givens.
+                if !matches!(action, Action::Size(_) | Action::Replace(..)) {
+                    let after: Vec<_> = history.problem().decisions().givens().collect();
+                    prop_assert_eq!(before, after);
+                }
+                if changed {
                     positions.push(position(&history));
                 }
                 prop_assert_eq!(&position(&history), positions.last().unwrap());
@@ -253,6 +300,21 @@ mod tests {
         assert!(history.undo());
         assert!(history.decide(cell("b1"), Value::Placed));
         assert!(!history.redo());
-        assert_eq!(position(&history).1, [(cell("b1"), Value::Placed)]);
+        assert_eq!(position(&history).1, [(cell("b1"), Value::Placed, false)]);
+    }
+
+    #[test]
+    fn a_given_is_neither_taken_back_nor_changed() {
+        let cell = |name: &str| name.parse::<Cell>().unwrap();
+        let mut history = History::new(given(4, &[cell("b1")]));
+        assert!(!history.retract(cell("b1")));
+        assert!(!history.decide(cell("b1"), Value::Excluded));
+        assert!(!history.reset() && !history.undo());
+        assert!(history.decide(cell("d2"), Value::Placed) && history.reset());
+        assert_eq!(position(&history).1, [(cell("b1"), Value::Placed, true)]);
+        assert!(history.set_rules(Arc::new(Rules::queens(5).unwrap())));
+        assert_eq!(position(&history).1, []);
+        assert!(history.undo());
+        assert_eq!(position(&history).1, [(cell("b1"), Value::Placed, true)]);
     }
 }

@@ -24,7 +24,7 @@ pub struct Restoration {
     pub one_of_several: bool,
 }
 
-/// A smallest set of decisions whose retraction leaves a solution that keeps `wish`, or one at all
+/// A smallest set of decisions, none of them given, whose retraction leaves a solution that keeps `wish`, or one at all
 /// without a wish; of several such sets the one that leaves most solutions, among the first
 /// [`COMPARED`]. `None` if taking back decisions does not help.
 ///
@@ -41,16 +41,19 @@ pub fn restore(
     budget: &Budget,
 ) -> Result<Option<Restoration>, Interrupted> {
     let wished = |cell: Cell| wish.is_some_and(|(wished, _)| wished == cell);
-    let soft: Vec<_> = problem.decisions().iter().filter(|&(cell, _)| !wished(cell)).collect();
-    let hard = with(problem, wish);
-    let repairs = match oracle.smallest_repairs(&hard, &soft, COMPARED, budget)? {
+    let others = problem.decisions().iter().filter(|&(cell, _)| !wished(cell));
+    let (mut hard, soft): (Vec<_>, Vec<_>) =
+        others.partition(|&(cell, _)| problem.decisions().is_given(cell));
+    hard.extend(wish);
+    let kept = with(problem, hard.iter().copied());
+    let repairs = match oracle.smallest_repairs(&kept, &soft, COMPARED, budget)? {
         Some(repairs) => repairs,
-        None => by_hitting_sets(oracle, problem, wish, &soft, budget)?,
+        None => by_hitting_sets(oracle, problem, &hard, &soft, budget)?,
     };
     let mut best: Option<Restoration> = None;
     for set in repairs.sets {
-        let kept = soft.iter().copied().filter(|(cell, _)| !set.contains(cell));
-        let leaves = oracle.solutions(&with(problem, kept.chain(wish)), budget)?;
+        let kept = soft.iter().filter(|(cell, _)| !set.contains(cell)).chain(&hard).copied();
+        let leaves = oracle.solutions(&with(problem, kept), budget)?;
         if best.as_ref().is_none_or(|best| best.leaves < leaves) {
             best = Some(Restoration { take_back: set, leaves, one_of_several: repairs.more });
         }
@@ -67,21 +70,22 @@ fn with(problem: &Problem, decisions: impl IntoIterator<Item = (Cell, Value)>) -
 fn by_hitting_sets(
     oracle: &mut dyn Oracle,
     problem: &Problem,
-    wish: Option<(Cell, Value)>,
+    hard: &[(Cell, Value)],
     soft: &[(Cell, Value)],
     budget: &Budget,
 ) -> Result<Repairs, Interrupted> {
     let mut clashes: Vec<Vec<Cell>> = Vec::new();
     loop {
         let set = smallest_hitting_set(&clashes);
-        let kept = soft.iter().copied().filter(|(cell, _)| !set.contains(cell));
-        let kept = with(problem, kept.chain(wish));
+        let kept = soft.iter().filter(|(cell, _)| !set.contains(cell)).chain(hard).copied();
+        let kept = with(problem, kept);
         if oracle.is_satisfiable(&kept, budget)? {
             let mut set = set;
             set.sort_by_key(|&cell| problem.decisions().position(cell));
             return Ok(Repairs { sets: vec![set], more: true });
         }
-        let clash = explain(oracle, &kept, wish, budget)?.because;
+        let mut clash = explain(oracle, &kept, None, budget)?.because;
+        clash.retain(|cell| soft.iter().any(|(other, _)| other == cell));
         if clash.is_empty() {
             return Ok(Repairs::default());
         }

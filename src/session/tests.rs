@@ -123,3 +123,44 @@ fn two_placed_pieces_that_attack_each_other_leave_nothing() {
     assert_eq!(session.state(cell("c3")), CellState::Attacked);
     assert_eq!(session.state(cell("d5")), CellState::Impossible);
 }
+
+#[test]
+fn a_given_is_not_taken_back() {
+    let problem = Problem::new(Rules::queens(8).unwrap()).with_given(cell("b4")).unwrap();
+    let mut session = Session::new(problem);
+    let sentence = "b4 is given: it cannot be taken back";
+    assert_eq!(session.retract(cell("b4")).unwrap_err().to_string(), sentence);
+    let excluded = session.decide(cell("b4"), Value::Excluded);
+    assert_eq!(excluded.unwrap_err().to_string(), sentence);
+    assert_eq!(session.decide(cell("b4"), Value::Placed), Ok(()));
+    assert_eq!(session.state(cell("b4")), CellState::Placed);
+    assert!(!session.reset());
+    assert_eq!(session.retract(cell("c1")), Ok(false));
+}
+
+#[test]
+fn a_level_of_assistance_tells_so_much_and_refuses_no_more() {
+    let told = |session: &Session, name, assist| session.told(cell(name), assist);
+    let mut session = queens(8, &["a1", "g2"]);
+    assert_eq!(told(&session, "c4", Assist::Full), Some(CellState::Impossible));
+    for assist in [Assist::Attacks, Assist::None] {
+        assert_eq!(told(&session, "a1", assist), Some(CellState::Placed));
+        assert_eq!(told(&session, "c4", assist), None);
+        assert_eq!(told(&session, "c8", assist), None);
+    }
+    assert_eq!(told(&session, "c3", Assist::Attacks), Some(CellState::Attacked));
+    assert_eq!(told(&session, "c3", Assist::None), None);
+    assert_eq!(session.decide_told(cell("c4"), Value::Placed, Assist::Attacks), Ok(()));
+    let refused = session.decide_told(cell("c3"), Value::Placed, Assist::Attacks);
+    assert_eq!(refused, Err(Refusal::Attacked { cell: cell("c3"), by: cell("a1") }));
+    assert_eq!(session.decide_told(cell("c3"), Value::Placed, Assist::None), Ok(()));
+}
+
+#[test]
+fn a_board_is_solved_by_its_pieces_alone() {
+    let solution = ["a1", "e2", "h3", "f4", "c5", "g6", "b7", "d8"];
+    assert!(queens(8, &solution).is_solved());
+    assert!(!queens(8, &solution[1..]).is_solved());
+    // Each row has its piece, but two attack each other.
+    assert!(!queens(4, &["b1", "d2", "a3", "d4"]).is_solved());
+}

@@ -30,6 +30,7 @@ pub(super) enum Action {
     Larger,
     Smaller,
     Piece,
+    Copy,
     Mouse,
     Command,
     Help,
@@ -203,6 +204,13 @@ pub(super) const BINDINGS: &[Binding] = &[
         footer: None,
     },
     Binding {
+        action: Action::Copy,
+        keys: &[key('y')],
+        shown: "y",
+        help: "the position as a command line, copied and shown",
+        footer: None,
+    },
+    Binding {
         action: Action::Mouse,
         keys: &[key('M')],
         shown: "M",
@@ -213,7 +221,7 @@ pub(super) const BINDINGS: &[Binding] = &[
         action: Action::Command,
         keys: &[key(':')],
         shown: ":",
-        help: "command: a cell name jumps; `size N`, `piece NAME`, `q`",
+        help: "a cell name, `w FILE`, `o FILE`, `size`, `piece`, `assist`, `q`",
         footer: None,
     },
     Binding {

@@ -32,7 +32,7 @@ impl Headless {
         seed: u64,
     ) -> Self {
         let mut headless = Self {
-            model: Model::new(problem, options),
+            model: Model::new(Session::new(problem), None, options),
             engine: bdd::Engine::new(),
             random: ChaCha8Rng::seed_from_u64(seed),
             screen: Buffer::empty(Rect::new(0, 0, width, height)),
@@ -109,6 +109,7 @@ mod tests {
     #[test]
     fn a_click_is_answered_and_drawn() {
         let options = Options {
+            assist: crate::problem::Assist::Full,
             memory: 1 << 20,
             timeout: None,
             mouse: true,

@@ -1,3 +1,4 @@
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
@@ -5,8 +6,8 @@ use num_bigint::BigUint;
 
 use super::Exit;
 use crate::engine::{Completion, Progress};
-use crate::problem::Problem;
-use crate::session::{Finding, Stamp, Wish};
+use crate::problem::{BoardFile, BoardFileError, Problem};
+use crate::session::{Entry, Finding, Stamp, Wish};
 
 /// What can happen to the board.
 #[derive(Clone, Debug)]
@@ -19,6 +20,10 @@ pub(super) enum Message {
     Tick,
     /// The worker has something to say about a position.
     Worker(Stamp, Report),
+    /// A board file was read, or could not be.
+    Opened(Result<BoardFile, BoardFileError>),
+    /// The board was written to a file of this name, or could not be.
+    Saved(Result<PathBuf, BoardFileError>),
     /// A signal asks to quit.
     Signal(i32),
     /// The process goes on after it was stopped.
@@ -75,5 +80,13 @@ pub(super) enum Effect {
     Redraw,
     /// Take mouse clicks or leave them to the terminal.
     Mouse(bool),
+    /// Write down what has happened.
+    Journal(Vec<Entry>),
+    /// Read a board file.
+    Open(PathBuf),
+    /// Write the board to a file.
+    Save(PathBuf, BoardFile),
+    /// Put a text into the clipboard.
+    Copy(String),
     Exit(Exit),
 }

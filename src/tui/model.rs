@@ -8,8 +8,8 @@ use super::message::Topic;
 use super::theme::{Glyphs, Theme};
 use crate::engine::{Completion, Progress};
 use crate::geometry::Cell;
-use crate::problem::Problem;
-use crate::session::Session;
+use crate::problem::Assist;
+use crate::session::{CellState, Session};
 
 /// All that the board shows. Drawing reads it and changes nothing.
 #[derive(Clone, Debug)]
@@ -19,6 +19,8 @@ pub(super) struct Model {
     pub layout: Layout,
     pub glyphs: Glyphs,
     pub theme: Theme,
+    /// How much the board tells.
+    pub assist: Assist,
     /// Are mouse clicks taken?
     pub mouse: bool,
     /// How the shares of the remaining solutions are shown.
@@ -53,19 +55,20 @@ pub(super) struct Work {
 }
 
 impl Model {
-    pub(super) fn new(problem: Problem, options: &Options) -> Self {
+    pub(super) fn new(session: Session, notice: Option<String>, options: &Options) -> Self {
         Self {
-            session: Session::new(problem),
+            session,
             cursor: Cell::new(0, 0),
             layout: Layout::default(),
             glyphs: options.glyphs,
             theme: options.theme,
+            assist: options.assist,
             mouse: options.mouse,
             heat: Heat::Off,
             solution: None,
             help: false,
             command: None,
-            notice: None,
+            notice,
             work: None,
         }
     }
@@ -74,6 +77,16 @@ impl Model {
     pub(super) fn arrange(&mut self, window: Rect) {
         let size = self.session.rules().size();
         self.layout = Layout::new(window, size, self.cursor, &self.layout);
+    }
+
+    /// What the board tells of a cell; nothing where that is left to the user.
+    pub(super) fn told(&self, cell: Cell) -> Option<CellState> {
+        self.session.told(cell, self.assist)
+    }
+
+    /// Does the board tell all that follows?
+    pub(super) fn tells_all(&self) -> bool {
+        self.assist == Assist::Full
     }
 
     /// Is something being computed that the board waits for, so that time is shown passing?

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::{panic, thread};
 
+use crossterm::clipboard::CopyToClipboard;
 use crossterm::cursor::Show;
 use crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event, MouseEventKind};
 use crossterm::terminal::{
@@ -75,6 +76,11 @@ impl Terminal {
         } else {
             execute!(stdout(), DisableMouseCapture)
         }
+    }
+
+    /// Puts a text into the clipboard, where the terminal lets programs do so (OSC 52).
+    pub(super) fn copy(text: &str) -> io::Result<()> {
+        execute!(stdout(), CopyToClipboard::to_clipboard_from(text))
     }
 
     /// Gives the terminal back and stops the process; returns when it is continued.

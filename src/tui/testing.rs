@@ -15,8 +15,8 @@ use super::model::Model;
 use super::{Glyphs, Options, Theme, update, view, worker};
 use crate::engine::{Budget, bdd};
 use crate::geometry::Cell;
-use crate::problem::{Problem, Rules};
-use crate::session::{CellState, DiagramFacts, Finding, Stamp};
+use crate::problem::{Assist, Problem, Rules};
+use crate::session::{CellState, DiagramFacts, Finding, Session, Stamp};
 
 /// Long enough to print, and the same on every machine.
 const ELAPSED: Duration = Duration::from_micros(1234);
@@ -31,6 +31,7 @@ pub(super) struct Play {
 
 pub(super) fn options() -> Options {
     Options {
+        assist: Assist::Full,
         memory: 1 << 30,
         timeout: None,
         mouse: true,
@@ -46,7 +47,7 @@ pub(super) fn cell(name: &str) -> Cell {
 impl Play {
     /// Opens a board in a window of 80×24; its first question waits for an answer.
     pub fn open(problem: Problem, options: &Options) -> Self {
-        let mut model = Model::new(problem, options);
+        let mut model = Model::new(Session::new(problem), None, options);
         model.arrange(Rect::new(0, 0, 80, 24));
         let mut play = Self {
             model,

@@ -7,24 +7,39 @@ use num_traits::Zero;
 
 use super::Exit;
 use super::action::{self, Action};
+use super::command_line;
 use super::message::{Effect, Message, Question, Report, Topic};
 use super::model::{Heat, Model, Work};
 use super::view::panel;
 use crate::engine::Completion;
 use crate::geometry::{Cell, Grid, Piece, Size};
-use crate::problem::Value;
-use crate::session::{Finding, NearestSize, Refusal, Stamp};
+use crate::problem::{Assist, BoardFile, BoardFileError, UnknownAssist, Value};
+use crate::session::{Entry, Finding, NearestSize, Refusal, Stamp};
 
 /// The number of the signal that Ctrl-C stands for.
 const SIGINT: i32 = 2;
 
 /// What the board does first: it asks about the position it opens with.
 pub(super) fn start(model: &mut Model) -> Vec<Effect> {
-    ask(model, Topic::Position)
+    know(model)
 }
 
-/// Takes a message in and tells what is to be done outside of the model.
+/// Takes a message in and tells what is to be done outside of the model. What it changes is to be
+/// written down first.
 pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
+    let assist = model.assist;
+    let mut effects = take(model, message);
+    let mut entries = model.session.take_entries();
+    if model.assist != assist {
+        entries.push(Entry::Assist(model.assist));
+    }
+    if !entries.is_empty() {
+        effects.insert(0, Effect::Journal(entries));
+    }
+    effects
+}
+
+fn take(model: &mut Model, message: Message) -> Vec<Effect> {
     let stamp = model.session.stamp();
     let mut effects = match message {
         Message::Key(event) if event.kind == KeyEventKind::Press => key(model, event),
@@ -33,6 +48,14 @@ pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Worker(of, report) => worker(model, of, report),
+        Message::Opened(result) => return open(model, result),
+        Message::Saved(result) => {
+            model.notice = Some(match result {
+                Ok(path) => format!("saved as {}", path.display()),
+                Err(error) => error.to_string(),
+            });
+            Vec::new()
+        }
         Message::Signal(number) => vec![Effect::Exit(Exit::Signal(number))],
         Message::Resumed => vec![Effect::Redraw],
         Message::Key(_) | Message::Resized | Message::Tick => Vec::new(),
@@ -42,13 +65,16 @@ pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     } else {
         keep_cursor_on_grid(model);
         model.solution = None;
-        effects.extend(ask(model, Topic::Position));
+        effects.extend(know(model));
     }
     effects
 }
 
 /// Asks why the cell under the cursor cannot be otherwise, as soon as the worker is free for it.
 fn wonder(model: &mut Model) -> Vec<Effect> {
+    if !model.tells_all() {
+        return Vec::new();
+    }
     let Some(wish) = model.session.wish(model.cursor) else { return Vec::new() };
     let known = model.session.knowledge().reason(wish).is_some();
     let free = match &model.work {
@@ -57,6 +83,15 @@ fn wonder(model: &mut Model) -> Vec<Effect> {
         Some(_) => false,
     };
     if known || !free { Vec::new() } else { ask(model, Topic::Reason(wish)) }
+}
+
+/// Asks for what the board tells of a new position, which may be nothing.
+fn know(model: &mut Model) -> Vec<Effect> {
+    if model.tells_all() {
+        return ask(model, Topic::Position);
+    }
+    model.work = None;
+    vec![Effect::Cancel]
 }
 
 fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
@@ -92,7 +127,7 @@ fn worker(model: &mut Model, of: Stamp, report: Report) -> Vec<Effect> {
         Report::Done => {
             model.work = None;
             // Completing may have been asked for before the counts had come.
-            if model.session.solutions().is_none() {
+            if model.tells_all() && model.session.solutions().is_none() {
                 return ask(model, Topic::Position);
             }
         }
@@ -160,7 +195,9 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         Action::Reset => {
             if !model.session.reset() {
-                model.notice = Some("nothing is decided".into());
+                let only_givens = !model.session.decisions().is_empty();
+                let text = if only_givens { "only givens remain" } else { "nothing is decided" };
+                model.notice = Some(text.into());
             }
         }
         Action::Retract(number) => match model.session.decisions().at(usize::from(number) - 1) {
@@ -184,6 +221,7 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Larger => grow(model, 1),
         Action::Smaller => grow(model, -1),
         Action::Piece => model.command = Some("piece ".into()),
+        Action::Copy => return copy(model),
         Action::Mouse => return vec![Effect::Mouse(!model.mouse)],
         Action::Command => model.command = Some(String::new()),
         Action::Help => model.help = true,
@@ -246,9 +284,12 @@ fn click(model: &mut Model, cell: Cell, value: Value) {
 /// Decides the cell under the cursor; takes the decision back where there is one.
 fn toggle(model: &mut Model, value: Value) {
     let cell = model.cursor;
-    if model.session.decisions().get(cell).is_some() {
-        retract(model, cell);
-    } else if let Err(refusal) = model.session.decide(cell, value) {
+    let refused = if model.session.decisions().get(cell).is_some() {
+        model.session.retract(cell).err()
+    } else {
+        model.session.decide_told(cell, value, model.assist).err()
+    };
+    if let Some(refusal) = refused {
         let reason = model.session.reason(cell);
         model.notice = Some(match (&refusal, reason) {
             (Refusal::Impossible(_) | Refusal::Forced(_), Some(reason)) => {
@@ -282,11 +323,13 @@ fn adopt(model: &mut Model) {
 }
 
 fn retract(model: &mut Model, cell: Cell) {
-    model.session.retract(cell);
+    if let Err(refusal) = model.session.retract(cell) {
+        model.notice = Some(refusal.to_string());
+    }
 }
 
 fn complete(model: &mut Model) -> Vec<Effect> {
-    if model.session.solutions().is_some_and(|solutions| solutions.bits() == 0) {
+    if model.tells_all() && model.session.solutions().is_some_and(|all| all.bits() == 0) {
         model.notice = Some("no solution: nothing to complete".into());
         return Vec::new();
     }
@@ -333,6 +376,34 @@ fn set_size(model: &mut Model, size: Size) {
     model.session.set_rules(rules);
 }
 
+/// The position as a command line, shown and copied.
+fn copy(model: &mut Model) -> Vec<Effect> {
+    let text = command_line::of(model.session.problem(), model.assist);
+    model.notice = Some(format!("copied: {text}"));
+    vec![Effect::Copy(text)]
+}
+
+/// Goes on with the board of a file, as one step.
+fn open(model: &mut Model, result: Result<BoardFile, BoardFileError>) -> Vec<Effect> {
+    match result {
+        Ok(BoardFile { problem, assist }) => {
+            model.session.replace(problem);
+            model.assist = assist;
+            keep_cursor_on_grid(model);
+            know(model)
+        }
+        Err(error) => {
+            model.notice = Some(error.to_string());
+            Vec::new()
+        }
+    }
+}
+
+fn set_assist(model: &mut Model, assist: Assist) -> Vec<Effect> {
+    model.assist = assist;
+    know(model)
+}
+
 fn edit_command(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     let Some(command) = &mut model.command else { return Vec::new() };
     match event.code {
@@ -360,6 +431,18 @@ fn run_command(model: &mut Model, command: &str) -> Vec<Effect> {
     let result = match word {
         "" => Ok(()),
         "q" | "quit" => return vec![Effect::Exit(Exit::Quit)],
+        "w" | "o" if argument.is_empty() => {
+            Err(format!("'{word}' needs a file, as in ':{word} board.toml'"))
+        }
+        "w" => {
+            let (problem, assist) = (model.session.problem().clone(), model.assist);
+            return vec![Effect::Save(argument.into(), BoardFile { problem, assist })];
+        }
+        "o" => return vec![Effect::Open(argument.into())],
+        "assist" => match argument.parse() {
+            Ok(assist) => return set_assist(model, assist),
+            Err(error) => Err(UnknownAssist::to_string(&error)),
+        },
         "size" => {
             argument.parse().map(|size| set_size(model, size)).map_err(|error| error.to_string())
         }
@@ -375,7 +458,10 @@ fn run_command(model: &mut Model, command: &str) -> Vec<Effect> {
 
 fn jump(model: &mut Model, name: &str) -> Result<(), String> {
     let Ok(cell) = name.parse::<Cell>() else {
-        return Err(format!("'{name}' is neither a cell nor a command (size N, piece NAME, q)"));
+        return Err(format!(
+            "'{name}' is neither a cell nor a command (w FILE, o FILE, size N, piece NAME, \
+             assist LEVEL, q)"
+        ));
     };
     model.session.rules().grid().check(cell).map_err(|error| error.to_string())?;
     model.cursor = cell;

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod attacks;
+mod board_file;
 mod brute_force;
 mod budgets;
 mod cases;
@@ -11,6 +12,8 @@ mod constructions;
 mod counts;
 mod domains;
 mod explanations;
+#[cfg(unix)]
+mod resume;
 mod sampling;
 mod symmetry;
 #[cfg(unix)]

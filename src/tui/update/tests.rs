@@ -9,6 +9,8 @@ use crate::problem::{Problem, Rules};
 use crate::session::{CellState, NearestSize};
 use crate::tui::testing::{Play, cell, options};
 
+mod board_files;
+
 /// The one question among effects that are nothing else; it must be about the present position.
 fn asked(play: &Play, effects: &[Effect]) -> Topic {
     let [Effect::Ask(question)] = effects else { panic!("{effects:?}") };
@@ -231,8 +233,14 @@ fn commands() {
     assert_eq!(play.model.cursor, cell("d4"));
     for (command, notice) in [
         ("i9", "i9"),
-        ("nonsense", "'nonsense' is neither a cell nor a command (size N, piece NAME, q)"),
-        ("d4 e5", "'d4 e5' is neither a cell nor a command (size N, piece NAME, q)"),
+        (
+            "nonsense",
+            "'nonsense' is neither a cell nor a command (w FILE, o FILE, size N, piece NAME, assist LEVEL, q)",
+        ),
+        (
+            "d4 e5",
+            "'d4 e5' is neither a cell nor a command (w FILE, o FILE, size N, piece NAME, assist LEVEL, q)",
+        ),
         ("size", "size"),
         ("size 0", "size '0' is out of range"),
         ("size 8x", "8x"),

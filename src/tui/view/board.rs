@@ -46,7 +46,8 @@ fn emphasis(model: &Model, on: bool) -> Style {
 fn draw(buffer: &mut Buffer, model: &Model, cell: Cell) {
     let Some(rect) = model.layout.rect(cell) else { return };
     let session = &model.session;
-    let state = session.state(cell);
+    // What is left to the user looks possible.
+    let state = model.told(cell).unwrap_or(CellState::Possible);
     let mut style = model.theme.cell(state);
     let mut text = model.glyphs.cell(state, session.rules().piece()).to_string();
     if let (Heat::Shaded | Heat::Numbers, Some(share)) = (model.heat, session.share(cell)) {

@@ -86,6 +86,7 @@ impl Composition {
         }
         let entry = |(number, (cell, value)): (usize, (Cell, Value))| {
             let word = match value {
+                Value::Placed if decisions.is_given(cell) => "given",
                 Value::Placed => "place",
                 Value::Excluded => "exclude",
             };
@@ -113,12 +114,13 @@ impl Composition {
 
 fn cell_lines(model: &Model) -> Vec<Line<'static>> {
     let (session, cell) = (&model.session, model.cursor);
-    let state = session.state(cell);
+    let told = model.told(cell);
     let head = Line::from(vec![
         Span::styled(format!("{cell}  "), model.theme.strong()),
-        Span::raw(state.name()),
+        Span::raw(told.map_or("open", CellState::name)),
     ]);
     let mut lines = vec![head];
+    let Some(state) = told else { return lines };
     match state {
         CellState::Possible => {
             if let (Some(with), Some(all)) = (session.solutions_with(cell), session.solutions()) {
@@ -132,6 +134,9 @@ fn cell_lines(model: &Model) -> Vec<Line<'static>> {
         CellState::Unknown if model.is_busy() => lines.push(Line::raw("    not settled yet")),
         CellState::Attacked | CellState::Impossible | CellState::Forced => {
             lines.extend(reason_lines(model, cell).into_iter().map(Line::raw));
+        }
+        CellState::Placed if session.decisions().is_given(cell) => {
+            lines.push(Line::raw("    given: it cannot be taken back"));
         }
         _ => {}
     }
@@ -167,7 +172,11 @@ fn reason_lines(model: &Model, cell: Cell) -> Vec<String> {
 fn position_lines(model: &Model) -> Vec<Line<'static>> {
     let session = &model.session;
     let mut lines = Vec::new();
-    if session.solutions().is_some_and(Zero::is_zero) {
+    if !model.tells_all() {
+        if session.is_solved() {
+            lines.push(Line::styled("solved", model.theme.alert()));
+        }
+    } else if session.solutions().is_some_and(Zero::is_zero) {
         lines.extend(
             no_solution(model).into_iter().map(|line| Line::styled(line, model.theme.alert())),
         );
@@ -176,14 +185,14 @@ fn position_lines(model: &Model) -> Vec<Line<'static>> {
         let text = if forced == 0 { "complete" } else { "complete: the rest is forced" };
         lines.push(Line::styled(text, model.theme.alert()));
     }
-    if session.solutions().is_some() {
+    if model.tells_all() && session.solutions().is_some() {
         let counts = [CellState::Placed, CellState::Forced, CellState::Possible]
             .map(|state| format!("{state} {}", count(model, state)));
         lines.push(Line::raw(counts.join("   ")));
     } else {
         lines.push(Line::raw(format!("placed {}", count(model, CellState::Placed))));
     }
-    if let Some(facts) = session.knowledge().diagram() {
+    if let Some(facts) = session.knowledge().diagram().filter(|_| model.tells_all()) {
         let nodes = if facts.nodes == 1 { "node" } else { "nodes" };
         lines.push(Line::raw(format!("diagram {} {nodes}, {}", facts.nodes, time(facts.elapsed))));
     } else if let Some(work) = &model.work {

@@ -50,6 +50,9 @@ fn count(model: &Model) -> String {
     if let Some(solution) = &model.solution {
         return format!("solution {} of {}", &solution.number + 1_u8, solution.total);
     }
+    if !model.tells_all() {
+        return if model.session.is_solved() { "solved".to_owned() } else { String::new() };
+    }
     match model.session.solutions() {
         Some(solutions) if solutions.is_zero() => "no solution".to_owned(),
         Some(solutions) if solutions.is_one() => "1 solution".to_owned(),

@@ -1,0 +1,120 @@
+use std::fs;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::geometry::{Cell, Grid, Piece, Size};
+use crate::problem::{Requirement, Value};
+
+fn problem() -> impl Strategy<Value = Problem> {
+    let requirement = prop_oneof![
+        Just("rows"),
+        Just("columns"),
+        Just("rows=1"),
+        Just("columns=2"),
+        Just("pieces=5"),
+        Just("pieces=0")
+    ];
+    let piece = proptest::sample::select(Piece::names().collect::<Vec<_>>());
+    let requirements = proptest::collection::vec(requirement, 0..4);
+    let cells = proptest::collection::vec((0..30_u16, 0..30_u16, 0..4_u8), 0..40);
+    (1..30_u16, 1..30_u16, piece, any::<bool>(), requirements, cells).prop_map(
+        |(rows, columns, piece, torus, requirements, cells)| {
+            let size = Size::new(rows, columns).unwrap();
+            let on_grid = |row, column| Cell::new(row % rows, column % columns);
+            let holes = cells.iter().filter(|cell| cell.2 == 0);
+            let holes = holes.map(|&(row, column, _)| on_grid(row, column));
+            let grid = Grid::new(size).with_torus(torus).with_holes(holes).unwrap();
+            let requirements = requirements.iter().map(|text| text.parse::<Requirement>().unwrap());
+            let problem = Problem::new(Rules::new(grid, piece.parse().unwrap(), requirements));
+            cells.iter().fold(problem, |problem, &(row, column, what)| {
+                let (cell, before) = (on_grid(row, column), problem.clone());
+                match what {
+                    1 => problem.with_given(cell),
+                    2 => problem.with(cell, Value::Placed),
+                    _ => problem.with(cell, Value::Excluded),
+                }
+                .unwrap_or(before)
+            })
+        },
+    )
+}
+
+fn assist() -> impl Strategy<Value = Assist> {
+    prop_oneof![Just(Assist::Full), Just(Assist::Attacks), Just(Assist::None)]
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_reads_back_equal(problem in problem(), assist in assist()) {
+        let board = BoardFile { problem, assist };
+        prop_assert_eq!(BoardFile::parse(&board.to_toml(), "board.toml"), Ok(board));
+    }
+
+    #[test]
+    fn no_text_panics_or_leaves_a_control_character(text in "[a-z1-9=\\[\\]\",\n\\p{Cc}]{0,60}") {
+        if let Err(error) = BoardFile::parse(&text, "board.toml") {
+            prop_assert!(!error.to_string().contains(char::is_control), "{}", error);
+        }
+    }
+}
+
+#[test]
+fn a_file_reads_as_people_write_it() {
+    let text = "size = [2, 3] # small\npiece = 'Rook'\ntorus = true\nrules = ['rows=1']\n\
+                holes = ['b1']\ngivens = [\"A1\"]\nplaced = ['c2']\nexcluded = ['a2']\n\
+                assist = 'attacks'\n";
+    let board = BoardFile::parse(text, "board.toml").unwrap();
+    assert_eq!(
+        board.to_toml(),
+        "size = [2, 3]\npiece = \"rook\"\ntorus = true\nrules = [\"rows=1\"]\nholes = [\"b1\"]\n\
+         givens = [\"a1\"]\nplaced = [\"c2\"]\nexcluded = [\"a2\"]\nassist = \"attacks\"\n"
+    );
+    assert_eq!(BoardFile::parse("", "board.toml"), Ok(BoardFile::default()));
+}
+
+#[test]
+fn brackets_without_end_are_refused_at_once() {
+    for open in ["[", "{a=", "a=[", "[["] {
+        let text = format!("a={}", open.repeat(1 << 20));
+        assert!(BoardFile::parse(&text, "board.toml").is_err());
+    }
+}
+
+#[test]
+fn a_file_is_replaced_as_a_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("board.toml");
+    let board = BoardFile::default();
+    board.write(&path).unwrap();
+    assert_eq!(BoardFile::read(&path), Ok(board.clone()));
+    let six = BoardFile { problem: Problem::new(Rules::queens(6).unwrap()), ..board };
+    six.write(&path).unwrap();
+    assert_eq!(BoardFile::read(&path), Ok(six.clone()));
+    // Nothing else is left in the folder.
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    let told = |path: &Path| six.write(path).unwrap_err().to_string();
+    assert!(told(folder.path()).ends_with(": this is not a file that can be replaced"));
+    let nowhere = folder.path().join("nowhere");
+    let reason = format!(": there is no directory '{}'", nowhere.display());
+    assert!(told(&nowhere.join("board.toml")).ends_with(&reason));
+    let mut permissions = fs::metadata(&path).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&path, permissions).unwrap();
+    assert!(told(&path).ends_with(": this file is read-only"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_keeps_its_permissions_and_a_link_stays_one() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let (path, link) = (folder.path().join("board.toml"), folder.path().join("link.toml"));
+    fs::write(&path, "size = 5").unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+    symlink(&path, &link).unwrap();
+    BoardFile::default().write(&link).unwrap();
+    assert_eq!(BoardFile::read(&path), Ok(BoardFile::default()));
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+}

@@ -1,0 +1,98 @@
+use std::fmt::{Display, Write as _};
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use super::{BoardFile, BoardFileError};
+use crate::problem::Value;
+
+/// How many cells are written on a line.
+const PER_LINE: usize = 12;
+
+pub(super) fn to_toml(board: &BoardFile) -> String {
+    let (rules, decisions) = (board.problem.rules(), board.problem.decisions());
+    let size = rules.size();
+    let size = if size.is_square() {
+        size.rows().to_string()
+    } else {
+        format!("[{}, {}]", size.rows(), size.columns())
+    };
+    let requirements: Vec<_> = rules.requirements().iter().map(quoted).collect();
+    let chosen = |value| decisions.cells(value).filter(|&cell| !decisions.is_given(cell));
+    let mut lines = vec![("size", size), ("piece", quoted(&rules.piece()))];
+    if rules.grid().is_torus() {
+        lines.push(("torus", "true".to_owned()));
+    }
+    lines.push(("rules", format!("[{}]", requirements.join(", "))));
+    let lists = [
+        ("holes", list(rules.grid().holes().iter())),
+        ("givens", list(decisions.givens())),
+        ("placed", list(chosen(Value::Placed))),
+        ("excluded", list(chosen(Value::Excluded))),
+    ];
+    lines.extend(lists.into_iter().filter_map(|(key, list)| Some((key, list?))));
+    lines.push(("assist", quoted(&board.assist)));
+    let mut toml = String::new();
+    for (key, value) in lines {
+        writeln!(toml, "{key} = {value}").expect("a string takes every line");
+    }
+    toml
+}
+
+fn quoted(value: &impl Display) -> String {
+    toml::Value::String(value.to_string()).to_string()
+}
+
+/// The names of the cells; nothing if there are none.
+fn list(cells: impl Iterator<Item = impl Display>) -> Option<String> {
+    let names: Vec<_> = cells.map(|cell| quoted(&cell)).collect();
+    match names.len() {
+        0 => None,
+        1..=PER_LINE => Some(format!("[{}]", names.join(", "))),
+        _ => {
+            let lines = names.chunks(PER_LINE).map(|line| format!("  {},\n", line.join(", ")));
+            Some(format!("[\n{}]", lines.collect::<String>()))
+        }
+    }
+}
+
+pub(super) fn write(board: &BoardFile, path: &Path) -> Result<(), BoardFileError> {
+    replace(path, board.to_toml().as_bytes()).map_err(|error| BoardFileError::of_file(path, &error))
+}
+
+/// Writes a new file beside the old one and puts it in its place.
+fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+    // A link stays a link: what it leads to is replaced.
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let old = fs::metadata(&path).ok();
+    if let Some(old) = &old {
+        if !old.is_file() {
+            return Err(io::Error::other("this is not a file that can be replaced"));
+        }
+        if old.permissions().readonly() {
+            return Err(io::Error::other("this file is read-only"));
+        }
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    if !folder.is_dir() {
+        let reason = format!("there is no directory '{}'", folder.display());
+        return Err(io::Error::other(reason));
+    }
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".configurator-").suffix(".toml");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // As any new file: for all whom the user's mask lets read it.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(folder)?;
+    file.write_all(content)?;
+    if let Some(old) = old {
+        file.as_file().set_permissions(old.permissions())?;
+    }
+    file.as_file().sync_all()?;
+    file.persist(&path)?;
+    Ok(())
+}

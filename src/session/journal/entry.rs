@@ -1,0 +1,74 @@
+use crate::geometry::Cell;
+use crate::problem::{Assist, BoardFile, Value};
+
+/// What a journal has on a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// Rules and decisions gave way to these; on the first line, what the session began with.
+    Board(BoardFile),
+    /// Cells were decided, or their decisions taken back (`None`), as one step.
+    Step(Vec<(Cell, Option<Value>)>),
+    /// A step was undone.
+    Undone,
+    /// A step was done again.
+    Redone,
+    /// The board tells more or less from here on.
+    Assist(Assist),
+    /// The user left the board.
+    Closed,
+}
+
+impl Entry {
+    /// The line that tells it: a checksum of the rest, then a word and what goes with it.
+    pub(super) fn line(&self) -> String {
+        let text = match self {
+            // As a JSON string, which has no line breaks.
+            Self::Board(board) => format!("board {}", serde_json::Value::from(board.to_toml())),
+            Self::Step(changes) => {
+                let change = |(cell, value): &(Cell, Option<Value>)| match value {
+                    Some(Value::Placed) => format!(" +{cell}"),
+                    Some(Value::Excluded) => format!(" -{cell}"),
+                    None => format!(" ~{cell}"),
+                };
+                format!("step{}", changes.iter().map(change).collect::<String>())
+            }
+            Self::Undone => "undo".to_owned(),
+            Self::Redone => "redo".to_owned(),
+            Self::Assist(assist) => format!("assist {assist}"),
+            Self::Closed => "close".to_owned(),
+        };
+        format!("{:08x} {text}\n", crc32fast::hash(text.as_bytes()))
+    }
+
+    /// What a line tells, if it is whole.
+    pub(super) fn read(line: &str) -> Option<Self> {
+        let (checksum, text) = line.split_once(' ')?;
+        if u32::from_str_radix(checksum, 16) != Ok(crc32fast::hash(text.as_bytes())) {
+            return None;
+        }
+        let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+        Some(match word {
+            "board" => {
+                let toml: String = serde_json::from_str(rest).ok()?;
+                Self::Board(BoardFile::parse(&toml, "journal").ok()?)
+            }
+            "step" => Self::Step(rest.split(' ').map(change).collect::<Option<_>>()?),
+            "undo" => Self::Undone,
+            "redo" => Self::Redone,
+            "assist" => Self::Assist(rest.parse().ok()?),
+            "close" => Self::Closed,
+            _ => return None,
+        })
+    }
+}
+
+fn change(text: &str) -> Option<(Cell, Option<Value>)> {
+    let mut characters = text.chars();
+    let value = match characters.next()? {
+        '+' => Some(Value::Placed),
+        '-' => Some(Value::Excluded),
+        '~' => None,
+        _ => return None,
+    };
+    Some((characters.as_str().parse().ok()?, value))
+}

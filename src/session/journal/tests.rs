@@ -1,0 +1,184 @@
+use std::sync::Arc;
+
+use super::*;
+use crate::geometry::Cell;
+use crate::problem::{Problem, Rules, Value};
+
+fn cell(name: &str) -> Cell {
+    name.parse().unwrap()
+}
+
+/// A session of 8 queens with a given, and its journal.
+fn begun(directory: &Path) -> (Session, Journal) {
+    let problem = Problem::new(Rules::queens(8).unwrap()).with_given(cell("a1")).unwrap();
+    let board = BoardFile { problem: problem.clone(), assist: Assist::Attacks };
+    (Session::new(problem).recorded(), Journal::begin(directory, board).unwrap())
+}
+
+/// Places a piece and writes it down.
+fn place(session: &mut Session, journal: &mut Journal, name: &str) {
+    session.decide(cell(name), Value::Placed).unwrap();
+    journal.append(&session.take_entries()).unwrap();
+}
+
+fn resumed(directory: &Path) -> Option<Resumed> {
+    let (resumed, damages) = Journal::resume(directory);
+    assert_eq!(damages, Vec::<String>::new());
+    resumed
+}
+
+fn count(directory: &Path, suffix: &str) -> usize {
+    journals(directory, suffix).len()
+}
+
+#[test]
+fn a_session_comes_back_with_its_undo_and_redo() {
+    let directory = tempfile::tempdir().unwrap();
+    let (mut session, mut journal) = begun(directory.path());
+    session.decide(cell("g2"), Value::Placed).unwrap();
+    session.decide(cell("h8"), Value::Excluded).unwrap();
+    session.retract(cell("g2")).unwrap();
+    session.reset();
+    session.undo();
+    session.set_rules(Arc::new(Rules::queens(6).unwrap()));
+    session.decide(cell("b1"), Value::Placed).unwrap();
+    session.undo();
+    journal.append(&session.take_entries()).unwrap();
+    journal.append(&[Entry::Assist(Assist::None)]).unwrap();
+    drop(journal);
+
+    let Resumed { session: mut again, assist, .. } = resumed(directory.path()).unwrap();
+    assert_eq!(assist, Assist::None);
+    let same = |session: &mut Session, again: &mut Session, step: fn(&mut Session) -> bool| {
+        assert_eq!(session.problem(), again.problem());
+        let steps = (step(session), step(again));
+        assert_eq!(steps.0, steps.1);
+        steps.0
+    };
+    assert!(same(&mut session, &mut again, Session::redo));
+    assert!(!same(&mut session, &mut again, Session::redo));
+    while same(&mut session, &mut again, Session::undo) {}
+    assert!(again.decisions().is_given(cell("a1")));
+}
+
+#[test]
+fn a_session_that_was_not_left_comes_before_a_later_one_that_was() {
+    let directory = tempfile::tempdir().unwrap();
+    let (mut killed, mut journal) = begun(directory.path());
+    place(&mut killed, &mut journal, "g2");
+    drop(journal);
+    let (mut left, mut journal) = begun(directory.path());
+    place(&mut left, &mut journal, "b3");
+    journal.close().unwrap();
+
+    let first = resumed(directory.path()).unwrap();
+    assert_eq!(first.session.problem(), killed.problem());
+    // While that one runs, the other one is the latest; and then there is none.
+    let second = resumed(directory.path()).unwrap();
+    assert_eq!(second.session.problem(), left.problem());
+    assert!(resumed(directory.path()).is_none());
+    drop((first, second));
+    assert_eq!(resumed(directory.path()).unwrap().session.problem(), killed.problem());
+}
+
+#[test]
+fn of_sessions_that_were_left_the_latest_comes_back() {
+    let directory = tempfile::tempdir().unwrap();
+    for name in ["g2", "b3", "d3"] {
+        let (mut session, mut journal) = begun(directory.path());
+        place(&mut session, &mut journal, name);
+        journal.close().unwrap();
+    }
+    let latest = resumed(directory.path()).unwrap().session;
+    assert_eq!(latest.decisions().get(cell("d3")), Some(Value::Placed));
+}
+
+#[test]
+fn a_resumed_session_goes_on_in_its_journal() {
+    let directory = tempfile::tempdir().unwrap();
+    let (mut session, mut journal) = begun(directory.path());
+    place(&mut session, &mut journal, "g2");
+    drop(journal);
+    let Resumed { session: again, mut journal, .. } = resumed(directory.path()).unwrap();
+    let mut again = again.recorded();
+    place(&mut again, &mut journal, "d3");
+    drop(journal);
+    assert_eq!(resumed(directory.path()).unwrap().session.problem(), again.problem());
+    assert_eq!(count(directory.path(), SUFFIX), 1);
+}
+
+#[test]
+fn a_session_without_a_change_is_not_kept() {
+    let directory = tempfile::tempdir().unwrap();
+    begun(directory.path()).1.close().unwrap();
+    assert_eq!(count(directory.path(), SUFFIX), 0);
+    drop(begun(directory.path()));
+    assert!(resumed(directory.path()).is_none());
+}
+
+#[test]
+fn a_line_cut_short_is_left_out_and_damage_is_kept_aside() {
+    let directory = tempfile::tempdir().unwrap();
+    let (mut session, mut journal) = begun(directory.path());
+    place(&mut session, &mut journal, "g2");
+    let good = session.problem().clone();
+    let path = journal.path.clone();
+    let before = fs::read(&path).unwrap();
+    place(&mut session, &mut journal, "d3");
+    drop(journal);
+
+    let whole = fs::read(&path).unwrap();
+    fs::write(&path, &whole[..whole.len() - 3]).unwrap();
+    assert_eq!(resumed(directory.path()).unwrap().session.problem(), &good);
+    assert_eq!(fs::read(&path).unwrap(), before);
+
+    let mut broken = whole.clone();
+    let place = broken.len() - 3;
+    broken[place] ^= 1;
+    fs::write(&path, &broken).unwrap();
+    let (again, damages) = Journal::resume(directory.path());
+    assert_eq!(again.unwrap().session.problem(), &good);
+    assert_eq!(damages.len(), 1);
+    assert!(damages[0].starts_with("a journal is damaged from line 3 on, see "), "{damages:?}");
+    assert_eq!((count(directory.path(), SUFFIX), count(directory.path(), DAMAGED)), (1, 1));
+    let aside = journals(directory.path(), DAMAGED).remove(0);
+    assert_eq!(fs::read(aside).unwrap(), broken);
+    assert_eq!(resumed(directory.path()).unwrap().session.problem(), &good);
+}
+
+#[test]
+fn a_line_that_cannot_have_happened_is_damage() {
+    let directory = tempfile::tempdir().unwrap();
+    for entry in [Entry::Step(vec![(cell("z9"), Some(Value::Placed))]), Entry::Undone] {
+        let (_, mut journal) = begun(directory.path());
+        journal.append(&[entry]).unwrap();
+        drop(journal);
+        let (resumed, damages) = Journal::resume(directory.path());
+        assert!(damages.len() == 1 && resumed.is_none_or(|it| it.session.decisions().len() == 1));
+        fs::remove_dir_all(directory.path()).unwrap();
+    }
+}
+
+#[test]
+fn only_the_latest_are_kept_and_those_still_running() {
+    let directory = tempfile::tempdir().unwrap();
+    let (mut session, mut running) = begun(directory.path());
+    place(&mut session, &mut running, "g2");
+    for _ in 0..KEPT + 5 {
+        let (mut session, mut journal) = begun(directory.path());
+        place(&mut session, &mut journal, "g2");
+        journal.close().unwrap();
+    }
+    assert!(running.path.exists());
+    // The one that runs, and one more that came after the last were removed.
+    assert!(count(directory.path(), SUFFIX) <= KEPT + 2);
+}
+
+#[test]
+fn a_directory_that_cannot_be_written_is_an_error() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("file");
+    fs::write(&file, "").unwrap();
+    assert!(Journal::begin(&file, BoardFile::default()).is_err());
+    assert!(Journal::resume(&file).0.is_none());
+}
