@@ -22,7 +22,7 @@ fn an_ended_budget_is_one_sentence_and_3() {
         );
         let memory = run(&format!("{verb} --size 12 --piece knight --memory 1MiB"));
         assert!(
-            memory.refusal(3).starts_with("the memory budget of 1 MiB ended before the answer")
+            memory.refusal(3).starts_with("the memory budget of 1.0 MiB ended before the answer")
         );
     }
 }
