@@ -1,0 +1,136 @@
+//! Givens, files and less assistance.
+
+use std::fs;
+
+use super::*;
+use crate::problem::{Problem, Rules};
+use crate::session::{CellState, Session};
+use crate::tui::{Glyphs, Options, Theme};
+
+fn cell(name: &str) -> Cell {
+    name.parse().unwrap()
+}
+
+fn board(assist: Assist, problem: Problem) -> Model {
+    let options = Options {
+        assist,
+        memory: 1 << 20,
+        timeout: None,
+        mouse: true,
+        glyphs: Glyphs::Unicode,
+        theme: Theme::Colors,
+    };
+    Model::new(Session::new(problem), None, &options)
+}
+
+fn queens(size: u16) -> Problem {
+    Problem::new(Rules::queens(size).unwrap())
+}
+
+fn typed(model: &mut Model, keys: &str) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for character in keys.chars() {
+        let code = if character == '\n' { KeyCode::Enter } else { KeyCode::Char(character) };
+        let event = KeyEvent::new(code, KeyModifiers::NONE);
+        effects.extend(update(model, Message::Key(event)));
+    }
+    effects
+}
+
+fn notice(model: &Model) -> &str {
+    model.notice.as_deref().unwrap_or_default()
+}
+
+#[test]
+fn a_given_stays_where_it_is() {
+    let mut model = board(Assist::Full, queens(8).with_given(cell("b4")).unwrap());
+    for key in [" ", "x"] {
+        typed(&mut model, ":b4\n");
+        typed(&mut model, key);
+        assert_eq!(notice(&model), "b4 is given: it cannot be taken back");
+    }
+    typed(&mut model, "r");
+    assert_eq!(notice(&model), "only givens remain");
+    assert!(model.session.decisions().is_given(cell("b4")));
+}
+
+#[test]
+fn what_is_saved_is_opened_as_one_step() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("my board.toml");
+    let problem = queens(6).with_given(cell("b1")).unwrap();
+    let mut model = board(Assist::Attacks, problem.clone());
+    let effects = typed(&mut model, &format!(":w {}\n", path.display()));
+    let [Effect::Save(to, saved)] = effects.as_slice() else { panic!("{effects:?}") };
+    assert_eq!(to, &path);
+    saved.write(to).unwrap();
+    update(&mut model, Message::Saved(Ok(to.clone())));
+    assert_eq!(notice(&model), format!("saved as {}", path.display()));
+
+    let mut model = board(Assist::Full, queens(8));
+    typed(&mut model, ":h8\n ");
+    let effects = typed(&mut model, &format!(":o {}\n", path.display()));
+    let [Effect::Open(from)] = effects.as_slice() else { panic!("{effects:?}") };
+    update(&mut model, Message::Opened(BoardFile::read(from)));
+    assert_eq!((model.session.problem(), model.assist), (&problem, Assist::Attacks));
+    assert_eq!(model.cursor, cell("f6"));
+    typed(&mut model, "u");
+    assert_eq!(model.session.decisions().get(cell("h8")), Some(Value::Placed));
+    assert_eq!(model.session.rules().size(), Size::square(8).unwrap());
+
+    fs::write(&path, "size = 0").unwrap();
+    update(&mut model, Message::Opened(BoardFile::read(&path)));
+    let reason = ":1: size '0' is out of range: rows and columns go from 1 to 1000";
+    assert_eq!(notice(&model), format!("{}{reason}", path.display()));
+    typed(&mut model, ":w\n");
+    assert_eq!(notice(&model), "'w' needs a file, as in ':w board.toml'");
+}
+
+#[test]
+fn the_position_is_copied_as_a_command_line() {
+    let mut model = board(Assist::Full, queens(8));
+    typed(&mut model, ":g2\n ");
+    let effects = typed(&mut model, "y");
+    let [Effect::Copy(text)] = effects.as_slice() else { panic!("{effects:?}") };
+    assert_eq!(text, "configurator --size 8 --place g2");
+    assert_eq!(notice(&model), "copied: configurator --size 8 --place g2");
+}
+
+#[test]
+fn without_full_assistance_nothing_is_asked_and_the_user_may_err() {
+    let mut model = board(Assist::Attacks, queens(4));
+    let asks = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Ask(_)));
+    let mut effects = start(&mut model);
+    effects.extend(typed(&mut model, " "));
+    assert!(!asks(&effects) && !model.is_working());
+    assert_eq!(model.told(cell("b2")), Some(CellState::Attacked));
+    typed(&mut model, ":b2\n ");
+    assert_eq!(notice(&model), "b2 is attacked by a1");
+    let effects = typed(&mut model, ":assist none\n:b2\n ");
+    assert!(!asks(&effects));
+    assert_eq!(model.told(cell("b2")), Some(CellState::Placed));
+    assert_eq!(model.told(cell("c3")), None);
+    assert!(asks(&typed(&mut model, ":assist full\n")));
+    typed(&mut model, ":assist much\n");
+    let sentence = "'much' is not a level of assistance (full, attacks or none)";
+    assert_eq!(notice(&model), sentence);
+}
+
+#[test]
+fn a_board_solved_without_help_says_so() {
+    use ratatui::buffer::Buffer;
+    use ratatui::layout::Rect;
+    for assist in [Assist::Attacks, Assist::None] {
+        let mut model = board(assist, queens(4));
+        let screen = |model: &mut Model| {
+            let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
+            model.arrange(buffer.area);
+            crate::tui::view::render(&mut buffer, model);
+            buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
+        };
+        typed(&mut model, ":b1\n :d2\n :a3\n ");
+        assert!(!screen(&mut model).contains("solved"));
+        typed(&mut model, ":c4\n ");
+        assert!(screen(&mut model).contains("solved"));
+    }
+}
