@@ -28,7 +28,7 @@
 //! | [`cli`] | arguments, one file per verb, output formats |
 //! | [`tui`] | the board: message, update, effects; view; worker |
 //! | [`puzzle`] | making positions with exactly one completion |
-//! | [`session`] | decisions with undo and redo; what is known of a position |
+//! | [`session`] | decisions with undo and redo; what is known of a position; the journal |
 //! | [`engine`] | who answers: budgets, answers, the decision diagram |
 //! | [`problem`] | grid, piece, groups and decisions as data; the board file |
 //! | [`geometry`] | cells, grids, pieces, attacks, symmetries |
@@ -37,8 +37,9 @@
 //!
 //! The input thread sends the click as a message. The update finds the cell in the frame's layout and
 //! decides it in the [`Session`](session::Session), which forgets what it knew and takes a new
-//! [`Stamp`](session::Stamp). The board is drawn at once, attacked cells included. Meanwhile the worker
-//! gets the new [`Problem`](problem::Problem), cancels the question before, and asks the
+//! [`Stamp`](session::Stamp). The step is appended to the [`Journal`](session::Journal), and the board
+//! drawn at once, attacked cells included. Meanwhile the worker gets the new
+//! [`Problem`](problem::Problem), cancels the question before, and asks the
 //! [`Engine`](engine::bdd::Engine): the diagram at hand, restricted to the decisions, is walked once up
 //! and once down for all counts. The answer comes back with its stamp; if the position is still the
 //! same, the session learns it and the board is drawn again.

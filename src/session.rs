@@ -88,7 +88,7 @@ impl Session {
     /// Does again what a journal tells; whether that can have happened.
     fn repeat(&mut self, entry: Entry) -> bool {
         match entry {
-            Entry::Board(board) => self.replace(board.problem),
+            Entry::Board(board) => self.set_problem(board.problem),
             Entry::Step(changes) => {
                 changes.iter().all(|&(cell, _)| self.rules().check(cell).is_ok())
                     && self.change(|history| history.change(changes))
@@ -360,8 +360,8 @@ impl Session {
     }
 
     /// Goes on with another problem, its decisions and givens included, as one step.
-    pub fn replace(&mut self, problem: Problem) -> bool {
-        self.change(|history| history.replace(problem))
+    pub fn set_problem(&mut self, problem: Problem) -> bool {
+        self.change(|history| history.set_problem(problem))
     }
 
     /// Undoes the last step; tells whether there was one.

@@ -10,6 +10,8 @@ const EXAMPLES: &str = "\
 Examples:
   configurator                                  configure 8 queens in the terminal
   configurator --size 10 --piece amazon         another size, another piece
+  configurator --board puzzle.toml              what :w saved
+  configurator --resume                         go on where the last session ended
   configurator count --size 12                  how many solutions there are
   configurator count --up-to-symmetry           reflections and rotations counted once
   configurator count --place b4,d5              how many remain after two choices

@@ -129,12 +129,12 @@ impl History {
 
     /// Goes on with other rules and no decisions, as one step; tells whether they differ.
     pub fn set_rules(&mut self, new: Arc<Rules>) -> bool {
-        *self.problem.rules() != new && self.replace(Problem::new(new))
+        *self.problem.rules() != new && self.set_problem(Problem::new(new))
     }
 
     /// Goes on with another problem, its decisions and givens included, as one step; tells whether it
     /// differs.
-    pub fn replace(&mut self, new: Problem) -> bool {
+    pub fn set_problem(&mut self, new: Problem) -> bool {
         let old = self.problem.clone();
         old != new && self.take(vec![Edit::Replaced { old, new }])
     }
@@ -240,7 +240,7 @@ mod tests {
             Action::Complete(decisions) => history.decide_all(decisions.iter().copied()),
             Action::Reset => history.reset(),
             Action::Size(size) => history.set_rules(Arc::new(Rules::queens(*size).unwrap())),
-            Action::Replace(size, givens) => history.replace(given(*size, givens)),
+            Action::Replace(size, givens) => history.set_problem(given(*size, givens)),
         }
     }
 

@@ -208,8 +208,9 @@ fn replay(bytes: &[u8]) -> Replay {
             }
             (Some(_), Some(Entry::Closed)) => true,
             (Some((session, _)), Some(entry)) => {
-                replay.has_changes = true;
-                session.repeat(entry)
+                let repeated = session.repeat(entry);
+                replay.has_changes |= repeated;
+                repeated
             }
             (_, _) => false,
         };

@@ -387,7 +387,7 @@ fn copy(model: &mut Model) -> Vec<Effect> {
 fn open(model: &mut Model, result: Result<BoardFile, BoardFileError>) -> Vec<Effect> {
     match result {
         Ok(BoardFile { problem, assist }) => {
-            model.session.replace(problem);
+            model.session.set_problem(problem);
             model.assist = assist;
             keep_cursor_on_grid(model);
             know(model)
@@ -468,5 +468,7 @@ fn jump(model: &mut Model, name: &str) -> Result<(), String> {
     Ok(())
 }
 
+#[cfg(test)]
+mod file_tests;
 #[cfg(test)]
 mod tests;

@@ -154,7 +154,7 @@ fn a_line_that_cannot_have_happened_is_damage() {
         journal.append(&[entry]).unwrap();
         drop(journal);
         let (resumed, damages) = Journal::resume(directory.path());
-        assert!(damages.len() == 1 && resumed.is_none_or(|it| it.session.decisions().len() == 1));
+        assert!(damages.len() == 1 && resumed.is_none());
         fs::remove_dir_all(directory.path()).unwrap();
     }
 }

@@ -9,8 +9,6 @@ use crate::problem::{Problem, Rules};
 use crate::session::{CellState, NearestSize};
 use crate::tui::testing::{Play, cell, options};
 
-mod board_files;
-
 /// The one question among effects that are nothing else; it must be about the present position.
 fn asked(play: &Play, effects: &[Effect]) -> Topic {
     let [Effect::Ask(question)] = effects else { panic!("{effects:?}") };

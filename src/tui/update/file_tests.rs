@@ -1,6 +1,8 @@
+//! Givens, files and less assistance.
+
 use std::fs;
 
-use super::super::*;
+use super::*;
 use crate::problem::{Problem, Rules};
 use crate::session::{CellState, Session};
 use crate::tui::{Glyphs, Options, Theme};
