@@ -12,6 +12,7 @@ mod format;
 mod inspect;
 mod problem;
 mod progress;
+mod puzzle;
 mod signals;
 mod solve;
 mod task;
@@ -51,6 +52,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Verb::Explain(asked) => {
             explain::run(&Task::new(&asked.problem, &asked.engine, json)?, asked.cell.as_deref())
         }
+        Verb::Puzzle(asked) => puzzle::run(&Task::new(&asked.problem, &asked.engine, json)?, asked),
         Verb::Inspect(asked) => {
             inspect::run(&Task::new(&asked.problem, &asked.engine, json)?, asked.order)
         }
@@ -58,7 +60,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 /// The verbs that print data.
-const VERBS: &str = "count, solve, domains, explain or inspect";
+const VERBS: &str = "count, solve, domains, explain, inspect or puzzle";
 
 /// Opens the board if there is a terminal to open it in. Nothing is written to stdout otherwise.
 fn open_board(arguments: &Arguments) -> anyhow::Result<()> {

@@ -14,12 +14,13 @@ use crate::problem::{Problem, Value};
 /// How many solutions are tried for fewer givens, or for the number wished.
 const ATTEMPTS: usize = 200;
 
-/// Pieces that leave exactly one solution; without any one of them there are several. `None` if the
-/// rules, with what was decided already, have no solution, or no such set of `wished` pieces was found.
+/// The problem with given pieces that leave exactly one solution; without any one of them there are
+/// several. `None` if there is no solution, or no such set of `wished` givens was found.
 ///
 /// From a solution drawn at random, pieces are taken away in random order as long as it stays the only
 /// one. Of several attempts the one with fewest pieces is taken, or the first with as many as wished.
-/// The same seed makes the same puzzle. Decisions of the problem are kept and not counted.
+/// The same seed makes the same puzzle. Decisions of the problem are kept and not counted; its pieces
+/// become givens, too.
 ///
 /// # Errors
 /// When the budget ends before a first puzzle is found.
@@ -28,7 +29,7 @@ pub fn make(
     wished: Option<usize>,
     seed: u64,
     budget: &Budget,
-) -> Result<Option<Vec<Cell>>, Interrupted> {
+) -> Result<Option<Problem>, Interrupted> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut engine = bdd::Engine::new();
     let mut best: Option<Vec<Cell>> = None;
@@ -42,13 +43,21 @@ pub fn make(
             Err(interrupted) => return Err(interrupted),
         };
         if wished == Some(found.len()) {
-            return Ok(Some(found));
+            best = Some(found);
+            return Ok(best.map(|givens| with_givens(problem, givens)));
         }
         if best.as_ref().is_none_or(|best| found.len() < best.len()) {
             best = Some(found);
         }
     }
-    Ok(best.filter(|_| wished.is_none()))
+    Ok(best.filter(|_| wished.is_none()).map(|givens| with_givens(problem, givens)))
+}
+
+fn with_givens(problem: &Problem, givens: Vec<Cell>) -> Problem {
+    let placed: Vec<Cell> = problem.decisions().cells(Value::Placed).collect();
+    placed.into_iter().chain(givens).fold(problem.clone(), |problem, cell| {
+        problem.with_given(cell).expect("cells of a solution")
+    })
 }
 
 enum Attempt {
@@ -121,14 +130,16 @@ mod tests {
         for text in ["queen 6", "queen 8", "rook 4", "amazon 10", "king 5"] {
             let problem = problem(text);
             for seed in 0..3 {
-                let givens = make(&problem, None, seed, &Budget::default()).unwrap().unwrap();
+                let made = make(&problem, None, seed, &Budget::default()).unwrap().unwrap();
+                let givens: Vec<Cell> = made.decisions().givens().collect();
+                assert_eq!(made.decisions().len(), givens.len());
                 assert!(count(&problem, &givens).is_one(), "{text}: {givens:?}");
                 for place in 0..givens.len() {
                     let mut fewer = givens.clone();
                     fewer.remove(place);
                     assert!(!count(&problem, &fewer).is_one(), "{text}: {givens:?}");
                 }
-                assert_eq!(make(&problem, None, seed, &Budget::default()), Ok(Some(givens)));
+                assert_eq!(make(&problem, None, seed, &Budget::default()), Ok(Some(made)));
             }
         }
     }
@@ -137,8 +148,8 @@ mod tests {
     fn the_number_of_givens_can_be_chosen() {
         let problem = problem("queen 8");
         for wished in 2..=4 {
-            let givens = make(&problem, Some(wished), 1, &Budget::default()).unwrap().unwrap();
-            assert_eq!(givens.len(), wished);
+            let made = make(&problem, Some(wished), 1, &Budget::default()).unwrap().unwrap();
+            assert_eq!(made.decisions().givens().count(), wished);
         }
         assert_eq!(make(&problem, Some(8), 1, &Budget::default()), Ok(None));
         assert_eq!(make(&self::problem("queen 3"), None, 1, &Budget::default()), Ok(None));

@@ -259,6 +259,15 @@ impl Session {
         self.change(|history| history.change(taken_back.chain(decided)))
     }
 
+    /// A cell whose state says something that is not decided yet: a forced one if there is any, else an
+    /// impossible one; the first in row-major order.
+    #[must_use]
+    pub fn telling_cell(&self) -> Option<Cell> {
+        let first =
+            |state: CellState| self.rules().size().iter().find(|&cell| self.state(cell) == state);
+        first(CellState::Forced).or_else(|| first(CellState::Impossible))
+    }
+
     /// The share of the remaining solutions that have a piece on a possible cell, above 0 and below 1;
     /// `None` for other cells.
     #[must_use]

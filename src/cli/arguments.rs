@@ -20,6 +20,7 @@ Examples:
   configurator solve --piece knight --rules rows=1,columns=1
   configurator domains --place a1,g2 --json     what every cell can still be
   configurator explain c4 --place a1,g2         why a cell is impossible, and the way back
+  configurator puzzle --seed 7 > p.toml         a puzzle; configurator --board p.toml opens it
   configurator inspect --order diagonal         the decision diagram behind it
 
 Exit codes:
@@ -108,6 +109,8 @@ pub(super) enum Verb {
     ///
     /// Without a cell: why there is no solution.
     Explain(ExplainArguments),
+    /// Make a position with exactly one completion and print it as a board file
+    Puzzle(PuzzleArguments),
     /// Print facts of the decision diagram and of two ways to build it
     Inspect(InspectArguments),
 }
@@ -146,6 +149,20 @@ pub(super) struct ExplainArguments {
     /// The cell, as in c4
     #[arg(value_name = "CELL")]
     pub cell: Option<String>,
+    #[command(flatten)]
+    pub problem: ProblemArguments,
+    #[command(flatten)]
+    pub engine: EngineArguments,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct PuzzleArguments {
+    /// The same number makes the same puzzle [default: another one each time]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
+    pub seed: Option<String>,
+    /// How many pieces are given [default: as few as are found]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
+    pub givens: Option<String>,
     #[command(flatten)]
     pub problem: ProblemArguments,
     #[command(flatten)]

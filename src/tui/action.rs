@@ -27,6 +27,8 @@ pub(super) enum Action {
     NextSolution,
     PreviousSolution,
     RandomSolution,
+    StillRight,
+    Hint,
     Larger,
     Smaller,
     Piece,
@@ -183,6 +185,20 @@ pub(super) const BINDINGS: &[Binding] = &[
         footer: None,
     },
     Binding {
+        action: Action::StillRight,
+        keys: &[key('c')],
+        shown: "c, H",
+        help: "still right so far?; a hint with its reason",
+        footer: None,
+    },
+    Binding {
+        action: Action::Hint,
+        keys: &[key('H')],
+        shown: "c, H",
+        help: "still right so far?; a hint with its reason",
+        footer: None,
+    },
+    Binding {
         action: Action::Larger,
         keys: &[key('+'), key('=')],
         shown: "+ - p",
@@ -221,7 +237,7 @@ pub(super) const BINDINGS: &[Binding] = &[
         action: Action::Command,
         keys: &[key(':')],
         shown: ":",
-        help: "a cell name, `w FILE`, `o FILE`, `size`, `piece`, `assist`, `q`",
+        help: "a cell name, `w FILE`, `o FILE`, `size`, `piece`, `assist`, `puzzle`, `q`",
         footer: None,
     },
     Binding {

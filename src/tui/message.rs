@@ -6,6 +6,7 @@ use num_bigint::BigUint;
 
 use super::Exit;
 use crate::engine::{Completion, Progress};
+use crate::geometry::Cell;
 use crate::problem::{BoardFile, BoardFileError, Problem};
 use crate::session::{Entry, Finding, Stamp, Wish};
 
@@ -40,6 +41,12 @@ pub(super) enum Report {
     Completion(Option<Completion>),
     /// A solution to look at; none without one.
     Solution(Option<Completion>),
+    /// A puzzle; none if none was found.
+    Puzzle(Option<Problem>),
+    /// Whether a solution remains.
+    StillRight(bool),
+    /// A cell and what to know of it; none where nothing follows yet.
+    Hint(Option<(Cell, String)>),
     /// All that was asked is answered.
     Done,
     /// It panicked; it goes on with the next question.
@@ -55,6 +62,12 @@ pub(super) enum Topic {
     Completion,
     /// A remaining solution to look at: the one of this number, or one drawn at random.
     Solution(Option<BigUint>),
+    /// A puzzle under the same rules, with so many givens or as few as are found.
+    Puzzle(Option<usize>),
+    /// Does a solution remain?
+    StillRight,
+    /// A cell that is forced or impossible, with its reason.
+    Hint,
     /// Why a wish cannot come true.
     Reason(Wish),
 }

@@ -124,6 +124,21 @@ fn worker(model: &mut Model, of: Stamp, report: Report) -> Vec<Effect> {
         }
         Report::Solution(None) => model.notice = Some("no solution to look at".into()),
         Report::Solution(solution) => model.solution = solution,
+        Report::Puzzle(None) => model.notice = Some("no such puzzle was found".into()),
+        Report::Puzzle(Some(problem)) => {
+            model.session.set_problem(problem);
+            model.assist = Assist::Attacks;
+            model.notice = Some("a puzzle with one solution; c checks, H hints".into());
+        }
+        Report::StillRight(right) => {
+            let no = "not right: no solution remains";
+            model.notice = Some(if right { "still right: a solution remains" } else { no }.into());
+        }
+        Report::Hint(None) => model.notice = Some("nothing follows from this yet".into()),
+        Report::Hint(Some((cell, text))) => {
+            model.cursor = cell;
+            model.notice = Some(text);
+        }
         Report::Done => {
             model.work = None;
             // Completing may have been asked for before the counts had come.
@@ -171,6 +186,16 @@ fn key(model: &mut Model, mut event: KeyEvent) -> Vec<Effect> {
 
 fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
     match action {
+        Action::Anyway
+        | Action::HeatMap
+        | Action::Informative
+        | Action::NextSolution
+        | Action::PreviousSolution
+        | Action::RandomSolution
+            if !model.tells_all() =>
+        {
+            model.notice = Some("that would tell too much; ':assist full' allows it".into());
+        }
         Action::Left => walk(model, 0, -1),
         Action::Right => walk(model, 0, 1),
         Action::Down => walk(model, -1, 0),
@@ -218,6 +243,8 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::NextSolution => return look_at(model, 1),
         Action::PreviousSolution => return look_at(model, -1),
         Action::RandomSolution => return ask(model, Topic::Solution(None)),
+        Action::StillRight => return ask(model, Topic::StillRight),
+        Action::Hint => return ask(model, Topic::Hint),
         Action::Larger => grow(model, 1),
         Action::Smaller => grow(model, -1),
         Action::Piece => model.command = Some("piece ".into()),
@@ -442,6 +469,11 @@ fn run_command(model: &mut Model, command: &str) -> Vec<Effect> {
         "assist" => match argument.parse() {
             Ok(assist) => return set_assist(model, assist),
             Err(error) => Err(UnknownAssist::to_string(&error)),
+        },
+        "puzzle" if argument.is_empty() => return ask(model, Topic::Puzzle(None)),
+        "puzzle" => match argument.parse() {
+            Ok(givens) => return ask(model, Topic::Puzzle(Some(givens))),
+            Err(_) => Err(format!("'{argument}' is not a number of givens, as in ':puzzle 3'")),
         },
         "size" => {
             argument.parse().map(|size| set_size(model, size)).map_err(|error| error.to_string())

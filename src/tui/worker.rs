@@ -6,11 +6,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 use super::message::{Message, Question, Report, Topic};
-use crate::engine::{Budget, Cause, Interrupted, bdd};
-use crate::session::{DiagramFacts, Finding, NearestSize, Reason};
+use crate::engine::{Budget, Cause, Interrupted, Oracle, bdd};
+use crate::problem::Problem;
+use crate::puzzle;
+use crate::session::{DiagramFacts, Finding, NearestSize, Reason, Session};
 
 /// The worker's thread is known by this name: its panics are reported, not printed.
 pub(super) const THREAD: &str = "worker";
@@ -162,6 +164,23 @@ pub(super) fn answer(
                 None => engine.complete(problem, random, budget)?,
             };
             tell(Report::Solution(solution));
+        }
+        Topic::Puzzle(wished) => {
+            let rules = Problem::new(Arc::clone(problem.rules()));
+            tell(Report::Puzzle(puzzle::make(&rules, wished, random.next_u64(), budget)?));
+        }
+        Topic::StillRight => {
+            tell(Report::StillRight(engine.is_satisfiable(problem, budget)?));
+        }
+        Topic::Hint => {
+            let mut session = Session::new(problem.clone());
+            session.ask(engine, budget)?;
+            let hint = session.telling_cell().map(|cell| {
+                let wish = session.wish(cell).unwrap_or_default();
+                let reason = Reason::find(engine, problem, wish, budget)?;
+                Ok((cell, format!("{cell} is {} {}", session.state(cell), reason.explanation)))
+            });
+            tell(Report::Hint(hint.transpose()?));
         }
         Topic::Reason(wish) => {
             let reason = match Reason::find(engine, problem, wish, budget) {

@@ -50,7 +50,8 @@ fn draw(buffer: &mut Buffer, model: &Model, cell: Cell) {
     let state = model.told(cell).unwrap_or(CellState::Possible);
     let mut style = model.theme.cell(state);
     let mut text = model.glyphs.cell(state, session.rules().piece()).to_string();
-    if let (Heat::Shaded | Heat::Numbers, Some(share)) = (model.heat, session.share(cell)) {
+    let share = session.share(cell).filter(|_| model.tells_all());
+    if let (Heat::Shaded | Heat::Numbers, Some(share)) = (model.heat, share) {
         text = heat(model.heat, share);
         style = style.patch(model.theme.heat(share));
     }
@@ -115,6 +116,6 @@ fn heat(heat: Heat, share: f64) -> String {
 
 /// Is the cell's decision one of those that rule out what the cursor is at?
 fn is_culprit(model: &Model, cell: Cell) -> bool {
-    let reason = model.session.reason(model.cursor);
+    let reason = model.session.reason(model.cursor).filter(|_| model.tells_all());
     reason.is_some_and(|reason| reason.explanation.because.contains(&cell))
 }

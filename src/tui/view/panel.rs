@@ -253,6 +253,8 @@ fn work_lines(
         Topic::Position => "computing",
         Topic::Completion => "completing",
         Topic::Solution(_) => "looking for a solution",
+        Topic::Puzzle(_) => "making a puzzle",
+        Topic::StillRight | Topic::Hint => "looking",
         Topic::Reason(_) => return Vec::new(),
     };
     let Some((progress, elapsed)) = progress else { return vec![Line::raw(format!("{what} …"))] };

@@ -119,7 +119,7 @@ fn the_board_needs_a_terminal() {
         assert_eq!(
             run(arguments).refusal(2),
             "the board needs a terminal for input and output; without one ask with a verb: count, \
-             solve, domains, explain or inspect (see 'configurator --help')"
+             solve, domains, explain, inspect or puzzle (see 'configurator --help')"
         );
     }
     assert!(run("--json").refusal(2).starts_with("--json needs a verb that prints data"));

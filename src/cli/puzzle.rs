@@ -1,0 +1,52 @@
+use std::io::Write;
+
+use anyhow::anyhow;
+use rand::RngCore;
+use serde::Serialize;
+
+use super::arguments::PuzzleArguments;
+use super::exit::NoSolution;
+use super::format::{self, ProblemFacts};
+use super::task::Task;
+use crate::problem::{Assist, BoardFile};
+use crate::puzzle;
+
+#[derive(Serialize)]
+struct Answer {
+    #[serde(flatten)]
+    problem: ProblemFacts,
+    seed: String,
+    givens: Vec<String>,
+}
+
+/// Prints a board file with exactly one completion.
+pub(super) fn run(task: &Task, arguments: &PuzzleArguments) -> anyhow::Result<()> {
+    let number = |option: &str, text: &str| -> anyhow::Result<u64> {
+        text.parse().map_err(|_| anyhow!("{option}: '{text}' is not a whole number from 0 up"))
+    };
+    let seed = match &arguments.seed {
+        Some(text) => number("--seed", text)?,
+        None => rand::thread_rng().next_u64(),
+    };
+    let wished = arguments.givens.as_deref().map(|text| number("--givens", text)).transpose()?;
+    let wished = wished.map(|wished| usize::try_from(wished).unwrap_or(usize::MAX));
+    let made = task.work(|| puzzle::make(&task.problem, wished, seed, &task.budget))?;
+    let Some(problem) = made else {
+        return Err(match wished {
+            None => NoSolution.into(),
+            Some(wished) => {
+                let what = format!("no puzzle with {wished} givens was found");
+                anyhow::Error::new(NoSolution).context(what)
+            }
+        });
+    };
+    if task.json {
+        let givens = problem.decisions().givens().map(|cell| cell.to_string()).collect();
+        let answer = Answer { problem: (&problem).into(), seed: seed.to_string(), givens };
+        return Ok(format::print_json(&answer)?);
+    }
+    let mut out = format::stdout();
+    writeln!(out, "# A puzzle with exactly one solution, made from seed {seed}.")?;
+    write!(out, "{}", BoardFile { problem, assist: Assist::Attacks }.to_toml())?;
+    Ok(out.flush()?)
+}
