@@ -63,7 +63,13 @@ impl From<ExitCode> for std::process::ExitCode {
 #[error("ended by signal {0}")]
 pub(super) struct Signalled(pub i32);
 
-/// A solution was asked for and there is none.
+/// What was asked for does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no solution exists")]
-pub(super) struct NoSolution;
+pub(super) enum NoSolution {
+    /// A solution.
+    #[error("no solution exists")]
+    AtAll,
+    /// A puzzle with so many givens, as far as it was looked for.
+    #[error("no puzzle with {0} givens was found")]
+    Puzzle(usize),
+}

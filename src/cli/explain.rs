@@ -155,7 +155,7 @@ fn write_text(
 
 fn write_way(out: &mut impl Write, reason: &Reason, aim: &str) -> std::io::Result<()> {
     match &reason.restoration {
-        None => writeln!(out, "nothing helps: the rules alone decide"),
+        None => writeln!(out, "taking back decisions does not help"),
         Some(way) => {
             let text = way.to_string();
             let cells = text.strip_prefix("takes back ").unwrap_or(&text);

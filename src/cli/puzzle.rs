@@ -32,13 +32,7 @@ pub(super) fn run(task: &Task, arguments: &PuzzleArguments) -> anyhow::Result<()
     let wished = wished.map(|wished| usize::try_from(wished).unwrap_or(usize::MAX));
     let made = task.work(|| puzzle::make(&task.problem, wished, seed, &task.budget))?;
     let Some(problem) = made else {
-        return Err(match wished {
-            None => NoSolution.into(),
-            Some(wished) => {
-                let what = format!("no puzzle with {wished} givens was found");
-                anyhow::Error::new(NoSolution).context(what)
-            }
-        });
+        return Err(wished.map_or(NoSolution::AtAll, NoSolution::Puzzle).into());
     };
     if task.json {
         let givens = problem.decisions().givens().map(|cell| cell.to_string()).collect();

@@ -142,7 +142,7 @@ pub(super) fn run(task: &Task, arguments: &SolutionArguments) -> anyhow::Result<
     }
     match printed {
         Printed { interrupted: Some(interrupted), .. } => Err(interrupted.into()),
-        Printed { solutions: 0, .. } => Err(NoSolution.into()),
+        Printed { solutions: 0, .. } => Err(NoSolution::AtAll.into()),
         Printed { .. } => Ok(()),
     }
 }

@@ -378,7 +378,7 @@ fn do_anyway(model: &mut Model) {
         Some(Some(restoration)) if model.session.restore(model.cursor) => {
             restoration.to_string().replacen("takes", "took", 1)
         }
-        Some(_) => "nothing helps: the rules alone decide".to_owned(),
+        Some(_) => "nothing helps: rules and givens alone decide".to_owned(),
         None if model.session.knowledge().reason(wish).is_some() => {
             "the budget ended before it was known what to take back".to_owned()
         }

@@ -2,8 +2,10 @@
 
 mod count;
 mod domains;
+mod explain;
 mod inspect;
 mod lifecycle;
+mod puzzle;
 mod solve;
 mod usage;
 

@@ -52,6 +52,8 @@ fn open_with(arguments: &str, environment: &[(&str, &str)]) -> Terminal {
     command.args(arguments.split_whitespace());
     command.env("TERM", "xterm-256color");
     command.env_remove("NO_COLOR");
+    // Journals do not go where the user's are.
+    command.env("XDG_STATE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/state"));
     for (name, value) in environment {
         command.env(name, value);
     }

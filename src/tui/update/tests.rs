@@ -576,7 +576,7 @@ fn the_exclamation_mark_goes_to_the_nearest_size_with_a_solution() {
     assert_eq!(play.rules().size(), Size::square(10).unwrap());
     assert_eq!((play.rules().piece().name(), play.solutions().as_str()), ("amazon", "4"));
     assert!(play.keys("!").is_empty());
-    assert_eq!(play.notice(), "nothing helps: the rules alone decide");
+    assert_eq!(play.notice(), "nothing helps: rules and givens alone decide");
     play.settled("u");
     assert_eq!((play.rules().size().rows(), play.solutions().as_str()), (8, "0"));
 }

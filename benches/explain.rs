@@ -1,0 +1,80 @@
+//! How long an explanation and a restoration take. Each benchmark checks the answer first.
+
+use configurator::engine::Budget;
+use configurator::engine::bdd::Engine;
+use configurator::problem::{Problem, Rules, Value};
+use configurator::session::{Reason, Session, Wish, explain, restore};
+use divan::{Bencher, black_box};
+use num_traits::Zero;
+
+fn main() {
+    divan::main();
+}
+
+/// An engine that knows the rules' diagram of 12 queens, five pieces of one of their solutions placed,
+/// and each cell that is impossible though nothing attacks it.
+fn position() -> (Engine, Problem, Vec<Wish>) {
+    let mut engine = Engine::new();
+    let mut problem = Problem::new(Rules::queens(12).expect("a size"));
+    let diagram = engine.diagram(&problem, &Budget::default()).expect("within the budget");
+    assert_eq!(diagram.bdd_nodes(), 435_172);
+    let solution = diagram.solutions().next().expect("it has some");
+    for cell in solution.iter().step_by(2).take(5) {
+        problem = problem.with(cell, Value::Placed).expect("not decided yet");
+    }
+    let mut session = Session::new(problem.clone());
+    session.ask(&mut engine, &Budget::default()).expect("within the budget");
+    let impossible = problem
+        .rules()
+        .size()
+        .iter()
+        .filter(|&cell| session.state(cell) == configurator::session::CellState::Impossible);
+    let wishes: Vec<Wish> = impossible.map(|cell| Some((cell, Value::Placed))).collect();
+    assert!(!wishes.is_empty());
+    (engine, problem, wishes)
+}
+
+/// Without the decisions taken back, a solution has a piece on the cell; with them none has.
+fn check(engine: &mut Engine, problem: &Problem, wish: Wish) {
+    let budget = Budget::default();
+    let reason = Reason::find(engine, problem, wish, &budget).expect("within the budget");
+    assert!(reason.explanation.minimal && !reason.explanation.because.is_empty());
+    let restoration = reason.restoration.expect("some way back");
+    let left = problem.decisions().iter().filter(|(cell, _)| !restoration.take_back.contains(cell));
+    let decisions = left.chain(wish).collect();
+    let mended = Problem::decided(problem.rules().clone(), decisions).expect("cells of the board");
+    let census = engine.census(&mended, &budget).expect("within the budget");
+    assert_eq!(restoration.leaves, Some(census.solutions.clone()));
+    assert!(!census.solutions.is_zero());
+}
+
+#[divan::bench]
+fn explanation(bencher: Bencher) {
+    let (mut engine, problem, wishes) = position();
+    check(&mut engine, &problem, wishes[0]);
+    let budget = Budget::default();
+    bencher.bench_local(|| explain(&mut engine, black_box(&problem), wishes[0], &budget));
+}
+
+#[divan::bench]
+fn restoration(bencher: Bencher) {
+    let (mut engine, problem, wishes) = position();
+    check(&mut engine, &problem, wishes[0]);
+    let budget = Budget::default();
+    bencher.bench_local(|| restore(&mut engine, black_box(&problem), wishes[0], &budget));
+}
+
+/// All impossible cells one after the other, explanation and restoration together.
+#[divan::bench(sample_count = 5)]
+fn all_impossible_cells(bencher: Bencher) {
+    let (mut engine, problem, wishes) = position();
+    for &wish in &wishes {
+        check(&mut engine, &problem, wish);
+    }
+    let budget = Budget::default();
+    bencher.bench_local(|| {
+        for &wish in &wishes {
+            let _ = black_box(Reason::find(&mut engine, &problem, wish, &budget));
+        }
+    });
+}

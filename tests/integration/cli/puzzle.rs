@@ -1,0 +1,41 @@
+use std::fs;
+
+use super::run;
+
+#[test]
+fn a_puzzle_is_a_board_file_with_one_solution_the_same_each_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("p.toml");
+    for arguments in
+        ["--size 8 --seed 7", "--size 10 --piece amazon --seed 1", "--seed 3 --givens 4"]
+    {
+        let text = run(&format!("puzzle {arguments}")).answer().to_owned();
+        assert_eq!(run(&format!("puzzle {arguments}")).answer(), text);
+        assert!(text.contains("assist = \"attacks\""));
+        fs::write(&path, &text).unwrap();
+        let board = format!("--board {}", path.display());
+        assert_eq!(run(&format!("count {board}")).answer(), "1\n");
+        let givens = run(&format!("puzzle {arguments} --json")).json()["givens"].clone();
+        let givens: Vec<String> = serde_json::from_value(givens).unwrap();
+        assert!(!arguments.contains("--givens 4") || givens.len() == 4);
+        // Without any one of them there are several solutions.
+        let rules = arguments.replace(" --givens 4", "");
+        let rules = rules.split(" --seed").next().unwrap().replace("--seed 3", "");
+        for left_out in &givens {
+            let kept: Vec<&str> =
+                givens.iter().filter(|given| *given != left_out).map(String::as_str).collect();
+            let place = format!("--place {}", kept.join(","));
+            let place = if kept.is_empty() { "" } else { &place };
+            let count: u64 =
+                run(&format!("count {rules} {place}")).answer().trim().parse().unwrap();
+            assert!(count > 1, "{arguments}: without {left_out}");
+        }
+    }
+}
+
+#[test]
+fn where_there_is_none_the_exit_code_is_1() {
+    assert_eq!(run("puzzle --size 3").refusal(1), "no solution exists");
+    assert_eq!(run("puzzle --givens 8 --seed 1").refusal(1), "no puzzle with 8 givens was found");
+    assert!(run("puzzle --seed x").refusal(2).starts_with("--seed: 'x' is not a whole number"));
+}
