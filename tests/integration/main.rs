@@ -12,6 +12,7 @@ mod constructions;
 mod counts;
 mod domains;
 mod explanations;
+mod readme;
 #[cfg(unix)]
 mod resume;
 mod sampling;

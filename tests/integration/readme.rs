@@ -1,0 +1,27 @@
+//! What the README shows is what the program prints.
+
+use assert_cmd::Command;
+
+/// Figures that differ from run to run.
+fn measured(line: &str) -> bool {
+    line.starts_with("time ") || line.starts_with("peak memory ")
+}
+
+#[test]
+fn every_example_prints_what_it_says() {
+    let readme = include_str!("../../README.md");
+    let blocks = readme.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let mut examples = 0;
+    for example in blocks.flat_map(|block| block.split("$ configurator ").skip(1)) {
+        let (arguments, expected) = example.split_once('\n').unwrap();
+        let mut command = Command::cargo_bin("configurator").unwrap();
+        let output = command.args(arguments.split_whitespace()).output().unwrap();
+        let printed = String::from_utf8(output.stdout).unwrap();
+        let lines = |text: &str| {
+            text.lines().filter(|line| !measured(line)).map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(lines(&printed), lines(expected), "configurator {arguments}");
+        examples += 1;
+    }
+    assert!(examples > 10);
+}
