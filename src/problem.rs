@@ -92,6 +92,13 @@ impl Problem {
         Ok(problem)
     }
 
+    /// A placed piece that attacks the cell, of several the one placed first.
+    #[must_use]
+    pub fn attacker(&self, cell: Cell) -> Option<Cell> {
+        let attacks = self.rules.attacks();
+        self.decisions.cells(Value::Placed).find(|&placed| attacks.exclude(placed, cell))
+    }
+
     /// Grid, piece and groups.
     #[must_use]
     pub fn rules(&self) -> &Arc<Rules> {

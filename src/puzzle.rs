@@ -14,8 +14,19 @@ use crate::problem::{Problem, Value};
 /// How many solutions are tried for fewer givens, or for the number wished.
 const ATTEMPTS: usize = 200;
 
+/// What became of making a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Made {
+    /// The problem with its givens.
+    Puzzle(Problem),
+    /// The problem has no solution.
+    NoSolution,
+    /// Not one with so many givens, in a few hundred attempts.
+    NotFound,
+}
+
 /// The problem with given pieces that leave exactly one solution; without any one of them there are
-/// several. `None` if there is no solution, or no such set of `wished` givens was found.
+/// several. With a number `wished`, with so many givens.
 ///
 /// From a solution drawn at random, pieces are taken away in random order as long as it stays the only
 /// one. Of several attempts the one with fewest pieces is taken, or the first with as many as wished.
@@ -29,28 +40,27 @@ pub fn make(
     wished: Option<usize>,
     seed: u64,
     budget: &Budget,
-) -> Result<Option<Problem>, Interrupted> {
+) -> Result<Made, Interrupted> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut engine = bdd::Engine::new();
     let mut best: Option<Vec<Cell>> = None;
     for _ in 0..ATTEMPTS {
         let found = match attempt(problem, &mut engine, &mut random, budget) {
-            Ok(Attempt::Found(givens)) => givens,
-            Ok(Attempt::Unfit) => continue,
-            Ok(Attempt::NoSolution) => return Ok(None),
+            Ok(Some(givens)) => givens,
+            Ok(None) => return Ok(Made::NoSolution),
             // What was found in the time is good enough.
             Err(Interrupted { cause: Cause::Time(_), .. }) if best.is_some() => break,
             Err(interrupted) => return Err(interrupted),
         };
         if wished == Some(found.len()) {
-            best = Some(found);
-            return Ok(best.map(|givens| with_givens(problem, givens)));
+            return Ok(Made::Puzzle(with_givens(problem, found)));
         }
         if best.as_ref().is_none_or(|best| found.len() < best.len()) {
             best = Some(found);
         }
     }
-    Ok(best.filter(|_| wished.is_none()).map(|givens| with_givens(problem, givens)))
+    let best = best.filter(|_| wished.is_none());
+    Ok(best.map_or(Made::NotFound, |givens| Made::Puzzle(with_givens(problem, givens))))
 }
 
 fn with_givens(problem: &Problem, givens: Vec<Cell>) -> Problem {
@@ -60,25 +70,26 @@ fn with_givens(problem: &Problem, givens: Vec<Cell>) -> Problem {
     })
 }
 
-enum Attempt {
-    Found(Vec<Cell>),
-    /// The pieces of the solution drawn do not tell it from others with more pieces.
-    Unfit,
-    NoSolution,
-}
-
-/// One minimal set of pieces that leave one solution.
+/// One minimal set of pieces that leave one solution; `None` without a solution.
 fn attempt(
     problem: &Problem,
     engine: &mut bdd::Engine,
     random: &mut ChaCha8Rng,
     budget: &Budget,
-) -> Result<Attempt, Interrupted> {
-    let Some(completion) = engine.complete(problem, random, budget)? else {
-        return Ok(Attempt::NoSolution);
-    };
-    if !completion.exclude.is_empty() {
-        return Ok(Attempt::Unfit);
+) -> Result<Option<Vec<Cell>>, Interrupted> {
+    let Some(mut completion) = engine.complete(problem, random, budget)? else { return Ok(None) };
+    // Pieces alone must tell the solution from others, so that it cannot take any more.
+    while !completion.exclude.is_empty() {
+        let open: Vec<Cell> = completion.exclude.iter().collect();
+        let more = open.choose(random).copied();
+        let placed = completion.place.iter().chain(more).map(|cell| (cell, Value::Placed));
+        let decisions = problem.decisions().iter().chain(placed).collect();
+        let larger =
+            Problem::decided(Arc::clone(problem.rules()), decisions).expect("cells of a solution");
+        match engine.complete(&larger, random, budget)? {
+            Some(larger) => completion = larger,
+            None => break,
+        }
     }
     let decided = |cell: Cell| problem.decisions().get(cell).is_some();
     let mut givens: Vec<Cell> = completion.place.iter().filter(|&cell| !decided(cell)).collect();
@@ -92,7 +103,7 @@ fn attempt(
         }
     }
     givens.sort_unstable();
-    Ok(Attempt::Found(givens))
+    Ok(Some(givens))
 }
 
 fn is_unique(
@@ -125,12 +136,19 @@ mod tests {
         bdd::Engine::new().census(&problem, &Budget::default()).unwrap().solutions
     }
 
+    fn made(problem: &Problem, wished: Option<usize>, seed: u64) -> Problem {
+        match make(problem, wished, seed, &Budget::default()) {
+            Ok(Made::Puzzle(made)) => made,
+            other => panic!("{other:?}"),
+        }
+    }
+
     #[test]
     fn a_puzzle_has_one_solution_and_needs_each_given() {
-        for text in ["queen 6", "queen 8", "rook 4", "amazon 10", "king 5"] {
+        for text in ["queen 6", "queen 8", "rook 4", "amazon 10", "king 5", "knight 6"] {
             let problem = problem(text);
             for seed in 0..3 {
-                let made = make(&problem, None, seed, &Budget::default()).unwrap().unwrap();
+                let made = made(&problem, None, seed);
                 let givens: Vec<Cell> = made.decisions().givens().collect();
                 assert_eq!(made.decisions().len(), givens.len());
                 assert!(count(&problem, &givens).is_one(), "{text}: {givens:?}");
@@ -139,7 +157,7 @@ mod tests {
                     fewer.remove(place);
                     assert!(!count(&problem, &fewer).is_one(), "{text}: {givens:?}");
                 }
-                assert_eq!(make(&problem, None, seed, &Budget::default()), Ok(Some(made)));
+                assert_eq!(super::tests::made(&problem, None, seed), made);
             }
         }
     }
@@ -148,10 +166,12 @@ mod tests {
     fn the_number_of_givens_can_be_chosen() {
         let problem = problem("queen 8");
         for wished in 2..=4 {
-            let made = make(&problem, Some(wished), 1, &Budget::default()).unwrap().unwrap();
+            let made = made(&problem, Some(wished), 1);
             assert_eq!(made.decisions().givens().count(), wished);
         }
-        assert_eq!(make(&problem, Some(8), 1, &Budget::default()), Ok(None));
-        assert_eq!(make(&self::problem("queen 3"), None, 1, &Budget::default()), Ok(None));
+        let make = |problem: &Problem, wished| make(problem, wished, 1, &Budget::default());
+        assert_eq!(make(&problem, Some(8)), Ok(Made::NotFound));
+        assert_eq!(make(&self::problem("queen 3"), None), Ok(Made::NoSolution));
+        assert_eq!(make(&self::problem("queen 3"), Some(1)), Ok(Made::NoSolution));
     }
 }

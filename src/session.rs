@@ -220,11 +220,10 @@ impl Session {
         (&placed & &self.attacked).is_empty() && rules.groups().iter().all(holds)
     }
 
-    /// A placed piece that attacks the cell, the first in row-major order.
+    /// A placed piece that attacks the cell, of several the one placed first.
     #[must_use]
     pub fn attacker(&self, cell: Cell) -> Option<Cell> {
-        let attacks = self.rules().attacks();
-        self.decisions().cells(Value::Placed).filter(|&placed| attacks.exclude(placed, cell)).min()
+        self.problem().attacker(cell)
     }
 
     /// What cannot be done about a cell, for which there is a reason to be found: a piece on an

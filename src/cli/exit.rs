@@ -70,6 +70,6 @@ pub(super) enum NoSolution {
     #[error("no solution exists")]
     AtAll,
     /// A puzzle with so many givens, as far as it was looked for.
-    #[error("no puzzle with {0} givens was found")]
+    #[error("no puzzle with {0} given pieces was found")]
     Puzzle(usize),
 }

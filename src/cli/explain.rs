@@ -2,7 +2,7 @@ use std::io::Write;
 
 use anyhow::Context;
 use num_bigint::BigUint;
-use num_traits::Zero;
+use num_traits::{One, Zero};
 use serde::Serialize;
 
 use super::format::{self, big_number};
@@ -22,6 +22,8 @@ struct Answer {
     solutions: Option<BigUint>,
     #[serde(flatten)]
     because: Option<Grounds>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interrupted: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -55,12 +57,22 @@ pub(super) fn run(task: &Task, cell: Option<&str>) -> anyhow::Result<()> {
     }
     let mut engine = Engine::new();
     let mut session = Session::new(task.problem.clone());
-    let (wish, reason) = task.work(|| {
+    let found = task.work(|| {
         session.ask(&mut engine, &task.budget)?;
         let wish = wish(&session, cell);
         let found = wish.map(|wish| Reason::find(&mut engine, &task.problem, wish, &task.budget));
         Ok((wish, found.transpose()?))
-    })?;
+    });
+    let (wish, reason) = match found {
+        Ok(found) => found,
+        Err(interrupted) if task.json => {
+            let mut answer = answer(&session, cell, None);
+            answer.interrupted = Some(interrupted.to_string());
+            format::print_json(&answer)?;
+            return Err(interrupted.into());
+        }
+        Err(interrupted) => return Err(interrupted.into()),
+    };
     let answer = answer(&session, cell, reason.as_ref());
     let mut out = format::stdout();
     if task.json {
@@ -69,7 +81,11 @@ pub(super) fn run(task: &Task, cell: Option<&str>) -> anyhow::Result<()> {
     } else {
         write_text(&mut out, &session, cell, wish, reason.as_ref())?;
     }
-    Ok(out.flush()?)
+    out.flush()?;
+    match reason.as_ref().and_then(|reason| reason.interrupted) {
+        Some(interrupted) => Err(interrupted.into()),
+        None => Ok(()),
+    }
 }
 
 /// What is to be explained, if anything is.
@@ -84,7 +100,7 @@ fn answer(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Ans
     let names = |cells: &[Cell]| cells.iter().map(Cell::to_string).collect::<Vec<_>>();
     let state = cell.map(|cell| session.state(cell));
     let because = match (reason, cell) {
-        (Some(Reason { explanation, restoration }), _) => Some(Grounds {
+        (Some(Reason { explanation, restoration, .. }), _) => Some(Grounds {
             because: names(&explanation.because),
             restore: restoration.as_ref().map(|restoration| names(&restoration.take_back)),
             minimal: explanation.minimal,
@@ -93,7 +109,7 @@ fn answer(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Ans
         // A decision is its own reason.
         (None, Some(cell)) if session.decisions().get(cell).is_some() => Some(Grounds {
             because: names(&[cell]),
-            restore: Some(names(&[cell])),
+            restore: (!session.decisions().is_given(cell)).then(|| names(&[cell])),
             minimal: true,
             one_of_several: false,
         }),
@@ -109,6 +125,7 @@ fn answer(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Ans
         state: state.map(CellState::name),
         solutions: solutions.cloned(),
         because,
+        interrupted: reason.and_then(|reason| reason.interrupted).map(|error| error.to_string()),
     }
 }
 
@@ -122,6 +139,7 @@ fn write_text(
     let solutions = session.solutions().cloned().unwrap_or_default();
     let Some(cell) = cell else {
         match reason {
+            None if solutions.is_one() => writeln!(out, "1 solution remains: nothing to explain")?,
             None => writeln!(out, "{solutions} solutions remain: nothing to explain")?,
             Some(reason) => {
                 writeln!(out, "no solution {}", reason.explanation)?;
@@ -137,17 +155,20 @@ fn write_text(
             writeln!(out, "{cell} is possible: in {among} of {solutions} solutions")?;
         }
         (_, Some(_), Some(reason)) => {
-            write!(out, "{cell} is {state} {}", reason.explanation)?;
-            match reason.explanation.because.first() {
-                Some(&by) if state == CellState::Attacked => {
+            let because = &reason.explanation;
+            match (state, because.because.first()) {
+                (CellState::Attacked, Some(&by)) => {
                     let line = session.rules().attack(by, cell);
-                    writeln!(out, "{}", line.map_or_else(String::new, |line| format!(", {line}")))?;
+                    let line = line.map_or_else(String::new, |line| format!(", {line}"));
+                    writeln!(out, "{cell} is attacked {because}{line}")?;
                 }
-                _ => writeln!(out)?,
+                (CellState::Attacked, None) => writeln!(out, "{cell} is impossible {because}")?,
+                _ => writeln!(out, "{cell} is {state} {because}")?,
             }
             let aim = if state == CellState::Forced { "empty" } else { "possible" };
             write_way(out, reason, &format!("{cell} to be {aim}"))?;
         }
+        _ if session.decisions().is_given(cell) => writeln!(out, "{cell} is given")?,
         _ => writeln!(out, "{cell} is {state} by decision")?,
     }
     Ok(())
@@ -155,6 +176,7 @@ fn write_text(
 
 fn write_way(out: &mut impl Write, reason: &Reason, aim: &str) -> std::io::Result<()> {
     match &reason.restoration {
+        None if reason.interrupted.is_some() => writeln!(out, "what to take back is not known"),
         None => writeln!(out, "taking back decisions does not help"),
         Some(way) => {
             let text = way.to_string();

@@ -56,7 +56,7 @@ fn rules(arguments: &ProblemArguments, old: &Rules) -> anyhow::Result<Rules> {
 }
 
 fn cells(names: &[String]) -> anyhow::Result<Vec<Cell>> {
-    names.iter().map(|name| Ok(name.parse()?)).collect()
+    names.iter().map(|name| Ok(name.trim().parse()?)).collect()
 }
 
 /// The budget that the arguments grant; its time counts from now.

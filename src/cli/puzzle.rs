@@ -9,7 +9,7 @@ use super::exit::NoSolution;
 use super::format::{self, ProblemFacts};
 use super::task::Task;
 use crate::problem::{Assist, BoardFile};
-use crate::puzzle;
+use crate::puzzle::{self, Made};
 
 #[derive(Serialize)]
 struct Answer {
@@ -31,8 +31,10 @@ pub(super) fn run(task: &Task, arguments: &PuzzleArguments) -> anyhow::Result<()
     let wished = arguments.givens.as_deref().map(|text| number("--givens", text)).transpose()?;
     let wished = wished.map(|wished| usize::try_from(wished).unwrap_or(usize::MAX));
     let made = task.work(|| puzzle::make(&task.problem, wished, seed, &task.budget))?;
-    let Some(problem) = made else {
-        return Err(wished.map_or(NoSolution::AtAll, NoSolution::Puzzle).into());
+    let problem = match made {
+        Made::Puzzle(problem) => problem,
+        Made::NoSolution => return Err(NoSolution::AtAll.into()),
+        Made::NotFound => return Err(NoSolution::Puzzle(wished.unwrap_or_default()).into()),
     };
     if task.json {
         let givens = problem.decisions().givens().map(|cell| cell.to_string()).collect();

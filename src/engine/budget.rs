@@ -48,6 +48,14 @@ impl Budget {
         Self { observer: Some(Arc::new(observer)), ..self }
     }
 
+    /// A part of the budget: it ends `time` from now, or with the whole.
+    #[must_use]
+    pub fn slice(&self, time: Duration) -> Self {
+        let end = self.elapsed() + time;
+        let timeout = self.timeout.map_or(end, |timeout| timeout.min(end));
+        Self { timeout: Some(timeout), ..self.clone() }
+    }
+
     /// The memory it allows, in bytes.
     #[must_use]
     pub fn memory(&self) -> usize {

@@ -1,6 +1,7 @@
 //! Why a cell cannot be otherwise, or why there is no solution: a minimal set of decisions.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::engine::{Budget, Cause, Interrupted, Oracle};
 use crate::geometry::Cell;
@@ -20,7 +21,8 @@ pub struct Explanation {
 /// minimal set of decisions that clash with it. Without an assumption: why there is no solution.
 ///
 /// The method is `QuickXplain` (U. Junker, "QUICKXPLAIN: preferred explanations and relaxations for
-/// over-constrained problems", AAAI 2004); decisions made earlier are preferred.
+/// over-constrained problems", AAAI 2004); decisions made earlier are preferred. Of what a placed piece
+/// attacks, that piece alone is the reason.
 ///
 /// # Errors
 /// When it is cancelled. A budget that ends makes the explanation less than minimal instead.
@@ -38,15 +40,21 @@ pub fn explain(
         problem,
         budget,
         kept: assumption.into_iter().collect(),
-        minimal: true,
+        unsettled: Vec::new(),
+    };
+    let attacker = match assumption {
+        Some((cell, Value::Placed)) => problem.attacker(cell),
+        _ => None,
     };
     let mut because: Vec<Cell> = if explainer.clashes()? {
         Vec::new()
+    } else if let Some(attacker) = attacker {
+        vec![attacker]
     } else {
         explainer.minimal_clash(false, &candidates)?.into_iter().map(|(cell, _)| cell).collect()
     };
     because.sort_by_key(|&cell| problem.decisions().position(cell));
-    Ok(Explanation { because, minimal: explainer.minimal })
+    Ok(Explanation { because, minimal: explainer.unsettled.is_empty() })
 }
 
 struct Explainer<'a> {
@@ -55,8 +63,12 @@ struct Explainer<'a> {
     budget: &'a Budget,
     /// The decisions that are taken for granted.
     kept: Vec<(Cell, Value)>,
-    minimal: bool,
+    /// What was kept when it was not settled in time whether that clashes.
+    unsettled: Vec<Vec<(Cell, Value)>>,
 }
+
+/// How long one question may take. The fewer decisions, the harder it is.
+const QUESTION_TIME: Duration = Duration::from_secs(4);
 
 impl Explainer<'_> {
     /// A minimal part of the candidates that clashes with what is kept. `grown`: has anything been
@@ -91,14 +103,18 @@ impl Explainer<'_> {
     /// Is there no solution that keeps what is kept? Not settled counts as no clash: that can make
     /// the result larger, but not wrong.
     fn clashes(&mut self) -> Result<bool, Interrupted> {
+        let harder = |kept: &Vec<_>| self.kept.iter().all(|decision| kept.contains(decision));
+        if self.unsettled.iter().any(harder) {
+            return Ok(false);
+        }
         let decisions: Decisions = self.kept.iter().copied().collect();
         let problem = Problem::decided(Arc::clone(self.problem.rules()), decisions)
             .expect("decisions of the problem, and one of its cells");
-        match self.oracle.is_satisfiable(&problem, self.budget) {
+        match self.oracle.is_satisfiable(&problem, &self.budget.slice(QUESTION_TIME)) {
             Ok(satisfiable) => Ok(!satisfiable),
             Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
             Err(_) => {
-                self.minimal = false;
+                self.unsettled.push(self.kept.clone());
                 Ok(false)
             }
         }

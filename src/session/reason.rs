@@ -1,7 +1,7 @@
 use std::fmt;
 
 use super::{Explanation, Restoration, explain, restore};
-use crate::engine::{Budget, Interrupted, Oracle};
+use crate::engine::{Budget, Cause, Interrupted, Oracle};
 use crate::geometry::Cell;
 use crate::problem::{Problem, Value};
 
@@ -15,13 +15,15 @@ pub struct Reason {
     pub explanation: Explanation,
     /// What to take back; `None` if nothing helps.
     pub restoration: Option<Restoration>,
+    /// The budget that ended before it was known what to take back, if one did.
+    pub interrupted: Option<Interrupted>,
 }
 
 impl Reason {
     /// Finds out why a wish cannot come true, which is known to be so.
     ///
     /// # Errors
-    /// When the budget ends first.
+    /// When it is cancelled, or the budget ends before the explanation.
     pub fn find(
         oracle: &mut dyn Oracle,
         problem: &Problem,
@@ -31,11 +33,17 @@ impl Reason {
         let explanation = explain(oracle, problem, wish, budget)?;
         // What the rules alone rule out, no retraction makes possible.
         let restoration = if explanation.because.is_empty() {
-            None
+            Ok(None)
         } else {
-            restore(oracle, problem, wish, budget)?
+            restore(oracle, problem, wish, budget)
         };
-        Ok(Self { explanation, restoration })
+        match restoration {
+            Ok(restoration) => Ok(Self { explanation, restoration, interrupted: None }),
+            Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
+            Err(interrupted) => {
+                Ok(Self { explanation, restoration: None, interrupted: Some(interrupted) })
+            }
+        }
     }
 }
 

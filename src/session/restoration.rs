@@ -5,7 +5,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 
 use super::explanation::explain;
-use crate::engine::{Budget, Interrupted, Oracle, Repairs};
+use crate::engine::{Budget, Interrupted, Oracle, Progress, Repairs};
 use crate::geometry::Cell;
 use crate::problem::{Decisions, Problem, Value};
 
@@ -76,6 +76,7 @@ fn by_hitting_sets(
 ) -> Result<Repairs, Interrupted> {
     let mut clashes: Vec<Vec<Cell>> = Vec::new();
     loop {
+        budget.check(Progress::default())?;
         let set = smallest_hitting_set(&clashes);
         let kept = soft.iter().filter(|(cell, _)| !set.contains(cell)).chain(hard).copied();
         let kept = with(problem, kept);

@@ -237,7 +237,7 @@ pub(super) const BINDINGS: &[Binding] = &[
         action: Action::Command,
         keys: &[key(':')],
         shown: ":",
-        help: "a cell name, `w FILE`, `o FILE`, `size`, `piece`, `assist`, `puzzle`, `q`",
+        help: "a cell, `w` or `o FILE`, `size`, `piece`, `assist`, `puzzle`",
         footer: None,
     },
     Binding {

@@ -11,7 +11,7 @@ use super::{Options, update, view, worker};
 use crate::engine::{Budget, bdd};
 use crate::geometry::Cell;
 use crate::problem::Problem;
-use crate::session::{Finding, Session};
+use crate::session::Session;
 
 /// The board without a terminal, for pictures and measurements: what is asked is answered before it
 /// goes on.
@@ -84,7 +84,7 @@ impl Headless {
                 worker::answer(&mut self.engine, &mut self.random, &question, &budget, &mut tell);
             reports.push(match answered {
                 Ok(()) => Report::Done,
-                Err(interrupted) => Report::Finding(Finding::Interrupted(interrupted)),
+                Err(interrupted) => Report::Interrupted(interrupted),
             });
             for report in reports {
                 let message = Message::Worker(question.stamp, report);

@@ -5,9 +5,10 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use num_bigint::BigUint;
 
 use super::Exit;
-use crate::engine::{Completion, Progress};
+use crate::engine::{Completion, Interrupted, Progress};
 use crate::geometry::Cell;
 use crate::problem::{BoardFile, BoardFileError, Problem};
+use crate::puzzle::Made;
 use crate::session::{Entry, Finding, Stamp, Wish};
 
 /// What can happen to the board.
@@ -41,12 +42,14 @@ pub(super) enum Report {
     Completion(Option<Completion>),
     /// A solution to look at; none without one.
     Solution(Option<Completion>),
-    /// A puzzle; none if none was found.
-    Puzzle(Option<Problem>),
+    /// What became of making a puzzle.
+    Puzzle(Made),
     /// Whether a solution remains.
     StillRight(bool),
     /// A cell and what to know of it; none where nothing follows yet.
     Hint(Option<(Cell, String)>),
+    /// A budget ended before the answer.
+    Interrupted(Interrupted),
     /// All that was asked is answered.
     Done,
     /// It panicked; it goes on with the next question.

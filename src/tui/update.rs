@@ -14,6 +14,7 @@ use super::view::panel;
 use crate::engine::Completion;
 use crate::geometry::{Cell, Grid, Piece, Size};
 use crate::problem::{Assist, BoardFile, BoardFileError, UnknownAssist, Value};
+use crate::puzzle::Made;
 use crate::session::{Entry, Finding, NearestSize, Refusal, Stamp};
 
 /// The number of the signal that Ctrl-C stands for.
@@ -111,11 +112,17 @@ fn worker(model: &mut Model, of: Stamp, report: Report) -> Vec<Effect> {
             }
         }
         Report::Finding(finding) => {
-            if matches!(finding, Finding::Interrupted(_)) {
-                model.work = None;
-            }
             model.session.learn(of, finding);
         }
+        Report::Interrupted(interrupted) => match model.work.take().map(|work| work.topic) {
+            Some(Topic::Position) => {
+                model.session.learn(of, Finding::Interrupted(interrupted));
+            }
+            Some(Topic::Reason(wish)) => {
+                model.session.learn(of, Finding::Reason(wish, None));
+            }
+            _ => model.notice = Some(interrupted.to_string()),
+        },
         Report::Completion(None) => model.notice = Some("no solution: nothing to complete".into()),
         Report::Completion(Some(completion)) => {
             if !model.session.complete(&completion) {
@@ -124,8 +131,13 @@ fn worker(model: &mut Model, of: Stamp, report: Report) -> Vec<Effect> {
         }
         Report::Solution(None) => model.notice = Some("no solution to look at".into()),
         Report::Solution(solution) => model.solution = solution,
-        Report::Puzzle(None) => model.notice = Some("no such puzzle was found".into()),
-        Report::Puzzle(Some(problem)) => {
+        Report::Puzzle(Made::NoSolution) => {
+            model.notice = Some("these rules have no solution, so no puzzle".into());
+        }
+        Report::Puzzle(Made::NotFound) => {
+            model.notice = Some("no puzzle with so many givens was found".into());
+        }
+        Report::Puzzle(Made::Puzzle(problem)) => {
             model.session.set_problem(problem);
             model.assist = Assist::Attacks;
             model.notice = Some("a puzzle with one solution; c checks, H hints".into());
@@ -133,6 +145,9 @@ fn worker(model: &mut Model, of: Stamp, report: Report) -> Vec<Effect> {
         Report::StillRight(right) => {
             let no = "not right: no solution remains";
             model.notice = Some(if right { "still right: a solution remains" } else { no }.into());
+        }
+        Report::Hint(None) if model.session.is_solved() => {
+            model.notice = Some("the board is complete".into());
         }
         Report::Hint(None) => model.notice = Some("nothing follows from this yet".into()),
         Report::Hint(Some((cell, text))) => {
@@ -235,6 +250,11 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
                 Heat::Shaded => Heat::Numbers,
                 Heat::Numbers => Heat::Off,
             };
+            model.notice = match model.heat {
+                Heat::Off => None,
+                Heat::Shaded => Some("share of the remaining solutions: . : i o O @".into()),
+                Heat::Numbers => Some("share of the remaining solutions in percent".into()),
+            };
         }
         Action::Informative => match model.session.most_informative() {
             Some(cell) => model.cursor = cell,
@@ -252,7 +272,7 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Mouse => return vec![Effect::Mouse(!model.mouse)],
         Action::Command => model.command = Some(String::new()),
         Action::Help => model.help = true,
-        Action::Cancel if model.is_busy() => return vec![Effect::Cancel],
+        Action::Cancel if model.work.is_some() => return vec![Effect::Cancel],
         Action::Cancel if model.solution.is_some() => model.solution = None,
         Action::Cancel if model.session.knowledge().interrupted().is_some() => {
             return ask(model, Topic::Position);
@@ -380,7 +400,7 @@ fn do_anyway(model: &mut Model) {
         }
         Some(_) => "nothing helps: rules and givens alone decide".to_owned(),
         None if model.session.knowledge().reason(wish).is_some() => {
-            "the budget ended before it was known what to take back".to_owned()
+            "it is not known what to take back".to_owned()
         }
         None => "still looking for what to take back".to_owned(),
     };
@@ -491,8 +511,7 @@ fn run_command(model: &mut Model, command: &str) -> Vec<Effect> {
 fn jump(model: &mut Model, name: &str) -> Result<(), String> {
     let Ok(cell) = name.parse::<Cell>() else {
         return Err(format!(
-            "'{name}' is neither a cell nor a command (w FILE, o FILE, size N, piece NAME, \
-             assist LEVEL, q)"
+            "'{name}' is no cell and no command (w, o, size, piece, assist, puzzle, q)"
         ));
     };
     model.session.rules().grid().check(cell).map_err(|error| error.to_string())?;

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 use super::message::{Message, Question, Report, Topic};
-use crate::engine::{Budget, Cause, Interrupted, Oracle, bdd};
+use crate::engine::{Budget, Interrupted, Oracle, bdd};
 use crate::problem::Problem;
 use crate::puzzle;
 use crate::session::{DiagramFacts, Finding, NearestSize, Reason, Session};
@@ -114,7 +114,7 @@ fn work(slot: &Slot, sender: &Sender<Message>) {
             // The end of what is asked now is waited for, and perhaps for the same position.
             Ok(_) if slot.is_filled() => continue,
             Ok(Ok(())) => Report::Done,
-            Ok(Err(interrupted)) => Report::Finding(Finding::Interrupted(interrupted)),
+            Ok(Err(interrupted)) => Report::Interrupted(interrupted),
             Err(panic) => {
                 engine = bdd::Engine::new();
                 Report::Panicked(panic_text(panic.as_ref()))
@@ -183,12 +183,8 @@ pub(super) fn answer(
             tell(Report::Hint(hint.transpose()?));
         }
         Topic::Reason(wish) => {
-            let reason = match Reason::find(engine, problem, wish, budget) {
-                // Another question has come in between.
-                Err(interrupted) if interrupted.cause == Cause::Cancelled => return Ok(()),
-                found => found.ok(),
-            };
-            tell(Report::Finding(Finding::Reason(wish, reason)));
+            let reason = Reason::find(engine, problem, wish, budget)?;
+            tell(Report::Finding(Finding::Reason(wish, Some(reason))));
         }
         Topic::Position => {
             let begun = Instant::now();
@@ -292,7 +288,7 @@ mod tests {
         worker.cancel();
         loop {
             match next(&receiver) {
-                (of, Report::Finding(Finding::Interrupted(error))) if of == stamp => {
+                (of, Report::Interrupted(error)) if of == stamp => {
                     break assert_eq!(error.cause, Cause::Cancelled);
                 }
                 (_, Report::Done) => panic!("answered"),
@@ -313,7 +309,7 @@ mod tests {
         loop {
             match next(&receiver).1 {
                 Report::Progress(..) => {}
-                Report::Finding(Finding::Interrupted(error)) => {
+                Report::Interrupted(error) => {
                     break assert_eq!(error.cause, Cause::Time(limit));
                 }
                 report => panic!("{report:?}"),

@@ -1,4 +1,5 @@
 use std::sync::Arc;
+use std::time::Duration;
 
 use num_bigint::BigUint;
 use num_traits::Zero;
@@ -8,6 +9,9 @@ use super::{Arrangement, Diagram, Ranking, VariableOrder, compile};
 use crate::engine::{Budget, Cause, Census, Completion, Interrupted, Oracle, Repairs};
 use crate::geometry::{Cell, CellSet, Grid, Size};
 use crate::problem::{Decisions, Problem, Rules, Value};
+
+/// How long the diagram of the rules without decisions may take where another way is left.
+const RULES_TIME: Duration = Duration::from_secs(4);
 
 /// Answers questions about problems, and keeps diagrams for the questions that follow.
 ///
@@ -209,7 +213,7 @@ fn completion(
 
 impl Oracle for Engine {
     fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Result<bool, Interrupted> {
-        Ok(self.covering(problem, budget)?.is_satisfiable(problem.decisions()))
+        self.covering(problem, budget)?.is_satisfiable(problem.decisions(), budget)
     }
 
     fn solutions(
@@ -227,12 +231,12 @@ impl Oracle for Engine {
         cap: usize,
         budget: &Budget,
     ) -> Result<Option<Repairs>, Interrupted> {
-        match self.rules_diagram(problem, budget) {
+        match self.rules_diagram(problem, &budget.slice(RULES_TIME)) {
             Ok(diagram) => {
                 diagram.smallest_repairs(problem.decisions(), soft, cap, budget).map(Some)
             }
-            Err(Interrupted { cause: Cause::Memory(_), .. }) => Ok(None),
-            Err(interrupted) => Err(interrupted),
+            Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
+            Err(_) => Ok(None),
         }
     }
 }

@@ -9,15 +9,27 @@ use crate::problem::{Decisions, Value};
 
 impl Diagram {
     /// Is there a solution that keeps the decisions?
-    #[must_use]
-    pub fn is_satisfiable(&self, decisions: &Decisions) -> bool {
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn is_satisfiable(
+        &self,
+        decisions: &Decisions,
+        budget: &Budget,
+    ) -> Result<bool, Interrupted> {
+        budget.check(Progress {
+            phase: Phase::Asking,
+            nodes: self.nodes.len(),
+            memory: self.memory() + self.nodes.len() * size_of::<(u32, bool)>(),
+            ..Progress::default()
+        })?;
         let selection = Selection::new(self, decisions);
         let variables = self.node_variables();
         let mut seen = vec![false; self.nodes.len()];
         let mut pending = vec![selection.root(self)];
         while let Some(id) = pending.pop() {
             if id == TRUE {
-                return true;
+                return Ok(true);
             }
             if id != FALSE && !std::mem::replace(&mut seen[id as usize], true) {
                 let variable = variables[id as usize] as usize;
@@ -25,7 +37,7 @@ impl Diagram {
                 pending.extend([low, high]);
             }
         }
-        false
+        Ok(false)
     }
 
     /// The smallest sets of `soft` decisions to give up so that some solution keeps the others and

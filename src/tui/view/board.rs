@@ -75,7 +75,9 @@ fn draw(buffer: &mut Buffer, model: &Model, cell: Cell) {
     // Two digits stand on the middle and left of it.
     let start = (middle.0 - u16::from(text.len() == 2), middle.1);
     print_at(buffer, start, &text, style);
-    let marks = match (under_cursor, is_culprit(model, cell)) {
+    // Two digits fill a small cell.
+    let wide = text.len() > 1 && rect.width == 3;
+    let marks = match (under_cursor && !wide, is_culprit(model, cell)) {
         (true, _) => Some(("[", "]", model.theme.strong())),
         (false, true) => Some(("(", ")", model.theme.alert())),
         (false, false) => None,
@@ -101,17 +103,13 @@ fn looked_at(model: &Model, state: CellState, has_piece: bool) -> (String, Style
 
 /// A share of the remaining solutions as a mark, the larger the heavier, or in percent.
 fn heat(heat: Heat, share: f64) -> String {
-    match heat {
-        Heat::Numbers if share < 0.01 => "<1".to_owned(),
-        Heat::Numbers => format!("{:2.0}", (share * 100.0).floor()),
-        _ => {
-            // Marks for shares up to 1/64, 1/16, 1/8, 1/4 and 1/2, and above.
-            let marks =
-                [(1.0 / 64.0, '.'), (1.0 / 16.0, ':'), (0.125, 'i'), (0.25, 'o'), (0.5, 'O')];
-            let mark = marks.iter().find(|(most, _)| share <= *most);
-            mark.map_or('@', |(_, mark)| *mark).to_string()
-        }
+    if heat == Heat::Numbers {
+        return format!("{:2.0}", (share * 100.0).clamp(1.0, 99.0));
     }
+    // Marks for shares up to 1/64, 1/16, 1/8, 1/4 and 1/2, and above.
+    let marks = [(1.0 / 64.0, '.'), (1.0 / 16.0, ':'), (0.125, 'i'), (0.25, 'o'), (0.5, 'O')];
+    let mark = marks.iter().find(|(most, _)| share <= *most);
+    mark.map_or('@', |(_, mark)| *mark).to_string()
 }
 
 /// Is the cell's decision one of those that rule out what the cursor is at?

@@ -9,7 +9,7 @@ use super::print;
 use crate::engine::{Phase, Progress};
 use crate::geometry::Cell;
 use crate::problem::Value;
-use crate::session::{CellState, NearestSize};
+use crate::session::{CellState, NearestSize, Reason};
 use crate::tui::message::Topic;
 use crate::tui::model::Model;
 
@@ -128,8 +128,11 @@ fn cell_lines(model: &Model) -> Vec<Line<'static>> {
                 lines.push(Line::raw(format!("    place leaves {with}, exclude {}", all - with)));
             }
         }
-        CellState::Attacked if session.reason(cell).is_none() => {
+        CellState::Attacked if !session.reason(cell).is_some_and(is_by_decisions) => {
             lines.extend(session.attacker(cell).map(|by| Line::raw(format!("    by {by}"))));
+            if session.reason(cell).is_some() {
+                lines.push(Line::raw("    and impossible by the rules alone"));
+            }
         }
         CellState::Unknown if model.is_busy() => lines.push(Line::raw("    not settled yet")),
         CellState::Attacked | CellState::Impossible | CellState::Forced => {
@@ -143,6 +146,11 @@ fn cell_lines(model: &Model) -> Vec<Line<'static>> {
     lines
 }
 
+/// Do decisions rule it out, rather than the rules alone?
+fn is_by_decisions(reason: &Reason) -> bool {
+    !reason.explanation.because.is_empty()
+}
+
 /// Why a cell cannot be otherwise, and what `!` would do.
 fn reason_lines(model: &Model, cell: Cell) -> Vec<String> {
     let (session, state) = (&model.session, model.session.state(cell));
@@ -150,7 +158,7 @@ fn reason_lines(model: &Model, cell: Cell) -> Vec<String> {
     let Some(reason) = session.reason(cell) else {
         let known = session.knowledge().reason(wish).is_some();
         let text =
-            if known { "the budget ended before the reason" } else { "looking for the reason" };
+            if known { "the reason was not found" } else { "looking for the reason (Esc cancels)" };
         return vec![format!("    {text}")];
     };
     let attack = match (state, reason.explanation.because[..].first()) {
@@ -163,7 +171,10 @@ fn reason_lines(model: &Model, cell: Cell) -> Vec<String> {
     );
     let verb = if state == CellState::Forced { "excludes" } else { "places" };
     let way = reason.restoration.as_ref().map_or_else(
-        || "nothing helps".to_owned(),
+        || {
+            let unknown = reason.interrupted.is_some();
+            if unknown { "what to take back is not known" } else { "nothing helps" }.to_owned()
+        },
         |restoration| format!("! {verb} it and {restoration}"),
     );
     vec![format!("    {why}"), format!("    {way}")]
@@ -226,12 +237,22 @@ fn no_solution(model: &Model) -> Vec<String> {
     let session = &model.session;
     if !session.decisions().is_empty() {
         let Some(reason) = session.knowledge().reason(None).flatten() else {
-            return vec!["no solution with these decisions".to_owned()];
+            let known = session.knowledge().reason(None).is_some();
+            let why = if known {
+                "the reason was not found"
+            } else {
+                "looking for the reason (Esc cancels)"
+            };
+            return vec!["no solution with these decisions".to_owned(), why.to_owned()];
         };
         let way = reason.restoration.as_ref();
         return vec![
             format!("no solution {}", reason.explanation),
-            way.map_or_else(|| "r resets".to_owned(), |way| format!("! on a piece {way}")),
+            match way {
+                Some(way) => format!("! on a piece {way}"),
+                None if reason.interrupted.is_some() => "what to take back is not known".to_owned(),
+                None => "taking back decisions does not help".to_owned(),
+            },
         ];
     }
     let why = "no solution by the rules alone".to_owned();

@@ -7,7 +7,6 @@ use insta::assert_debug_snapshot;
 
 use crate::engine::{Budget, Cause, Interrupted, Phase, Progress};
 use crate::problem::{Problem, Rules};
-use crate::session::Finding;
 use crate::tui::message::{Message, Report};
 use crate::tui::testing::{Play, options};
 use crate::tui::{Glyphs, Options, Theme};
@@ -110,7 +109,7 @@ fn a_budget_that_ended() {
     let error = Budget::new(0).check(Progress { memory: 1, ..Progress::default() }).unwrap_err();
     assert_eq!(error.cause, Cause::Memory(0));
     let cause = Cause::Memory(1 << 30);
-    let report = Report::Finding(Finding::Interrupted(Interrupted { cause, ..error }));
+    let report = Report::Interrupted(Interrupted { cause, ..error });
     play.send(Message::Worker(play.model.session.stamp(), report));
     assert_debug_snapshot!(play.screen(80, 24));
 }

@@ -6,9 +6,12 @@ use super::run;
 fn a_puzzle_is_a_board_file_with_one_solution_the_same_each_time() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("p.toml");
-    for arguments in
-        ["--size 8 --seed 7", "--size 10 --piece amazon --seed 1", "--seed 3 --givens 4"]
-    {
+    for arguments in [
+        "--size 8 --seed 7",
+        "--size 10 --piece amazon --seed 1",
+        "--seed 3 --givens 4",
+        "--size 6 --piece knight --seed 1",
+    ] {
         let text = run(&format!("puzzle {arguments}")).answer().to_owned();
         assert_eq!(run(&format!("puzzle {arguments}")).answer(), text);
         assert!(text.contains("assist = \"attacks\""));
@@ -36,6 +39,9 @@ fn a_puzzle_is_a_board_file_with_one_solution_the_same_each_time() {
 #[test]
 fn where_there_is_none_the_exit_code_is_1() {
     assert_eq!(run("puzzle --size 3").refusal(1), "no solution exists");
-    assert_eq!(run("puzzle --givens 8 --seed 1").refusal(1), "no puzzle with 8 givens was found");
+    assert_eq!(
+        run("puzzle --givens 8 --seed 1").refusal(1),
+        "no puzzle with 8 given pieces was found"
+    );
     assert!(run("puzzle --seed x").refusal(2).starts_with("--seed: 'x' is not a whole number"));
 }
