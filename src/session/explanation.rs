@@ -68,7 +68,7 @@ struct Explainer<'a> {
 }
 
 /// How long one question may take. The fewer decisions, the harder it is.
-const QUESTION_TIME: Duration = Duration::from_secs(4);
+const QUESTION_TIME: Duration = Duration::from_secs(3);
 
 impl Explainer<'_> {
     /// A minimal part of the candidates that clashes with what is kept. `grown`: has anything been

@@ -53,7 +53,8 @@ impl fmt::Display for Explanation {
             return f.write_str("by the rules alone");
         }
         write!(f, "because of {}", List(&self.because))?;
-        if self.minimal { Ok(()) } else { f.write_str(" (perhaps not all needed)") }
+        let sure = self.minimal || self.because.len() == 1;
+        if sure { Ok(()) } else { f.write_str(" (perhaps not all needed)") }
     }
 }
 

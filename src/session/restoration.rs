@@ -24,7 +24,7 @@ pub struct Restoration {
     pub one_of_several: bool,
 }
 
-/// A smallest set of decisions, none of them given, whose retraction leaves a solution that keeps `wish`, or one at all
+/// A smallest set of decisions, givens left alone, whose retraction leaves a solution that keeps `wish`, or one at all
 /// without a wish; of several such sets the one that leaves most solutions, among the first
 /// [`COMPARED`]. `None` if taking back decisions does not help.
 ///
@@ -46,9 +46,17 @@ pub fn restore(
         others.partition(|&(cell, _)| problem.decisions().is_given(cell));
     hard.extend(wish);
     let kept = with(problem, hard.iter().copied());
-    let repairs = match oracle.smallest_repairs(&kept, &soft, COMPARED, budget)? {
-        Some(repairs) => repairs,
-        None => by_hitting_sets(oracle, problem, &hard, &soft, budget)?,
+    let repairs = if let Some(repairs) = oracle.smallest_repairs(&kept, &soft, COMPARED, budget)? {
+        repairs
+    } else {
+        // What attacks the wished cell must go in any case.
+        let attacks = problem.rules().attacks();
+        let attacker = |&&(cell, value): &&(Cell, Value)| {
+            value == Value::Placed
+                && matches!(wish, Some((wished, Value::Placed)) if attacks.exclude(wished, cell))
+        };
+        let clashes = soft.iter().filter(attacker).map(|&(cell, _)| vec![cell]).collect();
+        by_hitting_sets(oracle, problem, &hard, &soft, clashes, budget)?
     };
     let mut best: Option<Restoration> = None;
     for set in repairs.sets {
@@ -72,9 +80,9 @@ fn by_hitting_sets(
     problem: &Problem,
     hard: &[(Cell, Value)],
     soft: &[(Cell, Value)],
+    mut clashes: Vec<Vec<Cell>>,
     budget: &Budget,
 ) -> Result<Repairs, Interrupted> {
-    let mut clashes: Vec<Vec<Cell>> = Vec::new();
     loop {
         budget.check(Progress::default())?;
         let set = smallest_hitting_set(&clashes);

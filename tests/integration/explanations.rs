@@ -164,3 +164,36 @@ fn a_budget_that_ends_makes_an_explanation_longer_but_not_wrong() {
     assert!(!explanation.minimal);
     assert!(!explanation.because.is_empty());
 }
+
+#[test]
+fn an_attacked_cell_names_one_attacker() {
+    // d7 comes first but does not attack a1.
+    let problem = queens(8, &["d7", "h8"]);
+    for cell in problem.rules().size().iter() {
+        let attackers: Vec<Cell> = ["d7", "h8"]
+            .map(|name| name.parse::<Cell>().unwrap())
+            .into_iter()
+            .filter(|&placed| problem.rules().attacks().exclude(placed, cell))
+            .collect();
+        if attackers.is_empty() || problem.decisions().get(cell).is_some() {
+            continue;
+        }
+        let wish = Some((cell, Value::Placed));
+        let reason = Reason::find(&mut Engine::new(), &problem, wish, &Budget::default()).unwrap();
+        assert_eq!(reason.explanation.because, [attackers[0]], "{cell}");
+    }
+}
+
+#[test]
+fn a_large_board_whose_rules_do_not_fit_is_explained_all_the_same() {
+    // All attackers have to go; the rules alone are out of reach, the position is not.
+    let problem = queens(18, &["a1", "c2", "e3", "b4"]);
+    let cell: Cell = "d3".parse().unwrap();
+    let budget = Budget::new(20_000_000);
+    let wish = Some((cell, Value::Placed));
+    let reason = Reason::find(&mut Engine::new(), &problem, wish, &budget).unwrap();
+    assert_eq!(reason.explanation.because.len(), 1);
+    let restoration =
+        restore(&mut Blunt(Engine::new()), &problem, wish, &Budget::default()).unwrap();
+    assert_eq!(restoration.unwrap().to_string(), "takes back c2 and e3 (one of several ways)");
+}

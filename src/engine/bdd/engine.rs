@@ -11,7 +11,7 @@ use crate::geometry::{Cell, CellSet, Grid, Size};
 use crate::problem::{Decisions, Problem, Rules, Value};
 
 /// How long the diagram of the rules without decisions may take where another way is left.
-const RULES_TIME: Duration = Duration::from_secs(4);
+const RULES_TIME: Duration = Duration::from_secs(3);
 
 /// Answers questions about problems, and keeps diagrams for the questions that follow.
 ///
