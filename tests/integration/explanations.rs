@@ -197,3 +197,33 @@ fn a_large_board_whose_rules_do_not_fit_is_explained_all_the_same() {
         restore(&mut Blunt(Engine::new()), &problem, wish, &Budget::default()).unwrap();
     assert_eq!(restoration.unwrap().to_string(), "takes back c2 and e3 (one of several ways)");
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn the_same_on_positions_of_sizes_5_to_7(
+        side in 5..=7_u16,
+        piece in prop_oneof![Just("queen"), Just("rook"), Just("empress"), Just("amazon")],
+        placed in proptest::collection::vec(0..49_usize, 0..5),
+        excluded in proptest::collection::vec(0..49_usize, 0..4),
+    ) {
+        let cells = usize::from(side * side);
+        let bits = |places: &[usize]| places.iter().fold(0_u64, |bits, place| bits | 1 << (place % cells));
+        let needs = vec!["rows".parse().unwrap()];
+        let mut case = Case { rows: side, columns: side, holes: 0, torus: false, piece, needs, placed: 0, excluded: 0 };
+        case.placed = bits(&placed);
+        case.excluded = bits(&excluded) & !case.placed;
+        let solutions = case.undecided().solutions().unwrap();
+        let (problem, budget) = (case.problem(), Budget::default());
+        let mut engine = Engine::new();
+        let mut session = Session::new(problem.clone());
+        session.ask(&mut engine, &budget).unwrap();
+        let mut wishes: Vec<Wish> = case.size().iter().filter_map(|cell| session.wish(cell)).collect();
+        wishes.dedup();
+        for wish in wishes {
+            let reason = Reason::find(&mut engine, &problem, wish, &budget).unwrap();
+            check(&case, &solutions, wish, &reason)?;
+        }
+    }
+}

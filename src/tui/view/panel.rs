@@ -216,11 +216,12 @@ fn position_lines(model: &Model) -> Vec<Line<'static>> {
     lines
 }
 
+/// A time in tenths of a millisecond, rounded up, so that what takes none looks the same each time; or
+/// in tenths of a second.
 fn time(elapsed: Duration) -> String {
     match elapsed.as_secs_f64() {
         seconds if seconds >= 1.0 => format!("{seconds:.1} s"),
-        seconds if seconds >= 0.001 => format!("{:.1} ms", seconds * 1e3),
-        seconds => format!("{:.2} ms", seconds * 1e3),
+        seconds => format!("{:.1} ms", (seconds * 1e4).ceil() / 10.0),
     }
 }
 
