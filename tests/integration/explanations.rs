@@ -81,6 +81,15 @@ fn check(case: &Case, solutions: &[u64], wish: Wish, reason: &Reason) -> Result<
     Ok(())
 }
 
+/// All that cannot be done in a position.
+fn wishes(case: &Case, engine: &mut Engine) -> Vec<Wish> {
+    let mut session = Session::new(case.problem());
+    session.ask(engine, &Budget::default()).unwrap();
+    let mut wishes: Vec<Wish> = case.size().iter().filter_map(|cell| session.wish(cell)).collect();
+    wishes.dedup();
+    wishes
+}
+
 /// The same answers, but no diagram to find smallest sets in.
 struct Blunt(Engine);
 
@@ -113,11 +122,7 @@ proptest! {
         let Some(solutions) = case.undecided().solutions() else { return Ok(()) };
         let (problem, budget) = (case.problem(), Budget::default());
         let mut engine = Engine::new();
-        let mut session = Session::new(problem.clone());
-        session.ask(&mut engine, &budget).unwrap();
-        let mut wishes: Vec<Wish> = case.size().iter().filter_map(|cell| session.wish(cell)).collect();
-        wishes.dedup();
-        for wish in wishes {
+        for wish in wishes(&case, &mut engine) {
             let reason = Reason::find(&mut engine, &problem, wish, &budget).unwrap();
             check(&case, &solutions, wish, &reason)?;
             prop_assert_eq!(&Reason::find(&mut engine, &problem, wish, &budget).unwrap(), &reason);
@@ -217,11 +222,7 @@ proptest! {
         let solutions = case.undecided().solutions().unwrap();
         let (problem, budget) = (case.problem(), Budget::default());
         let mut engine = Engine::new();
-        let mut session = Session::new(problem.clone());
-        session.ask(&mut engine, &budget).unwrap();
-        let mut wishes: Vec<Wish> = case.size().iter().filter_map(|cell| session.wish(cell)).collect();
-        wishes.dedup();
-        for wish in wishes {
+        for wish in wishes(&case, &mut engine) {
             let reason = Reason::find(&mut engine, &problem, wish, &budget).unwrap();
             check(&case, &solutions, wish, &reason)?;
         }
