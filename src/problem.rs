@@ -4,16 +4,20 @@ mod assist;
 mod board_file;
 mod decisions;
 mod group;
+mod regions;
 mod rules;
 mod symmetry;
+mod text_file;
 
 use std::sync::Arc;
 
 pub use assist::{Assist, UnknownAssist};
-pub use board_file::{BoardFile, BoardFileError};
+pub use board_file::BoardFile;
 pub use decisions::{Decisions, Value};
 pub use group::{Bounds, Family, Group, ParseRequirementError, Requirement};
+pub use regions::{Regions, RegionsError};
 pub use rules::Rules;
+pub use text_file::FileError;
 
 use crate::geometry::{Cell, GridError};
 

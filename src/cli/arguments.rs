@@ -21,6 +21,7 @@ Examples:
   configurator domains --place a1,g2 --json     what every cell can still be
   configurator explain c4 --place a1,g2         why a cell is impossible, and the way back
   configurator puzzle --seed 7 > p.toml         a puzzle; configurator --board p.toml opens it
+  configurator solve --piece RF --rules rows,columns,regions --regions drawn.txt
   configurator inspect --order diagonal         the decision diagram behind it
 
 Exit codes:
@@ -91,7 +92,7 @@ pub(super) struct BoardArguments {
     pub assist: Option<String>,
     /// Go on with the last session
     #[arg(long, conflicts_with_all = [
-        "board", "size", "piece", "torus", "rules", "holes", "place", "exclude",
+        "board", "size", "piece", "torus", "rules", "regions", "holes", "place", "exclude",
     ])]
     pub resume: bool,
 }
@@ -224,10 +225,14 @@ pub(super) struct ProblemArguments {
     /// Join opposite edges
     #[arg(long)]
     pub torus: bool,
-    /// Where pieces must stand: rows, columns (at least one in each), rows=K, columns=K (exactly K
-    /// in each), pieces=K (K in all) [default: rows]
+    /// Where pieces must stand: rows, columns, regions (at least one in each), rows=K, columns=K,
+    /// regions=K (exactly K in each), pieces=K (K in all) [default: rows]
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub rules: Vec<String>,
+    /// The regions, drawn in a text file ('-': standard input): a letter for each cell, '.' for a
+    /// hole, the top row first; they give the size
+    #[arg(long, value_name = "FILE")]
+    pub regions: Option<PathBuf>,
     /// Cells where nothing can stand, as in d4,e5
     #[arg(long, value_name = "CELLS", value_delimiter = ',')]
     pub holes: Vec<String>,

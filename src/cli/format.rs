@@ -41,6 +41,12 @@ pub(super) struct ProblemFacts {
     piece: String,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     torus: bool,
+    rules: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    holes: Vec<String>,
+    /// As they are drawn, the top row first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    regions: Option<Vec<String>>,
 }
 
 impl From<&Problem> for ProblemFacts {
@@ -51,6 +57,11 @@ impl From<&Problem> for ProblemFacts {
             cols: rules.size().columns(),
             piece: rules.piece().name().to_owned(),
             torus: rules.grid().is_torus(),
+            rules: rules.requirements().iter().map(ToString::to_string).collect(),
+            holes: names(rules.grid().holes()),
+            regions: rules
+                .regions()
+                .map(|regions| regions.to_string().lines().map(str::to_owned).collect()),
         }
     }
 }

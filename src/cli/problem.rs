@@ -1,13 +1,15 @@
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use bytesize::ByteSize;
 
 use super::arguments::{EngineArguments, ProblemArguments};
 use crate::engine::Budget;
 use crate::geometry::{Cell, Grid, Piece, Size};
-use crate::problem::{BoardFile, Problem, Requirement, Rules, Value};
+use crate::problem::{BoardFile, FileError, Problem, Regions, Requirement, Rules, Value};
 
 /// The board that the arguments describe: what the board file says, or 8 queens, with the options in
 /// place of it. Errors name the option, or the file and its line.
@@ -15,8 +17,13 @@ pub(super) fn build(arguments: &ProblemArguments) -> anyhow::Result<BoardFile> {
     let file = arguments.board.as_deref().map(BoardFile::read).transpose()?;
     let BoardFile { problem, assist } = file.unwrap_or_default();
     let rules = rules(arguments, problem.rules())?;
-    let mut problem = Problem::decided(Arc::new(rules), problem.decisions().clone())
-        .context(if arguments.size.is_some() { "--size" } else { "--holes" })?;
+    let culprit = match arguments {
+        ProblemArguments { size: Some(_), .. } => "--size",
+        ProblemArguments { regions: Some(_), .. } => "--regions",
+        _ => "--holes",
+    };
+    let mut problem =
+        Problem::decided(Arc::new(rules), problem.decisions().clone()).context(culprit)?;
     let decisions = [
         ("--place", &arguments.place, Value::Placed),
         ("--exclude", &arguments.exclude, Value::Excluded),
@@ -44,15 +51,42 @@ fn rules(arguments: &ProblemArguments, old: &Rules) -> anyhow::Result<Rules> {
             .collect::<Result<Vec<Requirement>, _>>()
             .context("--rules")?,
     };
-    let grid =
-        Grid::new(size.unwrap_or(old.size())).with_torus(arguments.torus || old.grid().is_torus());
-    let grid = if arguments.holes.is_empty() {
-        grid.with_holes(old.grid().holes().iter()).context("--size")?
-    } else {
+    let drawn = arguments.regions.as_deref().map(regions).transpose().context("--regions")?;
+    let regions = drawn.as_ref().or(old.regions());
+    let size = match (size, &drawn) {
+        (Some(size), _) => size,
+        (None, Some(drawn)) => drawn.size(),
+        (None, None) => old.size(),
+    };
+    let grid = Grid::new(size).with_torus(arguments.torus || old.grid().is_torus());
+    let grid = if !arguments.holes.is_empty() {
         let holes = cells(&arguments.holes).context("--holes")?;
         grid.with_holes(holes).context("--holes")?
+    } else if drawn.is_some() {
+        // The drawing has the holes of its own.
+        grid
+    } else {
+        grid.with_holes(old.grid().holes().iter()).context("--size")?
     };
-    Ok(Rules::new(grid, piece.unwrap_or_else(|| old.piece().clone()), requirements))
+    if regions.is_none() && requirements.iter().any(Requirement::needs_regions) {
+        bail!("--rules: 'regions' is a rule, but no regions are drawn (--regions FILE)");
+    }
+    let rules = Rules::new(grid, piece.unwrap_or_else(|| old.piece().clone()), requirements);
+    match regions {
+        Some(regions) => rules.with_regions(regions).map_err(|drawn| {
+            anyhow!("--size: {size} does not fit the regions, which are drawn for {drawn} cells")
+        }),
+        None => Ok(rules),
+    }
+}
+
+/// The regions that a file draws, or standard input.
+fn regions(file: &Path) -> Result<Regions, FileError> {
+    if file.as_os_str() == "-" {
+        Regions::read_from(io::stdin().lock(), "standard input")
+    } else {
+        Regions::read(file)
+    }
 }
 
 fn cells(names: &[String]) -> anyhow::Result<Vec<Cell>> {

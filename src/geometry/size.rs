@@ -93,6 +93,15 @@ impl Size {
         Cell::new((index / columns) as u16, (index % columns) as u16)
     }
 
+    /// The cells above, below, left and right of a cell, as far as the grid has them.
+    pub fn beside(self, cell: Cell) -> impl Iterator<Item = Cell> {
+        [(1, 0), (-1, 0), (0, -1), (0, 1)].into_iter().filter_map(move |(up, right)| {
+            let row = cell.row().checked_add_signed(up)?;
+            let beside = Cell::new(row, cell.column().checked_add_signed(right)?);
+            self.contains(beside).then_some(beside)
+        })
+    }
+
     /// All cells in row-major order.
     pub fn iter(self) -> impl Iterator<Item = Cell> + use<> {
         (0..self.rows)

@@ -1,9 +1,9 @@
 mod read;
 mod write;
 
-use std::fmt;
 use std::path::Path;
 
+use super::text_file::FileError;
 use super::{Assist, Problem, Rules};
 
 /// A board as it is kept in a file: the problem, and how much the board tells.
@@ -20,7 +20,7 @@ use super::{Assist, Problem, Rules};
 ///     error.to_string(),
 ///     "six.toml:2: a7 is off the 6×6 grid (its cells go from a1 to f6)"
 /// );
-/// # Ok::<(), configurator::problem::BoardFileError>(())
+/// # Ok::<(), configurator::problem::FileError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardFile {
@@ -29,9 +29,6 @@ pub struct BoardFile {
     /// How much the board tells.
     pub assist: Assist,
 }
-
-/// The largest file that is read, in bytes. The largest board, decided to the last cell, takes less.
-const LARGEST: u64 = 16 << 20;
 
 impl Default for BoardFile {
     /// What the command line means without an option: 8 queens.
@@ -46,7 +43,7 @@ impl BoardFile {
     ///
     /// # Errors
     /// Where the text describes no board: tells the line and the reason.
-    pub fn parse(text: &str, name: &str) -> Result<Self, BoardFileError> {
+    pub fn parse(text: &str, name: &str) -> Result<Self, FileError> {
         read::parse(text, name)
     }
 
@@ -54,7 +51,7 @@ impl BoardFile {
     ///
     /// # Errors
     /// When the file cannot be read, is larger than 16 MiB, or describes no board.
-    pub fn read(path: &Path) -> Result<Self, BoardFileError> {
+    pub fn read(path: &Path) -> Result<Self, FileError> {
         read::read(path)
     }
 
@@ -68,48 +65,9 @@ impl BoardFile {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn write(&self, path: &Path) -> Result<(), BoardFileError> {
+    pub fn write(&self, path: &Path) -> Result<(), FileError> {
         write::write(self, path)
     }
-}
-
-/// Why a board file cannot be read or written: one sentence, without control characters even where
-/// the file has some.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{file}{}: {reason}", line.map(|line| format!(":{line}")).unwrap_or_default())]
-pub struct BoardFileError {
-    file: String,
-    line: Option<usize>,
-    reason: String,
-}
-
-impl BoardFileError {
-    fn new(file: &str, line: Option<usize>, reason: &impl fmt::Display) -> Self {
-        Self { file: printable(file), line, reason: printable(&reason.to_string()) }
-    }
-
-    /// What went wrong with the file as a whole.
-    fn of_file(path: &Path, reason: &impl fmt::Display) -> Self {
-        Self::new(&path.to_string_lossy(), None, reason)
-    }
-}
-
-/// The text with each character escaped that a terminal may act upon, or that may hide others.
-fn printable(text: &str) -> String {
-    let acts = |character: char| {
-        character.is_control()
-            || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
-            || matches!(character, '\u{2060}'..='\u{206f}' | '\u{feff}')
-    };
-    let mut printable = String::with_capacity(text.len());
-    for character in text.chars() {
-        if acts(character) {
-            printable.extend(character.escape_default());
-        } else {
-            printable.push(character);
-        }
-    }
-    printable
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ impl Group {
         Self { name: name.into(), cells, bounds }
     }
 
-    /// What to call it in a sentence: `row 4`, `column c`, `the board`.
+    /// What to call it in a sentence: `row 4`, `column c`, `region a`, `the board`.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -70,6 +70,8 @@ pub enum Family {
     Rows,
     /// Each column.
     Columns,
+    /// Each region.
+    Regions,
     /// The board as a whole.
     Pieces,
 }
@@ -79,6 +81,7 @@ impl Family {
         match self {
             Self::Rows => "rows",
             Self::Columns => "columns",
+            Self::Regions => "regions",
             Self::Pieces => "pieces",
         }
     }
@@ -97,6 +100,12 @@ pub struct Requirement {
 impl Requirement {
     /// The queens rule: at least one in each row.
     pub const QUEENS_RULE: Self = Self { family: Family::Rows, bounds: Bounds::AT_LEAST_ONE };
+
+    /// Does it speak of regions?
+    #[must_use]
+    pub fn needs_regions(&self) -> bool {
+        self.family == Family::Regions
+    }
 }
 
 impl fmt::Display for Requirement {
@@ -113,7 +122,7 @@ impl fmt::Display for Requirement {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseRequirementError {
     /// No such family.
-    #[error("'{0}' is not a rule (rows, columns, rows=K, columns=K or pieces=K)")]
+    #[error("'{0}' is not a rule (rows, columns, regions, or one of these with =K; pieces=K)")]
     Unknown(String),
     /// Not a number after `=`.
     #[error("'{0}' needs a whole number up to 1000000 after '=', as in 'rows=1'")]
@@ -131,7 +140,7 @@ impl FromStr for Requirement {
             Some((word, number)) => (word, Some(number)),
             None => (text, None),
         };
-        let family = [Family::Rows, Family::Columns, Family::Pieces]
+        let family = [Family::Rows, Family::Columns, Family::Regions, Family::Pieces]
             .into_iter()
             .find(|family| family.word() == word)
             .ok_or_else(|| ParseRequirementError::Unknown(text.to_owned()))?;
@@ -156,7 +165,9 @@ mod tests {
 
     #[test]
     fn requirements_read_and_print() {
-        for text in ["rows", "columns", "rows=1", "columns=2", "pieces=8", "rows=0"] {
+        for text in
+            ["rows", "columns", "rows=1", "columns=2", "regions", "regions=2", "pieces=8", "rows=0"]
+        {
             assert_eq!(text.parse::<Requirement>().unwrap().to_string(), text);
         }
         assert_eq!("rows".parse(), Ok(Requirement::QUEENS_RULE));

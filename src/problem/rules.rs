@@ -1,4 +1,4 @@
-use super::{Bounds, DecisionError, Family, Group, Requirement};
+use super::{Bounds, DecisionError, Family, Group, Regions, Requirement};
 use crate::geometry::{Attacks, Cell, Grid, Line, ParseSizeError, Piece, Size};
 
 /// Grid, piece and requirements, with the board rule and the groups that follow from them.
@@ -7,6 +7,7 @@ pub struct Rules {
     grid: Grid,
     piece: Piece,
     requirements: Vec<Requirement>,
+    regions: Option<Regions>,
     attacks: Attacks,
     groups: Vec<Group>,
 }
@@ -23,9 +24,29 @@ impl Rules {
         requirements.sort_unstable();
         requirements.dedup();
         let attacks = Attacks::new(&piece, &grid);
-        let groups =
-            requirements.iter().flat_map(|requirement| groups(&grid, *requirement)).collect();
-        Self { grid, piece, requirements, attacks, groups }
+        let rules = Self { grid, piece, requirements, regions: None, attacks, groups: Vec::new() };
+        rules.grouped()
+    }
+
+    /// The same with the groups that follow from the rest.
+    fn grouped(mut self) -> Self {
+        self.groups =
+            self.requirements.iter().flat_map(|&requirement| self.groups_of(requirement)).collect();
+        self
+    }
+
+    /// The same rules on a grid that these regions part. A cell without a region becomes a hole.
+    ///
+    /// # Errors
+    /// When they are drawn for a grid of another size, which is told.
+    pub fn with_regions(self, regions: &Regions) -> Result<Self, Size> {
+        if regions.size() != self.size() {
+            return Err(regions.size());
+        }
+        let holes: Vec<Cell> = self.grid.holes().iter().chain(regions.holes()).collect();
+        let grid = self.grid.with_holes(holes).expect("cells of the same grid");
+        let regions = Some(Regions::new(&grid, |cell| regions.of(cell)));
+        Ok(Self { grid, regions, ..self }.grouped())
     }
 
     /// The n queens problem: queens on a square grid, at least one in each row.
@@ -37,16 +58,34 @@ impl Rules {
         Ok(Self::new(Grid::new(Size::square(size)?), queen, [Requirement::QUEENS_RULE]))
     }
 
-    /// The same piece and requirements on another grid.
+    /// The same piece and requirements on another grid. Regions go with a grid of another size, and
+    /// with them what is required of them; on one of the same size each cell keeps its own, and a
+    /// cell that was a hole becomes part of a region beside it.
     #[must_use]
     pub fn on(&self, grid: Grid) -> Self {
-        Self::new(grid, self.piece.clone(), self.requirements.iter().copied())
+        let regions = self.regions.as_ref().filter(|regions| regions.size() == grid.size());
+        let regions = regions.map(|regions| regions.extended(&grid));
+        let mut requirements = self.requirements.clone();
+        requirements.retain(|requirement| regions.is_some() || !requirement.needs_regions());
+        let rules = Self::new(grid, self.piece.clone(), requirements);
+        match regions {
+            Some(regions) => rules.with_regions(&regions).expect("they have the same size"),
+            None => rules,
+        }
     }
 
     /// Another piece under the same requirements on the same grid.
     #[must_use]
     pub fn of(&self, piece: Piece) -> Self {
-        Self::new(self.grid.clone(), piece, self.requirements.iter().copied())
+        let attacks = Attacks::new(&piece, &self.grid);
+        Self { piece, attacks, ..self.clone() }
+    }
+
+    /// Other requirements for the same piece on the same grid.
+    #[must_use]
+    pub fn requiring(&self, requirements: impl IntoIterator<Item = Requirement>) -> Self {
+        let rules = Self::new(self.grid.clone(), self.piece.clone(), requirements);
+        Self { regions: self.regions.clone(), ..rules }.grouped()
     }
 
     /// Where pieces stand.
@@ -71,6 +110,12 @@ impl Rules {
     #[must_use]
     pub fn requirements(&self) -> &[Requirement] {
         &self.requirements
+    }
+
+    /// The regions that part the grid, if there are any.
+    #[must_use]
+    pub fn regions(&self) -> Option<&Regions> {
+        self.regions.as_ref()
     }
 
     /// Which cells exclude each other.
@@ -107,7 +152,7 @@ impl Rules {
         }
         let lines = [Family::Rows, Family::Columns].map(|family| {
             let requirement = Requirement { family, bounds: Bounds::AT_LEAST_ONE };
-            let mut lines = groups(&self.grid, requirement);
+            let mut lines = self.groups_of(requirement);
             lines.retain(|line| !line.cells().is_empty());
             lines
         });
@@ -115,6 +160,7 @@ impl Rules {
             let groups = match requirement.family {
                 Family::Rows => self.size().rows().into(),
                 Family::Columns => self.size().columns().into(),
+                Family::Regions => self.groups_of(*requirement).len(),
                 Family::Pieces => 1,
             };
             groups * requirement.bounds.lower as usize
@@ -131,27 +177,35 @@ impl Rules {
         self.grid.check(cell)?;
         if self.grid.is_hole(cell) { Err(DecisionError::Hole(cell)) } else { Ok(()) }
     }
-}
 
-/// The groups that a requirement speaks of.
-pub(super) fn groups(grid: &Grid, Requirement { family, bounds }: Requirement) -> Vec<Group> {
-    let size = grid.size();
-    let standing = |cell: &Cell| !grid.is_hole(*cell);
-    match family {
-        Family::Rows => (0..size.rows())
-            .map(|row| {
-                let cells = (0..size.columns()).map(|column| Cell::new(row, column));
-                Group::new(format!("row {}", row + 1), cells.filter(standing).collect(), bounds)
-            })
-            .collect(),
-        Family::Columns => (0..size.columns())
-            .map(|column| {
-                let cells = (0..size.rows()).map(|row| Cell::new(row, column));
-                let name = format!("column {}", Cell::column_name(column));
-                Group::new(name, cells.filter(standing).collect(), bounds)
-            })
-            .collect(),
-        Family::Pieces => vec![Group::new("the board", grid.standing().collect(), bounds)],
+    /// The groups that a requirement speaks of.
+    pub(super) fn groups_of(&self, Requirement { family, bounds }: Requirement) -> Vec<Group> {
+        let size = self.size();
+        let standing = |cell: &Cell| !self.grid.is_hole(*cell);
+        match family {
+            Family::Rows => (0..size.rows())
+                .map(|row| {
+                    let cells = (0..size.columns()).map(|column| Cell::new(row, column));
+                    Group::new(format!("row {}", row + 1), cells.filter(standing).collect(), bounds)
+                })
+                .collect(),
+            Family::Columns => (0..size.columns())
+                .map(|column| {
+                    let cells = (0..size.rows()).map(|row| Cell::new(row, column));
+                    let name = format!("column {}", Cell::column_name(column));
+                    Group::new(name, cells.filter(standing).collect(), bounds)
+                })
+                .collect(),
+            Family::Regions => {
+                let regions = self.regions.iter().flat_map(Regions::cells);
+                regions
+                    .map(|(letter, cells)| Group::new(format!("region {letter}"), cells, bounds))
+                    .collect()
+            }
+            Family::Pieces => {
+                vec![Group::new("the board", self.grid.standing().collect(), bounds)]
+            }
+        }
     }
 }
 
@@ -191,5 +245,34 @@ mod tests {
         let mut attacked: Vec<_> = rules.board_rule(cells(&["a2"])[0]).collect();
         attacked.sort_unstable();
         assert_eq!(attacked, cells(&["a1", "c2"]));
+    }
+
+    #[test]
+    fn regions_make_holes_and_keep_to_their_grid() {
+        let regions = Regions::parse("aab\na.b\nccb").unwrap();
+        let grid = Grid::new("3".parse().unwrap()).with_holes(cells(&["a1"])).unwrap();
+        let needs = ["rows", "regions=1"].map(|text| text.parse().unwrap());
+        let rules = Rules::new(grid, "king".parse().unwrap(), needs);
+        assert_eq!(
+            rules.clone().with_regions(&Regions::parse("ab").unwrap()),
+            Err(Size::new(1, 2).unwrap())
+        );
+        let rules = rules.with_regions(&regions).unwrap();
+        let groups: Vec<_> = (rules.groups()[3..].iter())
+            .map(|group| (group.name(), group.cells().to_vec()))
+            .collect();
+        let groups_of = [
+            ("region c", cells(&["b1"])),
+            ("region b", cells(&["c1", "c2", "c3"])),
+            ("region a", cells(&["a2", "a3", "b3"])),
+        ];
+        assert_eq!(groups, groups_of);
+        assert_eq!(rules.regions().unwrap().to_string(), "aab\na.b\n.cb\n");
+        // A hole less: the cell joins the region above it.
+        let grid = rules.grid().clone().with_holes(cells(&["a1"])).unwrap();
+        assert_eq!(rules.on(grid).regions().unwrap().to_string(), "aab\naab\n.cb\n");
+        let larger = rules.on(Grid::new("4".parse().unwrap()));
+        assert_eq!(larger.regions(), None);
+        assert_eq!(larger.requirements(), [Requirement::QUEENS_RULE]);
     }
 }

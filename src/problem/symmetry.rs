@@ -1,6 +1,5 @@
 use std::collections::HashSet;
 
-use super::rules::groups;
 use super::{Bounds, Family, Problem, Requirement, Rules};
 use crate::geometry::{Cell, Symmetry};
 
@@ -38,7 +37,7 @@ impl Rules {
         };
         let groups: HashSet<_> = (self.requirements().iter())
             .filter(|requirement| !one_in_all_directions(requirement))
-            .flat_map(|requirement| groups(self.grid(), *requirement))
+            .flat_map(|requirement| self.groups_of(*requirement))
             .map(|group| sorted(group.cells().to_vec(), group.bounds()))
             .collect();
         let keeps_groups = |symmetry: Symmetry| {

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use super::Exit;
 use crate::engine::{Completion, Interrupted, Progress};
 use crate::geometry::Cell;
-use crate::problem::{BoardFile, BoardFileError, Problem};
+use crate::problem::{BoardFile, FileError, Problem};
 use crate::puzzle::Made;
 use crate::session::{Entry, Finding, Stamp, Wish};
 
@@ -23,9 +23,9 @@ pub(super) enum Message {
     /// The worker has something to say about a position.
     Worker(Stamp, Report),
     /// A board file was read, or could not be.
-    Opened(Result<BoardFile, BoardFileError>),
+    Opened(Result<BoardFile, FileError>),
     /// The board was written to a file of this name, or could not be.
-    Saved(Result<PathBuf, BoardFileError>),
+    Saved(Result<PathBuf, FileError>),
     /// A signal asks to quit.
     Signal(i32),
     /// The process goes on after it was stopped.

@@ -13,7 +13,7 @@ use super::model::{Heat, Model, Work};
 use super::view::panel;
 use crate::engine::Completion;
 use crate::geometry::{Cell, Grid, Piece, Size};
-use crate::problem::{Assist, BoardFile, BoardFileError, UnknownAssist, Value};
+use crate::problem::{Assist, BoardFile, FileError, UnknownAssist, Value};
 use crate::puzzle::Made;
 use crate::session::{Entry, Finding, NearestSize, Refusal, Stamp};
 
@@ -431,7 +431,7 @@ fn copy(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Goes on with the board of a file, as one step.
-fn open(model: &mut Model, result: Result<BoardFile, BoardFileError>) -> Vec<Effect> {
+fn open(model: &mut Model, result: Result<BoardFile, FileError>) -> Vec<Effect> {
     match result {
         Ok(BoardFile { problem, assist }) => {
             model.session.set_problem(problem);

@@ -18,6 +18,7 @@ fn every_piece_excludes_what_walking_reaches() {
                     torus,
                     piece,
                     needs: Vec::new(),
+                    regions: Vec::new(),
                     placed: 0,
                     excluded: 0,
                 };
@@ -51,6 +52,7 @@ fn holes_do_not_stand_in_the_way() {
         torus: false,
         piece: "queen",
         needs: Vec::new(),
+        regions: Vec::new(),
         placed: 0,
         excluded: 0,
     };

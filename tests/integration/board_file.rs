@@ -29,7 +29,7 @@ fn refusal(folder: &Path, arguments: &str) -> String {
 }
 
 const KNOWN: &str =
-    "(known are size, piece, torus, rules, holes, givens, placed, excluded, assist)";
+    "(known are size, piece, torus, rules, holes, regions, givens, placed, excluded, assist)";
 
 /// Texts of a file, and what is said of them after the file's name.
 const BROKEN: &[(&str, &str)] = &[
@@ -63,11 +63,22 @@ const BROKEN: &[(&str, &str)] = &[
     ),
     (
         "rules = ['ranks']",
-        ":1: 'ranks' is not a rule (rows, columns, rows=K, columns=K or pieces=K)",
+        ":1: 'ranks' is not a rule (rows, columns, regions, or one of these with =K; pieces=K)",
     ),
     ("assist = 'some'", ":1: 'some' is not a level of assistance (full, attacks or none)"),
     ("assist = 1", ":1: 'assist' must be \"full\", \"attacks\" or \"none\""),
-    ("regions = 'aab'", ":1: regions are not supported yet"),
+    ("size = 2\nregions = 8", ":2: 'regions' must be a text with a letter for each cell"),
+    (
+        "size = 3\nregions = 'aab'",
+        ":2: the regions are drawn for 1×3 cells, but 'size' in line 1 says 3×3",
+    ),
+    (
+        "# ragged\nregions = \"\"\"\naab\nab\nabb\n\"\"\"",
+        ":4: ragged regions: this row has 2 cells, the first one has 3",
+    ),
+    ("regions = 'a-b'", ":1: '-' in place 2 is no region (a letter or digit; '.' is a hole)"),
+    ("regions = \"\"\"\nab\na.\"\"\"\nplaced = ['b1']", ":4: b1 is a hole: nothing stands there"),
+    ("\nrules = ['regions']", ":2: 'regions' is a rule, but no regions are drawn"),
     (
         "placed = [\"\\u001b[31m\"]",
         ":1: '\\u{1b}[31m' is not a cell name (column letters, then a row number from 1, as in 'c4')",
@@ -122,7 +133,7 @@ fn what_is_no_file_is_refused() {
     fs::create_dir(folder.path().join("folder")).unwrap();
     assert!(told("folder").starts_with("folder: "));
     if cfg!(unix) {
-        assert_eq!(told("folder"), "folder: this is a directory, not a board file");
+        assert_eq!(told("folder"), "folder: this is a directory, not a file");
         assert!(told("/dev/zero").starts_with("/dev/zero: this file is larger"));
     }
     // The board reads its file before it looks for a terminal.

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use configurator::geometry::{Cell, CellSet, Grid, Piece, Size};
-use configurator::problem::{Bounds, Decisions, Family, Problem, Requirement, Rules, Value};
+use configurator::problem::{
+    Bounds, Decisions, Family, Problem, Regions, Requirement, Rules, Value,
+};
 use proptest::prelude::*;
 
 use crate::brute_force::{Description, Group};
@@ -21,6 +23,8 @@ pub struct Case {
     pub torus: bool,
     pub piece: &'static str,
     pub needs: Vec<Requirement>,
+    /// The region of each cell in row-major order, as a number; empty without regions.
+    pub regions: Vec<u8>,
     pub placed: u64,
     pub excluded: u64,
 }
@@ -62,7 +66,15 @@ impl Case {
             .unwrap()
             .with_torus(self.torus);
         let piece: Piece = self.piece.parse().unwrap();
-        Arc::new(Rules::new(grid, piece, self.needs.iter().copied()))
+        let regions = (!self.regions.is_empty()).then(|| {
+            let letter = |cell| char::from(b'a' + self.regions[self.size().index(cell)]);
+            Regions::new(&grid, |cell| Some(letter(cell)))
+        });
+        let rules = Rules::new(grid, piece, self.needs.iter().copied());
+        Arc::new(match regions {
+            Some(regions) => rules.with_regions(&regions).unwrap(),
+            None => rules,
+        })
     }
 
     /// The decisions, for the program.
@@ -88,10 +100,13 @@ impl Case {
             let sets: Vec<u64> = match need.family {
                 Family::Rows => (0..rows).map(row).collect(),
                 Family::Columns => (0..columns).map(column).collect(),
+                Family::Regions => (0..u8::MAX).map(|region| self.region(region)).collect(),
                 Family::Pieces => vec![self.all()],
             };
             let Bounds { lower, upper } = need.bounds;
-            groups.extend(sets.into_iter().map(|cells| Group {
+            // A region without a standing cell does not exist.
+            let exists = |cells: &u64| need.family != Family::Regions || cells & !self.holes != 0;
+            groups.extend(sets.into_iter().filter(exists).map(|cells| Group {
                 cells: cells & !self.holes,
                 lower,
                 upper,
@@ -107,6 +122,12 @@ impl Case {
             placed: self.placed,
             excluded: self.excluded,
         }
+    }
+
+    /// The cells of a region.
+    fn region(&self, region: u8) -> u64 {
+        let cells = (0..).zip(&self.regions).filter(|(_, of)| **of == region);
+        cells.fold(0, |mask, (cell, _)| mask | 1_u64 << cell)
     }
 
     /// The same rules without decisions.
@@ -130,6 +151,7 @@ fn need() -> impl Strategy<Value = Requirement> {
     let family = prop_oneof![
         4 => Just(Family::Rows),
         3 => Just(Family::Columns),
+        3 => Just(Family::Regions),
         2 => Just(Family::Pieces),
     ];
     let bounds = prop_oneof![
@@ -158,7 +180,11 @@ enum Choice {
 pub fn case(side: u16) -> impl Strategy<Value = Case> {
     let rare = (any::<u64>(), any::<u64>(), any::<u64>()).prop_map(|(a, b, c)| a & b & c);
     let holes = prop_oneof![2 => Just(0), 1 => rare.clone()];
-    let grid = (1..=side, 1..=side, holes, any::<bool>());
+    let regions = prop_oneof![
+        1 => Just(Vec::new()),
+        1 => proptest::collection::vec(0..4_u8, usize::from(side * side)),
+    ];
+    let grid = (1..=side, 1..=side, holes, any::<bool>(), regions);
     let choice = prop_oneof![
         1 => Just(Choice::None),
         2 => Just(Choice::Any),
@@ -166,9 +192,15 @@ pub fn case(side: u16) -> impl Strategy<Value = Case> {
     ];
     let decisions = (choice, rare.clone(), any::<u64>(), rare);
     (grid, piece(), proptest::collection::vec(need(), 0..4), decisions).prop_map(
-        |((rows, columns, holes, torus), piece, needs, (choice, some, half, excluded))| {
+        |(
+            (rows, columns, holes, torus, mut regions),
+            piece,
+            needs,
+            (choice, some, half, excluded),
+        )| {
+            regions.truncate((rows * columns).into());
             let mut case =
-                Case { rows, columns, holes, torus, piece, needs, placed: 0, excluded: 0 };
+                Case { rows, columns, holes, torus, piece, needs, regions, placed: 0, excluded: 0 };
             case.holes &= case.all();
             let standing = case.all() & !case.holes;
             match choice {

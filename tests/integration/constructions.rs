@@ -140,6 +140,7 @@ proptest! {
             rows: left.rows,
             columns: left.columns,
             holes: left.holes,
+            regions: left.regions.clone(),
             placed: right.placed & left.all() & !left.holes,
             excluded: right.excluded & left.all() & !left.holes & !right.placed,
             ..right

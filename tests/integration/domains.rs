@@ -98,6 +98,7 @@ fn sweep(sizes: &[(u16, u16)], most: usize) -> usize {
                             torus,
                             piece,
                             needs,
+                            regions: Vec::new(),
                             placed: 0,
                             excluded: 0,
                         };
@@ -152,6 +153,7 @@ fn a_row_of_holes_cannot_be_satisfied_unless_it_needs_nothing() {
             torus: false,
             piece: "wazir",
             needs: vec![need.parse().unwrap()],
+            regions: Vec::new(),
             placed: 0,
             excluded: 0,
         };

@@ -59,6 +59,7 @@ fn check(rows: u16, columns: u16, piece: &'static str, need: &str, arrangement: 
         torus: false,
         piece,
         needs: vec![need.parse().unwrap()],
+        regions: Vec::new(),
         placed: 0,
         excluded: 0,
     };
@@ -105,6 +106,7 @@ fn one_seed_always_draws_the_same() {
         torus: false,
         piece: "queen",
         needs: vec!["rows".parse().unwrap()],
+        regions: Vec::new(),
         placed: 0,
         excluded: 0,
     };

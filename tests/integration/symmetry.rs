@@ -46,7 +46,8 @@ fn symmetries(case: &Case) -> Vec<Map> {
     let rook_move = ["queen", "rook", "amazon", "empress"].contains(&case.piece);
     let rows_are_columns = rook_move && case.rows == case.columns && case.holes == 0;
     let needs = case.needs.iter().copied();
-    let needs = needs.filter(|need| !(rows_are_columns && need.family != Family::Pieces)).collect();
+    let lines = |need: &Requirement| matches!(need.family, Family::Rows | Family::Columns);
+    let needs = needs.filter(|need| !(rows_are_columns && lines(need))).collect();
     let description = Case { needs, ..case.clone() }.description();
     let groups: BTreeSet<(u64, u32, Option<u32>)> =
         (description.groups.iter()).map(|group| (group.cells, group.lower, group.upper)).collect();
@@ -78,7 +79,7 @@ fn first_of_classes(solutions: &[u64], symmetries: &[Map]) -> BTreeSet<u64> {
     solutions.iter().map(first).collect()
 }
 
-/// The same case with holes and decisions that one of the maps keeps.
+/// The same case with holes, regions and decisions that one of the maps keeps.
 fn kept_by(case: &Case, choice: usize) -> Case {
     let maps = maps(case.rows.into(), case.columns.into());
     let map = &maps[choice % maps.len()];
@@ -86,7 +87,11 @@ fn kept_by(case: &Case, choice: usize) -> Case {
     let holes = closure(case.holes);
     let placed = closure(case.placed) & !holes;
     let excluded = closure(case.excluded) & !holes & !placed;
-    Case { holes, placed, excluded, ..case.clone() }
+    let least = |cell: usize| {
+        std::iter::successors(Some(cell), |&cell| Some(map[cell])).take(4).min().unwrap()
+    };
+    let regions = (0..case.regions.len()).map(|cell| case.regions[least(cell)]).collect();
+    Case { holes, regions, placed, excluded, ..case.clone() }
 }
 
 fn check(case: &Case) -> Result<(), TestCaseError> {
@@ -127,6 +132,7 @@ proptest! {
             rows: side,
             columns: side,
             holes: case.holes & all,
+            regions: case.regions.iter().copied().take((side * side).into()).collect(),
             placed: case.placed & all & !case.holes,
             excluded: case.excluded & all & !case.holes & !case.placed,
             ..case

@@ -1,53 +1,27 @@
 use std::collections::HashMap;
 use std::fmt;
-use std::fs::File;
-use std::io::{ErrorKind, Read};
 use std::ops::Range;
 use std::path::Path;
 
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-use super::{BoardFile, BoardFileError, LARGEST};
+use super::BoardFile;
 use crate::geometry::{Cell, Grid, Size};
-use crate::problem::{DecisionError, Problem, Requirement, Rules};
+use crate::problem::text_file::{self, FileError, line};
+use crate::problem::{DecisionError, Problem, Regions, Requirement, Rules};
 
 /// The keys of a board file.
-const KEYS: &str = "size, piece, torus, rules, holes, givens, placed, excluded, assist";
+const KEYS: &str = "size, piece, torus, rules, holes, regions, givens, placed, excluded, assist";
 
 /// The longest text that names anything, in bytes. A longer one would make a long sentence.
 const LONGEST: usize = 200;
 
-pub(super) fn read(path: &Path) -> Result<BoardFile, BoardFileError> {
-    let error = |reason: &dyn fmt::Display| BoardFileError::of_file(path, &reason);
-    let told = |io: std::io::Error| match io.kind() {
-        ErrorKind::NotFound => error(&"there is no such file"),
-        ErrorKind::IsADirectory => error(&"this is a directory, not a board file"),
-        _ => error(&io),
-    };
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
-        .map_err(told)?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(error(&"this file is larger than 16 MiB, which no board file is"));
-    }
-    let name = path.to_string_lossy();
-    match std::str::from_utf8(&bytes) {
-        Ok(text) => parse(text, &name),
-        Err(utf8) => {
-            let line = line(&bytes[..utf8.valid_up_to()]);
-            Err(BoardFileError::new(&name, Some(line), &"this is not UTF-8 text"))
-        }
-    }
+pub(super) fn read(path: &Path) -> Result<BoardFile, FileError> {
+    parse(&text_file::read_file(path)?, &path.to_string_lossy())
 }
 
-/// The number of the line on which a text ends.
-fn line(before: &[u8]) -> usize {
-    before.split(|&byte| byte == b'\n').count()
-}
-
-pub(super) fn parse(text: &str, name: &str) -> Result<BoardFile, BoardFileError> {
+pub(super) fn parse(text: &str, name: &str) -> Result<BoardFile, FileError> {
     let reader = Reader { text, name };
     let table = DeTable::parse(text).map_err(|error| {
         let reason = error.message().lines().collect::<Vec<_>>().join(", ");
@@ -64,16 +38,21 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn error(&self, span: &Range<usize>, reason: &impl fmt::Display) -> BoardFileError {
+    fn error(&self, span: &Range<usize>, reason: &impl fmt::Display) -> FileError {
         let before = span.start.min(self.text.len());
-        BoardFileError::new(self.name, Some(line(&self.text.as_bytes()[..before])), reason)
+        FileError::new(self.name, Some(line(&self.text.as_bytes()[..before])), reason)
     }
 
-    fn board(&self, table: &DeTable<'_>) -> Result<BoardFile, BoardFileError> {
+    fn board(&self, table: &DeTable<'_>) -> Result<BoardFile, FileError> {
         self.check_keys(table)?;
         let BoardFile { problem, mut assist } = BoardFile::default();
         let rules = problem.rules();
-        let size = table.get("size").map_or(Ok(rules.size()), |value| self.size(value))?;
+        let regions = table.get("regions").map(|value| self.regions(value)).transpose()?;
+        let size = match (table.get("size"), &regions) {
+            (Some(value), _) => self.size(value)?,
+            (None, Some(regions)) => regions.size(),
+            (None, None) => rules.size(),
+        };
         let mut piece = rules.piece().clone();
         if let Some(value) = table.get("piece") {
             piece = self.parsed(value, "'piece' must be a name in quotes, as in \"queen\"")?;
@@ -91,11 +70,26 @@ impl Reader<'_> {
                 .iter()
                 .map(|value| self.parsed::<Requirement>(value, form))
                 .collect::<Result<_, _>>()?;
+            if regions.is_none() && requirements.iter().any(Requirement::needs_regions) {
+                let reason = "'regions' is a rule, but no regions are drawn";
+                return Err(self.error(&value.span(), &reason));
+            }
         }
         if let Some(value) = table.get("assist") {
             assist = self.parsed(value, "'assist' must be \"full\", \"attacks\" or \"none\"")?;
         }
         let grid = Grid::new(size).with_torus(torus);
+        if let (Some(regions), Some(drawn)) = (&regions, table.get("regions"))
+            && regions.size() != size
+        {
+            let said = table.get("size").map_or(drawn.span(), Spanned::span);
+            let said = line(&self.text.as_bytes()[..said.start]);
+            let reason = format!(
+                "the regions are drawn for {} cells, but 'size' in line {said} says {size}",
+                regions.size()
+            );
+            return Err(self.error(&drawn.span(), &reason));
+        }
         let holes = self.cells(table, "holes")?;
         let mut seen = HashMap::new();
         for (cell, span) in &holes {
@@ -104,16 +98,17 @@ impl Reader<'_> {
         }
         let cells = holes.into_iter().map(|(cell, _)| cell);
         let grid = grid.with_holes(cells).expect("they have been checked");
-        let problem = Problem::new(Rules::new(grid, piece, requirements));
+        let rules = Rules::new(grid, piece, requirements);
+        let rules = match regions {
+            Some(regions) => rules.with_regions(&regions).expect("they have the same size"),
+            None => rules,
+        };
+        let problem = Problem::new(rules);
         Ok(BoardFile { problem: self.decisions(table, problem)?, assist })
     }
 
     /// The problem with the decisions that the table has.
-    fn decisions(
-        &self,
-        table: &DeTable<'_>,
-        mut problem: Problem,
-    ) -> Result<Problem, BoardFileError> {
+    fn decisions(&self, table: &DeTable<'_>, mut problem: Problem) -> Result<Problem, FileError> {
         type Decide = fn(Problem, Cell) -> Result<Problem, DecisionError>;
         let lists: [(&str, Decide); 3] = [
             ("givens", Problem::with_given),
@@ -131,7 +126,7 @@ impl Reader<'_> {
     }
 
     /// Makes sure that all keys are known, the first one in the file first.
-    fn check_keys(&self, table: &DeTable<'_>) -> Result<(), BoardFileError> {
+    fn check_keys(&self, table: &DeTable<'_>) -> Result<(), FileError> {
         let unknown = |key: &&Spanned<_>| {
             let key: &std::borrow::Cow<'_, str> = Spanned::get_ref(key);
             !KEYS.split(", ").any(|known| known == key)
@@ -139,7 +134,6 @@ impl Reader<'_> {
         let first = table.keys().filter(unknown).min_by_key(|key| key.span().start);
         let Some(key) = first else { return Ok(()) };
         Err(match key.get_ref().as_ref() {
-            "regions" => self.error(&key.span(), &"regions are not supported yet"),
             key if key.len() > LONGEST => {
                 let reason = format!("unknown key of {} bytes (known are {KEYS})", key.len());
                 self.error(&first.map(Spanned::span).unwrap_or_default(), &reason)
@@ -157,7 +151,7 @@ impl Reader<'_> {
         cell: Cell,
         span: &Range<usize>,
         what: &str,
-    ) -> Result<(), BoardFileError> {
+    ) -> Result<(), FileError> {
         seen.insert(cell, span.start).map_or(Ok(()), |first| {
             let first = line(&self.text.as_bytes()[..first]);
             let reason = format!("{cell} is {what} twice (first in line {first})");
@@ -165,7 +159,7 @@ impl Reader<'_> {
         })
     }
 
-    fn size(&self, value: &Value<'_>) -> Result<Size, BoardFileError> {
+    fn size(&self, value: &Value<'_>) -> Result<Size, FileError> {
         let number = |value: &DeValue<'_>| {
             let integer = value.as_integer()?;
             // What is no number of 64 bits is out of range all the same.
@@ -185,23 +179,36 @@ impl Reader<'_> {
         text.parse().map_err(|error| self.error(&value.span(), &error))
     }
 
+    /// The regions that a text draws; an error tells its line, which may be any of them.
+    fn regions(&self, value: &Value<'_>) -> Result<Regions, FileError> {
+        let form = "'regions' must be a text with a letter for each cell";
+        let text = value.get_ref().as_str().ok_or_else(|| self.error(&value.span(), &form))?;
+        Regions::parse(text).map_err(|error| {
+            let mut span = value.span();
+            let source = &self.text[span.clone()];
+            if let Some(body) = source.strip_prefix("\"\"\"").or(source.strip_prefix("'''")) {
+                // The line break right after the quotes does not belong to the text.
+                let begins = usize::from(body.starts_with(['\r', '\n']));
+                let before = body.split_inclusive('\n').take(error.line - 1 + begins);
+                span.start += 3 + before.map(str::len).sum::<usize>();
+            }
+            self.error(&span, &error)
+        })
+    }
+
     /// The cells of a list, each with its place in the text; none without the key.
     fn cells(
         &self,
         table: &DeTable<'_>,
         key: &str,
-    ) -> Result<Vec<(Cell, Range<usize>)>, BoardFileError> {
+    ) -> Result<Vec<(Cell, Range<usize>)>, FileError> {
         let Some(value) = table.get(key) else { return Ok(Vec::new()) };
         let form = format!("'{key}' must be a list of cells in quotes, as in [\"a1\", \"c2\"]");
         let cell = |value| Ok((self.parsed(value, &form)?, value.span()));
         self.list(value, &form)?.iter().map(cell).collect()
     }
 
-    fn list<'v, 't>(
-        &self,
-        value: &'v Value<'t>,
-        form: &str,
-    ) -> Result<&'v DeArray<'t>, BoardFileError> {
+    fn list<'v, 't>(&self, value: &'v Value<'t>, form: &str) -> Result<&'v DeArray<'t>, FileError> {
         value.get_ref().as_array().ok_or_else(|| self.error(&value.span(), &form))
     }
 
@@ -210,7 +217,7 @@ impl Reader<'_> {
         &self,
         value: &Value<'_>,
         form: &str,
-    ) -> Result<T, BoardFileError> {
+    ) -> Result<T, FileError> {
         let text = value.get_ref().as_str().filter(|text| text.len() <= LONGEST);
         let text = text.ok_or_else(|| self.error(&value.span(), &form))?;
         text.parse().map_err(|error| self.error(&value.span(), &error))

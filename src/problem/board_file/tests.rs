@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::geometry::{Cell, Grid, Piece, Size};
-use crate::problem::{Requirement, Value};
+use crate::problem::{Regions, Requirement, Value};
 
 fn problem() -> impl Strategy<Value = Problem> {
     let requirement = prop_oneof![
@@ -12,21 +12,34 @@ fn problem() -> impl Strategy<Value = Problem> {
         Just("columns"),
         Just("rows=1"),
         Just("columns=2"),
+        Just("regions"),
+        Just("regions=3"),
         Just("pieces=5"),
         Just("pieces=0")
     ];
     let piece = proptest::sample::select(Piece::names().collect::<Vec<_>>());
     let requirements = proptest::collection::vec(requirement, 0..4);
     let cells = proptest::collection::vec((0..30_u16, 0..30_u16, 0..4_u8), 0..40);
-    (1..30_u16, 1..30_u16, piece, any::<bool>(), requirements, cells).prop_map(
-        |(rows, columns, piece, torus, requirements, cells)| {
+    let region = proptest::char::ranges(vec!['a'..='e', 'Q'..='S', '7'..='9'].into());
+    let regions = proptest::option::of(proptest::collection::vec(region, 900));
+    (1..30_u16, 1..30_u16, piece, any::<bool>(), requirements, regions, cells).prop_map(
+        |(rows, columns, piece, torus, requirements, regions, cells)| {
             let size = Size::new(rows, columns).unwrap();
             let on_grid = |row, column| Cell::new(row % rows, column % columns);
             let holes = cells.iter().filter(|cell| cell.2 == 0);
             let holes = holes.map(|&(row, column, _)| on_grid(row, column));
             let grid = Grid::new(size).with_torus(torus).with_holes(holes).unwrap();
             let requirements = requirements.iter().map(|text| text.parse::<Requirement>().unwrap());
-            let problem = Problem::new(Rules::new(grid, piece.parse().unwrap(), requirements));
+            let requirements =
+                requirements.filter(|need| regions.is_some() || !need.needs_regions());
+            let rules = Rules::new(grid.clone(), piece.parse().unwrap(), requirements);
+            let problem = Problem::new(match regions {
+                Some(letters) => {
+                    let regions = Regions::new(&grid, |cell| Some(letters[size.index(cell)]));
+                    rules.with_regions(&regions).unwrap()
+                }
+                None => rules,
+            });
             cells.iter().fold(problem, |problem, &(row, column, what)| {
                 let (cell, before) = (on_grid(row, column), problem.clone());
                 match what {

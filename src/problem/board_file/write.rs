@@ -3,8 +3,8 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use super::{BoardFile, BoardFileError};
-use crate::problem::Value;
+use super::BoardFile;
+use crate::problem::{FileError, Value};
 
 /// How many cells are written on a line.
 const PER_LINE: usize = 12;
@@ -24,8 +24,14 @@ pub(super) fn to_toml(board: &BoardFile) -> String {
         lines.push(("torus", "true".to_owned()));
     }
     lines.push(("rules", format!("[{}]", requirements.join(", "))));
+    let regions = rules.regions();
+    // Regions draw the holes, too.
+    let holes = rules.grid().holes().iter().filter(|_| regions.is_none());
+    if let Some(regions) = regions {
+        lines.push(("regions", format!("\"\"\"\n{regions}\"\"\"")));
+    }
     let lists = [
-        ("holes", list(rules.grid().holes().iter())),
+        ("holes", list(holes)),
         ("givens", list(decisions.givens())),
         ("placed", list(chosen(Value::Placed))),
         ("excluded", list(chosen(Value::Excluded))),
@@ -56,8 +62,8 @@ fn list(cells: impl Iterator<Item = impl Display>) -> Option<String> {
     }
 }
 
-pub(super) fn write(board: &BoardFile, path: &Path) -> Result<(), BoardFileError> {
-    replace(path, board.to_toml().as_bytes()).map_err(|error| BoardFileError::of_file(path, &error))
+pub(super) fn write(board: &BoardFile, path: &Path) -> Result<(), FileError> {
+    replace(path, board.to_toml().as_bytes()).map_err(|error| FileError::of_file(path, &error))
 }
 
 /// Writes a new file beside the old one and puts it in its place.

@@ -1,0 +1,222 @@
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+use super::text_file::{self, FileError};
+use crate::geometry::{Cell, Grid, ParseSizeError, Size};
+
+/// Which region each cell belongs to: a letter or digit, as they are drawn.
+///
+/// A cell without a region is a hole. Regions need not be connected.
+///
+/// ```
+/// # use configurator::problem::Regions;
+/// let regions = Regions::parse("aab\nacb\n.cb")?;
+/// assert_eq!(regions.size().to_string(), "3×3");
+/// assert_eq!(regions.of("a3".parse().expect("a cell")), Some('a'));
+/// assert_eq!(regions.of("a1".parse().expect("a cell")), None);
+/// assert_eq!(regions.to_string(), "aab\nacb\n.cb\n");
+/// # Ok::<(), configurator::problem::RegionsError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Regions {
+    size: Size,
+    /// By cell in row-major order.
+    letters: Vec<Option<char>>,
+}
+
+/// A text that draws no regions.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}")]
+pub struct RegionsError {
+    /// The line where it goes wrong, counted from 1.
+    pub line: usize,
+    reason: Wrong,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum Wrong {
+    #[error("no regions are drawn (a letter for each cell, one line a row, the top row first)")]
+    Nothing,
+    #[error("'{}' in place {place} is no region (a letter or digit; '.' is a hole)", .found.escape_default())]
+    Character { found: char, place: usize },
+    #[error("ragged regions: this row has {found} cells, the first one has {first}")]
+    Ragged { found: usize, first: usize },
+    #[error(transparent)]
+    Size(ParseSizeError),
+}
+
+impl Regions {
+    /// Reads a drawing: a letter or digit for each cell, `.` for a hole, a line for each row, the top
+    /// row first. Space between letters, empty lines and those that begin with `#` count for nothing.
+    ///
+    /// # Errors
+    /// When rows differ in length, a character is no letter, or the grid is larger than grids can be.
+    pub fn parse(text: &str) -> Result<Self, RegionsError> {
+        let mut rows: Vec<Vec<Option<char>>> = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let wrong = |reason| RegionsError { line: number, reason };
+            if line.trim_start().starts_with('#') {
+                continue;
+            }
+            let mut row = Vec::new();
+            for found in line.chars().filter(|character| !character.is_whitespace()) {
+                let place = row.len() + 1;
+                match found {
+                    '.' => row.push(None),
+                    letter if letter.is_alphanumeric() => row.push(Some(letter)),
+                    _ => return Err(wrong(Wrong::Character { found, place })),
+                }
+            }
+            if row.is_empty() {
+                continue;
+            }
+            let first = rows.first().map_or(row.len(), Vec::len);
+            if row.len() != first {
+                return Err(wrong(Wrong::Ragged { found: row.len(), first }));
+            }
+            rows.push(row);
+            // A drawing too large is refused before it is read to its end.
+            let side = |length: usize| u16::try_from(length).unwrap_or(u16::MAX);
+            Size::new(side(rows.len()), side(first)).map_err(|error| wrong(Wrong::Size(error)))?;
+        }
+        let Some(first) = rows.first() else {
+            return Err(RegionsError { line: 1, reason: Wrong::Nothing });
+        };
+        let size = Size::new(rows.len() as u16, first.len() as u16).expect("checked row by row");
+        Ok(Self { size, letters: rows.into_iter().rev().flatten().collect() })
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// When the file cannot be read or draws no regions.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
+        Self::parse_named(&text_file::read_file(path)?, &path.to_string_lossy())
+    }
+
+    /// Reads all that a reader has; errors call it `name`.
+    ///
+    /// # Errors
+    /// When it cannot be read or draws no regions.
+    pub fn read_from(reader: impl io::Read, name: &str) -> Result<Self, FileError> {
+        Self::parse_named(&text_file::read(reader, name)?, name)
+    }
+
+    fn parse_named(text: &str, name: &str) -> Result<Self, FileError> {
+        Self::parse(text).map_err(|error| FileError::new(name, Some(error.line), &error))
+    }
+
+    /// The regions that a function gives the cells of a grid; holes have none, whatever it says.
+    pub fn new(grid: &Grid, region: impl Fn(Cell) -> Option<char>) -> Self {
+        let letter = |cell| if grid.is_hole(cell) { None } else { region(cell) };
+        Self { size: grid.size(), letters: grid.size().iter().map(letter).collect() }
+    }
+
+    /// The same regions on a grid with perhaps fewer or more holes: a cell without a region joins one
+    /// beside it, or gets one of its own where there is none.
+    #[must_use]
+    pub(super) fn extended(&self, grid: &Grid) -> Self {
+        let mut regions = Self::new(grid, |cell| self.of(cell));
+        let mut lacking: Vec<Cell> =
+            grid.standing().filter(|&cell| regions.of(cell).is_none()).collect();
+        while !lacking.is_empty() {
+            let before = lacking.len();
+            lacking.retain(|&cell| {
+                let letter = self.size.beside(cell).find_map(|beside| regions.of(beside));
+                regions.letters[self.size.index(cell)] = letter;
+                letter.is_none()
+            });
+            if lacking.len() == before {
+                let cell = lacking.swap_remove(0);
+                let free = |letter: &char| !regions.letters.contains(&Some(*letter));
+                let letter = ('a'..='z').chain('A'..='Z').chain('0'..='9').find(free);
+                regions.letters[self.size.index(cell)] = letter.or(Some('a'));
+            }
+        }
+        regions
+    }
+
+    /// The size of the grid that they part.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The region of a cell; holes have none, nor have cells off the grid.
+    #[must_use]
+    pub fn of(&self, cell: Cell) -> Option<char> {
+        if self.size.contains(cell) { self.letters[self.size.index(cell)] } else { None }
+    }
+
+    /// The cells without a region.
+    pub fn holes(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.size.iter().filter(|&cell| self.of(cell).is_none())
+    }
+
+    /// The regions and their cells, in the order of their first cells.
+    #[must_use]
+    pub fn cells(&self) -> Vec<(char, Vec<Cell>)> {
+        let mut regions = indexmap::IndexMap::<char, Vec<Cell>>::new();
+        for cell in self.size.iter() {
+            if let Some(letter) = self.of(cell) {
+                regions.entry(letter).or_default().push(cell);
+            }
+        }
+        regions.into_iter().collect()
+    }
+}
+
+impl fmt::Display for Regions {
+    /// Draws them as they are read: a line a row, the top row first.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in self.letters.chunks(self.size.columns().into()).rev() {
+            let line: String = row.iter().map(|letter| letter.unwrap_or('.')).collect();
+            writeln!(f, "{line}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_drawn_reads_back() {
+        let text = "aabb\nacdb\n.c1b\n";
+        assert_eq!(Regions::parse(text).unwrap().to_string(), text);
+        let loose = "# a comment\n\n  a a b b\r\n  a c d b  \n. c 1 b";
+        assert_eq!(Regions::parse(loose).unwrap().to_string(), text);
+    }
+
+    #[test]
+    fn regions_are_named_in_the_order_of_their_first_cells() {
+        let regions = Regions::parse("ba\nb.").unwrap();
+        let cells = |names: &[&str]| names.iter().map(|name| name.parse().unwrap()).collect();
+        assert_eq!(regions.cells(), [('b', cells(&["a1", "a2"])), ('a', cells(&["b2"]))]);
+        assert_eq!(regions.holes().collect::<Vec<_>>(), cells(&["b1"]) as Vec<Cell>);
+    }
+
+    #[test]
+    fn what_draws_none_is_refused_with_its_line() {
+        let refused = |text: &str| {
+            let error = Regions::parse(text).unwrap_err();
+            (error.line, error.to_string())
+        };
+        let wide = "a".repeat(1001);
+        for (text, line, reason) in [
+            ("", 1, "no regions are drawn"),
+            ("# nothing\n", 1, "no regions are drawn"),
+            ("ab\n\nabc", 3, "ragged regions: this row has 3 cells, the first one has 2"),
+            ("ab\na?", 2, "'?' in place 2 is no region"),
+            ("a\u{1b}b", 1, "'\\u{1b}' in place 2 is no region"),
+            (&wide, 1, "size '1x1001' is out of range"),
+            (&"a\n".repeat(1001), 1001, "size '1001x1' is out of range"),
+        ] {
+            let (found, sentence) = refused(text);
+            assert_eq!(found, line, "{sentence}");
+            assert!(sentence.starts_with(reason), "{sentence}");
+        }
+    }
+}
