@@ -64,6 +64,33 @@ proptest! {
         prop_assert_eq!(BoardFile::parse(&board.to_toml(), "board.toml"), Ok(board));
     }
 
+    /// Files that were good once: pieces of them go, are doubled or written over.
+    #[test]
+    fn a_damaged_file_is_read_or_refused_in_a_short_sentence(
+        problem in problem(),
+        damages in proptest::collection::vec((any::<usize>(), 0..40_usize, any::<String>()), 1..5),
+    ) {
+        let mut text = BoardFile { problem, assist: Assist::Full }.to_toml();
+        for (place, length, put) in damages {
+            let characters: Vec<char> = text.chars().collect();
+            let start = place % (characters.len() + 1);
+            let end = (start + length).min(characters.len());
+            text = characters[..start].iter().chain(&put.chars().collect::<Vec<_>>())
+                .chain(&characters[end..]).collect();
+        }
+        match BoardFile::parse(&text, "board.toml") {
+            Ok(board) => {
+                prop_assert_eq!(BoardFile::parse(&board.to_toml(), "board.toml"), Ok(board));
+            }
+            Err(error) => {
+                let sentence = error.to_string();
+                prop_assert!(sentence.starts_with("board.toml"), "{}", sentence);
+                prop_assert!(!sentence.contains(char::is_control), "{}", sentence);
+                prop_assert!(sentence.len() < 2000, "{}", sentence);
+            }
+        }
+    }
+
     #[test]
     fn no_text_panics_or_leaves_a_control_character(text in "[a-z1-9=\\[\\]\",\n\\p{Cc}]{0,60}") {
         if let Err(error) = BoardFile::parse(&text, "board.toml") {
