@@ -44,6 +44,15 @@ impl Grid {
         Ok(Self { holes: set, ..self })
     }
 
+    /// The same grid with these cells as further holes; none is made off the grid.
+    #[must_use]
+    pub fn with_more_holes(mut self, holes: impl IntoIterator<Item = Cell>) -> Self {
+        holes.into_iter().filter(|&hole| self.size.contains(hole)).for_each(|hole| {
+            self.holes.insert(hole);
+        });
+        self
+    }
+
     /// The same grid with opposite edges joined, or not.
     #[must_use]
     pub fn with_torus(self, torus: bool) -> Self {

@@ -54,6 +54,7 @@ impl Regions {
     /// When rows differ in length, a character is no letter, or the grid is larger than grids can be.
     pub fn parse(text: &str) -> Result<Self, RegionsError> {
         let mut rows: Vec<Vec<Option<char>>> = Vec::new();
+        let mut size = None;
         for (number, line) in (1..).zip(text.lines()) {
             let wrong = |reason| RegionsError { line: number, reason };
             if line.trim_start().starts_with('#') {
@@ -77,13 +78,13 @@ impl Regions {
             }
             rows.push(row);
             // A drawing too large is refused before it is read to its end.
-            let side = |length: usize| u16::try_from(length).unwrap_or(u16::MAX);
-            Size::new(side(rows.len()), side(first)).map_err(|error| wrong(Wrong::Size(error)))?;
+            let clamped = |length: usize| u16::try_from(length).unwrap_or(u16::MAX);
+            let so_far = Size::new(clamped(rows.len()), clamped(first));
+            size = Some(so_far.map_err(|error| wrong(Wrong::Size(error)))?);
         }
-        let Some(first) = rows.first() else {
+        let Some(size) = size else {
             return Err(RegionsError { line: 1, reason: Wrong::Nothing });
         };
-        let size = Size::new(rows.len() as u16, first.len() as u16).expect("checked row by row");
         Ok(Self { size, letters: rows.into_iter().rev().flatten().collect() })
     }
 

@@ -43,10 +43,14 @@ impl Rules {
         if regions.size() != self.size() {
             return Err(regions.size());
         }
-        let holes: Vec<Cell> = self.grid.holes().iter().chain(regions.holes()).collect();
-        let grid = self.grid.with_holes(holes).expect("cells of the same grid");
+        Ok(self.parted(regions))
+    }
+
+    /// As [`Rules::with_regions`], with regions drawn for a grid of this size.
+    fn parted(self, regions: &Regions) -> Self {
+        let grid = self.grid.with_more_holes(regions.holes());
         let regions = Some(Regions::new(&grid, |cell| regions.of(cell)));
-        Ok(Self { grid, regions, ..self }.grouped())
+        Self { grid, regions, ..self }.grouped()
     }
 
     /// The n queens problem: queens on a square grid, at least one in each row.
@@ -69,7 +73,7 @@ impl Rules {
         requirements.retain(|requirement| regions.is_some() || !requirement.needs_regions());
         let rules = Self::new(grid, self.piece.clone(), requirements);
         match regions {
-            Some(regions) => rules.with_regions(&regions).expect("they have the same size"),
+            Some(regions) => rules.parted(&regions),
             None => rules,
         }
     }
