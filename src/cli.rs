@@ -10,6 +10,7 @@ mod exit;
 mod explain;
 mod format;
 mod inspect;
+mod pieces;
 mod problem;
 mod progress;
 mod puzzle;
@@ -56,11 +57,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Verb::Inspect(asked) => {
             inspect::run(&Task::new(&asked.problem, &asked.engine, json)?, asked.order)
         }
+        Verb::Pieces(asked) => pieces::run(&asked.pieces, json),
     }
 }
 
 /// The verbs that print data.
-const VERBS: &str = "count, solve, domains, explain, inspect or puzzle";
+const VERBS: &str = "count, solve, domains, explain, inspect, puzzle or pieces";
 
 /// Opens the board if there is a terminal to open it in. Nothing is written to stdout otherwise.
 fn open_board(arguments: &Arguments) -> anyhow::Result<()> {

@@ -1,17 +1,23 @@
 //! Cells, grids and pieces: what stands where and what reaches what. No rules, no solver.
 
 mod attacks;
+pub mod betza;
 mod cell;
 mod cell_set;
 mod grid;
+mod move_diagram;
+mod offset;
 mod piece;
 mod size;
 mod symmetry;
 
 pub use attacks::{Attacks, Line};
+pub use betza::BetzaError;
 pub use cell::{Cell, ParseCellError};
 pub use cell_set::CellSet;
 pub use grid::{Grid, GridError};
-pub use piece::{Move, Offset, Piece, UnknownPiece};
+pub use move_diagram::{Mark, MoveDiagram};
+pub use offset::Offset;
+pub use piece::{Move, ParsePieceError, Piece};
 pub use size::{MAX_SIDE, ParseSizeError, Size};
 pub use symmetry::Symmetry;

@@ -23,6 +23,8 @@ Examples:
   configurator puzzle --seed 7 > p.toml         a puzzle; configurator --board p.toml opens it
   configurator solve --piece RF --rules rows,columns,regions --regions drawn.txt
   configurator inspect --order diagonal         the decision diagram behind it
+  configurator count --piece RF                 any piece by Betza notation
+  configurator pieces RF nightrider             how pieces move, drawn; all usual ones without names
 
 Exit codes:
   0 done, 1 no solution exists, 2 wrong usage or bad input, 3 a budget ended before the answer";
@@ -114,6 +116,8 @@ pub(super) enum Verb {
     Puzzle(PuzzleArguments),
     /// Print facts of the decision diagram and of two ways to build it
     Inspect(InspectArguments),
+    /// Print the usual pieces: names, Betza notation, moves
+    Pieces(PiecesArguments),
 }
 
 #[derive(Args, Debug)]
@@ -181,6 +185,13 @@ pub(super) struct InspectArguments {
     pub engine: EngineArguments,
 }
 
+#[derive(Args, Debug)]
+pub(super) struct PiecesArguments {
+    /// Only these pieces, by name or Betza notation
+    #[arg(value_name = "NAME-or-BETZA")]
+    pub pieces: Vec<String>,
+}
+
 /// Which solutions to print, and how.
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as it was typed")]
 #[derive(Args, Debug)]
@@ -219,8 +230,9 @@ pub(super) struct ProblemArguments {
     /// Rows and columns, as in 8 or 6x10 [default: 8]
     #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
     pub size: Option<String>,
-    /// What is placed: queen, rook, bishop, knight, king, amazon, … [default: queen]
-    #[arg(long, value_name = "NAME")]
+    /// What is placed: queen, rook, bishop, knight, king, amazon, … ('configurator pieces' lists
+    /// them), or any other piece by Betza notation, as in QN or W2 [default: queen]
+    #[arg(long, value_name = "NAME-or-BETZA")]
     pub piece: Option<String>,
     /// Join opposite edges
     #[arg(long)]

@@ -1,5 +1,5 @@
-use std::collections::BTreeSet;
 use std::fmt;
+use std::ops::Range;
 
 use super::{Cell, Grid, Move, Offset, Piece, Size};
 
@@ -58,20 +58,30 @@ impl Attacks {
     #[must_use]
     pub fn new(piece: &Piece, grid: &Grid) -> Self {
         let mut attacks = Self { size: grid.size(), torus: grid.is_torus(), offsets: Vec::new() };
-        let mut offsets = BTreeSet::new();
+        // On a torus a single ride can reach a million cells: they are marked, not collected.
+        let (rows, columns) = (attacks.span(attacks.rows()), attacks.span(attacks.columns()));
+        let width = columns.len();
+        let mut marked = vec![false; rows.len() * width];
+        let mut mark = |offset: Offset| {
+            let (row, column) = (place(offset.rows, &rows), place(offset.columns, &columns));
+            marked[row * width + column] = true;
+        };
         for step in piece.moves() {
-            let (step, most) = match step {
-                Move::Leap(step) => (step, 1),
-                Move::Ride(step) => (step, i32::MAX),
-            };
-            let reached: Vec<Offset> = attacks.reached(step, most).collect();
-            for offset in reached {
-                offsets.insert(attacks.normal(offset));
-                offsets.insert(attacks.normal(offset.times(-1)));
+            for offset in attacks.reached(step) {
+                mark(offset);
+                mark(attacks.normal(offset.reversed()));
             }
         }
-        attacks.offsets = offsets.into_iter().collect();
+        let offsets = rows.flat_map(|row| columns.clone().map(move |column| (row, column)));
+        attacks.offsets = (offsets.zip(marked).filter(|&(_, marked)| marked))
+            .map(|((row, column), _)| Offset::new(row, column))
+            .collect();
         attacks
+    }
+
+    /// The normal offsets along an axis with so many cells.
+    fn span(&self, side: i32) -> Range<i32> {
+        if self.torus { 0..side } else { 1 - side..side }
     }
 
     fn rows(&self) -> i32 {
@@ -118,26 +128,34 @@ impl Attacks {
     /// On which line, or by which leap, a piece on either of two cells attacks the other, if it does.
     #[must_use]
     pub fn line(&self, piece: &Piece, from: Cell, to: Cell) -> Option<Line> {
+        if !self.exclude(from, to) {
+            return None;
+        }
         let wanted =
             [Offset::between(from, to), Offset::between(to, from)].map(|way| self.normal(way));
-        let reaches = |offset: Offset| wanted.contains(&self.normal(offset));
-        let line = |step: Move| match step {
-            Move::Leap(step) => reaches(step).then_some(Line::Leap(step)),
-            Move::Ride(step) => self.reached(step, i32::MAX).any(reaches).then_some(match step {
-                Offset { rows: 0, .. } => Line::Row,
-                Offset { columns: 0, .. } => Line::Column,
-                Offset { rows, columns } if rows.abs() == columns.abs() => Line::Diagonal,
-                _ => Line::Ride(step),
-            }),
+        let line = |way: Move| {
+            self.reached(way).any(|offset| wanted.contains(&offset)).then(|| match way {
+                Move::Leap(step) => Line::Leap(step),
+                Move::Ride { step: Offset { rows: 0, .. }, .. } => Line::Row,
+                Move::Ride { step: Offset { columns: 0, .. }, .. } => Line::Column,
+                Move::Ride { step: Offset { rows, columns }, .. }
+                    if rows.abs() == columns.abs() =>
+                {
+                    Line::Diagonal
+                }
+                Move::Ride { step, .. } => Line::Ride(step),
+            })
         };
         piece.moves().find_map(line)
     }
 
-    /// Where a step taken up to `most` times leads: to the edge, on a torus back to where it began.
-    fn reached(&self, step: Offset, most: i32) -> impl Iterator<Item = Offset> + '_ {
-        (1..=most)
-            .map(move |times| step.times(times))
-            .take_while(|&offset| self.fits(offset) && self.normal(offset) != Offset::new(0, 0))
+    /// Where a move leads, normal offsets: to the edge, on a torus back to where it began.
+    fn reached(&self, way: Move) -> impl Iterator<Item = Offset> + '_ {
+        let next = move |offset: Offset| Some(self.normal(offset.plus(way.step())));
+        let most = way.most().map_or(usize::MAX, usize::from);
+        std::iter::successors(next(Offset::new(0, 0)), move |&offset| next(offset))
+            .take(most)
+            .take_while(|&offset| self.fits(offset) && offset != Offset::new(0, 0))
     }
 
     /// The cells that a cell excludes, holes among them, each once and in no set order.
@@ -155,8 +173,15 @@ impl Attacks {
     }
 }
 
+/// How far an offset is from the first one of the span it lies in.
+fn place(at: i32, span: &Range<i32>) -> usize {
+    usize::try_from(at - span.start).expect("it lies in the span")
+}
+
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     fn attacks(piece: &str, size: &str, torus: bool) -> Attacks {

@@ -1,152 +1,166 @@
-use std::collections::BTreeSet;
+mod names;
+
+use std::collections::BTreeMap;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
-use super::Cell;
-
-/// A step from cell to cell: rows upward, columns to the right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Offset {
-    /// Rows upward; negative is downward.
-    pub rows: i32,
-    /// Columns to the right; negative is to the left.
-    pub columns: i32,
-}
-
-impl Offset {
-    /// A step of `rows` upward and `columns` to the right.
-    #[must_use]
-    pub const fn new(rows: i32, columns: i32) -> Self {
-        Self { rows, columns }
-    }
-
-    /// The step that leads from one cell to another.
-    #[must_use]
-    pub fn between(from: Cell, to: Cell) -> Self {
-        Self::new(
-            i32::from(to.row()) - i32::from(from.row()),
-            i32::from(to.column()) - i32::from(from.column()),
-        )
-    }
-
-    /// The same step taken `times` times.
-    #[must_use]
-    pub const fn times(self, times: i32) -> Self {
-        Self::new(self.rows * times, self.columns * times)
-    }
-
-    /// All steps of the same shape: (1, 2) has eight, (1, 1) and (0, 1) have four.
-    fn reflections(self) -> BTreeSet<Self> {
-        let Self { rows, columns } = self;
-        [(rows, columns), (columns, rows)]
-            .into_iter()
-            .flat_map(|(a, b)| [(a, b), (a, -b), (-a, b), (-a, -b)])
-            .map(|(rows, columns)| Self { rows, columns })
-            .collect()
-    }
-}
+use super::betza::{self, BetzaError};
+use super::{MoveDiagram, Offset};
+use names::{NAMED, Named};
 
 /// One way a piece moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
     /// A single step, over whatever stands between.
     Leap(Offset),
-    /// A step repeated as often as the grid allows.
-    Ride(Offset),
+    /// A step repeated.
+    Ride {
+        /// What is repeated.
+        step: Offset,
+        /// How often at most, from 2 up; `None` is as often as the grid allows.
+        most: Option<u16>,
+    },
+}
+
+impl Move {
+    /// A step taken up to `most` times, without limit for `None`.
+    #[must_use]
+    pub const fn new(step: Offset, most: Option<u16>) -> Self {
+        match most {
+            Some(0 | 1) => Self::Leap(step),
+            _ => Self::Ride { step, most },
+        }
+    }
+
+    /// The step that is taken once or repeated.
+    #[must_use]
+    pub const fn step(self) -> Offset {
+        match self {
+            Self::Leap(step) | Self::Ride { step, .. } => step,
+        }
+    }
+
+    /// How often the step is taken at most; `None` is without limit.
+    #[must_use]
+    pub const fn most(self) -> Option<u16> {
+        match self {
+            Self::Leap(_) => Some(1),
+            Self::Ride { most, .. } => most,
+        }
+    }
 }
 
 /// What is placed: a set of leaps and rides, as fairy chess defines them.
 ///
+/// It has a name, one of the usual ones or its notation as it was typed, but it is its moves: pieces
+/// that move alike are equal, so that what is known of one holds for the other.
+///
 /// ```
 /// # use configurator::geometry::Piece;
 /// let amazon: Piece = "amazon".parse().expect("a piece");
-/// assert_eq!(amazon.name(), "amazon");
 /// assert_eq!(amazon.moves().count(), 8 + 8); // eight rides of a queen, eight leaps of a knight
+/// let typed: Piece = "NQ".parse().expect("a piece");
+/// assert_eq!((typed.name(), typed.notation().as_str()), ("NQ", "QN"));
+/// assert_eq!((typed.usual_name(), typed == amazon), (Some("amazon"), true));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug)]
 pub struct Piece {
     name: String,
-    moves: BTreeSet<Move>,
+    /// One for each step, by steps.
+    moves: Vec<Move>,
 }
-
-/// A shape of leaps or rides, named by one of its steps.
-enum Shape {
-    Leaps(i32, i32),
-    Rides(i32, i32),
-}
-use Shape::{Leaps, Rides};
-
-const ROOK: Shape = Rides(0, 1);
-const BISHOP: Shape = Rides(1, 1);
-const WAZIR: Shape = Leaps(0, 1);
-const FERZ: Shape = Leaps(1, 1);
-const KNIGHT: Shape = Leaps(1, 2);
-
-/// The usual pieces, the most usual first.
-const NAMED: &[(&str, &[Shape])] = &[
-    ("queen", &[ROOK, BISHOP]),
-    ("rook", &[ROOK]),
-    ("bishop", &[BISHOP]),
-    ("knight", &[KNIGHT]),
-    ("king", &[WAZIR, FERZ]),
-    ("amazon", &[ROOK, BISHOP, KNIGHT]),
-    ("princess", &[BISHOP, KNIGHT]),
-    ("empress", &[ROOK, KNIGHT]),
-    ("centaur", &[WAZIR, FERZ, KNIGHT]),
-    ("nightrider", &[Rides(1, 2)]),
-    ("camel", &[Leaps(1, 3)]),
-    ("zebra", &[Leaps(2, 3)]),
-    ("giraffe", &[Leaps(1, 4)]),
-    ("wazir", &[WAZIR]),
-    ("ferz", &[FERZ]),
-    ("dabbaba", &[Leaps(0, 2)]),
-    ("alfil", &[Leaps(2, 2)]),
-    ("threeleaper", &[Leaps(0, 3)]),
-    ("tripper", &[Leaps(3, 3)]),
-];
 
 impl Piece {
-    fn of(name: &str, shapes: &[Shape]) -> Self {
-        let moves = shapes.iter().flat_map(|shape| {
-            let (step, kind): (Offset, fn(Offset) -> Move) = match *shape {
-                Leaps(rows, columns) => (Offset::new(rows, columns), Move::Leap),
-                Rides(rows, columns) => (Offset::new(rows, columns), Move::Ride),
-            };
-            step.reflections().into_iter().map(kind)
-        });
-        Self { name: name.to_owned(), moves: moves.collect() }
+    fn new(name: &str, moves: impl IntoIterator<Item = Move>) -> Self {
+        let mut furthest: BTreeMap<Offset, Move> = BTreeMap::new();
+        for step in moves {
+            let reach = |step: Move| step.most().unwrap_or(u16::MAX);
+            let known = furthest.entry(step.step()).or_insert(step);
+            if reach(step) > reach(*known) {
+                *known = step;
+            }
+        }
+        Self { name: name.to_owned(), moves: furthest.into_values().collect() }
     }
 
-    /// The name it goes by.
+    fn of(named: &Named) -> Self {
+        Self::new(named.name, betza::parse(named.notation).expect("usual pieces are well written"))
+    }
+
+    /// The name it goes by: a usual one, or its notation as it was typed.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its leaps and rides, each direction of its own.
+    /// The name of the usual piece that moves alike, if there is one.
+    #[must_use]
+    pub fn usual_name(&self) -> Option<&'static str> {
+        self.usual().map(|named| named.name)
+    }
+
+    /// Other usual names of a piece that moves alike; they read as well.
+    #[must_use]
+    pub fn aliases(&self) -> &'static [&'static str] {
+        self.usual().map_or(&[], |named| named.aliases)
+    }
+
+    fn usual(&self) -> Option<&'static Named> {
+        NAMED.iter().find(|named| named.name == self.name || Self::of(named) == *self)
+    }
+
+    /// Its moves in Betza notation, the same text for the same moves. It reads back to them.
+    #[must_use]
+    pub fn notation(&self) -> String {
+        betza::write(&self.moves)
+    }
+
+    /// Its leaps and rides, each direction of its own, one for each step.
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.moves.iter().copied()
     }
 
-    /// Does it ride along rows and columns in all four directions?
+    /// A drawing of its moves.
     #[must_use]
-    pub fn has_rook_move(&self) -> bool {
-        Offset::new(0, 1)
-            .reflections()
-            .into_iter()
-            .all(|step| self.moves.contains(&Move::Ride(step)))
+    pub fn diagram(&self) -> MoveDiagram {
+        MoveDiagram::new(self)
     }
 
-    /// The names of the usual pieces, the most usual first.
+    /// Does it ride along rows and along columns without limit, one way at least, so that two of
+    /// these pieces never share a line?
+    #[must_use]
+    pub fn has_rook_move(&self) -> bool {
+        let rides = |step| self.moves.contains(&Move::new(step, None));
+        [Offset::new(0, 1), Offset::new(1, 0)]
+            .into_iter()
+            .all(|step| rides(step) || rides(step.reversed()))
+    }
+
+    /// The names of the usual pieces, the most usual first, each piece once.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        NAMED.iter().map(|(name, _)| *name)
+        NAMED.iter().map(|named| named.name)
+    }
+}
+
+impl PartialEq for Piece {
+    fn eq(&self, other: &Self) -> bool {
+        self.moves == other.moves
+    }
+}
+
+impl Eq for Piece {}
+
+impl Hash for Piece {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.moves.hash(state);
     }
 }
 
 impl Default for Piece {
     /// The queen.
     fn default() -> Self {
-        Self::of(NAMED[0].0, NAMED[0].1)
+        Self::of(&NAMED[0])
     }
 }
 
@@ -156,56 +170,55 @@ impl fmt::Display for Piece {
     }
 }
 
-/// A text that names no piece.
+/// A text that is no piece.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a piece (known are {known})", known = Piece::names().collect::<Vec<_>>().join(", "))]
-pub struct UnknownPiece(String);
+pub enum ParsePieceError {
+    /// It looks like a name, and almost is one.
+    #[error("'{text}' is not a piece: did you mean '{near}'?")]
+    Misspelt {
+        /// What was read.
+        text: String,
+        /// The name it resembles.
+        near: &'static str,
+    },
+    /// It looks like a name, but like none that is known.
+    #[error(
+        "'{0}' is not a piece (known are {known}; any other by Betza notation, as in 'QN')",
+        known = Piece::names().collect::<Vec<_>>().join(", ")
+    )]
+    UnknownName(String),
+    /// It looks like Betza notation, but is none.
+    #[error(transparent)]
+    Notation(#[from] BetzaError),
+}
 
 impl FromStr for Piece {
-    type Err = UnknownPiece;
+    type Err = ParsePieceError;
 
-    /// Finds a piece by its name; capital letters are accepted.
-    fn from_str(text: &str) -> Result<Self, UnknownPiece> {
-        NAMED
-            .iter()
-            .find(|(name, _)| name.eq_ignore_ascii_case(text))
-            .map(|(name, shapes)| Self::of(name, shapes))
-            .ok_or_else(|| UnknownPiece(text.to_owned()))
+    /// Finds a piece by its name, capital letters accepted, or else reads Betza notation, whose
+    /// capital letters matter.
+    fn from_str(text: &str) -> Result<Self, ParsePieceError> {
+        if let Some(named) = names::find(text) {
+            return Ok(Self::of(named));
+        }
+        betza::parse(text).map(|moves| Self::new(text, moves)).map_err(|error| {
+            let is_word = |text: &str| {
+                text.chars().all(|letter| letter.is_alphabetic() || "- _".contains(letter))
+            };
+            // A notation ends with a capital letter, and others than the first are frequent.
+            let lower = |text: &str| text.chars().skip(1).all(|letter| !letter.is_uppercase());
+            let long = text.chars().take(31).count();
+            if !(3..=30).contains(&long) || !is_word(text) {
+                return error.into();
+            }
+            match names::nearest(text) {
+                Some(near) => ParsePieceError::Misspelt { text: text.to_owned(), near },
+                None if lower(text) => ParsePieceError::UnknownName(text.to_owned()),
+                None => error.into(),
+            }
+        })
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_name_is_a_piece_and_reads_back() {
-        for name in Piece::names() {
-            assert_eq!(name.parse::<Piece>().unwrap().name(), name);
-        }
-    }
-
-    #[test]
-    fn moves_are_those_of_fairy_chess() {
-        let count = |name: &str| {
-            let piece: Piece = name.parse().unwrap();
-            let leaps = piece.moves().filter(|step| matches!(step, Move::Leap(_))).count();
-            (leaps, piece.moves().count() - leaps)
-        };
-        assert_eq!(count("queen"), (0, 8));
-        assert_eq!(count("rook"), (0, 4));
-        assert_eq!(count("king"), (8, 0));
-        assert_eq!(count("centaur"), (16, 0));
-        assert_eq!(count("amazon"), (8, 8));
-        assert_eq!(count("princess"), (8, 4));
-        assert_eq!(count("nightrider"), (0, 8));
-        assert_eq!(count("alfil"), (4, 0));
-    }
-
-    #[test]
-    fn rook_moves_are_recognised() {
-        let with: Vec<_> =
-            Piece::names().filter(|name| name.parse::<Piece>().unwrap().has_rook_move()).collect();
-        assert_eq!(with, ["queen", "rook", "amazon", "empress"]);
-    }
-}
+mod tests;

@@ -40,10 +40,10 @@ impl Glyphs {
 
     fn piece(self, piece: &Piece, placed: bool) -> char {
         let (letter, black, white) = match piece.name() {
-            "rook" => ('R', '♜', '♖'),
-            "bishop" => ('B', '♝', '♗'),
-            "knight" => ('N', '♞', '♘'),
-            "king" => ('K', '♚', '♔'),
+            "rook" | "R" => ('R', '♜', '♖'),
+            "bishop" | "B" => ('B', '♝', '♗'),
+            "knight" | "N" => ('N', '♞', '♘'),
+            "king" | "K" => ('K', '♚', '♔'),
             _ => ('Q', '♛', '♕'),
         };
         match (self, placed) {

@@ -1,14 +1,14 @@
 //! What a piece attacks, against walking step by step.
 
-use configurator::geometry::{Attacks, CellSet, Grid, Piece, Size};
+use configurator::geometry::{Attacks, CellSet, Grid, Size};
 
-use crate::cases::{Case, mask};
+use crate::cases::{Case, mask, pieces};
 
 #[test]
 fn every_piece_excludes_what_walking_reaches() {
     let all = (1..=8).flat_map(|rows| (1..=8).map(move |columns| (rows, columns)));
     let sizes: Vec<(u16, u16)> = all.chain([(1, 64), (2, 32), (21, 3), (6, 10), (9, 7)]).collect();
-    for piece in Piece::names() {
+    for piece in pieces() {
         for &(rows, columns) in &sizes {
             for torus in [false, true] {
                 let case = Case {

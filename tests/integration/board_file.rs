@@ -192,3 +192,13 @@ fn assistance_has_three_levels() {
     assert_eq!(refusal(folder.path(), "--assist much"), sentence);
     assert!(refusal(folder.path(), "--assist none").starts_with("the board needs a terminal"));
 }
+
+#[test]
+fn a_piece_is_a_name_or_betza_notation() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("b.toml"), "size = 12\npiece = \"QNN\"\n").unwrap();
+    assert_eq!(answer(folder.path(), "count --board b.toml"), "6\n");
+    fs::write(folder.path().join("b.toml"), "size = 12\npiece = \"QNX\"\n").unwrap();
+    let sentence = refusal(folder.path(), "count --board b.toml");
+    assert!(sentence.starts_with("b.toml:2: 'QNX': 'X' at character 3 is no atom"), "{sentence}");
+}

@@ -25,41 +25,170 @@ pub struct Group {
     pub upper: Option<u32>,
 }
 
-/// How a piece moves, by the two distances of a step, the smaller one first.
+/// A step, rows up and columns to the right, or the two distances of a shape of steps.
+type Step = (isize, isize);
+
+/// How a piece moves: shapes by the two distances of a step, the smaller one first, or single steps.
+#[derive(Clone, Copy, Default)]
 struct Moves {
-    leaps: &'static [(isize, isize)],
-    rides: &'static [(isize, isize)],
+    leaps: &'static [Step],
+    rides: &'static [Step],
+    /// Rides of a shape that take at most so many steps.
+    limited: &'static [(Step, usize)],
+    /// Single steps, taken at most so many times.
+    directed: &'static [(Step, usize)],
 }
+
+/// Without limit: longer than any ride on 64 cells.
+const ON: usize = 64;
+
+/// Pieces without a name, by their Betza notation. Their moves are written out below.
+pub const NOTATIONS: &[&str] = &[
+    "NQ",
+    "K2",
+    "R2",
+    "N2",
+    "B3W",
+    "RW3",
+    "(1,2)(1,2)2",
+    "(0,2)(2,5)",
+    "fN",
+    "fsN",
+    "fhN",
+    "ffbsN",
+    "rvN",
+    "lfN",
+    "hrN",
+    "vNN",
+    "fR",
+    "frR",
+    "rbB2",
+    "fsW",
+    "fF",
+    "flbrFF",
+    "fKbrC2",
+    "FF0fW0sD",
+    "bfLlrAA",
+];
 
 /// The pieces as chess and fairy chess define them.
 fn moves(piece: &str) -> Moves {
-    let (leaps, rides): (&[_], &[_]) = match piece {
-        "queen" => (&[], &[(0, 1), (1, 1)]),
-        "rook" => (&[], &[(0, 1)]),
-        "bishop" => (&[], &[(1, 1)]),
-        "knight" => (&[(1, 2)], &[]),
-        "king" => (&[(0, 1), (1, 1)], &[]),
-        "amazon" => (&[(1, 2)], &[(0, 1), (1, 1)]),
-        "princess" => (&[(1, 2)], &[(1, 1)]),
-        "empress" => (&[(1, 2)], &[(0, 1)]),
-        "centaur" => (&[(0, 1), (1, 1), (1, 2)], &[]),
-        "nightrider" => (&[], &[(1, 2)]),
-        "camel" => (&[(1, 3)], &[]),
-        "zebra" => (&[(2, 3)], &[]),
-        "giraffe" => (&[(1, 4)], &[]),
-        "wazir" => (&[(0, 1)], &[]),
-        "ferz" => (&[(1, 1)], &[]),
-        "dabbaba" => (&[(0, 2)], &[]),
-        "alfil" => (&[(2, 2)], &[]),
-        "threeleaper" => (&[(0, 3)], &[]),
-        "tripper" => (&[(3, 3)], &[]),
+    const W: Step = (0, 1);
+    const F: Step = (1, 1);
+    const D: Step = (0, 2);
+    const N: Step = (1, 2);
+    const A: Step = (2, 2);
+    const C: Step = (1, 3);
+    const Z: Step = (2, 3);
+    let of = |leaps, rides| Moves { leaps, rides, ..Moves::default() };
+    let limited = |limited| Moves { limited, ..Moves::default() };
+    let directed = |directed| Moves { directed, ..Moves::default() };
+    match piece {
+        "queen" => of(&[], &[W, F]),
+        "rook" | "RW3" => of(&[], &[W]),
+        "bishop" => of(&[], &[F]),
+        "knight" => of(&[N], &[]),
+        "king" => of(&[W, F], &[]),
+        "amazon" | "NQ" => of(&[N], &[W, F]),
+        "princess" => of(&[N], &[F]),
+        "empress" => of(&[N], &[W]),
+        "centaur" => of(&[W, F, N], &[]),
+        "nightrider" => of(&[], &[N]),
+        "camel" => of(&[C], &[]),
+        "zebra" => of(&[Z], &[]),
+        "giraffe" => of(&[(1, 4)], &[]),
+        "wazir" => of(&[W], &[]),
+        "ferz" => of(&[F], &[]),
+        "dabbaba" => of(&[D], &[]),
+        "alfil" => of(&[A], &[]),
+        "threeleaper" => of(&[(0, 3)], &[]),
+        "tripper" => of(&[(3, 3)], &[]),
+        "dragon-king" => of(&[F], &[W]),
+        "dragon-horse" => of(&[W], &[F]),
+        "gnu" => of(&[N, C], &[]),
+        "bison" => of(&[C, Z], &[]),
+        "okapi" => of(&[N, Z], &[]),
+        "buffalo" => of(&[N, C, Z], &[]),
+        "squirrel" => of(&[N, A, D], &[]),
+        "alibaba" => of(&[A, D], &[]),
+        "kirin" => of(&[F, D], &[]),
+        "phoenix" => of(&[W, A], &[]),
+        "champion" => of(&[W, A, D], &[]),
+        "wizard" => of(&[F, C], &[]),
+        "marquis" => of(&[N, W], &[]),
+        "priest" => of(&[N, F], &[]),
+        "carpenter" => of(&[N, D], &[]),
+        "mammoth" => of(&[W, F, A, D], &[]),
+        "caliph" => of(&[C], &[F]),
+        "canvasser" => of(&[C], &[W]),
+        "waran" => of(&[], &[W, N]),
+        "unicorn" => of(&[], &[F, N]),
+        "amazonrider" => of(&[], &[W, F, N]),
+        "dabbabarider" => of(&[], &[D]),
+        "alfilrider" => of(&[], &[A]),
+        "camelrider" => of(&[], &[C]),
+        "zebrarider" => of(&[], &[Z]),
+        "fourleaper" => of(&[(0, 4)], &[]),
+        "antelope" => of(&[(3, 4)], &[]),
+        "ibis" => of(&[(1, 5)], &[]),
+        "flamingo" => of(&[(1, 6)], &[]),
+        "fiveleaper" => of(&[(0, 5), (3, 4)], &[]),
+        "root-50-leaper" => of(&[(1, 7), (5, 5)], &[]),
+        "gold-general" => Moves { directed: &[((1, -1), 1), ((1, 1), 1)], ..of(&[W], &[]) },
+        "silver-general" => Moves { directed: &[((1, 0), 1)], ..of(&[F], &[]) },
+        "lance" | "fR" => directed(&[((1, 0), ON)]),
+        "crab" | "ffbsN" => directed(&[((2, -1), 1), ((2, 1), 1), ((-1, -2), 1), ((-1, 2), 1)]),
+        "K2" => limited(&[(W, 2), (F, 2)]),
+        "R2" => limited(&[(W, 2)]),
+        "N2" | "(1,2)(1,2)2" => limited(&[(N, 2)]),
+        "B3W" => Moves { limited: &[(F, 3)], ..of(&[W], &[]) },
+        "(0,2)(2,5)" => of(&[D, (2, 5)], &[]),
+        "fN" => directed(&[((2, -1), 1), ((2, 1), 1)]),
+        "fsN" => directed(&[((1, -2), 1), ((1, 2), 1)]),
+        "fhN" => directed(&[((1, -2), 1), ((1, 2), 1), ((2, -1), 1), ((2, 1), 1)]),
+        "rvN" => directed(&[((2, 1), 1), ((-2, 1), 1)]),
+        "lfN" => directed(&[((2, -1), 1)]),
+        "hrN" => directed(&[((2, 1), 1), ((-1, 2), 1), ((-2, -1), 1), ((1, -2), 1)]),
+        "vNN" => directed(&[((2, 1), ON), ((2, -1), ON), ((-2, 1), ON), ((-2, -1), ON)]),
+        "frR" => directed(&[((1, 0), ON), ((0, 1), ON)]),
+        "rbB2" => directed(&[((-1, 1), 2)]),
+        "fsW" => directed(&[((1, 0), 1), ((0, 1), 1), ((0, -1), 1)]),
+        "fF" => directed(&[((1, -1), 1), ((1, 1), 1)]),
+        "flbrFF" => directed(&[((1, -1), ON), ((-1, 1), ON)]),
+        "fKbrC2" => directed(&[((1, 0), 1), ((1, -1), 1), ((1, 1), 1), ((-1, 3), 2)]),
+        "FF0fW0sD" => {
+            Moves { directed: &[((1, 0), ON), ((0, 2), 1), ((0, -2), 1)], ..of(&[], &[F]) }
+        }
+        "bfLlrAA" => Moves {
+            directed: &[((3, -1), 1), ((3, 1), 1), ((-3, -1), 1), ((-3, 1), 1)],
+            ..of(&[], &[A])
+        },
         _ => panic!("the reference does not know what a {piece} is: define it here"),
-    };
-    Moves { leaps, rides }
+    }
+}
+
+impl Moves {
+    /// Every step with how often it is taken at most.
+    fn walks(&self) -> Vec<(Step, usize)> {
+        let shapes = (self.leaps.iter().map(|&shape| (shape, 1)))
+            .chain(self.rides.iter().map(|&shape| (shape, ON)))
+            .chain(self.limited.iter().copied());
+        let walks =
+            shapes.flat_map(|(shape, most)| steps(shape).into_iter().map(move |s| (s, most)));
+        walks.chain(self.directed.iter().copied()).collect()
+    }
+}
+
+/// Do two of these pieces never share a row or column?
+pub fn has_rook_move(piece: &str) -> bool {
+    let walks = moves(piece).walks();
+    [(0, 1), (1, 0)].iter().all(|&(up, right)| {
+        walks.contains(&((up, right), ON)) || walks.contains(&((-up, -right), ON))
+    })
 }
 
 /// All steps with these two distances.
-fn steps((smaller, larger): (isize, isize)) -> Vec<(isize, isize)> {
+fn steps((smaller, larger): Step) -> Vec<Step> {
     let mut steps = Vec::new();
     for up in -larger..=larger {
         for right in -larger..=larger {
@@ -78,7 +207,7 @@ impl Description {
     }
 
     /// One step from a cell; on a torus it wraps, elsewhere it may leave the grid.
-    fn step(&self, from: usize, (up, right): (isize, isize)) -> Option<usize> {
+    fn step(&self, from: usize, (up, right): Step) -> Option<usize> {
         let add = |at: usize, by: isize, side: usize| {
             if self.torus {
                 // No step is longer than nine sides, so nothing falls below 0.
@@ -95,22 +224,13 @@ impl Description {
     /// The cells that a piece on `from` reaches: walking step by step, over pieces and holes, until
     /// it leaves the grid or comes back to where it began.
     fn reaches(&self, from: usize) -> u64 {
-        let moves = moves(self.piece);
         let mut reached = 0;
-        for &shape in moves.leaps {
-            for step in steps(shape) {
-                if let Some(to) = self.step(from, step).filter(|&to| to != from) {
-                    reached |= 1 << to;
-                }
-            }
-        }
-        for &shape in moves.rides {
-            for step in steps(shape) {
-                let mut at = from;
-                while let Some(to) = self.step(at, step).filter(|&to| to != from) {
-                    reached |= 1 << to;
-                    at = to;
-                }
+        for (step, most) in moves(self.piece).walks() {
+            let mut at = from;
+            for _ in 0..most {
+                let Some(to) = self.step(at, step).filter(|&to| to != from) else { break };
+                reached |= 1 << to;
+                at = to;
             }
         }
         reached
@@ -193,7 +313,7 @@ fn is_solution(description: &Description, excludes: &[u64], pieces: u64) -> bool
 fn the_search_finds_what_trying_all_sets_of_cells_finds() {
     let group = |cells, lower, upper| Group { cells, lower, upper };
     let rows = |upper| vec![group(0b111, 1, upper), group(0b11_1000, 1, upper)];
-    for piece in ["knight", "king", "rook", "bishop", "camel"] {
+    for piece in ["knight", "king", "rook", "bishop", "camel", "fN", "R2", "flbrFF"] {
         for (torus, groups, placed, excluded) in [
             (false, vec![], 0, 0),
             (true, rows(None), 0, 0b10),

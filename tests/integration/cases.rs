@@ -8,7 +8,7 @@ use configurator::problem::{
 };
 use proptest::prelude::*;
 
-use crate::brute_force::{Description, Group};
+use crate::brute_force::{Description, Group, NOTATIONS};
 
 /// A problem with more solutions than these is not enumerated: all of a 4×4 grid's sets of cells are
 /// fewer.
@@ -141,9 +141,15 @@ impl Case {
     }
 }
 
-/// The name of any piece.
+/// All pieces: the usual ones by name, others by notation.
+pub fn pieces() -> Vec<&'static str> {
+    Piece::names().chain(NOTATIONS.iter().copied()).collect()
+}
+
+/// Any piece, the first and most usual ones as often as all others.
 pub fn piece() -> impl Strategy<Value = &'static str> {
-    proptest::sample::select(Piece::names().collect::<Vec<_>>())
+    let usual: Vec<_> = Piece::names().take(19).collect();
+    prop_oneof![proptest::sample::select(usual), proptest::sample::select(pieces())]
 }
 
 /// A requirement, those of the command line more often than others.

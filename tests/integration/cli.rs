@@ -5,6 +5,7 @@ mod domains;
 mod explain;
 mod inspect;
 mod lifecycle;
+mod pieces;
 mod puzzle;
 mod solve;
 mod usage;

@@ -48,6 +48,28 @@ fn empresses_are_a137774() {
 }
 
 #[test]
+fn rooks_and_ferzes_are_a002464() {
+    check("RF", false, &[1, 0, 0, 2, 14, 90, 646, 5242]);
+}
+
+#[test]
+fn queens_and_nightriders_are_a102388() {
+    check("QNN", false, &[1, 0, 0, 0, 0, 0, 0, 0, 0, 4, 44, 6]);
+}
+
+#[test]
+fn rooks_and_nightriders_are_a189837() {
+    check("RNN", false, &[1, 2, 2, 8, 12, 22, 58, 276, 648]);
+}
+
+/// A piece is its moves, however it is written.
+#[test]
+fn notations_count_as_names_do() {
+    check("RN", false, &[1, 2, 2, 8, 20, 94, 438, 2766, 19480]);
+    check("WWFF0", false, &[1, 0, 0, 2, 10, 4, 40, 92]);
+}
+
+#[test]
 fn rooks_are_the_factorials() {
     let factorials: Vec<u64> = (1..=11)
         .scan(1, |product, n| {

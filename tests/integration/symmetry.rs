@@ -6,9 +6,10 @@ use std::collections::BTreeSet;
 use configurator::engine::Budget;
 use configurator::engine::bdd::{Classes, Engine};
 use configurator::geometry::{Grid, Size};
-use configurator::problem::{Family, Problem, Requirement, Rules};
+use configurator::problem::{Bounds, Family, Problem, Requirement, Rules};
 use proptest::prelude::*;
 
+use crate::brute_force::has_rook_move;
 use crate::cases::{Case, bits, case, mask};
 
 fn classes(problem: &Problem) -> Classes {
@@ -43,7 +44,7 @@ fn image(map: &Map, cells: u64) -> u64 {
 
 /// The maps that keep the rules and the decisions.
 fn symmetries(case: &Case) -> Vec<Map> {
-    let rook_move = ["queen", "rook", "amazon", "empress"].contains(&case.piece);
+    let rook_move = has_rook_move(case.piece);
     let rows_are_columns = rook_move && case.rows == case.columns && case.holes == 0;
     let needs = case.needs.iter().copied();
     let lines = |need: &Requirement| matches!(need.family, Family::Rows | Family::Columns);
@@ -138,6 +139,39 @@ proptest! {
             ..case
         };
         check(&kept_by(&square, choice))?;
+    }
+}
+
+/// Pieces that do not move alike in all directions keep fewer symmetries.
+#[test]
+fn directed_pieces_have_the_symmetries_of_their_attacks() {
+    for (piece, size, number) in [
+        ("fN", "4x5", 4),
+        ("fN", "5", 4),
+        ("fsW", "5", 8),
+        ("lfN", "4x5", 2),
+        ("lfN", "5", 2),
+        ("hrN", "5", 4),
+        ("flbrFF", "5", 4),
+        ("fR", "4", 4),
+        // Its attacks and those on it are a knight's.
+        ("crab", "4x5", 4),
+    ] {
+        let need = Requirement { family: Family::Pieces, bounds: Bounds::exactly(3) };
+        let size: Size = size.parse().unwrap();
+        let case = Case {
+            rows: size.rows(),
+            columns: size.columns(),
+            holes: 0,
+            torus: false,
+            piece,
+            needs: vec![need],
+            regions: Vec::new(),
+            placed: 0,
+            excluded: 0,
+        };
+        assert_eq!(case.problem().symmetries().len(), number, "{piece} {size}");
+        check(&case).unwrap();
     }
 }
 

@@ -42,8 +42,15 @@ fn what(rules: &Rules) -> String {
     text
 }
 
+/// Several of a piece; a notation stays as it is.
 fn plural(piece: &str) -> String {
-    if piece.ends_with("ss") { format!("{piece}es") } else { format!("{piece}s") }
+    if !piece.ends_with(|end: char| end.is_ascii_lowercase()) {
+        format!("{piece} pieces")
+    } else if piece.ends_with("ss") || piece.ends_with('x') {
+        format!("{piece}es")
+    } else {
+        format!("{piece}s")
+    }
 }
 
 fn count(model: &Model) -> String {
@@ -59,5 +66,23 @@ fn count(model: &Model) -> String {
         Some(solutions) => format!("{solutions} solutions"),
         None if model.session.knowledge().interrupted().is_some() => "solutions unknown".to_owned(),
         None => "counting …".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_a_plural_and_notations_stay_as_they_are() {
+        for (piece, several) in [
+            ("queen", "queens"),
+            ("empress", "empresses"),
+            ("phoenix", "phoenixes"),
+            ("QNN", "QNN pieces"),
+            ("(1,4)", "(1,4) pieces"),
+        ] {
+            assert_eq!(plural(piece), several);
+        }
     }
 }

@@ -37,6 +37,16 @@ const REFUSED: &[(&str, &str)] = &[
         "--rules rows=x",
         "--rules: 'rows=x' needs a whole number up to 1000000 after '=', as in 'rows=1'",
     ),
+    ("--piece quen", "--piece: 'quen' is not a piece: did you mean 'queen'?"),
+    (
+        "--piece QX",
+        "--piece: 'QX': 'X' at character 2 is no atom (W F D N A H C Z G, L = C, J = Z, K R B Q or \
+         (a,b))",
+    ),
+    (
+        "--piece fmW",
+        "--piece: 'fmW': 'm' at character 2 (move only) makes no difference here: nothing is captured",
+    ),
     ("--memory 0", "--memory: '0' leaves no memory to work with (as in '500MB' or '4GiB')"),
     ("--memory much", "--memory: 'much' is not an amount of memory (as in '500MB' or '4GiB')"),
     ("--memory -1", "--memory: '-1' is not an amount of memory (as in '500MB' or '4GiB')"),
@@ -119,7 +129,7 @@ fn the_board_needs_a_terminal() {
         assert_eq!(
             run(arguments).refusal(2),
             "the board needs a terminal for input and output; without one ask with a verb: count, \
-             solve, domains, explain, inspect or puzzle (see 'configurator --help')"
+             solve, domains, explain, inspect, puzzle or pieces (see 'configurator --help')"
         );
     }
     assert!(run("--json").refusal(2).starts_with("--json needs a verb that prints data"));

@@ -1,0 +1,113 @@
+use std::io::{self, Write};
+
+use anyhow::Context;
+use serde::Serialize;
+
+use super::format;
+use crate::geometry::{Move, Piece};
+
+/// The columns that drawings fill side by side.
+const WIDTH: usize = 80;
+
+/// The columns between two drawings.
+const GAP: usize = 4;
+
+#[derive(Serialize)]
+struct Answer {
+    pieces: Vec<PieceFacts>,
+}
+
+#[derive(Serialize)]
+struct PieceFacts {
+    name: String,
+    aliases: Vec<&'static str>,
+    notation: String,
+    moves: Vec<MoveFacts>,
+}
+
+/// One direction in which a piece moves.
+#[derive(Serialize)]
+struct MoveFacts {
+    rows: i32,
+    cols: i32,
+    /// How often the step is taken at most; `null` is without limit.
+    most: Option<u16>,
+}
+
+impl From<&Piece> for PieceFacts {
+    fn from(piece: &Piece) -> Self {
+        let moves = piece.moves().map(|way: Move| MoveFacts {
+            rows: way.step().rows,
+            cols: way.step().columns,
+            most: way.most(),
+        });
+        Self {
+            name: piece.name().to_owned(),
+            aliases: other_names(piece),
+            notation: piece.notation(),
+            moves: moves.collect(),
+        }
+    }
+}
+
+/// What a piece is called besides.
+fn other_names(piece: &Piece) -> Vec<&'static str> {
+    let names = piece.usual_name().into_iter().chain(piece.aliases().iter().copied());
+    names.filter(|&name| name != piece.name()).collect()
+}
+
+/// Prints the usual pieces, or those that are asked for: names, notation, moves.
+pub(super) fn run(asked: &[String], json: bool) -> anyhow::Result<()> {
+    let pieces: Vec<Piece> = if asked.is_empty() {
+        Piece::names().map(|name| name.parse().expect("usual names are pieces")).collect()
+    } else {
+        asked.iter().map(|text| text.parse()).collect::<Result<_, _>>().context("pieces")?
+    };
+    if json {
+        let pieces = pieces.iter().map(PieceFacts::from).collect();
+        return Ok(format::print_json(&Answer { pieces })?);
+    }
+    Ok(print_text(&pieces)?)
+}
+
+fn print_text(pieces: &[Piece]) -> io::Result<()> {
+    let blocks: Vec<Vec<String>> = pieces.iter().map(block).collect();
+    let width = |block: &[String]| block.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    let mut out = format::stdout();
+    let mut blocks = blocks.as_slice();
+    while !blocks.is_empty() {
+        // As many as fit side by side, at least one.
+        let mut filled = 0;
+        let fitting = blocks.iter().take_while(|block| {
+            filled += width(block) + GAP;
+            filled <= WIDTH + GAP
+        });
+        let (beside, rest) = blocks.split_at(fitting.count().max(1));
+        for line in 0..beside.iter().map(Vec::len).max().unwrap_or(0) {
+            let part = |block: &Vec<String>| {
+                let part = block.get(line).map_or("", String::as_str);
+                format!("{part:0$}", width(block) + GAP)
+            };
+            let text: String = beside.iter().map(part).collect();
+            writeln!(out, "{}", text.trim_end())?;
+        }
+        blocks = rest;
+        if !blocks.is_empty() {
+            writeln!(out)?;
+        }
+    }
+    out.flush()
+}
+
+/// A piece in lines: its name, its notation if that is another text, its drawing, other names.
+fn block(piece: &Piece) -> Vec<String> {
+    let notation = piece.notation();
+    let title = if notation == piece.name() { notation } else { format!("{piece}  {notation}") };
+    let mut lines = vec![title];
+    lines.extend(piece.diagram().to_string().lines().map(str::to_owned));
+    let others = other_names(piece);
+    if !others.is_empty() {
+        lines.push(format!("({})", others.join(", ")));
+    }
+    lines
+}

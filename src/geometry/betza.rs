@@ -1,0 +1,290 @@
+//! Betza notation, which names a piece by its moves: `QN` moves as a queen or a knight.
+//!
+//! Written after Ralph Betza's and H. G. Muller's descriptions, as far as it speaks of moves on a
+//! board where nothing moves, is captured or stands in the way.
+//!
+//! An *atom* is a leap in all its directions; a capital letter or the two distances, up to 999.
+//! Several atoms, one after the other, are one piece with the moves of all.
+//!
+//! ```text
+//! G Z C H C Z G     W (0,1)   D (0,2)   H (0,3)   (1,4) or (4,1) any other leap
+//! Z A N D N A Z     F (1,1)   N (1,2)   C (1,3)   L is C as well
+//! C N F W F N C               A (2,2)   Z (2,3)   J is Z as well
+//! H D W o W D H                         G (3,3)
+//! C N F W F N C
+//! Z A N D N A Z     K = WF    R = WW    B = FF    Q = RB
+//! G Z C H C Z G
+//! ```
+//!
+//! An atom written twice is a ride, its leap repeated without limit: `NN`, `(1,4)(1,4)`. A number
+//! limits the ride: `W2` and `R2` go one or two cells, `N1` is `N`, `N0` is `NN`. With `K` and `Q` it
+//! means both parts: `K2` is `W2F2`.
+//!
+//! Letters before an atom keep some of its directions: `f` forward (upward), `b` backward, `l` left,
+//! `r` right, `v` = `f` and `b`, `s` = `l` and `r`. Orthogonal atoms go to each of the letters: `frW`
+//! is up and right. Diagonal atoms go between the two: `frF` is the one cell up to the right, `fF` both
+//! upward. Oblique atoms such as `N` have two steps mainly in the direction of a letter. Of a pair of
+//! letters the second is this main direction, the first chooses among the two. Letters pair from the
+//! left, and a doubled letter is as good as one that pairs with none.
+//!
+//! ```text
+//!  . lf . rf .      fN or ffN  lf and rf, the narrow forward steps
+//! fl  .  .  . fr     fsN        fl and fr, the wide forward steps
+//!  .  .  o  .  .     fhN        all four forward ("half")
+//! bl  .  .  . br     vN         lf, rf, lb, rb      sN   fl, fr, bl, br
+//!  . lb . rb .      hrN, hlN   right-handed (rf, br, lb, fl) or left-handed
+//! ```
+//!
+//! Modifiers before `K` and `Q` hold for each part: `fK` is `fWfF`. All other modifiers of the field,
+//! for captures, hops, lame leaps and bends, are refused by name.
+
+mod direction;
+mod write;
+
+use direction::{Direction, is_direction};
+
+use super::{Move, Offset};
+
+pub(super) use write::write;
+
+/// The longest notation that is read, in characters.
+const LONGEST: usize = 200;
+
+/// The largest distance of a leap, and the most steps of a limited ride.
+const LARGEST: u16 = 999;
+
+/// The atoms with a letter of their own, in the order in which they are written.
+const ATOMS: [(char, (i32, i32)); 9] = [
+    ('W', (0, 1)),
+    ('F', (1, 1)),
+    ('N', (1, 2)),
+    ('A', (2, 2)),
+    ('D', (0, 2)),
+    ('H', (0, 3)),
+    ('C', (1, 3)),
+    ('Z', (2, 3)),
+    ('G', (3, 3)),
+];
+
+/// A text that is no Betza notation, with the place where reading ended.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}")]
+pub struct BetzaError {
+    reason: String,
+    position: usize,
+}
+
+impl BetzaError {
+    /// The place of the character in question, counted from 1; one behind the end where one is missing.
+    #[must_use]
+    pub const fn position(&self) -> usize {
+        self.position
+    }
+}
+
+/// The moves that a notation means, in the order of reading; some may be there twice.
+pub(super) fn parse(text: &str) -> Result<Vec<Move>, BetzaError> {
+    // One more than is read shows that there are too many.
+    let characters: Vec<char> = text.chars().take(LONGEST + 1).collect();
+    if characters.len() > LONGEST {
+        let reason = format!("a notation of more than {LONGEST} characters is too long to read");
+        return Err(BetzaError { reason, position: LONGEST + 1 });
+    }
+    let mut reader = Reader { characters, at: 0 };
+    let mut moves = Vec::new();
+    if reader.characters.is_empty() {
+        return Err(reader.error("is empty; a piece needs an atom such as W or N"));
+    }
+    while reader.at < reader.characters.len() {
+        reader.term(&mut moves)?;
+    }
+    Ok(moves)
+}
+
+struct Reader {
+    characters: Vec<char>,
+    /// The place of the next character, counted from 0.
+    at: usize,
+}
+
+impl Reader {
+    fn peek(&self) -> Option<char> {
+        self.characters.get(self.at).copied()
+    }
+
+    /// `'QX': ` and then what is wrong at the next character.
+    fn error(&self, wrong: &str) -> BetzaError {
+        let text: String = self.characters.iter().collect();
+        BetzaError { reason: format!("'{text}' {wrong}"), position: self.at + 1 }
+    }
+
+    /// As [`Self::error`], naming the next character and its place.
+    fn error_here(&self, wrong: &str) -> BetzaError {
+        let place = self.at + 1;
+        let text: String = self.characters.iter().collect();
+        let reason = match self.peek() {
+            Some(found) => format!("'{text}': '{found}' at character {place} {wrong}"),
+            None => format!("'{text}': the end at character {place} {wrong}"),
+        };
+        BetzaError { reason, position: place }
+    }
+
+    /// Modifiers, an atom, and how far it rides.
+    fn term(&mut self, moves: &mut Vec<Move>) -> Result<(), BetzaError> {
+        let start = self.at;
+        let mut directions = Vec::new();
+        while let Some(letter) = self.peek().filter(char::is_ascii_lowercase) {
+            directions.push((self.at, self.direction(letter)?));
+        }
+        let Some(letter) = self.peek() else {
+            self.at = start;
+            return Err(self.error_here("needs an atom behind it, as in 'fN'"));
+        };
+        let (shapes, rides) = self.atom(letter)?;
+        let most = self.range(letter, &shapes, rides)?;
+        for (place, direction) in &directions {
+            let fits = |&shape: &(i32, i32)| {
+                Offset::of_shape(shape).into_iter().any(|step| direction.keeps(step))
+            };
+            if !shapes.iter().all(fits) {
+                self.at = *place;
+                return Err(self.error_here(
+                    "(right-handed or left-handed steps) is for leaps of eight directions such as N",
+                ));
+            }
+        }
+        let kept = |&step: &Offset| {
+            directions.is_empty() || directions.iter().any(|(_, way)| way.keeps(step))
+        };
+        let steps = shapes.into_iter().flat_map(Offset::of_shape).filter(kept);
+        moves.extend(steps.map(|step| Move::new(step, most)));
+        Ok(())
+    }
+
+    fn direction(&mut self, letter: char) -> Result<Direction, BetzaError> {
+        if !is_direction(letter) {
+            return Err(self.error_here(refusal(letter)));
+        }
+        let next = self.characters.get(self.at + 1).copied();
+        let Some((direction, length)) = Direction::read(letter, next) else {
+            return Err(self.error_here("(half) follows f, b, l or r, or comes before l or r"));
+        };
+        self.at += length;
+        Ok(direction)
+    }
+
+    /// The shapes of an atom, and whether it rides by itself.
+    fn atom(&mut self, letter: char) -> Result<(Vec<(i32, i32)>, bool), BetzaError> {
+        let (orthogonal, diagonal) = ((0, 1), (1, 1));
+        let atom = match letter {
+            'K' => (vec![orthogonal, diagonal], false),
+            'Q' => (vec![orthogonal, diagonal], true),
+            'R' => (vec![orthogonal], true),
+            'B' => (vec![diagonal], true),
+            'L' => (vec![(1, 3)], false),
+            'J' => (vec![(2, 3)], false),
+            '(' => return Ok((vec![self.distances()?], false)),
+            _ => match ATOMS.iter().find(|(atom, _)| *atom == letter) {
+                Some((_, shape)) => (vec![*shape], false),
+                None if letter.is_ascii_digit() => {
+                    return Err(self.error_here("must follow an atom, as in 'W2'"));
+                }
+                None => {
+                    return Err(self.error_here(
+                        "is no atom (W F D N A H C Z G, L = C, J = Z, K R B Q or (a,b))",
+                    ));
+                }
+            },
+        };
+        self.at += 1;
+        Ok(atom)
+    }
+
+    /// The two distances of `(a,b)`, the smaller one first.
+    fn distances(&mut self) -> Result<(i32, i32), BetzaError> {
+        let start = self.at;
+        let mut read = || {
+            let mut number = |before| {
+                self.expect(before)?;
+                self.number().filter(|&number| number <= LARGEST)
+            };
+            let (a, b) = (number('(')?, number(',')?);
+            self.expect(')')?;
+            Some((i32::from(a.min(b)), i32::from(a.max(b)))).filter(|&(_, larger)| larger > 0)
+        };
+        read().ok_or_else(|| {
+            self.at = start;
+            self.error_here(
+                "must begin a leap (a,b) of two numbers to 999, as in '(1,4)', not (0,0)",
+            )
+        })
+    }
+
+    fn expect(&mut self, wanted: char) -> Option<()> {
+        (self.peek() == Some(wanted)).then(|| self.at += 1)
+    }
+
+    /// A number, if there is one; at most `u16::MAX`, which is more than is allowed anywhere.
+    fn number(&mut self) -> Option<u16> {
+        let digits = self.characters[self.at..].iter().map_while(|digit| digit.to_digit(10));
+        let (mut number, mut length) = (0_u16, 0);
+        for digit in digits {
+            number = number.saturating_mul(10).saturating_add(digit as u16);
+            length += 1;
+        }
+        self.at += length;
+        (length > 0).then_some(number)
+    }
+
+    /// How far the atom before this place rides.
+    fn range(
+        &mut self,
+        letter: char,
+        shapes: &[(i32, i32)],
+        mut rides: bool,
+    ) -> Result<Option<u16>, BetzaError> {
+        if self.peek() == Some(letter) {
+            let before = self.at;
+            let (again, _) = self.atom(letter)?;
+            if again == shapes {
+                rides = true;
+            } else {
+                self.at = before;
+            }
+        }
+        let start = self.at;
+        match self.number() {
+            None if rides => Ok(None),
+            None => Ok(Some(1)),
+            Some(0) => Ok(None),
+            Some(most) if most <= LARGEST => Ok(Some(most)),
+            Some(_) => {
+                self.at = start;
+                Err(self.error_here("begins a number above 999; 0 is a ride without limit"))
+            }
+        }
+    }
+}
+
+/// Why a modifier of the field is not read here.
+fn refusal(letter: char) -> &'static str {
+    match letter {
+        'm' => "(move only) makes no difference here: nothing is captured",
+        'c' | 'd' | 'e' | 'k' | 'x' => {
+            "(a way to capture) has no meaning here: nothing is captured"
+        }
+        'i' => "(first move only) has no meaning here: nothing moves",
+        'n' => "(lame) has no meaning here: nothing blocks a leap",
+        'j' => "(jumping) has no meaning here: nothing stands in the way",
+        'p' | 'g' => "(hopper) has no meaning here: attacks do not depend on other pieces",
+        'a' | 't' | 'u' | 'y' => {
+            "(moves of several legs) is not read: only leaps and straight rides are"
+        }
+        'q' | 'z' => "(circular and crooked rides) is not read: only straight rides are",
+        'o' => "(cylinder) is not part of a piece: a torus is a property of the grid",
+        _ => "is no modifier (f b l r v s h) and no atom (atoms are capital letters)",
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,68 @@
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::super::{Move, Offset};
+use super::ATOMS;
+use super::direction::modifiers;
+
+/// Moves of one shape that go equally far.
+struct Term {
+    modifiers: String,
+    shape: (i32, i32),
+    most: Option<u16>,
+}
+
+/// The notation of moves: unlimited rides first, leaps last.
+pub(in super::super) fn write(moves: &[Move]) -> String {
+    let mut steps: BTreeMap<_, Vec<Offset>> = BTreeMap::new();
+    for step in moves {
+        let offset = step.step();
+        let place = ATOMS.iter().position(|&(_, shape)| shape == offset.shape());
+        let place = place.unwrap_or(ATOMS.len());
+        let less = u16::MAX - step.most().unwrap_or(u16::MAX);
+        steps.entry((less, place, offset.shape())).or_default().push(offset);
+    }
+    let mut terms: Vec<Term> = steps
+        .into_iter()
+        .map(|((less, _, shape), mut steps)| {
+            steps.sort_unstable();
+            let most = (less > 0).then_some(u16::MAX - less);
+            Term { modifiers: modifiers(&steps), shape, most }
+        })
+        .collect();
+    let mut text = String::new();
+    while !terms.is_empty() {
+        let term = terms.remove(0);
+        // Orthogonal and diagonal terms that agree in all else are one.
+        let diagonal = terms.iter().position(|other| {
+            (term.shape, other.shape) == ((0, 1), (1, 1))
+                && (&term.modifiers, term.most) == (&other.modifiers, other.most)
+        });
+        if let Some(place) = diagonal {
+            terms.remove(place);
+        }
+        write_term(&mut text, &term, diagonal.is_some());
+    }
+    text
+}
+
+fn write_term(text: &mut String, term: &Term, both: bool) {
+    text.push_str(&term.modifiers);
+    let leap = term.most == Some(1);
+    let short = match term.shape {
+        (0, 1) if both => Some(if leap { 'K' } else { 'Q' }),
+        (0, 1) if !leap => Some('R'),
+        (1, 1) if !leap => Some('B'),
+        _ => None,
+    };
+    let atom = match ATOMS.iter().find(|&&(_, shape)| shape == term.shape) {
+        Some((letter, _)) => short.unwrap_or(*letter).to_string(),
+        None => format!("({},{})", term.shape.0, term.shape.1),
+    };
+    text.push_str(&atom);
+    match term.most {
+        None if short.is_none() => text.push_str(&atom),
+        Some(most) if !leap => write!(text, "{most}").expect("a string takes every text"),
+        _ => {}
+    }
+}

@@ -1,0 +1,194 @@
+use std::fmt;
+
+use super::{Move, Offset, Piece};
+
+/// What is drawn on a cell around a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// It is not reached.
+    Empty,
+    /// The piece stands there.
+    Piece,
+    /// A leap reaches it, or a ride that ends within the drawing.
+    Reached,
+    /// A ride of this step reaches it and goes on beyond the drawing.
+    Ridden(Offset),
+}
+
+impl Mark {
+    /// A character for it: `o` the piece, `*` reached, `| - / \` ridden along such a line, `+` along
+    /// another.
+    #[must_use]
+    pub const fn character(self) -> char {
+        match self {
+            Self::Empty => '.',
+            Self::Piece => 'o',
+            Self::Reached => '*',
+            Self::Ridden(Offset { columns: 0, .. }) => '|',
+            Self::Ridden(Offset { rows: 0, .. }) => '-',
+            Self::Ridden(Offset { rows, columns }) if rows == columns => '/',
+            Self::Ridden(Offset { rows, columns }) if rows == -columns => '\\',
+            Self::Ridden(_) => '+',
+        }
+    }
+}
+
+/// A drawing of a piece's moves around it, as large as they need, from 5×5 to 9×9 cells.
+///
+/// ```text
+/// . * | * .    an empress: leaps of a knight, rides of a rook
+/// * . | . *
+/// - - o - -
+/// * . | . *
+/// . * | * .
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveDiagram {
+    radius: i32,
+    /// Row by row from the bottom.
+    marks: Vec<Mark>,
+    outside: Vec<Move>,
+}
+
+/// The cells from the piece to the edge.
+const RADII: std::ops::RangeInclusive<i32> = 2..=4;
+
+impl MoveDiagram {
+    /// The drawing of a piece's moves.
+    #[must_use]
+    pub fn new(piece: &Piece) -> Self {
+        let extent = |step: Move| {
+            let (_, length) = step.step().shape();
+            // Two steps of a ride without limit show where it goes.
+            length * step.most().map_or(2, i32::from)
+        };
+        let largest = piece.moves().map(extent).max().unwrap_or_default();
+        let radius = largest.clamp(*RADII.start(), *RADII.end());
+        let marks = (-radius..=radius).flat_map(|_| (-radius..=radius).map(|_| Mark::Empty));
+        let mut diagram = Self { radius, marks: marks.collect(), outside: Vec::new() };
+        diagram.set(Offset::new(0, 0), Mark::Piece);
+        for step in piece.moves() {
+            diagram.draw(step);
+        }
+        diagram
+    }
+
+    fn draw(&mut self, step: Move) {
+        let within =
+            std::iter::successors(Some(step.step()), |reached| Some(reached.plus(step.step())))
+                .take(usize::from(step.most().unwrap_or(u16::MAX)))
+                .take_while(|&reached| self.place(reached).is_some());
+        let cells: Vec<Offset> = within.collect();
+        if cells.is_empty() {
+            self.outside.push(step);
+        }
+        let goes_on = step.most().is_none_or(|most| cells.len() < usize::from(most));
+        for cell in cells {
+            if goes_on {
+                self.set(cell, Mark::Ridden(step.step()));
+            } else if self.mark(cell) == Mark::Empty {
+                self.set(cell, Mark::Reached);
+            }
+        }
+    }
+
+    fn place(&self, offset: Offset) -> Option<usize> {
+        let side = 2 * self.radius + 1;
+        let (row, column) = (offset.rows + self.radius, offset.columns + self.radius);
+        let within = (0..side).contains(&row) && (0..side).contains(&column);
+        within.then(|| usize::try_from(row * side + column).expect("it is not negative"))
+    }
+
+    fn set(&mut self, offset: Offset, mark: Mark) {
+        if let Some(place) = self.place(offset) {
+            self.marks[place] = mark;
+        }
+    }
+
+    /// The cells from the piece to the edge: the drawing has twice as many rows and columns, and one.
+    #[must_use]
+    pub const fn radius(&self) -> i32 {
+        self.radius
+    }
+
+    /// What is on the cell this step away from the piece; nothing outside the drawing.
+    #[must_use]
+    pub fn mark(&self, offset: Offset) -> Mark {
+        self.place(offset).map_or(Mark::Empty, |place| self.marks[place])
+    }
+
+    /// The marks row by row, the top row first.
+    pub fn rows(&self) -> impl Iterator<Item = impl Iterator<Item = Mark> + '_> + '_ {
+        let along = -self.radius..=self.radius;
+        let row = move |row| along.clone().map(move |column| self.mark(Offset::new(row, column)));
+        (-self.radius..=self.radius).rev().map(row)
+    }
+
+    /// The moves whose first step leads outside the drawing.
+    #[must_use]
+    pub fn outside(&self) -> &[Move] {
+        &self.outside
+    }
+}
+
+impl fmt::Display for MoveDiagram {
+    /// Lines of characters with spaces between, the top row first; a last line names the shapes of
+    /// moves outside the drawing, if there are any.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = |row: &mut dyn Iterator<Item = Mark>| {
+            row.map(|mark| mark.character().to_string()).collect::<Vec<_>>().join(" ")
+        };
+        let rows: Vec<String> = self.rows().map(|mut marks| row(&mut marks)).collect();
+        f.write_str(&rows.join("\n"))?;
+        let mut shapes: Vec<_> = self.outside.iter().map(|step| step.step().shape()).collect();
+        shapes.sort_unstable();
+        shapes.dedup();
+        if !shapes.is_empty() {
+            let shapes: Vec<_> = shapes.iter().map(|(a, b)| format!("({a},{b})")).collect();
+            write!(f, "\nand outside {}", shapes.join(" "))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(piece: &str) -> Vec<String> {
+        let text = piece.parse::<Piece>().unwrap().diagram().to_string();
+        text.lines().map(|line| line.replace(' ', "")).collect()
+    }
+
+    #[test]
+    fn rides_that_go_on_differ_from_what_is_reached() {
+        assert_eq!(drawn("queen"), ["\\.|./", ".\\|/.", "--o--", "./|\\.", "/.|.\\"]);
+        assert_eq!(drawn("empress"), [".*|*.", "*.|.*", "--o--", "*.|.*", ".*|*."]);
+        assert_eq!(drawn("R2"), ["..*..", "..*..", "**o**", "..*..", "..*.."]);
+        assert_eq!(drawn("silver-general"), [".....", ".***.", "..o..", ".*.*.", "....."]);
+        assert_eq!(
+            drawn("fNN"),
+            [
+                "..+...+..",
+                ".........",
+                "...+.+...",
+                ".........",
+                "....o....",
+                ".........",
+                ".........",
+                ".........",
+                "........."
+            ]
+        );
+    }
+
+    #[test]
+    fn what_lies_outside_is_named() {
+        let lines = drawn("root-50-leaper");
+        assert_eq!((lines.len(), lines[9].as_str()), (10, "andoutside(1,7)(5,5)"));
+        // A ride of more steps than there is room for goes on.
+        assert_eq!(drawn("fW9")[..4], ["....|....", "....|....", "....|....", "....|...."]);
+        let largest: Piece = "(999,999)(999,999)".parse().unwrap();
+        assert_eq!(largest.diagram().outside().len(), 4);
+    }
+}

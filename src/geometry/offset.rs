@@ -1,0 +1,59 @@
+use super::Cell;
+
+/// A step from cell to cell: rows upward, columns to the right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Offset {
+    /// Rows upward; negative is downward.
+    pub rows: i32,
+    /// Columns to the right; negative is to the left.
+    pub columns: i32,
+}
+
+impl Offset {
+    /// A step of `rows` upward and `columns` to the right.
+    #[must_use]
+    pub const fn new(rows: i32, columns: i32) -> Self {
+        Self { rows, columns }
+    }
+
+    /// The step that leads from one cell to another.
+    #[must_use]
+    pub fn between(from: Cell, to: Cell) -> Self {
+        Self::new(
+            i32::from(to.row()) - i32::from(from.row()),
+            i32::from(to.column()) - i32::from(from.column()),
+        )
+    }
+
+    /// One step, then another.
+    #[must_use]
+    pub const fn plus(self, next: Self) -> Self {
+        Self::new(self.rows + next.rows, self.columns + next.columns)
+    }
+
+    /// The way back.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        Self::new(-self.rows, -self.columns)
+    }
+
+    /// Its two distances, the smaller one first: all steps of one shape have the same.
+    #[must_use]
+    pub fn shape(self) -> (i32, i32) {
+        let (rows, columns) = (self.rows.abs(), self.columns.abs());
+        (rows.min(columns), rows.max(columns))
+    }
+
+    /// All steps with these two distances: (1,2) has eight, (1,1) and (0,1) have four.
+    #[must_use]
+    pub(super) fn of_shape((smaller, larger): (i32, i32)) -> Vec<Self> {
+        let mut steps: Vec<Self> = [(smaller, larger), (larger, smaller)]
+            .into_iter()
+            .flat_map(|(a, b)| [(a, b), (a, -b), (-a, b), (-a, -b)])
+            .map(|(rows, columns)| Self { rows, columns })
+            .collect();
+        steps.sort_unstable();
+        steps.dedup();
+        steps
+    }
+}

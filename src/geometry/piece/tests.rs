@@ -1,0 +1,96 @@
+use super::*;
+
+fn piece(text: &str) -> Piece {
+    text.parse().unwrap()
+}
+
+#[test]
+fn every_name_is_a_piece_and_reads_back() {
+    for name in Piece::names() {
+        assert_eq!(piece(name).name(), name);
+        assert_eq!(piece(name).usual_name(), Some(name), "no two pieces move alike");
+        for alias in piece(name).aliases() {
+            assert_eq!(piece(alias).name(), name);
+        }
+        assert_eq!(piece(&piece(name).notation()), piece(name));
+    }
+}
+
+#[test]
+fn notations_are_written_as_in_the_table() {
+    for named in NAMED {
+        let notation = Piece::of(named).notation();
+        // The table has these as the field writes them.
+        let usual = match named.name {
+            "marquis" => "WN",
+            "priest" => "FN",
+            "fiveleaper" => "(0,5)(3,4)",
+            "gold-general" => "WfF",
+            "silver-general" => "fWF",
+            "crab" => "ffbsN",
+            _ => named.notation,
+        };
+        assert_eq!(notation, usual);
+    }
+}
+
+#[test]
+fn moves_are_those_of_fairy_chess() {
+    let count = |text: &str| {
+        let piece = piece(text);
+        let leaps = piece.moves().filter(|step| matches!(step, Move::Leap(_))).count();
+        (leaps, piece.moves().count() - leaps)
+    };
+    assert_eq!(count("queen"), (0, 8));
+    assert_eq!(count("rook"), (0, 4));
+    assert_eq!(count("king"), (8, 0));
+    assert_eq!(count("centaur"), (16, 0));
+    assert_eq!(count("amazon"), (8, 8));
+    assert_eq!(count("princess"), (8, 4));
+    assert_eq!(count("nightrider"), (0, 8));
+    assert_eq!(count("alfil"), (4, 0));
+    assert_eq!(count("root-50-leaper"), (12, 0));
+    assert_eq!(count("lance"), (0, 1));
+}
+
+#[test]
+fn pieces_that_move_alike_are_equal() {
+    for (one, other) in [
+        ("amazon", "NQ"),
+        ("Q", "RB"),
+        ("WW", "R0"),
+        ("W2W", "R2"),
+        ("RW2W", "R"),
+        ("K2", "W2F2"),
+        ("L", "(3,1)"),
+        ("J", "Z1"),
+        ("(1,2)(2,1)", "nightrider"),
+    ] {
+        assert_eq!(piece(one), piece(other));
+    }
+    assert_ne!(piece("R2"), piece("R3"));
+    assert_ne!(piece("fN"), piece("bN"));
+    assert_eq!((piece("NQ").name(), piece("NQ").usual_name()), ("NQ", Some("amazon")));
+    assert_eq!(piece("WWF3").usual_name(), None);
+}
+
+#[test]
+fn rook_moves_are_recognised() {
+    let with: Vec<_> = Piece::names().filter(|name| piece(name).has_rook_move()).collect();
+    assert_eq!(
+        with,
+        ["queen", "rook", "amazon", "empress", "dragon-king", "canvasser", "waran", "amazonrider"]
+    );
+    assert!(piece("frR").has_rook_move(), "one way along each line is enough");
+    assert!(!piece("vR").has_rook_move() && !piece("R999").has_rook_move());
+}
+
+#[test]
+fn what_is_no_piece_is_told_by_what_it_looks_like() {
+    let error = |text: &str| text.parse::<Piece>().unwrap_err().to_string();
+    assert_eq!(error("quen"), "'quen' is not a piece: did you mean 'queen'?");
+    assert_eq!(error("QUEN"), "'QUEN' is not a piece: did you mean 'queen'?");
+    assert!(error("pawnn").starts_with("'pawnn' is not a piece (known are queen, rook, bishop,"));
+    assert!(error("QX").starts_with("'QX': 'X' at character 2 is no atom"));
+    assert!(error("fmW").starts_with("'fmW': 'm' at character 2 (move only)"));
+}
