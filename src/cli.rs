@@ -18,6 +18,7 @@ mod signals;
 mod solve;
 mod task;
 
+use std::fs::File;
 use std::io::{self, IsTerminal};
 
 use anyhow::{Context, bail};
@@ -68,7 +69,10 @@ const VERBS: &str = "count, solve, domains, explain, inspect, puzzle or pieces";
 fn open_board(arguments: &Arguments) -> anyhow::Result<()> {
     let described = problem::build(&arguments.problem)?;
     let mut options = board::options(arguments, described.assist)?;
-    if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
+    // Keys come from the terminal itself where standard input was read for the regions.
+    let drawn = arguments.problem.regions.as_deref().is_some_and(|file| file.as_os_str() == "-");
+    let listens = io::stdin().is_terminal() || (drawn && has_terminal());
+    if !(listens && io::stdout().is_terminal()) {
         bail!(
             "the board needs a terminal for input and output; without one ask with a verb: {VERBS} \
              (see 'configurator --help')"
@@ -79,4 +83,9 @@ fn open_board(arguments: &Arguments) -> anyhow::Result<()> {
         tui::Exit::Quit => Ok(()),
         tui::Exit::Signal(number) => Err(exit::Signalled(number).into()),
     }
+}
+
+/// Is there a terminal to read keys from, though standard input is none?
+fn has_terminal() -> bool {
+    cfg!(unix) && File::open("/dev/tty").is_ok()
 }

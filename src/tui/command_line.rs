@@ -1,6 +1,7 @@
 use crate::problem::{Assist, Problem, Requirement, Value};
 
-/// The command line that opens a board on this position. Givens become placed cells.
+/// The command line that opens a board on this position. Givens become placed cells, and regions are
+/// drawn by another command, from which it reads them.
 pub(super) fn of(problem: &Problem, assist: Assist) -> String {
     let (rules, decisions) = (problem.rules(), problem.decisions());
     let size = rules.size();
@@ -9,8 +10,13 @@ pub(super) fn of(problem: &Problem, assist: Assist) -> String {
     } else {
         format!("{}x{}", size.rows(), size.columns())
     };
-    let mut words = vec!["configurator".to_owned(), "--size".to_owned(), size];
+    let mut words = vec!["configurator".to_owned()];
     let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
+    // Regions draw size and holes, too.
+    match rules.regions() {
+        Some(_) => option("--regions", "-".to_owned()),
+        None => option("--size", size),
+    }
     if rules.piece().name() != "queen" {
         option("--piece", rules.piece().name().to_owned());
     }
@@ -18,7 +24,7 @@ pub(super) fn of(problem: &Problem, assist: Assist) -> String {
         option("--rules", joined(rules.requirements().iter()));
     }
     let lists = [
-        ("--holes", joined(rules.grid().holes().iter())),
+        ("--holes", joined(rules.grid().holes().iter().filter(|_| rules.regions().is_none()))),
         ("--place", joined(decisions.cells(Value::Placed))),
         ("--exclude", joined(decisions.cells(Value::Excluded))),
     ];
@@ -31,7 +37,14 @@ pub(super) fn of(problem: &Problem, assist: Assist) -> String {
     if rules.grid().is_torus() {
         words.push("--torus".to_owned());
     }
-    shell_words::join(words)
+    let command = shell_words::join(words);
+    rules.regions().map_or_else(
+        || command.clone(),
+        |regions| {
+            let rows = regions.to_string();
+            format!("printf '%s\\n' {} | {command}", shell_words::join(rows.lines()))
+        },
+    )
 }
 
 fn joined(items: impl Iterator<Item = impl ToString>) -> String {
@@ -59,6 +72,14 @@ mod tests {
             of(&problem, Assist::None),
             "configurator --size 2x3 --piece rook --rules '' --holes b1 --exclude a2 --assist none \
              --torus"
+        );
+        let regions = crate::problem::Regions::parse("ab.\naéb").unwrap();
+        let rules =
+            Rules::queens(2).unwrap().on(Grid::new("2x3".parse().unwrap()).with_torus(true));
+        let rules = rules.with_regions(&regions).unwrap();
+        assert_eq!(
+            of(&Problem::new(rules), Assist::Full),
+            "printf '%s\\n' ab. aéb | configurator --regions - --torus"
         );
         let requirements = ["rows=1", "columns"].map(|text| text.parse().unwrap());
         let rules = Rules::new(grid, "queen".parse().unwrap(), requirements);

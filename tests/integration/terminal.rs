@@ -47,9 +47,22 @@ fn open(arguments: &str) -> Terminal {
 }
 
 fn open_with(arguments: &str, environment: &[(&str, &str)]) -> Terminal {
-    let pair = native_pty_system().openpty(pty_size(80, 24)).unwrap();
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_configurator"));
     command.args(arguments.split_whitespace());
+    start(command, environment)
+}
+
+/// Starts a command of the shell in which `configurator` is the program.
+#[cfg(unix)]
+fn open_shell(line: &str) -> Terminal {
+    let mut command = CommandBuilder::new("sh");
+    let program = env!("CARGO_BIN_EXE_configurator");
+    command.args(["-c", &format!("configurator() {{ '{program}' \"$@\"; }}\n{line}")]);
+    start(command, &[])
+}
+
+fn start(mut command: CommandBuilder, environment: &[(&str, &str)]) -> Terminal {
+    let pair = native_pty_system().openpty(pty_size(80, 24)).unwrap();
     command.env("TERM", "xterm-256color");
     command.env_remove("NO_COLOR");
     // Journals do not go where the user's are.

@@ -116,6 +116,27 @@ fn without_a_terminal_it_says_so_and_writes_no_escape_sequence() {
     assert_eq!(stderr.lines().count(), 1);
 }
 
+#[cfg(unix)]
+#[test]
+fn regions_from_a_pipe_leave_the_keys_to_the_terminal() {
+    let line =
+        "printf '%s\\n' aab abb ccc | configurator --regions - --piece king --rules rows,regions";
+    let mut terminal = super::open_shell(line);
+    terminal.wait_for_solutions("2 solutions");
+    terminal.wait_for("a1  possible   region c");
+    terminal.send("ll");
+    terminal.wait_for("c1  possible");
+    terminal.send("y");
+    terminal.wait_for("copied: printf '%s\\n' aab abb ccc | configurator --regions -");
+    terminal.send("q");
+    assert_eq!(terminal.ended(), 0);
+    terminal.assert_restored();
+    // What comes through a pipe for anything else is no terminal.
+    let mut terminal = super::open_shell("echo | configurator --size 8");
+    assert_eq!(terminal.ended(), 2);
+    assert!(terminal.text().contains("the board needs a terminal"), "{}", terminal.text());
+}
+
 #[test]
 fn bad_input_is_told_before_the_terminal_is_touched() {
     let mut terminal = open("--size 0");
