@@ -10,6 +10,8 @@ mod headless;
 mod layout;
 mod message;
 mod model;
+mod paint;
+mod region_colors;
 mod terminal;
 #[cfg(test)]
 mod testing;

@@ -32,6 +32,7 @@ pub(super) enum Action {
     Larger,
     Smaller,
     Piece,
+    Paint,
     Copy,
     Mouse,
     Command,
@@ -127,7 +128,7 @@ pub(super) const BINDINGS: &[Binding] = &[
     },
     Binding {
         action: Action::Undo,
-        keys: &[key('u')],
+        keys: &[key('u'), Control('u')],
         shown: "u, Ctrl-R",
         help: "undo, redo",
         footer: Some(("u", "undo")),
@@ -220,6 +221,13 @@ pub(super) const BINDINGS: &[Binding] = &[
         footer: None,
     },
     Binding {
+        action: Action::Paint,
+        keys: &[key('P')],
+        shown: "P",
+        help: "paint regions and holes; its keys are in the last line, Esc leaves",
+        footer: None,
+    },
+    Binding {
         action: Action::Copy,
         keys: &[key('y')],
         shown: "y",
@@ -237,7 +245,8 @@ pub(super) const BINDINGS: &[Binding] = &[
         action: Action::Command,
         keys: &[key(':')],
         shown: ":",
-        help: "a cell, `w` or `o FILE`, `size`, `piece`, `assist`, `puzzle`",
+        help: "a cell, `w` or `o FILE`, `size`, `piece`, `torus`, `rules`, `region`, `hole`, `assist`, \
+               `puzzle`",
         footer: None,
     },
     Binding {
@@ -275,6 +284,18 @@ pub(super) const BINDINGS: &[Binding] = &[
         help: "quit with exit code 130",
         footer: None,
     },
+];
+
+/// The keys of paint mode and their words, as its footer has them.
+pub(super) const PAINTING: [(&str, &str); 8] = [
+    ("a-z 0-9", "region"),
+    (".", "hole"),
+    ("space", "paint"),
+    ("bksp", "no hole"),
+    ("^U", "undo"),
+    ("^R", "redo"),
+    ("?", "help"),
+    ("Esc", "leave"),
 ];
 
 /// The action of a key.

@@ -1,3 +1,4 @@
+use std::sync::Arc;
 use std::time::Duration;
 
 use ratatui::layout::Rect;
@@ -5,10 +6,13 @@ use ratatui::layout::Rect;
 use super::Options;
 use super::layout::Layout;
 use super::message::Topic;
+use super::paint::Painting;
+use super::region_colors::RegionColors;
 use super::theme::{Glyphs, Theme};
+use super::view::notice_lines;
 use crate::engine::{Completion, Progress};
 use crate::geometry::Cell;
-use crate::problem::Assist;
+use crate::problem::{Assist, Problem};
 use crate::session::{CellState, Session};
 
 /// All that the board shows. Drawing reads it and changes nothing.
@@ -27,8 +31,11 @@ pub(super) struct Model {
     pub heat: Heat,
     /// The remaining solution that is looked at.
     pub solution: Option<Completion>,
-    /// Is help shown?
-    pub help: bool,
+    /// What is painted, while the board is in paint mode.
+    pub painting: Option<Painting>,
+    pub colors: RegionColors,
+    /// The first line of help in view, while help is shown.
+    pub help: Option<u16>,
     /// What has been typed after `:`, while it is open.
     pub command: Option<String>,
     /// What the last action has to say.
@@ -66,7 +73,9 @@ impl Model {
             mouse: options.mouse,
             heat: Heat::Off,
             solution: None,
-            help: false,
+            painting: None,
+            colors: RegionColors::default(),
+            help: None,
             command: None,
             notice,
             work: None,
@@ -75,13 +84,27 @@ impl Model {
 
     /// Computes the layout for a window, before each frame.
     pub(super) fn arrange(&mut self, window: Rect) {
-        let size = self.session.rules().size();
-        self.layout = Layout::new(window, size, self.cursor, &self.layout);
+        let rules = Arc::clone(self.problem().rules());
+        let parted = rules.regions().is_some();
+        self.layout = Layout::new(window, rules.size(), parted, self.cursor, &self.layout);
+        self.layout.give_notice(notice_lines(self).len() as u16);
+        self.colors.follow(&rules);
+    }
+
+    /// What is drawn: the session's problem, or what is being made of it while a button is held.
+    pub(super) fn problem(&self) -> &Problem {
+        let stroke = self.painting.as_ref().and_then(|painting| painting.stroke.as_ref());
+        stroke.unwrap_or(self.session.problem())
     }
 
     /// What the board tells of a cell; nothing where that is left to the user.
     pub(super) fn told(&self, cell: Cell) -> Option<CellState> {
-        self.session.told(cell, self.assist)
+        let was = self.session.rules().grid().is_hole(cell);
+        match self.problem().rules().grid().is_hole(cell) {
+            true => Some(CellState::Hole),
+            false if was => None,
+            false => self.session.told(cell, self.assist),
+        }
     }
 
     /// Does the board tell all that follows?

@@ -1,5 +1,6 @@
 use ratatui::style::{Color, Modifier, Style};
 
+use super::region_colors::COLORS;
 use crate::geometry::Piece;
 use crate::session::CellState;
 
@@ -23,7 +24,24 @@ pub enum Theme {
     Monochrome,
 }
 
+/// The backgrounds of regions: light ones of the palette of 256 colours, on which black reads.
+const REGIONS: [u8; COLORS] = [223, 152, 193, 182, 229, 117, 217, 157, 147, 187, 159, 225];
+
 impl Glyphs {
+    /// The crossing of lines that go on upward, to the right, downward and to the left, or not.
+    pub(super) fn crossing(self, arms: [bool; 4]) -> char {
+        let number = arms.into_iter().fold(0, |number, arm| number * 2 + usize::from(arm));
+        let lines = match self {
+            Self::Unicode => {
+                [' ', '╴', '╷', '┐', '╶', '─', '┌', '┬', '╵', '┘', '│', '┤', '└', '┴', '├', '┼']
+            }
+            Self::Ascii => {
+                [' ', '-', '|', '+', '-', '-', '+', '+', '|', '+', '|', '+', '+', '+', '+', '+']
+            }
+        };
+        lines[number]
+    }
+
     /// The character of a cell.
     pub(super) fn cell(self, state: CellState, piece: &Piece) -> char {
         match state {
@@ -78,6 +96,18 @@ impl Theme {
             share if share > 1.0 / 64.0 => self.style(Color::Blue),
             _ => self.faint(),
         }
+    }
+
+    /// The background of the region with a colour of this number; none without colours.
+    pub(super) fn region(self, color: usize) -> Option<Color> {
+        (self == Self::Colors).then(|| Color::Indexed(REGIONS[color]))
+    }
+
+    /// A style on a region's background: black, so that it reads whatever the terminal's own
+    /// background is, and grey what may be overlooked.
+    pub(super) fn on_region(self, style: Style, background: Color) -> Style {
+        let overlooked = style.fg == self.faint().fg || style.fg == Some(Color::Red);
+        style.fg(Color::Indexed(if overlooked { 240 } else { 16 })).bg(background)
     }
 
     /// The style of the title and of what matters most.

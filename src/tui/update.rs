@@ -1,3 +1,6 @@
+mod command;
+mod paint;
+
 use crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -10,10 +13,10 @@ use super::action::{self, Action};
 use super::command_line;
 use super::message::{Effect, Message, Question, Report, Topic};
 use super::model::{Heat, Model, Work};
-use super::view::panel;
+use super::view::{help, panel};
 use crate::engine::Completion;
-use crate::geometry::{Cell, Grid, Piece, Size};
-use crate::problem::{Assist, BoardFile, FileError, UnknownAssist, Value};
+use crate::geometry::{Cell, Grid, Size};
+use crate::problem::{Assist, BoardFile, FileError, Value};
 use crate::puzzle::Made;
 use crate::session::{Entry, Finding, NearestSize, Refusal, Stamp};
 
@@ -88,6 +91,10 @@ fn wonder(model: &mut Model) -> Vec<Effect> {
 
 /// Asks for what the board tells of a new position, which may be nothing.
 fn know(model: &mut Model) -> Vec<Effect> {
+    // What was being painted belongs to the position before.
+    if let Some(painting) = &mut model.painting {
+        painting.stroke = None;
+    }
     if model.tells_all() {
         return ask(model, Topic::Position);
     }
@@ -171,6 +178,8 @@ fn worker(model: &mut Model, of: Stamp, report: Report) -> Vec<Effect> {
 
 fn key(model: &mut Model, mut event: KeyEvent) -> Vec<Effect> {
     model.notice = None;
+    // Whatever became of the button: what was painted so far stands.
+    paint::finish(model);
     // Enter arrives as Ctrl-J if it was typed before the board took the terminal over.
     if event.code == KeyCode::Char('j') && event.modifiers == KeyModifiers::CONTROL {
         event = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
@@ -183,20 +192,41 @@ fn key(model: &mut Model, mut event: KeyEvent) -> Vec<Effect> {
         _ => {}
     }
     if model.command.is_some() {
-        return edit_command(model, event);
+        return command::edit(model, event);
     }
-    if model.help {
-        model.help = false;
-        return match action {
-            Some(Action::Quit) => vec![Effect::Exit(Exit::Quit)],
-            _ => Vec::new(),
-        };
+    if let Some(first) = model.help {
+        return key_in_help(model, first, action);
+    }
+    if model.painting.is_some() {
+        return paint::key(model, event);
     }
     if model.solution.is_some() && event.code == KeyCode::Enter {
         adopt(model);
         return Vec::new();
     }
     action.map_or_else(Vec::new, |action| perform(model, action))
+}
+
+/// Arrows and the like scroll help where it is longer than the window, any other key closes it.
+fn key_in_help(model: &mut Model, first: u16, action: Option<Action>) -> Vec<Effect> {
+    let page = i32::from(model.layout.help.height.max(2)) - 1;
+    match action {
+        Some(Action::Up) => scroll_help(model, first, -1),
+        Some(Action::Down) => scroll_help(model, first, 1),
+        Some(Action::PageUp) => scroll_help(model, first, -page),
+        Some(Action::PageDown) => scroll_help(model, first, page),
+        Some(Action::FirstColumn) => scroll_help(model, first, i32::MIN),
+        Some(Action::LastColumn) => scroll_help(model, first, i32::MAX),
+        Some(Action::Quit) => return vec![Effect::Exit(Exit::Quit)],
+        _ => model.help = None,
+    }
+    Vec::new()
+}
+
+fn scroll_help(model: &mut Model, first: u16, by: i32) {
+    let last = help::last_first(model);
+    let moved = i32::from(first.min(last)).saturating_add(by).clamp(0, last.into());
+    model.help = Some(u16::try_from(moved).expect("a line of help"));
 }
 
 fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
@@ -271,7 +301,8 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Copy => return copy(model),
         Action::Mouse => return vec![Effect::Mouse(!model.mouse)],
         Action::Command => model.command = Some(String::new()),
-        Action::Help => model.help = true,
+        Action::Help => model.help = Some(0),
+        Action::Paint => paint::toggle(model),
         Action::Cancel if model.work.is_some() => return vec![Effect::Cancel],
         Action::Cancel if model.solution.is_some() => model.solution = None,
         Action::Cancel if model.session.knowledge().interrupted().is_some() => {
@@ -298,34 +329,51 @@ fn walk(model: &mut Model, rows: i32, columns: i32) {
 }
 
 fn mouse(model: &mut Model, event: MouseEvent) {
+    let (column, row) = (event.column, event.row);
+    if let Some(first) = model.help {
+        match event.kind {
+            MouseEventKind::ScrollUp => scroll_help(model, first, -WHEEL),
+            MouseEventKind::ScrollDown => scroll_help(model, first, WHEEL),
+            // What lies below the help is not seen: like a key, a click closes it and no more.
+            MouseEventKind::Down(_) => model.help = None,
+            _ => {}
+        }
+        return;
+    }
+    if let MouseEventKind::Down(_) = event.kind {
+        paint::finish(model);
+        model.notice = None;
+        if model.layout.cell_at(column, row).is_some() {
+            model.command = None;
+        }
+    }
+    // Nor is what lies below a notice, where nothing is found.
+    let covered = model.layout.notice.contains((column, row).into());
+    if covered || paint::mouse(model, event) {
+        if covered && matches!(event.kind, MouseEventKind::Up(_)) {
+            paint::finish(model);
+        }
+        return;
+    }
     let MouseEventKind::Down(button) = event.kind else { return };
     let value = match button {
         MouseButton::Left => Value::Placed,
         MouseButton::Right => Value::Excluded,
         MouseButton::Middle => return,
     };
-    let (column, row) = (event.column, event.row);
     if let Some(cell) = model.layout.cell_at(column, row) {
-        click(model, cell, value);
-    } else if let Some(cell) = panel::decision_at(model, column, row).filter(|_| !model.help) {
-        model.notice = None;
+        model.cursor = cell;
+        toggle(model, value);
+    } else if let Some(cell) = panel::decision_at(model, column, row) {
         retract(model, cell);
     }
 }
 
+/// How many lines of help a notch of the wheel goes.
+const WHEEL: i32 = 3;
+
 fn keep_cursor_on_grid(model: &mut Model) {
     walk(model, 0, 0);
-}
-
-fn click(model: &mut Model, cell: Cell, value: Value) {
-    model.notice = None;
-    model.command = None;
-    // What lies below the help is not seen: like a key, the click closes the help and no more.
-    if std::mem::take(&mut model.help) {
-        return;
-    }
-    model.cursor = cell;
-    toggle(model, value);
 }
 
 /// Decides the cell under the cursor; takes the decision back where there is one.
@@ -451,75 +499,9 @@ fn set_assist(model: &mut Model, assist: Assist) -> Vec<Effect> {
     know(model)
 }
 
-fn edit_command(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
-    let Some(command) = &mut model.command else { return Vec::new() };
-    match event.code {
-        KeyCode::Esc => model.command = None,
-        KeyCode::Enter => {
-            let command = std::mem::take(command);
-            model.command = None;
-            return run_command(model, command.trim());
-        }
-        KeyCode::Backspace => {
-            let was_empty = command.pop().is_none();
-            model.command.take_if(|_| was_empty);
-        }
-        KeyCode::Char(character) if !event.modifiers.contains(KeyModifiers::CONTROL) => {
-            command.push(character);
-        }
-        _ => {}
-    }
-    Vec::new()
-}
-
-fn run_command(model: &mut Model, command: &str) -> Vec<Effect> {
-    let (word, argument) = command.split_once(' ').unwrap_or((command, ""));
-    let argument = argument.trim();
-    let result = match word {
-        "" => Ok(()),
-        "q" | "quit" => return vec![Effect::Exit(Exit::Quit)],
-        "w" | "o" if argument.is_empty() => {
-            Err(format!("'{word}' needs a file, as in ':{word} board.toml'"))
-        }
-        "w" => {
-            let (problem, assist) = (model.session.problem().clone(), model.assist);
-            return vec![Effect::Save(argument.into(), BoardFile { problem, assist })];
-        }
-        "o" => return vec![Effect::Open(argument.into())],
-        "assist" => match argument.parse() {
-            Ok(assist) => return set_assist(model, assist),
-            Err(error) => Err(UnknownAssist::to_string(&error)),
-        },
-        "puzzle" if argument.is_empty() => return ask(model, Topic::Puzzle(None)),
-        "puzzle" => match argument.parse() {
-            Ok(givens) => return ask(model, Topic::Puzzle(Some(givens))),
-            Err(_) => Err(format!("'{argument}' is not a number of givens, as in ':puzzle 3'")),
-        },
-        "size" => {
-            argument.parse().map(|size| set_size(model, size)).map_err(|error| error.to_string())
-        }
-        "piece" => argument.parse::<Piece>().map_err(|error| error.to_string()).map(|piece| {
-            let rules = model.session.rules().of(piece);
-            model.session.set_rules(rules);
-        }),
-        _ => jump(model, command),
-    };
-    model.notice = result.err();
-    Vec::new()
-}
-
-fn jump(model: &mut Model, name: &str) -> Result<(), String> {
-    let Ok(cell) = name.parse::<Cell>() else {
-        return Err(format!(
-            "'{name}' is no cell and no command (w, o, size, piece, assist, puzzle, q)"
-        ));
-    };
-    model.session.rules().grid().check(cell).map_err(|error| error.to_string())?;
-    model.cursor = cell;
-    Ok(())
-}
-
 #[cfg(test)]
 mod file_tests;
+#[cfg(test)]
+mod paint_tests;
 #[cfg(test)]
 mod tests;

@@ -1,11 +1,13 @@
 //! Draws the model, area by area. Changes nothing.
 
 mod board;
+mod borders;
 mod footer;
-mod help;
+pub(super) mod help;
 pub(super) mod panel;
 mod title;
 
+pub(super) use footer::notice_lines;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -30,10 +32,10 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     title::render(buffer, model);
     board::render(buffer, model);
     panel::render(buffer, model);
-    footer::render(buffer, model);
-    if model.help {
-        help::render(buffer, model);
+    if let Some(first) = model.help {
+        help::render(buffer, model, first);
     }
+    footer::render(buffer, model);
     if model.glyphs == Glyphs::Ascii {
         for cell in &mut buffer.content {
             match cell.symbol() {

@@ -231,8 +231,14 @@ fn commands() {
     assert_eq!(play.model.cursor, cell("d4"));
     for (command, notice) in [
         ("i9", "i9"),
-        ("nonsense", "'nonsense' is no cell and no command (w, o, size, piece, assist, puzzle, q)"),
-        ("d4 e5", "'d4 e5' is no cell and no command (w, o, size, piece, assist, puzzle, q)"),
+        (
+            "nonsense",
+            "'nonsense' is no cell and no command (w, o, size, piece, torus, rules, region, hole, paint, assist, puzzle, q)",
+        ),
+        (
+            "d4 e5",
+            "'d4 e5' is no cell and no command (w, o, size, piece, torus, rules, region, hole, paint, assist, puzzle, q)",
+        ),
         ("size", "size"),
         ("size 0", "size '0' is out of range"),
         ("size 8x", "8x"),
@@ -284,7 +290,7 @@ fn the_command_line_is_edited_and_closed() {
     assert_eq!(play.model.command, None);
     // Letters are text while it is open.
     assert!(play.keys(":qxua ?").is_empty());
-    assert_eq!((play.model.command.as_deref(), play.model.help), (Some("qxua ?"), false));
+    assert_eq!((play.model.command.as_deref(), play.model.help), (Some("qxua ?"), None));
     assert_eq!(play.decisions(), "");
 }
 
@@ -302,14 +308,14 @@ fn help_opens_and_any_key_closes_it_and_does_nothing_else() {
     let mut play = Play::queens(8);
     for key in ["?", " ", "x", "l", "a"] {
         play.keys("?");
-        assert!(play.model.help);
+        assert!(play.model.help.is_some());
         assert!(play.keys(key).is_empty());
-        assert!(!play.model.help);
+        assert_eq!(play.model.help, None);
         assert_eq!((play.decisions().as_str(), play.model.cursor), ("", cell("a1")));
     }
     play.keys("?");
     play.press(KeyCode::Esc);
-    assert!(!play.model.help);
+    assert_eq!(play.model.help, None);
     play.keys("?");
     assert!(matches!(play.keys("q")[..], [Effect::Exit(Exit::Quit)]));
 }
@@ -320,7 +326,7 @@ fn a_click_on_help_closes_it_and_decides_nothing_below_it() {
     for button in [MouseButton::Left, MouseButton::Right] {
         play.keys("?");
         assert!(play.click(button, "c5").is_empty());
-        assert!(!play.model.help);
+        assert_eq!(play.model.help, None);
         assert_eq!((play.decisions().as_str(), play.model.cursor), ("", cell("a1")));
     }
 }
@@ -421,7 +427,7 @@ fn shift_changes_nothing_and_keys_without_action_do_nothing() {
     let mut play = Play::queens(4);
     let event = KeyEvent::new(KeyCode::Char('?'), KeyModifiers::SHIFT);
     play.send(Message::Key(event));
-    assert!(play.model.help);
+    assert!(play.model.help.is_some());
     play.press(KeyCode::Esc);
     for code in [KeyCode::F(5), KeyCode::Tab, KeyCode::Char('§'), KeyCode::Null] {
         assert!(play.press(code).is_empty());
@@ -619,6 +625,8 @@ fn step() -> impl Strategy<Value = Step> {
         KeyCode::Char(':'),
         KeyCode::Char('?'),
         KeyCode::Char('M'),
+        KeyCode::Char('P'),
+        KeyCode::Char('.'),
         KeyCode::Char('h'),
         KeyCode::Char('l'),
         KeyCode::Char('k'),
@@ -635,6 +643,7 @@ fn step() -> impl Strategy<Value = Step> {
         MouseEventKind::Down(MouseButton::Left),
         MouseEventKind::Down(MouseButton::Right),
         MouseEventKind::Drag(MouseButton::Left),
+        MouseEventKind::Up(MouseButton::Left),
         MouseEventKind::ScrollDown,
     ]);
     let windows = prop_oneof![
@@ -658,6 +667,11 @@ fn step() -> impl Strategy<Value = Step> {
         ":piece knight\n",
         ":piece queen\n",
         ":piece zz\n",
+        ":torus\n",
+        ":rules columns,regions\n",
+        ":region b\n",
+        ":hole\n",
+        ":paint\n",
         ":c3\n",
         ":z99\n",
         ":\n",
@@ -756,7 +770,7 @@ proptest! {
         // However it went, the next board is answered.
         play.press(KeyCode::Esc);
         play.press(KeyCode::Esc);
-        play.settled(":piece queen\n:size 6\n");
+        play.settled(":piece queen\n:torus off\n:rules rows\n:size 6\n");
         prop_assert_eq!(play.solutions(), "4");
         prop_assert!(!play.model.is_busy());
     }

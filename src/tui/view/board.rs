@@ -1,10 +1,10 @@
 use ratatui::buffer::Buffer;
-use ratatui::style::Style;
+use ratatui::style::{Color, Modifier, Style};
 
-use super::print_at;
+use super::{borders, print_at};
 use crate::geometry::Cell;
 use crate::session::CellState;
-use crate::tui::layout::Layout;
+use crate::tui::layout::{Layout, Lines};
 use crate::tui::model::{Heat, Model};
 
 /// The cells in view, with row numbers at the left and column letters below.
@@ -14,6 +14,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     let columns: Vec<u16> = columns.collect();
     let size = model.session.rules().size();
     let digits = usize::from(Layout::label_width(size)) - 3;
+    borders::render(buffer, model);
     for row in rows {
         for &column in &columns {
             draw(buffer, model, Cell::new(row, column));
@@ -63,6 +64,19 @@ fn draw(buffer: &mut Buffer, model: &Model, cell: Cell) {
         style = style.patch(model.theme.cursor());
     }
     let middle = (rect.x + rect.width / 2, rect.y + rect.height / 2);
+    // The region's ground comes first: what is on it keeps its own style but for the colours.
+    let ground = ground(model, cell);
+    let on_ground =
+        |style: Style| ground.map_or(style, |background| model.theme.on_region(style, background));
+    let has_foot = model.layout.form.lines == Lines::Bars && borders::is_below(model, cell);
+    if let Some(background) = ground {
+        buffer.set_style(rect, Style::new().bg(background));
+    }
+    if has_foot {
+        print_at(buffer, (rect.x, rect.y), &"_".repeat(rect.width.into()), on_ground(Style::new()));
+        style = style.add_modifier(Modifier::UNDERLINED);
+    }
+    let style = on_ground(style);
     let large = rect.height > 1;
     // A large cell shows a piece as a block, so that it weighs more than a mark.
     let piece = matches!(state, CellState::Placed | CellState::Forced);
@@ -83,9 +97,15 @@ fn draw(buffer: &mut Buffer, model: &Model, cell: Cell) {
         (false, false) => None,
     };
     if let Some((left, right, style)) = marks {
-        print_at(buffer, (rect.x, middle.1), left, style);
-        print_at(buffer, (rect.right() - 1, middle.1), right, style);
+        print_at(buffer, (rect.x, middle.1), left, on_ground(style));
+        print_at(buffer, (rect.right() - 1, middle.1), right, on_ground(style));
     }
+}
+
+/// The background of a cell's region, if it has one.
+fn ground(model: &Model, cell: Cell) -> Option<Color> {
+    let region = model.problem().rules().regions()?.of(cell)?;
+    model.theme.region(model.colors.of(region)?)
 }
 
 /// A cell while a solution is looked at: its pieces, those not placed yet as if they were forced.

@@ -115,9 +115,11 @@ impl Composition {
 fn cell_lines(model: &Model) -> Vec<Line<'static>> {
     let (session, cell) = (&model.session, model.cursor);
     let told = model.told(cell);
+    let region = model.problem().rules().regions().and_then(|regions| regions.of(cell));
     let head = Line::from(vec![
         Span::styled(format!("{cell}  "), model.theme.strong()),
         Span::raw(told.map_or("open", CellState::name)),
+        Span::raw(region.map(|region| format!("   region {region}")).unwrap_or_default()),
     ]);
     let mut lines = vec![head];
     let Some(state) = told else { return lines };

@@ -7,6 +7,7 @@ use insta::assert_debug_snapshot;
 
 use crate::engine::{Budget, Cause, Interrupted, Phase, Progress};
 use crate::problem::{Problem, Rules};
+use crate::tui::layout::Lines;
 use crate::tui::message::{Message, Report};
 use crate::tui::testing::{Play, options};
 use crate::tui::{Glyphs, Options, Theme};
@@ -132,6 +133,88 @@ fn plain_letters_without_colour() {
     let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
     assert!(text.is_ascii(), "{text}");
     assert_debug_snapshot!(screen);
+}
+
+/// A board with regions and a hole among them.
+fn parted(options: &Options) -> Play {
+    let text = "caaabbbb\nccaadbbb\ncca.dddb\nccadddde\nfcaddeee\nffaaggee\nfffhhggg\nffhhhggg";
+    let regions = crate::problem::Regions::parse(text).unwrap();
+    let needs = ["rows", "columns", "regions"].map(|text| text.parse().unwrap());
+    let rules = Rules::queens(8).unwrap().requiring(needs).with_regions(&regions).unwrap();
+    let mut play = Play::open(Problem::new(rules), options);
+    play.settled(":d1\n :c4\n");
+    play
+}
+
+#[test]
+fn regions_are_boxed_where_there_is_room() {
+    assert_debug_snapshot!(parted(&options()).screen(80, 24));
+}
+
+#[test]
+fn regions_in_a_large_window() {
+    assert_debug_snapshot!(parted(&options()).screen(120, 40));
+}
+
+#[test]
+fn regions_in_a_small_window_have_bars_and_feet() {
+    assert_debug_snapshot!(parted(&options()).screen(50, 20));
+}
+
+#[test]
+fn regions_in_plain_characters_without_colour() {
+    let options = Options { glyphs: Glyphs::Ascii, theme: Theme::Monochrome, ..options() };
+    for (name, window) in [("ascii_boxes", (80, 24)), ("ascii_bars", (60, 18))] {
+        let screen = parted(&options).screen(window.0, window.1);
+        let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+        assert!(text.is_ascii(), "{text}");
+        assert_debug_snapshot!(name, screen);
+    }
+}
+
+#[test]
+fn painting_says_so_and_lists_its_keys() {
+    let mut play = parted(&options());
+    play.keys("P3");
+    assert_debug_snapshot!(play.screen(80, 24));
+}
+
+/// Borders alone tell the regions apart: what is drawn without colour, read back, gives the same ones.
+#[test]
+fn borders_read_back_as_the_regions() {
+    let options = Options { glyphs: Glyphs::Ascii, theme: Theme::Monochrome, ..options() };
+    for window in [(80, 24), (120, 40), (50, 20), (24, 8)] {
+        let mut play = parted(&options);
+        let screen = play.screen(window.0, window.1);
+        let (layout, rules) = (&play.model.layout, play.rules());
+        let regions = rules.regions().unwrap();
+        let (rows, columns) = layout.in_view();
+        let columns: Vec<u16> = columns.collect();
+        for row in rows {
+            for &column in &columns {
+                let cell = crate::geometry::Cell::new(row, column);
+                let rect = layout.rect(cell).unwrap();
+                let left =
+                    column.checked_sub(1).map(|column| crate::geometry::Cell::new(row, column));
+                let differs = left.is_none_or(|left| regions.of(left) != regions.of(cell));
+                assert_eq!(
+                    screen[(rect.x - 1, rect.y)].symbol() == "|",
+                    differs,
+                    "{window:?} {cell}"
+                );
+                let below = row.checked_sub(1).map(|row| crate::geometry::Cell::new(row, column));
+                let differs = below.is_none_or(|below| regions.of(below) != regions.of(cell));
+                let (y, line) = match layout.form.lines {
+                    Lines::Bars => (rect.y, "_"),
+                    _ => (rect.bottom(), "-"),
+                };
+                let drawn = screen[(rect.x, y)].symbol();
+                // Marks at a cell's sides stand over its foot.
+                let marked = drawn == "[" || drawn == "(";
+                assert!(marked || (drawn == line) == differs, "{window:?} {cell}: {drawn}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -9,10 +9,10 @@ fn resizing_between_nothing_and_huge_ends_nothing() {
     let mut terminal = open("--size 8");
     terminal.wait_for_solutions("92 solutions");
     let sizes = [(1, 1), (200, 200), (24, 8), (200, 1), (1, 200), (23, 8), (40, 12), (200, 60)];
-    for turn in 0..20 {
+    for turn in 0..24 {
         let (columns, rows) = sizes[turn % sizes.len()];
         terminal.resize(columns, rows);
-        terminal.send(["l", "k", "?", "\x1b[5~", ":", "\r", "h"][turn % 7]);
+        terminal.send(["l", "k", "?", "\x1b[5~", "?", ":", "\r", "h"][turn % 8]);
         terminal.receive(Duration::from_millis(10));
         assert!(terminal.is_running(), "after {columns}×{rows}");
     }

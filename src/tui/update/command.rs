@@ -1,0 +1,157 @@
+//! What is typed after `:`.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::{ask, paint, set_assist, set_size};
+use crate::geometry::{Cell, Piece};
+use crate::problem::{BoardFile, Problem, Requirement, Rules, UnknownAssist};
+use crate::tui::Exit;
+use crate::tui::message::{Effect, Topic};
+use crate::tui::model::Model;
+use crate::tui::paint::Brush;
+
+/// The words of commands, as an error lists them.
+const WORDS: &str = "w, o, size, piece, torus, rules, region, hole, paint, assist, puzzle, q";
+
+pub(super) fn edit(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
+    let Some(command) = &mut model.command else { return Vec::new() };
+    match event.code {
+        KeyCode::Esc => model.command = None,
+        KeyCode::Enter => {
+            let command = std::mem::take(command);
+            model.command = None;
+            return run(model, command.trim());
+        }
+        KeyCode::Backspace => {
+            let was_empty = command.pop().is_none();
+            model.command.take_if(|_| was_empty);
+        }
+        KeyCode::Char(character) if !event.modifiers.contains(KeyModifiers::CONTROL) => {
+            command.push(character);
+        }
+        _ => {}
+    }
+    Vec::new()
+}
+
+fn run(model: &mut Model, command: &str) -> Vec<Effect> {
+    let (word, argument) = command.split_once(' ').unwrap_or((command, ""));
+    let argument = argument.trim();
+    // Some have something to say themselves.
+    model.notice = None;
+    let result = match word {
+        "" => Ok(()),
+        "q" | "quit" => return vec![Effect::Exit(Exit::Quit)],
+        "w" | "o" if argument.is_empty() => {
+            Err(format!("'{word}' needs a file, as in ':{word} board.toml'"))
+        }
+        "w" => {
+            let (problem, assist) = (model.session.problem().clone(), model.assist);
+            return vec![Effect::Save(argument.into(), BoardFile { problem, assist })];
+        }
+        "o" => return vec![Effect::Open(argument.into())],
+        "assist" => match argument.parse() {
+            Ok(assist) => return set_assist(model, assist),
+            Err(error) => Err(UnknownAssist::to_string(&error)),
+        },
+        "puzzle" if argument.is_empty() => return ask(model, Topic::Puzzle(None)),
+        "puzzle" => match argument.parse() {
+            Ok(givens) => return ask(model, Topic::Puzzle(Some(givens))),
+            Err(_) => Err(format!("'{argument}' is not a number of givens, as in ':puzzle 3'")),
+        },
+        "size" => {
+            argument.parse().map(|size| set_size(model, size)).map_err(|error| error.to_string())
+        }
+        "piece" => argument.parse::<Piece>().map_err(|error| error.to_string()).map(|piece| {
+            let rules = model.session.rules().of(piece);
+            model.session.set_rules(rules);
+        }),
+        "torus" => set_torus(model, argument),
+        "rules" => set_requirements(model, argument),
+        "paint" => {
+            paint::toggle(model);
+            Ok(())
+        }
+        "region" => set_region(model, argument),
+        "hole" => toggle_hole(model, argument),
+        _ => jump(model, command),
+    };
+    if let Err(sentence) = result {
+        model.notice = Some(sentence);
+    }
+    Vec::new()
+}
+
+fn jump(model: &mut Model, name: &str) -> Result<(), String> {
+    if name.parse::<Cell>().is_err() {
+        return Err(format!("'{name}' is no cell and no command ({WORDS})"));
+    }
+    model.cursor = cell(model, name)?;
+    Ok(())
+}
+
+/// A cell of the grid by its name.
+fn cell(model: &Model, name: &str) -> Result<Cell, String> {
+    let cell = name.parse::<Cell>().map_err(|error| error.to_string())?;
+    model.session.rules().grid().check(cell).map_err(|error| error.to_string())?;
+    Ok(cell)
+}
+
+/// Goes on under other rules for the same cells, all decisions kept, as one step.
+fn under(model: &mut Model, rules: Rules) {
+    let decisions = model.session.decisions().clone();
+    let problem = Problem::decided(rules.into(), decisions).expect("the cells stay as they are");
+    model.session.set_problem(problem);
+}
+
+fn set_torus(model: &mut Model, argument: &str) -> Result<(), String> {
+    let rules = model.session.rules();
+    let torus = match argument {
+        "" => !rules.grid().is_torus(),
+        "on" => true,
+        "off" => false,
+        _ => return Err(format!("'{argument}' is neither 'on' nor 'off'")),
+    };
+    let rules = rules.on(rules.grid().clone().with_torus(torus));
+    under(model, rules);
+    Ok(())
+}
+
+fn set_requirements(model: &mut Model, argument: &str) -> Result<(), String> {
+    let words = argument.split([' ', ',']).filter(|word| !word.is_empty());
+    let requirements = match argument {
+        "" => return Err("'rules' needs some, as in ':rules rows,columns', or 'none'".to_owned()),
+        "none" => Vec::new(),
+        _ => words
+            .map(str::parse)
+            .collect::<Result<Vec<Requirement>, _>>()
+            .map_err(|error| error.to_string())?,
+    };
+    let rules = model.session.rules();
+    if rules.regions().is_none() && requirements.iter().any(Requirement::needs_regions) {
+        return Err("'regions' is a rule, but no regions are drawn (P paints them)".to_owned());
+    }
+    let rules = rules.requiring(requirements);
+    under(model, rules);
+    Ok(())
+}
+
+/// Puts the cell under the cursor into a region.
+fn set_region(model: &mut Model, argument: &str) -> Result<(), String> {
+    let mut letters = argument.chars();
+    let found = (letters.next().and_then(Brush::of), letters.next());
+    let (Some(brush @ Brush::Region(_)), None) = found else {
+        let sentence = "is not a region (a letter or digit, as in ':region a')";
+        return Err(format!("'{argument}' {sentence}"));
+    };
+    paint::once(model, model.cursor, brush);
+    Ok(())
+}
+
+/// Makes a cell a hole, or a hole a cell again.
+fn toggle_hole(model: &mut Model, argument: &str) -> Result<(), String> {
+    let cell = if argument.is_empty() { model.cursor } else { cell(model, argument)? };
+    let is_hole = model.session.rules().grid().is_hole(cell);
+    paint::once(model, cell, if is_hole { Brush::Filling } else { Brush::Hole });
+    Ok(())
+}

@@ -1,0 +1,256 @@
+//! Regions, holes, torus and rules changed on the board.
+
+use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+
+use super::*;
+use crate::problem::{Problem, Regions, Rules};
+use crate::session::CellState;
+use crate::tui::paint::Brush;
+use crate::tui::testing::{Play, cell};
+
+fn drawn(text: &str) -> Problem {
+    let regions = Regions::parse(text).unwrap();
+    let rules = Rules::new(Grid::new(regions.size()), "king".parse().unwrap(), []);
+    Problem::new(rules.with_regions(&regions).unwrap())
+}
+
+fn regions(play: &Play) -> String {
+    play.rules().regions().map(ToString::to_string).unwrap_or_default()
+}
+
+fn mouse(play: &mut Play, kind: MouseEventKind, name: &str) -> Vec<Effect> {
+    let rect = play.model.layout.rect(cell(name)).unwrap();
+    let (column, row) = (rect.x + rect.width / 2, rect.y + rect.height / 2);
+    play.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
+}
+
+const LEFT: MouseEventKind = MouseEventKind::Down(MouseButton::Left);
+const DRAG: MouseEventKind = MouseEventKind::Drag(MouseButton::Left);
+const LET_GO: MouseEventKind = MouseEventKind::Up(MouseButton::Left);
+
+/// Does something that changes the problem, and makes sure that it is asked about, one step to undo
+/// and redo, and kept in a journal.
+fn one_step(play: &mut Play, change: impl FnOnce(&mut Play) -> Vec<Effect>) {
+    play.model.session = play.model.session.clone().recorded();
+    let before = play.model.session.problem().clone();
+    let effects = change(play);
+    let written: Vec<_> = effects
+        .iter()
+        .filter_map(|effect| match effect {
+            Effect::Journal(entries) => Some(entries.as_slice()),
+            _ => None,
+        })
+        .collect();
+    let [[Entry::Board(board)]] = written[..] else { panic!("{effects:?}") };
+    let asked = effects.iter().filter(|effect| matches!(effect, Effect::Ask(_))).count();
+    assert_eq!(asked, 1, "{effects:?}");
+    let after = play.model.session.problem().clone();
+    assert_eq!(board.problem, after);
+    assert_ne!(before, after);
+    play.control('u');
+    assert_eq!(play.model.session.problem(), &before);
+    play.control('r');
+    assert_eq!(play.model.session.problem(), &after);
+}
+
+#[test]
+fn the_first_region_makes_another_of_all_other_cells() {
+    let mut play = Play::queens(4);
+    play.settled(":b1\n ");
+    play.keys("P");
+    play.press(KeyCode::Right);
+    one_step(&mut play, |play| play.keys("b "));
+    assert_eq!(regions(&play), "aaaa\naaaa\naaaa\naaba\n");
+    assert_eq!(play.decisions(), "b1");
+    play.keys("c");
+    assert_eq!(play.notice(), "");
+    play.control('u');
+    play.keys("b ");
+    assert!(play.notice().starts_with("all other cells are region a now"), "{}", play.notice());
+    // Letters are brushes, whatever else they do.
+    for letter in ['h', 'j', 'q', 'u', 'x', '7', 'P'] {
+        assert!(play.press(KeyCode::Char(letter)).is_empty());
+        assert_eq!(play.model.painting.as_ref().unwrap().brush, Brush::Region(letter));
+    }
+    play.press(KeyCode::Esc);
+    assert!(play.model.painting.is_none());
+    play.keys("h");
+    assert_eq!(play.model.cursor, cell("b1"));
+}
+
+#[test]
+fn a_hole_takes_the_decision_on_its_cell_and_no_other() {
+    let problem = drawn("aab\nacb\nccb");
+    let problem = problem.with(cell("a1"), Value::Excluded).unwrap();
+    let problem = problem.with_given(cell("c3")).unwrap();
+    let problem = problem.with(cell("b1"), Value::Excluded).unwrap();
+    let mut play = Play::answered(problem);
+    play.keys(":paint\n.");
+    one_step(&mut play, |play| play.keys(" "));
+    assert_eq!((regions(&play).as_str(), play.decisions().as_str()), ("aab\nacb\n.cb\n", "c3 -b1"));
+    assert!(play.model.session.decisions().is_given(cell("c3")));
+    // Not the given.
+    play.keys(":c3\n ");
+    assert_eq!(play.notice(), "c3 is given: it cannot be taken back");
+    // The cell comes back as part of what is beside it.
+    play.keys(":a1\n");
+    one_step(&mut play, |play| play.press(KeyCode::Backspace));
+    assert_eq!(regions(&play), "aab\nacb\nacb\n");
+    assert!(play.press(KeyCode::Backspace).is_empty());
+    assert_eq!(play.notice(), "a1 is no hole");
+    assert_eq!(play.state("a1"), CellState::Unknown);
+}
+
+#[test]
+fn a_stroke_is_one_step_and_shown_before_it_ends() {
+    let mut play = Play::answered(drawn("aaaa\naaaa\naaaa\naaaa"));
+    play.settled(":c2\nx");
+    play.keys("Pd");
+    one_step(&mut play, |play| {
+        assert!(mouse(play, LEFT, "a1").is_empty());
+        assert!(mouse(play, DRAG, "b1").is_empty());
+        assert!(mouse(play, DRAG, "b1").is_empty());
+        assert!(mouse(play, DRAG, "b2").is_empty());
+        assert_eq!(regions(play), "aaaa\naaaa\naaaa\naaaa\n");
+        let text = play.model.problem().rules().regions().unwrap().to_string();
+        assert_eq!(text, "aaaa\naaaa\nadaa\nddaa\n");
+        mouse(play, LET_GO, "b2")
+    });
+    assert_eq!(regions(&play), "aaaa\naaaa\nadaa\nddaa\n");
+    assert_eq!((play.decisions().as_str(), play.model.cursor), ("-c2", cell("b2")));
+    // A key ends a stroke, too, and out of paint mode a drag is nothing.
+    play.keys("#");
+    mouse(&mut play, LEFT, "d4");
+    assert_eq!(play.model.told(cell("d4")), Some(CellState::Hole));
+    play.press(KeyCode::Esc);
+    assert_eq!(regions(&play), "aaa.\naaaa\nadaa\nddaa\n");
+    let before = play.model.session.problem().clone();
+    assert!(mouse(&mut play, DRAG, "a4").is_empty());
+    assert_eq!(play.model.session.problem(), &before);
+    // The right button takes a hole away.
+    play.keys("P");
+    let right = MouseEventKind::Down(MouseButton::Right);
+    one_step(&mut play, |play| mouse(play, right, "d4"));
+    assert_eq!(regions(&play), "aaaa\naaaa\nadaa\nddaa\n");
+}
+
+#[test]
+fn a_stroke_gives_way_to_a_puzzle_that_arrives_meanwhile() {
+    let mut play = Play::queens(6);
+    play.keys(":puzzle\nP");
+    play.keys("Pb");
+    mouse(&mut play, LEFT, "f6");
+    play.model.session.set_rules(Rules::queens(4).unwrap());
+    play.send(Message::Opened(Ok(BoardFile::default())));
+    play.screen(80, 24);
+    mouse(&mut play, LET_GO, "a1");
+    assert_eq!((regions(&play).as_str(), play.rules().size().rows()), ("", 8));
+}
+
+#[test]
+fn commands_change_torus_rules_holes_and_regions() {
+    let mut play = Play::queens(4);
+    play.settled(":b1\n ");
+    one_step(&mut play, |play| play.keys(":torus\n"));
+    assert!(play.rules().grid().is_torus());
+    assert_eq!(play.decisions(), "b1");
+    assert!(play.keys(":torus on\n").is_empty());
+    one_step(&mut play, |play| play.keys(":torus off\n"));
+    one_step(&mut play, |play| play.keys(":rules rows, columns=1\n"));
+    let names: Vec<_> = play.rules().requirements().iter().map(ToString::to_string).collect();
+    assert_eq!((names.join(" ").as_str(), play.decisions().as_str()), ("rows columns=1", "b1"));
+    play.keys(":d4\n");
+    one_step(&mut play, |play| play.keys(":region b\n"));
+    assert_eq!(regions(&play), "aaab\naaaa\naaaa\naaaa\n");
+    one_step(&mut play, |play| play.keys(":rules rows,regions\n"));
+    one_step(&mut play, |play| play.keys(":hole b1\n"));
+    assert_eq!(
+        (regions(&play).as_str(), play.decisions().as_str()),
+        ("aaab\naaaa\naaaa\na.aa\n", "")
+    );
+    one_step(&mut play, |play| play.keys(":hole b1\n"));
+    one_step(&mut play, |play| play.keys(":hole\n"));
+    assert_eq!(regions(&play), "aaa.\naaaa\naaaa\naaaa\n");
+    one_step(&mut play, |play| play.keys(":rules none\n"));
+    assert!(play.rules().groups().is_empty());
+}
+
+#[test]
+fn commands_that_make_no_sense_say_why_and_change_nothing() {
+    let mut play = Play::queens(4);
+    let before = play.model.session.problem().clone();
+    for (command, sentence) in [
+        ("torus maybe", "'maybe' is neither 'on' nor 'off'"),
+        ("rules", "'rules' needs some, as in ':rules rows,columns', or 'none'"),
+        ("rules regions", "'regions' is a rule, but no regions are drawn (P paints them)"),
+        ("rules lines", "'lines' is not a rule"),
+        ("rules rows=", "'rows=' needs a whole number"),
+        ("region", "'' is not a region (a letter or digit, as in ':region a')"),
+        ("region ab", "'ab' is not a region"),
+        ("region .", "'.' is not a region"),
+        ("hole e5", "e5 is off the 4×4 grid (its cells go from a1 to d4)"),
+        ("hole x", "'x' is not a cell"),
+    ] {
+        assert!(play.keys(&format!(":{command}\n")).is_empty(), "{command}");
+        assert!(play.notice().starts_with(sentence), "{command}: {}", play.notice());
+        assert_eq!(play.model.session.problem(), &before);
+    }
+}
+
+#[test]
+fn help_longer_than_the_window_scrolls_and_a_click_closes_it() {
+    let mut play = Play::queens(8);
+    play.screen(50, 12);
+    let first = |play: &mut Play| {
+        let screen = play.screen(50, 12);
+        (0..50).map(|x| screen[(x, 1)].symbol()).collect::<String>().trim().to_owned()
+    };
+    play.keys("?");
+    let top = first(&mut play);
+    assert!(top.starts_with("♛ placed"), "{top}");
+    play.press(KeyCode::Down);
+    assert_ne!(first(&mut play), top);
+    play.press(KeyCode::Up);
+    play.press(KeyCode::Up);
+    assert_eq!(first(&mut play), top);
+    play.press(KeyCode::End);
+    let end = first(&mut play);
+    let screen = play.screen(50, 12);
+    let last: String = (0..50).map(|x| screen[(x, 10)].symbol()).collect();
+    assert!(last.contains("130"), "{last}");
+    for code in [KeyCode::PageDown, KeyCode::Down] {
+        play.press(code);
+        assert_eq!(first(&mut play), end);
+    }
+    let wheel = |play: &mut Play, kind| {
+        let event = MouseEvent { kind, column: 3, row: 3, modifiers: KeyModifiers::NONE };
+        play.send(Message::Mouse(event));
+    };
+    wheel(&mut play, MouseEventKind::ScrollUp);
+    assert_ne!(first(&mut play), end);
+    wheel(&mut play, MouseEventKind::ScrollDown);
+    assert_eq!(first(&mut play), end);
+    // A larger window shows all of it again.
+    assert!(play.screen(80, 60).content.iter().any(|cell| cell.symbol() == "♛"));
+    wheel(&mut play, LEFT);
+    assert_eq!((play.model.help, play.decisions().as_str()), (None, ""));
+}
+
+#[test]
+fn a_long_notice_is_read_in_full_and_hides_no_cell_from_a_click() {
+    let mut play = Play::queens(8);
+    play.screen(30, 12);
+    play.keys(":nonsense\n");
+    let screen = play.screen(30, 12);
+    let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    assert!(words.join(" ").contains("is no cell and no command (w, o, size, piece,"), "{words:?}");
+    assert!(play.model.layout.notice.height > 2);
+    let rect = play.model.layout.rect(cell("a1")).unwrap();
+    assert!(play.model.layout.notice.intersects(rect));
+    play.click(MouseButton::Left, "a1");
+    assert_eq!((play.notice(), play.decisions().as_str()), ("", ""));
+    play.screen(30, 12);
+    play.click(MouseButton::Left, "a1");
+    assert_eq!(play.decisions(), "a1");
+}
