@@ -5,6 +5,7 @@ mod borders;
 mod footer;
 pub(super) mod help;
 pub(super) mod panel;
+mod preview;
 mod title;
 
 pub(super) use footer::notice_lines;

@@ -4,7 +4,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
-use super::{help, print};
+use super::{help, preview, print};
 use crate::tui::action::{BINDINGS, PAINTING};
 use crate::tui::model::Model;
 use crate::tui::paint::Brush;
@@ -62,11 +62,13 @@ pub(in crate::tui) fn notice_lines(model: &Model) -> Vec<Line<'static>> {
     if let Some(command) = &model.command {
         // Of a line too long its end is seen.
         let skipped = command.chars().count().saturating_sub(width.saturating_sub(3));
-        return vec![Line::from(vec![
+        let mut lines = preview::lines(model, width);
+        lines.push(Line::from(vec![
             Span::styled(" :", model.theme.key()),
             Span::raw(command.chars().skip(skipped).collect::<String>()),
             Span::styled(" ", model.theme.cursor()),
-        ])];
+        ]));
+        return lines;
     }
     let (text, style) = said(model);
     let options = textwrap::Options::new(width.max(2)).initial_indent(" ").subsequent_indent(" ");

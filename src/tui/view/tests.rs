@@ -173,6 +173,34 @@ fn regions_in_plain_characters_without_colour() {
 }
 
 #[test]
+fn a_piece_is_drawn_while_it_is_typed() {
+    let mut play = Play::queens(8);
+    let screen = |play: &mut Play| {
+        let screen = play.screen(80, 24);
+        let rows = screen.content.chunks(80);
+        let row =
+            |row: &[ratatui::buffer::Cell]| row.iter().map(ratatui::buffer::Cell::symbol).collect();
+        rows.map(row).collect::<Vec<String>>().join("\n")
+    };
+    play.keys("p");
+    assert!(screen(&mut play).contains("queen, rook, bishop, knight"));
+    play.keys("kni");
+    assert!(screen(&mut play).contains(" knight "));
+    assert!(!screen(&mut play).contains("queen,"));
+    play.keys("ght");
+    assert_debug_snapshot!(play.screen(80, 24));
+    play.press(crossterm::event::KeyCode::Esc);
+    play.keys(":piece QXN");
+    let text = screen(&mut play);
+    assert!(
+        text.contains("\n QXN ") && text.contains("\n  ^ ") && text.contains("'X' at character 2"),
+        "{text}"
+    );
+    play.keys("\n");
+    assert!(play.notice().contains("'X' at character 2"));
+}
+
+#[test]
 fn painting_says_so_and_lists_its_keys() {
     let mut play = parted(&options());
     play.keys("P3");

@@ -1,0 +1,83 @@
+//! What is shown while a piece is being typed: names that match, its moves, what is wrong.
+
+use ratatui::text::{Line, Span};
+
+use crate::geometry::{ParsePieceError, Piece};
+use crate::tui::model::Model;
+
+/// The columns between the drawing and the words beside it.
+const GAP: usize = 3;
+
+/// The narrowest that words beside the drawing can be; otherwise they are below it.
+const NARROWEST: usize = 24;
+
+/// The lines above the command line while it is about a piece.
+pub(super) fn lines(model: &Model, width: usize) -> Vec<Line<'static>> {
+    let command = model.command.as_deref().unwrap_or_default();
+    let Some(text) = command.trim_start().strip_prefix("piece ").map(str::trim) else {
+        return Vec::new();
+    };
+    let typed = text.parse::<Piece>();
+    let drawing = typed.as_ref().map(|piece| piece.diagram().to_string()).unwrap_or_default();
+    let drawing: Vec<&str> = drawing.lines().collect();
+    let wide = drawing.iter().map(|line| line.chars().count()).max().unwrap_or_default();
+    let room = (width.saturating_sub(wide + GAP + 2), width.saturating_sub(2));
+    let beside = room.0 >= NARROWEST;
+    let words = words(model, text, &typed, if beside { room.0 } else { room.1.max(1) });
+    if !beside {
+        let drawn = drawing.iter().map(|line| Line::raw(format!(" {line}")));
+        return drawn.chain(words).collect();
+    }
+    (0..drawing.len().max(words.len()))
+        .map(|number| {
+            let drawn = drawing.get(number).copied().unwrap_or_default();
+            let gap = if wide == 0 { 0 } else { GAP };
+            let mut line = Line::raw(format!(" {drawn:<wide$}{:gap$}", ""));
+            if let Some(words) = words.get(number) {
+                line.spans.extend(words.spans.iter().map(|span| span.clone().style(words.style)));
+            }
+            line
+        })
+        .collect()
+}
+
+/// The piece typed so far, or what is wrong with it, and the names it may become.
+fn words(
+    model: &Model,
+    text: &str,
+    typed: &Result<Piece, ParsePieceError>,
+    room: usize,
+) -> Vec<Line<'static>> {
+    let begun = text.to_lowercase();
+    let names = Piece::names().filter(|name| name.starts_with(&begun) && **name != begun);
+    let names: Vec<&str> = names.collect();
+    let mut lines = Vec::new();
+    match typed {
+        Ok(piece) => {
+            let usual = piece.usual_name().filter(|name| *name != piece.name());
+            let names = [piece.name().to_owned(), piece.notation()];
+            let mut title: Vec<String> =
+                names.into_iter().chain(usual.map(str::to_owned)).collect();
+            title.dedup();
+            let spans = vec![Span::raw(title.join("   "))];
+            lines.push(Line::from(spans).style(model.theme.strong()));
+        }
+        // Of a name that is still being typed nothing is wrong yet.
+        Err(_) if !names.is_empty() => {}
+        Err(error) => {
+            if let ParsePieceError::Notation(error) = error {
+                lines.push(Line::raw(text.to_owned()));
+                lines.push(Line::raw(format!("{:>place$}", "^", place = error.position())));
+            }
+            let sentence = error.to_string();
+            lines.extend(wrapped(&sentence, room).map(|line| line.style(model.theme.alert())));
+        }
+    }
+    lines.extend(wrapped(&names.join(", "), room).take(9 - lines.len().min(8)));
+    lines
+}
+
+fn wrapped(text: &str, room: usize) -> impl Iterator<Item = Line<'static>> {
+    let lines = textwrap::wrap(text, room).into_iter().filter(|line| !line.is_empty());
+    lines.map(|line| Line::raw(line.into_owned())).collect::<Vec<_>>().into_iter()
+}
