@@ -2,8 +2,11 @@
 
 pub mod bdd;
 mod budget;
+mod domains;
+pub mod sat;
 
 pub use budget::{Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress};
+pub use domains::Domains;
 
 use num_bigint::BigUint;
 
@@ -72,4 +75,19 @@ pub trait Oracle {
         cap: usize,
         budget: &Budget,
     ) -> Result<Option<Repairs>, Interrupted>;
+
+    /// Some of the `soft` decisions that together with the problem's own leave no solution, not
+    /// necessarily as few as possible. `None` if all of them leave one, or if this engine has no way
+    /// of its own to find them.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    fn conflict(
+        &mut self,
+        _problem: &Problem,
+        _soft: &[(Cell, Value)],
+        _budget: &Budget,
+    ) -> Result<Option<Vec<Cell>>, Interrupted> {
+        Ok(None)
+    }
 }

@@ -1,0 +1,146 @@
+//! The solver behind it all. Everything else knows it by `rustsat`'s traits and these functions alone,
+//! so that another one takes only another version of this file.
+
+use std::cell::Cell;
+
+use batsat::{Callbacks, SolverInterface, clause};
+use rustsat::solvers::{SolveIncremental, SolverResult};
+use rustsat::types::{Lit, Var};
+
+use crate::engine::{Budget, Interrupted, Phase, Progress};
+
+/// A solver with its clauses.
+pub(super) type Solver = rustsat_batsat::Solver<Watch>;
+
+/// What a solver did so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Clashes that it learned from.
+    pub conflicts: u64,
+    /// Choices that it made.
+    pub decisions: u64,
+    /// Values that followed from clauses.
+    pub propagations: u64,
+}
+
+/// An answer of the solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// There is a model: see [`rustsat::solvers::Solve::lit_val`].
+    Satisfiable,
+    /// There is none: see [`SolveIncremental::core`].
+    Unsatisfiable,
+    /// The conflicts it was granted were not enough.
+    Undecided,
+}
+
+/// Looks at the budget while the solver works.
+#[derive(Default)]
+pub(super) struct Watch {
+    budget: Budget,
+    /// What the clauses take that were handed to the solver, in bytes.
+    clauses: usize,
+    /// What the learned clauses take, in bytes.
+    learned: usize,
+    /// How many conflicts it may still have.
+    conflicts_left: Option<u32>,
+    looks: Cell<u32>,
+    ended: Cell<Option<Interrupted>>,
+}
+
+/// The solver asks before every choice; looking at the clock each time would cost as much again.
+const LOOKS_BETWEEN: u32 = 32;
+
+/// What a clause takes beside its literals: header, watches and its place in the list, in bytes.
+const CLAUSE_BYTES: usize = 44;
+
+impl Watch {
+    fn progress(&self) -> Progress {
+        let memory = self.clauses + self.learned;
+        Progress { phase: Phase::Asking, memory, ..Progress::default() }
+    }
+}
+
+impl Callbacks for Watch {
+    fn on_new_clause(&mut self, literals: &[batsat::Lit], _: clause::Kind) {
+        self.learned += clause_bytes(literals.len());
+        self.conflicts_left = self.conflicts_left.map(|left| left.saturating_sub(1));
+    }
+
+    fn on_delete_clause(&mut self, literals: &[batsat::Lit]) {
+        self.learned = self.learned.saturating_sub(clause_bytes(literals.len()));
+    }
+
+    fn stop(&self) -> bool {
+        if self.conflicts_left == Some(0) || self.ended.get().is_some() {
+            return true;
+        }
+        let looks = self.looks.get();
+        self.looks.set(looks.wrapping_add(1));
+        if looks.is_multiple_of(LOOKS_BETWEEN) {
+            self.ended.set(self.budget.check(self.progress()).err());
+        }
+        self.ended.get().is_some()
+    }
+}
+
+/// The memory that a clause takes, in bytes.
+pub(super) const fn clause_bytes(literals: usize) -> usize {
+    CLAUSE_BYTES + 4 * literals
+}
+
+/// Tells the solver what its clauses take, in bytes.
+pub(super) fn set_memory(solver: &mut Solver, clauses: usize) {
+    solver.batsat_mut().cb_mut().clauses = clauses;
+}
+
+/// Solves under assumptions, with at most so many conflicts if a number is given.
+///
+/// # Errors
+/// When the budget ends first.
+pub(super) fn solve(
+    solver: &mut Solver,
+    assumptions: &[Lit],
+    conflicts: Option<u32>,
+    budget: &Budget,
+) -> Result<Verdict, Interrupted> {
+    let watch = solver.batsat_mut().cb_mut();
+    watch.budget = budget.clone();
+    watch.conflicts_left = conflicts;
+    watch.ended.set(None);
+    budget.check(watch.progress())?;
+    let result = solver.solve_assumps(assumptions).expect("this solver has no errors");
+    let watch = solver.batsat_mut().cb_mut();
+    match result {
+        SolverResult::Sat => Ok(Verdict::Satisfiable),
+        SolverResult::Unsat => Ok(Verdict::Unsatisfiable),
+        SolverResult::Interrupted => match watch.ended.take() {
+            Some(interrupted) => Err(interrupted),
+            None => Ok(Verdict::Undecided),
+        },
+    }
+}
+
+/// What follows from the clauses by unit propagation alone, and whether they are refuted by it.
+pub(super) fn propagate(solver: &mut Solver) -> bool {
+    solver.batsat_mut().simplify()
+}
+
+/// The literals that are known to hold, whatever is assumed; the first `known` are left out.
+pub(super) fn settled(solver: &Solver, known: usize) -> impl Iterator<Item = Lit> + '_ {
+    let literals = solver.batsat_ref().proved_at_lvl_0().iter().skip(known);
+    literals.map(|literal| {
+        let variable = Var::new(literal.var().idx());
+        if literal.sign() { variable.pos_lit() } else { variable.neg_lit() }
+    })
+}
+
+/// What the solver did so far.
+pub(super) fn effort(solver: &Solver) -> Effort {
+    let solver = solver.batsat_ref();
+    Effort {
+        conflicts: solver.num_conflicts(),
+        decisions: solver.num_decisions(),
+        propagations: solver.num_propagations(),
+    }
+}

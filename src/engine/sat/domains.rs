@@ -1,0 +1,152 @@
+//! Domains: models until every value of every cell has a witness or is refuted.
+
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use rustsat::types::Lit;
+
+use super::backend::Verdict;
+use super::encoding::Encoding;
+use crate::engine::{Budget, Domains, Interrupted};
+use crate::geometry::{Cell, CellSet, Symmetry};
+use crate::problem::{Problem, Value};
+
+/// Conflicts that a model with many cells chosen beforehand is granted; with fewer cells it is mostly
+/// easier.
+pub(super) const ATTEMPT_CONFLICTS: u32 = 100;
+
+/// Finds out the domains of the cells in `wanted`.
+pub(super) struct Search<'a> {
+    pub problem: &'a Problem,
+    pub wanted: &'a CellSet,
+    pub budget: &'a Budget,
+    pub random: &'a mut ChaCha8Rng,
+    pub domains: &'a mut Domains,
+    pub tell: &'a mut dyn FnMut(&Domains),
+    /// Solutions that were witnesses.
+    pub found: Vec<CellSet>,
+    pub symmetries: Vec<Symmetry>,
+}
+
+impl Search<'_> {
+    /// Goes on until all is known.
+    pub(super) fn run(&mut self, encoding: &mut Encoding) -> Result<(), Interrupted> {
+        self.settle(encoding);
+        // How many cells without a witness a model is asked to have at once.
+        let mut wished = encoding.cells().len().isqrt().max(2);
+        loop {
+            let open = self.open(encoding);
+            if open.is_empty() && self.domains.satisfiable.is_some() {
+                return Ok(());
+            }
+            let assumptions = self.some_together(encoding, wished);
+            if assumptions.len() > 1 && self.domains.satisfiable.is_some() {
+                match encoding.solve(&assumptions, Some(ATTEMPT_CONFLICTS), self.budget)? {
+                    Verdict::Satisfiable => {
+                        wished = (assumptions.len() + assumptions.len() / 8 + 1).max(wished);
+                        self.witness(&encoding.solution());
+                    }
+                    Verdict::Unsatisfiable | Verdict::Undecided => {
+                        wished = assumptions.len() * 3 / 4;
+                        self.settle(encoding);
+                    }
+                }
+                continue;
+            }
+            // One of what is open, and nothing else is asked for: without a model all is refuted.
+            let switch = encoding.fresh();
+            let mut clause = open.clone();
+            clause.push(switch.neg_lit());
+            if self.domains.satisfiable.is_some() {
+                encoding.add(&clause);
+            }
+            match encoding.solve(&[switch.pos_lit()], None, self.budget)? {
+                Verdict::Satisfiable => self.witness(&encoding.solution()),
+                _ if self.domains.satisfiable.is_none() => {
+                    self.domains.refute(self.problem.rules().grid());
+                    (self.tell)(self.domains);
+                    return Ok(());
+                }
+                _ => {
+                    for literal in open {
+                        let cell = encoding.cell(literal).expect("it is that of a cell");
+                        self.refute(cell, literal.is_pos());
+                    }
+                    (self.tell)(self.domains);
+                    return Ok(());
+                }
+            }
+            encoding.add(&[switch.neg_lit()]);
+            wished = wished.max(2);
+        }
+    }
+
+    /// The literals of which it is not known whether a solution has them.
+    fn open(&self, encoding: &Encoding) -> Vec<Lit> {
+        let mut open = Vec::new();
+        for &cell in encoding.cells() {
+            if !self.wanted.contains(cell) || self.domains.cannot_hold.contains(cell) {
+                continue;
+            }
+            let literal = encoding.literal(cell).expect("it is open");
+            if !self.domains.can_hold.contains(cell) {
+                open.push(literal);
+            }
+            if !(self.domains.can_be_empty.contains(cell) || self.domains.must_hold.contains(cell))
+            {
+                open.push(!literal);
+            }
+        }
+        open
+    }
+
+    /// Cells without a witness, drawn at random, that do not exclude each other: at most so many.
+    fn some_together(&mut self, encoding: &Encoding, most: usize) -> Vec<Lit> {
+        let mut cells: Vec<Cell> = (encoding.cells().iter().copied())
+            .filter(|&cell| self.wanted.contains(cell))
+            .filter(|&cell| {
+                !self.domains.can_hold.contains(cell) && !self.domains.cannot_hold.contains(cell)
+            })
+            .collect();
+        cells.shuffle(self.random);
+        encoding.together(self.problem.rules(), cells, most)
+    }
+
+    /// Takes in a solution and its images.
+    pub(super) fn witness(&mut self, solution: &CellSet) {
+        let grid = self.problem.rules().grid();
+        let mut new = self.domains.witness(grid, solution);
+        if new {
+            self.found.push(solution.clone());
+        }
+        for symmetry in &self.symmetries {
+            let image = symmetry.image(solution);
+            if self.domains.witness(grid, &image) {
+                new = true;
+                self.found.push(image);
+            }
+        }
+        if new {
+            (self.tell)(self.domains);
+        }
+    }
+
+    /// Takes in what follows without any choice.
+    fn settle(&mut self, encoding: &mut Encoding) {
+        let settled = encoding.settled();
+        for &(cell, value) in &settled {
+            self.refute(cell, value == Value::Excluded);
+        }
+        if !settled.is_empty() {
+            (self.tell)(self.domains);
+        }
+    }
+
+    /// No solution has a piece there, or none is without.
+    fn refute(&mut self, cell: Cell, piece: bool) {
+        if piece {
+            self.domains.cannot_hold.insert(cell);
+        } else if self.domains.satisfiable == Some(true) {
+            self.domains.must_hold.insert(cell);
+        }
+    }
+}

@@ -1,0 +1,282 @@
+use rustsat::encodings::CollectClauses;
+use rustsat::encodings::card::{Totalizer, encode_cardinality_constraint};
+use rustsat::instances::{BasicVarManager, ManageVars};
+use rustsat::solvers::{Solve, SolveIncremental};
+use rustsat::types::constraints::CardConstraint;
+use rustsat::types::{Clause, Lit, TernaryVal, Var};
+
+use super::backend::{self, Effort, Solver, Verdict, clause_bytes};
+use crate::engine::{Budget, Interrupted, Phase, Progress};
+use crate::geometry::{Cell, CellSet, Offset, Size};
+use crate::problem::{Decisions, Group, Problem, Rules, Value};
+
+/// A problem as clauses in a solver: a variable for each cell that its decisions leave open, one that
+/// is not decided and that no placed piece attacks.
+pub(super) struct Encoding {
+    size: Size,
+    decisions: Decisions,
+    /// The cells of the variables.
+    cells: Vec<Cell>,
+    /// The variables of all cells in row-major order, if they have one.
+    variables: Vec<Option<Var>>,
+    placed: CellSet,
+    pub(super) solver: Solver,
+    pub(super) names: BasicVarManager,
+    memory: usize,
+    /// How many settled literals have been told.
+    told: usize,
+}
+
+/// What a variable and its literals' watches take, in bytes.
+const CELL_BYTES: usize = 200;
+
+/// How often the budget is looked at while clauses are handed over.
+const CELLS_BETWEEN_LOOKS: usize = 64;
+
+impl Encoding {
+    /// The clauses of a problem.
+    ///
+    /// # Errors
+    /// When the budget ends first; at once if it has not the memory for them.
+    pub(super) fn new(problem: &Problem, budget: &Budget) -> Result<Self, Interrupted> {
+        let (rules, decisions) = (problem.rules(), problem.decisions());
+        let size = rules.size();
+        let placed = CellSet::from_cells(size, decisions.cells(Value::Placed));
+        let mut closed = rules.grid().holes().clone();
+        for (cell, value) in decisions.iter() {
+            closed.insert(cell);
+            if value == Value::Placed {
+                for attacked in rules.board_rule(cell) {
+                    closed.insert(attacked);
+                }
+            }
+        }
+        let clash = placed.iter().any(|cell| problem.attacker(cell).is_some());
+        let cells: Vec<Cell> = size.iter().filter(|&cell| !closed.contains(cell)).collect();
+        let memory = memory_of(rules, cells.len());
+        let progress = Progress { phase: Phase::Building, memory, ..Progress::default() };
+        budget.check(progress)?;
+        let mut variables = vec![None; size.cells()];
+        for (number, &cell) in (0..).zip(&cells) {
+            variables[size.index(cell)] = Some(Var::new(number));
+        }
+        let names = BasicVarManager::from_next_free(Var::new(cells.len() as u32));
+        let mut encoding = Self {
+            size,
+            decisions: decisions.clone(),
+            cells,
+            variables,
+            placed,
+            solver: Solver::default(),
+            names,
+            memory,
+            told: 0,
+        };
+        if let Some(last) = encoding.cells.len().checked_sub(1) {
+            encoding.solver.reserve(Var::new(last as u32)).expect("this solver has no errors");
+        }
+        for number in 0..encoding.cells.len() {
+            if number.is_multiple_of(CELLS_BETWEEN_LOOKS) {
+                let steps = encoding.cells.len();
+                budget.check(Progress { done: number, steps, ..progress })?;
+            }
+            encoding.exclude(rules, number);
+        }
+        for group in rules.groups().iter().chain(&rules.implied_groups()) {
+            budget.check(progress)?;
+            encoding.bound(rules, group);
+        }
+        if clash {
+            encoding.add(&[]);
+        }
+        backend::set_memory(&mut encoding.solver, memory);
+        Ok(encoding)
+    }
+
+    /// The board rule of a variable's cell, each pair once.
+    fn exclude(&mut self, rules: &Rules, number: usize) {
+        let cell = self.cells[number];
+        let this = Var::new(number as u32);
+        for other in rules.board_rule(cell) {
+            if let Some(other) = self.variables[self.size.index(other)]
+                && this < other
+            {
+                let pair = [this.neg_lit(), other.neg_lit()];
+                self.solver.add_clause_ref(&pair[..]).expect("this solver has no errors");
+            }
+        }
+    }
+
+    /// A group's bounds: a clause where that will do, else a totalizer (O. Bailleux, Y. Boufkhad,
+    /// "Efficient CNF encoding of Boolean cardinality constraints", CP 2003).
+    fn bound(&mut self, rules: &Rules, group: &Group) {
+        let open: Vec<Cell> =
+            group.cells().iter().copied().filter(|&cell| self.literal(cell).is_some()).collect();
+        let literals: Vec<Lit> = open.iter().filter_map(|&cell| self.literal(cell)).collect();
+        let there = group.cells().iter().filter(|&&cell| self.placed.contains(cell)).count();
+        let bounds = group.bounds();
+        let lower = (bounds.lower as usize).saturating_sub(there);
+        let upper = bounds.upper.map_or(there + open.len(), |upper| upper as usize);
+        if upper < there || lower > open.len() {
+            return self.add(&[]);
+        }
+        let upper = upper - there;
+        // Where at most one fits, no clause need say so.
+        let needs_more = lower > 1 || upper < open.len();
+        let most = if needs_more && exclude_each_other(rules, &open) { 1 } else { open.len() };
+        if lower > most || lower > upper {
+            return self.add(&[]);
+        }
+        if lower == 1 {
+            self.add(&literals);
+        } else if lower > 1 {
+            self.count(CardConstraint::new_lb(literals.iter().copied(), lower));
+        }
+        if upper < most {
+            self.count(CardConstraint::new_ub(literals, upper));
+        }
+    }
+
+    fn count(&mut self, constraint: CardConstraint) {
+        encode_cardinality_constraint::<Totalizer, _>(
+            constraint,
+            &mut self.solver,
+            &mut self.names,
+        )
+        .expect("this solver has no errors");
+    }
+
+    /// Adds a clause.
+    pub(super) fn add(&mut self, clause: &[Lit]) {
+        let clause: Clause = clause.iter().copied().collect();
+        CollectClauses::add_clause(&mut self.solver, clause).expect("this solver has no errors");
+    }
+
+    /// A variable of no cell.
+    pub(super) fn fresh(&mut self) -> Var {
+        self.names.new_var()
+    }
+
+    /// The literal of a piece on the cell, if that is open.
+    pub(super) fn literal(&self, cell: Cell) -> Option<Lit> {
+        self.variables[self.size.index(cell)].map(Var::pos_lit)
+    }
+
+    /// The cell of a literal, if it is one of a cell.
+    pub(super) fn cell(&self, literal: Lit) -> Option<Cell> {
+        self.cells.get(literal.vidx()).copied()
+    }
+
+    /// The open cells in row-major order.
+    pub(super) fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// The decisions that are part of it.
+    pub(super) fn decisions(&self) -> &Decisions {
+        &self.decisions
+    }
+
+    /// The memory it takes before anything is learned, in bytes.
+    pub(super) fn memory(&self) -> usize {
+        self.memory
+    }
+
+    /// The value of a cell that is not open.
+    pub(super) fn closed(&self, cell: Cell) -> Value {
+        if self.placed.contains(cell) { Value::Placed } else { Value::Excluded }
+    }
+
+    /// The first of these cells, at most so many and none that excludes another, as literals.
+    pub(super) fn together(&self, rules: &Rules, cells: Vec<Cell>, most: usize) -> Vec<Lit> {
+        let mut chosen: Vec<Cell> = Vec::new();
+        for cell in cells {
+            if chosen.len() >= most {
+                break;
+            }
+            if !chosen.iter().any(|&other| rules.attacks().exclude(cell, other)) {
+                chosen.push(cell);
+            }
+        }
+        chosen.into_iter().filter_map(|cell| self.literal(cell)).collect()
+    }
+
+    /// Solves under assumptions, with at most so many conflicts if a number is given.
+    pub(super) fn solve(
+        &mut self,
+        assumptions: &[Lit],
+        conflicts: Option<u32>,
+        budget: &Budget,
+    ) -> Result<Verdict, Interrupted> {
+        backend::solve(&mut self.solver, assumptions, conflicts, budget)
+    }
+
+    /// The solution last found: the decisions' pieces and those of the model.
+    pub(super) fn solution(&self) -> CellSet {
+        let mut solution = self.placed.clone();
+        for (&cell, number) in self.cells.iter().zip(0..) {
+            if self.holds(Var::new(number).pos_lit()) {
+                solution.insert(cell);
+            }
+        }
+        solution
+    }
+
+    /// Does the model last found have the literal?
+    pub(super) fn holds(&self, literal: Lit) -> bool {
+        self.solver.lit_val(literal).expect("there is a model") == TernaryVal::True
+    }
+
+    /// Some of the assumptions last refuted, which are refuted by themselves.
+    pub(super) fn core(&mut self) -> Vec<Lit> {
+        let core = self.solver.core().expect("it was refuted");
+        core.into_iter().map(|literal| !literal).collect()
+    }
+
+    /// What has been settled of open cells since this was asked the last time.
+    pub(super) fn settled(&mut self) -> Vec<(Cell, Value)> {
+        backend::propagate(&mut self.solver);
+        let new: Vec<Lit> = backend::settled(&self.solver, self.told).collect();
+        self.told += new.len();
+        let value = |literal: Lit| if literal.is_pos() { Value::Placed } else { Value::Excluded };
+        new.into_iter()
+            .filter_map(|literal| self.cell(literal).map(|cell| (cell, value(literal))))
+            .collect()
+    }
+
+    /// What the solver did so far.
+    pub(super) fn effort(&self) -> Effort {
+        backend::effort(&self.solver)
+    }
+}
+
+/// Do any two of the cells exclude each other?
+fn exclude_each_other(rules: &Rules, cells: &[Cell]) -> bool {
+    let attacks = rules.attacks();
+    let mut places = cells.iter().enumerate();
+    places.all(|(place, &a)| cells[place + 1..].iter().all(|&b| attacks.exclude(a, b)))
+}
+
+/// About how much the clauses of a problem take, in bytes.
+pub(super) fn memory(problem: &Problem) -> usize {
+    let rules = problem.rules();
+    let standing = rules.grid().standing().count();
+    // Every decision closes a cell, and more if it places.
+    memory_of(rules, standing - problem.decisions().len())
+}
+
+/// About how much the clauses for so many open cells take, in bytes.
+fn memory_of(rules: &Rules, open: usize) -> usize {
+    let (size, attacks) = (rules.size(), rules.attacks());
+    let (rows, columns) = (usize::from(size.rows()), usize::from(size.columns()));
+    let cells = |offset: &Offset| {
+        if rules.grid().is_torus() {
+            return size.cells();
+        }
+        let left = |side: usize, by: i32| side.saturating_sub(by.unsigned_abs() as usize);
+        left(rows, offset.rows) * left(columns, offset.columns)
+    };
+    let pairs = attacks.offsets().iter().map(cells).sum::<usize>() / 2;
+    let few = open.saturating_mul(open.saturating_sub(1).min(attacks.offsets().len())) / 2;
+    size.cells() * CELL_BYTES + pairs.min(few) * clause_bytes(2)
+}

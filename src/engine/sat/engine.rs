@@ -1,0 +1,271 @@
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use rustsat::types::Lit;
+
+use super::backend::Verdict;
+use super::domains::Search;
+use super::encoding::{self, Encoding};
+use super::repairs;
+use super::solutions::Solutions;
+use crate::engine::{Budget, Cause, Domains, Interrupted, Oracle, Repairs};
+use crate::geometry::{Cell, CellSet};
+use crate::problem::{Problem, Rules, Value};
+
+/// The memory that solutions kept for later questions may take, in bytes.
+const KEPT_BYTES: usize = 4 << 20;
+
+/// Answers questions about problems by satisfiability, and keeps solutions for those that follow.
+///
+/// Domains and single solutions are found among the clauses that the decisions leave, which are few
+/// where the decisions are many. Explanations and restorations ask about many sets of decisions; for
+/// them the clauses of the rules are kept, and decisions are assumed.
+pub struct Engine {
+    rules: Option<Arc<Rules>>,
+    /// The clauses that decisions are assumed upon: those of the rules without decisions, if these
+    /// have room.
+    assuming: Option<Encoding>,
+    /// Solutions of the rules, the last found last.
+    kept: VecDeque<CellSet>,
+    random: ChaCha8Rng,
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Engine {
+    /// An engine that knows nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        let random = ChaCha8Rng::seed_from_u64(0);
+        Self { rules: None, assuming: None, kept: VecDeque::new(), random }
+    }
+
+    /// What every cell can still be. `tell` hears of it as soon as something is known, and whenever
+    /// more is.
+    ///
+    /// # Errors
+    /// When the budget ends first. What was told last is right, but not all.
+    pub fn domains(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+        tell: &mut dyn FnMut(&Domains),
+    ) -> Result<Domains, Interrupted> {
+        self.domains_of(problem, &CellSet::full(problem.rules().size()), budget, tell)
+    }
+
+    /// As [`Engine::domains`], but only what the cells in `wanted` can still be, and whether there is a
+    /// solution. Of others is told what is found out by the way.
+    ///
+    /// # Errors
+    /// When the budget ends first. What was told last is right, but not all.
+    pub fn domains_of(
+        &mut self,
+        problem: &Problem,
+        wanted: &CellSet,
+        budget: &Budget,
+        tell: &mut dyn FnMut(&Domains),
+    ) -> Result<Domains, Interrupted> {
+        self.know(problem.rules());
+        let mut domains = Domains::at_a_glance(problem);
+        tell(&domains);
+        if domains.satisfiable == Some(false) {
+            return Ok(domains);
+        }
+        let compatible: Vec<CellSet> =
+            self.kept.iter().filter(|solution| keeps(solution, problem)).cloned().collect();
+        self.make_room(problem, budget);
+        let mut symmetries = problem.symmetries();
+        symmetries.remove(0);
+        let mut search = Search {
+            problem,
+            wanted,
+            budget,
+            random: &mut self.random,
+            domains: &mut domains,
+            tell,
+            found: Vec::new(),
+            symmetries,
+        };
+        for solution in compatible {
+            search.witness(&solution);
+        }
+        search.found.clear();
+        let result =
+            Encoding::new(problem, budget).and_then(|mut encoding| search.run(&mut encoding));
+        let found = search.found;
+        for solution in found {
+            self.keep(solution);
+        }
+        result?;
+        // What is decided is settled by there being a solution.
+        if domains.satisfiable == Some(true) {
+            for cell in problem.decisions().cells(Value::Placed) {
+                domains.must_hold.insert(cell);
+            }
+        }
+        Ok(domains)
+    }
+
+    /// Keeps a solution in place of those longest kept.
+    fn keep(&mut self, solution: CellSet) {
+        let most = KEPT_BYTES / (solution.size().cells() / 8 + size_of::<CellSet>());
+        while self.kept.len() > most {
+            self.kept.pop_front();
+        }
+        self.kept.push_back(solution);
+    }
+
+    /// A solution, if there is one.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn solve(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Option<CellSet>, Interrupted> {
+        self.know(problem.rules());
+        if let Some(solution) = self.kept.iter().find(|solution| keeps(solution, problem)) {
+            return Ok(Some(solution.clone()));
+        }
+        self.make_room(problem, budget);
+        let solution = Solutions::new(problem, budget)?.next(budget)?;
+        self.kept.extend(solution.clone());
+        Ok(solution)
+    }
+
+    /// The clauses that decisions are assumed upon. Their own decisions are among the problem's.
+    fn assuming(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<&mut Encoding, Interrupted> {
+        self.know(problem.rules());
+        let covers = |encoding: &Encoding| {
+            let mut decisions = encoding.decisions().iter();
+            decisions.all(|(cell, value)| problem.decisions().get(cell) == Some(value))
+        };
+        if let Some(encoding) = self.assuming.take().filter(covers) {
+            return Ok(self.assuming.insert(encoding));
+        }
+        let rules = Problem::new(Arc::clone(problem.rules()));
+        let encoding = match Encoding::new(&rules, budget) {
+            Err(Interrupted { cause: Cause::Memory(_), .. }) => Encoding::new(problem, budget)?,
+            made => made?,
+        };
+        Ok(self.assuming.insert(encoding))
+    }
+
+    /// Gives up clauses that would not fit beside those of a problem.
+    fn make_room(&mut self, problem: &Problem, budget: &Budget) {
+        let needed = encoding::memory(problem);
+        self.assuming.take_if(|kept| kept.memory().saturating_add(needed) > budget.memory());
+    }
+
+    /// Gives up what belongs to other rules.
+    fn know(&mut self, rules: &Arc<Rules>) {
+        if self.rules.as_ref() != Some(rules) {
+            self.rules = Some(Arc::clone(rules));
+            self.assuming = None;
+            self.kept.clear();
+        }
+    }
+}
+
+/// Does a solution of the rules keep the decisions?
+fn keeps(solution: &CellSet, problem: &Problem) -> bool {
+    let mut decisions = problem.decisions().iter();
+    decisions.all(|(cell, value)| solution.contains(cell) == (value == Value::Placed))
+}
+
+/// What is left to assume of decisions, as literals; or the cell of one that the clauses rule out.
+fn assumptions(
+    encoding: &Encoding,
+    decisions: impl IntoIterator<Item = (Cell, Value)>,
+) -> Result<Vec<Lit>, Cell> {
+    let mut literals = Vec::new();
+    for (cell, value) in decisions {
+        match encoding.literal(cell) {
+            Some(literal) if value == Value::Placed => literals.push(literal),
+            Some(literal) => literals.push(!literal),
+            None if encoding.closed(cell) == value => {}
+            None => return Err(cell),
+        }
+    }
+    Ok(literals)
+}
+
+impl Oracle for Engine {
+    fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Result<bool, Interrupted> {
+        self.know(problem.rules());
+        if self.kept.iter().any(|solution| keeps(solution, problem)) {
+            return Ok(true);
+        }
+        let encoding = self.assuming(problem, budget)?;
+        let Ok(assumed) = assumptions(encoding, problem.decisions().iter()) else {
+            return Ok(false);
+        };
+        let satisfiable = encoding.solve(&assumed, None, budget)? == Verdict::Satisfiable;
+        if satisfiable {
+            let solution = encoding.solution();
+            self.keep(solution);
+        }
+        Ok(satisfiable)
+    }
+
+    fn solutions(&mut self, _: &Problem, _: &Budget) -> Result<Option<BigUint>, Interrupted> {
+        Ok(None)
+    }
+
+    fn smallest_repairs(
+        &mut self,
+        problem: &Problem,
+        soft: &[(Cell, Value)],
+        cap: usize,
+        budget: &Budget,
+    ) -> Result<Option<Repairs>, Interrupted> {
+        let encoding = self.assuming(problem, budget)?;
+        let Ok(assumed) = assumptions(encoding, problem.decisions().iter()) else {
+            return Ok(Some(Repairs::default()));
+        };
+        repairs::smallest_repairs(encoding, &assumed, soft, cap, budget).map(Some)
+    }
+
+    fn conflict(
+        &mut self,
+        problem: &Problem,
+        soft: &[(Cell, Value)],
+        budget: &Budget,
+    ) -> Result<Option<Vec<Cell>>, Interrupted> {
+        let encoding = self.assuming(problem, budget)?;
+        let Ok(assumed) = assumptions(encoding, problem.decisions().iter()) else {
+            return Ok(Some(Vec::new()));
+        };
+        let mut left = match assumptions(encoding, soft.iter().copied()) {
+            Ok(left) => left,
+            Err(cell) => return Ok(Some(vec![cell])),
+        };
+        // Asked again about what clashed, the solver mostly needs still less.
+        loop {
+            let all = [assumed.as_slice(), &left].concat();
+            if encoding.solve(&all, None, budget)? == Verdict::Satisfiable {
+                return Ok(None);
+            }
+            let (core, before) = (encoding.core(), left.len());
+            left.retain(|literal| core.contains(literal));
+            if left.len() == before {
+                return Ok(Some(
+                    left.iter().filter_map(|&literal| encoding.cell(literal)).collect(),
+                ));
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Which decisions to give up so that a solution exists: models that break as few as possible.
+
+use rustsat::encodings::card::{BoundUpper, BoundUpperIncremental, Totalizer};
+use rustsat::types::Lit;
+
+use super::backend::Verdict;
+use super::encoding::Encoding;
+use crate::engine::{Budget, Interrupted, Repairs};
+use crate::geometry::Cell;
+use crate::problem::Value;
+
+/// A soft decision among the clauses.
+enum Soft {
+    /// It is kept if this literal holds.
+    Open(Lit),
+    /// The clauses keep it in any case.
+    Kept,
+    /// The clauses rule it out.
+    Broken,
+}
+
+/// The smallest sets of `soft` decisions to give up so that a solution keeps the others and what is
+/// assumed: at most `cap` of them, each in the order of `soft`. No set at all means that giving up
+/// decisions does not help.
+///
+/// Decisions that clash, each in one clash only, tell how many must go at least; from there a totalizer
+/// bounds how many go, and every set found is then ruled out.
+pub(super) fn smallest_repairs(
+    encoding: &mut Encoding,
+    assumed: &[Lit],
+    soft: &[(Cell, Value)],
+    cap: usize,
+    budget: &Budget,
+) -> Result<Repairs, Interrupted> {
+    let mut repairs = Repairs::default();
+    if encoding.solve(assumed, None, budget)? == Verdict::Unsatisfiable {
+        return Ok(repairs);
+    }
+    let soft: Vec<(Cell, Soft)> = soft
+        .iter()
+        .map(|&(cell, value)| {
+            let soft = match (encoding.literal(cell), value) {
+                (Some(literal), Value::Placed) => Soft::Open(literal),
+                (Some(literal), Value::Excluded) => Soft::Open(!literal),
+                (None, _) if encoding.closed(cell) == value => Soft::Kept,
+                (None, _) => Soft::Broken,
+            };
+            (cell, soft)
+        })
+        .collect();
+    let literals: Vec<Lit> = soft
+        .iter()
+        .filter_map(|(_, soft)| if let Soft::Open(literal) = soft { Some(*literal) } else { None })
+        .collect();
+    let mut size = clashes(encoding, assumed, &literals, budget)?;
+    let mut totalizer: Totalizer = literals.iter().map(|&literal| !literal).collect();
+    let switch = encoding.fresh();
+    while size <= literals.len() {
+        totalizer
+            .encode_ub_change(size..=size, &mut encoding.solver, &mut encoding.names)
+            .expect("this solver has no errors");
+        let mut assumptions = assumed.to_vec();
+        assumptions.extend(totalizer.enforce_ub(size).expect("it is encoded"));
+        assumptions.push(switch.pos_lit());
+        while encoding.solve(&assumptions, None, budget)? == Verdict::Satisfiable {
+            if repairs.sets.len() == cap {
+                repairs.more = true;
+                break;
+            }
+            let mut set = Vec::new();
+            let mut another = vec![switch.neg_lit()];
+            for (cell, soft) in &soft {
+                match *soft {
+                    Soft::Open(literal) if !encoding.holds(literal) => {
+                        set.push(*cell);
+                        another.push(literal);
+                    }
+                    Soft::Broken => set.push(*cell),
+                    Soft::Open(_) | Soft::Kept => {}
+                }
+            }
+            repairs.sets.push(set);
+            encoding.add(&another);
+        }
+        if !repairs.sets.is_empty() {
+            break;
+        }
+        size += 1;
+    }
+    encoding.add(&[switch.neg_lit()]);
+    Ok(repairs)
+}
+
+/// How many clashes without a common decision are found one after the other.
+fn clashes(
+    encoding: &mut Encoding,
+    assumed: &[Lit],
+    literals: &[Lit],
+    budget: &Budget,
+) -> Result<usize, Interrupted> {
+    let mut left = literals.to_vec();
+    for found in 0.. {
+        let assumptions = [assumed, &left].concat();
+        if encoding.solve(&assumptions, None, budget)? == Verdict::Satisfiable {
+            return Ok(found);
+        }
+        let core = encoding.core();
+        left.retain(|literal| !core.contains(literal));
+    }
+    unreachable!("without decisions there is a solution")
+}

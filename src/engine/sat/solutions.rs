@@ -1,0 +1,98 @@
+use rand::RngCore;
+use rand::seq::SliceRandom;
+use rustsat::types::Lit;
+
+use super::backend::{Effort, Verdict};
+use super::domains::ATTEMPT_CONFLICTS;
+use super::encoding::Encoding;
+use crate::engine::{Budget, Interrupted};
+use crate::geometry::CellSet;
+use crate::problem::Problem;
+
+/// The solutions of a problem one after the other, in no set order.
+pub struct Solutions {
+    problem: Problem,
+    encoding: Encoding,
+    /// How many cells are drawn before the solver goes on.
+    drawn: usize,
+}
+
+impl Solutions {
+    /// All solutions of a problem, ready to be looked for.
+    ///
+    /// # Errors
+    /// When the budget ends first; at once if it has not the memory for the clauses.
+    pub fn new(problem: &Problem, budget: &Budget) -> Result<Self, Interrupted> {
+        let encoding = Encoding::new(problem, budget)?;
+        let drawn = encoding.cells().len().isqrt();
+        Ok(Self { problem: problem.clone(), encoding, drawn })
+    }
+
+    /// Another solution, if there is one left.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
+        if self.encoding.solve(&[], None, budget)? == Verdict::Unsatisfiable {
+            return Ok(None);
+        }
+        let solution = self.encoding.solution();
+        let clause = self.others(&solution);
+        self.encoding.add(&clause);
+        Ok(Some(solution))
+    }
+
+    /// A solution led by chance, if there is one: not all have the same probability. Those that
+    /// [`Solutions::next`] gave are left out.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn draw(
+        &mut self,
+        random: &mut dyn RngCore,
+        budget: &Budget,
+    ) -> Result<Option<CellSet>, Interrupted> {
+        let mut cells = self.encoding.cells().to_vec();
+        cells.shuffle(random);
+        let literals = self.encoding.together(self.problem.rules(), cells, self.drawn);
+        let mut assumed = literals.len();
+        loop {
+            let limit = (assumed > 0).then_some(ATTEMPT_CONFLICTS);
+            match self.encoding.solve(&literals[..assumed], limit, budget)? {
+                Verdict::Satisfiable => return Ok(Some(self.encoding.solution())),
+                _ if assumed == 0 => return Ok(None),
+                _ => {
+                    assumed = assumed * 3 / 4;
+                    self.drawn = assumed.max(1);
+                }
+            }
+        }
+    }
+
+    /// What the solver did so far.
+    #[must_use]
+    pub fn effort(&self) -> Effort {
+        self.encoding.effort()
+    }
+
+    /// The clause that all other solutions keep: a piece less, or one more where the solution leaves
+    /// room for it.
+    fn others(&self, solution: &CellSet) -> Vec<Lit> {
+        let rules = self.problem.rules();
+        let mut attacked = CellSet::empty(rules.size());
+        for piece in solution.iter() {
+            for cell in rules.board_rule(piece) {
+                attacked.insert(cell);
+            }
+        }
+        let open = self.encoding.cells().iter().filter_map(|&cell| {
+            let literal = self.encoding.literal(cell)?;
+            if solution.contains(cell) {
+                Some(!literal)
+            } else {
+                (!attacked.contains(cell)).then_some(literal)
+            }
+        });
+        open.collect()
+    }
+}
