@@ -23,7 +23,7 @@ pub use restoration::{COMPARED, Restoration, restore};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
 
-use crate::engine::{Budget, Completion, Interrupted, bdd};
+use crate::engine::{Budget, Completion, Domains, Interrupted, bdd, sat};
 use crate::geometry::{Cell, CellSet};
 use crate::problem::{Assist, DecisionError, Decisions, Group, Problem, Rules, Value};
 
@@ -145,6 +145,38 @@ impl Session {
         Ok(())
     }
 
+    /// Asks for what every cell can still be, and waits for it. What a budget left open stays unknown.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn ask_domains(
+        &mut self,
+        engine: &mut sat::Engine,
+        budget: &Budget,
+    ) -> Result<(), Interrupted> {
+        self.ask_domains_of(engine, &CellSet::full(self.rules().size()), budget)
+    }
+
+    /// As [`Session::ask_domains`], but only for these cells and whether there is a solution.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn ask_domains_of(
+        &mut self,
+        engine: &mut sat::Engine,
+        cells: &CellSet,
+        budget: &Budget,
+    ) -> Result<(), Interrupted> {
+        let mut last = None;
+        let mut tell = |domains: &Domains| last = Some(domains.clone());
+        let result = engine.domains_of(self.problem(), cells, budget, &mut tell);
+        let result = result.map(|domains| last = Some(domains));
+        if let Some(domains) = last {
+            self.learn(self.stamp(), Finding::Domains(domains));
+        }
+        result
+    }
+
     /// The number of solutions that remain, once it is known.
     #[must_use]
     pub fn solutions(&self) -> Option<&BigUint> {
@@ -160,6 +192,13 @@ impl Session {
         self.knowledge.census().map(|census| &census.cells[self.rules().size().index(cell)])
     }
 
+    /// Do solutions remain? `None` while it is not known.
+    #[must_use]
+    pub fn is_satisfiable(&self) -> Option<bool> {
+        let counted = self.solutions().map(|solutions| !solutions.is_zero());
+        counted.or_else(|| self.knowledge.domains()?.satisfiable)
+    }
+
     /// A cell's state, as far as it is known.
     ///
     /// # Panics
@@ -168,6 +207,9 @@ impl Session {
     pub fn state(&self, cell: Cell) -> CellState {
         if let Some(state) = self.plain_state(cell) {
             return state;
+        }
+        if let (None, Some(domains)) = (self.knowledge.census(), self.knowledge.domains()) {
+            return self.state_among(domains, cell);
         }
         match (self.solutions(), self.solutions_with(cell)) {
             (Some(all), Some(with)) if !with.is_zero() => {
@@ -180,6 +222,21 @@ impl Session {
             _ if self.attacked.contains(cell) => CellState::Attacked,
             (Some(_), _) => CellState::Impossible,
             (None, _) => CellState::Unknown,
+        }
+    }
+
+    /// The state of an undecided cell by its domain.
+    fn state_among(&self, domains: &Domains, cell: Cell) -> CellState {
+        if domains.must_hold.contains(cell) {
+            CellState::Forced
+        } else if domains.can_hold.contains(cell) && domains.can_be_empty.contains(cell) {
+            CellState::Possible
+        } else if self.attacked.contains(cell) {
+            CellState::Attacked
+        } else if domains.cannot_hold.contains(cell) {
+            CellState::Impossible
+        } else {
+            CellState::Unknown
         }
     }
 
@@ -230,7 +287,7 @@ impl Session {
     /// attacked or impossible one, none on a forced one. Without solutions, a solution at all.
     #[must_use]
     pub fn wish(&self, cell: Cell) -> Option<Wish> {
-        let unsolvable = self.solutions()?.is_zero();
+        let unsolvable = !self.is_satisfiable()?;
         match self.state(cell) {
             CellState::Attacked | CellState::Impossible => Some(Some((cell, Value::Placed))),
             CellState::Forced => Some(Some((cell, Value::Excluded))),
@@ -297,7 +354,8 @@ impl Session {
     /// Is every cell decided, or settled by what remains?
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.solutions().is_some_and(One::is_one)
+        let single = |domains: &Domains| domains.solutions(self.rules().grid()) == Some(1);
+        self.solutions().is_some_and(One::is_one) || self.knowledge.domains().is_some_and(single)
     }
 
     /// Decides an undecided cell.

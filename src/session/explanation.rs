@@ -20,7 +20,7 @@ pub struct Explanation {
 /// Why no solution of the rules keeps the decisions and `assumption`, which is known to be so: a
 /// minimal set of decisions that clash with it. Without an assumption: why there is no solution.
 ///
-/// The method is `QuickXplain` (U. Junker, "QUICKXPLAIN: preferred explanations and relaxations for
+/// Beginning with those that the engine finds by itself to clash, if it can, the method is `QuickXplain` (U. Junker, "QUICKXPLAIN: preferred explanations and relaxations for
 /// over-constrained problems", AAAI 2004); decisions made earlier are preferred. Of what a placed piece
 /// attacks, that piece alone is the reason.
 ///
@@ -51,6 +51,7 @@ pub fn explain(
     } else if let Some(attacker) = attacker {
         vec![attacker]
     } else {
+        let candidates = explainer.clash(candidates)?;
         explainer.minimal_clash(false, &candidates)?.into_iter().map(|(cell, _)| cell).collect()
     };
     because.sort_by_key(|&cell| problem.decisions().position(cell));
@@ -71,6 +72,28 @@ struct Explainer<'a> {
 const QUESTION_TIME: Duration = Duration::from_secs(3);
 
 impl Explainer<'_> {
+    /// Those of the candidates that the engine finds to clash with what is kept; all if it does not
+    /// tell.
+    fn clash(
+        &mut self,
+        mut candidates: Vec<(Cell, Value)>,
+    ) -> Result<Vec<(Cell, Value)>, Interrupted> {
+        let kept = self.problem_that_keeps();
+        match self.oracle.conflict(&kept, &candidates, &self.budget.slice(QUESTION_TIME)) {
+            Ok(Some(clash)) => candidates.retain(|(cell, _)| clash.contains(cell)),
+            Err(interrupted) if interrupted.cause == Cause::Cancelled => return Err(interrupted),
+            Ok(None) | Err(_) => {}
+        }
+        Ok(candidates)
+    }
+
+    /// The rules and what is kept.
+    fn problem_that_keeps(&self) -> Problem {
+        let decisions: Decisions = self.kept.iter().copied().collect();
+        Problem::decided(Arc::clone(self.problem.rules()), decisions)
+            .expect("decisions of the problem, and one of its cells")
+    }
+
     /// A minimal part of the candidates that clashes with what is kept. `grown`: has anything been
     /// kept since that was last found to be without a clash?
     fn minimal_clash(
@@ -107,9 +130,7 @@ impl Explainer<'_> {
         if self.unsettled.iter().any(harder) {
             return Ok(false);
         }
-        let decisions: Decisions = self.kept.iter().copied().collect();
-        let problem = Problem::decided(Arc::clone(self.problem.rules()), decisions)
-            .expect("decisions of the problem, and one of its cells");
+        let problem = self.problem_that_keeps();
         match self.oracle.is_satisfiable(&problem, &self.budget.slice(QUESTION_TIME)) {
             Ok(satisfiable) => Ok(!satisfiable),
             Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),

@@ -3,7 +3,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::reason::{Reason, Wish};
-use crate::engine::{Census, Interrupted};
+use crate::engine::{Census, Domains, Interrupted};
 use crate::geometry::Size;
 
 /// Names one position of one session. Every change of the position makes a new one, so an answer
@@ -80,6 +80,8 @@ pub enum NearestSize {
 pub enum Finding {
     /// Solution counts, in all and by cell.
     Census(Census),
+    /// What every cell can still be, as far as it is known.
+    Domains(Domains),
     /// The size of the position diagram.
     Diagram(DiagramFacts),
     /// The nearest size that has a solution.
@@ -95,6 +97,7 @@ pub enum Finding {
 pub struct Knowledge {
     stamp: Stamp,
     census: Option<Census>,
+    domains: Option<Domains>,
     diagram: Option<DiagramFacts>,
     nearest_size: Option<NearestSize>,
     reasons: HashMap<Wish, Option<Reason>>,
@@ -112,6 +115,12 @@ impl Knowledge {
     #[must_use]
     pub fn census(&self) -> Option<&Census> {
         self.census.as_ref()
+    }
+
+    /// What every cell can still be, as far as it is known.
+    #[must_use]
+    pub fn domains(&self) -> Option<&Domains> {
+        self.domains.as_ref()
     }
 
     /// The size of the position diagram, once it is known.
@@ -146,6 +155,7 @@ impl Knowledge {
         }
         match finding {
             Finding::Census(census) => self.census = Some(census),
+            Finding::Domains(domains) => self.domains = Some(domains),
             Finding::Diagram(facts) => self.diagram = Some(facts),
             Finding::NearestSize(size) => self.nearest_size = Some(size),
             Finding::Reason(wish, reason) => {

@@ -58,12 +58,15 @@ pub fn restore(
         let clashes = soft.iter().filter(attacker).map(|&(cell, _)| vec![cell]).collect();
         by_hitting_sets(oracle, problem, &hard, &soft, clashes, budget)?
     };
+    let several = repairs.more || repairs.sets.len() > 1;
     let mut best: Option<Restoration> = None;
     for set in repairs.sets {
         let kept = soft.iter().filter(|(cell, _)| !set.contains(cell)).chain(&hard).copied();
         let leaves = oracle.solutions(&with(problem, kept), budget)?;
         if best.as_ref().is_none_or(|best| best.leaves < leaves) {
-            best = Some(Restoration { take_back: set, leaves, one_of_several: repairs.more });
+            // Without counts, one is as good as another.
+            let one_of_several = if leaves.is_some() { repairs.more } else { several };
+            best = Some(Restoration { take_back: set, leaves, one_of_several });
         }
     }
     Ok(best)

@@ -25,7 +25,7 @@ pub fn census(case: &Case, solutions: &[u64]) -> Census {
 }
 
 /// The states of all cells, the first that fits.
-fn states(case: &Case, solutions: &[u64]) -> Vec<CellState> {
+pub fn states(case: &Case, solutions: &[u64]) -> Vec<CellState> {
     let attacked = case.description().attacked();
     let all = solutions.iter().fold(u64::MAX, |all, solution| all & solution);
     let some = solutions.iter().fold(0, |some, solution| some | solution);

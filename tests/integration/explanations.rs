@@ -1,6 +1,7 @@
 //! Explanations and restorations against trying all subsets of the decisions.
 
 use configurator::engine::bdd::Engine;
+use configurator::engine::sat;
 use configurator::engine::{Budget, Interrupted, Oracle, Repairs};
 use configurator::geometry::Cell;
 use configurator::problem::{Problem, Value};
@@ -121,8 +122,10 @@ proptest! {
         prop_assume!(case.decisions().len() <= 10);
         let Some(solutions) = case.undecided().solutions() else { return Ok(()) };
         let (problem, budget) = (case.problem(), Budget::default());
-        let mut engine = Engine::new();
+        let (mut engine, mut sat) = (Engine::new(), sat::Engine::new());
         for wish in wishes(&case, &mut engine) {
+            let by_sat = Reason::find(&mut sat, &problem, wish, &budget).unwrap();
+            check(&case, &solutions, wish, &by_sat)?;
             let reason = Reason::find(&mut engine, &problem, wish, &budget).unwrap();
             check(&case, &solutions, wish, &reason)?;
             prop_assert_eq!(&Reason::find(&mut engine, &problem, wish, &budget).unwrap(), &reason);
@@ -221,8 +224,10 @@ proptest! {
         case.excluded = bits(&excluded) & !case.placed;
         let solutions = case.undecided().solutions().unwrap();
         let (problem, budget) = (case.problem(), Budget::default());
-        let mut engine = Engine::new();
+        let (mut engine, mut sat) = (Engine::new(), sat::Engine::new());
         for wish in wishes(&case, &mut engine) {
+            let by_sat = Reason::find(&mut sat, &problem, wish, &budget).unwrap();
+            check(&case, &solutions, wish, &by_sat)?;
             let reason = Reason::find(&mut engine, &problem, wish, &budget).unwrap();
             check(&case, &solutions, wish, &reason)?;
         }

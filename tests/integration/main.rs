@@ -16,6 +16,7 @@ mod readme;
 #[cfg(unix)]
 mod resume;
 mod sampling;
+mod sat;
 mod symmetry;
 #[cfg(unix)]
 mod terminal;
