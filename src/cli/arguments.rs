@@ -278,6 +278,8 @@ pub(super) enum EngineChoice {
     Auto,
     /// The decision diagram of all solutions
     Bdd,
+    /// Satisfiability: domains, solutions and explanations on large boards, without counts
+    Sat,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

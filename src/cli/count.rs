@@ -32,6 +32,7 @@ struct Answer {
 
 /// Prints the number of solutions, alone: of all, or of their classes up to symmetry.
 pub(super) fn run(task: &Task, up_to_symmetry: bool) -> anyhow::Result<()> {
+    task.refuse_sat("finds solutions but does not count them: use bdd or count")?;
     let result = task.work(|| {
         if up_to_symmetry {
             let classes = Engine::new().classes(&task.problem, &task.budget)?;

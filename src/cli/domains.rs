@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::task::Task;
 use crate::engine::Interrupted;
-use crate::engine::bdd::Engine;
+use crate::engine::{bdd, sat};
 use crate::geometry::Cell;
 use crate::session::{CellState, Session};
 
@@ -16,6 +16,9 @@ struct Answer<'a> {
     problem: ProblemFacts,
     #[serde(serialize_with = "big_number")]
     solutions: Option<BigUint>,
+    /// What is known of the number otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<String>,
     exact: bool,
     engine: &'static str,
     elapsed_ms: f64,
@@ -52,24 +55,55 @@ impl CellFacts {
         let state = session.state(cell);
         match state {
             CellState::Hole => Self::Hole { state: state.name() },
-            _ => Self::Standing {
-                state: state.name(),
-                solutions: session.solutions_with(cell).cloned(),
-            },
+            _ => Self::Standing { state: state.name(), solutions: solutions_with(session, cell) },
         }
     }
 }
 
-/// Prints every cell's state and solution count: `unknown` and `?` where a budget ended before.
+/// The number of solutions, if it is known or follows from the domains.
+fn solutions(session: &Session) -> Option<BigUint> {
+    let by_domains = || session.knowledge().domains()?.solutions(session.rules().grid());
+    session.solutions().cloned().or_else(|| by_domains().map(BigUint::from))
+}
+
+/// The number of solutions with a piece on the cell, if it is known or follows from the domains.
+fn solutions_with(session: &Session, cell: Cell) -> Option<BigUint> {
+    let by_domains = || {
+        let domains = session.knowledge().domains()?;
+        if domains.cannot_hold.contains(cell) {
+            return Some(BigUint::ZERO);
+        }
+        solutions(session).filter(|_| domains.must_hold.contains(cell))
+    };
+    session.solutions_with(cell).cloned().or_else(by_domains)
+}
+
+/// The solutions seen on the way, where they are not counted.
+fn at_least(session: &Session) -> Option<u64> {
+    let domains = session.knowledge().domains()?;
+    solutions(session).is_none().then_some(domains.seen)
+}
+
+/// Prints every cell's state and solution count: `unknown` and `?` where a budget ended before. The
+/// engine of satisfiability knows the states, but no counts beyond 1.
 pub(super) fn run(task: &Task) -> anyhow::Result<()> {
     let mut session = Session::new(task.problem.clone());
-    let result = task.work(|| session.ask(&mut Engine::new(), &task.budget));
+    let by_sat = task.prefers_sat();
+    let result = task.work(|| {
+        if by_sat {
+            session.ask_domains(&mut sat::Engine::new(), &task.budget)
+        } else {
+            session.ask(&mut bdd::Engine::new(), &task.budget)
+        }
+    });
+    let number = solutions(&session);
     if task.json {
         format::print_json(&Answer {
             problem: (&task.problem).into(),
-            solutions: session.solutions().cloned(),
-            exact: result.is_ok(),
-            engine: task.engine,
+            exact: result.is_ok() && number.is_some(),
+            solutions: number,
+            at_least: at_least(&session).map(|seen| seen.to_string()),
+            engine: if by_sat { "sat" } else { task.engine },
             elapsed_ms: milliseconds(task.budget.elapsed()),
             interrupted: result.as_ref().err().map(Interrupted::to_string),
             cells: Cells(&session),
@@ -82,8 +116,12 @@ pub(super) fn run(task: &Task) -> anyhow::Result<()> {
 
 fn print_table(session: &Session) -> io::Result<()> {
     let size = session.rules().size();
-    let number = |count: Option<&BigUint>| count.map_or_else(|| "?".to_owned(), BigUint::to_string);
-    let total = number(session.solutions());
+    let number =
+        |count: Option<BigUint>| count.map_or_else(|| "?".to_owned(), |count| count.to_string());
+    let total = match at_least(session) {
+        Some(seen) => format!("at least {seen}"),
+        None => number(solutions(session)),
+    };
     let mut out = format::stdout();
     // As wide as the longest name: that of the last cell.
     let width = "cell".len().max(size.cell(size.cells() - 1).to_string().len());
@@ -92,7 +130,7 @@ fn print_table(session: &Session) -> io::Result<()> {
         match session.state(cell) {
             CellState::Hole => writeln!(out, "{cell:width$}  {}", CellState::Hole)?,
             state => {
-                let count = number(session.solutions_with(cell));
+                let count = number(solutions_with(session, cell));
                 writeln!(out, "{cell:width$}  {state:10}  {count}")?;
             }
         }

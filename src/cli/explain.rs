@@ -2,13 +2,13 @@ use std::io::Write;
 
 use anyhow::Context;
 use num_bigint::BigUint;
-use num_traits::{One, Zero};
+use num_traits::One;
 use serde::Serialize;
 
 use super::format::{self, big_number};
 use super::task::Task;
-use crate::engine::bdd::Engine;
-use crate::geometry::Cell;
+use crate::engine::{Budget, Interrupted, Oracle, bdd, sat};
+use crate::geometry::{Cell, CellSet};
 use crate::session::{CellState, Reason, Session, Wish};
 
 #[derive(Serialize)]
@@ -18,13 +18,18 @@ struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<&'static str>,
     /// Of a possible cell, or of the position.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "big_number")]
-    solutions: Option<BigUint>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<Count>,
     #[serde(flatten)]
     because: Option<Grounds>,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
 }
+
+/// A number of solutions, `null` where it is not known.
+#[derive(Serialize)]
+#[serde(transparent)]
+struct Count(#[serde(serialize_with = "big_number")] Option<BigUint>);
 
 #[derive(Serialize)]
 struct Grounds {
@@ -55,12 +60,12 @@ pub(super) fn run(task: &Task, cell: Option<&str>) -> anyhow::Result<()> {
     if let Some(cell) = cell {
         rules.check(cell).context("CELL")?;
     }
-    let mut engine = Engine::new();
     let mut session = Session::new(task.problem.clone());
     let found = task.work(|| {
-        session.ask(&mut engine, &task.budget)?;
+        let mut oracle = ask(task, &mut session, cell, &task.budget)?;
         let wish = wish(&session, cell);
-        let found = wish.map(|wish| Reason::find(&mut engine, &task.problem, wish, &task.budget));
+        let found =
+            wish.map(|wish| Reason::find(oracle.as_mut(), &task.problem, wish, &task.budget));
         Ok((wish, found.transpose()?))
     });
     let (wish, reason) = match found {
@@ -88,11 +93,29 @@ pub(super) fn run(task: &Task, cell: Option<&str>) -> anyhow::Result<()> {
     }
 }
 
+/// Asks the engine that is to answer what the question needs, and hands it on.
+fn ask(
+    task: &Task,
+    session: &mut Session,
+    cell: Option<Cell>,
+    budget: &Budget,
+) -> Result<Box<dyn Oracle>, Interrupted> {
+    if task.prefers_sat() {
+        let mut engine = sat::Engine::new();
+        let cells = CellSet::from_cells(session.rules().size(), cell);
+        session.ask_domains_of(&mut engine, &cells, budget)?;
+        return Ok(Box::new(engine));
+    }
+    let mut engine = bdd::Engine::new();
+    session.ask(&mut engine, budget)?;
+    Ok(Box::new(engine))
+}
+
 /// What is to be explained, if anything is.
 fn wish(session: &Session, cell: Option<Cell>) -> Option<Wish> {
     match cell {
         Some(cell) => session.wish(cell).filter(Option::is_some),
-        None => session.solutions().is_some_and(Zero::is_zero).then_some(None),
+        None => (session.is_satisfiable() == Some(false)).then_some(None),
     }
 }
 
@@ -115,15 +138,16 @@ fn answer(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Ans
         }),
         (None, _) => None,
     };
+    let none = || (session.is_satisfiable() == Some(false)).then_some(BigUint::ZERO);
     let solutions = match (cell, state) {
-        (None, _) => session.solutions(),
-        (Some(cell), Some(CellState::Possible)) => session.solutions_with(cell),
+        (None, _) => Some(session.solutions().cloned().or_else(none)),
+        (Some(cell), Some(CellState::Possible)) => Some(session.solutions_with(cell).cloned()),
         _ => None,
     };
     Answer {
         cell: cell.map(|cell| cell.to_string()),
         state: state.map(CellState::name),
-        solutions: solutions.cloned(),
+        solutions: solutions.map(Count),
         because,
         interrupted: reason.and_then(|reason| reason.interrupted).map(|error| error.to_string()),
     }
@@ -139,6 +163,9 @@ fn write_text(
     let solutions = session.solutions().cloned().unwrap_or_default();
     let Some(cell) = cell else {
         match reason {
+            None if session.solutions().is_none() => {
+                writeln!(out, "solutions remain: nothing to explain")?;
+            }
             None if solutions.is_one() => writeln!(out, "1 solution remains: nothing to explain")?,
             None => writeln!(out, "{solutions} solutions remain: nothing to explain")?,
             Some(reason) => {
@@ -150,6 +177,9 @@ fn write_text(
     };
     let state = session.state(cell);
     match (state, wish, reason) {
+        (CellState::Possible, ..) if session.solutions().is_none() => {
+            writeln!(out, "{cell} is possible: in some solutions, not in others")?;
+        }
         (CellState::Possible, ..) => {
             let among = session.solutions_with(cell).cloned().unwrap_or_default();
             writeln!(out, "{cell} is possible: in {among} of {solutions} solutions")?;

@@ -65,6 +65,7 @@ struct Effort {
 
 /// Prints the facts of a problem's diagram and of both ways to build it.
 pub(super) fn run(task: &Task, order: Order) -> anyhow::Result<()> {
+    task.refuse_sat("has no diagram: use bdd")?;
     let (answer, result) = inspect(task, order);
     if task.json {
         format::print_json(&answer)?;

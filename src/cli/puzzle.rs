@@ -21,6 +21,7 @@ struct Answer {
 
 /// Prints a board file with exactly one completion.
 pub(super) fn run(task: &Task, arguments: &PuzzleArguments) -> anyhow::Result<()> {
+    task.refuse_sat("makes no puzzles: use bdd")?;
     let number = |option: &str, text: &str| -> anyhow::Result<u64> {
         text.parse().map_err(|_| anyhow!("{option}: '{text}' is not a whole number from 0 up"))
     };

@@ -1,6 +1,7 @@
 use std::io::{self, Write};
 use std::iter;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{anyhow, ensure};
 use rand::RngCore;
@@ -9,12 +10,14 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde::Serialize;
 
+use super::arguments::EngineChoice;
 use super::arguments::{SolutionArguments, SolutionFormat};
 use super::exit::NoSolution;
 use super::format::{self, milliseconds};
 use super::task::Task;
 use crate::engine::bdd::{Classes, Diagram, Engine, Ranking};
-use crate::engine::{Interrupted, Phase, Progress};
+use crate::engine::sat::{Effort, Solutions};
+use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::geometry::CellSet;
 
 /// How far the printing has come.
@@ -35,12 +38,29 @@ struct Statistics {
     printed: u64,
     /// Of the reduced ordered BDD, terminals included.
     nodes: Option<usize>,
+    /// What the search for satisfying values did.
+    #[serde(flatten)]
+    effort: Option<EffortFacts>,
     /// What random solutions were drawn with.
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
     elapsed_ms: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
+}
+
+#[derive(Serialize)]
+struct EffortFacts {
+    conflicts: u64,
+    decisions: u64,
+    propagations: u64,
+}
+
+impl From<Effort> for EffortFacts {
+    fn from(effort: Effort) -> Self {
+        let Effort { conflicts, decisions, propagations } = effort;
+        Self { conflicts, decisions, propagations }
+    }
 }
 
 /// Which solutions are asked for.
@@ -65,10 +85,24 @@ enum Chosen {
     InOrder(Arc<Diagram>),
     UpToSymmetry(Classes),
     Random(Ranking, u64),
+    Searched(Box<Searched>),
 }
 
+/// How long a solution beyond the last one asked for is looked for, where the search has no end known
+/// beforehand.
+const LAST_LOOK: Duration = Duration::from_millis(100);
+
 impl Chosen {
-    fn new(choice: Choice, Task { problem, budget, .. }: &Task) -> Result<Self, Interrupted> {
+    fn new(
+        choice: Choice,
+        by_sat: bool,
+        Task { problem, budget, .. }: &Task,
+    ) -> Result<Self, Interrupted> {
+        if by_sat {
+            let solutions = Solutions::new(problem, budget)?;
+            let random = choice.seed().map(ChaCha8Rng::seed_from_u64);
+            return Ok(Self::Searched(Box::new(Searched { solutions, random })));
+        }
         let mut engine = Engine::new();
         Ok(match choice {
             Choice::InOrder => Self::InOrder(engine.diagram(problem, budget)?),
@@ -77,25 +111,88 @@ impl Chosen {
         })
     }
 
-    fn diagram(&self) -> &Diagram {
+    fn diagram(&self) -> Option<&Diagram> {
         match self {
-            Self::InOrder(diagram) => diagram,
-            Self::UpToSymmetry(classes) => classes.diagram(),
-            Self::Random(ranking, _) => ranking.diagram(),
+            Self::InOrder(diagram) => Some(diagram),
+            Self::UpToSymmetry(classes) => Some(classes.diagram()),
+            Self::Random(ranking, _) => Some(ranking.diagram()),
+            Self::Searched(_) => None,
+        }
+    }
+
+    fn effort(&self) -> Option<Effort> {
+        match self {
+            Self::Searched(searched) => Some(searched.solutions.effort()),
+            Self::InOrder(_) | Self::UpToSymmetry(_) | Self::Random(..) => None,
+        }
+    }
+
+    fn progress(&self) -> Progress {
+        let progress = Progress { phase: Phase::Asking, ..Progress::default() };
+        match self.diagram() {
+            Some(diagram) => {
+                Progress { nodes: diagram.len(), memory: diagram.memory(), ..progress }
+            }
+            None => progress,
         }
     }
 
     /// The solutions one after the other; in between `None`, where looking for the next takes long.
-    fn solutions(&self) -> Box<dyn Iterator<Item = Option<CellSet>> + '_> {
+    fn solutions(&mut self) -> Box<dyn Source + '_> {
         match self {
-            Self::InOrder(diagram) => Box::new(diagram.solutions().map(Some)),
-            Self::UpToSymmetry(classes) => Box::new(classes.representatives()),
+            Self::InOrder(diagram) => Box::new(AtHand(diagram.solutions().map(Some))),
+            Self::UpToSymmetry(classes) => Box::new(AtHand(classes.representatives())),
             Self::Random(ranking, seed) => {
                 let mut random = ChaCha8Rng::seed_from_u64(*seed);
+                let ranking = &*ranking;
                 let draws = iter::from_fn(move || ranking.random(&mut random));
-                Box::new(draws.map(Some))
+                Box::new(AtHand(draws.map(Some)))
             }
+            Self::Searched(searched) => Box::new(searched.as_mut()),
         }
+    }
+}
+
+/// Where solutions come from.
+trait Source {
+    /// The next solution, if there is one; in between `Ok(None)`, where looking for it takes long.
+    fn next(&mut self, budget: &Budget) -> Option<Result<Option<CellSet>, Interrupted>>;
+
+    /// Is it known at once that there is none left?
+    fn is_at_its_end(&mut self, budget: &Budget) -> bool;
+}
+
+/// Solutions of a diagram.
+struct AtHand<I>(I);
+
+impl<I: Iterator<Item = Option<CellSet>>> Source for AtHand<I> {
+    fn next(&mut self, _: &Budget) -> Option<Result<Option<CellSet>, Interrupted>> {
+        self.0.next().map(Ok)
+    }
+
+    fn is_at_its_end(&mut self, _: &Budget) -> bool {
+        self.0.next().is_none()
+    }
+}
+
+/// Solutions by satisfiability, in no set order.
+struct Searched {
+    solutions: Solutions,
+    /// What leads to them, if they are drawn.
+    random: Option<ChaCha8Rng>,
+}
+
+impl Source for &mut Searched {
+    fn next(&mut self, budget: &Budget) -> Option<Result<Option<CellSet>, Interrupted>> {
+        let solution = match &mut self.random {
+            None => self.solutions.next(budget),
+            Some(random) => self.solutions.draw(random, budget),
+        };
+        solution.map(|solution| solution.map(Some)).transpose()
+    }
+
+    fn is_at_its_end(&mut self, budget: &Budget) -> bool {
+        self.random.is_none() && matches!(self.solutions.next(&budget.slice(LAST_LOOK)), Ok(None))
     }
 }
 
@@ -107,12 +204,13 @@ pub(super) fn run(task: &Task, arguments: &SolutionArguments) -> anyhow::Result<
         !(task.json && arguments.format.is_some()),
         "--format is for plain text: leave it out with --json"
     );
-    let built = task.work(|| Chosen::new(choice, task));
+    let by_sat = by_sat(task, arguments)?;
+    let mut built = task.work(|| Chosen::new(choice, by_sat, task));
     let mut out = format::stdout();
     if task.json {
         write!(out, "{{\"solutions\":[")?;
     }
-    let printed = match &built {
+    let printed = match &mut built {
         Err(interrupted) => Printed { interrupted: Some(*interrupted), ..Printed::default() },
         Ok(chosen) => print(task, chosen, limit, |number, solution| {
             if task.json {
@@ -124,9 +222,10 @@ pub(super) fn run(task: &Task, arguments: &SolutionArguments) -> anyhow::Result<
         })?,
     };
     let statistics = || Statistics {
-        engine: task.engine,
+        engine: if by_sat { "sat" } else { task.engine },
         printed: printed.solutions,
-        nodes: built.as_ref().ok().map(|chosen| chosen.diagram().bdd_nodes()),
+        nodes: built.as_ref().ok().and_then(Chosen::diagram).map(Diagram::bdd_nodes),
+        effort: built.as_ref().ok().and_then(Chosen::effort).map(EffortFacts::from),
         seed: choice.seed(),
         elapsed_ms: milliseconds(task.budget.elapsed()),
         interrupted: printed.interrupted.as_ref().map(Interrupted::to_string),
@@ -137,6 +236,9 @@ pub(super) fn run(task: &Task, arguments: &SolutionArguments) -> anyhow::Result<
         writeln!(out, "}}")?;
     }
     out.flush()?;
+    if by_sat && arguments.random && printed.solutions > 0 {
+        writeln!(io::stderr(), "drawn by satisfiability: not every solution is equally probable")?;
+    }
     if arguments.stats {
         tell(&statistics(), printed.complete)?;
     }
@@ -145,6 +247,16 @@ pub(super) fn run(task: &Task, arguments: &SolutionArguments) -> anyhow::Result<
         Printed { solutions: 0, .. } => Err(NoSolution::AtAll.into()),
         Printed { .. } => Ok(()),
     }
+}
+
+/// Is it the engine of satisfiability that finds them? If it was not said, where the diagram is not
+/// quick and they are not all wanted.
+fn by_sat(task: &Task, arguments: &SolutionArguments) -> anyhow::Result<bool> {
+    let all = arguments.all || arguments.up_to_symmetry;
+    if arguments.up_to_symmetry {
+        task.refuse_sat("does not tell solutions up to symmetry: use bdd")?;
+    }
+    Ok(task.prefers_sat() && !(task.choice == EngineChoice::Auto && all))
 }
 
 /// How many solutions to print at most.
@@ -181,35 +293,34 @@ fn choice(arguments: &SolutionArguments) -> anyhow::Result<Choice> {
 /// Hands solutions to `write`, each with its number from 0, until the limit or the budget ends.
 fn print(
     task: &Task,
-    chosen: &Chosen,
+    chosen: &mut Chosen,
     limit: u64,
     mut write: impl FnMut(u64, &CellSet) -> anyhow::Result<()>,
 ) -> anyhow::Result<Printed> {
     let mut printed = Printed::default();
-    let diagram = chosen.diagram();
+    let progress = chosen.progress();
     let mut solutions = chosen.solutions();
     while printed.solutions < limit {
-        let progress = Progress {
-            phase: Phase::Asking,
-            nodes: diagram.len(),
-            memory: diagram.memory(),
-            ..Progress::default()
+        let next = match task.budget.check(progress) {
+            Ok(()) => solutions.next(&task.budget),
+            Err(interrupted) => Some(Err(interrupted)),
         };
-        if let Err(interrupted) = task.budget.check(progress) {
-            printed.interrupted = Some(interrupted);
-            return Ok(printed);
-        }
-        let Some(solution) = solutions.next() else {
-            printed.complete = true;
-            return Ok(printed);
-        };
-        let Some(solution) = solution else {
-            continue;
+        let solution = match next {
+            Some(Ok(Some(solution))) => solution,
+            Some(Ok(None)) => continue,
+            None => {
+                printed.complete = true;
+                return Ok(printed);
+            }
+            Some(Err(interrupted)) => {
+                printed.interrupted = Some(interrupted);
+                return Ok(printed);
+            }
         };
         write(printed.solutions, &solution)?;
         printed.solutions += 1;
     }
-    printed.complete = solutions.next().is_none();
+    printed.complete = solutions.is_at_its_end(&task.budget);
     Ok(printed)
 }
 
@@ -240,6 +351,9 @@ fn tell(statistics: &Statistics, complete: bool) -> io::Result<()> {
     write!(out, "solutions printed: {printed}{all}, engine: {engine}")?;
     if let Some(nodes) = statistics.nodes {
         write!(out, ", diagram: {nodes} nodes")?;
+    }
+    if let Some(EffortFacts { conflicts, decisions, propagations }) = statistics.effort {
+        write!(out, ", {conflicts} conflicts, {decisions} decisions, {propagations} propagations")?;
     }
     if let Some(seed) = statistics.seed {
         write!(out, ", seed: {seed}")?;

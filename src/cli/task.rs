@@ -1,10 +1,14 @@
+use std::collections::HashSet;
 use std::time::Duration;
+
+use anyhow::ensure;
 
 use super::arguments::{EngineArguments, EngineChoice, ProblemArguments};
 use super::progress::Bar;
 use super::{problem, signals};
 use crate::engine::{Budget, Interrupted};
-use crate::problem::Problem;
+use crate::geometry::{Cell, CellSet};
+use crate::problem::{Problem, Value};
 
 /// A verb's question: the problem, what answering may take, and how to print.
 pub(super) struct Task {
@@ -12,7 +16,9 @@ pub(super) struct Task {
     pub budget: Budget,
     /// The time limit, where one was set.
     pub timeout: Option<Duration>,
-    /// The name of the engine that answers.
+    /// The engine that was asked for.
+    pub choice: EngineChoice,
+    /// The name of the engine that answers where no verb says otherwise.
     pub engine: &'static str,
     pub json: bool,
     bar: Bar,
@@ -35,12 +41,30 @@ impl Task {
             problem,
             budget: bar.observe(budget),
             timeout,
+            choice: engine.engine,
             engine: match engine.engine {
                 EngineChoice::Auto | EngineChoice::Bdd => "bdd",
+                EngineChoice::Sat => "sat",
             },
             json,
             bar,
         })
+    }
+
+    /// Makes sure that the engine asked for is not the one of satisfiability.
+    pub fn refuse_sat(&self, why: &str) -> anyhow::Result<()> {
+        ensure!(self.choice != EngineChoice::Sat, "--engine: 'sat' {why}");
+        Ok(())
+    }
+
+    /// Is the question about domains one for the engine of satisfiability? If it was not said, where
+    /// the diagram is not quick.
+    pub fn prefers_sat(&self) -> bool {
+        match self.choice {
+            EngineChoice::Sat => true,
+            EngineChoice::Bdd => false,
+            EngineChoice::Auto => undecided_lines(&self.problem) > QUICK_LINES,
+        }
     }
 
     /// Another budget for the same task, as much memory and a time limit of its own.
@@ -54,4 +78,19 @@ impl Task {
         self.bar.clear();
         result
     }
+}
+
+/// Up to so many rows with open cells the diagram takes a few seconds at the most.
+const QUICK_LINES: usize = 14;
+
+/// How many rows have cells that are neither decided nor attacked, or columns if those are fewer.
+fn undecided_lines(problem: &Problem) -> usize {
+    let (rules, decisions) = (problem.rules(), problem.decisions());
+    let placed = decisions.cells(Value::Placed);
+    let attacked =
+        CellSet::from_cells(rules.size(), placed.flat_map(|cell| rules.board_rule(cell)));
+    let open = |cell: &Cell| decisions.get(*cell).is_none() && !attacked.contains(*cell);
+    let open: Vec<Cell> = rules.grid().standing().filter(open).collect();
+    let lines = |line: fn(&Cell) -> u16| open.iter().map(line).collect::<HashSet<u16>>().len();
+    lines(|cell| cell.row()).min(lines(|cell| cell.column()))
 }

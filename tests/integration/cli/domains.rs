@@ -65,7 +65,7 @@ fn a_board_without_solutions_is_an_answer() {
 
 #[test]
 fn what_a_budget_left_open_is_unknown() {
-    let arguments = "domains --size 16 --memory 1MB --place a1";
+    let arguments = "domains --size 16 --engine bdd --memory 1MB --place a1";
     let run_text = run(arguments);
     assert_eq!(run_text.code(), 3);
     assert!(run_text.sentence().contains("budget"));

@@ -13,7 +13,7 @@ fn program() -> Command {
 #[test]
 fn an_ended_budget_is_one_sentence_and_3() {
     for verb in ["count", "solve", "inspect"] {
-        let time = run(&format!("{verb} --size 20 --timeout 0.2"));
+        let time = run(&format!("{verb} --size 20 --engine bdd --timeout 0.2"));
         let sentence = time.refusal(3);
         assert!(
             sentence.starts_with(

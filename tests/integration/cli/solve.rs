@@ -253,7 +253,7 @@ fn json() {
 
 #[test]
 fn json_says_when_a_budget_ended() {
-    let run = run("solve --size 16 --memory 1MB --json");
+    let run = run("solve --size 16 --engine bdd --memory 1MB --json");
     assert_eq!(run.code(), 3);
     let json = run.json();
     assert_eq!(json["solutions"], serde_json::json!([]));

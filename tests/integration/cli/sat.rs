@@ -1,0 +1,108 @@
+//! The engine of satisfiability, from the command line.
+
+use serde_json::json;
+
+use super::run;
+
+#[test]
+fn domains_without_counts_say_so() {
+    let answer = run("domains --size 20 --place a1,c2");
+    let lines: Vec<&str> = answer.answer().lines().collect();
+    assert_eq!(lines.len(), 1 + 400);
+    assert!(lines[0].starts_with("cell  state       solutions (of at least "), "{}", lines[0]);
+    assert_eq!(lines[1], "a1    placed      ?");
+    assert_eq!(lines[2], "b1    attacked    0");
+    assert!(lines.contains(&"e3    possible    ?"));
+
+    let json = run("domains --size 20 --place a1,c2 --json").json();
+    assert_eq!(json["engine"], "sat");
+    assert_eq!(json["exact"], false);
+    assert!(json["solutions"].is_null());
+    assert!(json["at_least"].as_str().unwrap().parse::<u64>().unwrap() > 1);
+    assert_eq!(json["cells"]["e3"], json!({"state": "possible", "solutions": null}));
+    assert_eq!(json["cells"]["b1"], json!({"state": "attacked", "solutions": "0"}));
+}
+
+#[test]
+fn the_states_are_those_of_the_diagram() {
+    let states = |engine: &str| {
+        let json = run(&format!("domains --place a1,g2 --engine {engine} --json")).json();
+        let cells = json["cells"].as_object().unwrap().clone();
+        cells.into_iter().map(|(cell, facts)| (cell, facts["state"].clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(states("sat"), states("bdd"));
+}
+
+#[test]
+fn none_and_one_are_known_numbers() {
+    let json = run("domains --size 3 --engine sat --json").json();
+    assert_eq!((&json["solutions"], &json["exact"]), (&json!("0"), &json!(true)));
+    assert_eq!(json["cells"]["b2"], json!({"state": "impossible", "solutions": "0"}));
+    assert_eq!(json.get("at_least"), None);
+    let json = run("domains --size 4 --place b1 --engine sat --json").json();
+    assert_eq!((&json["solutions"], &json["exact"]), (&json!("1"), &json!(true)));
+    assert_eq!(json["cells"]["d2"], json!({"state": "forced", "solutions": "1"}));
+}
+
+#[test]
+fn solutions_one_all_or_drawn() {
+    let all = run("solve --engine sat --all --format list");
+    let mut lists: Vec<&str> = all.answer().lines().collect();
+    lists.sort_unstable();
+    let by_diagram = run("solve --engine bdd --all --format list");
+    let mut expected: Vec<&str> = by_diagram.answer().lines().collect();
+    expected.sort_unstable();
+    assert_eq!(lists, expected);
+    let json = run("solve --engine sat --size 4 --limit 2 --json").json();
+    assert_eq!(json["complete"], true);
+    assert!(json["statistics"]["conflicts"].is_u64());
+    assert_eq!(json["statistics"]["engine"], "sat");
+    assert_eq!(run("solve --engine sat --size 3").refusal(1), "no solution exists");
+
+    let draw = || run("solve --size 40 --random --seed 5 --place a1 --format list");
+    let drawn = draw();
+    assert_eq!(drawn.code(), 0);
+    assert!(drawn.stderr().contains("not every solution is equally probable"));
+    assert!(drawn.stdout().starts_with("[1,") && drawn.stdout().lines().count() == 1);
+    assert_eq!(draw().stdout(), drawn.stdout());
+}
+
+#[test]
+fn explanations() {
+    let explained =
+        |arguments: &str| run(&format!("explain {arguments} --engine sat --json")).json();
+    let json = explained("c4 --place a1,g2");
+    assert_eq!(json["state"], "impossible");
+    assert_eq!(json["because"], json!(["a1", "g2"]));
+    assert_eq!(json["one_of_several"], true);
+    assert_eq!(explained("a1"), json!({"cell": "a1", "state": "possible", "solutions": null}));
+    assert_eq!(explained("--place h5,a1,b2")["because"], json!(["a1", "b2"]));
+    assert_eq!(explained("--piece amazon")["solutions"], "0");
+    assert_eq!(run("explain --engine sat").answer(), "solutions remain: nothing to explain\n");
+    assert_eq!(
+        run("explain c3 --size 40 --place a1").answer(),
+        "c3 is attacked because of a1, along the diagonal\nfor c3 to be possible, take back a1\n"
+    );
+}
+
+#[test]
+fn what_it_cannot_do_is_refused() {
+    assert_eq!(
+        run("count --engine sat").refusal(2),
+        "--engine: 'sat' finds solutions but does not count them: use bdd or count"
+    );
+    assert!(run("inspect --engine sat").refusal(2).ends_with("use bdd"));
+    assert!(run("puzzle --engine sat").refusal(2).ends_with("use bdd"));
+    assert!(run("solve --up-to-symmetry --engine sat").refusal(2).ends_with("use bdd"));
+}
+
+#[test]
+fn budgets_leave_what_is_known() {
+    let run = run("domains --size 1000 --place a1 --json");
+    assert_eq!(run.code(), 3);
+    assert!(run.sentence().starts_with("the memory budget of 1.0 GiB ended"));
+    let json = run.json();
+    assert_eq!(json["cells"]["b2"], json!({"state": "attacked", "solutions": "0"}));
+    assert_eq!(json["cells"]["c2"], json!({"state": "unknown", "solutions": null}));
+    assert_eq!(json["at_least"], "0");
+}
