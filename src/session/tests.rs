@@ -164,3 +164,47 @@ fn a_board_is_solved_by_its_pieces_alone() {
     // Each row has its piece, but two attack each other.
     assert!(!queens(4, &["b1", "d2", "a3", "d4"]).is_solved());
 }
+
+#[test]
+fn domains_tell_the_states_where_nothing_was_counted() {
+    let counted = queens(8, &["a1", "g2"]);
+    let mut session = Session::new(counted.problem().clone());
+    assert_eq!(session.wish(cell("c4")), None);
+    session.ask_domains(&mut sat::Engine::new(), &Budget::default()).unwrap();
+    assert_eq!((session.solutions(), session.is_satisfiable()), (None, Some(true)));
+    for cell in session.rules().size().iter() {
+        assert_eq!(session.state(cell), counted.state(cell), "{cell}");
+        assert_eq!(session.wish(cell), counted.wish(cell), "{cell}");
+    }
+    assert_eq!(session.telling_cell(), counted.telling_cell());
+    assert_eq!((session.share(cell("c4")), session.most_informative()), (None, None));
+    assert!(!session.is_complete());
+    let refused = session.decide(cell("c8"), Value::Excluded);
+    assert_eq!(refused, Err(Refusal::Forced(cell("c8"))));
+    // With counts they are no longer needed.
+    asked(&mut session);
+    assert_eq!(session.solutions(), Some(&BigUint::from(2_u8)));
+    session.decide(cell("e3"), Value::Placed).unwrap();
+    assert_eq!(session.knowledge().domains(), None);
+    session.ask_domains(&mut sat::Engine::new(), &Budget::default()).unwrap();
+    assert!(session.is_complete());
+}
+
+#[test]
+fn what_the_domains_leave_open_is_unknown() {
+    let problem = queens(8, &["a1", "g2"]).problem().clone();
+    let mut session = Session::new(problem.clone());
+    session.learn(session.stamp(), Finding::Domains(Domains::at_a_glance(&problem)));
+    assert_eq!(session.state(cell("a1")), CellState::Placed);
+    assert_eq!(session.state(cell("c3")), CellState::Attacked);
+    assert_eq!(session.state(cell("c4")), CellState::Unknown);
+    assert_eq!(session.is_satisfiable(), None);
+    // One solution says that its pieces are possible, but not whether they are forced.
+    let mut domains = Domains::at_a_glance(&problem);
+    domains.can_hold.insert(cell("c8"));
+    session.learn(session.stamp(), Finding::Domains(domains.clone()));
+    assert_eq!(session.state(cell("c8")), CellState::Unknown);
+    domains.can_be_empty.insert(cell("c8"));
+    session.learn(session.stamp(), Finding::Domains(domains));
+    assert_eq!(session.state(cell("c8")), CellState::Possible);
+}

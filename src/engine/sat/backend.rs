@@ -111,6 +111,8 @@ pub(super) fn solve(
     budget.check(watch.progress())?;
     let result = solver.solve_assumps(assumptions).expect("this solver has no errors");
     let watch = solver.batsat_mut().cb_mut();
+    // Who hears of its progress is not kept alive.
+    watch.budget = Budget::default();
     match result {
         SolverResult::Sat => Ok(Verdict::Satisfiable),
         SolverResult::Unsat => Ok(Verdict::Unsatisfiable),
