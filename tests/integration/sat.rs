@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use configurator::engine::sat::{Engine, Solutions};
 use configurator::engine::{Budget, Cause, Domains, Oracle, bdd};
-use configurator::geometry::{Cell, CellSet};
+use configurator::geometry::{Cell, CellSet, Grid};
 use configurator::problem::{Decisions, Problem, Rules, Value};
 use configurator::session::{CellState, Session, Wish};
 use num_bigint::BigUint;
@@ -204,6 +204,21 @@ fn every_cell_of_many_queens_is_possible() {
 }
 
 #[test]
+fn more_rows_than_columns_are_too_many_for_queens() {
+    for (size, satisfiable) in [("40x30", false), ("30x29", false), ("29x30", true)] {
+        let rules = Rules::queens(8).unwrap().on(Grid::new(size.parse().unwrap()));
+        let problem = Problem::new(rules);
+        assert_eq!(domains(&mut Engine::new(), &problem).satisfiable, Some(satisfiable), "{size}");
+        // Nor is there one without a piece in the first row.
+        let row = problem.rules().size().iter().filter(|cell| cell.row() == 0);
+        let problem =
+            row.fold(problem.clone(), |problem, cell| problem.with(cell, Value::Excluded).unwrap());
+        let satisfiable = Engine::new().is_satisfiable(&problem, &Budget::default());
+        assert_eq!(satisfiable, Ok(false), "{size}");
+    }
+}
+
+#[test]
 fn a_drawn_solution_of_a_large_board_is_one() {
     let problem = queens(60, &["a1", "c2"]);
     let budget = Budget::default();
@@ -272,11 +287,10 @@ fn budgets_end_it() {
 
 #[test]
 fn a_cancelled_question_ends_while_the_solver_works() {
-    // One rook more than there are rows: to refute that clause by clause takes longer than anyone
-    // waits.
+    // One king more than fits: to refute that clause by clause takes longer than anyone waits.
     let rules = Rules::queens(20).unwrap();
-    let pieces = "pieces=21".parse().unwrap();
-    let rules = Rules::new(rules.grid().clone(), "rook".parse().unwrap(), [pieces]);
+    let pieces = "pieces=101".parse().unwrap();
+    let rules = Rules::new(rules.grid().clone(), "king".parse().unwrap(), [pieces]);
     let budget = Budget::default();
     let looks = AtomicUsize::new(0);
     let watched = budget.clone().with_observer(move |_| {

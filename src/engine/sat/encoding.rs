@@ -1,3 +1,5 @@
+use std::collections::HashSet;
+
 use rustsat::encodings::CollectClauses;
 use rustsat::encodings::card::{Totalizer, encode_cardinality_constraint};
 use rustsat::instances::{BasicVarManager, ManageVars};
@@ -86,7 +88,7 @@ impl Encoding {
             budget.check(progress)?;
             encoding.bound(rules, group);
         }
-        if clash {
+        if clash || encoding.needs_more_than_fits(rules) {
             encoding.add(&[]);
         }
         backend::set_memory(&mut encoding.solver, memory);
@@ -135,6 +137,34 @@ impl Encoding {
         if upper < most {
             self.count(CardConstraint::new_ub(literals, upper));
         }
+    }
+
+    /// Do groups without a common cell need more pieces than fit? Of a piece with the rook move no more
+    /// fit than there are rows or columns. Clause by clause that takes a solver for ever: they are the
+    /// pigeons and holes of the textbooks.
+    fn needs_more_than_fits(&self, rules: &Rules) -> bool {
+        if !rules.piece().has_rook_move() {
+            return false;
+        }
+        let lines = |line: fn(&Cell) -> u16| {
+            let cells = self.cells.iter().copied().chain(self.placed.iter());
+            cells.map(|cell| line(&cell)).collect::<HashSet<u16>>().len()
+        };
+        let most = lines(|cell| cell.row()).min(lines(|cell| cell.column()));
+        let needs = |groups: &mut dyn Iterator<Item = &Group>| {
+            let (mut seen, mut pieces) = (CellSet::empty(self.size), 0);
+            for group in groups {
+                if !group.cells().iter().any(|&cell| seen.contains(cell)) {
+                    pieces += group.bounds().lower as usize;
+                    for &cell in group.cells() {
+                        seen.insert(cell);
+                    }
+                }
+            }
+            pieces
+        };
+        let groups = rules.groups().iter();
+        needs(&mut groups.clone()).max(needs(&mut groups.rev())) > most
     }
 
     fn count(&mut self, constraint: CardConstraint) {
