@@ -1,5 +1,6 @@
 //! Who answers questions about a problem. One vocabulary of answers and budgets for all engines.
 
+pub mod auto;
 pub mod bdd;
 mod budget;
 mod domains;
@@ -29,6 +30,13 @@ pub struct Completion {
     pub place: CellSet,
     /// Cells that would otherwise stay possible.
     pub exclude: CellSet,
+    /// The solution's place among all, where they are numbered.
+    pub rank: Option<Rank>,
+}
+
+/// A place among all solutions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rank {
     /// The solution's number, counted from 0.
     pub number: BigUint,
     /// The number of solutions.

@@ -12,17 +12,19 @@ mod reason;
 mod restoration;
 
 use std::sync::Arc;
+use std::time::Instant;
 
 pub use explanation::{Explanation, explain};
 pub use history::History;
 pub use journal::{Entry, Journal, Resumed};
-pub use knowledge::{CellState, DiagramFacts, Finding, Knowledge, NearestSize, Stamp};
+pub use knowledge::{CellState, Finding, Knowledge, NearestSize, Source, Stamp};
 pub use reason::{Reason, Wish};
 pub use restoration::{COMPARED, Restoration, restore};
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
 
+use crate::engine::auto::{self, Kind, Layer};
 use crate::engine::{Budget, Completion, Domains, Interrupted, bdd, sat};
 use crate::geometry::{Cell, CellSet};
 use crate::problem::{Assist, DecisionError, Decisions, Group, Problem, Rules, Value};
@@ -139,10 +141,33 @@ impl Session {
     /// # Errors
     /// When the budget ends first.
     pub fn ask(&mut self, engine: &mut bdd::Engine, budget: &Budget) -> Result<(), Interrupted> {
-        let stamp = self.stamp();
+        let begun = Instant::now();
         let census = engine.census(self.problem(), budget)?;
-        self.learn(stamp, Finding::Census(census));
+        let layer = Layer::Census(census, Kind::Bdd);
+        self.learn(self.stamp(), Finding::of(layer, begun.elapsed()));
         Ok(())
+    }
+
+    /// Asks for what is known soon of the present position, and waits for it: counts where the diagram
+    /// is quick, else what every cell can still be.
+    ///
+    /// # Errors
+    /// When the budget ends first. What was found out till then is learnt.
+    pub fn survey(
+        &mut self,
+        engine: &mut auto::Engine,
+        budget: &Budget,
+    ) -> Result<(), Interrupted> {
+        let begun = Instant::now();
+        let mut layers = Vec::new();
+        let result = engine.survey(self.problem(), budget, &mut |layer| {
+            layers.retain(|old| std::mem::discriminant(old) != std::mem::discriminant(&layer));
+            layers.push(layer);
+        });
+        for layer in layers {
+            self.learn(self.stamp(), Finding::of(layer, begun.elapsed()));
+        }
+        result
     }
 
     /// Asks for what every cell can still be, and waits for it. What a budget left open stays unknown.

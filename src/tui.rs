@@ -32,7 +32,7 @@ pub use theme::{Glyphs, Theme};
 
 use crate::problem::{Assist, BoardFile};
 use crate::session::{Entry, Journal, Session};
-use message::{Effect, Message};
+use message::{Effect, Message, Question, Topic};
 use model::Model;
 use terminal::Terminal;
 use worker::Worker;
@@ -87,10 +87,17 @@ pub fn run(opening: Opening, options: &Options) -> io::Result<Exit> {
     let (sender, receiver) = mpsc::channel();
     let mut terminal = Terminal::enter(options.mouse)?;
     terminal::listen(&sender)?;
-    let worker = Worker::spawn(options.memory, options.timeout, sender)?;
+    let (memory, timeout) = (options.memory, options.timeout);
+    let worker = Worker::spawn(memory, timeout, sender.clone(), Message::Worker)?;
+    let counter = Worker::spawn(memory, timeout, sender, Message::Counter)?;
     let session = if journal.is_some() { session.recorded() } else { session };
     let mut model = Model::new(session, notice, options);
-    let mut outside = Outside { terminal: &mut terminal, worker: &worker, journal: &mut journal };
+    let mut outside = Outside {
+        terminal: &mut terminal,
+        worker: &worker,
+        counter: &counter,
+        journal: &mut journal,
+    };
     outside.perform(update::start(&mut model), &mut model)?;
     loop {
         outside.terminal.draw(|frame| {
@@ -137,6 +144,8 @@ fn at_home(path: PathBuf) -> PathBuf {
 struct Outside<'a> {
     terminal: &'a mut Terminal,
     worker: &'a Worker,
+    /// Counts beside.
+    counter: &'a Worker,
     journal: &'a mut Option<Journal>,
 }
 
@@ -145,8 +154,8 @@ impl Outside<'_> {
         let mut effects = VecDeque::from(effects);
         while let Some(effect) = effects.pop_front() {
             match effect {
-                Effect::Ask(question) => self.worker.ask(question),
-                Effect::Cancel => self.worker.cancel(),
+                Effect::Ask(question) => self.ask(question),
+                Effect::Cancel => self.cancel(),
                 Effect::Suspend => Terminal::suspend()?,
                 Effect::Redraw => self.terminal.enter_again()?,
                 Effect::Mouse(on) => {
@@ -171,12 +180,28 @@ impl Outside<'_> {
                 }
                 Effect::Copy(text) => Terminal::copy(&text)?,
                 Effect::Exit(exit) => {
-                    self.worker.cancel();
+                    self.cancel();
                     return Ok(Some(exit));
                 }
             }
         }
         Ok(None)
+    }
+
+    fn ask(&self, question: Question) {
+        if question.topic == Topic::Counts {
+            return self.counter.ask(question);
+        }
+        // What is counted of an older position is of no use.
+        if question.topic == Topic::Position {
+            self.counter.cancel();
+        }
+        self.worker.ask(question);
+    }
+
+    fn cancel(&self) {
+        self.worker.cancel();
+        self.counter.cancel();
     }
 
     /// Adds to the journal. If that fails it is said once, and the board goes on without one.

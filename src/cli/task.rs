@@ -1,4 +1,3 @@
-use std::collections::HashSet;
 use std::time::Duration;
 
 use anyhow::ensure;
@@ -6,9 +5,8 @@ use anyhow::ensure;
 use super::arguments::{EngineArguments, EngineChoice, ProblemArguments};
 use super::progress::Bar;
 use super::{problem, signals};
-use crate::engine::{Budget, Interrupted};
-use crate::geometry::{Cell, CellSet};
-use crate::problem::{Problem, Value};
+use crate::engine::{Budget, Interrupted, auto};
+use crate::problem::Problem;
 
 /// A verb's question: the problem, what answering may take, and how to print.
 pub(super) struct Task {
@@ -63,7 +61,7 @@ impl Task {
         match self.choice {
             EngineChoice::Sat => true,
             EngineChoice::Bdd => false,
-            EngineChoice::Auto => undecided_lines(&self.problem) > QUICK_LINES,
+            EngineChoice::Auto => !auto::diagram_is_quick(&self.problem),
         }
     }
 
@@ -78,19 +76,4 @@ impl Task {
         self.bar.clear();
         result
     }
-}
-
-/// Up to so many rows with open cells the diagram takes a few seconds at the most.
-const QUICK_LINES: usize = 14;
-
-/// How many rows have cells that are neither decided nor attacked, or columns if those are fewer.
-fn undecided_lines(problem: &Problem) -> usize {
-    let (rules, decisions) = (problem.rules(), problem.decisions());
-    let placed = decisions.cells(Value::Placed);
-    let attacked =
-        CellSet::from_cells(rules.size(), placed.flat_map(|cell| rules.board_rule(cell)));
-    let open = |cell: &Cell| decisions.get(*cell).is_none() && !attacked.contains(*cell);
-    let open: Vec<Cell> = rules.grid().standing().filter(open).collect();
-    let lines = |line: fn(&Cell) -> u16| open.iter().map(line).collect::<HashSet<u16>>().len();
-    lines(|cell| cell.row()).min(lines(|cell| cell.column()))
 }

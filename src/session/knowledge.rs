@@ -3,6 +3,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::reason::{Reason, Wish};
+use crate::engine::auto::{Kind, Layer};
 use crate::engine::{Census, Domains, Interrupted};
 use crate::geometry::Size;
 
@@ -55,11 +56,11 @@ impl fmt::Display for CellState {
     }
 }
 
-/// The position diagram in figures.
+/// Where counts come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DiagramFacts {
-    /// The nodes of the reduced ordered BDD, terminals included.
-    pub nodes: usize,
+pub struct Source {
+    /// Who counted.
+    pub engine: Kind,
     /// From the question to all counts.
     pub elapsed: Duration,
 }
@@ -78,12 +79,12 @@ pub enum NearestSize {
 /// One answer of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// Solution counts, in all and by cell.
-    Census(Census),
+    /// Solution counts, in all and by cell, and where they come from.
+    Census(Census, Source),
     /// What every cell can still be, as far as it is known.
     Domains(Domains),
-    /// The size of the position diagram.
-    Diagram(DiagramFacts),
+    /// The nodes of the position's reduced ordered BDD, terminals included.
+    Diagram(usize),
     /// The nearest size that has a solution.
     NearestSize(NearestSize),
     /// Why a wish cannot come true; `None` if a budget ended before that was found out.
@@ -92,13 +93,25 @@ pub enum Finding {
     Interrupted(Interrupted),
 }
 
+impl Finding {
+    /// What an engine tells, so long after it was asked.
+    #[must_use]
+    pub fn of(layer: Layer, elapsed: Duration) -> Self {
+        match layer {
+            Layer::Domains(domains) => Self::Domains(domains),
+            Layer::Census(census, engine) => Self::Census(census, Source { engine, elapsed }),
+            Layer::Diagram(nodes) => Self::Diagram(nodes),
+        }
+    }
+}
+
 /// All answers for one position.
 #[derive(Clone, Debug, Default)]
 pub struct Knowledge {
     stamp: Stamp,
-    census: Option<Census>,
+    census: Option<(Census, Source)>,
     domains: Option<Domains>,
-    diagram: Option<DiagramFacts>,
+    nodes: Option<usize>,
     nearest_size: Option<NearestSize>,
     reasons: HashMap<Wish, Option<Reason>>,
     interrupted: Option<Interrupted>,
@@ -114,7 +127,13 @@ impl Knowledge {
     /// Solution counts, once they are known.
     #[must_use]
     pub fn census(&self) -> Option<&Census> {
-        self.census.as_ref()
+        self.census.as_ref().map(|(census, _)| census)
+    }
+
+    /// Where the counts come from, once they are known.
+    #[must_use]
+    pub fn source(&self) -> Option<Source> {
+        self.census.as_ref().map(|(_, source)| *source)
     }
 
     /// What every cell can still be, as far as it is known.
@@ -123,10 +142,10 @@ impl Knowledge {
         self.domains.as_ref()
     }
 
-    /// The size of the position diagram, once it is known.
+    /// The nodes of the position's reduced ordered BDD, terminals included, once they are known.
     #[must_use]
-    pub fn diagram(&self) -> Option<DiagramFacts> {
-        self.diagram
+    pub fn nodes(&self) -> Option<usize> {
+        self.nodes
     }
 
     /// The nearest size that has a solution, once it was looked for.
@@ -154,9 +173,9 @@ impl Knowledge {
             return false;
         }
         match finding {
-            Finding::Census(census) => self.census = Some(census),
+            Finding::Census(census, source) => self.census = Some((census, source)),
             Finding::Domains(domains) => self.domains = Some(domains),
-            Finding::Diagram(facts) => self.diagram = Some(facts),
+            Finding::Diagram(nodes) => self.nodes = Some(nodes),
             Finding::NearestSize(size) => self.nearest_size = Some(size),
             Finding::Reason(wish, reason) => {
                 self.reasons.insert(wish, reason);

@@ -47,14 +47,15 @@ fn states_are_those_of_the_picture_in_the_readme() {
 #[test]
 fn a_late_answer_is_not_taken_for_another_position() {
     let mut session = queens(8, &[]);
-    let (stamp, census) = (session.stamp(), session.knowledge().census().unwrap().clone());
+    let (stamp, knowledge) = (session.stamp(), session.knowledge());
+    let (census, source) = (knowledge.census().unwrap().clone(), knowledge.source().unwrap());
     session.decide(cell("a1"), Value::Placed).unwrap();
     assert_eq!(session.solutions(), None);
-    assert!(!session.learn(stamp, Finding::Census(census.clone())));
+    assert!(!session.learn(stamp, Finding::Census(census.clone(), source)));
     assert_eq!(session.solutions(), None);
     // Not even when the same position has come back: it has been asked anew.
     session.undo();
-    assert!(!session.learn(stamp, Finding::Census(census)));
+    assert!(!session.learn(stamp, Finding::Census(census, source)));
     asked(&mut session);
     assert_eq!(session.solutions(), Some(&BigUint::from(92_u8)));
 }

@@ -5,10 +5,10 @@ use ratatui::layout::Rect;
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-use super::message::{Effect, Message, Report};
+use super::message::{Effect, Message, Report, Topic};
 use super::model::Model;
 use super::{Options, update, view, worker};
-use crate::engine::{Budget, bdd};
+use crate::engine::{Budget, auto};
 use crate::geometry::Cell;
 use crate::problem::Problem;
 use crate::session::Session;
@@ -17,7 +17,7 @@ use crate::session::Session;
 /// goes on.
 pub struct Headless {
     model: Model,
-    engine: bdd::Engine,
+    engine: auto::Engine,
     random: ChaCha8Rng,
     screen: Buffer,
 }
@@ -33,7 +33,7 @@ impl Headless {
     ) -> Self {
         let mut headless = Self {
             model: Model::new(Session::new(problem), None, options),
-            engine: bdd::Engine::new(),
+            engine: auto::Engine::new(),
             random: ChaCha8Rng::seed_from_u64(seed),
             screen: Buffer::empty(Rect::new(0, 0, width, height)),
         };
@@ -87,7 +87,10 @@ impl Headless {
                 Err(interrupted) => Report::Interrupted(interrupted),
             });
             for report in reports {
-                let message = Message::Worker(question.stamp, report);
+                let message = match question.topic {
+                    Topic::Counts => Message::Counter(question.stamp, report),
+                    _ => Message::Worker(question.stamp, report),
+                };
                 pending.extend(update::update(&mut self.model, message));
             }
         }

@@ -22,6 +22,8 @@ pub(super) enum Message {
     Tick,
     /// The worker has something to say about a position.
     Worker(Stamp, Report),
+    /// So has the one that counts beside.
+    Counter(Stamp, Report),
     /// A board file was read, or could not be.
     Opened(Result<BoardFile, FileError>),
     /// The board was written to a file of this name, or could not be.
@@ -59,8 +61,11 @@ pub(super) enum Report {
 /// What a question is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Topic {
-    /// All counts, the size of the diagram and, without solutions, the nearest size with one.
+    /// What is known soon: counts and the size of the diagram, or what every cell can still be; and
+    /// without solutions, the nearest size with one.
     Position,
+    /// All counts, however long they take.
+    Counts,
     /// A completion drawn at random.
     Completion,
     /// A remaining solution to look at: the one of this number, or one drawn at random.

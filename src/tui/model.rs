@@ -42,6 +42,8 @@ pub(super) struct Model {
     pub notice: Option<String>,
     /// What the worker is at.
     pub work: Option<Work>,
+    /// What is being counted beside.
+    pub counting: Option<Work>,
 }
 
 /// How possible cells show their share of the remaining solutions.
@@ -79,6 +81,7 @@ impl Model {
             command: None,
             notice,
             work: None,
+            counting: None,
         }
     }
 
@@ -114,6 +117,7 @@ impl Model {
 
     /// Is something being computed that the board waits for, so that time is shown passing?
     pub(super) fn is_busy(&self) -> bool {
-        self.work.as_ref().is_some_and(|work| !matches!(work.topic, Topic::Reason(_)))
+        self.counting.is_some()
+            || self.work.as_ref().is_some_and(|work| !matches!(work.topic, Topic::Reason(_)))
     }
 }

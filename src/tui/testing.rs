@@ -10,13 +10,13 @@ use rand_chacha::rand_core::SeedableRng;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::message::{Effect, Message, Question, Report};
+use super::message::{Effect, Message, Question, Report, Topic};
 use super::model::Model;
 use super::{Glyphs, Options, Theme, update, view, worker};
-use crate::engine::{Budget, bdd};
+use crate::engine::{Budget, auto};
 use crate::geometry::Cell;
 use crate::problem::{Assist, Problem, Rules};
-use crate::session::{CellState, DiagramFacts, Finding, Session, Stamp};
+use crate::session::{CellState, Finding, Session, Source, Stamp};
 
 /// Long enough to print, and the same on every machine.
 const ELAPSED: Duration = Duration::from_micros(1234);
@@ -25,7 +25,7 @@ pub(super) struct Play {
     pub model: Model,
     /// What was asked last and is not answered yet.
     pub question: Option<Question>,
-    engine: bdd::Engine,
+    engine: auto::Engine,
     random: ChaCha8Rng,
 }
 
@@ -52,7 +52,7 @@ impl Play {
         let mut play = Self {
             model,
             question: None,
-            engine: bdd::Engine::new(),
+            engine: auto::Engine::new(),
             random: ChaCha8Rng::seed_from_u64(1),
         };
         let effects = update::start(&mut play.model);
@@ -124,8 +124,9 @@ impl Play {
         let mut reports = Vec::new();
         let mut tell = |report| {
             let report = match report {
-                Report::Finding(Finding::Diagram(facts)) => {
-                    Report::Finding(Finding::Diagram(DiagramFacts { elapsed: ELAPSED, ..facts }))
+                Report::Finding(Finding::Census(census, source)) => {
+                    let source = Source { elapsed: ELAPSED, ..source };
+                    Report::Finding(Finding::Census(census, source))
                 }
                 report => report,
             };
@@ -140,9 +141,11 @@ impl Play {
 
     /// Answers until nothing is asked any more.
     pub fn settle(&mut self) {
-        while self.question.is_some() {
+        while let Some(question) = &self.question {
+            let say =
+                if question.topic == Topic::Counts { Message::Counter } else { Message::Worker };
             for (stamp, report) in self.reports() {
-                self.send(Message::Worker(stamp, report));
+                self.send(say(stamp, report));
             }
         }
     }

@@ -14,7 +14,7 @@ use super::command_line;
 use super::message::{Effect, Message, Question, Report, Topic};
 use super::model::{Heat, Model, Work};
 use super::view::{help, panel};
-use crate::engine::Completion;
+use crate::engine::{Completion, Rank};
 use crate::geometry::{Cell, Grid, Size};
 use crate::problem::{Assist, BoardFile, FileError, Value};
 use crate::puzzle::Made;
@@ -52,6 +52,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Worker(of, report) => worker(model, of, report),
+        Message::Counter(of, report) => counter(model, of, report),
         Message::Opened(result) => return open(model, result),
         Message::Saved(result) => {
             model.notice = Some(match result {
@@ -68,6 +69,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         effects.extend(wonder(model));
     } else {
         keep_cursor_on_grid(model);
+        model.counting = None;
         model.solution = None;
         effects.extend(know(model));
     }
@@ -99,6 +101,7 @@ fn know(model: &mut Model) -> Vec<Effect> {
         return ask(model, Topic::Position);
     }
     model.work = None;
+    model.counting = None;
     vec![Effect::Cancel]
 }
 
@@ -162,16 +165,61 @@ fn worker(model: &mut Model, of: Stamp, report: Report) -> Vec<Effect> {
             model.notice = Some(text);
         }
         Report::Done => {
-            model.work = None;
-            // Completing may have been asked for before the counts had come.
-            if model.tells_all() && model.session.solutions().is_none() {
+            let done = model.work.take().map(|work| work.topic);
+            // Completing may have been asked for before the position was known.
+            let known = model.session.is_satisfiable().is_some();
+            if model.tells_all() && !known && done != Some(Topic::Position) {
                 return ask(model, Topic::Position);
             }
+            return count_beside(model);
         }
         Report::Panicked(text) => {
             model.work = None;
             model.notice = Some(format!("this should not have happened: {text}"));
         }
+    }
+    Vec::new()
+}
+
+/// Has solutions counted that are known to be there but not how many, beside all else that is asked.
+fn count_beside(model: &mut Model) -> Vec<Effect> {
+    let session = &model.session;
+    let wanted = model.tells_all()
+        && session.solutions().is_none()
+        && session.is_satisfiable() == Some(true)
+        && session.knowledge().interrupted().is_none();
+    if !wanted || model.counting.is_some() {
+        return Vec::new();
+    }
+    model.counting = Some(Work { topic: Topic::Counts, progress: None });
+    let (stamp, problem) = (model.session.stamp(), model.session.problem().clone());
+    vec![Effect::Ask(Question { stamp, problem, topic: Topic::Counts })]
+}
+
+/// What the counting beside has to say.
+fn counter(model: &mut Model, of: Stamp, report: Report) -> Vec<Effect> {
+    if of != model.session.stamp() {
+        return Vec::new();
+    }
+    match report {
+        Report::Progress(progress, elapsed) => {
+            if let Some(counting) = &mut model.counting {
+                counting.progress = Some((progress, elapsed));
+            }
+        }
+        Report::Finding(finding) => {
+            model.session.learn(of, finding);
+        }
+        Report::Interrupted(interrupted) => {
+            model.counting = None;
+            model.session.learn(of, Finding::Interrupted(interrupted));
+        }
+        Report::Done => model.counting = None,
+        Report::Panicked(text) => {
+            model.counting = None;
+            model.notice = Some(format!("this should not have happened: {text}"));
+        }
+        _ => {}
     }
     Vec::new()
 }
@@ -303,7 +351,9 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Command => model.command = Some(String::new()),
         Action::Help => model.help = Some(0),
         Action::Paint => paint::toggle(model),
-        Action::Cancel if model.work.is_some() => return vec![Effect::Cancel],
+        Action::Cancel if model.work.is_some() || model.counting.is_some() => {
+            return vec![Effect::Cancel];
+        }
         Action::Cancel if model.solution.is_some() => model.solution = None,
         Action::Cancel if model.session.knowledge().interrupted().is_some() => {
             return ask(model, Topic::Position);
@@ -403,8 +453,10 @@ fn look_at(model: &mut Model, by: i8) -> Vec<Effect> {
             Some(total) if !total.is_zero() => total - 1_u8,
             _ => BigUint::ZERO,
         },
-        Some(Completion { number, .. }) if by > 0 => number + 1_u8,
-        Some(Completion { number, total, .. }) => number + total - 1_u8,
+        // Where solutions have no numbers, any other one.
+        Some(Completion { rank: None, .. }) => return ask(model, Topic::Solution(None)),
+        Some(Completion { rank: Some(Rank { number, .. }), .. }) if by > 0 => number + 1_u8,
+        Some(Completion { rank: Some(Rank { number, total }), .. }) => number + total - 1_u8,
     };
     ask(model, Topic::Solution(Some(number)))
 }

@@ -5,14 +5,16 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use num_traits::Zero;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 use super::message::{Message, Question, Report, Topic};
-use crate::engine::{Budget, Interrupted, Oracle, bdd};
+use crate::engine::auto::{Engine, Layer};
+use crate::engine::{Budget, Interrupted, Oracle};
 use crate::problem::Problem;
 use crate::puzzle;
-use crate::session::{DiagramFacts, Finding, NearestSize, Reason, Session};
+use crate::session::{Finding, NearestSize, Reason, Session, Stamp};
 
 /// The worker's thread is known by this name: its panics are reported, not printed.
 pub(super) const THREAD: &str = "worker";
@@ -44,15 +46,19 @@ struct Content {
     current: Option<Budget>,
 }
 
+/// How what it says becomes a message.
+type Say = fn(Stamp, Report) -> Message;
+
 impl Worker {
     pub(super) fn spawn(
         memory: usize,
         timeout: Option<Duration>,
         sender: Sender<Message>,
+        say: Say,
     ) -> io::Result<Self> {
         let slot = Arc::new(Slot::default());
         let worker = Self { slot: Arc::clone(&slot), memory, timeout };
-        thread::Builder::new().name(THREAD.to_owned()).spawn(move || work(&slot, &sender))?;
+        thread::Builder::new().name(THREAD.to_owned()).spawn(move || work(&slot, &sender, say))?;
         Ok(worker)
     }
 
@@ -99,14 +105,14 @@ impl Slot {
     }
 }
 
-fn work(slot: &Slot, sender: &Sender<Message>) {
-    let mut engine = bdd::Engine::new();
+fn work(slot: &Slot, sender: &Sender<Message>, say: Say) {
+    let mut engine = Engine::new();
     let mut random = ChaCha8Rng::from_entropy();
     loop {
         let (question, budget) = slot.next();
         let stamp = question.stamp;
-        let mut tell = |report| sender.send(Message::Worker(stamp, report)).is_ok();
-        let budget = observed(budget, &question, sender);
+        let mut tell = |report| sender.send(say(stamp, report)).is_ok();
+        let budget = observed(budget, &question, sender, say);
         let answered = catch_unwind(AssertUnwindSafe(|| {
             answer(&mut engine, &mut random, &question, &budget, &mut tell)
         }));
@@ -116,7 +122,7 @@ fn work(slot: &Slot, sender: &Sender<Message>) {
             Ok(Ok(())) => Report::Done,
             Ok(Err(interrupted)) => Report::Interrupted(interrupted),
             Err(panic) => {
-                engine = bdd::Engine::new();
+                engine = Engine::new();
                 Report::Panicked(panic_text(panic.as_ref()))
             }
         };
@@ -127,7 +133,7 @@ fn work(slot: &Slot, sender: &Sender<Message>) {
 }
 
 /// The budget, whose progress is told from time to time.
-fn observed(budget: Budget, question: &Question, sender: &Sender<Message>) -> Budget {
+fn observed(budget: Budget, question: &Question, sender: &Sender<Message>, say: Say) -> Budget {
     let (stamp, sender) = (question.stamp, sender.clone());
     let begun = Instant::now();
     let told = Mutex::new(begun);
@@ -136,8 +142,7 @@ fn observed(budget: Budget, question: &Question, sender: &Sender<Message>) -> Bu
         if told.elapsed() >= PROGRESS_INTERVAL {
             *told = Instant::now();
             // Nobody listens any more when the board is left.
-            let _ =
-                sender.send(Message::Worker(stamp, Report::Progress(progress, begun.elapsed())));
+            let _ = sender.send(say(stamp, Report::Progress(progress, begun.elapsed())));
         }
     })
 }
@@ -147,7 +152,7 @@ fn observed(budget: Budget, question: &Question, sender: &Sender<Message>) -> Bu
 /// # Errors
 /// When the budget ends first.
 pub(super) fn answer(
-    engine: &mut bdd::Engine,
+    engine: &mut Engine,
     random: &mut ChaCha8Rng,
     question: &Question,
     budget: &Budget,
@@ -160,7 +165,7 @@ pub(super) fn answer(
         }
         Topic::Solution(number) => {
             let solution = match number {
-                Some(number) => engine.complete_with(problem, &number, budget)?,
+                Some(number) => engine.complete_with(problem, &number, random, budget)?,
                 None => engine.complete(problem, random, budget)?,
             };
             tell(Report::Solution(solution));
@@ -174,7 +179,7 @@ pub(super) fn answer(
         }
         Topic::Hint => {
             let mut session = Session::new(problem.clone());
-            session.ask(engine, budget)?;
+            session.survey(engine, budget)?;
             let hint = session.telling_cell().map(|cell| {
                 let wish = session.wish(cell).unwrap_or_default();
                 let reason = Reason::find(engine, problem, wish, budget)?;
@@ -188,13 +193,16 @@ pub(super) fn answer(
         }
         Topic::Position => {
             let begun = Instant::now();
-            let census = engine.census(problem, budget)?;
-            let elapsed = begun.elapsed();
-            let hopeless = census.solutions.bits() == 0 && problem.decisions().is_empty();
-            tell(Report::Finding(Finding::Census(census)));
-            let nodes = engine.diagram(problem, budget)?.bdd_nodes();
-            tell(Report::Finding(Finding::Diagram(DiagramFacts { nodes, elapsed })));
-            if hopeless {
+            let mut hopeless = false;
+            engine.survey(problem, budget, &mut |layer| {
+                hopeless = match &layer {
+                    Layer::Census(census, _) => census.solutions.is_zero(),
+                    Layer::Domains(domains) => domains.satisfiable == Some(false),
+                    Layer::Diagram(_) => hopeless,
+                };
+                tell(Report::Finding(Finding::of(layer, begun.elapsed())));
+            })?;
+            if hopeless && problem.decisions().is_empty() {
                 let budget = budget.clone().with_timeout(budget.elapsed() + NEAREST_TIMEOUT);
                 let nearest = match engine.nearest_size(problem.rules(), &budget) {
                     Ok(Some(size)) => NearestSize::Found(size),
@@ -203,6 +211,12 @@ pub(super) fn answer(
                 };
                 tell(Report::Finding(Finding::NearestSize(nearest)));
             }
+        }
+        Topic::Counts => {
+            let begun = Instant::now();
+            engine.census(problem, budget, &mut |layer| {
+                tell(Report::Finding(Finding::of(layer, begun.elapsed())));
+            })?;
         }
     }
     Ok(())
@@ -229,7 +243,7 @@ mod tests {
 
     fn worker() -> (Worker, Receiver<Message>) {
         let (sender, receiver) = mpsc::channel();
-        (Worker::spawn(1 << 30, None, sender).unwrap(), receiver)
+        (Worker::spawn(1 << 30, None, sender, Message::Worker).unwrap(), receiver)
     }
 
     fn question(size: u16, topic: Topic) -> Question {
@@ -252,7 +266,7 @@ mod tests {
     fn a_question_is_answered_in_full() {
         let (worker, receiver) = worker();
         worker.ask(question(6, Topic::Position));
-        let Report::Finding(Finding::Census(census)) = next(&receiver).1 else { panic!() };
+        let Report::Finding(Finding::Census(census, _)) = next(&receiver).1 else { panic!() };
         assert_eq!(census.solutions, 4_u8.into());
         assert!(matches!(next(&receiver).1, Report::Finding(Finding::Diagram(_))));
         assert!(matches!(next(&receiver).1, Report::Done));
@@ -262,7 +276,7 @@ mod tests {
     fn a_question_that_gives_way_to_another_does_not_end_it() {
         let (worker, receiver) = worker();
         // Hopelessly large, and the other is about the same position as far as the stamp tells.
-        worker.ask(question(20, Topic::Position));
+        worker.ask(question(20, Topic::Counts));
         wait_for_progress(&receiver);
         worker.ask(question(4, Topic::Completion));
         loop {
@@ -278,13 +292,13 @@ mod tests {
     #[test]
     fn a_question_cancelled_before_it_is_begun_ends_all_the_same() {
         let (worker, receiver) = worker();
-        worker.ask(question(20, Topic::Position));
+        worker.ask(question(20, Topic::Counts));
         wait_for_progress(&receiver);
         let problem = Problem::new(Rules::queens(20).unwrap());
         let mut session = Session::new(problem);
         session.decide("a1".parse().unwrap(), Value::Placed).unwrap();
         let (stamp, problem) = (session.stamp(), session.problem().clone());
-        worker.ask(Question { stamp, problem, topic: Topic::Position });
+        worker.ask(Question { stamp, problem, topic: Topic::Counts });
         worker.cancel();
         loop {
             match next(&receiver) {
@@ -304,8 +318,8 @@ mod tests {
     fn a_time_limit_ends_a_question() {
         let (sender, receiver) = mpsc::channel();
         let limit = Duration::from_millis(200);
-        let worker = Worker::spawn(1 << 30, Some(limit), sender).unwrap();
-        worker.ask(question(20, Topic::Position));
+        let worker = Worker::spawn(1 << 30, Some(limit), sender, Message::Worker).unwrap();
+        worker.ask(question(20, Topic::Counts));
         loop {
             match next(&receiver).1 {
                 Report::Progress(..) => {}

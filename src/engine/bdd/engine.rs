@@ -6,7 +6,7 @@ use num_traits::Zero;
 use rand::RngCore;
 
 use super::{Arrangement, Diagram, Ranking, VariableOrder, compile};
-use crate::engine::{Budget, Cause, Census, Completion, Interrupted, Oracle, Repairs};
+use crate::engine::{Budget, Cause, Census, Completion, Interrupted, Oracle, Rank, Repairs};
 use crate::geometry::{Cell, CellSet, Grid, Size};
 use crate::problem::{Decisions, Problem, Rules, Value};
 
@@ -41,6 +41,13 @@ impl Engine {
     pub fn census(&mut self, problem: &Problem, budget: &Budget) -> Result<Census, Interrupted> {
         let diagram = self.covering(problem, budget)?;
         diagram.census(problem.decisions(), budget)
+    }
+
+    /// Is a diagram at hand that answers for the problem?
+    #[must_use]
+    pub fn covers(&self, problem: &Problem) -> bool {
+        self.rules.as_ref() == Some(problem.rules())
+            && self.diagrams.iter().any(|(decisions, _)| are_among(decisions, problem))
     }
 
     /// The diagram of a problem's rules and decisions.
@@ -163,11 +170,8 @@ impl Engine {
         budget: &Budget,
     ) -> Result<Arc<Diagram>, Interrupted> {
         let order = self.order(problem.rules());
-        let covers = |decisions: &Decisions| {
-            decisions.iter().all(|(cell, value)| problem.decisions().get(cell) == Some(value))
-        };
         let smallest = (0..self.diagrams.len())
-            .filter(|&place| covers(&self.diagrams[place].0))
+            .filter(|&place| are_among(&self.diagrams[place].0, problem))
             .min_by_key(|&place| self.diagrams[place].1.len());
         if let Some(place) = smallest {
             let found = self.diagrams.remove(place);
@@ -194,6 +198,11 @@ impl Engine {
     }
 }
 
+/// Has the problem all of these decisions?
+fn are_among(decisions: &Decisions, problem: &Problem) -> bool {
+    decisions.iter().all(|(cell, value)| problem.decisions().get(cell) == Some(value))
+}
+
 /// What a solution is as a completion of the problem.
 fn completion(
     problem: &Problem,
@@ -208,7 +217,8 @@ fn completion(
     let open = size.iter().filter(|&cell| !census.cells[size.index(cell)].is_zero());
     let exclude = &CellSet::from_cells(size, open) - &solution;
     let number = ranking.rank(&solution).expect("a solution of this diagram");
-    Ok(Completion { place: solution, exclude, number, total: ranking.total() })
+    let rank = Rank { number, total: ranking.total() };
+    Ok(Completion { place: solution, exclude, rank: Some(rank) })
 }
 
 impl Oracle for Engine {

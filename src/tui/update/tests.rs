@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 use proptest::prelude::*;
 
 use super::*;
-use crate::engine::{Budget, Cause, Interrupted, Progress, bdd};
+use crate::engine::{Budget, Cause, Interrupted, Progress, Rank, bdd};
 use crate::problem::{Problem, Rules};
 use crate::session::{CellState, NearestSize};
 use crate::tui::testing::{Play, cell, options};
@@ -36,7 +36,7 @@ fn the_board_opens_with_a_question_and_the_cursor_on_a1() {
     play.settle();
     assert_eq!(play.solutions(), "92");
     assert!(!play.model.is_busy());
-    assert!(play.model.session.knowledge().diagram().is_some());
+    assert!(play.model.session.knowledge().nodes().is_some());
 }
 
 #[test]
@@ -448,7 +448,7 @@ fn late_reports_change_nothing() {
     let old = play.question.clone().unwrap().stamp;
     assert_eq!((play.solutions().as_str(), old), ("?", stamp));
     assert!(play.model.is_busy(), "the end of the old question is not that of the new one");
-    assert!(play.model.session.knowledge().diagram().is_none());
+    assert!(play.model.session.knowledge().nodes().is_none());
     play.settle();
     assert_eq!(play.solutions(), "92");
     let old = old_stamp(&mut play);
@@ -862,7 +862,8 @@ fn solutions_are_browsed_in_a_circle_and_adopted_in_one_step() {
     play.settled("un");
     let seen = |play: &Play| play.model.solution.clone().unwrap();
     let first = seen(&play);
-    assert_eq!((first.number.clone(), first.total.clone()), (0_u8.into(), 4_u8.into()));
+    let rank = Rank { number: 0_u8.into(), total: 4_u8.into() };
+    assert_eq!(first.rank, Some(rank));
     let mut places = vec![first.place.clone()];
     for _ in 0..3 {
         play.settled("n");

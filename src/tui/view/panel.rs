@@ -1,6 +1,5 @@
 use std::time::Duration;
 
-use num_traits::{One, Zero};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -189,26 +188,30 @@ fn position_lines(model: &Model) -> Vec<Line<'static>> {
         if session.is_solved() {
             lines.push(Line::styled("solved", model.theme.alert()));
         }
-    } else if session.solutions().is_some_and(Zero::is_zero) {
+    } else if session.is_satisfiable() == Some(false) {
         lines.extend(
             no_solution(model).into_iter().map(|line| Line::styled(line, model.theme.alert())),
         );
-    } else if session.solutions().is_some_and(One::is_one) {
+    } else if session.is_complete() {
         let forced = count(model, CellState::Forced);
         let text = if forced == 0 { "complete" } else { "complete: the rest is forced" };
         lines.push(Line::styled(text, model.theme.alert()));
     }
-    if model.tells_all() && session.solutions().is_some() {
+    if model.tells_all() && session.is_satisfiable().is_some() {
         let counts = [CellState::Placed, CellState::Forced, CellState::Possible]
             .map(|state| format!("{state} {}", count(model, state)));
         lines.push(Line::raw(counts.join("   ")));
     } else {
         lines.push(Line::raw(format!("placed {}", count(model, CellState::Placed))));
     }
-    if let Some(facts) = session.knowledge().diagram().filter(|_| model.tells_all()) {
-        let nodes = if facts.nodes == 1 { "node" } else { "nodes" };
-        lines.push(Line::raw(format!("diagram {} {nodes}, {}", facts.nodes, time(facts.elapsed))));
-    } else if let Some(work) = &model.work {
+    if let Some(source) = session.knowledge().source().filter(|_| model.tells_all()) {
+        let how = match session.knowledge().nodes() {
+            Some(1) => "diagram 1 node".to_owned(),
+            Some(nodes) => format!("diagram {nodes} nodes"),
+            None => "counted".to_owned(),
+        };
+        lines.push(Line::raw(format!("{how}, {}", time(source.elapsed))));
+    } else if let Some(work) = model.work.as_ref().or(model.counting.as_ref()) {
         lines.extend(work_lines(model, &work.topic, work.progress));
     } else if let Some(interrupted) = session.knowledge().interrupted() {
         let cause = interrupted.cause;
@@ -275,6 +278,7 @@ fn work_lines(
 ) -> Vec<Line<'static>> {
     let what = match topic {
         Topic::Position => "computing",
+        Topic::Counts => "counting",
         Topic::Completion => "completing",
         Topic::Solution(_) => "looking for a solution",
         Topic::Puzzle(_) => "making a puzzle",

@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::print;
+use crate::engine::Rank;
 use crate::problem::{Requirement, Rules};
 use crate::tui::model::Model;
 
@@ -55,12 +56,23 @@ fn plural(piece: &str) -> String {
 
 fn count(model: &Model) -> String {
     if let Some(solution) = &model.solution {
-        return format!("solution {} of {}", &solution.number + 1_u8, solution.total);
+        return match &solution.rank {
+            Some(Rank { number, total }) => format!("solution {} of {total}", number + 1_u8),
+            None => "a solution".to_owned(),
+        };
     }
     if !model.tells_all() {
         return if model.session.is_solved() { "solved".to_owned() } else { String::new() };
     }
+    let domains = model.session.knowledge().domains();
     match model.session.solutions() {
+        None if model.session.is_satisfiable() == Some(false) => "no solution".to_owned(),
+        None if model.session.is_complete() => "1 solution".to_owned(),
+        None if domains.is_some_and(|domains| domains.seen > 0) => {
+            let seen = domains.map_or(0, |domains| domains.seen);
+            let solutions = if seen == 1 { "solution" } else { "solutions" };
+            format!("at least {seen} {solutions}")
+        }
         Some(solutions) if solutions.is_zero() => "no solution".to_owned(),
         Some(solutions) if solutions.is_one() => "1 solution".to_owned(),
         Some(solutions) => format!("{solutions} solutions"),

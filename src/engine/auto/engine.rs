@@ -1,0 +1,228 @@
+use std::sync::Arc;
+use std::time::Duration;
+
+use num_bigint::BigUint;
+use rand::RngCore;
+
+use super::choice::{Kind, undecided_lines};
+use super::diagram_is_quick;
+use crate::engine::{
+    Budget, Cause, Census, Completion, Domains, Interrupted, Oracle, Progress, Repairs, bdd, sat,
+};
+use crate::geometry::{Cell, CellSet, Size};
+use crate::problem::{Problem, Rules, Value};
+
+/// How long a diagram that promises to be quick may take before another engine is asked.
+const QUICK_TIME: Duration = Duration::from_secs(4);
+
+/// What becomes known of a position, one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Layer {
+    /// What every cell can still be, as far as it is known.
+    Domains(Domains),
+    /// All counts, and who found them.
+    Census(Census, Kind),
+    /// The nodes of the position's reduced ordered BDD, terminals included.
+    Diagram(usize),
+}
+
+/// All engines behind one: it asks the diagram where that is quick, and others beyond.
+#[derive(Default)]
+pub struct Engine {
+    bdd: bdd::Engine,
+    sat: sat::Engine,
+    /// Rules whose diagram was not quick with so many undecided lines.
+    given_up: Option<(Arc<Rules>, usize)>,
+}
+
+impl Engine {
+    /// An engine that knows nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// All that is known soon: counts and the diagram's size where the diagram is quick, the domains
+    /// of all cells elsewhere.
+    ///
+    /// # Errors
+    /// When the budget ends first. What was told is right, but not all.
+    pub fn survey(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+        tell: &mut dyn FnMut(Layer),
+    ) -> Result<(), Interrupted> {
+        if let Some(census) = self.by_diagram(problem, budget, bdd::Engine::census)? {
+            tell(Layer::Census(census, Kind::Bdd));
+            tell(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_nodes()));
+            return Ok(());
+        }
+        let mut tell = |domains: &Domains| tell(Layer::Domains(domains.clone()));
+        let domains = self.sat.domains(problem, budget, &mut tell)?;
+        tell(&domains);
+        Ok(())
+    }
+
+    /// All counts, however long they take within the budget.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn census(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+        tell: &mut dyn FnMut(Layer),
+    ) -> Result<(), Interrupted> {
+        let census = self.bdd.census(problem, budget)?;
+        tell(Layer::Census(census, Kind::Bdd));
+        tell(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_nodes()));
+        Ok(())
+    }
+
+    /// A solution drawn at random, and what else must be excluded for it to be the only one; `None`
+    /// without a solution. Where the diagram is quick each is drawn with the same probability.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn complete(
+        &mut self,
+        problem: &Problem,
+        random: &mut impl RngCore,
+        budget: &Budget,
+    ) -> Result<Option<Completion>, Interrupted> {
+        let drawn = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
+            bdd.complete(problem, random, budget)
+        };
+        if let Some(completion) = self.by_diagram(problem, budget, drawn)? {
+            return Ok(completion);
+        }
+        let solution = sat::Solutions::new(problem, budget)?.draw(random, budget)?;
+        Ok(solution.map(|solution| completion(problem, solution)))
+    }
+
+    /// The solution of a number, as [`bdd::Engine::complete_with`]; where the diagram is not quick,
+    /// one drawn at random.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn complete_with(
+        &mut self,
+        problem: &Problem,
+        number: &BigUint,
+        random: &mut impl RngCore,
+        budget: &Budget,
+    ) -> Result<Option<Completion>, Interrupted> {
+        let numbered = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
+            bdd.complete_with(problem, number, budget)
+        };
+        match self.by_diagram(problem, budget, numbered)? {
+            Some(completion) => Ok(completion),
+            None => self.complete(problem, random, budget),
+        }
+    }
+
+    /// As [`bdd::Engine::nearest_size`].
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn nearest_size(
+        &mut self,
+        rules: &Rules,
+        budget: &Budget,
+    ) -> Result<Option<Size>, Interrupted> {
+        self.bdd.nearest_size(rules, budget)
+    }
+
+    /// Asks the diagram if it promises to be quick; `None` if it does not, or does not keep its
+    /// promise.
+    fn by_diagram<T>(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+        ask: impl FnOnce(&mut bdd::Engine, &Problem, &Budget) -> Result<T, Interrupted>,
+    ) -> Result<Option<T>, Interrupted> {
+        if !self.bdd.covers(problem) && !self.promises(problem) {
+            return Ok(None);
+        }
+        match ask(&mut self.bdd, problem, &budget.slice(QUICK_TIME)) {
+            Ok(answer) => Ok(Some(answer)),
+            Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
+            Err(_) => {
+                budget.check(Progress::default())?;
+                self.given_up = Some((Arc::clone(problem.rules()), undecided_lines(problem)));
+                Ok(None)
+            }
+        }
+    }
+
+    fn promises(&self, problem: &Problem) -> bool {
+        let broken = |(rules, lines): &(Arc<Rules>, usize)| {
+            rules == problem.rules() && undecided_lines(problem) >= *lines
+        };
+        diagram_is_quick(problem) && !self.given_up.as_ref().is_some_and(broken)
+    }
+
+    /// Is the diagram of the rules without decisions at hand, or soon?
+    fn knows_rules(&self, problem: &Problem) -> bool {
+        let rules = Problem::new(Arc::clone(problem.rules()));
+        self.bdd.covers(&rules) || self.promises(&rules)
+    }
+}
+
+/// What a solution is as a completion of the problem, where they have no numbers.
+fn completion(problem: &Problem, solution: CellSet) -> Completion {
+    let (rules, decisions) = (problem.rules(), problem.decisions());
+    let attacked =
+        CellSet::from_cells(rules.size(), solution.iter().flat_map(|cell| rules.board_rule(cell)));
+    let open = |&cell: &Cell| {
+        decisions.get(cell).is_none() && !solution.contains(cell) && !attacked.contains(cell)
+    };
+    let exclude = CellSet::from_cells(rules.size(), rules.grid().standing().filter(open));
+    Completion { place: solution, exclude, rank: None }
+}
+
+impl Oracle for Engine {
+    fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Result<bool, Interrupted> {
+        match self.by_diagram(problem, budget, bdd::Engine::is_satisfiable)? {
+            Some(answer) => Ok(answer),
+            None => self.sat.is_satisfiable(problem, budget),
+        }
+    }
+
+    fn solutions(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Option<BigUint>, Interrupted> {
+        Ok(self.by_diagram(problem, budget, bdd::Engine::solutions)?.flatten())
+    }
+
+    fn smallest_repairs(
+        &mut self,
+        problem: &Problem,
+        soft: &[(Cell, Value)],
+        cap: usize,
+        budget: &Budget,
+    ) -> Result<Option<Repairs>, Interrupted> {
+        if self.knows_rules(problem) {
+            let repairs = self.bdd.smallest_repairs(problem, soft, cap, budget)?;
+            if repairs.is_some() {
+                return Ok(repairs);
+            }
+        }
+        self.sat.smallest_repairs(problem, soft, cap, budget)
+    }
+
+    fn conflict(
+        &mut self,
+        problem: &Problem,
+        soft: &[(Cell, Value)],
+        budget: &Budget,
+    ) -> Result<Option<Vec<Cell>>, Interrupted> {
+        if self.knows_rules(problem) {
+            return Ok(None);
+        }
+        self.sat.conflict(problem, soft, budget)
+    }
+}
