@@ -5,6 +5,7 @@
 mod arguments;
 mod board;
 mod count;
+mod counting;
 mod domains;
 mod exit;
 mod explain;
@@ -15,19 +16,20 @@ mod problem;
 mod progress;
 mod puzzle;
 mod signals;
+mod sizes;
 mod solve;
 mod task;
 
 use std::fs::File;
 use std::io::{self, IsTerminal};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 
 pub use arguments::Arguments;
 pub use exit::ExitCode;
 
 use crate::tui;
-use arguments::Verb;
+use arguments::{EngineChoice, Verb};
 use task::Task;
 
 /// Does what the arguments ask for: answers a verb's question on stdout, or opens the board.
@@ -44,13 +46,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         return open_board(arguments);
     };
     match verb {
-        Verb::Count(asked) => {
-            count::run(&Task::new(&asked.problem, &asked.engine, json)?, asked.up_to_symmetry)
-        }
+        Verb::Count(asked) => count::run(asked, json),
         Verb::Solve(asked) => {
             solve::run(&Task::new(&asked.problem, &asked.engine, json)?, &asked.output)
         }
-        Verb::Domains(asked) => domains::run(&Task::new(&asked.problem, &asked.engine, json)?),
+        Verb::Domains(asked) => domains::run(&Task::counting(&asked.problem, &asked.engine, json)?),
         Verb::Explain(asked) => {
             explain::run(&Task::new(&asked.problem, &asked.engine, json)?, asked.cell.as_deref())
         }
@@ -68,6 +68,7 @@ const VERBS: &str = "count, solve, domains, explain, inspect, puzzle or pieces";
 /// Opens the board if there is a terminal to open it in. Nothing is written to stdout otherwise.
 fn open_board(arguments: &Arguments) -> anyhow::Result<()> {
     let described = problem::build(&arguments.problem)?;
+    ensure!(arguments.engine.engine != EngineChoice::Count, task::ONLY_COUNTS);
     let mut options = board::options(arguments, described.assist)?;
     // Keys come from the terminal itself where standard input was read for the regions.
     let drawn = arguments.problem.regions.as_deref().is_some_and(|file| file.as_os_str() == "-");

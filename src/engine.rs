@@ -3,6 +3,7 @@
 pub mod auto;
 pub mod bdd;
 mod budget;
+pub mod count;
 mod domains;
 pub mod sat;
 

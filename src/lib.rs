@@ -29,7 +29,7 @@
 //! | [`tui`] | the board: message, update, effects; view; worker |
 //! | [`puzzle`] | making positions with exactly one completion |
 //! | [`session`] | decisions with undo and redo; what is known of a position; the journal |
-//! | [`engine`] | who answers: budgets, answers, the decision diagram, satisfiability |
+//! | [`engine`] | who answers: budgets, answers; the decision diagram, satisfiability, search |
 //! | [`problem`] | grid, piece, groups and decisions as data; the board file |
 //! | [`geometry`] | cells, grids, pieces, attacks, symmetries |
 //!

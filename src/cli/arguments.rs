@@ -14,6 +14,7 @@ Examples:
   configurator --resume                         go on where the last session ended
   configurator count --size 12                  how many solutions there are
   configurator count --up-to-symmetry           reflections and rotations counted once
+  configurator count --sizes 1..12              a table
   configurator count --place b4,d5              how many remain after two choices
   configurator solve --all --format list        all solutions, one a line
   configurator solve --size 12 --random         one of them, drawn evenly
@@ -125,6 +126,17 @@ pub(super) struct CountArguments {
     /// Count solutions once that reflections and rotations turn into each other
     #[arg(long, help_heading = "Solutions")]
     pub up_to_symmetry: bool,
+    /// Print a table of the sizes from A to B, as in 1..12
+    #[arg(long, value_name = "A..B", help_heading = "Solutions", conflicts_with = "size")]
+    #[arg(allow_hyphen_values = true)]
+    pub sizes: Option<String>,
+    /// Count one part of K, as in 2/8; all parts together are the number of solutions
+    #[arg(long, value_name = "I/K", help_heading = "Solutions", allow_hyphen_values = true)]
+    #[arg(conflicts_with_all = ["sizes", "up_to_symmetry"])]
+    pub shard: Option<String>,
+    /// How many threads the engine 'count' takes [default: one for each core]
+    #[arg(long, value_name = "N", help_heading = "Engine", allow_hyphen_values = true)]
+    pub threads: Option<String>,
     #[command(flatten)]
     pub problem: ProblemArguments,
     #[command(flatten)]
@@ -221,7 +233,7 @@ pub(super) struct SolutionArguments {
 }
 
 /// What is to be solved, as it was typed.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Problem")]
 pub(super) struct ProblemArguments {
     /// A board file; other options replace what it says, --place and --exclude add to it
@@ -280,6 +292,8 @@ pub(super) enum EngineChoice {
     Bdd,
     /// Satisfiability: domains, solutions and explanations on large boards, without counts
     Sat,
+    /// Search that counts solutions on several threads (for count and domains)
+    Count,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -1,13 +1,14 @@
 use std::io::Write;
-use std::sync::Arc;
 
 use num_bigint::BigUint;
 use serde::Serialize;
 
+use super::arguments::CountArguments;
+use super::counting::Counting;
 use super::format::{self, ProblemFacts, big_number, milliseconds};
+use super::sizes;
 use super::task::Task;
 use crate::engine::Interrupted;
-use crate::engine::bdd::Engine;
 
 #[derive(Serialize)]
 struct Answer {
@@ -20,6 +21,9 @@ struct Answer {
     /// How many symmetries the classes come from.
     #[serde(skip_serializing_if = "Option::is_none")]
     symmetries: Option<usize>,
+    /// Which part was counted, where not all was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<String>,
     engine: &'static str,
     #[serde(flatten)]
     problem: ProblemFacts,
@@ -30,37 +34,34 @@ struct Answer {
     interrupted: Option<String>,
 }
 
-/// Prints the number of solutions, alone: of all, or of their classes up to symmetry.
-pub(super) fn run(task: &Task, up_to_symmetry: bool) -> anyhow::Result<()> {
-    task.refuse_sat("finds solutions but does not count them: use bdd or count")?;
-    let result = task.work(|| {
-        if up_to_symmetry {
-            let classes = Engine::new().classes(&task.problem, &task.budget)?;
-            return Ok((classes.number().clone(), Arc::clone(classes.diagram())));
-        }
-        let diagram = Engine::new().diagram(&task.problem, &task.budget)?;
-        Ok((diagram.count(&task.budget)?, diagram))
-    });
-    if task.json {
+/// Prints the number of solutions, alone: of all, of a part, or of their classes up to symmetry. With
+/// `--sizes` a table of them.
+pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> {
+    let counting = Counting::new(arguments)?;
+    if let Some(range) = &arguments.sizes {
+        return sizes::run(arguments, range, &counting, json);
+    }
+    let task = Task::counting(&arguments.problem, &arguments.engine, json)?;
+    let counter = counting.counter(&task.problem)?;
+    let result = task.work(|| counting.count(&task.problem, &counter, &task.budget));
+    if json {
         let elapsed_ms = milliseconds(task.budget.elapsed());
-        let (solutions, nodes) = match &result {
-            Ok((solutions, diagram)) => (Some(solutions.clone()), Some(diagram.bdd_nodes())),
-            Err(_) => (None, None),
-        };
+        let up_to_symmetry = arguments.up_to_symmetry;
         format::print_json(&Answer {
-            exact: solutions.is_some(),
-            solutions,
+            exact: result.is_ok(),
+            solutions: result.as_ref().ok().map(|counted| counted.solutions.clone()),
             up_to_symmetry,
             symmetries: up_to_symmetry.then(|| task.problem.symmetries().len()),
-            engine: task.engine,
+            shard: counting.shard.map(|shard| shard.to_string()),
+            engine: counter.name(),
             problem: (&task.problem).into(),
-            nodes,
+            nodes: result.as_ref().ok().and_then(|counted| counted.nodes),
             elapsed_ms,
             interrupted: result.as_ref().err().map(Interrupted::to_string),
         })?;
     }
-    let (solutions, _) = result?;
-    if !task.json {
+    let solutions = result?.solutions;
+    if !json {
         let mut out = format::stdout();
         writeln!(out, "{solutions}")?;
         out.flush()?;

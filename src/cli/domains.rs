@@ -1,14 +1,17 @@
 use std::io::{self, Write};
 
+use anyhow::Context;
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
+use super::arguments::EngineChoice;
+use super::counting::available_threads;
 use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::task::Task;
-use crate::engine::Interrupted;
-use crate::engine::{bdd, sat};
+use crate::engine::auto::{Kind, Layer};
+use crate::engine::{Interrupted, bdd, count, sat};
 use crate::geometry::Cell;
-use crate::session::{CellState, Session};
+use crate::session::{CellState, Finding, Session};
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -89,13 +92,18 @@ fn at_least(session: &Session) -> Option<u64> {
 pub(super) fn run(task: &Task) -> anyhow::Result<()> {
     let mut session = Session::new(task.problem.clone());
     let by_sat = task.prefers_sat();
-    let result = task.work(|| {
-        if by_sat {
-            session.ask_domains(&mut sat::Engine::new(), &task.budget)
-        } else {
-            session.ask(&mut bdd::Engine::new(), &task.budget)
-        }
-    });
+    let result = if task.choice == EngineChoice::Count {
+        let engine = count::Engine::new(&task.problem).context("--engine")?;
+        let census = task.work(|| engine.census(available_threads(), &task.budget));
+        census.map(|census| {
+            let layer = Layer::Census(census, Kind::Count);
+            session.learn(session.stamp(), Finding::of(layer, task.budget.elapsed()));
+        })
+    } else if by_sat {
+        task.work(|| session.ask_domains(&mut sat::Engine::new(), &task.budget))
+    } else {
+        task.work(|| session.ask(&mut bdd::Engine::new(), &task.budget))
+    };
     let number = solutions(&session);
     if task.json {
         format::print_json(&Answer {

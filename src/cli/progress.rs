@@ -30,6 +30,14 @@ impl Bar {
         }
     }
 
+    /// Does something while the bar is off the screen.
+    pub fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
+        match &self.0 {
+            Some(bar) => bar.suspend(work),
+            None => work(),
+        }
+    }
+
     /// Takes the bar off the screen, for good.
     pub fn clear(&self) {
         if let Some(bar) = &self.0 {

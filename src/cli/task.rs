@@ -8,6 +8,14 @@ use super::{problem, signals};
 use crate::engine::{Budget, Interrupted, auto};
 use crate::problem::Problem;
 
+/// The names of the engines.
+pub(super) const BDD: &str = "bdd";
+pub(super) const COUNT: &str = "count";
+
+/// Why the engine 'count' is refused.
+pub(super) const ONLY_COUNTS: &str =
+    "--engine: the engine 'count' answers the verbs count and domains only; 'bdd' answers all";
+
 /// A verb's question: the problem, what answering may take, and how to print.
 pub(super) struct Task {
     pub problem: Problem,
@@ -23,9 +31,19 @@ pub(super) struct Task {
 }
 
 impl Task {
+    /// As [`Task::counting`], for a question that is not about numbers alone.
+    pub fn new(
+        problem: &ProblemArguments,
+        engine: &EngineArguments,
+        json: bool,
+    ) -> anyhow::Result<Self> {
+        ensure!(engine.engine != EngineChoice::Count, ONLY_COUNTS);
+        Self::counting(problem, engine, json)
+    }
+
     /// Validates the arguments, and makes ready for work that takes its time: from here on a signal
     /// ends the program with its own exit code.
-    pub fn new(
+    pub fn counting(
         problem: &ProblemArguments,
         engine: &EngineArguments,
         json: bool,
@@ -41,8 +59,9 @@ impl Task {
             timeout,
             choice: engine.engine,
             engine: match engine.engine {
-                EngineChoice::Auto | EngineChoice::Bdd => "bdd",
+                EngineChoice::Auto | EngineChoice::Bdd => BDD,
                 EngineChoice::Sat => "sat",
+                EngineChoice::Count => COUNT,
             },
             json,
             bar,
@@ -60,7 +79,7 @@ impl Task {
     pub fn prefers_sat(&self) -> bool {
         match self.choice {
             EngineChoice::Sat => true,
-            EngineChoice::Bdd => false,
+            EngineChoice::Bdd | EngineChoice::Count => false,
             EngineChoice::Auto => !auto::diagram_is_quick(&self.problem),
         }
     }
@@ -75,5 +94,10 @@ impl Task {
         let result = work();
         self.bar.clear();
         result
+    }
+
+    /// Prints something while work goes on, out of the progress bar's way.
+    pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.aside(print)
     }
 }

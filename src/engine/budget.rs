@@ -121,6 +121,8 @@ pub enum Phase {
     Conjoining,
     /// Counting or selecting in a finished diagram.
     Asking,
+    /// Counting solutions by search, part after part.
+    Counting,
 }
 
 /// How far a computation has come.
@@ -147,6 +149,7 @@ impl fmt::Display for Progress {
             Phase::Reducing => ("reducing", "cell"),
             Phase::Conjoining => ("conjoining", "row"),
             Phase::Asking => ("counting", "cell"),
+            Phase::Counting => ("counting", "part"),
         };
         f.write_str(phase)?;
         if self.steps > 0 {

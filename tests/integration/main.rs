@@ -9,6 +9,7 @@ mod budgets;
 mod cases;
 mod cli;
 mod constructions;
+mod counting;
 mod counts;
 mod domains;
 mod explanations;

@@ -11,6 +11,8 @@ pub enum Kind {
     Bdd,
     /// Boolean satisfiability.
     Sat,
+    /// Bit-parallel search that counts.
+    Count,
 }
 
 impl Kind {
@@ -20,6 +22,7 @@ impl Kind {
         match self {
             Self::Bdd => "bdd",
             Self::Sat => "sat",
+            Self::Count => "count",
         }
     }
 }

@@ -291,7 +291,7 @@ fn work_lines(
     let phase = match progress.phase {
         Phase::Building | Phase::Conjoining => "building",
         Phase::Reducing => "reducing",
-        Phase::Asking => "counting",
+        Phase::Asking | Phase::Counting => "counting",
     };
     vec![
         Line::raw(format!("{phase} row {row} of {rows}, {} (Esc cancels)", time(elapsed))),

@@ -55,7 +55,7 @@ fn json_tells_the_symmetries() {
     let rectangle = run("count --size 5x6 --up-to-symmetry --json").json();
     assert_eq!(rectangle["symmetries"], 4);
     assert_eq!(run("count --place b1 --up-to-symmetry --json").json()["symmetries"], 1);
-    let ended = run("count --size 16 --memory 1MB --up-to-symmetry --json");
+    let ended = run("count --size 16 --memory 1MB --up-to-symmetry --engine bdd --json");
     assert_eq!((ended.code(), &ended.json()["symmetries"]), (3, &8.into()));
     let plain = run("count --json").json();
     assert!(plain.get("up_to_symmetry").is_none() && plain.get("symmetries").is_none());
@@ -76,10 +76,131 @@ fn json() {
 
 #[test]
 fn json_says_when_a_budget_ended() {
-    let run = run("count --size 16 --memory 1MB --json");
+    let run = run("count --size 16 --memory 1MB --engine bdd --json");
     assert_eq!(run.code(), 3);
     let json = run.json();
     assert!(json["solutions"].is_null() && json["nodes"].is_null());
     assert_eq!(json["exact"], false);
     assert_eq!(json["interrupted"], run.sentence());
+}
+
+#[test]
+fn the_engine_that_searches() {
+    assert_count("--engine count", "92");
+    assert_count("--engine count --threads 3 --place b4,d5", "2");
+    assert_count("--size 12 --engine count --threads 1 --up-to-symmetry", "1787");
+    assert_count("--size 6x7 --rules rows,columns --engine count", "0");
+    assert_count("--size 13", "73712");
+    let json = run("count --engine count --json").json();
+    assert_eq!((&json["solutions"], &json["exact"]), (&"92".into(), &true.into()));
+    assert_eq!((&json["engine"], &json["nodes"]), (&"count".into(), &serde_json::Value::Null));
+    assert!(json.get("shard").is_none());
+    // Whoever is best at it.
+    let engine = |options: &str| run(&format!("count {options} --json")).json()["engine"].clone();
+    assert_eq!(engine("--size 12"), "count");
+    assert_eq!(engine("--size 12 --place a1,c2"), "bdd");
+    assert_eq!(engine("--size 12 --piece rook"), "bdd");
+    assert_eq!(engine("--size 11 --rules pieces=3 --place a1,b3,c5"), "bdd");
+}
+
+#[test]
+fn the_engine_that_searches_refuses_what_it_cannot() {
+    for (options, start) in [
+        ("count --piece king --engine count", "--engine: the engine 'count' needs a piece with"),
+        ("count --rules pieces=3 --engine count", "--engine: the engine 'count' needs one piece"),
+        ("count --size 65 --engine count", "--engine: the engine 'count' takes at most 64 rows"),
+        ("count --shard 1/2 --engine bdd", "--shard: parts are counted by the engine 'count'"),
+        ("count --shard 3/2", "--shard: part '3/2' is out of range"),
+        ("count --shard 0/2", "--shard: part '0/2' is out of range"),
+        ("count --shard half", "--shard: 'half' is not a part (I/K, as in '2/8')"),
+        ("count --threads 0", "--threads: '0' is not a number of threads (from 1 to 1024)"),
+        ("count --threads -2", "--threads: '-2' is not a number of threads (from 1 to 1024)"),
+        ("count --sizes 3", "--sizes: '3' is no range of sizes (A..B from 1 to 1000, as in"),
+        ("count --sizes 5..4", "--sizes: '5..4' is no range of sizes"),
+        ("count --sizes 0..4", "--sizes: '0..4' is no range of sizes"),
+        ("count --sizes 6..9 --place i9", "--place: i9 is off the 6×6 grid"),
+        ("solve --engine count", "--engine: the engine 'count' answers the verbs count and"),
+        ("inspect --engine count", "--engine: the engine 'count' answers the verbs count and"),
+        ("explain --engine count", "--engine: the engine 'count' answers the verbs count and"),
+        ("--engine count", "--engine: the engine 'count' answers the verbs count and"),
+    ] {
+        let run = run(options);
+        assert!(run.refusal(2).starts_with(start), "{options}: {}", run.stderr());
+    }
+}
+
+#[test]
+fn parts_add_up_to_the_whole() {
+    for parts in [1, 3, 20] {
+        let part = |part| {
+            let shard = format!("{part}/{parts}");
+            let json = run(&format!("count --size 10 --shard {shard} --json")).json();
+            assert_eq!((&json["shard"], &json["engine"]), (&shard.into(), &"count".into()));
+            json["solutions"].as_str().unwrap().parse::<u32>().unwrap()
+        };
+        assert_eq!((1..=parts).map(part).sum::<u32>(), 724, "{parts}");
+    }
+}
+
+/// The first line of the README that runs all parts, as the shell runs it.
+#[cfg(unix)]
+#[test]
+fn the_readme_runs_all_parts() {
+    use std::path::Path;
+    let readme = include_str!("../../../README.md");
+    let line = readme.lines().map(str::trim).find(|line| line.contains("--shard {}/")).unwrap();
+    let program = assert_cmd::cargo::cargo_bin("configurator");
+    let directory: &Path = program.parent().unwrap();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut paths: Vec<_> = vec![directory.to_path_buf()];
+    paths.extend(std::env::split_paths(&path));
+    let run = |line: &str| {
+        let mut shell = std::process::Command::new("sh");
+        shell.arg("-c").arg(line).env("PATH", std::env::join_paths(&paths).unwrap());
+        let output = shell.output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    // Of a smaller board, so that it takes no time here.
+    assert!(line.contains("--size 18"), "{line}");
+    assert_eq!(run(&line.replace("--size 18", "--size 11")), "2680\n");
+}
+
+#[test]
+fn a_table_of_sizes() {
+    let table = run("count --sizes 4..12 --piece amazon");
+    let rows: Vec<Vec<&str>> =
+        table.answer().lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows[0], ["size", "solutions", "time"]);
+    let known = [(4, 0), (5, 0), (6, 0), (7, 0), (8, 0), (9, 0), (10, 4), (11, 44), (12, 156)];
+    assert_eq!(rows.len(), 1 + known.len());
+    for (row, (size, solutions)) in rows[1..].iter().zip(known) {
+        assert_eq!(row[..2], [size.to_string(), solutions.to_string()]);
+        assert!(row[2].parse::<f64>().is_ok() && row[3] == "ms");
+    }
+    let lengths: Vec<usize> = table.stdout().lines().map(str::len).collect();
+    assert!(lengths.iter().all(|&length| length == lengths[0]), "{lengths:?}");
+
+    let json = run("count --sizes 7..8 --up-to-symmetry --json").json();
+    assert_eq!((&json["piece"], &json["exact"]), (&"queen".into(), &true.into()));
+    assert_eq!(json["up_to_symmetry"], true);
+    let rows = json["rows"].as_array().unwrap();
+    assert_eq!((&rows[0]["size"], &rows[0]["solutions"]), (&7.into(), &"6".into()));
+    assert_eq!((&rows[1]["size"], &rows[1]["solutions"]), (&8.into(), &"12".into()));
+    assert!(rows[1]["elapsed_ms"].is_number() && rows[1]["engine"] == "bdd");
+}
+
+#[test]
+fn a_table_that_a_budget_ends_keeps_what_is_known() {
+    let ended = run("count --sizes 6..30 --timeout 0.5");
+    assert_eq!(ended.code(), 3);
+    let rows = ended.stdout().lines().skip(1).map(|line| line.split_whitespace().next().unwrap());
+    let rows: Vec<u32> = rows.map(|size| size.parse().unwrap()).collect();
+    assert!(!rows.is_empty() && rows.len() < 25);
+    assert!(rows.iter().copied().eq((6..).take(rows.len())));
+    assert!(ended.sentence().starts_with("the time budget of 0.5 s ended"));
+    let ended = run("count --sizes 6..30 --timeout 0.5 --json");
+    assert_eq!((ended.code(), &ended.json()["exact"]), (3, &false.into()));
+    assert_eq!(ended.json()["rows"][0]["solutions"], "4");
+    assert_eq!(ended.json()["interrupted"], ended.sentence());
 }

@@ -80,3 +80,18 @@ fn what_a_budget_left_open_is_unknown() {
     assert_eq!(json["exact"], false);
     assert_eq!(json["cells"]["b3"], serde_json::json!({"state": "unknown", "solutions": null}));
 }
+
+#[test]
+fn search_counts_the_same() {
+    for options in ["", "--place a1,g2", "--size 9 --exclude e5", "--size 3"] {
+        let table =
+            |engine: &str| run(&format!("domains {options} --engine {engine}")).answer().to_owned();
+        assert_eq!(table("count"), table("bdd"), "{options}");
+    }
+    assert_eq!(run("domains --engine count --json").json()["engine"], "count");
+    let refused = run("domains --piece king --engine count");
+    assert!(refused.refusal(2).starts_with("--engine: the engine 'count' needs a piece"));
+    let ended = run("domains --size 24 --engine count --timeout 0.2");
+    assert_eq!(ended.code(), 3);
+    assert!(ended.stdout().contains("a1    unknown     ?"));
+}

@@ -1,0 +1,132 @@
+//! Who counts, and how: what a number of solutions is asked with.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::thread;
+
+use anyhow::{Context, anyhow, ensure};
+use num_bigint::BigUint;
+
+use super::arguments::{CountArguments, EngineChoice};
+use super::task::{BDD, COUNT};
+use crate::engine::count::Shard;
+use crate::engine::{Budget, Interrupted, bdd, count};
+use crate::geometry::{Move, Offset};
+use crate::problem::{Problem, Value};
+
+/// Up to so many rows without a decided piece the diagram takes a few milliseconds.
+const FEW_ROWS: usize = 10;
+
+/// More threads than any machine has cores.
+const MOST_THREADS: usize = 1024;
+
+/// How to count.
+pub(super) struct Counting {
+    choice: EngineChoice,
+    up_to_symmetry: bool,
+    pub shard: Option<Shard>,
+    threads: NonZeroUsize,
+}
+
+/// Who counts a problem.
+pub(super) enum Counter {
+    /// By the diagram.
+    Bdd,
+    /// By search.
+    Count(count::Engine),
+}
+
+/// What was counted.
+pub(super) struct Counted {
+    pub solutions: BigUint,
+    /// Of the reduced ordered BDD, if there is one.
+    pub nodes: Option<usize>,
+}
+
+impl Counting {
+    /// Validates the arguments.
+    pub fn new(arguments: &CountArguments) -> anyhow::Result<Self> {
+        let choice = arguments.engine.engine;
+        let shard = arguments.shard.as_deref().map(str::parse).transpose().context("--shard")?;
+        ensure!(
+            shard.is_none() || choice != EngineChoice::Bdd,
+            "--shard: parts are counted by the engine 'count' only, not by 'bdd'"
+        );
+        let threads = arguments.threads.as_deref().map(threads).transpose().context("--threads")?;
+        Ok(Self {
+            choice: if shard.is_some() { EngineChoice::Count } else { choice },
+            up_to_symmetry: arguments.up_to_symmetry,
+            shard,
+            threads: threads.unwrap_or_else(available_threads),
+        })
+    }
+
+    /// Who counts a problem: whoever was chosen, or else who is probably sooner done.
+    pub fn counter(&self, problem: &Problem) -> anyhow::Result<Counter> {
+        let engine = || count::Engine::new(problem);
+        Ok(match self.choice {
+            EngineChoice::Count => Counter::Count(engine().context("--engine")?),
+            EngineChoice::Auto if is_long(problem) => engine().map_or(Counter::Bdd, Counter::Count),
+            EngineChoice::Auto | EngineChoice::Bdd | EngineChoice::Sat => Counter::Bdd,
+        })
+    }
+
+    /// Counts.
+    pub fn count(
+        &self,
+        problem: &Problem,
+        counter: &Counter,
+        budget: &Budget,
+    ) -> Result<Counted, Interrupted> {
+        let (solutions, diagram) = match counter {
+            Counter::Count(engine) if self.up_to_symmetry => {
+                (engine.classes(self.threads, budget)?, None)
+            }
+            Counter::Count(engine) => {
+                let shard = self.shard.unwrap_or(Shard::WHOLE);
+                (engine.solutions(shard, self.threads, budget)?, None)
+            }
+            Counter::Bdd if self.up_to_symmetry => {
+                let classes = bdd::Engine::new().classes(problem, budget)?;
+                (classes.number().clone(), Some(Arc::clone(classes.diagram())))
+            }
+            Counter::Bdd => {
+                let diagram = bdd::Engine::new().diagram(problem, budget)?;
+                (diagram.count(budget)?, Some(diagram))
+            }
+        };
+        Ok(Counted { solutions, nodes: diagram.map(|diagram| diagram.bdd_nodes()) })
+    }
+}
+
+impl Counter {
+    /// The engine's name.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Bdd => BDD,
+            Self::Count(_) => COUNT,
+        }
+    }
+}
+
+/// Is counting by search sooner done than the diagram? It is where many rows are open and pieces ride
+/// along diagonals: without that there are so many solutions that they are better not met one by one.
+fn is_long(problem: &Problem) -> bool {
+    let rules = problem.rules();
+    let side = usize::from(rules.size().rows().min(rules.size().columns()));
+    let placed = problem.decisions().cells(Value::Placed).count();
+    let diagonal = Move::new(Offset::new(1, 1), None);
+    side > FEW_ROWS + placed && rules.piece().moves().any(|step| step == diagonal)
+}
+
+/// As many threads as there are cores.
+pub(super) fn available_threads() -> NonZeroUsize {
+    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+fn threads(text: &str) -> anyhow::Result<NonZeroUsize> {
+    text.parse()
+        .ok()
+        .filter(|threads: &NonZeroUsize| threads.get() <= MOST_THREADS)
+        .ok_or_else(|| anyhow!("'{text}' is not a number of threads (from 1 to {MOST_THREADS})"))
+}

@@ -1,0 +1,109 @@
+//! The table of `count --sizes`.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+use std::time::Instant;
+
+use anyhow::{Context, anyhow};
+use serde::Serialize;
+
+use super::arguments::{CountArguments, ProblemArguments};
+use super::counting::Counting;
+use super::format::{self, milliseconds};
+use super::problem;
+use super::task::Task;
+use crate::engine::Interrupted;
+use crate::geometry::{MAX_SIDE, Size};
+
+#[derive(Serialize)]
+struct Table {
+    piece: String,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    torus: bool,
+    /// Do the rows count classes?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    up_to_symmetry: bool,
+    /// Are all rows there?
+    exact: bool,
+    rows: Vec<Row>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interrupted: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    size: u16,
+    solutions: String,
+    engine: &'static str,
+    elapsed_ms: f64,
+}
+
+/// Prints a table of sizes, solutions and times, each row as soon as it is known.
+pub(super) fn run(
+    arguments: &CountArguments,
+    range: &str,
+    counting: &Counting,
+    json: bool,
+) -> anyhow::Result<()> {
+    let sizes = parse(range).context("--sizes")?;
+    let of_size =
+        |size: u16| ProblemArguments { size: Some(size.to_string()), ..arguments.problem.clone() };
+    let task = Task::counting(&of_size(*sizes.end()), &arguments.engine, json)?;
+    let mut problems = Vec::new();
+    for size in sizes {
+        let problem = problem::build(&of_size(size))?.problem;
+        let counter = counting.counter(&problem)?;
+        problems.push((size, problem, counter));
+    }
+    let mut table = Table {
+        piece: task.problem.rules().piece().name().to_owned(),
+        torus: task.problem.rules().grid().is_torus(),
+        up_to_symmetry: arguments.up_to_symmetry,
+        exact: true,
+        rows: Vec::new(),
+        interrupted: None,
+    };
+    if !json {
+        print(format_args!("size  {:>20}  {:>12}", "solutions", "time"))?;
+    }
+    let result = task.work(|| {
+        for (size, problem, counter) in &problems {
+            let begin = Instant::now();
+            let solutions = counting.count(problem, counter, &task.budget)?.solutions;
+            let elapsed_ms = milliseconds(begin.elapsed());
+            if !json {
+                let line = format_args!("{size:>4}  {solutions:>20}  {elapsed_ms:>9.1} ms");
+                if let Err(error) = task.aside(|| print(line)) {
+                    return Ok(Err(error));
+                }
+            }
+            let (solutions, engine) = (solutions.to_string(), counter.name());
+            table.rows.push(Row { size: *size, solutions, engine, elapsed_ms });
+        }
+        Ok(Ok(()))
+    });
+    if json {
+        table.exact = result.is_ok();
+        table.interrupted = result.as_ref().err().map(Interrupted::to_string);
+        format::print_json(&table)?;
+    }
+    Ok(result??)
+}
+
+/// Prints a line at once.
+fn print(line: fmt::Arguments<'_>) -> io::Result<()> {
+    let mut out = format::stdout();
+    writeln!(out, "{line}")?;
+    out.flush()
+}
+
+fn parse(text: &str) -> anyhow::Result<RangeInclusive<u16>> {
+    let bounds = text.split_once("..").and_then(|(first, last)| {
+        let size = |side: &str| side.parse().ok().filter(|&side| Size::square(side).is_ok());
+        Some((size(first)?, size(last)?))
+    });
+    bounds.filter(|(first, last)| first <= last).map(|(first, last)| first..=last).ok_or_else(
+        || anyhow!("'{text}' is no range of sizes (A..B from 1 to {MAX_SIDE}, as in '1..12')"),
+    )
+}

@@ -1,0 +1,38 @@
+//! Exact counting by bit-parallel depth-first search over several threads.
+//!
+//! For pieces with the rook move where each row, or each column, holds exactly one piece. The search
+//! goes row by row, with a mask of the columns that are still free. It begins with the pieces on the
+//! border: of placements there that the problem's symmetries turn into each other only one is searched.
+//! Memory is no concern, time is: it grows with the number of solutions.
+
+mod engine;
+mod general;
+mod groups;
+mod model;
+mod position;
+mod prefixes;
+mod shard;
+mod shift;
+
+pub use engine::Engine;
+pub use model::{MAX_SIDE, Unsuited};
+pub use shard::{ParseShardError, Shard};
+
+use super::Interrupted;
+use position::Position;
+
+/// Looks at the budget: whether to go on.
+type Look<'a> = &'a mut dyn FnMut() -> Result<(), Interrupted>;
+
+/// A way to search.
+trait Kernel {
+    /// The number of solutions with the pieces of a position. Where cells are counted, adds the
+    /// number of them with a piece on it to each cell in row-major order, the cells of the position
+    /// perhaps left out.
+    fn count(
+        &mut self,
+        position: &Position,
+        look: Look<'_>,
+        cells: &mut [u64],
+    ) -> Result<u64, Interrupted>;
+}

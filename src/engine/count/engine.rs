@@ -1,0 +1,244 @@
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use num_bigint::BigUint;
+
+use super::Kernel;
+use super::general::General;
+use super::model::{Model, Unsuited};
+use super::prefixes::{Prefix, prefixes};
+use super::shard::Shard;
+use super::shift::{Shape, Shift};
+use crate::engine::{Budget, Census, Interrupted, Phase, Progress};
+use crate::geometry::{Size, Symmetry};
+use crate::problem::Problem;
+
+/// Counts the solutions of one problem.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+///
+/// use configurator::engine::Budget;
+/// use configurator::engine::count::{Engine, Shard};
+/// use configurator::problem::{Problem, Rules};
+///
+/// let engine = Engine::new(&Problem::new(Rules::queens(8)?))?;
+/// let solutions = engine.solutions(Shard::WHOLE, NonZeroUsize::MIN, &Budget::default())?;
+/// assert_eq!(solutions, 92_u8.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Engine {
+    size: Size,
+    symmetries: usize,
+    /// None: no solution, for a plain reason.
+    model: Option<Model>,
+}
+
+/// What has been counted.
+#[derive(Default)]
+struct Tally {
+    solutions: u128,
+    /// For each weight of a prefix the solutions of each cell, by row and column of the model.
+    cells: Vec<(usize, Vec<u128>)>,
+}
+
+/// What the threads share.
+struct Work<'a> {
+    model: &'a Model,
+    prefixes: Vec<Prefix>,
+    next: AtomicUsize,
+    done: AtomicUsize,
+    failed: AtomicBool,
+    budget: &'a Budget,
+    memory: usize,
+}
+
+impl Engine {
+    /// An engine for a problem.
+    ///
+    /// # Errors
+    /// When the problem is not one for this engine.
+    pub fn new(problem: &Problem) -> Result<Self, Unsuited> {
+        Ok(Self {
+            size: problem.rules().size(),
+            symmetries: problem.symmetries().len(),
+            model: Model::new(problem)?,
+        })
+    }
+
+    /// The number of solutions in a part of all, counted by so many threads.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn solutions(
+        &self,
+        shard: Shard,
+        threads: NonZeroUsize,
+        budget: &Budget,
+    ) -> Result<BigUint, Interrupted> {
+        match &self.model {
+            Some(model) => Ok(count::<false>(model, shard, threads, budget)?.solutions.into()),
+            None => Ok(BigUint::ZERO),
+        }
+    }
+
+    /// The solution counts, in all and by cell, counted by so many threads.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn census(&self, threads: NonZeroUsize, budget: &Budget) -> Result<Census, Interrupted> {
+        let mut cells = vec![BigUint::ZERO; self.size.cells()];
+        let Some(model) = &self.model else {
+            return Ok(Census { solutions: BigUint::ZERO, cells });
+        };
+        let tally = count::<true>(model, Shard::WHOLE, threads, budget)?;
+        for (weight, counts) in &tally.cells {
+            // Each image of a prefix comes from as many symmetries as any other.
+            let times = model.symmetries.len() / weight;
+            let mut images = vec![BigUint::ZERO; cells.len()];
+            for (index, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
+                let cell = model.cell((index / model.columns, index % model.columns));
+                for symmetry in &model.symmetries {
+                    images[self.size.index(symmetry.map(cell, self.size))] += count;
+                }
+            }
+            for (cell, image) in cells.iter_mut().zip(images) {
+                *cell += image / times;
+            }
+        }
+        Ok(Census { solutions: tally.solutions.into(), cells })
+    }
+
+    /// The number of solutions up to the problem's symmetries, counted by so many threads: the mean
+    /// number of those that a symmetry maps to themselves (the lemma of Cauchy and Frobenius, known
+    /// as Burnside's).
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn classes(&self, threads: NonZeroUsize, budget: &Budget) -> Result<BigUint, Interrupted> {
+        let Some(model) = &self.model else {
+            return Ok(BigUint::ZERO);
+        };
+        let mut kept = count::<false>(model, Shard::WHOLE, threads, budget)?.solutions;
+        let mut cells = vec![0; model.rows * model.columns];
+        for &symmetry in &model.symmetries {
+            if symmetry != Symmetry::IDENTITY {
+                let mut look =
+                    || budget.check(Progress { phase: Phase::Counting, ..Progress::default() });
+                let mut kernel = General::new(model, symmetry);
+                kept += u128::from(kernel.count(&model.start, &mut look, &mut cells)?);
+            }
+        }
+        Ok(BigUint::from(kept) / self.symmetries)
+    }
+}
+
+/// The number of solutions, and with `CENSUS` of each cell.
+fn count<const CENSUS: bool>(
+    model: &Model,
+    shard: Shard,
+    threads: NonZeroUsize,
+    budget: &Budget,
+) -> Result<Tally, Interrupted> {
+    let prefixes: Vec<Prefix> = (prefixes(model, budget)?.into_iter().enumerate())
+        .filter_map(|(index, prefix)| shard.has(index).then_some(prefix))
+        .collect();
+    let work = Work {
+        model,
+        memory: prefixes.iter().map(Prefix::memory).sum(),
+        prefixes,
+        next: AtomicUsize::new(0),
+        done: AtomicUsize::new(0),
+        failed: AtomicBool::new(false),
+        budget,
+    };
+    let threads = threads.get().min(work.prefixes.len()).max(1);
+    let tallies: Vec<Result<Tally, Interrupted>> = thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| work.share::<CENSUS>())).collect();
+        let own = work.share::<CENSUS>();
+        let others = others.into_iter().map(|thread| match thread.join() {
+            Ok(tally) => tally,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        std::iter::once(own).chain(others).collect()
+    });
+    let mut sum = Tally::default();
+    for tally in tallies {
+        let tally = tally?;
+        sum.solutions += tally.solutions;
+        for (weight, counts) in tally.cells {
+            sum.add(weight, &counts);
+        }
+    }
+    Ok(sum)
+}
+
+impl Work<'_> {
+    /// What one thread counts.
+    fn share<const CENSUS: bool>(&self) -> Result<Tally, Interrupted> {
+        let shared = self.count_some::<CENSUS>();
+        if shared.is_err() {
+            self.failed.store(true, Ordering::Relaxed);
+        }
+        shared
+    }
+
+    fn count_some<const CENSUS: bool>(&self) -> Result<Tally, Interrupted> {
+        let model = self.model;
+        let mut kernel = kernel::<CENSUS>(model);
+        let mut tally = Tally::default();
+        let mut cells = vec![0; model.rows * model.columns];
+        let mut look = || {
+            self.budget.check(Progress {
+                phase: Phase::Counting,
+                done: self.done.load(Ordering::Relaxed),
+                steps: self.prefixes.len(),
+                memory: self.memory,
+                ..Progress::default()
+            })
+        };
+        while let Some(prefix) = self.prefixes.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+            if self.failed.load(Ordering::Relaxed) {
+                break;
+            }
+            let position = &prefix.position;
+            let solutions = kernel.count(position, &mut look, &mut cells)?;
+            tally.solutions += u128::from(solutions) * prefix.weight as u128;
+            if CENSUS {
+                for (row, column) in position.pieces() {
+                    cells[row * model.columns + column] = solutions;
+                }
+                tally.add(prefix.weight, &cells);
+                cells.fill(0);
+            }
+            self.done.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(tally)
+    }
+}
+
+/// The fastest search of a board.
+fn kernel<'a, const CENSUS: bool>(model: &'a Model) -> Box<dyn Kernel + 'a> {
+    match Shape::of(model).map(|Shape { diagonals, knight }| (diagonals, knight)) {
+        Some((true, false)) => Box::new(Shift::<true, false, CENSUS>::new(model)),
+        Some((true, true)) => Box::new(Shift::<true, true, CENSUS>::new(model)),
+        Some((false, false)) => Box::new(Shift::<false, false, CENSUS>::new(model)),
+        Some((false, true)) => Box::new(Shift::<false, true, CENSUS>::new(model)),
+        None => Box::new(General::new(model, Symmetry::IDENTITY)),
+    }
+}
+
+impl Tally {
+    /// Adds the counts of a prefix.
+    fn add<N: Copy + Into<u128>>(&mut self, weight: usize, counts: &[N]) {
+        let place = self.cells.iter().position(|(known, _)| *known == weight);
+        let place = place.unwrap_or_else(|| {
+            self.cells.push((weight, vec![0; counts.len()]));
+            self.cells.len() - 1
+        });
+        for (sum, &count) in self.cells[place].1.iter_mut().zip(counts) {
+            *sum += count.into();
+        }
+    }
+}

@@ -1,0 +1,105 @@
+use super::groups::Counted;
+use super::model::Model;
+use super::position::{Position, bits};
+use super::{Kernel, Look};
+use crate::engine::Interrupted;
+use crate::geometry::Symmetry;
+
+/// How many pieces are placed between two looks at the budget.
+const PATIENCE: u32 = 1 << 10;
+
+/// The search of all other boards: what a piece attacks in each row comes from a table. The row with
+/// the fewest free cells is filled first.
+pub(super) struct General<'a> {
+    model: &'a Model,
+    /// What the solutions must be mapped to themselves by.
+    symmetry: Symmetry,
+    /// Since the last look.
+    placed: u32,
+}
+
+impl<'a> General<'a> {
+    /// The search of those solutions that a symmetry maps to themselves.
+    pub fn new(model: &'a Model, symmetry: Symmetry) -> Self {
+        Self { model, symmetry, placed: 0 }
+    }
+
+    fn search(
+        &mut self,
+        position: &Position,
+        look: Look<'_>,
+        cells: &mut [u64],
+    ) -> Result<u64, Interrupted> {
+        let few = position.undecided().min_by_key(|&row| position.free[row].count_ones());
+        let Some(row) = few else {
+            for (row, column) in position.pieces() {
+                cells[row * self.model.columns + column] += 1;
+            }
+            return Ok(1);
+        };
+        let mut solutions = 0;
+        for column in bits(position.free[row]) {
+            self.placed += 1;
+            if self.placed >= PATIENCE {
+                self.placed = 0;
+                look()?;
+            }
+            if let Some(next) = self.placed(position, row, column) {
+                solutions += self.search(&next, look, cells)?;
+            }
+        }
+        Ok(solutions)
+    }
+
+    /// The position after a piece and its images, if there is one that is still hopeful.
+    fn placed(&self, position: &Position, row: usize, column: usize) -> Option<Position> {
+        let mut next = position.clone();
+        let mut at = (row, column);
+        loop {
+            if !next.is_free(at.0, at.1) {
+                return None;
+            }
+            next.place(self.model, at.0, at.1);
+            if self.symmetry != Symmetry::IDENTITY {
+                at = self.model.image(self.symmetry, at);
+            }
+            if at == (row, column) {
+                break;
+            }
+        }
+        let hopeful = next.is_open() && self.model.groups.iter().all(|group| keeps(group, &next));
+        hopeful.then_some(next)
+    }
+}
+
+/// Can the rows to come still bring a group within its bounds?
+fn keeps(group: &Counted, position: &Position) -> bool {
+    let (mut pieces, mut possible) = (0, 0);
+    for (row, (&cells, &free)) in group.cells.iter().zip(&position.free).enumerate() {
+        // A row whose free cells are all in the group brings a piece as well.
+        if free & !cells == 0 {
+            pieces += 1;
+        } else if !position.is_decided(row) && free & cells != 0 {
+            possible += 1;
+        }
+    }
+    pieces + possible >= group.bounds.lower
+        && group.bounds.upper.is_none_or(|upper| pieces <= upper)
+}
+
+impl Kernel for General<'_> {
+    fn count(
+        &mut self,
+        position: &Position,
+        look: Look<'_>,
+        cells: &mut [u64],
+    ) -> Result<u64, Interrupted> {
+        let hopeful =
+            position.is_open() && self.model.groups.iter().all(|group| keeps(group, position));
+        if !hopeful {
+            return Ok(0);
+        }
+        look()?;
+        self.search(position, look, cells)
+    }
+}

@@ -1,0 +1,126 @@
+use super::model::{Model, Place};
+use super::position::{Position, bits};
+use crate::engine::{Budget, Interrupted, Phase, Progress};
+
+/// With fewer prefixes the next row is placed as well, as long as enough rows remain: so there is
+/// work to share.
+const ENOUGH: usize = 4096;
+
+/// Rows that are left to the search in any case.
+const LEFT: usize = 8;
+
+/// A position that a search begins with.
+pub(super) struct Prefix {
+    pub position: Position,
+    /// How many such positions the symmetries make of this one; only this one is searched.
+    pub weight: usize,
+}
+
+impl Prefix {
+    pub fn memory(&self) -> usize {
+        size_of::<Self>() + size_of_val(self.position.free.as_slice())
+    }
+}
+
+/// The prefixes of a model, always the same in the same order, which is such that any stretch of them
+/// is about as much work as another.
+///
+/// The symmetries turn each cell of the first row into up to eight cells, on the border of a square.
+/// Take those of `a1`, then those of `b1`, and so on. Each solution has a first of these sets with
+/// pieces on it, and an image of the solution has its pieces on the images of these cells. So of those
+/// ways to fill a set that are images of each other one is enough, and the sets before it are empty.
+///
+/// ```text
+/// . 2 3 3 2 .    the corners empty, one piece on a cell 2, and no other cell 2:
+/// 2 . . . . 2    a prefix with seven images
+/// 3 . . . . 3
+/// 3 . . . . 3
+/// 2 . . . . 2
+/// . ♛ 3 3 2 .
+/// ```
+pub(super) fn prefixes(model: &Model, budget: &Budget) -> Result<Vec<Prefix>, Interrupted> {
+    let mut prefixes = Vec::new();
+    let mut rest = model.start.clone();
+    for column in 0..model.columns {
+        let mut places: Vec<Place> =
+            model.symmetries.iter().map(|&symmetry| model.image(symmetry, (0, column))).collect();
+        places.sort_unstable();
+        places.dedup();
+        places.retain(|&(row, column)| rest.is_free(row, column));
+        look(&prefixes, budget)?;
+        for set in 1_u64..1 << places.len() {
+            let chosen: Vec<Place> = bits(set).map(|place| places[place]).collect();
+            let (Some(weight), mut position) = (weight(model, &chosen), rest.clone()) else {
+                continue;
+            };
+            for place in places.iter().filter(|place| !chosen.contains(place)) {
+                position.exclude(*place);
+            }
+            if position.place_all(model, &chosen) {
+                prefixes.push(Prefix { position, weight });
+            }
+        }
+        for &place in &places {
+            rest.exclude(place);
+        }
+        if !rest.is_open() {
+            break;
+        }
+    }
+    while prefixes.len() < ENOUGH {
+        let mut longer = Vec::new();
+        let mut placed = false;
+        for prefix in prefixes {
+            look(&longer, budget)?;
+            let mut undecided = prefix.position.undecided();
+            let next = undecided.next();
+            let Some(row) = next.filter(|_| undecided.count() >= LEFT) else {
+                longer.push(prefix);
+                continue;
+            };
+            placed = true;
+            for column in bits(prefix.position.free[row]) {
+                let mut position = prefix.position.clone();
+                position.place(model, row, column);
+                if position.is_open() {
+                    longer.push(Prefix { position, weight: prefix.weight });
+                }
+            }
+        }
+        prefixes = longer;
+        if !placed {
+            break;
+        }
+    }
+    look(&prefixes, budget)?;
+    Ok(dealt(prefixes))
+}
+
+fn look(prefixes: &[Prefix], budget: &Budget) -> Result<(), Interrupted> {
+    let memory = prefixes.first().map_or(0, Prefix::memory) * prefixes.len();
+    budget.check(Progress { phase: Phase::Counting, memory, ..Progress::default() })
+}
+
+/// How many sets of places the symmetries make of this one, if it is the first of them.
+fn weight(model: &Model, places: &[Place]) -> Option<usize> {
+    let mut keepers = 0;
+    for &symmetry in &model.symmetries {
+        let mut image: Vec<Place> =
+            places.iter().map(|&place| model.image(symmetry, place)).collect();
+        image.sort_unstable();
+        match image.as_slice().cmp(places) {
+            std::cmp::Ordering::Less => return None,
+            std::cmp::Ordering::Equal => keepers += 1,
+            std::cmp::Ordering::Greater => {}
+        }
+    }
+    Some(model.symmetries.len() / keepers)
+}
+
+/// In an order that mixes near and far.
+fn dealt(prefixes: Vec<Prefix>) -> Vec<Prefix> {
+    let scattered = |index: usize| (index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mut numbered: Vec<(usize, Prefix)> = prefixes.into_iter().enumerate().collect();
+    numbered.sort_unstable_by_key(|&(index, _)| scattered(index));
+    numbered.into_iter().map(|(_, prefix)| prefix).collect()
+}
