@@ -100,8 +100,18 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         Self { model, rows: [Row::default(); 64], last: 0, short: 0, work: 0, counts }
     }
 
-    /// The number of ways to fill the rows from here on, of which this one has `free` cells.
-    fn search(&mut self, at: usize, free: u64, rays: Rays) -> u64 {
+    /// The number of ways to fill the rows from here on, of which this one has `free` cells. The rays
+    /// come one by one, in registers.
+    fn search(
+        &mut self,
+        at: usize,
+        free: u64,
+        columns: u64,
+        left: u64,
+        right: u64,
+        last: u64,
+    ) -> u64 {
+        let rays = Rays { columns, left, right, last };
         // Almost all gaps are 1, which costs less where it is known.
         if self.rows[at].gap == 1 {
             self.fill(at, free, rays, 1)
@@ -127,7 +137,8 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
             let found = if at + 1 == self.last {
                 self.finish(open)
             } else {
-                self.search(at + 1, open, Self::with(next, piece, gap))
+                let Rays { columns, left, right, last } = Self::with(next, piece, gap);
+                self.search(at + 1, open, columns, left, right, last)
             };
             solutions += found;
             if CENSUS && found != 0 {
@@ -154,7 +165,8 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
             return Ok(if at == self.last {
                 self.finish(free)
             } else {
-                self.search(at, free, rays)
+                let Rays { columns, left, right, last } = rays;
+                self.search(at, free, columns, left, right, last)
             });
         }
         let gap = self.rows[at].gap;
