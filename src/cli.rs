@@ -54,7 +54,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Verb::Explain(asked) => {
             explain::run(&Task::new(&asked.problem, &asked.engine, json)?, asked.cell.as_deref())
         }
-        Verb::Puzzle(asked) => puzzle::run(&Task::new(&asked.problem, &asked.engine, json)?, asked),
+        Verb::Puzzle(asked) => puzzle::run(asked, json),
         Verb::Inspect(asked) => {
             inspect::run(&Task::new(&asked.problem, &asked.engine, json)?, asked.order)
         }

@@ -1,5 +1,7 @@
 //! Making positions with exactly one completion.
 
+mod coloured;
+
 use std::sync::Arc;
 
 use num_traits::One;
@@ -11,17 +13,19 @@ use crate::engine::{Budget, Cause, Interrupted, bdd};
 use crate::geometry::Cell;
 use crate::problem::{Problem, Value};
 
+pub use coloured::{MOST_REGIONS, coloured_rules, make_coloured, regions_of};
+
 /// How many solutions are tried for fewer givens, or for the number wished.
 const ATTEMPTS: usize = 200;
 
 /// What became of making a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Made {
-    /// The problem with its givens.
+    /// The problem with its givens, or with its regions.
     Puzzle(Problem),
     /// The problem has no solution.
     NoSolution,
-    /// Not one with so many givens, in a few hundred attempts.
+    /// Not one as it was wished, in hundreds of attempts.
     NotFound,
 }
 
@@ -63,7 +67,7 @@ pub fn make(
     Ok(best.map_or(Made::NotFound, |givens| Made::Puzzle(with_givens(problem, givens))))
 }
 
-fn with_givens(problem: &Problem, givens: Vec<Cell>) -> Problem {
+fn with_givens(problem: &Problem, givens: impl IntoIterator<Item = Cell>) -> Problem {
     let placed: Vec<Cell> = problem.decisions().cells(Value::Placed).collect();
     placed.into_iter().chain(givens).fold(problem.clone(), |problem, cell| {
         problem.with_given(cell).expect("cells of a solution")

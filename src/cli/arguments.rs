@@ -22,6 +22,7 @@ Examples:
   configurator domains --place a1,g2 --json     what every cell can still be
   configurator explain c4 --place a1,g2         why a cell is impossible, and the way back
   configurator puzzle --seed 7 > p.toml         a puzzle; configurator --board p.toml opens it
+  configurator puzzle --coloured --size 10      one with colour regions
   configurator solve --piece RF --rules rows,columns,regions --regions drawn.txt
   configurator inspect --order diagonal         the decision diagram behind it
   configurator count --piece RF                 any piece by Betza notation
@@ -180,6 +181,10 @@ pub(super) struct PuzzleArguments {
     /// How many pieces are given [default: as few as are found]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
     pub givens: Option<String>,
+    /// Make regions instead of givens; without --piece and --rules: for a rook + ferz (RF) in each row,
+    /// column and region
+    #[arg(long, conflicts_with_all = ["givens", "regions"], help_heading = "Puzzle")]
+    pub coloured: bool,
     #[command(flatten)]
     pub problem: ProblemArguments,
     #[command(flatten)]

@@ -72,4 +72,7 @@ pub(super) enum NoSolution {
     /// A puzzle with so many givens, as far as it was looked for.
     #[error("no puzzle with {0} given pieces was found")]
     Puzzle(usize),
+    /// Regions that leave one solution, as far as they were looked for.
+    #[error("no regions were found that leave exactly one solution")]
+    Regions,
 }

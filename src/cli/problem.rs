@@ -10,6 +10,7 @@ use super::arguments::{EngineArguments, ProblemArguments};
 use crate::engine::Budget;
 use crate::geometry::{Cell, Grid, Piece, Size};
 use crate::problem::{BoardFile, FileError, Problem, Regions, Requirement, Rules, Value};
+use crate::puzzle;
 
 /// The board that the arguments describe: what the board file says, or 8 queens, with the options in
 /// place of it. Errors name the option, or the file and its line.
@@ -17,6 +18,43 @@ pub(super) fn build(arguments: &ProblemArguments) -> anyhow::Result<BoardFile> {
     let file = arguments.board.as_deref().map(BoardFile::read).transpose()?;
     let BoardFile { problem, assist } = file.unwrap_or_default();
     let rules = rules(arguments, problem.rules())?;
+    if rules.regions().is_none() && rules.requirements().iter().any(Requirement::needs_regions) {
+        bail!("--rules: 'regions' is a rule, but no regions are drawn (--regions FILE)");
+    }
+    let problem = decided(arguments, rules, &problem)?;
+    Ok(BoardFile { problem, assist })
+}
+
+/// The board that a colour-region puzzle is to be made for, as the arguments describe it: regions of
+/// a board file do not count, and without one it is the usual puzzle.
+pub(super) fn build_uncoloured(arguments: &ProblemArguments) -> anyhow::Result<Problem> {
+    let file = arguments.board.as_deref().map(BoardFile::read).transpose()?;
+    let usual = || {
+        Problem::new(puzzle::coloured_rules(BoardFile::default().problem.rules().grid().clone()))
+    };
+    let problem = file.map_or_else(usual, |file| file.problem);
+    let old = problem.rules();
+    let blank =
+        Rules::new(old.grid().clone(), old.piece().clone(), old.requirements().iter().copied());
+    let rules = rules(arguments, &blank)?;
+    ensure!(
+        rules.requirements().iter().any(Requirement::needs_regions),
+        "--coloured: 'regions' is none of the rules (as in --rules rows,columns,regions)"
+    );
+    ensure!(
+        puzzle::regions_of(&rules) <= puzzle::MOST_REGIONS,
+        "--size: a colour-region puzzle has at most {} regions",
+        puzzle::MOST_REGIONS
+    );
+    decided(arguments, rules, &problem)
+}
+
+/// The rules with the decisions of a problem and those of the arguments.
+fn decided(
+    arguments: &ProblemArguments,
+    rules: Rules,
+    problem: &Problem,
+) -> anyhow::Result<Problem> {
     let culprit = match arguments {
         ProblemArguments { size: Some(_), .. } => "--size",
         ProblemArguments { regions: Some(_), .. } => "--regions",
@@ -33,7 +71,7 @@ pub(super) fn build(arguments: &ProblemArguments) -> anyhow::Result<BoardFile> {
             problem = problem.with(cell, value).context(option)?;
         }
     }
-    Ok(BoardFile { problem, assist })
+    Ok(problem)
 }
 
 /// The rules with those options that are given in place of what they were.
@@ -68,9 +106,6 @@ fn rules(arguments: &ProblemArguments, old: &Rules) -> anyhow::Result<Rules> {
     } else {
         grid.with_holes(old.grid().holes().iter()).context("--size")?
     };
-    if regions.is_none() && requirements.iter().any(Requirement::needs_regions) {
-        bail!("--rules: 'regions' is a rule, but no regions are drawn (--regions FILE)");
-    }
     let rules = Rules::new(grid, piece.unwrap_or_else(|| old.piece().clone()), requirements);
     match regions {
         Some(regions) => rules.with_regions(regions).map_err(|drawn| {

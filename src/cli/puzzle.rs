@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::arguments::PuzzleArguments;
 use super::exit::NoSolution;
 use super::format::{self, ProblemFacts};
+use super::problem;
 use super::task::Task;
 use crate::problem::{Assist, BoardFile};
 use crate::puzzle::{self, Made};
@@ -20,7 +21,15 @@ struct Answer {
 }
 
 /// Prints a board file with exactly one completion.
-pub(super) fn run(task: &Task, arguments: &PuzzleArguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()> {
+    let build = || {
+        if arguments.coloured {
+            problem::build_uncoloured(&arguments.problem)
+        } else {
+            Ok(problem::build(&arguments.problem)?.problem)
+        }
+    };
+    let task = Task::about(build, &arguments.engine, json)?;
     task.refuse_sat("makes no puzzles: use bdd")?;
     let number = |option: &str, text: &str| -> anyhow::Result<u64> {
         text.parse().map_err(|_| anyhow!("{option}: '{text}' is not a whole number from 0 up"))
@@ -31,10 +40,17 @@ pub(super) fn run(task: &Task, arguments: &PuzzleArguments) -> anyhow::Result<()
     };
     let wished = arguments.givens.as_deref().map(|text| number("--givens", text)).transpose()?;
     let wished = wished.map(|wished| usize::try_from(wished).unwrap_or(usize::MAX));
-    let made = task.work(|| puzzle::make(&task.problem, wished, seed, &task.budget))?;
+    let made = task.work(|| {
+        if arguments.coloured {
+            puzzle::make_coloured(&task.problem, seed, &task.budget)
+        } else {
+            puzzle::make(&task.problem, wished, seed, &task.budget)
+        }
+    })?;
     let problem = match made {
         Made::Puzzle(problem) => problem,
         Made::NoSolution => return Err(NoSolution::AtAll.into()),
+        Made::NotFound if arguments.coloured => return Err(NoSolution::Regions.into()),
         Made::NotFound => return Err(NoSolution::Puzzle(wished.unwrap_or_default()).into()),
     };
     if task.json {

@@ -48,9 +48,18 @@ impl Task {
         engine: &EngineArguments,
         json: bool,
     ) -> anyhow::Result<Self> {
+        Self::about(|| Ok(problem::build(problem)?.problem), engine, json)
+    }
+
+    /// The same about the problem that `build` makes.
+    pub fn about(
+        build: impl FnOnce() -> anyhow::Result<Problem>,
+        engine: &EngineArguments,
+        json: bool,
+    ) -> anyhow::Result<Self> {
         let timeout = problem::timeout(engine)?;
         let budget = problem::budget(engine, timeout)?;
-        let problem = problem::build(problem)?.problem;
+        let problem = build()?;
         let bar = Bar::new();
         signals::end_with_exit_code(&bar)?;
         Ok(Self {

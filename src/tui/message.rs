@@ -72,6 +72,8 @@ pub(super) enum Topic {
     Solution(Option<BigUint>),
     /// A puzzle under the same rules, with so many givens or as few as are found.
     Puzzle(Option<usize>),
+    /// A colour-region puzzle of the same size.
+    Coloured,
     /// Does a solution remain?
     StillRight,
     /// A cell that is forced or impossible, with its reason.

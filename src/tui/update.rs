@@ -145,7 +145,7 @@ fn worker(model: &mut Model, of: Stamp, report: Report) -> Vec<Effect> {
             model.notice = Some("these rules have no solution, so no puzzle".into());
         }
         Report::Puzzle(Made::NotFound) => {
-            model.notice = Some("no puzzle with so many givens was found".into());
+            model.notice = Some("no such puzzle was found".into());
         }
         Report::Puzzle(Made::Puzzle(problem)) => {
             model.session.set_problem(problem);

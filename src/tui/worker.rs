@@ -12,7 +12,7 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 use super::message::{Message, Question, Report, Topic};
 use crate::engine::auto::{Engine, Layer};
 use crate::engine::{Budget, Interrupted, Oracle};
-use crate::problem::Problem;
+use crate::problem::{Problem, Requirement};
 use crate::puzzle;
 use crate::session::{Finding, NearestSize, Reason, Session, Stamp};
 
@@ -174,6 +174,16 @@ pub(super) fn answer(
             let rules = Problem::new(Arc::clone(problem.rules()));
             tell(Report::Puzzle(puzzle::make(&rules, wished, random.next_u64(), budget)?));
         }
+        Topic::Coloured => {
+            let rules = problem.rules();
+            let like = if rules.requirements().iter().any(Requirement::needs_regions) {
+                Arc::clone(rules)
+            } else {
+                Arc::new(puzzle::coloured_rules(rules.grid().clone()))
+            };
+            let seed = random.next_u64();
+            tell(Report::Puzzle(puzzle::make_coloured(&Problem::new(like), seed, budget)?));
+        }
         Topic::StillRight => {
             tell(Report::StillRight(engine.is_satisfiable(problem, budget)?));
         }
@@ -236,6 +246,7 @@ mod tests {
     use super::*;
     use crate::engine::Cause;
     use crate::problem::{Problem, Rules, Value};
+    use crate::puzzle::Made;
     use crate::session::{Session, Stamp};
 
     /// Far longer than any answer takes.
@@ -270,6 +281,21 @@ mod tests {
         assert_eq!(census.solutions, 4_u8.into());
         assert!(matches!(next(&receiver).1, Report::Finding(Finding::Diagram(_))));
         assert!(matches!(next(&receiver).1, Report::Done));
+    }
+
+    #[test]
+    fn a_coloured_puzzle_has_the_size_of_the_board() {
+        let (worker, receiver) = worker();
+        worker.ask(question(6, Topic::Coloured));
+        loop {
+            match next(&receiver).1 {
+                Report::Progress(..) => {}
+                Report::Puzzle(Made::Puzzle(made)) => {
+                    break assert_eq!(made.rules().regions().unwrap().cells().len(), 6);
+                }
+                report => panic!("{report:?}"),
+            }
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod inspect;
 mod lifecycle;
 mod pieces;
 mod puzzle;
+mod regions;
 mod sat;
 mod solve;
 mod usage;

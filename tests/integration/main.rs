@@ -4,10 +4,12 @@
 
 mod attacks;
 mod board_file;
+
 mod brute_force;
 mod budgets;
 mod cases;
 mod cli;
+mod coloured;
 mod constructions;
 mod counting;
 mod counts;

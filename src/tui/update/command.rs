@@ -55,9 +55,12 @@ fn run(model: &mut Model, command: &str) -> Vec<Effect> {
             Err(error) => Err(UnknownAssist::to_string(&error)),
         },
         "puzzle" if argument.is_empty() => return ask(model, Topic::Puzzle(None)),
+        "puzzle" if argument == "coloured" => return ask(model, Topic::Coloured),
         "puzzle" => match argument.parse() {
             Ok(givens) => return ask(model, Topic::Puzzle(Some(givens))),
-            Err(_) => Err(format!("'{argument}' is not a number of givens, as in ':puzzle 3'")),
+            Err(_) => Err(format!(
+                "'{argument}' is neither a number of givens, as in ':puzzle 3', nor 'coloured'"
+            )),
         },
         "size" => {
             argument.parse().map(|size| set_size(model, size)).map_err(|error| error.to_string())

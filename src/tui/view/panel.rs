@@ -281,7 +281,7 @@ fn work_lines(
         Topic::Counts => "counting",
         Topic::Completion => "completing",
         Topic::Solution(_) => "looking for a solution",
-        Topic::Puzzle(_) => "making a puzzle",
+        Topic::Puzzle(_) | Topic::Coloured => "making a puzzle",
         Topic::StillRight | Topic::Hint => "looking",
         Topic::Reason(_) => return Vec::new(),
     };

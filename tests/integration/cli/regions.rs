@@ -1,0 +1,117 @@
+use std::fs;
+
+use assert_cmd::Command;
+
+use super::{Run, run};
+
+const ASKED: &str = "--piece RF --rules rows,columns,regions";
+
+/// A run that reads a text from standard input.
+fn run_with_input(arguments: &str, input: &str) -> Run {
+    let mut command = Command::cargo_bin("configurator").unwrap();
+    Run(command.args(arguments.split_whitespace()).write_stdin(input).output().unwrap())
+}
+
+#[test]
+fn regions_come_from_a_file_or_from_standard_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("drawn.txt");
+    let drawn = "aabb\naabb\nccdd\nccdd\n";
+    fs::write(&path, drawn).unwrap();
+    let from_file = format!("count {ASKED} --regions {}", path.display());
+    // The quarters: b1 d2 a3 c4, and its reflection.
+    assert_eq!(run(&from_file).answer(), "2\n");
+    assert_eq!(run_with_input(&format!("count {ASKED} --regions -"), drawn).answer(), "2\n");
+}
+
+#[test]
+fn a_file_that_draws_no_regions_is_refused_in_one_sentence_with_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("drawn.txt");
+    let brackets = "[".repeat(10 << 20);
+    let cases: [(&[u8], &str); 7] = [
+        (b"aabb\nabb\n", ":2: ragged regions: this row has 3 cells, the first one has 4"),
+        (b"ab\n\na?\n", ":3: '?' in place 2 is no region (a letter or digit; '.' is a hole)"),
+        (
+            b"",
+            ":1: no regions are drawn (a letter for each cell, one line a row, the top row first)",
+        ),
+        (b"ab\na\xff\n", ":2: this is not UTF-8 text"),
+        (b"\x1b[2Jab", ":1: '\\u{1b}' in place 1 is no region (a letter or digit; '.' is a hole)"),
+        (brackets.as_bytes(), ":1: '[' in place 1 is no region (a letter or digit; '.' is a hole)"),
+        (&[b'a'; 1001], ":1: size '1x1001' is out of range"),
+    ];
+    for (bytes, expected) in cases {
+        fs::write(&path, bytes).unwrap();
+        let refused = run(&format!("count {ASKED} --regions {}", path.display()));
+        let expected = format!("--regions: {}{expected}", path.display());
+        assert!(refused.refusal(2).starts_with(&expected), "{}", refused.sentence());
+    }
+    let refused = run_with_input(&format!("count {ASKED} --regions -"), "ab\nabc");
+    assert!(refused.refusal(2).starts_with("--regions: standard input:2: ragged"));
+    let missing = run(&format!("count {ASKED} --regions {}", folder.path().display()));
+    assert!(missing.refusal(2).contains("this is a directory"));
+}
+
+#[test]
+fn regions_must_fit_and_be_there() {
+    let refused = run_with_input(&format!("count --size 3 {ASKED} --regions -"), "ab\nab\n");
+    assert_eq!(
+        refused.refusal(2),
+        "--size: 3×3 does not fit the regions, which are drawn for 2×2 cells"
+    );
+    assert_eq!(
+        run("count --rules regions").refusal(2),
+        "--rules: 'regions' is a rule, but no regions are drawn (--regions FILE)"
+    );
+}
+
+#[test]
+fn a_coloured_puzzle_is_a_board_file_the_same_each_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("p.toml");
+    for arguments in
+        ["--size 6 --seed 7", "--size 8 --seed 2 --piece king --rules rows=2,columns=2,regions=2"]
+    {
+        let text = run(&format!("puzzle --coloured {arguments}")).answer().to_owned();
+        assert_eq!(run(&format!("puzzle --coloured {arguments}")).answer(), text);
+        assert!(text.starts_with("# A puzzle with exactly one solution, made from seed "));
+        assert!(text.ends_with("assist = \"attacks\"\n"));
+        fs::write(&path, &text).unwrap();
+        assert_eq!(run(&format!("count --board {}", path.display())).answer(), "1\n");
+        // The same rules with new regions.
+        let again = format!("puzzle --coloured --board {} --seed 9", path.display());
+        assert_ne!(run(&again).answer(), text);
+        let json = run(&format!("puzzle --coloured {arguments} --json")).json();
+        let drawn: Vec<String> = serde_json::from_value(json["regions"].clone()).unwrap();
+        assert!(text.contains(&drawn.join("\n")));
+    }
+}
+
+#[test]
+fn a_coloured_puzzle_that_cannot_be_is_refused() {
+    for size in ["2", "3"] {
+        assert_eq!(
+            run(&format!("puzzle --coloured --size {size}")).refusal(1),
+            "no solution exists"
+        );
+    }
+    assert_eq!(
+        run("puzzle --coloured --rules regions --piece knight --size 3 --seed 1").refusal(1),
+        "no regions were found that leave exactly one solution"
+    );
+    assert_eq!(
+        run("puzzle --coloured --rules rows").refusal(2),
+        "--coloured: 'regions' is none of the rules (as in --rules rows,columns,regions)"
+    );
+    assert_eq!(
+        run("puzzle --coloured --size 63").refusal(2),
+        "--size: a colour-region puzzle has at most 62 regions"
+    );
+    assert_eq!(run("puzzle --coloured --timeout 0.000001").code(), 3);
+    for option in ["--givens 3", "--regions -"] {
+        let refused = run(&format!("puzzle --coloured {option}"));
+        assert_eq!((refused.code(), refused.stdout()), (2, ""));
+        assert!(refused.stderr().contains("cannot be used with"), "{}", refused.stderr());
+    }
+}
