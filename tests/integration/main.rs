@@ -5,6 +5,7 @@
 mod attacks;
 mod board_file;
 
+mod boards;
 mod brute_force;
 mod budgets;
 mod cases;
