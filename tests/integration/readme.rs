@@ -13,9 +13,19 @@ fn every_example_prints_what_it_says() {
     let blocks = readme.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap());
     let mut examples = 0;
     for example in blocks.flat_map(|block| block.split("$ configurator ").skip(1)) {
-        let (arguments, expected) = example.split_once('\n').unwrap();
+        let (mut arguments, mut expected) = example.split_once('\n').unwrap();
+        let mut input = String::new();
+        if let Some(before) = arguments.strip_suffix(" <<END") {
+            let (typed, rest) = expected.split_once("> END\n").unwrap();
+            (arguments, expected) = (before, rest);
+            input = typed
+                .lines()
+                .map(|line| line.strip_prefix("> ").unwrap().to_owned() + "\n")
+                .collect();
+        }
         let mut command = Command::cargo_bin("configurator").unwrap();
-        let output = command.args(arguments.split_whitespace()).output().unwrap();
+        let output =
+            command.args(arguments.split_whitespace()).write_stdin(input).output().unwrap();
         let printed = String::from_utf8(output.stdout).unwrap();
         let lines = |text: &str| {
             text.lines().filter(|line| !measured(line)).map(str::to_owned).collect::<Vec<_>>()

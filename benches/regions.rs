@@ -1,0 +1,61 @@
+//! How long it takes to solve colour-region puzzles, and to make them. Each benchmark checks the known
+//! answer first.
+
+use std::path::Path;
+
+use configurator::engine::Budget;
+use configurator::engine::bdd::Engine;
+use configurator::geometry::{Grid, Size};
+use configurator::problem::{BoardFile, Family, Problem, Requirement, Rules};
+use configurator::puzzle::{Made, coloured_rules, make_coloured};
+use divan::{Bencher, black_box};
+
+fn main() {
+    divan::main();
+}
+
+fn is_unique(problem: &Problem) -> bool {
+    let census = Engine::new().census(problem, &Budget::default()).expect("within the budget");
+    census.solutions == 1_u8.into()
+}
+
+/// All counts of all cells, from the rules on.
+#[divan::bench(args = ["coloured-8", "coloured-11", "star-battle-10"], max_time = 2)]
+fn solve(bencher: Bencher, name: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/boards");
+    let board = BoardFile::read(&folder.join(format!("{name}.toml"))).expect("a board");
+    assert!(is_unique(&board.problem));
+    bencher.bench(|| is_unique(black_box(&board.problem)));
+}
+
+fn made(problem: &Problem, seed: u64) -> Problem {
+    match make_coloured(problem, seed, &Budget::default()) {
+        Ok(Made::Puzzle(made)) => made,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A puzzle of its own for each round, always the same ones.
+fn make(bencher: Bencher, rules: Rules) {
+    let problem = Problem::new(rules);
+    let mut seed = 0;
+    assert!(is_unique(&made(&problem, seed)));
+    bencher.bench_local(|| {
+        seed += 1;
+        made(black_box(&problem), seed)
+    });
+}
+
+#[divan::bench(args = [8, 11], max_time = 8)]
+fn make_rook_and_ferz(bencher: Bencher, size: u16) {
+    make(bencher, coloured_rules(Grid::new(Size::square(size).expect("a size"))));
+}
+
+#[divan::bench(max_time = 8)]
+fn make_star_battle_10(bencher: Bencher) {
+    let needs = [Family::Rows, Family::Columns, Family::Regions];
+    let bounds = "rows=2".parse::<Requirement>().expect("a rule").bounds;
+    let needs = needs.map(|family| Requirement { family, bounds });
+    let grid = Grid::new(Size::square(10).expect("a size"));
+    make(bencher, Rules::new(grid, "king".parse().expect("a piece"), needs));
+}
