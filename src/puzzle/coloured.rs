@@ -55,8 +55,8 @@ pub fn regions_of(rules: &Rules) -> usize {
 ///
 /// Regions grow at random around the pieces of a solution drawn at random. As long as there is another
 /// solution, one of its cells goes over to a region beside it, which takes this solution away; the
-/// change stays unless it leaves more solutions than before. After [`PATIENCE`] changes for nothing
-/// all begins anew, [`ATTEMPTS`] times at most. The same seed makes the same puzzle.
+/// change stays unless it leaves more solutions than before. After 30 changes for nothing all begins
+/// anew, 1000 times at most. The same seed makes the same puzzle.
 ///
 /// [`Made::NotFound`] is also the answer where there would be more than [`MOST_REGIONS`].
 ///

@@ -4,7 +4,6 @@
 
 mod attacks;
 mod board_file;
-
 mod boards;
 mod brute_force;
 mod budgets;
