@@ -23,13 +23,14 @@ mod task;
 use std::fs::File;
 use std::io::{self, IsTerminal};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 
 pub use arguments::Arguments;
 pub use exit::ExitCode;
 
+use crate::engine::auto::Kind;
 use crate::tui;
-use arguments::{EngineChoice, Verb};
+use arguments::Verb;
 use task::Task;
 
 /// Does what the arguments ask for: answers a verb's question on stdout, or opens the board.
@@ -39,6 +40,7 @@ use task::Task;
 /// cannot be written.
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let json = arguments.json;
+    check_engine(arguments)?;
     let Some(verb) = &arguments.verb else {
         if json {
             bail!("--json needs a verb that prints data: {VERBS}");
@@ -48,9 +50,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match verb {
         Verb::Count(asked) => count::run(asked, json),
         Verb::Solve(asked) => {
-            solve::run(&Task::new(&asked.problem, &asked.engine, json)?, &asked.output)
+            let task = Task::new(&asked.problem, &asked.engine, json)?;
+            solve::run(&task, &asked.output, &asked.search)
         }
-        Verb::Domains(asked) => domains::run(&Task::counting(&asked.problem, &asked.engine, json)?),
+        Verb::Domains(asked) => domains::run(&Task::new(&asked.problem, &asked.engine, json)?),
         Verb::Explain(asked) => {
             explain::run(&Task::new(&asked.problem, &asked.engine, json)?, asked.cell.as_deref())
         }
@@ -62,13 +65,38 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
 }
 
+/// Makes sure that the engine asked for answers such questions.
+fn check_engine(arguments: &Arguments) -> anyhow::Result<()> {
+    use Kind::{Bdd, Count, Sat, Search};
+    let (engine, verb, able): (_, _, &[Kind]) = match &arguments.verb {
+        None => (&arguments.engine, "the board", &[]),
+        Some(Verb::Count(asked)) => (&asked.engine, "count", &[Bdd, Count]),
+        Some(Verb::Solve(asked)) => (&asked.engine, "solve", &[Bdd, Sat, Search]),
+        Some(Verb::Domains(asked)) => (&asked.engine, "domains", &[Bdd, Sat, Count]),
+        Some(Verb::Explain(asked)) => (&asked.engine, "explain", &[Bdd, Sat]),
+        Some(Verb::Puzzle(asked)) => (&asked.engine, "puzzle", &[Bdd]),
+        Some(Verb::Inspect(asked)) => (&asked.engine, "inspect", &[Bdd]),
+        Some(Verb::Pieces(_)) => return Ok(()),
+    };
+    let Some(engine) = engine.engine.kind().filter(|engine| !able.contains(engine)) else {
+        return Ok(());
+    };
+    let able: Vec<&str> = able.iter().map(|able| able.name()).collect();
+    match able.as_slice() {
+        [] => bail!("--engine: {verb} asks whoever answers soonest; engines are for verbs"),
+        [only] => bail!("--engine: '{engine}' does not answer {verb}: only {only} does"),
+        [rest @ .., last] => {
+            bail!("--engine: '{engine}' does not answer {verb}: {} and {last} do", rest.join(", "))
+        }
+    }
+}
+
 /// The verbs that print data.
 const VERBS: &str = "count, solve, domains, explain, inspect, puzzle or pieces";
 
 /// Opens the board if there is a terminal to open it in. Nothing is written to stdout otherwise.
 fn open_board(arguments: &Arguments) -> anyhow::Result<()> {
     let described = problem::build(&arguments.problem)?;
-    ensure!(arguments.engine.engine != EngineChoice::Count, task::ONLY_COUNTS);
     let mut options = board::options(arguments, described.assist)?;
     // Keys come from the terminal itself where standard input was read for the regions.
     let drawn = arguments.problem.regions.as_deref().is_some_and(|file| file.as_os_str() == "-");

@@ -6,6 +6,7 @@ mod budget;
 pub mod count;
 mod domains;
 pub mod sat;
+pub mod search;
 
 pub use budget::{Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress};
 pub use domains::Domains;

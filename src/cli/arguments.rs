@@ -4,7 +4,9 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
+use crate::engine::auto::Kind;
 use crate::engine::bdd::Arrangement;
+use crate::engine::search::{Labeling, Propagation, Values};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -19,6 +21,7 @@ Examples:
   configurator solve --all --format list        all solutions, one a line
   configurator solve --size 12 --random         one of them, drawn evenly
   configurator solve --piece knight --rules rows=1,columns=1
+  configurator solve --size 4 --trace           how a search finds it, step by step
   configurator domains --place a1,g2 --json     what every cell can still be
   configurator explain c4 --place a1,g2         why a cell is impossible, and the way back
   configurator puzzle --seed 7 > p.toml         a puzzle; configurator --board p.toml opens it
@@ -149,6 +152,8 @@ pub(super) struct SolveArguments {
     #[command(flatten)]
     pub output: SolutionArguments,
     #[command(flatten)]
+    pub search: SearchArguments,
+    #[command(flatten)]
     pub problem: ProblemArguments,
     #[command(flatten)]
     pub engine: EngineArguments,
@@ -237,6 +242,24 @@ pub(super) struct SolutionArguments {
     pub stats: bool,
 }
 
+/// How to search. Each of these is for the search engine.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Search")]
+pub(super) struct SearchArguments {
+    /// Which row to decide next [default: first-fail]
+    #[arg(long, value_enum)]
+    pub labeling: Option<LabelingChoice>,
+    /// Which column to try first [default: middle]
+    #[arg(long, value_enum)]
+    pub values: Option<ValuesChoice>,
+    /// What to conclude after each try [default: weak]
+    #[arg(long, value_enum)]
+    pub propagation: Option<PropagationChoice>,
+    /// Print the search itself, as a tree
+    #[arg(long, conflicts_with_all = ["format", "json"])]
+    pub trace: bool,
+}
+
 /// What is to be solved, as it was typed.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Problem")]
@@ -299,6 +322,88 @@ pub(super) enum EngineChoice {
     Sat,
     /// Search that counts solutions on several threads (for count and domains)
     Count,
+    /// A finite-domain search, for solve: pieces with the rook move, one in each row
+    Search,
+}
+
+impl EngineChoice {
+    /// The engine, if it is not left to the program.
+    pub const fn kind(self) -> Option<Kind> {
+        match self {
+            Self::Auto => None,
+            Self::Bdd => Some(Kind::Bdd),
+            Self::Sat => Some(Kind::Sat),
+            Self::Search => Some(Kind::Search),
+            Self::Count => Some(Kind::Count),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum LabelingChoice {
+    /// The first open row
+    Leftmost,
+    /// The open row with the fewest columns left
+    FirstFail,
+    /// The open row or column with the fewest cells left
+    Dual,
+}
+
+impl From<LabelingChoice> for Labeling {
+    fn from(choice: LabelingChoice) -> Self {
+        match choice {
+            LabelingChoice::Leftmost => Self::Leftmost,
+            LabelingChoice::FirstFail => Self::FirstFail,
+            LabelingChoice::Dual => Self::Dual,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ValuesChoice {
+    /// The smallest
+    Min,
+    /// The nearest to the middle
+    Middle,
+    /// The largest
+    Max,
+    /// Any
+    Random,
+}
+
+impl From<ValuesChoice> for Values {
+    fn from(choice: ValuesChoice) -> Self {
+        match choice {
+            ValuesChoice::Min => Self::Min,
+            ValuesChoice::Middle => Self::Middle,
+            ValuesChoice::Max => Self::Max,
+            ValuesChoice::Random => Self::Random,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum PropagationChoice {
+    /// What a placed piece attacks goes
+    Weak,
+    /// What attacks all cells left of another row goes
+    Strong,
+    /// As strong, looking only where it can help
+    Bounded,
+    /// Weak, and columns and diagonals all different
+    #[value(name = "alldifferent")]
+    AllDifferent,
+}
+
+impl From<PropagationChoice> for Propagation {
+    fn from(choice: PropagationChoice) -> Self {
+        match choice {
+            PropagationChoice::Weak => Self::Weak,
+            PropagationChoice::Strong => Self::Strong,
+            PropagationChoice::Bounded => Self::Bounded,
+            PropagationChoice::AllDifferent => Self::AllDifferent,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
     if let Some(range) = &arguments.sizes {
         return sizes::run(arguments, range, &counting, json);
     }
-    let task = Task::counting(&arguments.problem, &arguments.engine, json)?;
+    let task = Task::new(&arguments.problem, &arguments.engine, json)?;
     let counter = counting.counter(&task.problem)?;
     let result = task.work(|| counting.count(&task.problem, &counter, &task.budget));
     if json {

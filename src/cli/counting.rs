@@ -7,22 +7,18 @@ use std::thread;
 use anyhow::{Context, anyhow, ensure};
 use num_bigint::BigUint;
 
-use super::arguments::{CountArguments, EngineChoice};
-use super::task::{BDD, COUNT};
+use super::arguments::CountArguments;
+use crate::engine::auto::{self, Kind};
 use crate::engine::count::Shard;
 use crate::engine::{Budget, Interrupted, bdd, count};
-use crate::geometry::{Move, Offset};
-use crate::problem::{Problem, Value};
-
-/// Up to so many rows without a decided piece the diagram takes a few milliseconds.
-const FEW_ROWS: usize = 10;
+use crate::problem::Problem;
 
 /// More threads than any machine has cores.
 const MOST_THREADS: usize = 1024;
 
 /// How to count.
 pub(super) struct Counting {
-    choice: EngineChoice,
+    choice: Option<Kind>,
     up_to_symmetry: bool,
     pub shard: Option<Shard>,
     threads: NonZeroUsize,
@@ -46,15 +42,15 @@ pub(super) struct Counted {
 impl Counting {
     /// Validates the arguments.
     pub fn new(arguments: &CountArguments) -> anyhow::Result<Self> {
-        let choice = arguments.engine.engine;
+        let choice = arguments.engine.engine.kind();
         let shard = arguments.shard.as_deref().map(str::parse).transpose().context("--shard")?;
         ensure!(
-            shard.is_none() || choice != EngineChoice::Bdd,
+            shard.is_none() || choice != Some(Kind::Bdd),
             "--shard: parts are counted by the engine 'count' only, not by 'bdd'"
         );
         let threads = arguments.threads.as_deref().map(threads).transpose().context("--threads")?;
         Ok(Self {
-            choice: if shard.is_some() { EngineChoice::Count } else { choice },
+            choice: if shard.is_some() { Some(Kind::Count) } else { choice },
             up_to_symmetry: arguments.up_to_symmetry,
             shard,
             threads: threads.unwrap_or_else(available_threads),
@@ -63,11 +59,9 @@ impl Counting {
 
     /// Who counts a problem: whoever was chosen, or else who is probably sooner done.
     pub fn counter(&self, problem: &Problem) -> anyhow::Result<Counter> {
-        let engine = || count::Engine::new(problem);
-        Ok(match self.choice {
-            EngineChoice::Count => Counter::Count(engine().context("--engine")?),
-            EngineChoice::Auto if is_long(problem) => engine().map_or(Counter::Bdd, Counter::Count),
-            EngineChoice::Auto | EngineChoice::Bdd | EngineChoice::Sat => Counter::Bdd,
+        Ok(match self.choice.unwrap_or_else(|| auto::counter(problem)) {
+            Kind::Count => Counter::Count(count::Engine::new(problem).context("--engine")?),
+            Kind::Bdd | Kind::Sat | Kind::Search => Counter::Bdd,
         })
     }
 
@@ -103,20 +97,10 @@ impl Counter {
     /// The engine's name.
     pub const fn name(&self) -> &'static str {
         match self {
-            Self::Bdd => BDD,
-            Self::Count(_) => COUNT,
+            Self::Bdd => Kind::Bdd.name(),
+            Self::Count(_) => Kind::Count.name(),
         }
     }
-}
-
-/// Is counting by search sooner done than the diagram? It is where many rows are open and pieces ride
-/// along diagonals: without that there are so many solutions that they are better not met one by one.
-fn is_long(problem: &Problem) -> bool {
-    let rules = problem.rules();
-    let side = usize::from(rules.size().rows().min(rules.size().columns()));
-    let placed = problem.decisions().cells(Value::Placed).count();
-    let diagonal = Move::new(Offset::new(1, 1), None);
-    side > FEW_ROWS + placed && rules.piece().moves().any(|step| step == diagonal)
 }
 
 /// As many threads as there are cores.

@@ -4,11 +4,10 @@ use anyhow::Context;
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
-use super::arguments::EngineChoice;
 use super::counting::available_threads;
 use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::task::Task;
-use crate::engine::auto::{Kind, Layer};
+use crate::engine::auto::{self, Kind, Layer};
 use crate::engine::{Interrupted, bdd, count, sat};
 use crate::geometry::Cell;
 use crate::session::{CellState, Finding, Session};
@@ -91,18 +90,20 @@ fn at_least(session: &Session) -> Option<u64> {
 /// engine of satisfiability knows the states, but no counts beyond 1.
 pub(super) fn run(task: &Task) -> anyhow::Result<()> {
     let mut session = Session::new(task.problem.clone());
-    let by_sat = task.prefers_sat();
-    let result = if task.choice == EngineChoice::Count {
-        let engine = count::Engine::new(&task.problem).context("--engine")?;
-        let census = task.work(|| engine.census(available_threads(), &task.budget));
-        census.map(|census| {
-            let layer = Layer::Census(census, Kind::Count);
-            session.learn(session.stamp(), Finding::of(layer, task.budget.elapsed()));
-        })
-    } else if by_sat {
-        task.work(|| session.ask_domains(&mut sat::Engine::new(), &task.budget))
-    } else {
-        task.work(|| session.ask(&mut bdd::Engine::new(), &task.budget))
+    let engine = task.engine.unwrap_or_else(|| auto::teller(&task.problem));
+    let result = match engine {
+        Kind::Count => {
+            let engine = count::Engine::new(&task.problem).context("--engine")?;
+            let census = task.work(|| engine.census(available_threads(), &task.budget));
+            census.map(|census| {
+                let layer = Layer::Census(census, Kind::Count);
+                session.learn(session.stamp(), Finding::of(layer, task.budget.elapsed()));
+            })
+        }
+        Kind::Sat => task.work(|| session.ask_domains(&mut sat::Engine::new(), &task.budget)),
+        Kind::Bdd | Kind::Search => {
+            task.work(|| session.ask(&mut bdd::Engine::new(), &task.budget))
+        }
     };
     let number = solutions(&session);
     if task.json {
@@ -111,7 +112,7 @@ pub(super) fn run(task: &Task) -> anyhow::Result<()> {
             exact: result.is_ok() && number.is_some(),
             solutions: number,
             at_least: at_least(&session).map(|seen| seen.to_string()),
-            engine: if by_sat { "sat" } else { task.engine },
+            engine: engine.name(),
             elapsed_ms: milliseconds(task.budget.elapsed()),
             interrupted: result.as_ref().err().map(Interrupted::to_string),
             cells: Cells(&session),

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::format::{self, big_number};
 use super::task::Task;
+use crate::engine::auto::{self, Kind};
 use crate::engine::{Budget, Interrupted, Oracle, bdd, sat};
 use crate::geometry::{Cell, CellSet};
 use crate::session::{CellState, Reason, Session, Wish};
@@ -100,7 +101,7 @@ fn ask(
     cell: Option<Cell>,
     budget: &Budget,
 ) -> Result<Box<dyn Oracle>, Interrupted> {
-    if task.prefers_sat() {
+    if task.engine.unwrap_or_else(|| auto::teller(&task.problem)) == Kind::Sat {
         let mut engine = sat::Engine::new();
         let cells = CellSet::from_cells(session.rules().size(), cell);
         session.ask_domains_of(&mut engine, &cells, budget)?;

@@ -7,7 +7,7 @@ use anyhow::bail;
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
-use crate::geometry::{Cell, CellSet, Grid};
+use crate::geometry::{Cell, CellSet, Grid, Size};
 use crate::problem::Problem;
 
 /// Standard output, written in large pieces. Must be flushed at the end, so that errors show.
@@ -93,23 +93,35 @@ pub(super) fn names(solution: &CellSet) -> Vec<String> {
 ///   a b c d
 /// ```
 pub(super) fn write_board(out: &mut impl Write, grid: &Grid, solution: &CellSet) -> io::Result<()> {
-    let size = grid.size();
+    write_cells(out, grid.size(), |cell| {
+        if solution.contains(cell) {
+            'Q'
+        } else if grid.is_hole(cell) {
+            '#'
+        } else {
+            '.'
+        }
+    })
+}
+
+/// Writes a picture of all cells, labelled on both axes.
+pub(super) fn write_cells(
+    out: &mut impl Write,
+    size: Size,
+    glyph: impl Fn(Cell) -> char,
+) -> io::Result<()> {
     let label = size.rows().to_string().len();
     let cell_width = Cell::column_name(size.columns() - 1).len();
+    let gap = " ".repeat(cell_width);
+    let mut line = String::new();
     for row in (0..size.rows()).rev() {
         write!(out, "{:>label$}", row + 1)?;
+        line.clear();
         for column in 0..size.columns() {
-            let cell = Cell::new(row, column);
-            let glyph = if solution.contains(cell) {
-                'Q'
-            } else if grid.is_hole(cell) {
-                '#'
-            } else {
-                '.'
-            };
-            write!(out, " {glyph:>cell_width$}")?;
+            line.push_str(&gap);
+            line.push(glyph(Cell::new(row, column)));
         }
-        writeln!(out)?;
+        writeln!(out, "{line}")?;
     }
     write!(out, "{:label$}", "")?;
     for column in 0..size.columns() {

@@ -11,6 +11,7 @@ use super::arguments::Order;
 use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::task::Task;
 use crate::engine::Interrupted;
+use crate::engine::auto::Kind;
 use crate::engine::bdd::{
     Arrangement, Construction, Diagram, MAX_VARIABLES, VariableOrder, compile, conjoin,
 };
@@ -65,7 +66,6 @@ struct Effort {
 
 /// Prints the facts of a problem's diagram and of both ways to build it.
 pub(super) fn run(task: &Task, order: Order) -> anyhow::Result<()> {
-    task.refuse_sat("has no diagram: use bdd")?;
     let (answer, result) = inspect(task, order);
     if task.json {
         format::print_json(&answer)?;
@@ -82,7 +82,7 @@ fn inspect(task: &Task, order: Order) -> (Answer, Result<(), Interrupted>) {
     let mut answer = Answer {
         problem: (&task.problem).into(),
         order: order.to_possible_value().map_or_else(String::new, |name| name.get_name().into()),
-        engine: task.engine,
+        engine: Kind::Bdd.name(),
         exact: false,
         variables: variables.len(),
         nodes: None,

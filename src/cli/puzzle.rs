@@ -30,7 +30,6 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
         }
     };
     let task = Task::about(build, &arguments.engine, json)?;
-    task.refuse_sat("makes no puzzles: use bdd")?;
     let number = |option: &str, text: &str| -> anyhow::Result<u64> {
         text.parse().map_err(|_| anyhow!("{option}: '{text}' is not a whole number from 0 up"))
     };

@@ -49,7 +49,7 @@ pub(super) fn run(
     let sizes = parse(range).context("--sizes")?;
     let of_size =
         |size: u16| ProblemArguments { size: Some(size.to_string()), ..arguments.problem.clone() };
-    let task = Task::counting(&of_size(*sizes.end()), &arguments.engine, json)?;
+    let task = Task::new(&of_size(*sizes.end()), &arguments.engine, json)?;
     let mut problems = Vec::new();
     for size in sizes {
         let problem = problem::build(&of_size(size))?.problem;

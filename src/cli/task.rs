@@ -1,20 +1,11 @@
 use std::time::Duration;
 
-use anyhow::ensure;
-
-use super::arguments::{EngineArguments, EngineChoice, ProblemArguments};
+use super::arguments::{EngineArguments, ProblemArguments};
 use super::progress::Bar;
 use super::{problem, signals};
-use crate::engine::{Budget, Interrupted, auto};
+use crate::engine::auto::Kind;
+use crate::engine::{Budget, Interrupted};
 use crate::problem::Problem;
-
-/// The names of the engines.
-pub(super) const BDD: &str = "bdd";
-pub(super) const COUNT: &str = "count";
-
-/// Why the engine 'count' is refused.
-pub(super) const ONLY_COUNTS: &str =
-    "--engine: the engine 'count' answers the verbs count and domains only; 'bdd' answers all";
 
 /// A verb's question: the problem, what answering may take, and how to print.
 pub(super) struct Task {
@@ -22,28 +13,16 @@ pub(super) struct Task {
     pub budget: Budget,
     /// The time limit, where one was set.
     pub timeout: Option<Duration>,
-    /// The engine that was asked for.
-    pub choice: EngineChoice,
-    /// The name of the engine that answers where no verb says otherwise.
-    pub engine: &'static str,
+    /// The engine that was asked for, if one was.
+    pub engine: Option<Kind>,
     pub json: bool,
     bar: Bar,
 }
 
 impl Task {
-    /// As [`Task::counting`], for a question that is not about numbers alone.
-    pub fn new(
-        problem: &ProblemArguments,
-        engine: &EngineArguments,
-        json: bool,
-    ) -> anyhow::Result<Self> {
-        ensure!(engine.engine != EngineChoice::Count, ONLY_COUNTS);
-        Self::counting(problem, engine, json)
-    }
-
     /// Validates the arguments, and makes ready for work that takes its time: from here on a signal
     /// ends the program with its own exit code.
-    pub fn counting(
+    pub fn new(
         problem: &ProblemArguments,
         engine: &EngineArguments,
         json: bool,
@@ -62,35 +41,8 @@ impl Task {
         let problem = build()?;
         let bar = Bar::new();
         signals::end_with_exit_code(&bar)?;
-        Ok(Self {
-            problem,
-            budget: bar.observe(budget),
-            timeout,
-            choice: engine.engine,
-            engine: match engine.engine {
-                EngineChoice::Auto | EngineChoice::Bdd => BDD,
-                EngineChoice::Sat => "sat",
-                EngineChoice::Count => COUNT,
-            },
-            json,
-            bar,
-        })
-    }
-
-    /// Makes sure that the engine asked for is not the one of satisfiability.
-    pub fn refuse_sat(&self, why: &str) -> anyhow::Result<()> {
-        ensure!(self.choice != EngineChoice::Sat, "--engine: 'sat' {why}");
-        Ok(())
-    }
-
-    /// Is the question about domains one for the engine of satisfiability? If it was not said, where
-    /// the diagram is not quick.
-    pub fn prefers_sat(&self) -> bool {
-        match self.choice {
-            EngineChoice::Sat => true,
-            EngineChoice::Bdd | EngineChoice::Count => false,
-            EngineChoice::Auto => !auto::diagram_is_quick(&self.problem),
-        }
+        let engine = engine.engine.kind();
+        Ok(Self { problem, budget: bar.observe(budget), timeout, engine, json, bar })
     }
 
     /// Another budget for the same task, as much memory and a time limit of its own.

@@ -123,6 +123,8 @@ pub enum Phase {
     Asking,
     /// Counting solutions by search, part after part.
     Counting,
+    /// Trying pieces and taking them back.
+    Searching,
 }
 
 /// How far a computation has come.
@@ -150,6 +152,7 @@ impl fmt::Display for Progress {
             Phase::Conjoining => ("conjoining", "row"),
             Phase::Asking => ("counting", "cell"),
             Phase::Counting => ("counting", "part"),
+            Phase::Searching => ("searching", "row"),
         };
         f.write_str(phase)?;
         if self.steps > 0 {

@@ -9,6 +9,7 @@ mod pieces;
 mod puzzle;
 mod regions;
 mod sat;
+mod search;
 mod solve;
 mod usage;
 

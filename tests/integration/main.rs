@@ -20,6 +20,7 @@ mod readme;
 mod resume;
 mod sampling;
 mod sat;
+mod search;
 mod symmetry;
 #[cfg(unix)]
 mod terminal;

@@ -1,13 +1,16 @@
+use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use num_bigint::BigUint;
 use rand::RngCore;
 
-use super::choice::{Kind, undecided_lines};
-use super::diagram_is_quick;
+use super::choice::{self, Kind, Wanted, diagram_is_quick, undecided_lines};
+use crate::engine::search::{self, Options, Search, Values};
 use crate::engine::{
-    Budget, Cause, Census, Completion, Domains, Interrupted, Oracle, Progress, Repairs, bdd, sat,
+    Budget, Cause, Census, Completion, Domains, Interrupted, Oracle, Progress, Repairs, bdd, count,
+    sat,
 };
 use crate::geometry::{Cell, CellSet, Size};
 use crate::problem::{Problem, Rules, Value};
@@ -74,6 +77,13 @@ impl Engine {
         budget: &Budget,
         tell: &mut dyn FnMut(Layer),
     ) -> Result<(), Interrupted> {
+        if choice::counter(problem) == Kind::Count
+            && let Ok(engine) = count::Engine::new(problem)
+        {
+            let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+            tell(Layer::Census(engine.census(threads, budget)?, Kind::Count));
+            return Ok(());
+        }
         let census = self.bdd.census(problem, budget)?;
         tell(Layer::Census(census, Kind::Bdd));
         tell(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_nodes()));
@@ -97,7 +107,14 @@ impl Engine {
         if let Some(completion) = self.by_diagram(problem, budget, drawn)? {
             return Ok(completion);
         }
-        let solution = sat::Solutions::new(problem, budget)?.draw(random, budget)?;
+        let solution = match search::Model::new(problem) {
+            Ok(model) if choice::solver(problem, Wanted::Random) == Kind::Search => {
+                let seed = random.next_u64();
+                let options = Options { values: Values::Random, seed, ..Options::default() };
+                Search::new(&model, options).next(budget)?
+            }
+            _ => sat::Solutions::new(problem, budget)?.draw(random, budget)?,
+        };
         Ok(solution.map(|solution| completion(problem, solution)))
     }
 

@@ -292,6 +292,7 @@ fn work_lines(
         Phase::Building | Phase::Conjoining => "building",
         Phase::Reducing => "reducing",
         Phase::Asking | Phase::Counting => "counting",
+        Phase::Searching => "searching",
     };
     vec![
         Line::raw(format!("{phase} row {row} of {rows}, {} (Esc cancels)", time(elapsed))),

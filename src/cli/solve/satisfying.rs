@@ -1,0 +1,69 @@
+use std::fmt;
+use std::time::Duration;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use serde::Serialize;
+
+use super::{Choice, Source, Statistics};
+use crate::cli::task::Task;
+use crate::engine::sat::{Effort, Solutions};
+use crate::engine::{Budget, Interrupted};
+use crate::geometry::CellSet;
+
+/// How long a solution beyond the last one asked for is looked for, since the search has no end known
+/// beforehand.
+const LAST_LOOK: Duration = Duration::from_millis(100);
+
+/// What satisfiability took, for people and for JSON.
+#[derive(Serialize)]
+pub(super) struct Facts {
+    conflicts: u64,
+    decisions: u64,
+    propagations: u64,
+}
+
+impl From<Effort> for Facts {
+    fn from(effort: Effort) -> Self {
+        let Effort { conflicts, decisions, propagations } = effort;
+        Self { conflicts, decisions, propagations }
+    }
+}
+
+impl fmt::Display for Facts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { conflicts, decisions, propagations } = self;
+        write!(f, "{conflicts} conflicts, {decisions} decisions, {propagations} propagations")
+    }
+}
+
+/// Solutions by satisfiability, in no set order.
+pub(super) struct Satisfying {
+    solutions: Solutions,
+    /// What leads to them, if they are drawn.
+    random: Option<ChaCha8Rng>,
+}
+
+impl Satisfying {
+    pub fn new(choice: Choice, task: &Task) -> Result<Self, Interrupted> {
+        let solutions = Solutions::new(&task.problem, &task.budget)?;
+        Ok(Self { solutions, random: choice.seed().map(ChaCha8Rng::seed_from_u64) })
+    }
+}
+
+impl Source for Satisfying {
+    fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
+        match &mut self.random {
+            None => self.solutions.next(budget),
+            Some(random) => self.solutions.draw(random, budget),
+        }
+    }
+
+    fn is_exhausted(&mut self, budget: &Budget) -> bool {
+        self.random.is_none() && matches!(self.solutions.next(&budget.slice(LAST_LOOK)), Ok(None))
+    }
+
+    fn describe(&self, statistics: &mut Statistics) {
+        statistics.effort = Some(self.solutions.effort().into());
+    }
+}

@@ -1,0 +1,130 @@
+use std::fmt;
+
+use rand::RngCore;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use serde::Serialize;
+
+use super::{Choice, Source, Statistics};
+use crate::cli::arguments::SearchArguments;
+use crate::engine::search::{self, Model, Options, Search, Values};
+use crate::engine::{Budget, Interrupted};
+use crate::geometry::{Cell, CellSet, Symmetry};
+use crate::problem::Problem;
+
+/// How the arguments want to search. What is named is taken at its word: only a search left to the
+/// program begins anew where that helps.
+pub(super) fn options(arguments: &SearchArguments, choice: Choice) -> Options {
+    let random = matches!(choice, Choice::Random { .. });
+    let values = if random { Some(Values::Random) } else { arguments.values.map(Into::into) };
+    Options {
+        labeling: arguments.labeling.map(Into::into).unwrap_or_default(),
+        values: values.unwrap_or_default(),
+        propagation: arguments.propagation.map(Into::into).unwrap_or_default(),
+        seed: choice.seed().unwrap_or_default(),
+        restarts: arguments.labeling.is_none() && arguments.values.is_none() && !arguments.trace,
+    }
+}
+
+/// What a search took, for people and for JSON.
+#[derive(Serialize)]
+pub(super) struct Facts {
+    failures: u64,
+    branches: u64,
+    propagations: u64,
+    removals: u64,
+    restarts: u64,
+}
+
+impl From<search::Statistics> for Facts {
+    fn from(statistics: search::Statistics) -> Self {
+        let search::Statistics { failures, branches, propagations, removals, restarts, .. } =
+            statistics;
+        Self { failures, branches, propagations, removals, restarts }
+    }
+}
+
+impl fmt::Display for Facts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { failures, branches, propagations, removals, restarts } = self;
+        write!(
+            f,
+            "failures: {failures}, branches: {branches}, propagations: {propagations}, removals: \
+             {removals}, restarts: {restarts}"
+        )
+    }
+}
+
+/// Solutions from a search.
+pub(super) struct Searching<'a> {
+    model: &'a Model,
+    options: Options,
+    search: Search<'a>,
+    /// What searches before took.
+    before: search::Statistics,
+    /// For draws independent of each other: where the next search begins.
+    draws: Option<ChaCha8Rng>,
+    /// The symmetries of which one solution each is wanted.
+    symmetries: Vec<Symmetry>,
+    ended: bool,
+}
+
+impl<'a> Searching<'a> {
+    pub fn new(problem: &Problem, model: &'a Model, options: Options, choice: Choice) -> Self {
+        let draws = match choice {
+            Choice::Random { seed } => Some(ChaCha8Rng::seed_from_u64(seed)),
+            _ => None,
+        };
+        let up_to_symmetry = matches!(
+            choice,
+            Choice::UpToSymmetry | Choice::RandomValues { up_to_symmetry: true, .. }
+        );
+        Self {
+            model,
+            options,
+            search: Search::new(model, options),
+            before: search::Statistics::default(),
+            draws,
+            symmetries: if up_to_symmetry { problem.symmetries() } else { Vec::new() },
+            ended: false,
+        }
+    }
+
+    /// Is it the first in its class, cell by cell?
+    fn is_representative(&self, solution: &CellSet) -> bool {
+        let cells: Vec<Cell> = solution.iter().collect();
+        self.symmetries.iter().all(|symmetry| {
+            let image = cells.iter().map(|&cell| symmetry.map(cell, solution.size()));
+            let mut image: Vec<Cell> = image.collect();
+            image.sort_unstable();
+            cells <= image
+        })
+    }
+}
+
+impl Source for Searching<'_> {
+    fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
+        if let Some(random) = &mut self.draws {
+            self.before += self.search.statistics();
+            self.search =
+                Search::new(self.model, Options { seed: random.next_u64(), ..self.options });
+        }
+        while let Some(solution) = self.search.next(budget)? {
+            if self.is_representative(&solution) {
+                return Ok(Some(solution));
+            }
+        }
+        self.ended = true;
+        Ok(None)
+    }
+
+    fn is_exhausted(&mut self, _budget: &Budget) -> bool {
+        self.ended
+    }
+
+    fn describe(&self, statistics: &mut Statistics) {
+        let mut taken = self.before;
+        taken += self.search.statistics();
+        statistics.search = Some(taken.into());
+    }
+}

@@ -1,0 +1,84 @@
+use std::iter;
+use std::sync::Arc;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use super::{Choice, Source, Statistics};
+use crate::cli::task::Task;
+use crate::engine::bdd::{Classes, Diagram, Engine, Ranking};
+use crate::engine::{Budget, Interrupted, Phase, Progress};
+use crate::geometry::CellSet;
+
+/// What yields the solutions that are asked for.
+pub(super) enum Chosen {
+    InOrder(Arc<Diagram>),
+    UpToSymmetry(Classes),
+    Random(Ranking, u64),
+}
+
+impl Chosen {
+    pub fn new(choice: Choice, Task { problem, budget, .. }: &Task) -> Result<Self, Interrupted> {
+        let mut engine = Engine::new();
+        Ok(match choice {
+            Choice::InOrder => Self::InOrder(engine.diagram(problem, budget)?),
+            Choice::UpToSymmetry => Self::UpToSymmetry(engine.classes(problem, budget)?),
+            Choice::Random { seed } | Choice::RandomValues { seed, .. } => {
+                Self::Random(engine.ranking(problem, budget)?, seed)
+            }
+        })
+    }
+
+    pub fn diagram(&self) -> &Diagram {
+        match self {
+            Self::InOrder(diagram) => diagram,
+            Self::UpToSymmetry(classes) => classes.diagram(),
+            Self::Random(ranking, _) => ranking.diagram(),
+        }
+    }
+
+    /// The solutions one after the other; in between `None`, where looking for the next takes long.
+    pub fn solutions(&self) -> Box<dyn Iterator<Item = Option<CellSet>> + '_> {
+        match self {
+            Self::InOrder(diagram) => Box::new(diagram.solutions().map(Some)),
+            Self::UpToSymmetry(classes) => Box::new(classes.representatives()),
+            Self::Random(ranking, seed) => {
+                let mut random = ChaCha8Rng::seed_from_u64(*seed);
+                let draws = iter::from_fn(move || ranking.random(&mut random));
+                Box::new(draws.map(Some))
+            }
+        }
+    }
+}
+
+/// Solutions from a diagram.
+pub(super) struct Walking<'a> {
+    pub diagram: &'a Diagram,
+    pub solutions: Box<dyn Iterator<Item = Option<CellSet>> + 'a>,
+}
+
+impl Source for Walking<'_> {
+    fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
+        loop {
+            budget.check(Progress {
+                phase: Phase::Asking,
+                nodes: self.diagram.len(),
+                memory: self.diagram.memory(),
+                ..Progress::default()
+            })?;
+            match self.solutions.next() {
+                None => return Ok(None),
+                Some(None) => {}
+                Some(solution) => return Ok(solution),
+            }
+        }
+    }
+
+    fn is_exhausted(&mut self, _budget: &Budget) -> bool {
+        self.solutions.next().is_none()
+    }
+
+    fn describe(&self, statistics: &mut Statistics) {
+        statistics.nodes = Some(self.diagram.bdd_nodes());
+    }
+}

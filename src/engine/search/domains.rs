@@ -1,0 +1,157 @@
+/// The values of each variable that are left, as bits, and the way back.
+///
+/// Values are removed one by one and restored in reverse: four bytes each on the trail, which holds
+/// all values there are, so that nothing is allocated while searching.
+pub(super) struct Domains<const W: usize> {
+    words: Vec<[u64; W]>,
+    sizes: Vec<u16>,
+    trail: Vec<(u16, u16)>,
+}
+
+impl<const W: usize> Domains<W> {
+    /// Domains of these values.
+    pub fn new(domains: &[Vec<u16>]) -> Self {
+        let words = domains.iter().map(|values| {
+            let mut words = [0; W];
+            for &value in values {
+                words[usize::from(value) / 64] |= 1 << (value % 64);
+            }
+            words
+        });
+        let sizes: Vec<u16> = domains.iter().map(|values| values.len() as u16).collect();
+        let values = sizes.iter().map(|&size| usize::from(size)).sum();
+        Self { words: words.collect(), sizes, trail: Vec::with_capacity(values) }
+    }
+
+    #[inline]
+    pub fn size(&self, variable: usize) -> u16 {
+        self.sizes[variable]
+    }
+
+    #[inline]
+    pub fn contains(&self, variable: usize, value: usize) -> bool {
+        self.words[variable][value / 64] >> (value % 64) & 1 == 1
+    }
+
+    /// Removes a value that is there. Tells how many are left.
+    #[inline]
+    pub fn remove(&mut self, variable: usize, value: usize) -> u16 {
+        debug_assert!(self.contains(variable, value), "{value} of {variable} was removed before");
+        self.words[variable][value / 64] &= !(1 << (value % 64));
+        self.trail.push((variable as u16, value as u16));
+        self.sizes[variable] -= 1;
+        self.sizes[variable]
+    }
+
+    /// Where the trail ends now.
+    pub fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Restores the value removed last, if the trail goes beyond `mark`.
+    #[inline]
+    pub fn restore(&mut self, mark: usize) -> Option<(usize, usize)> {
+        if self.trail.len() <= mark {
+            return None;
+        }
+        let (variable, value) = self.trail.pop()?;
+        let (variable, value) = (usize::from(variable), usize::from(value));
+        self.words[variable][value / 64] |= 1 << (value % 64);
+        self.sizes[variable] += 1;
+        Some((variable, value))
+    }
+
+    /// The values as they are now, in ascending order.
+    #[inline]
+    pub fn values(&self, variable: usize) -> ValuesIter<W> {
+        ValuesIter { words: self.words[variable], place: 0 }
+    }
+
+    /// The smallest value.
+    #[inline]
+    pub fn min(&self, variable: usize) -> Option<usize> {
+        self.above(variable, 0)
+    }
+
+    /// The largest value.
+    pub fn max(&self, variable: usize) -> Option<usize> {
+        self.below(variable, W * 64 - 1)
+    }
+
+    /// The smallest value from `from` upward.
+    #[inline]
+    pub fn above(&self, variable: usize, from: usize) -> Option<usize> {
+        let words = &self.words[variable];
+        let first = words[from / 64] & u64::MAX << (from % 64);
+        if first != 0 {
+            return Some(from / 64 * 64 + first.trailing_zeros() as usize);
+        }
+        let place = (from / 64 + 1..W).find(|&place| words[place] != 0)?;
+        Some(place * 64 + words[place].trailing_zeros() as usize)
+    }
+
+    /// The largest value from `from` downward.
+    pub fn below(&self, variable: usize, from: usize) -> Option<usize> {
+        let words = &self.words[variable];
+        let first = words[from / 64] & u64::MAX >> (63 - from % 64);
+        if first != 0 {
+            return Some(from / 64 * 64 + first.ilog2() as usize);
+        }
+        let place = (0..from / 64).rev().find(|&place| words[place] != 0)?;
+        Some(place * 64 + words[place].ilog2() as usize)
+    }
+
+    /// The bytes that they take.
+    pub fn memory(&self) -> usize {
+        self.words.len() * (W * 8 + 2) + self.trail.capacity() * 4
+    }
+}
+
+/// The values of one variable, as they were when it was made.
+pub(super) struct ValuesIter<const W: usize> {
+    words: [u64; W],
+    place: usize,
+}
+
+impl<const W: usize> Iterator for ValuesIter<W> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        while self.place < W {
+            let word = &mut self.words[self.place];
+            if *word != 0 {
+                let bit = word.trailing_zeros() as usize;
+                *word &= *word - 1;
+                return Some(self.place * 64 + bit);
+            }
+            self.place += 1;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::array;
+
+    use super::*;
+
+    #[test]
+    fn values_are_found_from_any_place_and_restored() {
+        let values = vec![vec![0, 63, 64, 100, 255], vec![5]];
+        let mut domains = Domains::<4>::new(&values);
+        assert_eq!(domains.values(0).collect::<Vec<_>>(), [0, 63, 64, 100, 255]);
+        assert_eq!((domains.min(0), domains.max(0)), (Some(0), Some(255)));
+        assert_eq!((domains.above(0, 1), domains.above(0, 64)), (Some(63), Some(64)));
+        assert_eq!((domains.above(0, 101), domains.above(1, 6)), (Some(255), None));
+        assert_eq!((domains.below(0, 254), domains.below(0, 63)), (Some(100), Some(63)));
+        assert_eq!((domains.below(0, 62), domains.below(1, 4)), (Some(0), None));
+        let mark = domains.mark();
+        assert_eq!((domains.remove(0, 64), domains.remove(1, 5)), (4, 0));
+        assert_eq!((domains.contains(0, 64), domains.min(1)), (false, None));
+        let restored: [_; 3] = array::from_fn(|_| domains.restore(mark));
+        assert_eq!(restored, [Some((1, 5)), Some((0, 64)), None]);
+        assert_eq!((domains.size(0), domains.size(1)), (5, 1));
+    }
+}

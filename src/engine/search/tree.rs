@@ -1,0 +1,233 @@
+mod changed;
+mod choose;
+mod propagate;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use super::alldifferent::AllDifferent;
+use super::constraint::Counts;
+use super::domains::Domains;
+use super::event::{Event, Trace};
+use super::model::Model;
+use super::open::Open;
+use super::options::{Labeling, Options, Propagation, Statistics, Values};
+use crate::engine::{Budget, Interrupted, Phase, Progress};
+use crate::geometry::CellSet;
+use changed::Changed;
+
+/// After so many failures without a solution a search that may begin anew does, for the first time.
+const FIRST_RUN: u64 = 100;
+
+/// A depth-first search for values that keep all constraints. `W` words hold a domain.
+pub(super) struct Tree<'a, const W: usize, T> {
+    model: &'a Model,
+    options: Options,
+    domains: Domains<W>,
+    /// Variables whose value is not yet known to all others.
+    open: Open,
+    /// Variables whose domain has shrunk since the others saw it.
+    changed: Changed,
+    counts: Counts,
+    all_different: Vec<AllDifferent>,
+    /// Values an all-different constraint wants gone.
+    gone: Vec<(u16, u16)>,
+    levels: Vec<Level>,
+    next: Step,
+    random: ChaCha8Rng,
+    /// After how many failures without a solution to begin anew, and how many the next run may meet.
+    restart: Option<(u64, u64)>,
+    statistics: Statistics,
+    /// When the budget is looked at next, in propagations.
+    look: u64,
+    trace: T,
+}
+
+/// A piece tried, and where the way back ends.
+struct Level {
+    variable: u16,
+    value: u16,
+    removed: usize,
+    closed: usize,
+}
+
+/// What to do next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Begin,
+    Propagate,
+    Retreat,
+    End,
+}
+
+impl<'a, const W: usize, T: Trace> Tree<'a, W, T> {
+    pub fn new(model: &'a Model, options: Options, trace: T) -> Self {
+        let variables = model.lines().len();
+        let dual = options.labeling == Labeling::Dual;
+        let across = model.across().iter().filter(|_| dual);
+        let counts = Counts::new(
+            across.chain(model.constraints()).cloned(),
+            model.domains(),
+            model.places(),
+        );
+        let keys = match options.propagation {
+            Propagation::AllDifferent => model.keys(),
+            _ => Vec::new(),
+        };
+        let most = match options.propagation {
+            Propagation::Weak | Propagation::AllDifferent => 1,
+            Propagation::Bounded => model.distances().most() as u16,
+            Propagation::Strong => u16::MAX,
+        };
+        Self {
+            model,
+            options,
+            domains: Domains::new(model.domains()),
+            open: Open::new(variables),
+            changed: Changed::new(variables, most.max(1)),
+            counts,
+            all_different: keys.iter().map(|keys| AllDifferent::new(keys, variables)).collect(),
+            gone: Vec::new(),
+            levels: Vec::with_capacity(variables),
+            next: Step::Begin,
+            random: ChaCha8Rng::seed_from_u64(options.seed),
+            restart: options.restarts.then_some((FIRST_RUN, FIRST_RUN)),
+            statistics: Statistics::default(),
+            look: 0,
+            trace,
+        }
+    }
+
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    pub fn trace(&mut self) -> &mut T {
+        &mut self.trace
+    }
+
+    /// Goes on to the next solution.
+    pub fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
+        budget.check(self.progress())?;
+        loop {
+            let fine = match self.next {
+                Step::Begin => self.begin(),
+                Step::Propagate => self.propagate(budget)?,
+                Step::Retreat => {
+                    let Some(level) = self.levels.pop() else {
+                        self.next = Step::End;
+                        continue;
+                    };
+                    self.retreat(&level)
+                }
+                Step::End => return Ok(None),
+            };
+            if !fine {
+                self.fail();
+            } else if self.next == Step::Propagate {
+                if self.open.is_empty() {
+                    return Ok(Some(self.solution()));
+                }
+                self.decide();
+            } else {
+                self.next = Step::Propagate;
+            }
+        }
+    }
+
+    fn progress(&self) -> Progress {
+        Progress {
+            phase: Phase::Searching,
+            states: self.statistics.branches as usize,
+            memory: self.domains.memory() + self.counts.memory(),
+            ..Progress::default()
+        }
+    }
+
+    fn begin(&mut self) -> bool {
+        for variable in 0..self.model.lines().len() {
+            self.changed.push(variable, self.domains.size(variable));
+        }
+        self.counts.begin() && !self.model.is_unsatisfiable()
+    }
+
+    fn fail(&mut self) {
+        self.statistics.failures += 1;
+        self.trace.event(Event::Fail { depth: self.levels.len() });
+        self.changed.clear();
+        self.counts.clear();
+        self.next = Step::Retreat;
+        self.begin_anew();
+    }
+
+    /// Begins anew if this run met its failures, from what is known to follow from the rules alone.
+    /// The values are random from then on. Runs grow, so that the last one ends.
+    fn begin_anew(&mut self) {
+        let Some((limit, run)) = self.restart else { return };
+        let Some(&Level { removed, closed, .. }) = self.levels.first() else { return };
+        if self.statistics.failures < limit {
+            return;
+        }
+        let run = run + run / 2;
+        self.restart = Some((limit + run, run));
+        self.options.values = Values::Random;
+        self.statistics.restarts += 1;
+        self.trace.event(Event::Restart);
+        self.levels.clear();
+        self.take_back(removed, closed);
+        self.next = Step::Propagate;
+    }
+
+    fn solution(&mut self) -> CellSet {
+        self.restart = None;
+        self.statistics.solutions += 1;
+        self.trace.event(Event::Solution { depth: self.levels.len() });
+        self.next = Step::Retreat;
+        let cells = (0..self.model.lines().len()).filter_map(|variable| {
+            self.domains.min(variable).map(|value| self.model.cell(variable, value))
+        });
+        CellSet::from_cells(self.model.size(), cells)
+    }
+
+    /// Tries a piece.
+    fn decide(&mut self) {
+        let (variable, value) = self.choose();
+        let cell = self.model.cell(variable, value);
+        self.trace.event(Event::Assign { cell, depth: self.levels.len() });
+        self.levels.push(Level {
+            variable: variable as u16,
+            value: value as u16,
+            removed: self.domains.mark(),
+            closed: self.open.mark(),
+        });
+        self.statistics.branches += 1;
+        if !self.assign(variable, value) {
+            self.fail();
+        }
+    }
+
+    /// Restores what was removed and opens what was closed since.
+    fn take_back(&mut self, removed: usize, closed: usize) {
+        while let Some(variable) = self.open.restore(closed) {
+            if !self.counts.is_empty() {
+                let value = self.domains.min(variable).unwrap_or_default();
+                self.counts.lift(variable, value);
+            }
+        }
+        while let Some((variable, value)) = self.domains.restore(removed) {
+            if !self.counts.is_empty() {
+                self.counts.restore(variable, value);
+            }
+        }
+    }
+
+    /// Takes the last piece back and gives it up.
+    fn retreat(&mut self, level: &Level) -> bool {
+        self.take_back(level.removed, level.closed);
+        self.statistics.branches += 1;
+        let (variable, value) = (usize::from(level.variable), usize::from(level.value));
+        let cell = self.model.cell(variable, value);
+        self.trace.event(Event::Backtrack { cell, depth: self.levels.len() });
+        self.remove(variable, value)
+    }
+}

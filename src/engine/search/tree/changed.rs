@@ -1,0 +1,43 @@
+/// A queue of variables, each in it once.
+pub(super) struct Changed {
+    queue: Vec<u16>,
+    begin: usize,
+    queued: Vec<bool>,
+    /// Domains of more values are of no use to others.
+    most: u16,
+}
+
+impl Changed {
+    pub fn new(variables: usize, most: u16) -> Self {
+        Self {
+            queue: Vec::with_capacity(2 * variables),
+            begin: 0,
+            queued: vec![false; variables],
+            most,
+        }
+    }
+
+    #[inline]
+    pub fn push(&mut self, variable: usize, size: u16) {
+        if size <= self.most && !self.queued[variable] {
+            self.queued[variable] = true;
+            self.queue.push(variable as u16);
+        }
+    }
+
+    #[inline]
+    pub fn pop(&mut self) -> Option<usize> {
+        let Some(&variable) = self.queue.get(self.begin) else {
+            self.queue.clear();
+            self.begin = 0;
+            return None;
+        };
+        self.begin += 1;
+        self.queued[usize::from(variable)] = false;
+        Some(variable.into())
+    }
+
+    pub fn clear(&mut self) {
+        while self.pop().is_some() {}
+    }
+}

@@ -1,0 +1,196 @@
+//! `solve` by search.
+
+use super::run;
+
+#[test]
+fn the_first_solution_of_the_literature() {
+    let first = "[1,5,8,6,3,7,2,4]\n";
+    for options in
+        ["--engine search --labeling first-fail", "", "--propagation strong", "--labeling dual"]
+    {
+        let run = run(&format!("solve {options} --values min --size 8 --format list"));
+        assert_eq!(run.answer(), first, "{options}");
+    }
+}
+
+#[test]
+fn all_solutions_with_every_option() {
+    for options in [
+        "--engine search",
+        "--labeling leftmost",
+        "--labeling dual --values max",
+        "--values random",
+        "--propagation strong",
+        "--propagation bounded",
+        "--propagation alldifferent",
+    ] {
+        let run = run(&format!("solve {options} --all --format list"));
+        let mut lines: Vec<&str> = run.answer().lines().collect();
+        lines.sort_unstable();
+        lines.dedup();
+        assert_eq!(lines.len(), 92, "{options}");
+    }
+}
+
+#[test]
+fn a_large_board_has_one_solution_without_a_word() {
+    let list = run("solve --size 60 --format list");
+    assert_eq!(list.answer().split(',').count(), 60);
+    assert_eq!(run("solve --size 60 --format list").stdout(), list.stdout());
+    let json = run("solve --size 40 --piece amazon --json").json();
+    assert_eq!(json["statistics"]["engine"], "search");
+    assert_eq!(json["solutions"][0].as_array().unwrap().len(), 40);
+    assert_eq!(run("solve --size 8 --json").json()["statistics"]["engine"], "bdd");
+    // A piece that only the diagram can place.
+    assert_eq!(
+        run("solve --size 15x2 --piece knight --rules pieces=1 --json").json()["statistics"]["engine"],
+        "bdd"
+    );
+}
+
+#[test]
+fn statistics() {
+    let facts = |options: &str| {
+        let json = run(&format!("solve --engine search --all --json {options}")).json();
+        assert_eq!(json["complete"], true);
+        assert_eq!(json["solutions"].as_array().unwrap().len(), 92);
+        json["statistics"]["failures"].as_u64().unwrap()
+    };
+    assert!(facts("--propagation strong") < facts("--propagation weak"));
+    assert_eq!(facts("--propagation strong"), facts("--propagation bounded"));
+    let told = run("solve --engine search --size 4 --all --stats --format list");
+    assert_eq!(told.stdout().lines().count(), 2);
+    assert!(told.stderr().starts_with(
+        "solutions printed: 2 (all there are), engine: search, failures: 4, branches: 10, \
+         propagations: "
+    ));
+}
+
+#[test]
+fn a_limit_leaves_the_rest_unknown() {
+    let json = run("solve --engine search --limit 3 --json").json();
+    assert_eq!(
+        (json["solutions"].as_array().unwrap().len(), &json["complete"]),
+        (3, &false.into())
+    );
+    let json = run("solve --engine search --limit 100 --json").json();
+    assert_eq!(
+        (json["solutions"].as_array().unwrap().len(), &json["complete"]),
+        (92, &true.into())
+    );
+}
+
+#[test]
+fn one_of_each_class() {
+    for options in ["", "--values random --seed 3", "--labeling dual"] {
+        let run =
+            run(&format!("solve --engine search {options} --all --up-to-symmetry --format list"));
+        assert_eq!(run.answer().lines().count(), 12, "{options}");
+        assert!(run.stdout().contains("[1,5,8,6,3,7,2,4]\n"));
+    }
+    let amazons =
+        run("solve --engine search --size 10 --piece amazon --all --up-to-symmetry --format list");
+    assert_eq!(amazons.answer(), "[3,6,9,1,4,7,10,2,5,8]\n");
+}
+
+#[test]
+fn random_solutions_say_that_they_are_not_drawn_evenly() {
+    let draw = |options: &str| {
+        let run = run(&format!("solve --engine search --random --format list {options}"));
+        assert_eq!(run.code(), 0);
+        assert_eq!(run.sentence(), "the search engine does not draw all solutions evenly");
+        run.stdout().to_owned()
+    };
+    assert_eq!(draw("--seed 7 --limit 5"), draw("--seed 7 --limit 5"));
+    assert_ne!(draw("--seed 7 --limit 5"), draw("--seed 8 --limit 5"));
+    assert_eq!(draw("--size 4 --limit 20").lines().count(), 20);
+    assert_eq!(draw("--size 50").lines().count(), 1);
+    assert_eq!(
+        run("solve --random --values min").refusal(2),
+        "--random takes values at random: leave out --values"
+    );
+}
+
+#[test]
+fn the_tree_of_four_queens() {
+    let tree = run("solve --size 4 --trace --values min");
+    let expected = "\
+place a1
+  out a2, b2, a3, c3, a4, d4
+  4 x . . x
+  3 x . x .
+  2 x x . .
+  1 Q x x x
+    a b c d
+  place c2
+    out b3, d3
+    4 x . x x
+    3 x x x x
+    2 x x Q x
+    1 Q x x x
+      a b c d
+    fail
+  not c2
+    out d3, b4, c4
+    only d2, b3
+    4 x x x x
+    3 x Q x x
+    2 x x x Q
+    1 Q x x x
+      a b c d
+    fail
+not a1
+";
+    assert!(tree.answer().contains(expected), "{}", tree.stdout());
+    assert!(tree.stdout().ends_with("  solution\n"));
+    assert!(!run("solve --size 12 --trace").answer().contains("  a b"));
+    let all = run("solve --size 6 --trace --all");
+    assert_eq!(all.answer().matches("solution\n").count(), 4);
+    let none = run("solve --size 3 --trace");
+    assert_eq!((none.code(), none.sentence()), (1, "no solution exists"));
+}
+
+#[test]
+fn what_the_search_cannot_do_is_refused() {
+    for (arguments, sentence) in [
+        (
+            "solve --engine search --piece knight",
+            "the search engine places pieces that move as a rook, one in each row, and the knight \
+             does not: use --engine bdd or sat",
+        ),
+        (
+            "solve --engine search --rules pieces=3",
+            "the search engine needs rules that want a piece in each row, or in each column: use \
+             --engine bdd or sat",
+        ),
+        (
+            "solve --engine bdd --values min",
+            "--values is for the search engine: give --engine search, or leave out --engine",
+        ),
+        (
+            "solve --engine bdd --trace",
+            "--trace is for the search engine: give --engine search, or leave out --engine",
+        ),
+        (
+            "count --engine search",
+            "--engine: 'search' is for solve only; count is for --engine bdd",
+        ),
+        (
+            "domains --engine search",
+            "--engine: 'search' is for solve only; domains is for --engine bdd",
+        ),
+        ("--engine search", "--engine: 'search' is for solve only; the board is for --engine bdd"),
+    ] {
+        assert_eq!(run(arguments).refusal(2), sentence, "{arguments}");
+    }
+    assert_eq!(run("solve --engine search --size 3").refusal(1), "no solution exists");
+}
+
+/// The literature warns of the smallest value first.
+#[test]
+fn a_search_that_thrashes_ends_with_the_budget() {
+    let run = run("solve --size 500 --values min --timeout 0.3 --json");
+    assert_eq!(run.code(), 3);
+    assert!(run.sentence().starts_with("the time budget of 0.3 s ended before the answer"));
+    assert_eq!(run.json()["complete"], false);
+}

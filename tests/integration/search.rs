@@ -1,0 +1,399 @@
+//! The finite-domain search against the reference, against the diagram and against the literature.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use configurator::engine::bdd;
+use configurator::engine::search::{
+    Event, Labeling, Model, Options, Propagation, Search, Statistics, Unsuited, Values,
+};
+use configurator::engine::{Budget, Cause};
+use configurator::geometry::{Cell, CellSet, Grid, Size};
+use configurator::problem::{Problem, Requirement, Rules, Value};
+use proptest::prelude::*;
+
+use crate::cases::{Case, case, mask};
+
+const LABELINGS: [Labeling; 3] = [Labeling::Leftmost, Labeling::FirstFail, Labeling::Dual];
+const VALUES: [Values; 4] = [Values::Min, Values::Middle, Values::Max, Values::Random];
+const PROPAGATIONS: [Propagation; 4] =
+    [Propagation::Weak, Propagation::Strong, Propagation::Bounded, Propagation::AllDifferent];
+
+fn queens(size: u16) -> Problem {
+    Problem::new(Rules::queens(size).unwrap())
+}
+
+fn board(piece: &str, size: &str, torus: bool, rules: &str) -> Problem {
+    let grid = Grid::new(size.parse().unwrap()).with_torus(torus);
+    let requirements = rules.split_whitespace().map(|text| text.parse::<Requirement>().unwrap());
+    Problem::new(Rules::new(grid, piece.parse().unwrap(), requirements))
+}
+
+fn model(problem: &Problem) -> Model {
+    Model::new(problem).unwrap()
+}
+
+/// All solutions in the order of the search, and what they took.
+fn solve(model: &Model, options: Options) -> (Vec<CellSet>, Statistics) {
+    let mut search = Search::new(model, options);
+    let mut solutions = Vec::new();
+    while let Some(solution) = search.next(&Budget::default()).unwrap() {
+        solutions.push(solution);
+    }
+    assert_eq!(search.statistics().solutions, solutions.len() as u64);
+    (solutions, search.statistics())
+}
+
+fn columns(solution: &CellSet) -> Vec<u16> {
+    solution.iter().map(|cell| cell.column() + 1).collect()
+}
+
+/// Another number for each solution.
+fn columns_as_number(solution: &CellSet) -> u64 {
+    columns(solution).iter().fold(0, |number, &column| number << 4 | u64::from(column))
+}
+
+/// A problem of a piece with the rook move, some of its decisions those of a solution.
+fn suited() -> impl Strategy<Value = Case> {
+    let piece = proptest::sample::select(vec!["queen", "rook", "amazon", "empress"]);
+    let rule = proptest::sample::select(vec!["rows", "columns", "rows=1"]);
+    (case(6), piece, rule, any::<(usize, u64, u64, u64)>()).prop_map(
+        |(case, piece, rule, (place, some, few, out))| {
+            let mut case = Case { piece, ..case.undecided() };
+            if case.rows * case.columns > 30 || case.needs.len() < 3 {
+                case.needs.push(rule.parse().unwrap());
+            }
+            let solutions = case.solutions().unwrap_or_default();
+            if !solutions.is_empty() && place % 3 > 0 {
+                let solution = solutions[place % solutions.len()];
+                case.placed = solution & some & few;
+                case.excluded = out & few & case.all() & !case.holes & !solution;
+            }
+            case
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { max_global_rejects: 20_000, ..ProptestConfig::with_cases(300) })]
+
+    /// Every way to search finds every solution once.
+    #[test]
+    fn every_option_finds_what_the_reference_finds(case in suited(), seed in any::<u64>()) {
+        let model = Model::new(&case.problem());
+        prop_assume!(model.is_ok());
+        let model = model.unwrap();
+        let expected: BTreeSet<u64> = case.solutions().unwrap().into_iter().collect();
+        for labeling in LABELINGS {
+            for values in VALUES {
+                let mut statistics = Vec::new();
+                for propagation in PROPAGATIONS {
+                    let options =
+                        Options { labeling, values, propagation, seed, restarts: seed % 2 == 0 };
+                    let (solutions, took) = solve(&model, options);
+                    let found: BTreeSet<u64> = solutions.iter().map(mask).collect();
+                    prop_assert_eq!(found.len(), solutions.len(), "{:?}", options);
+                    prop_assert_eq!(&found, &expected, "{:?}", options);
+                    prop_assert!(took.branches % 2 == 0);
+                    statistics.push(took);
+                }
+                let tree = |statistics: &Statistics| (statistics.failures, statistics.branches);
+                prop_assert_eq!(tree(&statistics[1]), tree(&statistics[2]));
+                // In a fixed order, what is pruned more is a part of the tree.
+                if labeling == Labeling::Leftmost && values != Values::Middle && values != Values::Random {
+                    prop_assert!(statistics[1].failures <= statistics[0].failures);
+                    prop_assert!(statistics[3].failures <= statistics[0].failures);
+                }
+            }
+        }
+    }
+
+    /// Who replays the steps stands where the search stands.
+    #[test]
+    fn the_steps_lead_to_the_solutions(case in suited()) {
+        let model = Model::new(&case.problem());
+        prop_assume!(model.is_ok());
+        let model = model.unwrap();
+        let mut search = Search::traced(&model, Options::default(), Vec::new());
+        let (mut pieces, mut levels) = (Vec::<Cell>::new(), Vec::<usize>::new());
+        let mut failures = 0;
+        loop {
+            let solution = search.next(&Budget::default()).unwrap();
+            for event in search.trace().drain(..) {
+                match event {
+                    Event::Assign { cell, depth } => {
+                        prop_assert_eq!(depth, levels.len());
+                        levels.push(pieces.len());
+                        pieces.push(cell);
+                    }
+                    Event::Force { cell } => pieces.push(cell),
+                    Event::Backtrack { cell, depth } => {
+                        let begin = levels.pop().unwrap();
+                        prop_assert_eq!((cell, depth), (pieces[begin], levels.len()));
+                        pieces.truncate(begin);
+                    }
+                    Event::Prune { cell } => prop_assert!(!pieces.contains(&cell)),
+                    Event::Fail { .. } => failures += 1,
+                    Event::Solution { depth } => prop_assert_eq!(depth, levels.len()),
+                    Event::Restart => prop_assert!(false, "a restart nobody asked for"),
+                }
+            }
+            let Some(solution) = solution else { break };
+            let replayed = CellSet::from_cells(solution.size(), pieces.iter().copied());
+            prop_assert_eq!(replayed, solution);
+        }
+        prop_assert_eq!(failures, search.statistics().failures);
+    }
+}
+
+/// OEIS A000170, A051223, A051906, A137774, A102388 and A000142.
+#[test]
+fn counts_are_those_known() {
+    for (piece, size, torus, solutions) in [
+        ("queen", "1", false, 1),
+        ("queen", "3", false, 0),
+        ("queen", "8", false, 92),
+        ("queen", "9", false, 352),
+        ("amazon", "9", false, 0),
+        ("amazon", "10", false, 4),
+        ("queen", "5", true, 10),
+        ("queen", "6", true, 0),
+        ("queen", "7", true, 28),
+        ("empress", "7", false, 438),
+        ("rook", "6", false, 720),
+    ] {
+        let model = model(&board(piece, size, torus, "rows"));
+        for propagation in PROPAGATIONS {
+            for labeling in LABELINGS {
+                let options = Options { propagation, labeling, ..Options::default() };
+                assert_eq!(solve(&model, options).0.len(), solutions, "{piece} {size} {options:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn other_groups_and_other_shapes() {
+    for (piece, size, torus, rules) in [
+        ("queen", "8", false, "columns"),
+        ("queen", "8", false, "rows columns=1 pieces=8"),
+        ("queen", "8", false, "pieces=8"),
+        ("queen", "5x8", false, "rows"),
+        ("queen", "8x5", false, "columns"),
+        ("amazon", "5x9", true, "rows"),
+        ("rook", "4x6", true, "pieces=4"),
+        ("queen", "6", false, "rows=2"),
+        ("queen", "6", false, "rows pieces=5"),
+    ] {
+        let problem = board(piece, size, torus, rules);
+        let diagram = bdd::Engine::new().diagram(&problem, &Budget::default()).unwrap();
+        let expected: BTreeSet<Vec<Cell>> =
+            diagram.solutions().map(|solution| solution.iter().collect()).collect();
+        let model = model(&problem);
+        for labeling in LABELINGS {
+            let (found, _) = solve(&model, Options { labeling, ..Options::default() });
+            let found: BTreeSet<Vec<Cell>> =
+                found.iter().map(|solution| solution.iter().collect()).collect();
+            assert_eq!(found, expected, "{piece} {size} {rules} {labeling:?}");
+        }
+    }
+}
+
+#[test]
+fn decisions_are_kept() {
+    let cell = |name: &str| name.parse::<Cell>().unwrap();
+    // Nauck's problem of 1850.
+    let nauck = queens(8).with(cell("b4"), Value::Placed).unwrap();
+    let nauck = nauck.with(cell("d5"), Value::Placed).unwrap();
+    assert_eq!(solve(&model(&nauck), Options::default()).0.len(), 2);
+    let clash = queens(8).with(cell("a1"), Value::Placed).unwrap();
+    let clash = clash.with(cell("h8"), Value::Placed).unwrap();
+    assert_eq!(solve(&model(&clash), Options::default()).0.len(), 0);
+    let without = queens(4).with(cell("b1"), Value::Excluded).unwrap();
+    let (solutions, _) = solve(&model(&without), Options::default());
+    assert_eq!(solutions.iter().map(columns).collect::<Vec<_>>(), [[3, 1, 4, 2]]);
+}
+
+#[test]
+fn first_fail_meets_the_first_solution_of_the_literature() {
+    let model = model(&queens(8));
+    for labeling in LABELINGS {
+        for propagation in PROPAGATIONS {
+            let options =
+                Options { labeling, propagation, values: Values::Min, ..Options::default() };
+            let first = Search::new(&model, options).next(&Budget::default()).unwrap().unwrap();
+            assert_eq!(columns(&first), [1, 5, 8, 6, 3, 7, 2, 4], "{options:?}");
+        }
+    }
+}
+
+/// The middle of eight columns is d, the lower one of two.
+#[test]
+fn values_are_tried_in_their_order() {
+    let model = model(&queens(8));
+    for (values, expected) in [(Values::Min, 1), (Values::Middle, 4), (Values::Max, 8)] {
+        let options = Options { values, labeling: Labeling::Leftmost, ..Options::default() };
+        let mut search = Search::traced(&model, options, Vec::new());
+        search.next(&Budget::default()).unwrap();
+        let Event::Assign { cell, depth: 0 } = search.trace()[0] else {
+            panic!("a piece is tried")
+        };
+        assert_eq!((cell.row(), cell.column() + 1), (0, expected));
+    }
+}
+
+/// The walk of the OR-Tools documentation through 4 queens, and what strong propagation spares.
+#[test]
+fn four_queens_step_by_step() {
+    let model = model(&queens(4));
+    let tree = |propagation| {
+        let options = Options { propagation, values: Values::Min, ..Options::default() };
+        let mut search = Search::traced(&model, options, Vec::new());
+        search.next(&Budget::default()).unwrap().unwrap();
+        search.trace().iter().filter_map(told).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(
+        tree(Propagation::Weak),
+        "a1 -a2 -b2 -a3 -c3 -a4 -d4 c2 -b3 -d3 fail back:c2 only:d2 -d3 -b4 only:b3 -c4 fail \
+         back:a1 b1 -a2 -b2 -c2 -b3 -d3 -b4 only:d2 -c3 -d4 only:a3 -a4 only:c4 solution"
+    );
+    // With a1, each cell of row 2 leaves nothing to row 3 or 4: no second piece is tried.
+    for propagation in [Propagation::Strong, Propagation::Bounded] {
+        let strong = tree(propagation);
+        assert!(strong.contains("fail back:a1") && strong.ends_with("solution"), "{strong}");
+        assert_eq!(strong.matches("back:").count(), 1, "{strong}");
+    }
+}
+
+fn told(event: &Event) -> Option<String> {
+    Some(match event {
+        Event::Assign { cell, .. } => cell.to_string(),
+        Event::Force { cell } => format!("only:{cell}"),
+        Event::Prune { cell } => format!("-{cell}"),
+        Event::Fail { .. } => "fail".to_owned(),
+        Event::Backtrack { cell, .. } => format!("back:{cell}"),
+        Event::Solution { .. } => "solution".to_owned(),
+        Event::Restart => return None,
+    })
+}
+
+#[test]
+fn more_propagation_meets_fewer_failures() {
+    for size in [6, 8, 10] {
+        let model = model(&queens(size));
+        let took = |propagation| solve(&model, Options { propagation, ..Options::default() }).1;
+        let [weak, strong, bounded, different] = PROPAGATIONS.map(took);
+        assert!(strong.failures < weak.failures, "{size}");
+        assert_eq!((strong.failures, strong.branches), (bounded.failures, bounded.branches));
+        assert!(bounded.propagations < strong.propagations);
+        assert!(strong.failures <= different.failures && different.failures <= weak.failures);
+        // Every tree has a branch less than twice its leaves.
+        for took in [weak, strong, bounded, different] {
+            assert_eq!(took.branches, 2 * (took.solutions + took.failures - 1));
+        }
+    }
+}
+
+/// Sizes on which a plain search thrashes are among these.
+#[test]
+fn every_size_has_a_solution_soon() {
+    let seeds = (0..4).map(|seed| Options { values: Values::Random, seed, ..Options::default() });
+    for options in seeds.chain([Options::default()]) {
+        let options = Options { restarts: true, ..options };
+        let queens = (4..100).chain([152, 300]).map(|size| ("queen", size));
+        for (piece, size) in queens.chain((10..64).map(|size| ("amazon", size))) {
+            let problem = board(piece, &size.to_string(), false, "rows");
+            let model = model(&problem);
+            let mut search = Search::new(&model, options);
+            let solution = search.next(&Budget::default()).unwrap().unwrap();
+            assert_eq!(solution.len(), size);
+            let cells: Vec<Cell> = solution.iter().collect();
+            for (place, &a) in cells.iter().enumerate() {
+                for &b in &cells[..place] {
+                    assert!(!problem.rules().attacks().exclude(a, b), "{piece} {size}: {a} {b}");
+                }
+            }
+            assert!(search.statistics().failures < 5_000, "{piece} {size} {options:?}");
+        }
+    }
+}
+
+#[test]
+fn beginning_anew_loses_nothing() {
+    // No solution: only a run that is long enough tells.
+    for (piece, size, torus, solutions) in [("queen", "10", true, 0), ("amazon", "12", false, 156)]
+    {
+        let options = Options { restarts: true, values: Values::Min, ..Options::default() };
+        let (found, took) = solve(&model(&board(piece, size, torus, "rows")), options);
+        let different: BTreeSet<u64> = found.iter().map(columns_as_number).collect();
+        assert_eq!((found.len(), different.len()), (solutions, solutions));
+        assert!(took.restarts > 0, "{piece} {took:?}");
+    }
+}
+
+#[test]
+fn a_seed_repeats_itself() {
+    let model = model(&queens(20));
+    let first = |seed| {
+        let options = Options { values: Values::Random, seed, ..Options::default() };
+        Search::new(&model, options).next(&Budget::default()).unwrap()
+    };
+    assert_eq!(first(1), first(1));
+    assert_ne!(first(1), first(2));
+}
+
+#[test]
+fn budgets_end_a_search_and_it_goes_on() {
+    let thrashing = Options { values: Values::Min, ..Options::default() };
+    let hard = model(&queens(200));
+    let soon = Budget::default().with_timeout(Duration::from_millis(20));
+    for propagation in PROPAGATIONS {
+        let mut search = Search::new(&hard, Options { propagation, ..thrashing });
+        let interrupted = search.next(&soon).unwrap_err();
+        assert!(matches!(interrupted.cause, Cause::Time(_)), "{propagation:?}");
+        let cancelled = Budget::default();
+        cancelled.cancel();
+        assert_eq!(search.next(&cancelled).unwrap_err().cause, Cause::Cancelled);
+        assert_eq!(search.next(&Budget::new(16)).unwrap_err().cause, Cause::Memory(16));
+    }
+    // Ended again and again, each time at its next look, it still finds every solution once.
+    let model = model(&queens(8));
+    for propagation in PROPAGATIONS {
+        let mut search = Search::new(&model, Options { propagation, ..Options::default() });
+        let mut found = 0;
+        loop {
+            let flag = Budget::default();
+            let looks = std::sync::atomic::AtomicUsize::new(0);
+            let cancel = flag.clone();
+            let budget = flag.with_observer(move |_| {
+                if looks.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 0 {
+                    cancel.cancel();
+                }
+            });
+            match search.next(&budget) {
+                Ok(Some(_)) => found += 1,
+                Ok(None) => break,
+                Err(interrupted) => assert_eq!(interrupted.cause, Cause::Cancelled),
+            }
+        }
+        assert_eq!(found, 92);
+    }
+}
+
+#[test]
+fn what_does_not_fit_names_who_can() {
+    let refused = |problem: &Problem| Model::new(problem).err().unwrap();
+    let knight = refused(&board("knight", "8", false, "rows=1"));
+    assert_eq!(knight, Unsuited::Piece("knight".to_owned()));
+    assert!(knight.to_string().contains("--engine bdd"));
+    let five = refused(&board("queen", "8", false, "pieces=5"));
+    assert_eq!(five, Unsuited::Rules);
+    assert!(five.to_string().contains("--engine bdd"));
+    assert_eq!(refused(&board("queen", "8", false, "")), Unsuited::Rules);
+    // A row of holes cannot be satisfied: no solution, no error.
+    let size = Size::square(3).unwrap();
+    let grid = Grid::new(size).with_holes(size.iter().filter(|cell| cell.row() == 1)).unwrap();
+    let holes =
+        Problem::new(Rules::new(grid, "queen".parse().unwrap(), [Requirement::QUEENS_RULE]));
+    assert_eq!(solve(&model(&holes), Options::default()).0.len(), 0);
+}
