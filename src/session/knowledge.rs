@@ -173,8 +173,15 @@ impl Knowledge {
             return false;
         }
         match finding {
-            Finding::Census(census, source) => self.census = Some((census, source)),
-            Finding::Domains(domains) => self.domains = Some(domains),
+            Finding::Census(census, source) => {
+                self.census = Some((census, source));
+                self.interrupted = None;
+            }
+            // It has been asked again.
+            Finding::Domains(domains) => {
+                self.domains = Some(domains);
+                self.interrupted = None;
+            }
             Finding::Diagram(nodes) => self.nodes = Some(nodes),
             Finding::NearestSize(size) => self.nearest_size = Some(size),
             Finding::Reason(wish, reason) => {

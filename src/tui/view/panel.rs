@@ -288,17 +288,17 @@ fn work_lines(
     let Some((progress, elapsed)) = progress else { return vec![Line::raw(format!("{what} …"))] };
     let rows = usize::from(model.session.rules().size().rows());
     let row = progress.done * rows / progress.steps.max(1);
-    let phase = match progress.phase {
-        Phase::Building | Phase::Conjoining => "building",
-        Phase::Reducing => "reducing",
-        Phase::Asking | Phase::Counting => "counting",
-        Phase::Searching => "searching",
+    let at = match progress.phase {
+        Phase::Building | Phase::Conjoining => format!("building row {row} of {rows}"),
+        Phase::Reducing => format!("reducing row {row} of {rows}"),
+        Phase::Asking => format!("counting row {row} of {rows}"),
+        Phase::Counting => format!("counting part {} of {}", progress.done, progress.steps),
+        Phase::Searching => "searching".to_owned(),
     };
-    vec![
-        Line::raw(format!("{phase} row {row} of {rows}, {} (Esc cancels)", time(elapsed))),
-        Line::styled(
-            format!("{} states, {} nodes", progress.states, progress.nodes),
-            model.theme.faint(),
-        ),
-    ]
+    let mut lines = vec![Line::raw(format!("{at}, {} (Esc cancels)", time(elapsed)))];
+    if progress.states + progress.nodes > 0 {
+        let reached = format!("{} states, {} nodes", progress.states, progress.nodes);
+        lines.push(Line::styled(reached, model.theme.faint()));
+    }
+    lines
 }

@@ -119,10 +119,13 @@ fn the_engine_that_searches_refuses_what_it_cannot() {
         ("count --sizes 5..4", "--sizes: '5..4' is no range of sizes"),
         ("count --sizes 0..4", "--sizes: '0..4' is no range of sizes"),
         ("count --sizes 6..9 --place i9", "--place: i9 is off the 6×6 grid"),
-        ("solve --engine count", "--engine: the engine 'count' answers the verbs count and"),
-        ("inspect --engine count", "--engine: the engine 'count' answers the verbs count and"),
-        ("explain --engine count", "--engine: the engine 'count' answers the verbs count and"),
-        ("--engine count", "--engine: the engine 'count' answers the verbs count and"),
+        ("solve --engine count", "--engine: 'count' does not answer solve: bdd, sat and search do"),
+        ("inspect --engine count", "--engine: 'count' does not answer inspect: only bdd does"),
+        ("explain --engine count", "--engine: 'count' does not answer explain: bdd and sat do"),
+        (
+            "--engine count",
+            "--engine: the board asks whoever answers soonest; engines are for verbs",
+        ),
     ] {
         let run = run(options);
         assert!(run.refusal(2).starts_with(start), "{options}: {}", run.stderr());

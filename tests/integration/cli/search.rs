@@ -98,7 +98,7 @@ fn random_solutions_say_that_they_are_not_drawn_evenly() {
     let draw = |options: &str| {
         let run = run(&format!("solve --engine search --random --format list {options}"));
         assert_eq!(run.code(), 0);
-        assert_eq!(run.sentence(), "the search engine does not draw all solutions evenly");
+        assert_eq!(run.stderr(), "drawn by search: not every solution is equally probable\n");
         run.stdout().to_owned()
     };
     assert_eq!(draw("--seed 7 --limit 5"), draw("--seed 7 --limit 5"));
@@ -171,15 +171,15 @@ fn what_the_search_cannot_do_is_refused() {
             "solve --engine bdd --trace",
             "--trace is for the search engine: give --engine search, or leave out --engine",
         ),
-        (
-            "count --engine search",
-            "--engine: 'search' is for solve only; count is for --engine bdd",
-        ),
+        ("count --engine search", "--engine: 'search' does not answer count: bdd and count do"),
         (
             "domains --engine search",
-            "--engine: 'search' is for solve only; domains is for --engine bdd",
+            "--engine: 'search' does not answer domains: bdd, sat and count do",
         ),
-        ("--engine search", "--engine: 'search' is for solve only; the board is for --engine bdd"),
+        (
+            "--engine search",
+            "--engine: the board asks whoever answers soonest; engines are for verbs",
+        ),
     ] {
         assert_eq!(run(arguments).refusal(2), sentence, "{arguments}");
     }
