@@ -14,6 +14,7 @@ mod constructions;
 mod counting;
 mod counts;
 mod domains;
+mod engines;
 mod explanations;
 mod readme;
 #[cfg(unix)]

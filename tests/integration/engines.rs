@@ -1,0 +1,152 @@
+//! Engine against engine: within its reach each gives the same answers, and so does the one that
+//! chooses among them.
+
+use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use configurator::engine::auto::{self, Kind, Layer, Wanted};
+use configurator::engine::search::{Model, Options, Search, Values};
+use configurator::engine::{Budget, Census, Domains, Oracle, bdd, count, sat};
+use configurator::geometry::{Cell, CellSet, Grid, Size};
+use configurator::problem::{Problem, Requirement, Rules, Value};
+use configurator::session::Session;
+use num_bigint::BigUint;
+use num_traits::Zero;
+use proptest::prelude::*;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use crate::cases::{case, mask};
+
+const TWO: NonZeroUsize = NonZeroUsize::new(2).unwrap();
+
+fn budget() -> Budget {
+    Budget::default()
+}
+
+/// The cells whose counts are some, all, or none of the solutions.
+fn domains(problem: &Problem, census: &Census) -> [CellSet; 3] {
+    let size = problem.rules().size();
+    let cells = |holds: &dyn Fn(&BigUint) -> bool| {
+        let cells = problem.rules().grid().standing();
+        CellSet::from_cells(size, cells.filter(|&cell| holds(&census.cells[size.index(cell)])))
+    };
+    let none = census.solutions.is_zero();
+    [
+        cells(&|with| !with.is_zero()),
+        cells(&|with| !none && *with == census.solutions),
+        cells(&|with| with.is_zero()),
+    ]
+}
+
+fn told(domains: &Domains) -> [CellSet; 3] {
+    [domains.can_hold.clone(), domains.must_hold.clone(), domains.cannot_hold.clone()]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn all_engines_agree(case in case(5), seed in any::<u64>()) {
+        let problem = case.problem();
+        let census = bdd::Engine::new().census(&problem, &budget()).unwrap();
+        let known = domains(&problem, &census);
+        let found = sat::Engine::new().domains(&problem, &budget(), &mut |_| {}).unwrap();
+        prop_assert_eq!(found.satisfiable, Some(!census.solutions.is_zero()));
+        prop_assert_eq!(&told(&found), &known);
+        if let Ok(counter) = count::Engine::new(&problem) {
+            prop_assert_eq!(&counter.census(TWO, &budget()).unwrap(), &census);
+        }
+        if let Ok(model) = Model::new(&problem) {
+            let mut search = Search::new(&model, Options::default());
+            let mut solutions = BTreeSet::new();
+            while let Some(solution) = search.next(&budget()).unwrap() {
+                prop_assert!(solutions.insert(mask(&solution)));
+            }
+            prop_assert_eq!(census.solutions.clone(), solutions.len().into());
+        }
+
+        // Whoever is chosen.
+        let mut engine = auto::Engine::new();
+        let mut chosen = Session::new(problem.clone());
+        chosen.survey(&mut engine, &budget()).unwrap();
+        let mut asked = Session::new(problem.clone());
+        asked.ask(&mut bdd::Engine::new(), &budget()).unwrap();
+        for cell in problem.rules().size().iter() {
+            prop_assert_eq!(chosen.state(cell), asked.state(cell), "{}", cell);
+        }
+        let satisfiable = engine.is_satisfiable(&problem, &budget()).unwrap();
+        prop_assert_eq!(satisfiable, !census.solutions.is_zero());
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let completion = engine.complete(&problem, &mut random, &budget()).unwrap();
+        prop_assert_eq!(completion.is_some(), satisfiable);
+        if let (Some(completion), Some(all)) = (completion, case.solutions()) {
+            prop_assert!(all.contains(&mask(&completion.place)));
+        }
+    }
+}
+
+/// Cells of a random solution, as many as wanted.
+fn placed(rules: &Arc<Rules>, number: usize, seed: u64) -> Problem {
+    let problem = Problem::new(Arc::clone(rules));
+    let model = Model::new(&problem).unwrap();
+    let options = Options { values: Values::Random, seed, ..Options::default() };
+    let solution = Search::new(&model, options).next(&budget()).unwrap().unwrap();
+    // Every so many rows one, so that the open rows lie among the placed pieces.
+    let cells: Vec<Cell> = solution.iter().collect();
+    let step = cells.len() / number;
+    cells
+        .into_iter()
+        .step_by(step)
+        .take(number)
+        .fold(problem, |problem, cell| problem.with(cell, Value::Placed).unwrap())
+}
+
+fn rules(piece: &str, side: u16) -> Arc<Rules> {
+    let grid = Grid::new(Size::square(side).unwrap());
+    Arc::new(Rules::new(grid, piece.parse().unwrap(), [Requirement::QUEENS_RULE]))
+}
+
+/// Where no diagram is tried any more: domains by satisfiability, counts by search, and the diagram
+/// under the decisions agrees.
+#[test]
+fn beyond_the_quick_diagrams_they_agree_too() {
+    for (piece, side, number, seed) in
+        [("queen", 24, 9, 1), ("queen", 26, 11, 2), ("amazon", 22, 7, 3), ("empress", 18, 3, 4)]
+    {
+        let problem = placed(&rules(piece, side), number, seed);
+        assert_eq!(auto::teller(&problem), Kind::Sat, "{piece} {side}");
+        let mut engine = auto::Engine::new();
+        let mut layers = Vec::new();
+        engine.survey(&problem, &budget(), &mut |layer| layers.push(layer)).unwrap();
+        let Some(Layer::Domains(found)) = layers.pop() else { panic!("{layers:?}") };
+        assert!(found.is_complete(problem.rules().grid()));
+        if piece == "empress" {
+            continue;
+        }
+        let census = count::Engine::new(&problem).unwrap().census(TWO, &budget()).unwrap();
+        assert_eq!(told(&found), domains(&problem, &census), "{piece} {side}");
+        assert_eq!(bdd::Engine::new().census(&problem, &budget()).unwrap(), census);
+        engine.census(&problem, &budget(), &mut |layer| layers.push(layer)).unwrap();
+        assert_eq!(layers.pop(), Some(Layer::Census(census, Kind::Count)));
+    }
+}
+
+#[test]
+fn the_choice_is_by_board_and_decisions() {
+    let queens = |side, number| placed(&rules("queen", side), number, 1);
+    let empty = |side| Problem::new(rules("queen", side));
+    assert_eq!(auto::teller(&empty(14)), Kind::Bdd);
+    assert_eq!(auto::teller(&empty(15)), Kind::Sat);
+    assert_eq!(auto::teller(&queens(30, 20)), Kind::Bdd);
+    assert_eq!(auto::counter(&empty(8)), Kind::Bdd);
+    assert_eq!(auto::counter(&empty(12)), Kind::Count);
+    assert_eq!(auto::counter(&Problem::new(rules("knight", 12))), Kind::Bdd);
+    assert_eq!(auto::solver(&empty(8), Wanted::Few), Kind::Bdd);
+    assert_eq!(auto::solver(&empty(100), Wanted::Few), Kind::Search);
+    assert_eq!(auto::solver(&queens(100, 3), Wanted::Few), Kind::Sat);
+    assert_eq!(auto::solver(&queens(300, 3), Wanted::Few), Kind::Search);
+    assert_eq!(auto::solver(&Problem::new(rules("king", 20)), Wanted::Random), Kind::Sat);
+    assert_eq!(auto::solver(&empty(12), Wanted::All), Kind::Bdd);
+}
