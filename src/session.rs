@@ -131,9 +131,26 @@ impl Session {
         &self.knowledge
     }
 
-    /// Takes an answer in, if it belongs to the present position; tells whether it did.
+    /// Takes an answer in, if it belongs to the present position; tells whether it did. Domains that
+    /// leave no solution, or only one, are counts as well.
     pub fn learn(&mut self, stamp: Stamp, finding: Finding) -> bool {
+        let census = match &finding {
+            Finding::Domains(domains, elapsed) => {
+                let source = Source { engine: Kind::Sat, elapsed: *elapsed };
+                domains.census(self.rules().grid()).map(|census| Finding::Census(census, source))
+            }
+            _ => None,
+        };
         self.knowledge.learn(stamp, finding)
+            && census.is_none_or(|census| self.knowledge.learn(stamp, census))
+    }
+
+    /// Is all known of every cell: counts, or what each can still be?
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        let domains = self.knowledge.domains();
+        self.solutions().is_some()
+            || domains.is_some_and(|domains| domains.is_complete(self.rules().grid()))
     }
 
     /// Asks an engine and waits for all it can tell of the present position.
@@ -158,9 +175,22 @@ impl Session {
         engine: &mut auto::Engine,
         budget: &Budget,
     ) -> Result<(), Interrupted> {
+        self.survey_of(engine, &CellSet::full(self.rules().size()), budget)
+    }
+
+    /// As [`Session::survey`], but of domains only those of these cells need be known.
+    ///
+    /// # Errors
+    /// As [`Session::survey`].
+    pub fn survey_of(
+        &mut self,
+        engine: &mut auto::Engine,
+        cells: &CellSet,
+        budget: &Budget,
+    ) -> Result<(), Interrupted> {
         let begun = Instant::now();
         let mut layers = Vec::new();
-        let result = engine.survey(self.problem(), budget, &mut |layer| {
+        let result = engine.survey_of(self.problem(), cells, budget, &mut |layer| {
             layers.retain(|old| std::mem::discriminant(old) != std::mem::discriminant(&layer));
             layers.push(layer);
         });
@@ -192,12 +222,13 @@ impl Session {
         cells: &CellSet,
         budget: &Budget,
     ) -> Result<(), Interrupted> {
+        let begun = Instant::now();
         let mut last = None;
         let mut tell = |domains: &Domains| last = Some(domains.clone());
         let result = engine.domains_of(self.problem(), cells, budget, &mut tell);
         let result = result.map(|domains| last = Some(domains));
         if let Some(domains) = last {
-            self.learn(self.stamp(), Finding::Domains(domains));
+            self.learn(self.stamp(), Finding::Domains(domains, begun.elapsed()));
         }
         result
     }
@@ -312,11 +343,10 @@ impl Session {
     /// attacked or impossible one, none on a forced one. Without solutions, a solution at all.
     #[must_use]
     pub fn wish(&self, cell: Cell) -> Option<Wish> {
-        let unsolvable = !self.is_satisfiable()?;
         match self.state(cell) {
             CellState::Attacked | CellState::Impossible => Some(Some((cell, Value::Placed))),
             CellState::Forced => Some(Some((cell, Value::Excluded))),
-            _ if unsolvable => Some(None),
+            _ if self.is_satisfiable() == Some(false) => Some(None),
             _ => None,
         }
     }
@@ -379,8 +409,7 @@ impl Session {
     /// Is every cell decided, or settled by what remains?
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        let single = |domains: &Domains| domains.solutions(self.rules().grid()) == Some(1);
-        self.solutions().is_some_and(One::is_one) || self.knowledge.domains().is_some_and(single)
+        self.solutions().is_some_and(One::is_one)
     }
 
     /// Decides an undecided cell.
@@ -491,9 +520,7 @@ impl Session {
 
 /// The cells that a problem's placed pieces attack.
 fn attacked(problem: &Problem) -> CellSet {
-    let rules = problem.rules();
-    let placed = problem.decisions().cells(Value::Placed);
-    CellSet::from_cells(rules.size(), placed.flat_map(|cell| rules.board_rule(cell)))
+    problem.rules().attacked_by(problem.decisions().cells(Value::Placed))
 }
 
 #[cfg(test)]

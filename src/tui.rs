@@ -87,7 +87,8 @@ pub fn run(opening: Opening, options: &Options) -> io::Result<Exit> {
     let (sender, receiver) = mpsc::channel();
     let mut terminal = Terminal::enter(options.mouse)?;
     terminal::listen(&sender)?;
-    let (memory, timeout) = (options.memory, options.timeout);
+    // Each of the two may take half.
+    let (memory, timeout) = (options.memory / 2, options.timeout);
     let worker = Worker::spawn(memory, timeout, sender.clone(), Message::Worker)?;
     let counter = Worker::spawn(memory, timeout, sender, Message::Counter)?;
     let session = if journal.is_some() { session.recorded() } else { session };

@@ -62,37 +62,26 @@ impl CellFacts {
     }
 }
 
-/// The number of solutions, if it is known or follows from the domains.
-fn solutions(session: &Session) -> Option<BigUint> {
-    let by_domains = || session.knowledge().domains()?.solutions(session.rules().grid());
-    session.solutions().cloned().or_else(|| by_domains().map(BigUint::from))
-}
-
 /// The number of solutions with a piece on the cell, if it is known or follows from the domains.
 fn solutions_with(session: &Session, cell: Cell) -> Option<BigUint> {
-    let by_domains = || {
-        let domains = session.knowledge().domains()?;
-        if domains.cannot_hold.contains(cell) {
-            return Some(BigUint::ZERO);
-        }
-        solutions(session).filter(|_| domains.must_hold.contains(cell))
-    };
-    session.solutions_with(cell).cloned().or_else(by_domains)
+    let none =
+        || session.knowledge().domains()?.cannot_hold.contains(cell).then_some(BigUint::ZERO);
+    session.solutions_with(cell).cloned().or_else(none)
 }
 
 /// The solutions seen on the way, where they are not counted.
 fn at_least(session: &Session) -> Option<u64> {
     let domains = session.knowledge().domains()?;
-    solutions(session).is_none().then_some(domains.seen)
+    Some(domains.seen).filter(|&seen| seen > 0 && session.solutions().is_none())
 }
 
 /// Prints every cell's state and solution count: `unknown` and `?` where a budget ended before. The
 /// engine of satisfiability knows the states, but no counts beyond 1.
 pub(super) fn run(task: &Task) -> anyhow::Result<()> {
     let mut session = Session::new(task.problem.clone());
-    let engine = task.engine.unwrap_or_else(|| auto::teller(&task.problem));
-    let result = match engine {
-        Kind::Count => {
+    let result = match task.engine {
+        None => task.work(|| session.survey(&mut auto::Engine::new(), &task.budget)),
+        Some(Kind::Count) => {
             let engine = count::Engine::new(&task.problem).context("--engine")?;
             let census = task.work(|| engine.census(available_threads(), &task.budget));
             census.map(|census| {
@@ -100,12 +89,13 @@ pub(super) fn run(task: &Task) -> anyhow::Result<()> {
                 session.learn(session.stamp(), Finding::of(layer, task.budget.elapsed()));
             })
         }
-        Kind::Sat => task.work(|| session.ask_domains(&mut sat::Engine::new(), &task.budget)),
-        Kind::Bdd | Kind::Search => {
+        Some(Kind::Sat) => task.work(|| session.ask_domains(&mut sat::Engine::new(), &task.budget)),
+        Some(Kind::Bdd | Kind::Search) => {
             task.work(|| session.ask(&mut bdd::Engine::new(), &task.budget))
         }
     };
-    let number = solutions(&session);
+    let engine = answered(task, &session);
+    let number = session.solutions().cloned();
     if task.json {
         format::print_json(&Answer {
             problem: (&task.problem).into(),
@@ -118,23 +108,31 @@ pub(super) fn run(task: &Task) -> anyhow::Result<()> {
             cells: Cells(&session),
         })?;
     } else {
-        print_table(&session)?;
+        print_table(&session, engine)?;
     }
     Ok(result?)
 }
 
-fn print_table(session: &Session) -> io::Result<()> {
+/// Who answered.
+fn answered(task: &Task, session: &Session) -> Kind {
+    let source = session.knowledge().source().map(|source| source.engine);
+    let told = session.knowledge().domains().map(|_| Kind::Sat);
+    task.engine.or(source).or(told).unwrap_or(Kind::Bdd)
+}
+
+fn print_table(session: &Session, engine: Kind) -> io::Result<()> {
     let size = session.rules().size();
     let number =
         |count: Option<BigUint>| count.map_or_else(|| "?".to_owned(), |count| count.to_string());
     let total = match at_least(session) {
         Some(seen) => format!("at least {seen}"),
-        None => number(solutions(session)),
+        None => number(session.solutions().cloned()),
     };
     let mut out = format::stdout();
     // As wide as the longest name: that of the last cell.
     let width = "cell".len().max(size.cell(size.cells() - 1).to_string().len());
-    writeln!(out, "{:width$}  {:10}  solutions (of {total})", "cell", "state")?;
+    let by = if engine == Kind::Bdd { String::new() } else { format!(", by {engine}") };
+    writeln!(out, "{:width$}  {:10}  solutions (of {total}{by})", "cell", "state")?;
     for cell in size.iter() {
         match session.state(cell) {
             CellState::Hole => writeln!(out, "{cell:width$}  {}", CellState::Hole)?,

@@ -101,15 +101,24 @@ fn ask(
     cell: Option<Cell>,
     budget: &Budget,
 ) -> Result<Box<dyn Oracle>, Interrupted> {
-    if task.engine.unwrap_or_else(|| auto::teller(&task.problem)) == Kind::Sat {
-        let mut engine = sat::Engine::new();
-        let cells = CellSet::from_cells(session.rules().size(), cell);
-        session.ask_domains_of(&mut engine, &cells, budget)?;
-        return Ok(Box::new(engine));
+    let cells = CellSet::from_cells(session.rules().size(), cell);
+    match task.engine {
+        Some(Kind::Bdd) => {
+            let mut engine = bdd::Engine::new();
+            session.ask(&mut engine, budget)?;
+            Ok(Box::new(engine))
+        }
+        Some(Kind::Sat) => {
+            let mut engine = sat::Engine::new();
+            session.ask_domains_of(&mut engine, &cells, budget)?;
+            Ok(Box::new(engine))
+        }
+        _ => {
+            let mut engine = auto::Engine::new();
+            session.survey_of(&mut engine, &cells, budget)?;
+            Ok(Box::new(engine))
+        }
     }
-    let mut engine = bdd::Engine::new();
-    session.ask(&mut engine, budget)?;
-    Ok(Box::new(engine))
 }
 
 /// What is to be explained, if anything is.
@@ -139,9 +148,8 @@ fn answer(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Ans
         }),
         (None, _) => None,
     };
-    let none = || (session.is_satisfiable() == Some(false)).then_some(BigUint::ZERO);
     let solutions = match (cell, state) {
-        (None, _) => Some(session.solutions().cloned().or_else(none)),
+        (None, _) => Some(session.solutions().cloned()),
         (Some(cell), Some(CellState::Possible)) => Some(session.solutions_with(cell).cloned()),
         _ => None,
     };

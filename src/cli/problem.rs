@@ -1,4 +1,4 @@
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,6 +20,10 @@ pub(super) fn build(arguments: &ProblemArguments) -> anyhow::Result<BoardFile> {
     let rules = rules(arguments, problem.rules())?;
     if rules.regions().is_none() && rules.requirements().iter().any(Requirement::needs_regions) {
         bail!("--rules: 'regions' is a rule, but no regions are drawn (--regions FILE)");
+    }
+    if arguments.regions.is_some() && !rules.requirements().iter().any(Requirement::needs_regions) {
+        // Whoever hears no warnings has no use for this one either.
+        let _ = writeln!(io::stderr(), "note: no rule speaks of the regions (--rules …,regions)");
     }
     let problem = decided(arguments, rules, &problem)?;
     Ok(BoardFile { problem, assist })

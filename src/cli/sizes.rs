@@ -13,7 +13,7 @@ use super::counting::Counting;
 use super::format::{self, milliseconds};
 use super::problem;
 use super::task::Task;
-use crate::engine::Interrupted;
+use crate::engine::{Interrupted, Progress};
 use crate::geometry::{MAX_SIDE, Size};
 
 #[derive(Serialize)]
@@ -50,12 +50,8 @@ pub(super) fn run(
     let of_size =
         |size: u16| ProblemArguments { size: Some(size.to_string()), ..arguments.problem.clone() };
     let task = Task::new(&of_size(*sizes.end()), &arguments.engine, json)?;
-    let mut problems = Vec::new();
-    for size in sizes {
-        let problem = problem::build(&of_size(size))?.problem;
-        let counter = counting.counter(&problem)?;
-        problems.push((size, problem, counter));
-    }
+    // The first one has the fewest cells for decisions and holes to be on.
+    counting.counter(&problem::build(&of_size(*sizes.start()))?.problem)?;
     let mut table = Table {
         piece: task.problem.rules().piece().name().to_owned(),
         torus: task.problem.rules().grid().is_torus(),
@@ -68,18 +64,27 @@ pub(super) fn run(
         print(format_args!("size  {:>20}  {:>12}", "solutions", "time"))?;
     }
     let result = task.work(|| {
-        for (size, problem, counter) in &problems {
+        for size in sizes {
+            task.budget.check(Progress::default())?;
             let begin = Instant::now();
-            let solutions = counting.count(problem, counter, &task.budget)?.solutions;
+            let built = problem::build(&of_size(size)).and_then(|board| {
+                let counter = counting.counter(&board.problem)?;
+                Ok((board.problem, counter))
+            });
+            let (problem, counter) = match built {
+                Ok(built) => built,
+                Err(error) => return Ok(Err(error)),
+            };
+            let solutions = counting.count(&problem, &counter, &task.budget)?.solutions;
             let elapsed_ms = milliseconds(begin.elapsed());
             if !json {
                 let line = format_args!("{size:>4}  {solutions:>20}  {elapsed_ms:>9.1} ms");
                 if let Err(error) = task.aside(|| print(line)) {
-                    return Ok(Err(error));
+                    return Ok(Err(error.into()));
                 }
             }
             let (solutions, engine) = (solutions.to_string(), counter.name());
-            table.rows.push(Row { size: *size, solutions, engine, elapsed_ms });
+            table.rows.push(Row { size, solutions, engine, elapsed_ms });
         }
         Ok(Ok(()))
     });
@@ -88,7 +93,7 @@ pub(super) fn run(
         table.interrupted = result.as_ref().err().map(Interrupted::to_string);
         format::print_json(&table)?;
     }
-    Ok(result??)
+    result?
 }
 
 /// Prints a line at once.

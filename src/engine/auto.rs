@@ -4,5 +4,5 @@
 mod choice;
 mod engine;
 
-pub use choice::{Kind, Wanted, counter, diagram_is_quick, solver, teller};
+pub use choice::{Kind, Wanted, counter, is_countable, solver, teller};
 pub use engine::{Engine, Layer};

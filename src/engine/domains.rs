@@ -1,3 +1,7 @@
+use num_bigint::BigUint;
+use num_traits::One;
+
+use super::Census;
 use crate::geometry::{Cell, CellSet, Grid};
 use crate::problem::{Problem, Value};
 
@@ -71,13 +75,17 @@ impl Domains {
                 && (self.can_be_empty.contains(cell) || self.must_hold.contains(cell))
     }
 
-    /// The number of solutions where that follows: none, or only one.
+    /// The counts where they follow: of no solution, or of only one.
     #[must_use]
-    pub fn solutions(&self, grid: &Grid) -> Option<u8> {
-        if !self.satisfiable? {
-            return Some(0);
-        }
-        (self.is_complete(grid) && self.can_hold == self.must_hold).then_some(1)
+    pub fn census(&self, grid: &Grid) -> Option<Census> {
+        let solutions: BigUint = match self.satisfiable? {
+            false => BigUint::ZERO,
+            true if self.is_complete(grid) && self.can_hold == self.must_hold => BigUint::one(),
+            true => return None,
+        };
+        let with = |cell| if self.must_hold.contains(cell) { 1_u8.into() } else { BigUint::ZERO };
+        let cells = grid.size().iter().map(with).collect();
+        Some(Census { solutions, cells })
     }
 
     /// Takes in a solution; tells whether it says anything new.

@@ -1,5 +1,5 @@
 use super::{Bounds, DecisionError, Family, Group, Regions, Requirement};
-use crate::geometry::{Attacks, Cell, Grid, Line, ParseSizeError, Piece, Size};
+use crate::geometry::{Attacks, Cell, CellSet, Grid, Line, ParseSizeError, Piece, Size};
 
 /// Grid, piece and requirements, with the board rule and the groups that follow from them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,6 +138,16 @@ impl Rules {
     /// left out.
     pub fn board_rule(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         self.attacks.from(cell).filter(|&other| !self.grid.is_hole(other))
+    }
+
+    /// The cells that pieces on these exclude, holes left out.
+    ///
+    /// # Panics
+    /// When a cell is off the grid.
+    #[must_use]
+    pub fn attacked_by(&self, pieces: impl IntoIterator<Item = Cell>) -> CellSet {
+        let attacked = pieces.into_iter().flat_map(|cell| self.board_rule(cell));
+        CellSet::from_cells(self.size(), attacked)
     }
 
     /// The groups, each with its bounds: for the queens rule one a row.

@@ -28,7 +28,7 @@ enum Edit {
     Replaced { old: Problem, new: Problem },
 }
 
-/// How many edits can be undone. Older steps are forgotten.
+/// How much can be undone, in the memory of edits of one cell. Older steps are forgotten.
 const KEPT: usize = 1_000_000;
 
 impl Edit {
@@ -44,7 +44,10 @@ impl Edit {
     fn weight(&self) -> usize {
         match self {
             Self::Made(..) | Self::TakenBack(..) => 1,
-            Self::Replaced { old, new } => 1 + old.decisions().len() + new.decisions().len(),
+            Self::Replaced { old, new } => {
+                let cells = new.rules().size().cells();
+                1 + cells + old.decisions().len() + new.decisions().len()
+            }
         }
     }
 }

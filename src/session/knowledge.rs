@@ -81,8 +81,8 @@ pub enum NearestSize {
 pub enum Finding {
     /// Solution counts, in all and by cell, and where they come from.
     Census(Census, Source),
-    /// What every cell can still be, as far as it is known.
-    Domains(Domains),
+    /// What every cell can still be, as far as it is known, so long after it was asked.
+    Domains(Domains, Duration),
     /// The nodes of the position's reduced ordered BDD, terminals included.
     Diagram(usize),
     /// The nearest size that has a solution.
@@ -98,7 +98,7 @@ impl Finding {
     #[must_use]
     pub fn of(layer: Layer, elapsed: Duration) -> Self {
         match layer {
-            Layer::Domains(domains) => Self::Domains(domains),
+            Layer::Domains(domains) => Self::Domains(domains, elapsed),
             Layer::Census(census, engine) => Self::Census(census, Source { engine, elapsed }),
             Layer::Diagram(nodes) => Self::Diagram(nodes),
         }
@@ -178,7 +178,7 @@ impl Knowledge {
                 self.interrupted = None;
             }
             // It has been asked again.
-            Finding::Domains(domains) => {
+            Finding::Domains(domains, _) => {
                 self.domains = Some(domains);
                 self.interrupted = None;
             }

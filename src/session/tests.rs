@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -195,7 +197,8 @@ fn domains_tell_the_states_where_nothing_was_counted() {
 fn what_the_domains_leave_open_is_unknown() {
     let problem = queens(8, &["a1", "g2"]).problem().clone();
     let mut session = Session::new(problem.clone());
-    session.learn(session.stamp(), Finding::Domains(Domains::at_a_glance(&problem)));
+    session
+        .learn(session.stamp(), Finding::Domains(Domains::at_a_glance(&problem), Duration::ZERO));
     assert_eq!(session.state(cell("a1")), CellState::Placed);
     assert_eq!(session.state(cell("c3")), CellState::Attacked);
     assert_eq!(session.state(cell("c4")), CellState::Unknown);
@@ -203,9 +206,9 @@ fn what_the_domains_leave_open_is_unknown() {
     // One solution says that its pieces are possible, but not whether they are forced.
     let mut domains = Domains::at_a_glance(&problem);
     domains.can_hold.insert(cell("c8"));
-    session.learn(session.stamp(), Finding::Domains(domains.clone()));
+    session.learn(session.stamp(), Finding::Domains(domains.clone(), Duration::ZERO));
     assert_eq!(session.state(cell("c8")), CellState::Unknown);
     domains.can_be_empty.insert(cell("c8"));
-    session.learn(session.stamp(), Finding::Domains(domains));
+    session.learn(session.stamp(), Finding::Domains(domains, Duration::ZERO));
     assert_eq!(session.state(cell("c8")), CellState::Possible);
 }

@@ -14,7 +14,7 @@ use super::command_line;
 use super::message::{Effect, Message, Question, Report, Topic};
 use super::model::{Heat, Model, Work};
 use super::view::{help, panel};
-use crate::engine::{Completion, Rank};
+use crate::engine::{Completion, Rank, auto};
 use crate::geometry::{Cell, Grid, Size};
 use crate::problem::{Assist, BoardFile, FileError, Value};
 use crate::puzzle::Made;
@@ -53,7 +53,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         }
         Message::Worker(of, report) => worker(model, of, report),
         Message::Counter(of, report) => counter(model, of, report),
-        Message::Opened(result) => return open(model, result),
+        Message::Opened(result) => open(model, result),
         Message::Saved(result) => {
             model.notice = Some(match result {
                 Ok(path) => format!("saved as {}", path.display()),
@@ -131,7 +131,12 @@ fn worker(model: &mut Model, of: Stamp, report: Report) -> Vec<Effect> {
             Some(Topic::Reason(wish)) => {
                 model.session.learn(of, Finding::Reason(wish, None));
             }
-            _ => model.notice = Some(interrupted.to_string()),
+            _ => {
+                model.notice = Some(interrupted.to_string());
+                if model.tells_all() && !model.session.is_known() {
+                    return ask(model, Topic::Position);
+                }
+            }
         },
         Report::Completion(None) => model.notice = Some("no solution: nothing to complete".into()),
         Report::Completion(Some(completion)) => {
@@ -166,9 +171,8 @@ fn worker(model: &mut Model, of: Stamp, report: Report) -> Vec<Effect> {
         }
         Report::Done => {
             let done = model.work.take().map(|work| work.topic);
-            // Completing may have been asked for before the position was known.
-            let known = model.session.is_satisfiable().is_some();
-            if model.tells_all() && !known && done != Some(Topic::Position) {
+            // Something else may have been asked for before the position was known.
+            if model.tells_all() && !model.session.is_known() && done != Some(Topic::Position) {
                 return ask(model, Topic::Position);
             }
             return count_beside(model);
@@ -187,7 +191,8 @@ fn count_beside(model: &mut Model) -> Vec<Effect> {
     let wanted = model.tells_all()
         && session.solutions().is_none()
         && session.is_satisfiable() == Some(true)
-        && session.knowledge().interrupted().is_none();
+        && session.knowledge().interrupted().is_none()
+        && auto::is_countable(session.problem());
     if !wanted || model.counting.is_some() {
         return Vec::new();
     }
@@ -336,6 +341,9 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         Action::Informative => match model.session.most_informative() {
             Some(cell) => model.cursor = cell,
+            None if model.session.solutions().is_none() => {
+                model.notice = Some("that needs counts, which are not known".into());
+            }
             None => model.notice = Some("no cell is known to be open".into()),
         },
         Action::NextSolution => return look_at(model, 1),
@@ -351,10 +359,9 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Command => model.command = Some(String::new()),
         Action::Help => model.help = Some(0),
         Action::Paint => paint::toggle(model),
-        Action::Cancel if model.work.is_some() || model.counting.is_some() => {
-            return vec![Effect::Cancel];
-        }
+        Action::Cancel if model.work.is_some() => return vec![Effect::Cancel],
         Action::Cancel if model.solution.is_some() => model.solution = None,
+        Action::Cancel if model.counting.is_some() => return vec![Effect::Cancel],
         Action::Cancel if model.session.knowledge().interrupted().is_some() => {
             return ask(model, Topic::Position);
         }
@@ -534,10 +541,13 @@ fn copy(model: &mut Model) -> Vec<Effect> {
 fn open(model: &mut Model, result: Result<BoardFile, FileError>) -> Vec<Effect> {
     match result {
         Ok(BoardFile { problem, assist }) => {
-            model.session.set_problem(problem);
+            // With another position, what it tells is asked for all the same.
+            let same = !model.session.set_problem(problem);
+            if same && model.assist != assist {
+                return set_assist(model, assist);
+            }
             model.assist = assist;
-            keep_cursor_on_grid(model);
-            know(model)
+            Vec::new()
         }
         Err(error) => {
             model.notice = Some(error.to_string());

@@ -1,4 +1,5 @@
 use std::io;
+use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -224,12 +225,18 @@ pub(super) fn answer(
         }
         Topic::Counts => {
             let begun = Instant::now();
-            engine.census(problem, budget, &mut |layer| {
+            engine.census(problem, threads_beside(), budget, &mut |layer| {
                 tell(Report::Finding(Finding::of(layer, begun.elapsed())));
             })?;
         }
     }
     Ok(())
+}
+
+/// As many threads as there are cores, one left for all else.
+fn threads_beside() -> NonZeroUsize {
+    let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    NonZeroUsize::new(cores - 1).unwrap_or(NonZeroUsize::MIN)
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {

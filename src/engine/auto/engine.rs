@@ -1,12 +1,11 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::thread;
 use std::time::Duration;
 
 use num_bigint::BigUint;
 use rand::RngCore;
 
-use super::choice::{self, Kind, Wanted, diagram_is_quick, undecided_lines};
+use super::choice::{self, Kind, Wanted, difficulty};
 use crate::engine::search::{self, Options, Search, Values};
 use crate::engine::{
     Budget, Cause, Census, Completion, Domains, Interrupted, Oracle, Progress, Repairs, bdd, count,
@@ -30,12 +29,20 @@ pub enum Layer {
 }
 
 /// All engines behind one: it asks the diagram where that is quick, and others beyond.
-#[derive(Default)]
 pub struct Engine {
     bdd: bdd::Engine,
     sat: sat::Engine,
-    /// Rules whose diagram was not quick with so many undecided lines.
-    given_up: Option<(Arc<Rules>, usize)>,
+    /// Up to which difficulty a diagram is tried.
+    quick: f64,
+    /// Rules whose diagram was not quick at such a difficulty.
+    given_up: Option<(Arc<Rules>, f64)>,
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        let (bdd, sat) = (bdd::Engine::new(), sat::Engine::new());
+        Self { bdd, sat, quick: choice::QUICK, given_up: None }
+    }
 }
 
 impl Engine {
@@ -43,6 +50,12 @@ impl Engine {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// An engine that does without diagrams as far as it can, as it does on large boards.
+    #[must_use]
+    pub fn without_diagrams() -> Self {
+        Self { quick: -1.0, ..Self::default() }
     }
 
     /// All that is known soon: counts and the diagram's size where the diagram is quick, the domains
@@ -56,31 +69,61 @@ impl Engine {
         budget: &Budget,
         tell: &mut dyn FnMut(Layer),
     ) -> Result<(), Interrupted> {
+        self.survey_of(problem, &CellSet::full(problem.rules().size()), budget, tell)
+    }
+
+    /// As [`Engine::survey`], but of domains only those of the cells in `wanted` need be known.
+    ///
+    /// # Errors
+    /// When the budget ends first. What was told is right, but not all.
+    pub fn survey_of(
+        &mut self,
+        problem: &Problem,
+        wanted: &CellSet,
+        budget: &Budget,
+        tell: &mut dyn FnMut(Layer),
+    ) -> Result<(), Interrupted> {
+        // What takes its time is told in layers.
+        if !self.is_instant(problem) {
+            let mut domains = |domains: &Domains| tell(Layer::Domains(domains.clone()));
+            let found = self.sat.domains_of(problem, wanted, budget, &mut domains);
+            if self.promises(problem) {
+                // The diagram may know what the clauses did not.
+                found.or_else(|error| {
+                    let cancelled = error.cause == Cause::Cancelled;
+                    if cancelled { Err(error) } else { Ok(Domains::at_a_glance(problem)) }
+                })?;
+            } else {
+                domains(&found?);
+                return Ok(());
+            }
+        }
         if let Some(census) = self.by_diagram(problem, budget, bdd::Engine::census)? {
             tell(Layer::Census(census, Kind::Bdd));
             tell(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_nodes()));
             return Ok(());
         }
         let mut tell = |domains: &Domains| tell(Layer::Domains(domains.clone()));
-        let domains = self.sat.domains(problem, budget, &mut tell)?;
+        let domains = self.sat.domains_of(problem, wanted, budget, &mut tell)?;
         tell(&domains);
         Ok(())
     }
 
-    /// All counts, however long they take within the budget.
+    /// All counts, however long they take within the budget, with so many threads if they are met one
+    /// by one.
     ///
     /// # Errors
     /// When the budget ends first.
     pub fn census(
         &mut self,
         problem: &Problem,
+        threads: NonZeroUsize,
         budget: &Budget,
         tell: &mut dyn FnMut(Layer),
     ) -> Result<(), Interrupted> {
         if choice::counter(problem) == Kind::Count
             && let Ok(engine) = count::Engine::new(problem)
         {
-            let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
             tell(Layer::Census(engine.census(threads, budget)?, Kind::Count));
             return Ok(());
         }
@@ -167,31 +210,35 @@ impl Engine {
             Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
             Err(_) => {
                 budget.check(Progress::default())?;
-                self.given_up = Some((Arc::clone(problem.rules()), undecided_lines(problem)));
+                self.given_up = Some((Arc::clone(problem.rules()), difficulty(problem)));
                 Ok(None)
             }
         }
     }
 
     fn promises(&self, problem: &Problem) -> bool {
-        let broken = |(rules, lines): &(Arc<Rules>, usize)| {
-            rules == problem.rules() && undecided_lines(problem) >= *lines
-        };
-        diagram_is_quick(problem) && !self.given_up.as_ref().is_some_and(broken)
+        let difficulty = difficulty(problem);
+        let broken =
+            |(rules, broken): &(Arc<Rules>, f64)| rules == problem.rules() && difficulty >= *broken;
+        difficulty <= self.quick && !self.given_up.as_ref().is_some_and(broken)
     }
 
-    /// Is the diagram of the rules without decisions at hand, or soon?
+    /// Is the diagram at hand, or at once?
+    fn is_instant(&self, problem: &Problem) -> bool {
+        let instant = difficulty(problem) <= choice::INSTANT.min(self.quick);
+        self.bdd.covers(problem) || instant && self.promises(problem)
+    }
+
+    /// Is the diagram of the rules without decisions at hand, or at once?
     fn knows_rules(&self, problem: &Problem) -> bool {
-        let rules = Problem::new(Arc::clone(problem.rules()));
-        self.bdd.covers(&rules) || self.promises(&rules)
+        self.is_instant(&Problem::new(Arc::clone(problem.rules())))
     }
 }
 
 /// What a solution is as a completion of the problem, where they have no numbers.
 fn completion(problem: &Problem, solution: CellSet) -> Completion {
     let (rules, decisions) = (problem.rules(), problem.decisions());
-    let attacked =
-        CellSet::from_cells(rules.size(), solution.iter().flat_map(|cell| rules.board_rule(cell)));
+    let attacked = rules.attacked_by(solution.iter());
     let open = |&cell: &Cell| {
         decisions.get(cell).is_none() && !solution.contains(cell) && !attacked.contains(cell)
     };
@@ -201,10 +248,12 @@ fn completion(problem: &Problem, solution: CellSet) -> Completion {
 
 impl Oracle for Engine {
     fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Result<bool, Interrupted> {
-        match self.by_diagram(problem, budget, bdd::Engine::is_satisfiable)? {
-            Some(answer) => Ok(answer),
-            None => self.sat.is_satisfiable(problem, budget),
-        }
+        let answer = if self.is_instant(problem) {
+            self.by_diagram(problem, budget, bdd::Engine::is_satisfiable)?
+        } else {
+            None
+        };
+        answer.map_or_else(|| self.sat.is_satisfiable(problem, budget), Ok)
     }
 
     fn solutions(

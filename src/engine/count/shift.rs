@@ -140,6 +140,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
                 let Rays { columns, left, right, last } = Self::with(next, piece, gap);
                 self.search(at + 1, open, columns, left, right, last)
             };
+            // Met one by one, no part has so many that 64 bits overflow: that would take centuries.
             solutions += found;
             if CENSUS && found != 0 {
                 self.counts[at][piece.trailing_zeros() as usize & 63] += found;

@@ -32,6 +32,20 @@ pub(super) struct Encoding {
 /// What a variable and its literals' watches take, in bytes.
 const CELL_BYTES: usize = 200;
 
+/// What a totalizer over so many literals takes at the most, in bytes: each of its nodes adds a clause
+/// for each pair of counts of its halves.
+fn totalizer_bytes(literals: usize) -> usize {
+    let halves = [literals / 2, literals.div_ceil(2)];
+    match literals {
+        0 | 1 => 0,
+        _ => {
+            let pairs = halves.map(|half| half + 1).iter().product::<usize>();
+            let below = halves.map(totalizer_bytes).iter().sum::<usize>();
+            below.saturating_add(pairs.saturating_mul(2 * clause_bytes(3)))
+        }
+    }
+}
+
 /// How often the budget is looked at while clauses are handed over.
 const CELLS_BETWEEN_LOOKS: usize = 64;
 
@@ -85,13 +99,11 @@ impl Encoding {
             encoding.exclude(rules, number);
         }
         for group in rules.groups().iter().chain(&rules.implied_groups()) {
-            budget.check(progress)?;
-            encoding.bound(rules, group);
+            encoding.bound(rules, group, budget)?;
         }
         if clash || encoding.needs_more_than_fits(rules) {
             encoding.add(&[]);
         }
-        backend::set_memory(&mut encoding.solver, memory);
         Ok(encoding)
     }
 
@@ -111,7 +123,10 @@ impl Encoding {
 
     /// A group's bounds: a clause where that will do, else a totalizer (O. Bailleux, Y. Boufkhad,
     /// "Efficient CNF encoding of Boolean cardinality constraints", CP 2003).
-    fn bound(&mut self, rules: &Rules, group: &Group) {
+    ///
+    /// # Errors
+    /// When the budget ends first; at once if it has not the memory for the totalizer.
+    fn bound(&mut self, rules: &Rules, group: &Group, budget: &Budget) -> Result<(), Interrupted> {
         let open: Vec<Cell> =
             group.cells().iter().copied().filter(|&cell| self.literal(cell).is_some()).collect();
         let literals: Vec<Lit> = open.iter().filter_map(|&cell| self.literal(cell)).collect();
@@ -120,15 +135,24 @@ impl Encoding {
         let lower = (bounds.lower as usize).saturating_sub(there);
         let upper = bounds.upper.map_or(there + open.len(), |upper| upper as usize);
         if upper < there || lower > open.len() {
-            return self.add(&[]);
+            self.add(&[]);
+            return Ok(());
         }
         let upper = upper - there;
         // Where at most one fits, no clause need say so.
         let needs_more = lower > 1 || upper < open.len();
         let most = if needs_more && exclude_each_other(rules, &open) { 1 } else { open.len() };
         if lower > most || lower > upper {
-            return self.add(&[]);
+            self.add(&[]);
+            return Ok(());
         }
+        let counted = usize::from(lower > 1) + usize::from(upper < most);
+        self.memory += counted * totalizer_bytes(literals.len());
+        budget.check(Progress {
+            phase: Phase::Building,
+            memory: self.memory,
+            ..Progress::default()
+        })?;
         if lower == 1 {
             self.add(&literals);
         } else if lower > 1 {
@@ -137,6 +161,8 @@ impl Encoding {
         if upper < most {
             self.count(CardConstraint::new_ub(literals, upper));
         }
+        backend::set_memory(&mut self.solver, self.memory);
+        Ok(())
     }
 
     /// Do groups without a common cell need more pieces than fit? Of a piece with the rook move no more
@@ -178,6 +204,8 @@ impl Encoding {
 
     /// Adds a clause.
     pub(super) fn add(&mut self, clause: &[Lit]) {
+        self.memory += clause_bytes(clause.len());
+        backend::set_memory(&mut self.solver, self.memory);
         let clause: Clause = clause.iter().copied().collect();
         CollectClauses::add_clause(&mut self.solver, clause).expect("this solver has no errors");
     }

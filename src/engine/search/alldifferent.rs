@@ -16,8 +16,8 @@ pub(super) struct AllDifferent {
     /// The variable with which each key is matched.
     owners: Vec<u16>,
     /// Keys seen while looking for a way to mend, by the number of the attempt.
-    seen: Vec<u32>,
-    attempt: u32,
+    seen: Vec<u64>,
+    attempt: u64,
     components: Components,
 }
 

@@ -84,8 +84,10 @@ fn what_a_budget_left_open_is_unknown() {
 #[test]
 fn search_counts_the_same() {
     for options in ["", "--place a1,g2", "--size 9 --exclude e5", "--size 3"] {
-        let table =
-            |engine: &str| run(&format!("domains {options} --engine {engine}")).answer().to_owned();
+        let table = |engine: &str| {
+            let answer = run(&format!("domains {options} --engine {engine}")).answer().to_owned();
+            answer.replace(", by count)", ")")
+        };
         assert_eq!(table("count"), table("bdd"), "{options}");
     }
     assert_eq!(run("domains --engine count --json").json()["engine"], "count");

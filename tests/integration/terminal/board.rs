@@ -110,7 +110,7 @@ fn amazons_have_no_solution_and_are_led_to_a_size_with_one() {
 
 #[test]
 fn keys_are_answered_while_a_large_board_is_computed_and_escape_cancels() {
-    let mut terminal = open("--size 20");
+    let mut terminal = open("--size 18");
     for (key, cell) in [("l", "b1"), ("k", "b2"), ("l", "c2"), ("k", "c3")] {
         terminal.send(key);
         terminal.wait_for(&format!("{cell}  possible"));
@@ -132,7 +132,7 @@ fn keys_are_answered_while_a_large_board_is_computed_and_escape_cancels() {
 
 #[test]
 fn another_size_abandons_the_work_on_the_old_one() {
-    let mut terminal = open("--size 20");
+    let mut terminal = open("--size 18");
     terminal.wait_for("Esc cancels");
     terminal.send(":size 8\r");
     terminal.wait_for_solutions("92 solutions");
@@ -142,7 +142,7 @@ fn another_size_abandons_the_work_on_the_old_one() {
 
 #[test]
 fn keys_typed_all_at_once_are_taken_in_their_order() {
-    let mut terminal = open("--size 20");
+    let mut terminal = open("--size 18");
     terminal.wait_for("at least ");
     terminal.send(":size 16\r:size 14\r:size 8\r:a1\r :g2\r :c4\r");
     terminal.wait_for_solutions("2 solutions");
@@ -151,11 +151,11 @@ fn keys_typed_all_at_once_are_taken_in_their_order() {
 
 #[test]
 fn completing_while_it_is_counted_does_not_wait_for_the_counts() {
-    let mut terminal = open("--size 20");
+    let mut terminal = open("--size 18");
     terminal.wait_for("Esc cancels");
     terminal.send("a");
     terminal.wait_for_solutions("1 solution");
-    terminal.wait_for("placed 20");
+    terminal.wait_for("placed 18");
     assert!(!terminal.raw().contains("cancelled"));
 }
 
