@@ -40,9 +40,11 @@
 //! [`Stamp`](session::Stamp). The step is appended to the [`Journal`](session::Journal), and the board
 //! drawn at once, attacked cells included. Meanwhile the worker gets the new
 //! [`Problem`](problem::Problem), cancels the question before, and asks the
-//! [`Engine`](engine::bdd::Engine): the diagram at hand, restricted to the decisions, is walked once up
-//! and once down for all counts. The answer comes back with its stamp; if the position is still the
-//! same, the session learns it and the board is drawn again.
+//! [`Engine`](engine::auto::Engine) that chooses. Where the diagram is quick, the one at hand, restricted
+//! to the decisions, is walked once up and once down for all counts. Beyond, what every cell can still
+//! be comes by satisfiability, layer by layer, and a second worker counts beside if that has an end.
+//! Each answer comes back with its stamp; if the position is still the same, the session learns it and
+//! the board is drawn again.
 
 pub mod cli;
 pub mod engine;

@@ -1,10 +1,14 @@
 //! Givens, files and less assistance.
 
 use std::fs;
+use std::time::Duration;
 
 use super::*;
+use crate::engine::Domains;
+use crate::geometry::CellSet;
 use crate::problem::{Problem, Rules};
 use crate::session::{CellState, Session};
+use crate::tui::testing::{Play, options};
 use crate::tui::{Glyphs, Options, Theme};
 
 fn cell(name: &str) -> Cell {
@@ -133,4 +137,38 @@ fn a_board_solved_without_help_says_so() {
         typed(&mut model, ":c4\n ");
         assert!(screen(&mut model).contains("solved"));
     }
+}
+
+/// What was looked at and counted belongs to the old board.
+#[test]
+fn a_board_that_is_opened_while_solutions_are_looked_at_has_none_of_them() {
+    let mut play = Play::queens(8);
+    play.settled("N");
+    assert!(play.model.solution.is_some());
+    play.model.counting = Some(Work { topic: Topic::Counts, progress: None });
+    let board = BoardFile { problem: queens(4), assist: Assist::Full };
+    play.send(Message::Opened(Ok(board)));
+    assert!(play.model.solution.is_none() && play.model.counting.is_none());
+    play.settle();
+    play.settled("\n");
+    assert_eq!((play.solutions().as_str(), play.decisions().as_str()), ("2", ""));
+}
+
+/// Another question takes the place of that about the position; afterwards it is asked again.
+#[test]
+fn a_question_in_between_leaves_nothing_unknown() {
+    let mut play = Play::open(queens(18), &options());
+    let question = play.question.take().unwrap();
+    let first = CellSet::from_cells(question.problem.rules().size(), [cell("a1")]);
+    let mut domains = Domains::at_a_glance(&question.problem);
+    domains.satisfiable = Some(true);
+    domains.can_hold = first;
+    let finding = Finding::Domains(domains, Duration::ZERO);
+    play.send(Message::Worker(question.stamp, Report::Finding(finding)));
+    play.keys("c");
+    assert_eq!(play.question.as_ref().unwrap().topic, Topic::StillRight);
+    for (stamp, report) in play.reports() {
+        play.send(Message::Worker(stamp, report));
+    }
+    assert_eq!(play.question.as_ref().unwrap().topic, Topic::Position);
 }
