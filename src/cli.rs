@@ -59,7 +59,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         }
         Verb::Puzzle(asked) => puzzle::run(asked, json),
         Verb::Inspect(asked) => {
-            inspect::run(&Task::new(&asked.problem, &asked.engine, json)?, asked.order)
+            inspect::run(&Task::new(&asked.problem, &asked.engine, json)?, asked)
         }
         Verb::Pieces(asked) => pieces::run(&asked.pieces, json),
     }

@@ -198,9 +198,12 @@ pub(super) struct PuzzleArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct InspectArguments {
-    /// In which order the diagram asks for the cells
-    #[arg(long, value_enum, default_value_t, help_heading = "Diagram")]
-    pub order: Order,
+    /// In which order the diagram asks for the cells [default: row-major]
+    #[arg(long, value_enum, help_heading = "Diagram")]
+    pub order: Option<Order>,
+    /// Tell how it grows rule by rule, shrinks decision by decision, and what other orders cost
+    #[arg(long, help_heading = "Diagram")]
+    pub steps: bool,
     #[command(flatten)]
     pub problem: ProblemArguments,
     #[command(flatten)]
@@ -439,6 +442,13 @@ pub(super) enum Order {
     Diagonal,
     /// From the middle of the grid outward
     InsideOut,
+}
+
+impl Order {
+    /// The word for it.
+    pub fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |name| name.get_name().to_owned())
+    }
 }
 
 impl From<Order> for Arrangement {

@@ -1,13 +1,14 @@
+mod steps;
+
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytesize::ByteSize;
-use clap::ValueEnum;
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use super::arguments::Order;
+use super::arguments::{InspectArguments, Order};
 use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::task::Task;
 use crate::engine::Interrupted;
@@ -16,6 +17,7 @@ use crate::engine::bdd::{
     Arrangement, Construction, Diagram, MAX_VARIABLES, VariableOrder, compile, conjoin,
 };
 use crate::geometry::Cell;
+use steps::Steps;
 
 /// How long conjoining may take unless told otherwise: it is there for comparison only.
 const CONJOIN_TIMEOUT: Duration = Duration::from_secs(10);
@@ -36,6 +38,8 @@ struct Answer {
     paths: Option<BigUint>,
     lines: Vec<Line>,
     constructions: Constructions,
+    #[serde(flatten)]
+    steps: Option<Steps>,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
 }
@@ -65,8 +69,9 @@ struct Effort {
 }
 
 /// Prints the facts of a problem's diagram and of both ways to build it.
-pub(super) fn run(task: &Task, order: Order) -> anyhow::Result<()> {
-    let (answer, result) = inspect(task, order);
+pub(super) fn run(task: &Task, arguments: &InspectArguments) -> anyhow::Result<()> {
+    let order = arguments.order.unwrap_or_default();
+    let (answer, result) = inspect(task, order, arguments);
     if task.json {
         format::print_json(&answer)?;
     } else if result.is_ok() {
@@ -76,12 +81,16 @@ pub(super) fn run(task: &Task, order: Order) -> anyhow::Result<()> {
 }
 
 /// What could be found out, and the budget that ended before the rest.
-fn inspect(task: &Task, order: Order) -> (Answer, Result<(), Interrupted>) {
+fn inspect(
+    task: &Task,
+    order: Order,
+    arguments: &InspectArguments,
+) -> (Answer, Result<(), Interrupted>) {
     let arrangement = Arrangement::from(order);
     let variables = Arc::new(VariableOrder::new(task.problem.rules().grid(), arrangement));
     let mut answer = Answer {
         problem: (&task.problem).into(),
-        order: order.to_possible_value().map_or_else(String::new, |name| name.get_name().into()),
+        order: order.name(),
         engine: Kind::Bdd.name(),
         exact: false,
         variables: variables.len(),
@@ -90,9 +99,16 @@ fn inspect(task: &Task, order: Order) -> (Answer, Result<(), Interrupted>) {
         paths: None,
         lines: Vec::new(),
         constructions: Constructions { frontier: Effort::default(), conjoin: Effort::default() },
+        steps: None,
         interrupted: None,
     };
-    let result = task.work(|| fill(&mut answer, task, arrangement, &variables));
+    let result = task.work(|| {
+        fill(&mut answer, task, arrangement, &variables)?;
+        if arguments.steps {
+            answer.steps = Some(Steps::take(task, &variables, arguments.order.is_none()));
+        }
+        Ok(())
+    });
     if let Err(interrupted) = result {
         answer.interrupted = Some(interrupted.to_string());
     }
@@ -187,6 +203,10 @@ fn print_text(task: &Task, order: Order, answer: &Answer) -> io::Result<()> {
     write_lines(&mut out, &lines)?;
     writeln!(out)?;
     write_constructions(&mut out, &answer.constructions)?;
+    if let Some(steps) = &answer.steps {
+        writeln!(out)?;
+        steps.write(&mut out)?;
+    }
     out.flush()
 }
 

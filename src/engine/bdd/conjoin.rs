@@ -1,6 +1,7 @@
 //! The textbook construction: the rules' BDDs, conjoined by the library's operations.
 
 use std::cell::Cell as Shared;
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use biodivine_lib_bdd::{Bdd, BddPartialValuation, BddVariable, BddVariableSet, op_function};
@@ -8,7 +9,7 @@ use biodivine_lib_bdd::{Bdd, BddPartialValuation, BddVariable, BddVariableSet, o
 use super::order::VariableOrder;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::geometry::Cell;
-use crate::problem::{Bounds, Group, Problem, Value};
+use crate::problem::{Bounds, Group, Problem, Rules, Value};
 
 /// A BDD and what it took to build it.
 #[derive(Clone, Debug)]
@@ -38,54 +39,83 @@ pub fn conjoin(
     order: &VariableOrder,
     budget: &Budget,
 ) -> Result<Conjoined, Interrupted> {
-    let started = Instant::now();
-    let count = u16::try_from(order.len()).expect("at most 65533 variables");
-    let rules = problem.rules();
-    let variable = |cell: Cell| {
-        BddVariable::from_index(order.variable(cell).expect("rules and decisions name no hole"))
-    };
-    let set = BddVariableSet::new_anonymous(count);
-    let progress = Progress {
-        phase: Phase::Conjoining,
-        steps: rules.size().rows().into(),
-        ..Progress::default()
-    };
-    let mut conjunction =
-        Conjunction { peak_memory: Shared::new(0), result: set.mk_true(), set, budget, progress };
+    let mut conjunction = Conjunction::new(problem.rules(), order, budget);
     for (cell, value) in problem.decisions().iter() {
-        let literal = conjunction.set.mk_literal(variable(cell), value == Value::Placed);
+        let literal =
+            conjunction.set.mk_literal(conjunction.variable(cell), value == Value::Placed);
         conjunction.and(&literal)?;
     }
-    let first_row = |group: &Group| group.cells().iter().map(|cell| cell.row()).min().unwrap_or(0);
-    for row in (0..rules.size().rows()).rev() {
-        let mut own = conjunction.set.mk_true();
-        let cells: Vec<Cell> = rules.grid().standing().filter(|cell| cell.row() == row).collect();
-        for &cell in &cells {
-            let others = rules.board_rule(cell).filter(|other| other.row() == row);
-            let rule = conjunction.board_rule(variable(cell), others.map(variable));
-            own = conjunction.conjoined(&own, &rule)?;
+    conjunction.rows(&mut |_, _| {})?;
+    Ok(conjunction.finish())
+}
+
+/// How much is conjoined at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// A row with its own rules and what its cells exclude in the rows above, as [`conjoin`] does.
+    Rows,
+    /// One rule: of a row first its groups, then the board rule of each cell.
+    Rules,
+}
+
+/// What has been conjoined with all before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part<'a> {
+    /// All rules of a row, counted from 0.
+    Row(u16),
+    /// The board rule of a cell, as far as it is not in those before.
+    Board(Cell),
+    /// A group's bounds.
+    Group(&'a Group),
+}
+
+impl fmt::Display for Part<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Row(row) => write!(f, "row {}", row + 1),
+            Self::Board(cell) => write!(f, "board rule of {cell}"),
+            Self::Group(group) => {
+                write!(f, "{}: ", group.name())?;
+                match group.bounds() {
+                    Bounds { lower, upper: None } => write!(f, "at least {lower}"),
+                    Bounds { lower, upper: Some(upper) } if lower == upper => {
+                        write!(f, "exactly {lower}")
+                    }
+                    Bounds { lower, upper: Some(upper) } => write!(f, "{lower} to {upper}"),
+                }
+            }
         }
-        for group in rules.groups().iter().filter(|group| first_row(group) == row) {
-            let members = group.cells().iter().copied().map(variable).collect();
-            own = conjunction.conjoined(&own, &conjunction.group_rule(members, group.bounds()))?;
-        }
-        for &cell in &cells {
-            let others = rules.board_rule(cell).filter(|other| other.row() > row);
-            let rule = conjunction.board_rule(variable(cell), others.map(variable));
-            own = conjunction.conjoined(&own, &rule)?;
-        }
-        conjunction.and(&own)?;
-        conjunction.progress.done += 1;
     }
-    Ok(Conjoined {
-        bdd: conjunction.result,
-        elapsed: started.elapsed(),
-        peak_memory: conjunction.peak_memory.get(),
-    })
+}
+
+/// Builds the BDD of the rules alone as [`conjoin`] does, and tells `observer` after each part how
+/// many nodes the BDD of all parts so far has.
+///
+/// # Errors
+/// When the budget ends first.
+///
+/// # Panics
+/// When there are more cells than the library takes variables (65 533).
+pub fn conjoin_stepwise(
+    rules: &Rules,
+    order: &VariableOrder,
+    pace: Pace,
+    budget: &Budget,
+    observer: &mut dyn FnMut(Part<'_>, usize),
+) -> Result<Conjoined, Interrupted> {
+    let mut conjunction = Conjunction::new(rules, order, budget);
+    match pace {
+        Pace::Rows => conjunction.rows(observer)?,
+        Pace::Rules => conjunction.one_by_one(observer)?,
+    }
+    Ok(conjunction.finish())
 }
 
 /// The rules conjoined so far, and what that may take.
 struct Conjunction<'a> {
+    rules: &'a Rules,
+    order: &'a VariableOrder,
+    started: Instant,
     set: BddVariableSet,
     result: Bdd,
     budget: &'a Budget,
@@ -98,18 +128,95 @@ const NODE_BYTES: usize = 12 + 24;
 /// The memory of a subproblem in the library's table, in bytes.
 const TASK_BYTES: usize = 16;
 
-impl Conjunction<'_> {
-    /// A variable's NAND with each of the others.
-    fn board_rule(&self, variable: BddVariable, others: impl Iterator<Item = BddVariable>) -> Bdd {
-        let mut none = BddPartialValuation::empty();
-        for other in others {
-            none.set_value(other, false);
-        }
-        self.set.mk_not_var(variable).or(&self.set.mk_conjunctive_clause(&none))
+impl<'a> Conjunction<'a> {
+    fn new(rules: &'a Rules, order: &'a VariableOrder, budget: &'a Budget) -> Self {
+        let count = u16::try_from(order.len()).expect("at most 65533 variables");
+        let set = BddVariableSet::new_anonymous(count);
+        let progress = Progress {
+            phase: Phase::Conjoining,
+            steps: rules.size().rows().into(),
+            ..Progress::default()
+        };
+        let (started, peak_memory) = (Instant::now(), Shared::new(0));
+        Self { rules, order, started, result: set.mk_true(), set, budget, progress, peak_memory }
     }
 
-    /// Bounds on the number of true variables.
-    fn group_rule(&self, mut members: Vec<BddVariable>, bounds: Bounds) -> Bdd {
+    fn finish(self) -> Conjoined {
+        Conjoined {
+            bdd: self.result,
+            elapsed: self.started.elapsed(),
+            peak_memory: self.peak_memory.get(),
+        }
+    }
+
+    fn variable(&self, cell: Cell) -> BddVariable {
+        let variable = self.order.variable(cell).expect("rules and decisions name no hole");
+        BddVariable::from_index(variable)
+    }
+
+    fn cells(&self, row: u16) -> Vec<Cell> {
+        self.rules.grid().standing().filter(|cell| cell.row() == row).collect()
+    }
+
+    /// The groups whose lowest row this is.
+    fn groups(&self, row: u16) -> impl Iterator<Item = &'a Group> + use<'a> {
+        let lowest =
+            |group: &Group| group.cells().iter().map(|cell| cell.row()).min().unwrap_or_default();
+        self.rules.groups().iter().filter(move |group| lowest(group) == row)
+    }
+
+    /// Row after row from the last to the first, each as one BDD of its own rules and then of what its
+    /// cells exclude in the rows above.
+    fn rows(&mut self, observer: &mut dyn FnMut(Part<'_>, usize)) -> Result<(), Interrupted> {
+        for row in (0..self.rules.size().rows()).rev() {
+            let mut own = self.set.mk_true();
+            let cells = self.cells(row);
+            for &cell in &cells {
+                own = self.conjoined(&own, &self.board_rule(cell, |other| other.row() == row))?;
+            }
+            for group in self.groups(row) {
+                own = self.conjoined(&own, &self.group_rule(group))?;
+            }
+            for &cell in &cells {
+                own = self.conjoined(&own, &self.board_rule(cell, |other| other.row() > row))?;
+            }
+            self.and(&own)?;
+            self.progress.done += 1;
+            observer(Part::Row(row), self.result.size());
+        }
+        Ok(())
+    }
+
+    /// The same rows, but each rule at once with all before it.
+    fn one_by_one(&mut self, observer: &mut dyn FnMut(Part<'_>, usize)) -> Result<(), Interrupted> {
+        for row in (0..self.rules.size().rows()).rev() {
+            for group in self.groups(row) {
+                self.and(&self.group_rule(group))?;
+                observer(Part::Group(group), self.result.size());
+            }
+            for cell in self.cells(row) {
+                self.and(&self.board_rule(cell, |other| other.row() >= row))?;
+                observer(Part::Board(cell), self.result.size());
+            }
+            self.progress.done += 1;
+        }
+        Ok(())
+    }
+
+    /// The NAND of a cell's variable with that of each cell that it excludes, of those that are
+    /// `meant`.
+    fn board_rule(&self, cell: Cell, meant: impl Fn(Cell) -> bool) -> Bdd {
+        let mut none = BddPartialValuation::empty();
+        for other in self.rules.board_rule(cell).filter(|&other| meant(other)) {
+            none.set_value(self.variable(other), false);
+        }
+        self.set.mk_not_var(self.variable(cell)).or(&self.set.mk_conjunctive_clause(&none))
+    }
+
+    /// A group's bounds on the number of true variables.
+    fn group_rule(&self, group: &Group) -> Bdd {
+        let members = group.cells().iter().map(|&cell| self.variable(cell));
+        let (mut members, bounds): (Vec<BddVariable>, Bounds) = (members.collect(), group.bounds());
         if bounds == Bounds::AT_LEAST_ONE {
             let mut any = BddPartialValuation::empty();
             for member in members {

@@ -78,3 +78,70 @@ fn an_ended_budget_is_told() {
     assert_eq!(json["variables"], 256);
     assert_eq!(json["interrupted"], run.sentence());
 }
+
+/// The sizes of n queens, row-major, for n = 4 to 10.
+const SIZES: [u64; 7] = [31, 169, 131, 1101, 2453, 9559, 25947];
+
+#[test]
+fn steps_end_at_the_known_sizes() {
+    for (size, nodes) in (4..).zip(SIZES) {
+        let json = run(&format!("inspect --size {size} --steps --json")).json();
+        let steps = json["steps"].as_array().unwrap();
+        // A step for each rule, or for each row where there are many.
+        let expected = if size <= 8 { size * size + size } else { size };
+        assert_eq!(steps.len(), expected, "{size}");
+        assert_eq!(steps.last().unwrap()["nodes"], nodes);
+        assert_eq!(json["orders"][0]["nodes"], nodes);
+        let times: Vec<f64> =
+            steps.iter().map(|step| step["elapsed_ms"].as_f64().unwrap()).collect();
+        assert!(times.is_sorted());
+        assert!(json.get("clicks").is_none() && json.get("steps_interrupted").is_none());
+    }
+    // The disjunction of a row of n has a node for each cell, and both terminals.
+    let json = run("inspect --size 5x7 --steps --json").json();
+    assert_eq!(json["steps"][0]["rule"], "row 5: at least 1");
+    assert_eq!(json["steps"][0]["nodes"], 7 + 2);
+    assert_eq!(json["steps"][1]["rule"], "board rule of a5");
+    assert!(run("inspect --size 4 --json").json().get("steps").is_none());
+}
+
+#[test]
+fn clicks_and_orders_are_what_they_are_alone() {
+    let nodes =
+        |arguments: &str| run(&format!("inspect {arguments} --json")).json()["nodes"].clone();
+    let json = run("inspect --size 7 --place c4 --exclude a1,g6 --steps --json").json();
+    let clicks = json["clicks"].as_array().unwrap();
+    let expected = [
+        ("no decision", "--size 7"),
+        ("place c4", "--size 7 --place c4"),
+        ("exclude a1", "--size 7 --place c4 --exclude a1"),
+        ("exclude g6", "--size 7 --place c4 --exclude a1,g6"),
+    ];
+    assert_eq!(clicks.len(), expected.len());
+    for (click, (decision, alone)) in clicks.iter().zip(expected) {
+        assert_eq!(click["decision"], decision);
+        assert_eq!(click["nodes"], nodes(alone));
+    }
+    let orders = json["orders"].as_array().unwrap();
+    assert_eq!(orders.len(), 4);
+    for order in orders {
+        let name = order["order"].as_str().unwrap();
+        let alone = format!("--size 7 --place c4 --exclude a1,g6 --order {name}");
+        assert_eq!(order["nodes"], nodes(&alone));
+    }
+    let asked = run("inspect --size 6 --order diagonal --steps --json").json();
+    assert!(asked.get("orders").is_none());
+    assert_eq!(asked["steps"].as_array().unwrap().last().unwrap()["nodes"], asked["nodes"]);
+}
+
+#[test]
+fn steps_go_as_far_as_the_budget() {
+    let json = run("inspect --size 10 --memory 1MB --steps --json").json();
+    let steps = json["steps"].as_array().unwrap();
+    assert!(!steps.is_empty() && steps.len() < 10);
+    assert_eq!(steps[0]["rule"], "row 10");
+    assert!(json["steps_interrupted"].as_str().unwrap().starts_with("the memory budget"));
+    let text = run("inspect --size 10 --memory 1MB --steps");
+    let told = text.answer().lines().filter(|line| line.starts_with("conjoin: the memory budget"));
+    assert_eq!(told.count(), 2);
+}

@@ -1,0 +1,190 @@
+//! How the diagram grows rule by rule, and shrinks decision by decision.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum as _;
+use serde::Serialize;
+
+use super::{CONJOIN_TIMEOUT, bar};
+use crate::cli::arguments::Order;
+use crate::cli::format::milliseconds;
+use crate::cli::task::Task;
+use crate::engine::bdd::{
+    Arrangement, Diagram, MAX_VARIABLES, Pace, VariableOrder, compile, conjoin_stepwise,
+};
+use crate::problem::{Decisions, Problem, Value};
+
+/// On boards of up to so many cells every rule is a step of its own.
+const SMALL: usize = 64;
+
+/// How long the diagram in one order may take.
+const ORDER_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The diagram's size step by step.
+#[derive(Default, Serialize)]
+pub(super) struct Steps {
+    /// What was conjoined, one after the other.
+    #[serde(rename = "steps")]
+    rules: Vec<Step>,
+    /// The budget that ended before the last rule.
+    #[serde(rename = "steps_interrupted", skip_serializing_if = "Option::is_none")]
+    rules_interrupted: Option<String>,
+    /// The rules, and then one decision after the other.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    clicks: Vec<Click>,
+    /// The budget that ended before some click.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clicks_interrupted: Option<String>,
+    /// The position's diagram in each order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    orders: Vec<InOrder>,
+}
+
+#[derive(Serialize)]
+struct Step {
+    rule: String,
+    /// Of all rules so far.
+    nodes: usize,
+    /// Since the first began.
+    elapsed_ms: f64,
+}
+
+#[derive(Serialize)]
+struct Click {
+    decision: String,
+    nodes: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct InOrder {
+    order: String,
+    nodes: Option<usize>,
+}
+
+impl Steps {
+    /// Takes all steps, each kind as far as its budget goes. Orders are compared where none is asked
+    /// for.
+    pub fn take(task: &Task, order: &Arc<VariableOrder>, compare: bool) -> Self {
+        let mut steps = Self::default();
+        steps.conjoin(task, order);
+        steps.decide(task, order);
+        if compare {
+            steps.compare(task);
+        }
+        steps
+    }
+
+    fn conjoin(&mut self, task: &Task, order: &VariableOrder) {
+        if order.len() > MAX_VARIABLES {
+            let reason = format!("the BDD library takes {MAX_VARIABLES} variables at most");
+            self.rules_interrupted = Some(reason);
+            return;
+        }
+        let pace = if order.len() <= SMALL { Pace::Rules } else { Pace::Rows };
+        let budget = task.budget_of(task.timeout.unwrap_or(CONJOIN_TIMEOUT));
+        let begun = Instant::now();
+        let result =
+            conjoin_stepwise(task.problem.rules(), order, pace, &budget, &mut |part, nodes| {
+                let elapsed_ms = milliseconds(begun.elapsed());
+                self.rules.push(Step { rule: part.to_string(), nodes, elapsed_ms });
+            });
+        self.rules_interrupted = result.err().map(|interrupted| interrupted.to_string());
+    }
+
+    /// What does not fit without decisions may fit with some.
+    fn decide(&mut self, task: &Task, order: &Arc<VariableOrder>) {
+        let (rules, decisions) = (task.problem.rules(), task.problem.decisions());
+        if decisions.is_empty() {
+            return;
+        }
+        let budget = task.budget_of(task.timeout.unwrap_or(CONJOIN_TIMEOUT));
+        let word = |(cell, value)| match value {
+            Value::Placed if decisions.is_given(cell) => format!("given {cell}"),
+            Value::Placed => format!("place {cell}"),
+            Value::Excluded => format!("exclude {cell}"),
+        };
+        let names = std::iter::once("no decision".to_owned()).chain(decisions.iter().map(word));
+        let mut diagram: Option<Diagram> = None;
+        for (number, decision) in names.enumerate() {
+            let so_far: Decisions = decisions.iter().take(number).collect();
+            let result = match &diagram {
+                None => {
+                    let problem = Problem::decided(Arc::clone(rules), so_far)
+                        .expect("they are decisions of the problem");
+                    compile(&problem, order, &budget).map(|construction| construction.diagram)
+                }
+                Some(diagram) => diagram.select(&so_far, &budget),
+            };
+            let nodes = match result {
+                Ok(selected) => Some(diagram.insert(selected).bdd_nodes()),
+                Err(interrupted) => {
+                    self.clicks_interrupted.get_or_insert_with(|| interrupted.to_string());
+                    None
+                }
+            };
+            self.clicks.push(Click { decision, nodes });
+        }
+    }
+
+    fn compare(&mut self, task: &Task) {
+        for order in Order::value_variants() {
+            let grid = task.problem.rules().grid();
+            let variables = Arc::new(VariableOrder::new(grid, Arrangement::from(*order)));
+            let budget = task.budget_of(task.timeout.unwrap_or(ORDER_TIMEOUT));
+            let construction = compile(&task.problem, &variables, &budget);
+            let nodes = construction.ok().map(|construction| construction.diagram.bdd_nodes());
+            self.orders.push(InOrder { order: order.name(), nodes });
+        }
+    }
+
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let steps = self.rules.iter().map(|step| (step.rule.as_str(), Some(step.nodes)));
+        write_bars(out, "rules conjoined", &steps.collect::<Vec<_>>())?;
+        if let Some(interrupted) = &self.rules_interrupted {
+            writeln!(out, "conjoin: {interrupted}")?;
+        } else if let (Some(most), Some(last)) =
+            (self.rules.iter().max_by_key(|step| step.nodes), self.rules.last())
+        {
+            writeln!(
+                out,
+                "largest after {}: {}, at the end {}",
+                most.rule, most.nodes, last.nodes
+            )?;
+        }
+        if !self.clicks.is_empty() {
+            let clicks = self.clicks.iter().map(|click| (click.decision.as_str(), click.nodes));
+            writeln!(out)?;
+            write_bars(out, "decided", &clicks.collect::<Vec<_>>())?;
+            if let Some(interrupted) = &self.clicks_interrupted {
+                writeln!(out, "{interrupted}")?;
+            }
+        }
+        if !self.orders.is_empty() {
+            let orders = self.orders.iter().map(|order| (order.order.as_str(), order.nodes));
+            writeln!(out)?;
+            write_bars(out, "order", &orders.collect::<Vec<_>>())?;
+        }
+        Ok(())
+    }
+}
+
+/// A bar chart of nodes; a dash where they are not known.
+fn write_bars(
+    out: &mut impl Write,
+    title: &str,
+    entries: &[(&str, Option<usize>)],
+) -> io::Result<()> {
+    let most = entries.iter().filter_map(|&(_, nodes)| nodes).max().unwrap_or_default();
+    let name = entries.iter().map(|(name, _)| name.len()).max().unwrap_or(0).max(title.len());
+    let wide = most.to_string().len().max("nodes".len());
+    writeln!(out, "{title:name$}  {:>wide$}", "nodes")?;
+    for &(entry, nodes) in entries {
+        let number = nodes.map_or_else(|| "-".to_owned(), |nodes| nodes.to_string());
+        let bar = bar(nodes.unwrap_or_default(), most);
+        let line = format!("{entry:name$}  {number:>wide$}  {bar}");
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
