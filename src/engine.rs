@@ -25,6 +25,15 @@ pub struct Census {
     pub cells: Vec<BigUint>,
 }
 
+/// How large the reduced ordered BDD of a position is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiagramSize {
+    /// Its nodes, terminals included.
+    pub nodes: usize,
+    /// Its nodes for the cells of each row, row 1 first.
+    pub rows: Vec<usize>,
+}
+
 /// A solution, and what else must be excluded for it to be the only one that remains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {

@@ -6,12 +6,14 @@
 
 mod action;
 mod command_line;
+mod growth;
 mod headless;
 mod layout;
 mod message;
 mod model;
 mod paint;
 mod region_colors;
+mod replay;
 mod terminal;
 #[cfg(test)]
 mod testing;

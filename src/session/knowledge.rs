@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::reason::{Reason, Wish};
 use crate::engine::auto::{Kind, Layer};
-use crate::engine::{Census, Domains, Interrupted};
+use crate::engine::{Census, DiagramSize, Domains, Interrupted};
 use crate::geometry::Size;
 
 /// Names one position of one session. Every change of the position makes a new one, so an answer
@@ -83,8 +83,8 @@ pub enum Finding {
     Census(Census, Source),
     /// What every cell can still be, as far as it is known, so long after it was asked.
     Domains(Domains, Duration),
-    /// The nodes of the position's reduced ordered BDD, terminals included.
-    Diagram(usize),
+    /// The size of the position's reduced ordered BDD.
+    Diagram(DiagramSize),
     /// The nearest size that has a solution.
     NearestSize(NearestSize),
     /// Why a wish cannot come true; `None` if a budget ended before that was found out.
@@ -100,7 +100,7 @@ impl Finding {
         match layer {
             Layer::Domains(domains) => Self::Domains(domains, elapsed),
             Layer::Census(census, engine) => Self::Census(census, Source { engine, elapsed }),
-            Layer::Diagram(nodes) => Self::Diagram(nodes),
+            Layer::Diagram(size) => Self::Diagram(size),
         }
     }
 }
@@ -111,7 +111,7 @@ pub struct Knowledge {
     stamp: Stamp,
     census: Option<(Census, Source)>,
     domains: Option<Domains>,
-    nodes: Option<usize>,
+    diagram: Option<DiagramSize>,
     nearest_size: Option<NearestSize>,
     reasons: HashMap<Wish, Option<Reason>>,
     interrupted: Option<Interrupted>,
@@ -145,7 +145,13 @@ impl Knowledge {
     /// The nodes of the position's reduced ordered BDD, terminals included, once they are known.
     #[must_use]
     pub fn nodes(&self) -> Option<usize> {
-        self.nodes
+        self.diagram.as_ref().map(|diagram| diagram.nodes)
+    }
+
+    /// The size of the position's reduced ordered BDD, once it is known.
+    #[must_use]
+    pub fn diagram(&self) -> Option<&DiagramSize> {
+        self.diagram.as_ref()
     }
 
     /// The nearest size that has a solution, once it was looked for.
@@ -182,7 +188,7 @@ impl Knowledge {
                 self.domains = Some(domains);
                 self.interrupted = None;
             }
-            Finding::Diagram(nodes) => self.nodes = Some(nodes),
+            Finding::Diagram(size) => self.diagram = Some(size),
             Finding::NearestSize(size) => self.nearest_size = Some(size),
             Finding::Reason(wish, reason) => {
                 self.reasons.insert(wish, reason);

@@ -33,6 +33,7 @@ pub(super) enum Action {
     Smaller,
     Piece,
     Paint,
+    Growth,
     Copy,
     Mouse,
     Command,
@@ -228,6 +229,13 @@ pub(super) const BINDINGS: &[Binding] = &[
         footer: None,
     },
     Binding {
+        action: Action::Growth,
+        keys: &[key('g')],
+        shown: "g",
+        help: "the diagram's nodes: per row, and click by click",
+        footer: None,
+    },
+    Binding {
         action: Action::Copy,
         keys: &[key('y')],
         shown: "y",
@@ -246,7 +254,7 @@ pub(super) const BINDINGS: &[Binding] = &[
         keys: &[key(':')],
         shown: ":",
         help: "a cell, `w` or `o FILE`, `size`, `piece`, `torus`, `rules`, `region`, `hole`, `assist`, \
-               `puzzle`",
+               `puzzle`, `search`",
         footer: None,
     },
     Binding {
@@ -294,6 +302,18 @@ pub(super) const PAINTING: [(&str, &str); 8] = [
     ("bksp", "no hole"),
     ("^U", "undo"),
     ("^R", "redo"),
+    ("?", "help"),
+    ("Esc", "leave"),
+];
+
+/// The keys of a search that is watched and their words, as its footer has them.
+pub(super) const WATCHING: [(&str, &str); 8] = [
+    ("h l", "step"),
+    ("End", "solution"),
+    ("p", "play"),
+    ("+ -", "speed"),
+    ("j k H L", "look"),
+    ("Enter", "adopt"),
     ("?", "help"),
     ("Esc", "leave"),
 ];

@@ -5,6 +5,8 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use num_bigint::BigUint;
 
 use super::Exit;
+use super::replay::Recording;
+use crate::engine::search::{Options, Unsuited};
 use crate::engine::{Completion, Interrupted, Progress};
 use crate::geometry::Cell;
 use crate::problem::{BoardFile, FileError, Problem};
@@ -50,6 +52,8 @@ pub(super) enum Report {
     StillRight(bool),
     /// A cell and what to know of it; none where nothing follows yet.
     Hint(Option<(Cell, String)>),
+    /// A search step by step, or why the problem has none.
+    Recording(Result<Recording, Unsuited>),
     /// A budget ended before the answer.
     Interrupted(Interrupted),
     /// All that was asked is answered.
@@ -78,6 +82,8 @@ pub(super) enum Topic {
     StillRight,
     /// A cell that is forced or impossible, with its reason.
     Hint,
+    /// A search step by step.
+    Search(Options),
     /// Why a wish cannot come true.
     Reason(Wish),
 }

@@ -4,10 +4,12 @@ use std::time::Duration;
 use ratatui::layout::Rect;
 
 use super::Options;
+use super::growth::Growth;
 use super::layout::Layout;
 use super::message::Topic;
 use super::paint::Painting;
 use super::region_colors::RegionColors;
+use super::replay::Replay;
 use super::theme::{Glyphs, Theme};
 use super::view::notice_lines;
 use crate::engine::{Completion, Progress};
@@ -33,6 +35,10 @@ pub(super) struct Model {
     pub solution: Option<Completion>,
     /// What is painted, while the board is in paint mode.
     pub painting: Option<Painting>,
+    /// The search that is watched.
+    pub replay: Option<Replay>,
+    /// The diagram's size from position to position, and whether it is shown.
+    pub growth: Growth,
     pub colors: RegionColors,
     /// The first line of help in view, while help is shown.
     pub help: Option<u16>,
@@ -76,6 +82,8 @@ impl Model {
             heat: Heat::Off,
             solution: None,
             painting: None,
+            replay: None,
+            growth: Growth::default(),
             colors: RegionColors::default(),
             help: None,
             command: None,
@@ -115,9 +123,10 @@ impl Model {
         self.assist == Assist::Full
     }
 
-    /// Is something being computed that the board waits for, so that time is shown passing?
+    /// Is something being computed that the board waits for, or played, so that time is shown passing?
     pub(super) fn is_busy(&self) -> bool {
         self.counting.is_some()
+            || self.replay.as_ref().is_some_and(|replay| replay.is_playing)
             || self.work.as_ref().is_some_and(|work| !matches!(work.topic, Topic::Reason(_)))
     }
 }

@@ -1,5 +1,6 @@
 mod command;
 mod paint;
+mod replay;
 
 use crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -63,7 +64,11 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         }
         Message::Signal(number) => vec![Effect::Exit(Exit::Signal(number))],
         Message::Resumed => vec![Effect::Redraw],
-        Message::Key(_) | Message::Resized | Message::Tick => Vec::new(),
+        Message::Tick => {
+            replay::tick(model);
+            Vec::new()
+        }
+        Message::Key(_) | Message::Resized => Vec::new(),
     };
     if model.session.stamp() == stamp {
         effects.extend(wonder(model));
@@ -71,6 +76,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         keep_cursor_on_grid(model);
         model.counting = None;
         model.solution = None;
+        model.replay = None;
         effects.extend(know(model));
     }
     effects
@@ -78,7 +84,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
 
 /// Asks why the cell under the cursor cannot be otherwise, as soon as the worker is free for it.
 fn wonder(model: &mut Model) -> Vec<Effect> {
-    if !model.tells_all() {
+    if !model.tells_all() || model.replay.is_some() {
         return Vec::new();
     }
     let Some(wish) = model.session.wish(model.cursor) else { return Vec::new() };
@@ -121,9 +127,8 @@ fn worker(model: &mut Model, of: Stamp, report: Report) -> Vec<Effect> {
                 work.progress = Some((progress, elapsed));
             }
         }
-        Report::Finding(finding) => {
-            model.session.learn(of, finding);
-        }
+        Report::Finding(finding) => learn(model, of, finding),
+        Report::Recording(result) => replay::open(model, result),
         Report::Interrupted(interrupted) => match model.work.take().map(|work| work.topic) {
             Some(Topic::Position) => {
                 model.session.learn(of, Finding::Interrupted(interrupted));
@@ -185,6 +190,14 @@ fn worker(model: &mut Model, of: Stamp, report: Report) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Takes an answer in that is about the present position.
+fn learn(model: &mut Model, of: Stamp, finding: Finding) {
+    model.session.learn(of, finding);
+    if let Some(nodes) = model.session.knowledge().nodes() {
+        model.growth.note(model.session.problem(), nodes);
+    }
+}
+
 /// Has solutions counted that are known to be there but not how many, beside all else that is asked.
 fn count_beside(model: &mut Model) -> Vec<Effect> {
     let session = &model.session;
@@ -212,9 +225,7 @@ fn counter(model: &mut Model, of: Stamp, report: Report) -> Vec<Effect> {
                 counting.progress = Some((progress, elapsed));
             }
         }
-        Report::Finding(finding) => {
-            model.session.learn(of, finding);
-        }
+        Report::Finding(finding) => learn(model, of, finding),
         Report::Interrupted(interrupted) => {
             model.counting = None;
             model.session.learn(of, Finding::Interrupted(interrupted));
@@ -253,6 +264,9 @@ fn key(model: &mut Model, mut event: KeyEvent) -> Vec<Effect> {
     if model.painting.is_some() {
         return paint::key(model, event);
     }
+    if model.replay.is_some() {
+        return replay::key(model, event, action);
+    }
     if model.solution.is_some() && event.code == KeyCode::Enter {
         adopt(model);
         return Vec::new();
@@ -290,6 +304,7 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         | Action::NextSolution
         | Action::PreviousSolution
         | Action::RandomSolution
+        | Action::Growth
             if !model.tells_all() =>
         {
             model.notice = Some("that would tell too much; ':assist full' allows it".into());
@@ -359,6 +374,7 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Command => model.command = Some(String::new()),
         Action::Help => model.help = Some(0),
         Action::Paint => paint::toggle(model),
+        Action::Growth => model.growth.is_shown = !model.growth.is_shown,
         Action::Cancel if model.work.is_some() => return vec![Effect::Cancel],
         Action::Cancel if model.solution.is_some() => model.solution = None,
         Action::Cancel if model.counting.is_some() => return vec![Effect::Cancel],
@@ -413,6 +429,9 @@ fn mouse(model: &mut Model, event: MouseEvent) {
         return;
     }
     let MouseEventKind::Down(button) = event.kind else { return };
+    if model.replay.is_some() {
+        return replay::click(model, column, row);
+    }
     let value = match button {
         MouseButton::Left => Value::Placed,
         MouseButton::Right => Value::Excluded,
@@ -565,5 +584,7 @@ fn set_assist(model: &mut Model, assist: Assist) -> Vec<Effect> {
 mod file_tests;
 #[cfg(test)]
 mod paint_tests;
+#[cfg(test)]
+mod replay_tests;
 #[cfg(test)]
 mod tests;

@@ -3,9 +3,11 @@
 mod board;
 mod borders;
 mod footer;
+mod growth;
 pub(super) mod help;
 pub(super) mod panel;
 mod preview;
+mod replay;
 mod title;
 
 pub(super) use footer::notice_lines;

@@ -11,7 +11,9 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 use super::message::{Message, Question, Report, Topic};
+use super::replay::Recording;
 use crate::engine::auto::{Engine, Layer};
+use crate::engine::search::Model;
 use crate::engine::{Budget, Interrupted, Oracle};
 use crate::problem::{Problem, Requirement};
 use crate::puzzle;
@@ -197,6 +199,13 @@ pub(super) fn answer(
                 Ok((cell, format!("{cell} is {} {}", session.state(cell), reason.explanation)))
             });
             tell(Report::Hint(hint.transpose()?));
+        }
+        Topic::Search(options) => {
+            let recording = match Model::new(problem) {
+                Ok(model) => Ok(Recording::of(&model, options, budget)?),
+                Err(unsuited) => Err(unsuited),
+            };
+            tell(Report::Recording(recording));
         }
         Topic::Reason(wish) => {
             let reason = Reason::find(engine, problem, wish, budget)?;

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use biodivine_lib_bdd::{Bdd, BddVariable};
 use configurator::engine::Budget;
-use configurator::engine::bdd::{Arrangement, Diagram, VariableOrder, compile, conjoin};
+use configurator::engine::bdd::{
+    Arrangement, Diagram, Pace, Part, VariableOrder, compile, conjoin, conjoin_stepwise,
+};
 use configurator::problem::{Decisions, Problem, Value};
 use proptest::prelude::*;
 
@@ -64,6 +66,12 @@ proptest! {
             }
             let terminals = if bdd.is_false() { 1 } else { 2 };
             prop_assert_eq!(by_variable.iter().sum::<usize>() + terminals, bdd.size());
+            let mut rows = vec![0; order.size().rows().into()];
+            for (variable, nodes) in sizes {
+                rows[usize::from(order.cell(variable.to_index()).row())] += nodes;
+            }
+            let size = diagram.bdd_size();
+            prop_assert_eq!((size.nodes, size.rows), (bdd.size(), rows));
 
             let budget = Budget::default();
             let census = diagram.census(&Decisions::default(), &budget).unwrap();
@@ -71,6 +79,40 @@ proptest! {
             prop_assert_eq!(&diagram.count(&budget).unwrap(), &census.solutions);
             prop_assert_eq!(diagram.path_count(&budget).unwrap(), bdd.exact_clause_cardinality());
             prop_assert_eq!(diagram.is_false(), bdd.is_false());
+        }
+    }
+
+    /// At the end of each row, one rule at a time or all at once come to the same.
+    #[test]
+    fn steps_of_both_paces_meet(case in case(4)) {
+        let problem = case.undecided().problem();
+        for order in orders(&case) {
+            let steps = |pace| {
+                let (mut sizes, mut last) = (Vec::new(), None);
+                let mut observe = |part: Part<'_>, nodes| {
+                    let row = match part {
+                        Part::Row(row) => row,
+                        Part::Board(cell) => cell.row(),
+                        Part::Group(group) => {
+                            group.cells().iter().map(|cell| cell.row()).min().unwrap_or(0)
+                        }
+                    };
+                    if last.replace(row) == Some(row) {
+                        sizes.pop();
+                    }
+                    sizes.push((row, nodes));
+                };
+                let budget = Budget::default();
+                let built = conjoin_stepwise(problem.rules(), &order, pace, &budget, &mut observe);
+                (built.unwrap().bdd, sizes)
+            };
+            let ((rules, one_by_one), (rows, row_by_row)) =
+                (steps(Pace::Rules), steps(Pace::Rows));
+            prop_assert!(rules == rows && rows == conjoined(&problem, &order));
+            prop_assert_eq!(row_by_row.len(), usize::from(order.size().rows()));
+            for (row, nodes) in one_by_one {
+                prop_assert!(row_by_row.contains(&(row, nodes)), "row {}: {}", row, nodes);
+            }
         }
     }
 

@@ -8,8 +8,8 @@ use rand::RngCore;
 use super::choice::{self, Kind, Wanted, difficulty};
 use crate::engine::search::{self, Options, Search, Values};
 use crate::engine::{
-    Budget, Cause, Census, Completion, Domains, Interrupted, Oracle, Progress, Repairs, bdd, count,
-    sat,
+    Budget, Cause, Census, Completion, DiagramSize, Domains, Interrupted, Oracle, Progress,
+    Repairs, bdd, count, sat,
 };
 use crate::geometry::{Cell, CellSet, Size};
 use crate::problem::{Problem, Rules, Value};
@@ -24,8 +24,8 @@ pub enum Layer {
     Domains(Domains),
     /// All counts, and who found them.
     Census(Census, Kind),
-    /// The nodes of the position's reduced ordered BDD, terminals included.
-    Diagram(usize),
+    /// The size of the position's reduced ordered BDD.
+    Diagram(DiagramSize),
 }
 
 /// All engines behind one: it asks the diagram where that is quick, and others beyond.
@@ -100,7 +100,7 @@ impl Engine {
         }
         if let Some(census) = self.by_diagram(problem, budget, bdd::Engine::census)? {
             tell(Layer::Census(census, Kind::Bdd));
-            tell(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_nodes()));
+            tell(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_size()));
             return Ok(());
         }
         let mut tell = |domains: &Domains| tell(Layer::Domains(domains.clone()));
@@ -129,7 +129,7 @@ impl Engine {
         }
         let census = self.bdd.census(problem, budget)?;
         tell(Layer::Census(census, Kind::Bdd));
-        tell(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_nodes()));
+        tell(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_size()));
         Ok(())
     }
 

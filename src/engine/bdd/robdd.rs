@@ -7,6 +7,7 @@
 use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable};
 
 use super::diagram::{Diagram, FALSE, NodeId, TRUE};
+use crate::engine::DiagramSize;
 
 /// A diagram with more variables than the BDD library takes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -61,6 +62,19 @@ impl Diagram {
     pub fn bdd_nodes(&self) -> usize {
         let terminals = if self.is_false() { 1 } else { 2 };
         terminals + self.bdd_nodes_by_variable().iter().sum::<usize>()
+    }
+
+    /// The number of nodes of the reduced ordered BDD, in all and by row of the board.
+    #[must_use]
+    pub fn bdd_size(&self) -> DiagramSize {
+        let order = self.order();
+        let mut size = DiagramSize { nodes: if self.is_false() { 1 } else { 2 }, rows: Vec::new() };
+        size.rows.resize(order.size().rows().into(), 0);
+        for (variable, nodes) in self.bdd_nodes_by_variable().into_iter().enumerate() {
+            size.rows[usize::from(order.cell(variable).row())] += nodes;
+            size.nodes += nodes;
+        }
+        size
     }
 
     /// The reduced ordered BDD, its nodes in the order of the library's binary operations, so that

@@ -176,6 +176,12 @@ impl Model {
         Ok(Self { size, transposed, lines, domains, distances, constraints, across, unsatisfiable })
     }
 
+    /// Is each variable a column, its value the row of the piece?
+    #[must_use]
+    pub fn is_by_column(&self) -> bool {
+        self.transposed
+    }
+
     /// The cell where a variable has a value.
     #[inline]
     pub(super) fn cell(&self, variable: usize, value: usize) -> Cell {

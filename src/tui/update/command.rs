@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{ask, paint, set_assist, set_size};
+use super::{ask, paint, replay, set_assist, set_size};
 use crate::geometry::{Cell, Piece};
 use crate::problem::{BoardFile, Problem, Requirement, Rules, UnknownAssist};
 use crate::tui::Exit;
@@ -11,7 +11,8 @@ use crate::tui::model::Model;
 use crate::tui::paint::Brush;
 
 /// The words of commands, as an error lists them.
-const WORDS: &str = "w, o, size, piece, torus, rules, region, hole, paint, assist, puzzle, q";
+const WORDS: &str =
+    "w, o, size, piece, torus, rules, region, hole, paint, assist, puzzle, search, q";
 
 pub(super) fn edit(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     let Some(command) = &mut model.command else { return Vec::new() };
@@ -75,6 +76,10 @@ fn run(model: &mut Model, command: &str) -> Vec<Effect> {
             paint::toggle(model);
             Ok(())
         }
+        "search" => match replay::options(model, argument) {
+            Ok(options) => return ask(model, Topic::Search(options)),
+            Err(sentence) => Err(sentence),
+        },
         "region" => set_region(model, argument),
         "hole" => toggle_hole(model, argument),
         _ => jump(model, command),

@@ -233,11 +233,11 @@ fn commands() {
         ("i9", "i9"),
         (
             "nonsense",
-            "'nonsense' is no cell and no command (w, o, size, piece, torus, rules, region, hole, paint, assist, puzzle, q)",
+            "'nonsense' is no cell and no command (w, o, size, piece, torus, rules, region, hole, paint, assist, puzzle, search, q)",
         ),
         (
             "d4 e5",
-            "'d4 e5' is no cell and no command (w, o, size, piece, torus, rules, region, hole, paint, assist, puzzle, q)",
+            "'d4 e5' is no cell and no command (w, o, size, piece, torus, rules, region, hole, paint, assist, puzzle, search, q)",
         ),
         ("size", "size"),
         ("size 0", "size '0' is out of range"),

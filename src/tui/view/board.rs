@@ -1,7 +1,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier, Style};
 
-use super::{borders, print_at};
+use super::{borders, print_at, replay};
 use crate::geometry::Cell;
 use crate::session::CellState;
 use crate::tui::layout::{Layout, Lines};
@@ -14,15 +14,19 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     let columns: Vec<u16> = columns.collect();
     let size = model.session.rules().size();
     let digits = usize::from(Layout::label_width(size)) - 3;
+    let watched = replay::culprit(model);
     borders::render(buffer, model);
     for row in rows {
         for &column in &columns {
-            draw(buffer, model, Cell::new(row, column));
+            draw(buffer, model, Cell::new(row, column), watched);
         }
         if let Some(rect) = columns.first().and_then(|&first| layout.rect(Cell::new(row, first))) {
             let label = format!("{:>digits$}", u32::from(row) + 1);
             let style = emphasis(model, row == model.cursor.row());
             print_at(buffer, (1, rect.y + rect.height / 2), &label, style);
+            if replay::is_failing(model, Cell::new(row, columns[0])) {
+                print_at(buffer, (0, rect.y + rect.height / 2), "!", model.theme.alert());
+            }
         }
     }
     for &column in &columns {
@@ -44,7 +48,7 @@ fn emphasis(model: &Model, on: bool) -> Style {
     if on { model.theme.strong() } else { model.theme.faint() }
 }
 
-fn draw(buffer: &mut Buffer, model: &Model, cell: Cell) {
+fn draw(buffer: &mut Buffer, model: &Model, cell: Cell, watched: Option<Cell>) {
     let Some(rect) = model.layout.rect(cell) else { return };
     let session = &model.session;
     // What is left to the user looks possible.
@@ -58,6 +62,9 @@ fn draw(buffer: &mut Buffer, model: &Model, cell: Cell) {
     }
     if let Some(solution) = &model.solution {
         (text, style) = looked_at(model, state, solution.place.contains(cell));
+    }
+    if let Some(replay) = &model.replay {
+        (text, style) = replay::cell(model, replay, cell);
     }
     let under_cursor = cell == model.cursor;
     if under_cursor {
@@ -91,7 +98,7 @@ fn draw(buffer: &mut Buffer, model: &Model, cell: Cell) {
     print_at(buffer, start, &text, style);
     // Two digits fill a small cell.
     let wide = text.len() > 1 && rect.width == 3;
-    let marks = match (under_cursor && !wide, is_culprit(model, cell)) {
+    let marks = match (under_cursor && !wide, is_culprit(model, cell, watched)) {
         (true, _) => Some(("[", "]", model.theme.strong())),
         (false, true) => Some(("(", ")", model.theme.alert())),
         (false, false) => None,
@@ -133,7 +140,11 @@ fn heat(heat: Heat, share: f64) -> String {
 }
 
 /// Is the cell's decision one of those that rule out what the cursor is at?
-fn is_culprit(model: &Model, cell: Cell) -> bool {
+/// While a search is watched, is it the piece that does?
+fn is_culprit(model: &Model, cell: Cell, watched: Option<Cell>) -> bool {
+    if model.replay.is_some() {
+        return watched == Some(cell);
+    }
     let reason = model.session.reason(model.cursor).filter(|_| model.tells_all());
     reason.is_some_and(|reason| reason.explanation.because.contains(&cell))
 }

@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
 use super::{help, preview, print};
-use crate::tui::action::{BINDINGS, PAINTING};
+use crate::tui::action::{BINDINGS, PAINTING, WATCHING};
 use crate::tui::model::Model;
 use crate::tui::paint::Brush;
 
@@ -18,6 +18,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     let mut keys: Vec<_> = match (model.help, &model.painting) {
         (Some(_), _) if help::last_first(model) > 0 => HELP.to_vec(),
         (None, Some(_)) => PAINTING.to_vec(),
+        (None, None) if model.replay.is_some() => WATCHING.to_vec(),
         _ => footers.collect(),
     };
     // What does not fit goes, but for the last two, as help and quit.

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::print;
+use super::{growth, print, replay};
 use crate::engine::{Phase, Progress};
 use crate::geometry::Cell;
 use crate::problem::Value;
@@ -40,6 +40,12 @@ impl Composition {
     fn new(model: &Model) -> Self {
         let area = model.layout.panel;
         let mut composition = Self { rest: area, lines: Vec::new(), decisions: Vec::new() };
+        if let Some(replay) = &model.replay {
+            for line in replay::lines(model, replay) {
+                composition.add(line);
+            }
+            return composition;
+        }
         for line in cell_lines(model) {
             composition.add(line);
         }
@@ -50,7 +56,13 @@ impl Composition {
         for line in position_lines(model) {
             composition.add(line);
         }
-        composition.add_decisions(model);
+        if model.growth.is_shown {
+            for line in growth::lines(model, composition.rest.width, composition.rest.height) {
+                composition.add(line);
+            }
+        } else {
+            composition.add_decisions(model);
+        }
         composition
     }
 
@@ -282,6 +294,7 @@ fn work_lines(
         Topic::Completion => "completing",
         Topic::Solution(_) => "looking for a solution",
         Topic::Puzzle(_) | Topic::Coloured => "making a puzzle",
+        Topic::Search(_) => "recording the search",
         Topic::StillRight | Topic::Hint => "looking",
         Topic::Reason(_) => return Vec::new(),
     };

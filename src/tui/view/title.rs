@@ -55,6 +55,9 @@ fn plural(piece: &str) -> String {
 }
 
 fn count(model: &Model) -> String {
+    if let Some(replay) = &model.replay {
+        return format!("step {} of {}", replay.at(), replay.len());
+    }
     if let Some(solution) = &model.solution {
         return match &solution.rank {
             Some(Rank { number, total }) => format!("solution {} of {total}", number + 1_u8),
