@@ -374,7 +374,12 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Command => model.command = Some(String::new()),
         Action::Help => model.help = Some(0),
         Action::Paint => paint::toggle(model),
-        Action::Growth => model.growth.is_shown = !model.growth.is_shown,
+        Action::Growth => {
+            model.growth.is_shown = !model.growth.is_shown;
+            if model.growth.is_shown && model.layout.panel.is_empty() {
+                model.notice = Some("a larger window has room for the diagram".into());
+            }
+        }
         Action::Cancel if model.work.is_some() => return vec![Effect::Cancel],
         Action::Cancel if model.solution.is_some() => model.solution = None,
         Action::Cancel if model.counting.is_some() => return vec![Effect::Cancel],

@@ -195,12 +195,27 @@ fn what_cannot_be_searched_is_said() {
 
 #[test]
 fn a_long_search_is_cut_and_says_so() {
-    let mut play = watching(12, ":search\n");
+    let mut play = Play::answered(problem("rook", "8"));
+    play.settled(":search\n");
     assert_eq!((replay(&play).len(), replay(&play).recording.end), (MOST, End::Cut));
     let last = replay(&play).len();
     play.model.replay.as_mut().unwrap().go_to(last);
     let screen = text(&play.screen(120, 40));
-    assert!(screen.contains("no more than 100000 steps are kept"), "{screen}");
+    assert!(screen.contains("only 100000 steps are kept"), "{screen}");
+}
+
+#[test]
+fn without_a_panel_the_notice_says_it() {
+    let mut play = watching(8, ":search values=min\n");
+    assert!(text(&play.screen(30, 11)).contains("the search has not begun"));
+    play.keys("l");
+    assert!(text(&play.screen(30, 11)).contains("a1 is tried in row 1"));
+    play.press(KeyCode::Esc);
+    play.screen(30, 11);
+    play.keys("g");
+    assert_eq!(play.notice(), "a larger window has room for the diagram");
+    play.keys("g");
+    assert_eq!(play.notice(), "");
 }
 
 #[test]
@@ -220,13 +235,13 @@ fn the_panel_has_the_nodes_of_the_diagram_and_the_clicks() {
     }
     play.settled("u");
     assert!(text(&play.screen(80, 24)).contains("take back g2"));
-    // Twelve rows in little room go three by three; less says so.
-    play.settled(":size 12\n");
+    // Nine rows in little room go three by three; less says so.
+    play.settled(":size 9\n");
     let screen = text(&play.screen(80, 24));
-    assert!(screen.contains("row 12 ") && screen.contains("12×12 queen"), "{screen}");
-    let screen = text(&play.screen(80, 20));
-    assert!(screen.contains("rows 10-12"), "{screen}");
-    assert!(text(&play.screen(80, 12)).contains("a higher window shows the diagram"));
+    assert!(screen.contains("row 9 ") && screen.contains("9×9 queen"), "{screen}");
+    let screen = text(&play.screen(80, 18));
+    assert!(screen.contains("rows 7-9"), "{screen}");
+    assert!(text(&play.screen(80, 12)).contains("a higher window has room for the diagram"));
     play.keys("g");
     assert!(!text(&play.screen(80, 24)).contains("nodes per row"));
     play.settled(":assist none\n");

@@ -4,7 +4,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
-use super::{help, preview, print};
+use super::{help, preview, print, replay};
 use crate::tui::action::{BINDINGS, PAINTING, WATCHING};
 use crate::tui::model::Model;
 use crate::tui::paint::Brush;
@@ -90,7 +90,11 @@ fn said(model: &Model) -> (String, Style) {
             Brush::Hole => "painting holes".to_owned(),
             Brush::Filling => "taking holes away".to_owned(),
         },
-        _ => String::new(),
+        // Where there is no panel to say it.
+        _ => match &model.replay {
+            Some(replay) if model.layout.panel.is_empty() => replay::sentence(replay),
+            _ => String::new(),
+        },
     };
     (text, model.theme.alert())
 }

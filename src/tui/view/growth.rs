@@ -15,7 +15,7 @@ pub(super) fn lines(model: &Model, width: u16, height: u16) -> Vec<Line<'static>
     let (width, height) = (usize::from(width), usize::from(height));
     let faint = |text: &str| vec![Line::styled(text.to_owned(), model.theme.faint())];
     if height < LEAST {
-        return faint("g: a higher window shows the diagram");
+        return faint("a higher window has room for the diagram");
     }
     let mut lines = match model.session.knowledge().diagram() {
         Some(diagram) => {

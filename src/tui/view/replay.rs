@@ -61,7 +61,8 @@ pub(super) fn lines(model: &Model, replay: &Replay) -> Vec<Line<'static>> {
     lines
 }
 
-fn sentence(replay: &Replay) -> String {
+/// What the last step did.
+pub(super) fn sentence(replay: &Replay) -> String {
     let line = |cell| replay.recording.line_name(replay.recording.line(cell));
     match replay.event() {
         None => "the search has not begun".to_owned(),
@@ -97,7 +98,7 @@ fn why(replay: &Replay, step: usize, cell: Cell) -> String {
 fn end(replay: &Replay) -> String {
     match replay.recording.end {
         End::Whole => "this was the whole search".to_owned(),
-        End::Cut => format!("the search goes on, but no more than {MOST} steps are kept"),
+        End::Cut => format!("it goes on, but only {MOST} steps are kept"),
         End::Interrupted(interrupted) => {
             format!("the search would go on, but {}", interrupted.cause)
         }
