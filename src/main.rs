@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use configurator::cli::{self, Arguments, ExitCode};
+use configurator::problem::printable;
 
 fn main() -> std::process::ExitCode {
     let code = match cli::run(&Arguments::read()) {
@@ -11,7 +12,8 @@ fn main() -> std::process::ExitCode {
             let code = ExitCode::of(&error);
             if code.is_told() {
                 // Nobody is left to tell if stderr is gone, too.
-                let _ = writeln!(io::stderr(), "configurator: {error:#}");
+                let sentence = printable(&format!("{error:#}"));
+                let _ = writeln!(io::stderr(), "configurator: {sentence}");
             }
             code
         }

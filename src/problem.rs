@@ -17,7 +17,7 @@ pub use decisions::{Decisions, Value};
 pub use group::{Bounds, Family, Group, ParseRequirementError, Requirement};
 pub use regions::{Regions, RegionsError};
 pub use rules::Rules;
-pub use text_file::FileError;
+pub use text_file::{FileError, printable};
 
 use crate::geometry::{Cell, GridError};
 

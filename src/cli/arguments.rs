@@ -1,3 +1,5 @@
+use std::env;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
@@ -7,6 +9,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use crate::engine::auto::Kind;
 use crate::engine::bdd::Arrangement;
 use crate::engine::search::{Labeling, Propagation, Values};
+use crate::problem::printable;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -64,8 +67,21 @@ impl Arguments {
     /// and ends the program.
     #[must_use]
     pub fn read() -> Self {
+        let words: Vec<OsString> = env::args_os().collect();
+        Self::of(&words).unwrap_or_else(|error| {
+            // The parser repeats what was typed: let it be something that a terminal does not act upon.
+            let harmless = words.iter().map(|word| printable(&word.to_string_lossy()));
+            Self::of(harmless).err().unwrap_or(error).exit()
+        })
+    }
+
+    /// Parses the words of a command, the program's name first. What is wrong with them is an error,
+    /// and so is the help that they ask for.
+    pub(super) fn of<W: Into<OsString> + Clone>(
+        words: impl IntoIterator<Item = W>,
+    ) -> Result<Self, clap::Error> {
         let mut command = Self::command();
-        let matches = command.get_matches_mut();
+        let matches = command.try_get_matches_from_mut(words)?;
         // Every verb has options of its own: one before the verb would be lost without a word.
         if let Some(verb) = matches.subcommand_name() {
             let lost = command.get_arguments().find(|argument| {
@@ -76,10 +92,10 @@ impl Arguments {
             });
             if let Some(option) = lost.and_then(|argument| argument.get_long()) {
                 let message = format!("options follow the verb, as in '{verb} --{option}'");
-                command.error(ErrorKind::ArgumentConflict, message).exit();
+                return Err(command.error(ErrorKind::ArgumentConflict, message));
             }
         }
-        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit())
+        Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
     }
 }
 

@@ -144,8 +144,9 @@ pub struct Progress {
     pub memory: usize,
 }
 
-impl fmt::Display for Progress {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Progress {
+    /// All but the memory, in words.
+    fn in_words(&self) -> String {
         let (phase, step) = match self.phase {
             Phase::Building => ("building", "cell"),
             Phase::Reducing => ("reducing", "cell"),
@@ -154,17 +155,23 @@ impl fmt::Display for Progress {
             Phase::Counting => ("counting", "part"),
             Phase::Searching => ("searching", "row"),
         };
-        f.write_str(phase)?;
+        let mut words = vec![phase.to_owned()];
         if self.steps > 0 {
-            write!(f, " {step} {} of {}", self.done, self.steps)?;
+            words[0] = format!("{phase} {step} {} of {}", self.done, self.steps);
         }
         if self.states > 0 {
-            write!(f, ", {} states", self.states)?;
+            words.push(format!("{} states", self.states));
         }
         if self.nodes > 0 {
-            write!(f, ", {} nodes", self.nodes)?;
+            words.push(format!("{} nodes", self.nodes));
         }
-        write!(f, ", {}", ByteSize::b(self.memory as u64))
+        words.join(", ")
+    }
+}
+
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}", self.in_words(), ByteSize::b(self.memory as u64))
     }
 }
 
@@ -195,12 +202,27 @@ impl fmt::Display for Cause {
 
 /// A computation that ended before its answer, and what it had reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{cause} before the answer (reached: {reached})")]
+#[error("{cause} before the answer (reached: {})", self.how_far())]
 pub struct Interrupted {
     /// Why.
     pub cause: Cause,
-    /// How far it had come.
+    /// How far it had come. Where memory ended, with the memory that the next step needs, which was
+    /// not taken.
     pub reached: Progress,
+}
+
+impl Interrupted {
+    /// How far it had come, in words; where memory ended, also what going on would have taken.
+    #[must_use]
+    pub fn how_far(&self) -> String {
+        let memory = ByteSize::b(self.reached.memory as u64);
+        match self.cause {
+            Cause::Memory(_) => {
+                format!("{}; going on needs about {memory} or more", self.reached.in_words())
+            }
+            Cause::Time(_) | Cause::Cancelled => self.reached.to_string(),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -220,6 +242,21 @@ mod tests {
         assert_eq!(cause(&budget, small), Err(Cause::Cancelled));
         let over = Budget::new(100).with_timeout(Duration::ZERO);
         assert_eq!(cause(&over, small), Err(Cause::Time(Duration::ZERO)));
+    }
+
+    #[test]
+    fn memory_that_was_refused_is_not_told_as_reached() {
+        let reached = Progress { done: 1, steps: 4, memory: 3 << 30, ..Progress::default() };
+        let told = |cause| Interrupted { cause, reached }.to_string();
+        assert_eq!(
+            told(Cause::Memory(1 << 30)),
+            "the memory budget of 1.0 GiB ended before the answer (reached: building cell 1 of 4; \
+             going on needs about 3.0 GiB or more)"
+        );
+        assert_eq!(
+            told(Cause::Cancelled),
+            "cancelled before the answer (reached: building cell 1 of 4, 3.0 GiB)"
+        );
     }
 
     #[test]

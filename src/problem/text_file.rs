@@ -65,8 +65,15 @@ pub(super) fn line(before: &[u8]) -> usize {
     before.split(|&byte| byte == b'\n').count()
 }
 
-/// The text with each character escaped that a terminal may act upon, or that may hide others.
-fn printable(text: &str) -> String {
+/// The text with each character escaped that a terminal may act upon, or that may hide others: what
+/// somebody typed or a file holds, on its way to a terminal.
+///
+/// ```
+/// # use configurator::problem::printable;
+/// assert_eq!(printable("a\u{1b}[31m.toml"), "a\\u{1b}[31m.toml");
+/// ```
+#[must_use]
+pub fn printable(text: &str) -> String {
     let acts = |character: char| {
         character.is_control()
             || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')

@@ -22,8 +22,12 @@ use serde_json::Value;
 struct Run(Output);
 
 fn run(arguments: &str) -> Run {
+    run_words(&arguments.split_whitespace().collect::<Vec<_>>())
+}
+
+fn run_words(arguments: &[&str]) -> Run {
     let mut command = Command::cargo_bin("configurator").unwrap();
-    Run(command.args(arguments.split_whitespace()).output().unwrap())
+    Run(command.args(arguments).output().unwrap())
 }
 
 impl Run {

@@ -5,6 +5,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
 use super::{help, preview, print, replay};
+use crate::problem::printable;
 use crate::tui::action::{BINDINGS, PAINTING, WATCHING};
 use crate::tui::model::Model;
 use crate::tui::paint::Brush;
@@ -62,6 +63,7 @@ pub(in crate::tui) fn notice_lines(model: &Model) -> Vec<Line<'static>> {
     let width = usize::from(model.layout.notice.width);
     if let Some(command) = &model.command {
         // Of a line too long its end is seen.
+        let command = printable(command);
         let skipped = command.chars().count().saturating_sub(width.saturating_sub(3));
         let mut lines = preview::lines(model, width);
         lines.push(Line::from(vec![
@@ -84,7 +86,7 @@ pub(in crate::tui) fn notice_lines(model: &Model) -> Vec<Line<'static>> {
 fn said(model: &Model) -> (String, Style) {
     let text = match (&model.solution, &model.notice, &model.painting) {
         (Some(_), ..) => "n next   N previous   s random   Enter adopts   Esc leaves".to_owned(),
-        (_, Some(notice), _) => notice.clone(),
+        (_, Some(notice), _) => printable(notice),
         (_, _, Some(painting)) => match painting.brush {
             Brush::Region(letter) => format!("painting region {letter}"),
             Brush::Hole => "painting holes".to_owned(),

@@ -228,7 +228,7 @@ fn position_lines(model: &Model) -> Vec<Line<'static>> {
     } else if let Some(interrupted) = session.knowledge().interrupted() {
         let cause = interrupted.cause;
         lines.push(Line::styled(format!("{cause}; Esc counts again"), model.theme.alert()));
-        lines.push(Line::raw(interrupted.reached.to_string()));
+        lines.push(Line::raw(interrupted.how_far()));
     }
     lines
 }

@@ -3,6 +3,7 @@
 use ratatui::text::{Line, Span};
 
 use crate::geometry::{ParsePieceError, Piece};
+use crate::problem::printable;
 use crate::tui::model::Model;
 
 /// The columns between the drawing and the words beside it.
@@ -66,10 +67,12 @@ fn words(
         Err(_) if !names.is_empty() => {}
         Err(error) => {
             if let ParsePieceError::Notation(error) = error {
-                lines.push(Line::raw(text.to_owned()));
-                lines.push(Line::raw(format!("{:>place$}", "^", place = error.position())));
+                let before: String = text.chars().take(error.position() - 1).collect();
+                let place = printable(&before).chars().count() + 1;
+                lines.push(Line::raw(printable(text)));
+                lines.push(Line::raw(format!("{:>place$}", "^")));
             }
-            let sentence = error.to_string();
+            let sentence = printable(&error.to_string());
             lines.extend(wrapped(&sentence, room).map(|line| line.style(model.theme.alert())));
         }
     }

@@ -1,4 +1,4 @@
-use super::run;
+use super::{run, run_words};
 
 /// Options of `count`, and the sentence that refuses them.
 const REFUSED: &[(&str, &str)] = &[
@@ -133,4 +133,26 @@ fn the_board_needs_a_terminal() {
         );
     }
     assert!(run("--json").refusal(2).starts_with("--json needs a verb that prints data"));
+}
+
+#[test]
+fn control_characters_never_reach_the_terminal() {
+    let escape = "a\u{1b}]0;x\u{7}\u{9b}31m\u{202e}";
+    let options = ["--size", "--piece", "--place", "--holes", "--rules", "--memory", "--timeout"];
+    let verb = |option| vec!["count", option, escape];
+    let mut commands: Vec<Vec<&str>> = options.into_iter().map(verb).collect();
+    // These the parser of arguments refuses, and says what was typed.
+    commands.extend([vec!["--board", escape], vec!["explain", escape], vec!["pieces", escape]]);
+    commands.extend([vec![escape], vec!["count", escape], vec!["count", "--engine", escape]]);
+    let unknown = format!("--{escape}");
+    commands.push(vec!["count", &unknown]);
+    commands.push(vec!["count", "--regions", escape]);
+    for words in commands {
+        let run = run_words(&words);
+        assert_eq!((run.code(), run.stdout()), (2, ""), "{words:?}");
+        let told = run.stderr();
+        assert!(told.contains(r"\u{1b}") && told.contains(r"\u{202e}"), "{words:?}: {told:?}");
+        let acts = |character: char| character.is_control() && character != '\n';
+        assert!(!told.contains(acts) && !told.contains('\u{202e}'), "{words:?}: {told:?}");
+    }
 }
