@@ -1,3 +1,4 @@
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::journal::Entry;
@@ -11,8 +12,10 @@ use crate::problem::{Assist, BoardFile, Decisions, Problem, Rules, Value};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct History {
     problem: Problem,
-    done: Vec<Step>,
+    done: VecDeque<Step>,
     undone: Vec<Step>,
+    /// What the steps in `done` weigh.
+    weight: usize,
 }
 
 /// What one action of the user changed, edit by edit.
@@ -25,18 +28,29 @@ enum Edit {
     /// A decision was taken back from a place in their order.
     TakenBack(usize, Cell, Value),
     /// Rules and decisions, givens included, gave way to others.
-    Replaced { old: Problem, new: Problem },
+    Replaced(Box<Replaced>),
 }
 
-/// How much can be undone, in the memory of edits of one cell. Older steps are forgotten.
-const KEPT: usize = 1_000_000;
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Replaced {
+    old: Problem,
+    new: Problem,
+}
+
+/// How many steps can be undone, and how many edits in all. Older steps are forgotten, but for the
+/// last one.
+const KEPT_STEPS: usize = 10_000;
+const KEPT_EDITS: usize = 2_000_000;
 
 impl Edit {
     fn inverse(self) -> Self {
         match self {
             Self::Made(place, cell, value) => Self::TakenBack(place, cell, value),
             Self::TakenBack(place, cell, value) => Self::Made(place, cell, value),
-            Self::Replaced { old, new } => Self::Replaced { old: new, new: old },
+            Self::Replaced(replaced) => {
+                let Replaced { old, new } = *replaced;
+                Self::Replaced(Box::new(Replaced { old: new, new: old }))
+            }
         }
     }
 
@@ -44,9 +58,11 @@ impl Edit {
     fn weight(&self) -> usize {
         match self {
             Self::Made(..) | Self::TakenBack(..) => 1,
-            Self::Replaced { old, new } => {
-                let cells = new.rules().size().cells();
-                1 + cells + old.decisions().len() + new.decisions().len()
+            // The old rules are those that the step before made.
+            Self::Replaced(replaced) => {
+                let Replaced { old, new } = replaced.as_ref();
+                let decisions = old.decisions().len() + new.decisions().len();
+                1 + new.rules().size().cells() + decisions
             }
         }
     }
@@ -56,7 +72,7 @@ impl History {
     /// A history that begins with a problem, nothing to undo.
     #[must_use]
     pub fn new(problem: Problem) -> Self {
-        Self { problem, done: Vec::new(), undone: Vec::new() }
+        Self { problem, done: VecDeque::new(), undone: Vec::new(), weight: 0 }
     }
 
     /// Rules and decisions as they are now.
@@ -105,15 +121,15 @@ impl History {
 
     /// The last step, as a journal tells it: what to do again for the same step.
     pub(super) fn last_step(&self) -> Option<Entry> {
-        let step = self.done.last()?;
-        if let [Edit::Replaced { new, .. }] = step.as_slice() {
-            let board = BoardFile { problem: new.clone(), assist: Assist::default() };
+        let step = self.done.back()?;
+        if let [Edit::Replaced(replaced)] = step.as_slice() {
+            let board = BoardFile { problem: replaced.new.clone(), assist: Assist::default() };
             return Some(Entry::Board(board));
         }
         let change = |edit: &Edit| match *edit {
             Edit::Made(_, cell, value) => Some((cell, Some(value))),
             Edit::TakenBack(_, cell, _) => Some((cell, None)),
-            Edit::Replaced { .. } => None,
+            Edit::Replaced(_) => None,
         };
         Some(Entry::Step(step.iter().filter_map(change).collect()))
     }
@@ -139,14 +155,15 @@ impl History {
     /// differs.
     pub fn set_problem(&mut self, new: Problem) -> bool {
         let old = self.problem.clone();
-        old != new && self.take(vec![Edit::Replaced { old, new }])
+        old != new && self.take(vec![Edit::Replaced(Box::new(Replaced { old, new }))])
     }
 
     /// Undoes the last step; tells whether there was one.
     pub fn undo(&mut self) -> bool {
-        let Some(step) = self.done.pop() else {
+        let Some(step) = self.done.pop_back() else {
             return false;
         };
+        self.weight -= weight(&step);
         self.apply(step.iter().rev().cloned().map(Edit::inverse));
         self.undone.push(step);
         true
@@ -158,7 +175,8 @@ impl History {
             return false;
         };
         self.apply(step.iter().cloned());
-        self.done.push(step);
+        self.weight += weight(&step);
+        self.done.push_back(step);
         true
     }
 
@@ -168,11 +186,10 @@ impl History {
         }
         self.apply(step.iter().cloned());
         self.undone.clear();
-        self.done.push(step);
-        let weight = |step: &Step| step.iter().map(Edit::weight).sum::<usize>();
-        let mut kept: usize = self.done.iter().map(weight).sum();
-        while kept > KEPT && self.done.len() > 1 {
-            kept -= weight(&self.done.remove(0));
+        self.weight += weight(&step);
+        self.done.push_back(step);
+        while self.done.len() > 1 && (self.done.len() > KEPT_STEPS || self.weight > KEPT_EDITS) {
+            self.weight -= self.done.pop_front().as_ref().map_or(0, weight);
         }
         true
     }
@@ -186,7 +203,8 @@ impl History {
                 Edit::TakenBack(place, ..) => {
                     decisions.remove_at(place);
                 }
-                Edit::Replaced { new, .. } => {
+                Edit::Replaced(replaced) => {
+                    let new = replaced.new;
                     (rules, decisions) = (Arc::clone(new.rules()), new.decisions().clone());
                 }
             }
@@ -194,6 +212,10 @@ impl History {
         self.problem =
             Problem::decided(rules, decisions).expect("decisions on standing cells only");
     }
+}
+
+fn weight(step: &Step) -> usize {
+    step.iter().map(Edit::weight).sum()
 }
 
 /// Removes the decision on a cell, if it is no given, and tells which edit that was.
@@ -292,6 +314,26 @@ mod tests {
             }
             prop_assert!(!history.redo());
         }
+    }
+
+    #[test]
+    fn only_so_many_steps_and_edits_are_kept() {
+        let cell = |name: &str| name.parse::<Cell>().unwrap();
+        let mut history = History::new(Problem::new(Rules::queens(8).unwrap()));
+        for _ in 0..KEPT_STEPS {
+            assert!(history.decide(cell("a1"), Value::Placed) && history.retract(cell("a1")));
+        }
+        assert_eq!((history.done.len(), history.weight), (KEPT_STEPS, KEPT_STEPS));
+        let before = history.done.len();
+        while history.undo() {}
+        assert_eq!((history.undone.len(), history.weight), (before, 0));
+
+        // Rules weigh as much as their cells.
+        let rules = |size| Arc::new(Rules::queens(size).unwrap());
+        for size in [600, 601, 602, 603, 604, 605, 606] {
+            assert!(history.set_rules(rules(size)));
+        }
+        assert!(history.done.len() < 7 && history.weight <= KEPT_EDITS);
     }
 
     #[test]
