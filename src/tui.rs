@@ -12,6 +12,8 @@ mod layout;
 mod message;
 mod model;
 mod paint;
+#[cfg(test)]
+mod random_events;
 mod region_colors;
 mod replay;
 mod terminal;

@@ -477,3 +477,6 @@ impl From<Order> for Arrangement {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

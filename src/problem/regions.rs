@@ -181,7 +181,23 @@ impl fmt::Display for Regions {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn no_text_panics_and_what_is_drawn_reads_back(
+            text in "([a-c.]{3}\n){0,4}[ -~\\p{Cc}é漢\u{202e}\n.ab#]{0,20}",
+        ) {
+            match Regions::parse_named(&text, "drawn.txt") {
+                Ok(regions) => prop_assert_eq!(Regions::parse(&regions.to_string()), Ok(regions)),
+                Err(error) => {
+                    prop_assert!(!error.to_string().contains(char::is_control), "{}", error);
+                }
+            }
+        }
+    }
 
     #[test]
     fn what_is_drawn_reads_back() {

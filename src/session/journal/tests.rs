@@ -1,5 +1,8 @@
 use std::sync::Arc;
 
+use proptest::prelude::*;
+use proptest::sample::Index;
+
 use super::*;
 use crate::geometry::Cell;
 use crate::problem::{Problem, Rules, Value};
@@ -181,4 +184,107 @@ fn a_directory_that_cannot_be_written_is_an_error() {
     fs::write(&file, "").unwrap();
     assert!(Journal::begin(&file, BoardFile::default()).is_err());
     assert!(Journal::resume(&file).0.is_none());
+}
+
+/// What happens to a file.
+#[derive(Clone, Debug)]
+enum Damage {
+    Changed(Index, u8),
+    Inserted(Index, Vec<u8>),
+    Cut(Index),
+    Removed(Index, usize),
+    /// A line, the bytes up to its end, comes once more.
+    Repeated(Index),
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    prop_oneof![
+        (any::<Index>(), any::<u8>()).prop_map(|(at, byte)| Damage::Changed(at, byte)),
+        (any::<Index>(), proptest::collection::vec(any::<u8>(), 0..40))
+            .prop_map(|(at, bytes)| Damage::Inserted(at, bytes)),
+        any::<Index>().prop_map(Damage::Cut),
+        (any::<Index>(), 0..60_usize).prop_map(|(at, length)| Damage::Removed(at, length)),
+        any::<Index>().prop_map(Damage::Repeated),
+    ]
+}
+
+fn damaged(mut bytes: Vec<u8>, damage: &Damage) -> Vec<u8> {
+    if bytes.is_empty() {
+        return bytes;
+    }
+    let length = bytes.len();
+    match damage {
+        Damage::Changed(at, byte) => bytes[at.index(length)] = *byte,
+        Damage::Inserted(at, new) => {
+            let at = at.index(length);
+            bytes.splice(at..at, new.iter().copied());
+        }
+        Damage::Cut(at) => bytes.truncate(at.index(length)),
+        Damage::Removed(at, removed) => {
+            let at = at.index(length);
+            bytes.drain(at..length.min(at + removed));
+        }
+        Damage::Repeated(at) => {
+            let mut lines: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
+            let at = at.index(lines.len());
+            lines.insert(at, lines[at]);
+            return lines.concat();
+        }
+    }
+    bytes
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn a_damaged_journal_is_resumed_as_far_as_it_is_good(
+        damages in proptest::collection::vec(damage(), 1..4),
+    ) {
+        let directory = tempfile::tempdir().unwrap();
+        let (mut session, mut journal) = begun(directory.path());
+        let mut positions = vec![session.problem().clone()];
+        for step in 0..8 {
+            match step {
+                3 => assert!(session.undo()),
+                4 => assert!(session.redo()),
+                6 => assert!(session.set_rules(Rules::queens(6).unwrap())),
+                _ => session.decide(Cell::new(1, step % 6), Value::Excluded).unwrap(),
+            }
+            journal.append(&session.take_entries()).unwrap();
+            positions.push(session.problem().clone());
+        }
+        let path = journal.path.clone();
+        drop(journal);
+        let whole = fs::read(&path).unwrap();
+        let bytes = damages.iter().fold(whole.clone(), damaged);
+        fs::write(&path, &bytes).unwrap();
+
+        let (again, told) = Journal::resume(directory.path());
+        let same = whole.iter().zip(&bytes).take_while(|(old, new)| old == new).count();
+        let good = whole[..same].split(|&byte| byte == b'\n').count() - 1;
+        match &again {
+            Some(again) => {
+                // Without some of its lines, or with one twice, a journal may be as good.
+                let whole_lines =
+                    |one: &Damage| matches!(one, Damage::Repeated(_) | Damage::Removed(..));
+                let known = positions.contains(again.session.problem());
+                prop_assert!(known || damages.iter().any(whole_lines));
+                prop_assert!(bytes.starts_with(&fs::read(&again.journal.path).unwrap()));
+            }
+            // Without a change there is nothing to resume.
+            None => prop_assert!(good < 2, "{} good lines", good),
+        }
+        // Nothing is lost: what cannot be read is kept aside, unless it is a line cut short.
+        let last_end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let kept: Vec<Vec<u8>> = [SUFFIX, DAMAGED].iter()
+            .flat_map(|suffix| journals(directory.path(), suffix))
+            .map(|path| fs::read(path).unwrap())
+            .collect();
+        prop_assert!(kept.iter().any(|kept| *kept == bytes || *kept == bytes[..last_end]));
+        prop_assert!(told.iter().all(|told| !told.contains(char::is_control)));
+        // What was mended stays so.
+        drop(again);
+        prop_assert!(Journal::resume(directory.path()).1.is_empty());
+    }
 }

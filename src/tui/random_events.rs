@@ -1,0 +1,491 @@
+//! The board under events nobody would think of: keys, clicks, windows of any size, answers that come
+//! late, in part or never. Nothing panics, and what is shown is what a fresh engine finds.
+
+use std::collections::VecDeque;
+use std::env;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crossterm::event::{
+    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use num_traits::Zero;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+
+use super::message::{Effect, Message, Report, Topic};
+use super::testing::{Play, options};
+use crate::engine::bdd;
+use crate::engine::{Budget, Cause, Interrupted, Progress};
+use crate::problem::{Assist, BoardFile, Problem, Rules, Value};
+use crate::session::{CellState, Journal, Session, Stamp};
+
+/// Boards of more cells are not answered: their budget ends.
+const MOST_CELLS: usize = 36;
+
+/// What happens to the board.
+#[derive(Clone, Debug)]
+enum Event {
+    Key(KeyEvent),
+    Typed(String),
+    Mouse(MouseEvent),
+    Window(u16, u16),
+    Tick,
+    /// The worker answers, and so many of its reports arrive.
+    Answer(usize),
+    /// All that waits is answered.
+    Settle,
+    /// The budget of what is asked ends.
+    Interrupt,
+    Panic,
+}
+
+const COMMANDS: &[&str] = &[
+    "piece RF",
+    "piece queen",
+    "piece knight",
+    "piece nightrider",
+    "piece \u{1b}[31m",
+    "piece W2",
+    "piece (2,3)",
+    "piece",
+    "torus",
+    "torus on",
+    "torus off",
+    "torus perhaps",
+    "rules rows",
+    "rules rows,columns",
+    "rules rows=1,columns=1",
+    "rules pieces=3",
+    "rules none",
+    "rules rows,columns,regions",
+    "rules regions=9",
+    "hole",
+    "hole a1",
+    "hole b2",
+    "hole zz99",
+    "region b",
+    "region 漢",
+    "region \u{7}",
+    "paint",
+    "size 1",
+    "size 2",
+    "size 3",
+    "size 4",
+    "size 5",
+    "size 6",
+    "size 2x6",
+    "size 30",
+    "size 0",
+    "size 1001",
+    "puzzle",
+    "puzzle 1",
+    "puzzle 99",
+    "puzzle coloured",
+    "assist full",
+    "assist attacks",
+    "assist none",
+    "assist \u{9b}",
+    "o",
+    "o board.toml",
+    "o \u{1b}]0;x\u{7}",
+    "w",
+    "w board.toml",
+    "w a\u{1b}b",
+    "a1",
+    "c3",
+    "f6",
+    "z9",
+    "\u{202e}",
+    "q",
+    "",
+];
+
+fn modifiers() -> impl Strategy<Value = KeyModifiers> {
+    prop_oneof![
+        8 => Just(KeyModifiers::NONE),
+        1 => Just(KeyModifiers::SHIFT),
+        1 => Just(KeyModifiers::CONTROL),
+        1 => Just(KeyModifiers::ALT),
+    ]
+}
+
+fn key() -> impl Strategy<Value = KeyEvent> {
+    use KeyCode::{
+        BackTab, Backspace, Delete, Down, End, Enter, Esc, F, Home, Insert, Left, Null, PageDown,
+        PageUp, Right, Tab, Up,
+    };
+    let named = vec![
+        BackTab,
+        Backspace,
+        Delete,
+        Down,
+        Down,
+        End,
+        Enter,
+        Enter,
+        Esc,
+        Esc,
+        F(1),
+        Home,
+        Insert,
+        Left,
+        Left,
+        Null,
+        PageDown,
+        PageUp,
+        Right,
+        Right,
+        Tab,
+        Up,
+        Up,
+    ];
+    let code = prop_oneof![
+        4 => select(named),
+        8 => select("   xx!auurrrmminnNsscHHpPyM:?jkhl123456789".chars().collect::<Vec<_>>())
+            .prop_map(KeyCode::Char),
+        2 => proptest::char::range(' ', '~').prop_map(KeyCode::Char),
+        1 => select("\u{1b}\u{7}\u{9b}\u{202e}é漢😀\u{301}\u{0}".chars().collect::<Vec<_>>())
+            .prop_map(KeyCode::Char),
+    ];
+    let kind = prop_oneof![
+        12 => Just(KeyEventKind::Press),
+        1 => Just(KeyEventKind::Release),
+        1 => Just(KeyEventKind::Repeat),
+    ];
+    (code, modifiers(), kind)
+        .prop_map(|(code, modifiers, kind)| KeyEvent::new_with_kind(code, modifiers, kind))
+}
+
+fn mouse() -> impl Strategy<Value = MouseEvent> {
+    use MouseButton::{Left, Middle, Right};
+    use MouseEventKind::{Down, Drag, Moved, ScrollDown, ScrollUp, Up};
+    let kind = select(vec![
+        Down(Left),
+        Down(Left),
+        Down(Left),
+        Down(Right),
+        Down(Middle),
+        Drag(Left),
+        Drag(Left),
+        Drag(Right),
+        Up(Left),
+        Up(Right),
+        Moved,
+        ScrollDown,
+        ScrollUp,
+    ]);
+    let column = prop_oneof![4 => 0..80_u16, 1 => any::<u16>()];
+    let row = prop_oneof![4 => 0..24_u16, 1 => any::<u16>()];
+    (kind, column, row, modifiers()).prop_map(|(kind, column, row, modifiers)| MouseEvent {
+        kind,
+        column,
+        row,
+        modifiers,
+    })
+}
+
+fn event() -> impl Strategy<Value = Event> {
+    let window = prop_oneof![
+        3 => Just((80, 24)),
+        2 => (0..120_u16, 0..50_u16),
+        1 => (0..=250_u16, 0..=120_u16),
+    ];
+    prop_oneof![
+        16 => key().prop_map(Event::Key),
+        6 => select(COMMANDS).prop_map(|text| Event::Typed(format!(":{text}\n"))),
+        1 => "[ -~\n]{0,12}".prop_map(Event::Typed),
+        8 => mouse().prop_map(Event::Mouse),
+        2 => window.prop_map(|(width, height)| Event::Window(width, height)),
+        1 => Just(Event::Tick),
+        3 => (0..4_usize).prop_map(Event::Answer),
+        6 => Just(Event::Settle),
+        1 => Just(Event::Interrupt),
+        1 => Just(Event::Panic),
+    ]
+}
+
+fn events(most: usize) -> impl Strategy<Value = (u16, Vec<Event>)> {
+    (1..=6_u16, proptest::collection::vec(event(), 0..=most))
+}
+
+/// A board, all that it has written down, and what its worker has said but nobody heard yet.
+struct Storm {
+    play: Play,
+    window: (u16, u16),
+    late: VecDeque<(Topic, Stamp, Report)>,
+    journal: Journal,
+    /// The position about which the worker panicked last: nothing more is asked of it.
+    panicked: Option<Stamp>,
+}
+
+fn acts(character: char) -> bool {
+    character.is_control() || matches!(character, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}')
+}
+
+impl Storm {
+    fn open(size: u16, directory: &Path) -> Self {
+        let problem = Problem::new(Rules::queens(size).unwrap());
+        let board = BoardFile { problem: problem.clone(), assist: Assist::Full };
+        let mut play = Play::open(problem, &options());
+        play.model.session = play.model.session.clone().recorded();
+        let journal = Journal::begin(directory, board).unwrap();
+        Self { play, window: (80, 24), late: VecDeque::new(), journal, panicked: None }
+    }
+
+    fn send(&mut self, message: Message) {
+        let mut effects = VecDeque::from(self.play.send(message));
+        while let Some(effect) = effects.pop_front() {
+            match effect {
+                Effect::Journal(entries) => self.journal.append(&entries).unwrap(),
+                // A file of two queens, or none.
+                Effect::Open(path) => {
+                    let name = path.to_string_lossy();
+                    let text = "size = 2\ngivens = ['b1']\nassist = 'attacks'\n";
+                    let read = if name.ends_with(".toml") {
+                        BoardFile::parse(text, &name)
+                    } else {
+                        BoardFile::read(&Path::new("nowhere").join(path))
+                    };
+                    effects.extend(self.play.send(Message::Opened(read)));
+                }
+                Effect::Save(path, board) => {
+                    let text = board.to_toml();
+                    assert_eq!(BoardFile::parse(&text, "saved"), Ok(board));
+                    effects.extend(self.play.send(Message::Saved(Ok(path))));
+                }
+                Effect::Copy(text) => assert!(!text.contains(acts), "{text:?}"),
+                Effect::Cancel => {
+                    let Some(question) = &self.play.question else { continue };
+                    let end = Report::Interrupted(cut(Cause::Cancelled));
+                    self.late.push_back((question.topic.clone(), question.stamp, end));
+                    self.play.question = None;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    fn write_down(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            if let Effect::Journal(entries) = effect {
+                self.journal.append(&entries).unwrap();
+            }
+        }
+    }
+
+    fn hear(&mut self, reports: usize) {
+        for _ in 0..reports {
+            let Some((topic, stamp, report)) = self.late.pop_front() else { return };
+            let say = if topic == Topic::Counts { Message::Counter } else { Message::Worker };
+            self.send(say(stamp, report));
+        }
+    }
+
+    /// The worker says all that it has to say, which is heard later.
+    fn answer(&mut self) {
+        let Some(question) = self.play.question.clone() else { return };
+        if question.problem.rules().size().cells() > MOST_CELLS {
+            return self.end(Report::Interrupted(cut(Cause::Memory(1))));
+        }
+        let reports = self.play.reports().into_iter();
+        self.late.extend(reports.map(|(stamp, report)| (question.topic.clone(), stamp, report)));
+    }
+
+    /// What is asked ends without an answer.
+    fn end(&mut self, report: Report) {
+        if let Some(question) = self.play.question.take() {
+            self.late.push_back((question.topic, question.stamp, report));
+        }
+    }
+
+    fn settle(&mut self) {
+        self.hear(usize::MAX);
+        while self.play.question.is_some() {
+            self.answer();
+            self.hear(usize::MAX);
+        }
+        self.check();
+    }
+
+    fn happen(&mut self, event: Event) {
+        match event {
+            Event::Key(event) => self.send(Message::Key(event)),
+            Event::Typed(text) => {
+                for character in text.chars() {
+                    let code = match character {
+                        '\n' => KeyCode::Enter,
+                        character => KeyCode::Char(character),
+                    };
+                    self.send(Message::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+                }
+            }
+            Event::Mouse(event) => self.send(Message::Mouse(event)),
+            Event::Window(width, height) => {
+                self.window = (width, height);
+                self.send(Message::Resized);
+            }
+            Event::Tick => self.send(Message::Tick),
+            Event::Answer(reports) => {
+                self.answer();
+                self.hear(reports);
+            }
+            Event::Settle => self.settle(),
+            Event::Interrupt => self.end(Report::Interrupted(cut(Cause::Cancelled))),
+            Event::Panic => {
+                self.panicked = self.play.question.as_ref().map(|question| question.stamp);
+                self.end(Report::Panicked("a\u{1b}[31m".to_owned()));
+            }
+        }
+        let screen = self.play.screen(self.window.0, self.window.1);
+        let harmful = screen.content.iter().find(|cell| cell.symbol().contains(acts));
+        assert!(harmful.is_none(), "{harmful:?}");
+    }
+
+    /// Counts, states and the size of the diagram are those that a fresh engine finds.
+    fn check(&self) {
+        let session = &self.play.model.session;
+        let knowledge = session.knowledge();
+        let (rules, size) = (session.rules(), session.rules().size());
+        if size.cells() > MOST_CELLS {
+            return;
+        }
+        let fresh = bdd::Engine::new().census(session.problem(), &Budget::default()).unwrap();
+        if let Some(known) = knowledge.census() {
+            assert_eq!(*known, fresh);
+        } else if self.play.model.tells_all() && self.panicked != Some(session.stamp()) {
+            assert!(knowledge.interrupted().is_some(), "settled, and nothing is known");
+        }
+        for cell in size.iter() {
+            let with = &fresh.cells[size.index(cell)];
+            let state = match session.decisions().get(cell) {
+                _ if rules.grid().is_hole(cell) => CellState::Hole,
+                Some(Value::Placed) => CellState::Placed,
+                Some(Value::Excluded) => CellState::Excluded,
+                None if !with.is_zero() && *with == fresh.solutions => CellState::Forced,
+                None if !with.is_zero() => CellState::Possible,
+                None if session.attacker(cell).is_some() => CellState::Attacked,
+                None => CellState::Impossible,
+            };
+            let told = session.state(cell);
+            let open = told == CellState::Unknown && knowledge.census().is_none();
+            assert!(told == state || open, "{cell} is {state}, not {told}");
+        }
+    }
+
+    /// All can be undone and done again, and the journal tells the same.
+    fn end_well(mut self, first: &Problem, directory: &Path) {
+        self.settle();
+        // A stroke still being painted is not done.
+        let last = self.play.model.session.problem().clone();
+        drop(self.journal);
+        let (resumed, damages) = Journal::resume(directory);
+        assert_eq!(damages, Vec::<String>::new());
+        assert!(resumed.is_none_or(|resumed| *resumed.session.problem() == last));
+        let session: &mut Session = &mut self.play.model.session;
+        while session.undo() {}
+        assert_eq!(session.problem(), first);
+        while session.redo() {}
+        // Redone steps beyond the last position are those that were undone.
+        while *session.problem() != last {
+            assert!(session.undo(), "the last position does not come back");
+        }
+    }
+}
+
+fn cut(cause: Cause) -> Interrupted {
+    Interrupted { cause, reached: Progress::default() }
+}
+
+fn weather(size: u16, events: Vec<Event>) {
+    let directory = tempfile::tempdir().unwrap();
+    let mut storm = Storm::open(size, directory.path());
+    let first = storm.play.model.session.problem().clone();
+    for event in events {
+        storm.happen(event);
+    }
+    storm.end_well(&first, directory.path());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn no_event_panics_and_what_is_told_is_true((size, events) in events(60)) {
+        weather(size, events);
+    }
+}
+
+/// How long the long run takes, in seconds.
+const LONG: &str = "CONFIGURATOR_RANDOM_SECONDS";
+
+#[test]
+#[ignore = "runs for a minute"]
+fn no_event_panics_for_a_minute() {
+    let seconds = env::var(LONG).map_or(60, |text| text.parse().unwrap());
+    let (begun, time) = (Instant::now(), Duration::from_secs(seconds));
+    let strategy = events(400);
+    let mut runner = TestRunner::default();
+    while begun.elapsed() < time {
+        let (size, events) = strategy.new_tree(&mut runner).unwrap().current();
+        let told = format!("{size}: {events:?}");
+        let result = std::panic::catch_unwind(|| weather(size, events));
+        assert!(result.is_ok(), "{told}");
+    }
+}
+
+/// What the process holds of the machine's memory, in bytes.
+#[cfg(target_os = "linux")]
+fn resident() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    1024 * line.split_whitespace().next().unwrap().parse::<usize>().unwrap()
+}
+
+/// How much memory may still grow between a fifth of the actions and all of them. What undo keeps is
+/// bounded, but the bound is reached only after some thousand steps.
+#[cfg(target_os = "linux")]
+const GROWTH: usize = 4 << 20;
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "takes minutes, and shorter in release mode"]
+fn memory_stays_flat_over_100_000_actions() {
+    const ACTIONS: usize = 100_000;
+    let directory = tempfile::tempdir().unwrap();
+    let mut storm = Storm::open(8, directory.path());
+    let click = (select(vec![MouseButton::Left, MouseButton::Right]), 0..8_u16, 0..8_u16);
+    let keys = select("uuu!rnasciH123".chars().collect::<Vec<_>>());
+    let action = prop_oneof![
+        6 => click.prop_map(|(button, row, column)| (Some((button, row, column)), ' ')),
+        4 => keys.prop_map(|key| (None, key)),
+        1 => Just((None, '\n')),
+    ];
+    let mut runner = TestRunner::deterministic();
+    let mut early = 0;
+    for number in 0..ACTIONS {
+        match action.new_tree(&mut runner).unwrap().current() {
+            (Some((button, row, column)), _) => {
+                let cell = crate::geometry::Cell::new(row, column);
+                storm.play.screen(80, 24);
+                let effects = storm.play.click(button, &cell.to_string());
+                storm.write_down(effects);
+            }
+            (None, key) => {
+                let effects = storm.play.keys(&key.to_string());
+                storm.write_down(effects);
+            }
+        }
+        storm.play.settle();
+        if number == ACTIONS / 5 {
+            early = resident();
+        }
+    }
+    let late = resident();
+    let grown = late.saturating_sub(early);
+    println!("{early} bytes after a fifth, {late} after all {ACTIONS} actions");
+    assert!(grown < GROWTH, "memory grew by {grown} bytes from {early}");
+}
