@@ -45,7 +45,11 @@
 //! be comes by satisfiability, layer by layer, and a second worker counts beside if that has an end.
 //! Each answer comes back with its stamp; if the position is still the same, the session learns it and
 //! the board is drawn again.
+//!
+//! The whole way, and who answers what, is told in [`architecture`].
 
+#[doc = include_str!("architecture.md")]
+pub mod architecture {}
 pub mod cli;
 pub mod engine;
 pub mod geometry;
