@@ -9,6 +9,7 @@ mod counting;
 mod domains;
 mod exit;
 mod explain;
+mod export;
 mod format;
 mod inspect;
 mod pieces;
@@ -61,6 +62,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Verb::Inspect(asked) => {
             inspect::run(&Task::new(&asked.problem, &asked.engine, json)?, asked)
         }
+        Verb::Export(asked) => export::run(asked, json),
         Verb::Pieces(asked) => pieces::run(&asked.pieces, json),
     }
 }
@@ -75,6 +77,7 @@ fn check_engine(arguments: &Arguments) -> anyhow::Result<()> {
         Some(Verb::Domains(asked)) => (&asked.engine, "domains", &[Bdd, Sat, Count]),
         Some(Verb::Explain(asked)) => (&asked.engine, "explain", &[Bdd, Sat]),
         Some(Verb::Puzzle(asked)) => (&asked.engine, "puzzle", &[Bdd]),
+        Some(Verb::Export(asked)) => (&asked.engine, "export", &[Bdd]),
         Some(Verb::Inspect(asked)) => (&asked.engine, "inspect", &[Bdd]),
         Some(Verb::Pieces(_)) => return Ok(()),
     };
@@ -92,7 +95,7 @@ fn check_engine(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 /// The verbs that print data.
-const VERBS: &str = "count, solve, domains, explain, inspect, puzzle or pieces";
+const VERBS: &str = "count, solve, domains, explain, inspect, export, puzzle or pieces";
 
 /// Opens the board if there is a terminal to open it in. Nothing is written to stdout otherwise.
 fn open_board(arguments: &Arguments) -> anyhow::Result<()> {

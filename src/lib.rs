@@ -27,6 +27,7 @@
 //! | --- | --- |
 //! | [`cli`] | arguments, one file per verb, output formats |
 //! | [`tui`] | the board: message, update, effects; view; worker |
+//! | [`export`] | diagrams, positions and models in other programs' formats; drawings |
 //! | [`puzzle`] | making positions with exactly one completion |
 //! | [`session`] | decisions with undo and redo; what is known of a position; the journal |
 //! | [`engine`] | who answers: budgets, answers; the decision diagram, satisfiability, search |
@@ -52,6 +53,7 @@
 pub mod architecture {}
 pub mod cli;
 pub mod engine;
+pub mod export;
 pub mod geometry;
 pub mod problem;
 pub mod puzzle;

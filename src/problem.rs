@@ -5,6 +5,7 @@ mod board_file;
 mod decisions;
 mod group;
 mod regions;
+mod replace_file;
 mod rules;
 mod symmetry;
 mod text_file;
@@ -16,6 +17,7 @@ pub use board_file::BoardFile;
 pub use decisions::{Decisions, Value};
 pub use group::{Bounds, Family, Group, ParseRequirementError, Requirement};
 pub use regions::{Regions, RegionsError};
+pub use replace_file::replace_file;
 pub use rules::Rules;
 pub use text_file::{FileError, printable};
 

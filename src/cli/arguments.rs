@@ -31,6 +31,8 @@ Examples:
   configurator puzzle --coloured --size 10      one with colour regions
   configurator solve --piece RF --rules rows,columns,regions --regions drawn.txt
   configurator inspect --order diagonal         the decision diagram behind it
+  configurator export --size 4 --to svg --output four.svg
+  configurator export --to dimacs               clauses for any solver of satisfiability
   configurator count --piece RF                 any piece by Betza notation
   configurator pieces RF nightrider             how pieces move, drawn; all usual ones without names
 
@@ -137,6 +139,8 @@ pub(super) enum Verb {
     Puzzle(PuzzleArguments),
     /// Print facts of the decision diagram and of two ways to build it
     Inspect(InspectArguments),
+    /// Write the diagram, the position or a model for other programs
+    Export(ExportArguments),
     /// Print the usual pieces: names, Betza notation, moves
     Pieces(PiecesArguments),
 }
@@ -224,6 +228,63 @@ pub(super) struct InspectArguments {
     pub problem: ProblemArguments,
     #[command(flatten)]
     pub engine: EngineArguments,
+}
+
+/// What to write, and where.
+#[derive(Args, Debug)]
+pub(super) struct ExportArguments {
+    /// In which form
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Export")]
+    pub to: ExportFormat,
+    /// Write this file, which is there when it is complete ('-': standard output) [default: -]
+    #[arg(long, value_name = "FILE", help_heading = "Export")]
+    pub output: Option<PathBuf>,
+    /// The diagram of one rule instead of all
+    #[arg(long, value_enum, help_heading = "Export")]
+    pub rule: Option<RuleChoice>,
+    /// Whose board rule
+    #[arg(long, value_name = "CELL", help_heading = "Export")]
+    pub cell: Option<String>,
+    /// Which row's queens rule [default: 1]
+    #[arg(long, value_name = "N", help_heading = "Export", allow_hyphen_values = true)]
+    pub row: Option<String>,
+    /// The board instead of the diagram (--to svg)
+    #[arg(long, help_heading = "Export", conflicts_with = "rule")]
+    pub picture: bool,
+    /// Leave out the terminal 0 and the edges to it (--to dot, svg; large drawings always do)
+    #[arg(long, help_heading = "Export", conflicts_with = "picture")]
+    pub without_zero: bool,
+    /// However large it is
+    #[arg(long, help_heading = "Export")]
+    pub force: bool,
+    #[command(flatten)]
+    pub problem: ProblemArguments,
+    #[command(flatten)]
+    pub engine: EngineArguments,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ExportFormat {
+    /// The diagram for Graphviz
+    Dot,
+    /// A drawing of the diagram, or of the board with --picture
+    Svg,
+    /// The problem as clauses, for solvers of satisfiability
+    Dimacs,
+    /// The problem as a MiniZinc model, for constraint solvers
+    Minizinc,
+    /// The diagram as one JSON object
+    Json,
+    /// The diagram as bytes of biodivine-lib-bdd
+    Bdd,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum RuleChoice {
+    /// One cell's: it excludes what it attacks
+    Board,
+    /// One row's: at least one piece
+    Queens,
 }
 
 #[derive(Args, Debug)]

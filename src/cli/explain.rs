@@ -67,7 +67,7 @@ pub(super) fn run(task: &Task, cell: Option<&str>) -> anyhow::Result<()> {
         let wish = wish(&session, cell);
         let found =
             wish.map(|wish| Reason::find(oracle.as_mut(), &task.problem, wish, &task.budget));
-        Ok((wish, found.transpose()?))
+        Ok::<_, Interrupted>((wish, found.transpose()?))
     });
     let (wish, reason) = match found {
         Ok(found) => found,

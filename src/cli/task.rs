@@ -3,8 +3,8 @@ use std::time::Duration;
 use super::arguments::{EngineArguments, ProblemArguments};
 use super::progress::Bar;
 use super::{problem, signals};
+use crate::engine::Budget;
 use crate::engine::auto::Kind;
-use crate::engine::{Budget, Interrupted};
 use crate::problem::Problem;
 
 /// A verb's question: the problem, what answering may take, and how to print.
@@ -51,7 +51,7 @@ impl Task {
     }
 
     /// Does the long part of the work, with a progress bar that is gone afterwards.
-    pub fn work<T>(&self, work: impl FnOnce() -> Result<T, Interrupted>) -> Result<T, Interrupted> {
+    pub fn work<T, E>(&self, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
         let result = work();
         self.bar.clear();
         result

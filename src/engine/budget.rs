@@ -125,6 +125,8 @@ pub enum Phase {
     Counting,
     /// Trying pieces and taking them back.
     Searching,
+    /// Laying out a drawing or writing a model.
+    Writing,
 }
 
 /// How far a computation has come.
@@ -154,6 +156,7 @@ impl Progress {
             Phase::Asking => ("counting", "cell"),
             Phase::Counting => ("counting", "part"),
             Phase::Searching => ("searching", "row"),
+            Phase::Writing => ("writing", "step"),
         };
         let mut words = vec![phase.to_owned()];
         if self.steps > 0 {

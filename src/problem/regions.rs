@@ -1,3 +1,5 @@
+mod coloring;
+
 use std::fmt;
 use std::io;
 use std::path::Path;

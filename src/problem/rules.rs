@@ -156,6 +156,12 @@ impl Rules {
         &self.groups
     }
 
+    /// The groups that follow from requirements of these families.
+    pub fn groups_in(&self, families: &[Family]) -> impl Iterator<Item = Group> {
+        let needs = self.requirements.iter().filter(|need| families.contains(&need.family));
+        needs.flat_map(|&need| self.groups_of(need))
+    }
+
     /// Groups that hold in every solution though no requirement names them, because a piece with the
     /// rook move fills at most one cell of a row or column: where as many pieces are required as
     /// there are columns, each column has one, and likewise rows.

@@ -14,6 +14,19 @@ use crate::engine::DiagramSize;
 #[error("{0} variables are more than a BDD of the library can have ({MAX_VARIABLES})")]
 pub struct TooManyVariables(usize);
 
+impl TooManyVariables {
+    /// The number of variables as the library has it.
+    ///
+    /// # Errors
+    /// When they are too many.
+    pub fn check(variables: usize) -> Result<u16, Self> {
+        u16::try_from(variables)
+            .ok()
+            .filter(|&variables| usize::from(variables) <= MAX_VARIABLES)
+            .ok_or(Self(variables))
+    }
+}
+
 /// The most variables that the library takes.
 pub const MAX_VARIABLES: usize = 65_533;
 
@@ -86,10 +99,7 @@ impl Diagram {
     /// # Panics
     /// When the BDD has 2³² nodes or more.
     pub fn to_bdd(&self) -> Result<Bdd, TooManyVariables> {
-        let variables = u16::try_from(self.variables())
-            .ok()
-            .filter(|&variables| usize::from(variables) <= MAX_VARIABLES)
-            .ok_or(TooManyVariables(self.variables()))?;
+        let variables = TooManyVariables::check(self.variables())?;
         let nodes = if self.is_false() {
             vec![BddNode::mk_zero(variables)]
         } else {

@@ -1,10 +1,9 @@
 use std::fmt::{Display, Write as _};
-use std::fs;
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 
 use super::BoardFile;
-use crate::problem::{FileError, Value};
+use crate::problem::{FileError, Value, replace_file};
 
 /// How many cells are written on a line.
 const PER_LINE: usize = 12;
@@ -63,42 +62,7 @@ fn list(cells: impl Iterator<Item = impl Display>) -> Option<String> {
 }
 
 pub(super) fn write(board: &BoardFile, path: &Path) -> Result<(), FileError> {
-    replace(path, board.to_toml().as_bytes()).map_err(|error| FileError::of_file(path, &error))
-}
-
-/// Writes a new file beside the old one and puts it in its place.
-fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
-    // A link stays a link: what it leads to is replaced.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let old = fs::metadata(&path).ok();
-    if let Some(old) = &old {
-        if !old.is_file() {
-            return Err(io::Error::other("this is not a file that can be replaced"));
-        }
-        if old.permissions().readonly() {
-            return Err(io::Error::other("this file is read-only"));
-        }
-    }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    if !folder.is_dir() {
-        let reason = format!("there is no directory '{}'", folder.display());
-        return Err(io::Error::other(reason));
-    }
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".configurator-").suffix(".toml");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // As any new file: for all whom the user's mask lets read it.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(content)?;
-    if let Some(old) = old {
-        file.as_file().set_permissions(old.permissions())?;
-    }
-    file.as_file().sync_all()?;
-    file.persist(&path)?;
-    Ok(())
+    replace_file(path, |file| {
+        file.write_all(board.to_toml().as_bytes()).map_err(|error| FileError::of_file(path, &error))
+    })
 }

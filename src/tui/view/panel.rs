@@ -307,6 +307,7 @@ fn work_lines(
         Phase::Asking => format!("counting row {row} of {rows}"),
         Phase::Counting => format!("counting part {} of {}", progress.done, progress.steps),
         Phase::Searching => "searching".to_owned(),
+        Phase::Writing => "writing".to_owned(),
     };
     let mut lines = vec![Line::raw(format!("{at}, {} (Esc cancels)", time(elapsed)))];
     if progress.states + progress.nodes > 0 {

@@ -129,7 +129,7 @@ fn the_board_needs_a_terminal() {
         assert_eq!(
             run(arguments).refusal(2),
             "the board needs a terminal for input and output; without one ask with a verb: count, \
-             solve, domains, explain, inspect, puzzle or pieces (see 'configurator --help')"
+             solve, domains, explain, inspect, export, puzzle or pieces (see 'configurator --help')"
         );
     }
     assert!(run("--json").refusal(2).starts_with("--json needs a verb that prints data"));

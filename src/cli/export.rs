@@ -1,0 +1,217 @@
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, anyhow, bail, ensure};
+use serde::Serialize;
+
+use super::arguments::{ExportArguments, ExportFormat, RuleChoice};
+use super::format::{self, ProblemFacts, names};
+use super::problem;
+use super::task::Task;
+use crate::engine::auto::{self, Kind};
+use crate::engine::bdd::{self, Arrangement, VariableOrder, compile};
+use crate::engine::sat;
+use crate::export::{self, ExportError, Graph, MOST_WITH_ZERO};
+use crate::geometry::{Cell, CellSet};
+use crate::problem::{Assist, Problem, Value, replace_file};
+use crate::session::Session;
+
+/// Drawings of diagrams with more nodes than these, or of boards with more cells, help nobody.
+const MOST_DRAWN: (usize, usize) = (500, 10_000);
+/// Text of larger diagrams is for those who know what they ask for.
+const MOST_WRITTEN: usize = 100_000;
+
+/// A diagram's problem and decisions, for JSON.
+#[derive(Serialize)]
+struct Facts {
+    #[serde(flatten)]
+    problem: ProblemFacts,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    placed: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    excluded: Vec<String>,
+    /// What the diagram is of, where it is not all rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<String>,
+}
+
+/// Writes a diagram, a position or a model to stdout or a file.
+pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()> {
+    check(arguments, json)?;
+    let mut assist = Assist::default();
+    let build = || {
+        let described = problem::build(&arguments.problem)?;
+        assist = described.assist;
+        Ok(described.problem)
+    };
+    let task = Task::about(build, &arguments.engine, json)?;
+    match arguments.to {
+        ExportFormat::Dimacs => {
+            // A progress bar and the clauses would get into each other's way.
+            let budget = task.budget.clone().with_observer(|_| ());
+            output(arguments, |out| export::dimacs(&task.problem, &budget, out).map_err(told))
+        }
+        ExportFormat::Minizinc => {
+            output(arguments, |out| Ok(export::minizinc(&task.problem, out)?))
+        }
+        ExportFormat::Svg if arguments.picture => {
+            let drawing = picture(&task, assist, arguments.force)?;
+            output(arguments, |out| Ok(out.write_all(drawing.as_bytes())?))
+        }
+        _ => diagram(&task, arguments),
+    }
+}
+
+/// Makes sure that the options go with each other.
+fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<()> {
+    use ExportFormat::{Bdd, Dimacs, Dot, Json, Minizinc, Svg};
+    let to = arguments.to;
+    ensure!(!json || to == Json, "--json: export prints what --to says (--to json)");
+    ensure!(!arguments.picture || to == Svg, "--picture: only --to svg draws the board");
+    ensure!(
+        !arguments.without_zero || matches!(to, Dot | Svg),
+        "--without-zero: only --to dot and --to svg draw edges"
+    );
+    ensure!(
+        arguments.rule.is_none() || !matches!(to, Dimacs | Minizinc),
+        "--rule: a single rule is exported as a diagram (--to dot, svg, json or bdd)"
+    );
+    match arguments.rule {
+        Some(RuleChoice::Board) => {
+            ensure!(arguments.cell.is_some(), "--rule: 'board' needs a cell, as in --cell d4");
+            ensure!(arguments.row.is_none(), "--row: the board rule is that of a cell (--cell)");
+        }
+        Some(RuleChoice::Queens) => {
+            ensure!(arguments.cell.is_none(), "--cell: the queens rule is that of a row (--row)");
+        }
+        None => {
+            ensure!(arguments.cell.is_none(), "--cell: it belongs to --rule board");
+            ensure!(arguments.row.is_none(), "--row: it belongs to --rule queens");
+        }
+    }
+    if to == Bdd && file(arguments).is_none() && io::stdout().is_terminal() {
+        bail!("--to: 'bdd' is not text; write it to a file (--output FILE) or a pipe");
+    }
+    Ok(())
+}
+
+/// The file to write, if it is not stdout.
+fn file(arguments: &ExportArguments) -> Option<&Path> {
+    arguments.output.as_deref().filter(|file| file.as_os_str() != "-")
+}
+
+/// Hands over stdout or a file, which is there when it is complete.
+fn output(
+    arguments: &ExportArguments,
+    write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    match file(arguments) {
+        Some(path) => replace_file(path, |out| write(out)).context("--output"),
+        None => {
+            let mut out = format::stdout();
+            write(&mut out)?;
+            Ok(out.flush()?)
+        }
+    }
+}
+
+/// The error as the exit code knows it.
+fn told(error: ExportError) -> anyhow::Error {
+    match error {
+        ExportError::Interrupted(interrupted) => interrupted.into(),
+        ExportError::Io(error) => error.into(),
+        other => other.into(),
+    }
+}
+
+fn diagram(task: &Task, arguments: &ExportArguments) -> anyhow::Result<()> {
+    let graph = match arguments.rule {
+        Some(RuleChoice::Board) => {
+            let cell = arguments.cell.as_deref().unwrap_or_default();
+            let cell: Cell = cell.parse().context("--cell")?;
+            let graph = Graph::board_rule(task.problem.rules(), cell).map_err(told);
+            graph.context("--cell")?
+        }
+        Some(RuleChoice::Queens) => {
+            let row = row(arguments, task.problem.rules().size().rows())?;
+            Graph::queens_rule(task.problem.rules(), row).map_err(told)?
+        }
+        None => whole(task, arguments)?,
+    };
+    check_size(arguments, graph.size())?;
+    let zero = !arguments.without_zero;
+    match arguments.to {
+        ExportFormat::Svg => {
+            let zero = zero && graph.size() <= MOST_WITH_ZERO;
+            let drawing = task.work(|| export::svg(&graph, zero, &task.budget))?;
+            output(arguments, |out| Ok(out.write_all(drawing.as_bytes())?))
+        }
+        ExportFormat::Json => {
+            let facts = facts(&task.problem, arguments.rule.map(|_| graph.title().to_owned()));
+            output(arguments, |out| Ok(export::json(&graph, &facts, out)?))
+        }
+        ExportFormat::Bdd => output(arguments, |out| Ok(export::bytes(&graph, out)?)),
+        _ => output(arguments, |out| Ok(export::dot(&graph, zero, out)?)),
+    }
+}
+
+/// The diagram of all rules and decisions, unless it is too large for its format.
+fn whole(task: &Task, arguments: &ExportArguments) -> anyhow::Result<Graph> {
+    let problem = &task.problem;
+    let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));
+    let diagram = task.work(|| compile(problem, &order, &task.budget))?.diagram;
+    check_size(arguments, diagram.bdd_nodes())?;
+    Graph::of_problem(problem, &diagram, &task.budget).map_err(told)
+}
+
+fn check_size(arguments: &ExportArguments, nodes: usize) -> anyhow::Result<()> {
+    let (most, hint) = match arguments.to {
+        ExportFormat::Svg => (MOST_DRAWN.0, "a smaller size or more decisions make it smaller"),
+        ExportFormat::Dot | ExportFormat::Json => (MOST_WRITTEN, "--to bdd has no such limit"),
+        _ => return Ok(()),
+    };
+    ensure!(
+        arguments.force || nodes <= most,
+        "the diagram has {nodes} nodes, more than the {most} that are exported this way unless \
+         --force is given; {hint}"
+    );
+    Ok(())
+}
+
+/// The row of the queens rule, counted from 0; without an option the first.
+fn row(arguments: &ExportArguments, rows: u16) -> anyhow::Result<u16> {
+    let Some(text) = &arguments.row else { return Ok(0) };
+    let row = text.parse().ok().filter(|row| (1..=rows).contains(row));
+    row.map(|row| row - 1)
+        .ok_or_else(|| anyhow!("--row: '{text}' is not a row (a number from 1 to {rows})"))
+}
+
+fn facts(problem: &Problem, rule: Option<String>) -> Facts {
+    let decided = |value| {
+        names(&CellSet::from_cells(problem.rules().size(), problem.decisions().cells(value)))
+    };
+    Facts {
+        problem: problem.into(),
+        placed: decided(Value::Placed),
+        excluded: decided(Value::Excluded),
+        rule,
+    }
+}
+
+/// The board as a drawing, with what follows from its decisions if the board tells that.
+fn picture(task: &Task, assist: Assist, force: bool) -> anyhow::Result<String> {
+    let (cells, most) = (task.problem.rules().size().cells(), MOST_DRAWN.1);
+    ensure!(
+        force || cells <= most,
+        "the board has {cells} cells, more than the {most} that are drawn unless --force is given"
+    );
+    let mut session = Session::new(task.problem.clone());
+    if assist == Assist::Full {
+        task.work(|| match task.engine.unwrap_or_else(|| auto::teller(&task.problem)) {
+            Kind::Sat => session.ask_domains(&mut sat::Engine::new(), &task.budget),
+            _ => session.ask(&mut bdd::Engine::new(), &task.budget),
+        })?;
+    }
+    Ok(export::picture(&session, assist))
+}

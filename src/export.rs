@@ -1,0 +1,68 @@
+//! Diagrams, positions and models for other programs and for people: drawings, and text that solvers
+//! read.
+//!
+//! A [`Graph`] is the reduced ordered BDD of a problem or of a single rule. It becomes a drawing
+//! ([`svg`]), Graphviz text ([`dot`]), JSON ([`json`]) or the BDD library's own bytes ([`bytes`]). A
+//! problem becomes clauses ([`dimacs`]) or a constraint model ([`minizinc`]); a position becomes a
+//! [`picture`].
+
+mod dimacs;
+mod dot;
+mod graph;
+mod json;
+mod minizinc;
+mod picture;
+mod svg;
+mod xml;
+
+use std::io;
+
+pub use dimacs::dimacs;
+pub use dot::dot;
+pub use graph::Graph;
+pub use json::{bytes, json};
+pub use minizinc::minizinc;
+pub use picture::picture;
+pub use svg::{MOST_WITH_ZERO, svg};
+
+use crate::engine::Interrupted;
+use crate::engine::bdd::TooManyVariables;
+use crate::problem::{DecisionError, Problem, Value};
+
+/// Why something could not be exported.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// A budget ended first.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
+    /// The BDD library does not take so many variables.
+    #[error(transparent)]
+    Variables(#[from] TooManyVariables),
+    /// There is no rule of such a cell.
+    #[error(transparent)]
+    Cell(#[from] DecisionError),
+    /// It could not be written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// What to call a problem: size, piece, rules and decisions, as far as they are short.
+fn title(problem: &Problem) -> String {
+    let rules = problem.rules();
+    let torus = if rules.grid().is_torus() { " torus" } else { "" };
+    let needs: Vec<String> = rules.requirements().iter().map(ToString::to_string).collect();
+    let mut title = format!("{}{torus}, {}", rules.size(), rules.piece());
+    if needs != ["rows"] && !needs.is_empty() {
+        title += &format!(", {}", needs.join(", "));
+    }
+    for (value, word) in [(Value::Placed, "placed"), (Value::Excluded, "excluded")] {
+        let cells: Vec<String> =
+            problem.decisions().cells(value).map(|cell| cell.to_string()).collect();
+        match cells.len() {
+            0 => {}
+            1..=8 => title += &format!("; {word}: {}", cells.join(", ")),
+            many => title += &format!("; {word}: {many} cells"),
+        }
+    }
+    title
+}

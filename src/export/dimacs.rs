@@ -1,0 +1,193 @@
+use std::io::Write;
+
+use super::{ExportError, title};
+use crate::engine::{Budget, Phase, Progress};
+use crate::geometry::{Cell, Size};
+use crate::problem::{Group, Problem, Rules, Value};
+
+/// Writes a problem as clauses in DIMACS form: variables 1, 2, … are the cells that are no holes, in
+/// row-major order, named in comments.
+///
+/// Bounds other than "at least one" are counted by sequential counters (C. Sinz, "Towards an optimal
+/// CNF encoding of Boolean cardinality constraints", CP 2005), here as equivalences: the cells
+/// determine every further variable, so that there are as many models as solutions. Where there are
+/// such variables, a comment `c p show` names the cells.
+///
+/// # Errors
+/// When the budget ends first or it cannot be written.
+pub fn dimacs(problem: &Problem, budget: &Budget, out: &mut dyn Write) -> Result<(), ExportError> {
+    let mut formula = Formula::new(problem);
+    let mut clauses = 0_usize;
+    let variables = formula.clauses(budget, &mut |_| {
+        clauses += 1;
+        Ok(())
+    })?;
+    let cells = formula.cells.len();
+    writeln!(out, "c {}", title(problem))?;
+    for (variable, cell) in (1..).zip(&formula.cells) {
+        let variable: usize = variable;
+        writeln!(out, "c {variable} {cell}")?;
+    }
+    if variables > cells {
+        writeln!(out, "c variables {} to {variables} count; the cells determine them", cells + 1)?;
+        write!(out, "c p show")?;
+        for variable in 1..=cells {
+            write!(out, " {variable}")?;
+        }
+        writeln!(out, " 0")?;
+    }
+    writeln!(out, "p cnf {variables} {clauses}")?;
+    formula.clauses(budget, &mut |clause| {
+        for literal in clause {
+            write!(out, "{literal} ")?;
+        }
+        Ok(writeln!(out, "0")?)
+    })?;
+    Ok(())
+}
+
+/// A variable, negative where it is negated.
+type Literal = i64;
+
+/// Takes a clause.
+type Take<'a> = dyn FnMut(&[Literal]) -> Result<(), ExportError> + 'a;
+
+/// A literal, or what is true or false whatever the variables are.
+#[derive(Clone, Copy)]
+enum Term {
+    True,
+    False,
+    Is(Literal),
+}
+
+impl Term {
+    fn not(self) -> Self {
+        match self {
+            Self::True => Self::False,
+            Self::False => Self::True,
+            Self::Is(literal) => Self::Is(-literal),
+        }
+    }
+}
+
+struct Formula<'a> {
+    problem: &'a Problem,
+    size: Size,
+    cells: Vec<Cell>,
+    /// By cell in row-major order; 0 is a hole.
+    variables: Vec<Literal>,
+    /// The last variable in use.
+    last: Literal,
+}
+
+impl<'a> Formula<'a> {
+    fn new(problem: &'a Problem) -> Self {
+        let size = problem.rules().size();
+        let cells: Vec<Cell> = problem.rules().grid().standing().collect();
+        let mut variables = vec![0; size.cells()];
+        for (variable, &cell) in (1..).zip(&cells) {
+            variables[size.index(cell)] = variable;
+        }
+        Self { problem, size, cells, variables, last: 0 }
+    }
+
+    fn literal(&self, cell: Cell) -> Literal {
+        self.variables[self.size.index(cell)]
+    }
+
+    /// Hands over all clauses; returns the number of variables.
+    fn clauses(&mut self, budget: &Budget, take: &mut Take) -> Result<usize, ExportError> {
+        self.last = self.cells.len() as Literal;
+        let rules = self.problem.rules();
+        let progress =
+            Progress { phase: Phase::Writing, steps: self.cells.len(), ..Progress::default() };
+        for (done, &cell) in self.cells.iter().enumerate() {
+            budget.check(Progress { done, ..progress })?;
+            let this = self.literal(cell);
+            let mut others: Vec<Literal> =
+                rules.board_rule(cell).map(|other| self.literal(other)).collect();
+            others.retain(|&other| other > this);
+            others.sort_unstable();
+            for other in others {
+                take(&[-this, -other])?;
+            }
+        }
+        for group in rules.groups() {
+            budget.check(progress)?;
+            self.bound(rules, group, take)?;
+        }
+        for (cell, value) in self.problem.decisions().iter() {
+            let literal = self.literal(cell);
+            take(&[if value == Value::Placed { literal } else { -literal }])?;
+        }
+        Ok(usize::try_from(self.last).expect("variables are counted from 1"))
+    }
+
+    fn bound(&mut self, rules: &Rules, group: &Group, take: &mut Take) -> Result<(), ExportError> {
+        let cells = group.cells();
+        let literals: Vec<Literal> = cells.iter().map(|&cell| self.literal(cell)).collect();
+        let bounds = group.bounds();
+        let lower = bounds.lower as usize;
+        let upper = bounds.upper.map_or(cells.len(), |upper| upper as usize).min(cells.len());
+        // The board rule has said already that there is at most one.
+        let one_at_most = upper == 1 && exclude_each_other(rules, cells);
+        match (lower, upper == cells.len() || one_at_most) {
+            (0, true) => Ok(()),
+            (1, true) => take(&literals),
+            _ if lower > upper => take(&[]),
+            _ => self.count(&literals, lower, upper, take),
+        }
+    }
+
+    /// At least `lower` and at most `upper` of the literals, of which there are no fewer.
+    fn count(
+        &mut self,
+        literals: &[Literal],
+        lower: usize,
+        upper: usize,
+        take: &mut Take,
+    ) -> Result<(), ExportError> {
+        let most = if upper < literals.len() { upper + 1 } else { lower };
+        // At least 0, 1, … of the literals so far.
+        let mut reached = vec![Term::True];
+        reached.resize(most + 1, Term::False);
+        for (place, &literal) in literals.iter().enumerate() {
+            let before = reached.clone();
+            for number in 1..=most.min(place + 1) {
+                self.last += 1;
+                let (now, here) = (Term::Is(self.last), Term::Is(literal));
+                let (kept, one_less) = (before[number], before[number - 1]);
+                clause(&[kept.not(), now], take)?;
+                clause(&[here.not(), one_less.not(), now], take)?;
+                clause(&[now.not(), kept, here], take)?;
+                clause(&[now.not(), kept, one_less], take)?;
+                reached[number] = now;
+            }
+        }
+        clause(&[reached[lower]], take)?;
+        if upper < literals.len() {
+            clause(&[reached[upper + 1].not()], take)?;
+        }
+        Ok(())
+    }
+}
+
+/// Hands over a clause without what is constant in it.
+fn clause(terms: &[Term], take: &mut Take) -> Result<(), ExportError> {
+    let mut literals = Vec::with_capacity(terms.len());
+    for term in terms {
+        match *term {
+            Term::True => return Ok(()),
+            Term::False => {}
+            Term::Is(literal) => literals.push(literal),
+        }
+    }
+    take(&literals)
+}
+
+/// Do any two of the cells exclude each other?
+fn exclude_each_other(rules: &Rules, cells: &[Cell]) -> bool {
+    let attacks = rules.attacks();
+    let mut places = cells.iter().enumerate();
+    places.all(|(place, &a)| cells[place + 1..].iter().all(|&b| attacks.exclude(a, b)))
+}

@@ -1,0 +1,60 @@
+use std::io::{self, Write};
+
+use super::Graph;
+use super::graph::{FALSE, TRUE};
+
+/// Writes a diagram for Graphviz: a rank for each variable with its cell's name at the left, dashed
+/// edges without a piece, solid ones with it. With `zero` false, the terminal of no solution and the
+/// edges to it are left out.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn dot(graph: &Graph, zero: bool, out: &mut dyn Write) -> io::Result<()> {
+    let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+    let zero = zero || graph.root() == FALSE;
+    let nodes: Vec<_> = graph.nodes().collect();
+    writeln!(out, "digraph bdd {{")?;
+    writeln!(out, "  label={};", quoted(graph.title()))?;
+    writeln!(out, "  fontname=\"sans-serif\"; ordering=out;")?;
+    writeln!(out, "  node [fontname=\"sans-serif\", style=filled, fillcolor=\"#dbe9fb\"];")?;
+    writeln!(out, "  edge [arrowhead=none];")?;
+    let mut levels: Vec<Vec<usize>> = vec![Vec::new(); graph.cells().len()];
+    for node in &nodes {
+        levels[node.variable].push(node.id);
+    }
+    // The names stand above each other, each in line with its nodes.
+    writeln!(out, "  {{ node [shape=plaintext, style=\"\"]; edge [style=invis];")?;
+    let mut before = None;
+    for (&cell, level) in graph.cells().iter().zip(&levels) {
+        if !level.is_empty() {
+            writeln!(out, "    \"{cell}\";")?;
+            if let Some(before) = before.replace(cell) {
+                writeln!(out, "    \"{before}\" -> \"{cell}\";")?;
+            }
+        }
+    }
+    writeln!(out, "  }}")?;
+    for (&cell, level) in graph.cells().iter().zip(&levels) {
+        if !level.is_empty() {
+            write!(out, "  {{ rank=same; \"{cell}\";")?;
+            for id in level {
+                write!(out, " n{id} [label=\"{cell}\"];")?;
+            }
+            writeln!(out, " }}")?;
+        }
+    }
+    write!(out, "  {{ rank=sink; node [shape=box];")?;
+    for id in graph.terminals().filter(|&id| id == TRUE || zero) {
+        write!(out, " n{id} [label=\"{id}\"];")?;
+    }
+    writeln!(out, " }}")?;
+    for node in nodes.iter().rev() {
+        if node.low != FALSE || zero {
+            writeln!(out, "  n{} -> n{} [style=dashed];", node.id, node.low)?;
+        }
+        if node.high != FALSE || zero {
+            writeln!(out, "  n{} -> n{};", node.id, node.high)?;
+        }
+    }
+    writeln!(out, "}}")
+}

@@ -1,0 +1,269 @@
+//! The drawing of a diagram: laid out level by level, then written as SVG.
+
+mod inset;
+mod layout;
+mod order;
+mod place;
+
+use std::fmt::Write as _;
+
+use super::graph::{FALSE, Graph, TRUE};
+use super::xml::escape;
+use crate::engine::{Budget, Interrupted};
+use layout::{Edge, Item, Layout};
+
+/// Up to so many nodes a drawing has the terminal of no solution unless told otherwise.
+pub const MOST_WITH_ZERO: usize = 40;
+
+/// The radius of a node.
+const RADIUS: f64 = 14.0;
+/// The left edge of the first node, right of the cells' names.
+const LEFT: f64 = 78.0;
+/// Space around the drawing.
+const MARGIN: f64 = 24.0;
+/// Half the width and height of a terminal's box.
+const BOX: (f64, f64) = (14.0, 13.0);
+
+const STYLE: &str = "\
+text{font-family:sans-serif;text-anchor:middle;fill:#1f2937}\
+.title{font-size:17px;font-weight:bold;text-anchor:start}\
+.caption{font-size:12px;text-anchor:start;fill:#4b5563}\
+.level{font-size:13px;fill:#6b7280;text-anchor:end}\
+.band{fill:#f3f6fb}\
+.node circle{fill:#dbe9fb;stroke:#2f5d9b;stroke-width:1.3}\
+.node text{font-size:12px}\
+.one rect{fill:#d5f0d8;stroke:#2e7d32;stroke-width:1.5}\
+.zero rect{fill:#f7e1e0;stroke:#b3423c;stroke-width:1.5}\
+.terminal text{font-size:15px;font-weight:bold}\
+path{fill:none;stroke:#243b5a;stroke-width:1.4;stroke-linecap:round}\
+.inset{fill:#fff;stroke:#9aa5b5}.inset.named{fill:#dbe9fb}\
+.low{stroke-dasharray:5 4}\
+.to-zero{stroke:#c98d89;stroke-width:1}";
+
+/// Draws a diagram: levels by variable with the cells' names at the left, solid edges with a piece,
+/// dashed ones without. Edges of one kind to one node join on their way. With `zero` false, the
+/// terminal of no solution and the edges to it are left out, and the caption says so.
+///
+/// # Errors
+/// When the budget ends before all is laid out.
+pub fn svg(graph: &Graph, zero: bool, budget: &Budget) -> Result<String, Interrupted> {
+    let zero = zero || graph.root() == FALSE;
+    let layout = Layout::new(graph, zero, budget)?;
+    Ok(Drawing::new(graph, &layout, zero).draw())
+}
+
+/// A point on the drawing: to the right, down.
+type Point = (f64, f64);
+
+struct Drawing<'a> {
+    graph: &'a Graph,
+    layout: &'a Layout,
+    zero: bool,
+    /// From level to level.
+    step: f64,
+    top: f64,
+    width: f64,
+    /// Room at the right for the board.
+    inset: f64,
+}
+
+impl<'a> Drawing<'a> {
+    fn new(graph: &'a Graph, layout: &'a Layout, zero: bool) -> Self {
+        let levels = layout.levels.len().max(1) as f64;
+        // Wide drawings need room for edges across.
+        let step = (layout.width / levels * 0.9).clamp(39.0, 120.0);
+        let inset = inset::width(graph);
+        let content = LEFT + RADIUS + layout.width + RADIUS + inset;
+        let text = [graph.title().chars().count() as f64 * 9.5, caption(graph, zero).1 * 6.4];
+        let width = text.into_iter().fold(content, f64::max) + 2.0 * MARGIN;
+        Self { graph, layout, zero, step, top: MARGIN + 66.0, width, inset }
+    }
+
+    fn at(&self, item: usize) -> Point {
+        let item = &self.layout.items[item];
+        let taken = LEFT + 2.0 * RADIUS + self.layout.width + self.inset;
+        let spare = self.width - 2.0 * MARGIN - taken;
+        let x = MARGIN + LEFT + RADIUS + spare / 2.0 + item.x;
+        (x, self.top + item.level as f64 * self.step)
+    }
+
+    fn draw(&self) -> String {
+        let height = self.top + (self.layout.levels.len() as f64 - 0.5) * self.step + MARGIN;
+        let (title, (caption, _)) = (escape(self.graph.title()), caption(self.graph, self.zero));
+        let (width, mut svg) = (self.width, String::new());
+        let mut put = |line: std::fmt::Arguments| {
+            svg.write_fmt(line).expect("a string takes every line");
+            svg.push('\n');
+        };
+        put(format_args!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" \
+             width=\"{width:.0}\" height=\"{height:.0}\" role=\"img\" aria-labelledby=\"title caption\">"
+        ));
+        put(format_args!("<title id=\"title\">{title}</title>"));
+        put(format_args!("<desc id=\"caption\">{caption}</desc>"));
+        put(format_args!("<style>{STYLE}</style>"));
+        put(format_args!("<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>"));
+        put(format_args!(
+            "<text class=\"title\" x=\"{MARGIN}\" y=\"{}\">{title}</text>",
+            MARGIN + 8.0
+        ));
+        put(format_args!(
+            "<text class=\"caption\" x=\"{MARGIN}\" y=\"{}\">{caption}</text>",
+            MARGIN + 30.0
+        ));
+        for line in self.levels() {
+            put(format_args!("{line}"));
+        }
+        if self.inset > 0.0 {
+            let right = self.width - MARGIN - inset::GAP;
+            put(format_args!("{}", inset::draw(self.graph, right, self.top)));
+        }
+        let mut drawn = vec![false; self.layout.items.len()];
+        let (faint, strong): (Vec<&Edge>, Vec<&Edge>) =
+            self.layout.edges.iter().partition(|edge| edge.target == FALSE);
+        for edge in faint.into_iter().chain(strong) {
+            let kind = if edge.high { "high" } else { "low" };
+            let faint = if edge.target == FALSE { " to-zero" } else { "" };
+            let path = self.path(edge, &mut drawn);
+            put(format_args!("<path class=\"{kind}{faint}\" d=\"{path}\"/>"));
+        }
+        for item in 0..self.layout.items.len() {
+            if let Some(id) = self.layout.items[item].node {
+                put(format_args!("{}", self.node(item, id)));
+            }
+        }
+        put(format_args!("</svg>"));
+        svg
+    }
+
+    /// The names of the levels, on a band for every other row of the board.
+    fn levels(&self) -> Vec<String> {
+        let cell =
+            |level: usize| self.layout.levels[level].map(|variable| self.graph.cells()[variable]);
+        let mut lines = Vec::new();
+        for level in 0..self.layout.levels.len() {
+            let Some(cell) = cell(level) else { continue };
+            let y = self.top + level as f64 * self.step;
+            if cell.row() % 2 == 0 {
+                lines.push(format!(
+                    "<rect class=\"band\" x=\"{MARGIN}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\"/>",
+                    y - self.step / 2.0,
+                    self.width - 2.0 * MARGIN,
+                    self.step
+                ));
+            }
+            lines.push(format!(
+                "<text class=\"level\" x=\"{}\" y=\"{:.1}\">{cell}</text>",
+                MARGIN + 44.0,
+                y + 4.5
+            ));
+        }
+        lines
+    }
+
+    fn node(&self, item: usize, id: usize) -> String {
+        let (x, y) = self.at(item);
+        if id > TRUE {
+            let variable = self.layout.levels[self.layout.items[item].level];
+            let name =
+                variable.map_or_else(String::new, |place| self.graph.cells()[place].to_string());
+            let size = if name.len() > 3 { " style=\"font-size:9px\"" } else { "" };
+            return format!(
+                "<g class=\"node\" id=\"n{id}\"><circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\"/>\
+                 <text x=\"{x:.1}\" y=\"{:.1}\"{size}>{name}</text></g>",
+                y + 4.0
+            );
+        }
+        let class = if id == TRUE { "one" } else { "zero" };
+        let (left, top) = (x - BOX.0, y - BOX.1);
+        format!(
+            "<g class=\"terminal {class}\" id=\"n{id}\"><rect x=\"{left:.1}\" y=\"{top:.1}\" \
+             width=\"{}\" height=\"{}\" rx=\"3\"/><text x=\"{x:.1}\" y=\"{:.1}\">{id}</text></g>",
+            2.0 * BOX.0,
+            2.0 * BOX.1,
+            y + 5.5
+        )
+    }
+
+    /// An edge down to its target, or to where it meets one that is drawn already.
+    fn path(&self, edge: &Edge, drawn: &mut [bool]) -> String {
+        let from = self.at(edge.from);
+        let lean = self.lean(edge);
+        let mut tangent = (lean.sin(), lean.cos());
+        let mut here = (from.0 + RADIUS * tangent.0, from.1 + RADIUS * tangent.1);
+        let mut path = format!("M{:.1} {:.1}", here.0, here.1);
+        let mut before = edge.from;
+        for (place, &item) in edge.path.iter().enumerate() {
+            let (end, arriving) = match edge.path.get(place + 1) {
+                Some(_) => (self.at(item), self.layout.slope(item, self.step)),
+                None => self.arrival(before, item),
+            };
+            let reach = 0.42 * ((end.0 - here.0).powi(2) + (end.1 - here.1).powi(2)).sqrt();
+            let _ = write!(
+                path,
+                "C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}",
+                here.0 + tangent.0 * reach,
+                here.1 + tangent.1 * reach,
+                end.0 - arriving.0 * reach,
+                end.1 - arriving.1 * reach,
+                end.0,
+                end.1
+            );
+            if place + 1 < edge.path.len() && std::mem::replace(&mut drawn[item], true) {
+                break;
+            }
+            (before, here, tangent) = (item, end, arriving);
+        }
+        path
+    }
+
+    /// Where an edge from `before` touches a node, and its direction there.
+    fn arrival(&self, before: usize, item: usize) -> (Point, Point) {
+        let ((x, y), (from, _)) = (self.at(item), self.at(before));
+        if self.layout.items[item].node.is_some_and(|id| id > TRUE) {
+            let lean = ((x - from) / self.step).atan().clamp(-0.8, 0.8);
+            let tangent = (lean.sin(), lean.cos());
+            return ((x - RADIUS * tangent.0, y - RADIUS * tangent.1), tangent);
+        }
+        let aside = ((from - x) * 0.3).clamp(4.0 - BOX.0, BOX.0 - 4.0);
+        ((x + aside, y - BOX.1), (0.0, 1.0))
+    }
+
+    /// The angle at which an edge leaves its node, to the right of straight down. The two edges of a
+    /// node never leave it as one.
+    fn lean(&self, edge: &Edge) -> f64 {
+        let angle = |edge: &Edge| {
+            let (x, _) = self.at(edge.from);
+            let (to, _) = self.at(edge.path[0]);
+            ((to - x) / self.step).atan().clamp(-0.9, 0.9)
+        };
+        let own = angle(edge);
+        let twin = edge.twin.map(|twin| angle(&self.layout.edges[twin]));
+        match twin {
+            Some(other) if (own - other).abs() < 0.6 => {
+                let middle = f64::midpoint(own, other);
+                let right = own > other || (own - other).abs() < 1e-6 && edge.high;
+                middle + if right { 0.3 } else { -0.3 }
+            }
+            _ => own,
+        }
+    }
+}
+
+/// What a drawing shows, and how many characters that takes.
+fn caption(graph: &Graph, zero: bool) -> (String, f64) {
+    let nodes = graph.size();
+    let mut caption = format!("{nodes} nodes · solid: a piece, dashed: none");
+    if !zero {
+        caption += " · edges to 0 are left out";
+    }
+    let length = caption.chars().count() as f64;
+    (caption, length)
+}
+
+impl Item {
+    /// Half the room it takes from left to right.
+    fn half_width(&self) -> f64 {
+        if self.node.is_some() { 25.0 } else { 8.0 }
+    }
+}

@@ -1,0 +1,65 @@
+//! The board beside the diagram of a single rule, with the rule's cells.
+
+use std::fmt::Write as _;
+
+use crate::export::graph::Graph;
+use crate::export::picture::CROWN;
+use crate::geometry::Size;
+
+/// Space between the diagram and the board, and right of it.
+pub(super) const GAP: f64 = 20.0;
+/// The longer side of the board, at most.
+const SIDE: f64 = 210.0;
+/// The side of a cell, at most.
+const CELL: f64 = 30.0;
+/// Of larger boards nothing could be seen.
+const MOST: u16 = 26;
+
+fn cell_side(size: Size) -> f64 {
+    (SIDE / f64::from(size.rows().max(size.columns()))).min(CELL)
+}
+
+/// The room it takes; 0 where there is none.
+pub(super) fn width(graph: &Graph) -> f64 {
+    let drawn = |size: &Size| size.rows() <= MOST && size.columns() <= MOST;
+    graph
+        .place()
+        .map(|place| place.size)
+        .filter(drawn)
+        .map_or(0.0, |size| 3.0 * GAP + cell_side(size) * f64::from(size.columns()))
+}
+
+/// Draws it with its upper right corner there.
+pub(super) fn draw(graph: &Graph, right: f64, top: f64) -> String {
+    let mut svg = String::from("<g>");
+    let Some(place) = graph.place() else { return String::new() };
+    let (size, side) = (place.size, cell_side(place.size));
+    let left = right - side * f64::from(size.columns());
+    for cell in size.iter() {
+        let x = left + side * f64::from(cell.column());
+        let y = top + side * f64::from(size.rows() - 1 - cell.row());
+        let named = if graph.cells().contains(&cell) { " named" } else { "" };
+        let _ = write!(
+            svg,
+            "<rect class=\"inset{named}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{side:.1}\" height=\"{side:.1}\"/>"
+        );
+        let (x, y) = (x + side / 2.0, y + side / 2.0);
+        if place.piece == Some(cell) {
+            let scale = side / 38.0;
+            let _ = write!(
+                svg,
+                "<path style=\"stroke:none;fill:#1d3f72\" \
+                 transform=\"translate({x:.1} {y:.1}) scale({scale:.2})\" d=\"{CROWN}\"/>"
+            );
+        } else if !named.is_empty() && side >= 16.0 {
+            let _ = write!(
+                svg,
+                "<text style=\"font-size:{:.0}px\" x=\"{x:.1}\" y=\"{:.1}\">{cell}</text>",
+                side * 0.36,
+                y + side * 0.13
+            );
+        }
+    }
+    svg.push_str("</g>");
+    svg
+}

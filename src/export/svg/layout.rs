@@ -1,0 +1,183 @@
+use std::collections::HashMap;
+
+use super::{order, place};
+use crate::engine::{Budget, Interrupted, Phase, Progress};
+use crate::export::graph::{FALSE, Graph, TRUE};
+
+/// What stands on a level: a node, or the bend of edges that pass it.
+pub(super) struct Item {
+    pub level: usize,
+    /// The node's number in the diagram; a bend has none.
+    pub node: Option<usize>,
+    /// From left to right.
+    pub x: f64,
+}
+
+/// An edge of the diagram.
+pub(super) struct Edge {
+    pub from: usize,
+    pub high: bool,
+    /// The target's number in the diagram.
+    pub target: usize,
+    /// The items that it passes below `from`, a bend on each level, and its target last.
+    pub path: Vec<usize>,
+    /// The other edge of its node, if it is drawn.
+    pub twin: Option<usize>,
+}
+
+/// Which items stand on which level, in which order and where.
+///
+/// A layered drawing (K. Sugiyama, S. Tagawa, M. Toda, "Methods for visual understanding of
+/// hierarchical system structures", IEEE Transactions on Systems, Man, and Cybernetics, 1981). Edges
+/// of one kind to one node share their bends: they mean the same from there on.
+pub(super) struct Layout {
+    pub items: Vec<Item>,
+    /// Edges from upper nodes come first.
+    pub edges: Vec<Edge>,
+    /// The variable of each level; the last one has the terminals.
+    pub levels: Vec<Option<usize>>,
+    pub width: f64,
+    /// Above each bend, on the edge that is drawn through it, and below.
+    neighbours: Vec<Option<(usize, usize)>>,
+}
+
+/// Steps that a layout takes, as far as progress tells.
+const STEPS: usize = order::SWEEPS + place::SWEEPS;
+
+impl Layout {
+    pub(super) fn new(graph: &Graph, zero: bool, budget: &Budget) -> Result<Self, Interrupted> {
+        let mut layout = Self::connected(graph, zero);
+        let progress = Progress {
+            phase: Phase::Writing,
+            steps: STEPS,
+            nodes: graph.size(),
+            memory: layout.items.len() * 200 + layout.edges.len() * 100,
+            ..Progress::default()
+        };
+        budget.check(progress)?;
+        let net = Net::new(&layout);
+        let orders = order::order(&net, |done| budget.check(Progress { done, ..progress }))?;
+        let room: Vec<f64> = layout.items.iter().map(Item::half_width).collect();
+        let places = place::place(&net, &orders, &room, |done| {
+            budget.check(Progress { done: order::SWEEPS + done, ..progress })
+        })?;
+        let least = places.iter().copied().fold(f64::INFINITY, f64::min);
+        for (item, x) in layout.items.iter_mut().zip(&places) {
+            item.x = x - least;
+        }
+        layout.width = layout.items.iter().map(|item| item.x).fold(0.0, f64::max);
+        Ok(layout)
+    }
+
+    /// Items and edges, not yet in order.
+    fn connected(graph: &Graph, zero: bool) -> Self {
+        let nodes: Vec<_> = graph.nodes().rev().collect();
+        let mut used: Vec<usize> = nodes.iter().map(|node| node.variable).collect();
+        used.sort_unstable();
+        used.dedup();
+        let terminals = used.len();
+        let level_of = |variable: usize| used.partition_point(|&other| other < variable);
+        let (mut items, mut by_node) = (Vec::new(), HashMap::new());
+        let mut add = |id: usize, level: usize| {
+            by_node.insert(id, items.len());
+            items.push(Item { level, node: Some(id), x: 0.0 });
+        };
+        let mut upper_first = nodes.clone();
+        upper_first.sort_by_key(|node| node.variable);
+        for node in &upper_first {
+            add(node.id, level_of(node.variable));
+        }
+        for id in graph.terminals().filter(|&id| id == TRUE || zero) {
+            add(id, terminals);
+        }
+        let mut bends: HashMap<(usize, bool, usize), usize> = HashMap::new();
+        let mut neighbours: Vec<Option<(usize, usize)>> = vec![None; items.len()];
+        let mut edges: Vec<Edge> = Vec::new();
+        for node in &upper_first {
+            let from = by_node[&node.id];
+            let first = edges.len();
+            for (target, high) in [(node.low, false), (node.high, true)] {
+                if target == FALSE && !zero {
+                    continue;
+                }
+                let to = by_node[&target];
+                let mut path = Vec::new();
+                for level in items[from].level + 1..items[to].level {
+                    path.push(*bends.entry((target, high, level)).or_insert_with(|| {
+                        items.push(Item { level, node: None, x: 0.0 });
+                        neighbours.push(None);
+                        items.len() - 1
+                    }));
+                }
+                path.push(to);
+                let mut before = from;
+                for pair in path.windows(2) {
+                    neighbours[pair[0]].get_or_insert((before, pair[1]));
+                    before = pair[0];
+                }
+                edges.push(Edge { from, high, target, path, twin: None });
+            }
+            if edges.len() == first + 2 {
+                edges[first].twin = Some(first + 1);
+                edges[first + 1].twin = Some(first);
+            }
+        }
+        let levels = used.into_iter().map(Some).chain([None]).collect();
+        Self { items, edges, levels, width: 0.0, neighbours }
+    }
+
+    /// The direction in which the edge goes through a bend: upright where it turns back.
+    pub(super) fn slope(&self, bend: usize, step: f64) -> (f64, f64) {
+        let (above, below) = self.neighbours[bend].expect("an edge goes through every bend");
+        let (come, go) =
+            (self.items[bend].x - self.items[above].x, self.items[below].x - self.items[bend].x);
+        if come * go <= 0.0 {
+            return (0.0, 1.0);
+        }
+        let by = if come.abs() < go.abs() { come } else { go };
+        let length = by.hypot(step);
+        (by / length, step / length)
+    }
+}
+
+/// The links between levels, each once.
+pub(super) struct Net {
+    /// The items of each level.
+    pub levels: Vec<Vec<usize>>,
+    /// The level of each item.
+    pub level: Vec<usize>,
+    /// The items above that each item is linked to.
+    pub above: Vec<Vec<usize>>,
+    /// The items below that each item is linked to.
+    pub below: Vec<Vec<usize>>,
+    /// Is it a bend?
+    pub bend: Vec<bool>,
+}
+
+impl Net {
+    fn new(layout: &Layout) -> Self {
+        let count = layout.items.len();
+        let mut levels = vec![Vec::new(); layout.levels.len()];
+        for (item, facts) in layout.items.iter().enumerate() {
+            levels[facts.level].push(item);
+        }
+        let (mut above, mut below) = (vec![Vec::new(); count], vec![Vec::new(); count]);
+        for edge in &layout.edges {
+            let mut from = edge.from;
+            for &to in &edge.path {
+                if !below[from].contains(&to) {
+                    below[from].push(to);
+                    above[to].push(from);
+                }
+                from = to;
+            }
+        }
+        Self {
+            levels,
+            level: layout.items.iter().map(|item| item.level).collect(),
+            above,
+            below,
+            bend: layout.items.iter().map(|item| item.node.is_none()).collect(),
+        }
+    }
+}

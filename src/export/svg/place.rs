@@ -1,0 +1,117 @@
+//! Where on their levels the items stand, so that links are short and edges straight.
+
+use super::layout::Net;
+
+/// How often all levels are placed anew.
+pub(super) const SWEEPS: usize = 80;
+
+/// The places of all items from left to right. On each level in turn the items come as near to their
+/// neighbours above and below as their order and the room they need allow (least squares; bends weigh
+/// more, so that long edges are straight).
+pub(super) fn place<E>(
+    net: &Net,
+    orders: &[Vec<usize>],
+    room: &[f64],
+    mut check: impl FnMut(usize) -> Result<(), E>,
+) -> Result<Vec<f64>, E> {
+    let mut places = vec![0.0; room.len()];
+    for level in orders {
+        let mut at = 0.0;
+        for &item in level {
+            places[item] = at + room[item];
+            at += 2.0 * room[item];
+        }
+        level.iter().for_each(|&item| places[item] -= at / 2.0);
+    }
+    for sweep in 0..SWEEPS {
+        check(sweep)?;
+        for step in 0..orders.len() {
+            let level = if sweep % 2 == 0 { step } else { orders.len() - 1 - step };
+            settle(net, &orders[level], room, &mut places);
+        }
+        if sweep % 8 == 0 {
+            upright(net, orders, &mut places);
+        }
+    }
+    Ok(places)
+}
+
+/// Moves whole levels so that none is, on the whole, aside of the one above: what is slanted as a whole
+/// settles too slowly otherwise.
+fn upright(net: &Net, orders: &[Vec<usize>], places: &mut [f64]) {
+    for level in &orders[1..] {
+        let links =
+            level.iter().flat_map(|&item| net.above[item].iter().map(move |&up| (item, up)));
+        let (mut sum, mut weights) = (0.0, 0.0);
+        for (item, up) in links {
+            let weight = weight(net, item, up);
+            sum += weight * (places[up] - places[item]);
+            weights += weight;
+        }
+        if weights > 0.0 {
+            level.iter().for_each(|&item| places[item] += sum / weights);
+        }
+    }
+}
+
+/// How much a link wants to be upright.
+fn weight(net: &Net, one: usize, other: usize) -> f64 {
+    match (net.bend[one], net.bend[other]) {
+        (true, true) => 6.0,
+        (false, false) => 1.0,
+        _ => 2.0,
+    }
+}
+
+fn settle(net: &Net, level: &[usize], room: &[f64], places: &mut [f64]) {
+    let mut offset = 0.0;
+    let mut wishes = Vec::with_capacity(level.len());
+    let mut offsets = Vec::with_capacity(level.len());
+    for (place, &item) in level.iter().enumerate() {
+        if let Some(before) = place.checked_sub(1) {
+            offset += room[level[before]] + room[item];
+        }
+        let (mut sum, mut weights) = (0.0, 0.0);
+        for &other in net.above[item].iter().chain(&net.below[item]) {
+            let weight = weight(net, item, other);
+            sum += weight * places[other];
+            weights += weight;
+        }
+        if weights == 0.0 {
+            (sum, weights) = (places[item], 1.0);
+        }
+        wishes.push((sum / weights - offset, weights));
+        offsets.push(offset);
+    }
+    for ((&item, place), offset) in level.iter().zip(ascending(&wishes)).zip(offsets) {
+        places[item] = place + offset;
+    }
+}
+
+/// The ascending numbers nearest to weighted wishes: neighbours in the wrong order share their mean
+/// ("pool adjacent violators", M. Ayer et al., 1955).
+fn ascending(wishes: &[(f64, f64)]) -> Vec<f64> {
+    // Mean, weight and length of each pool.
+    let mut pools: Vec<(f64, f64, usize)> = Vec::new();
+    for &(wish, weight) in wishes {
+        let mut pool = (wish, weight, 1);
+        while let Some(before) = pools.pop_if(|before| before.0 > pool.0) {
+            let weight = before.1 + pool.1;
+            let mean = (before.0 * before.1 + pool.0 * pool.1) / weight;
+            pool = (mean, weight, before.2 + pool.2);
+        }
+        pools.push(pool);
+    }
+    pools.into_iter().flat_map(|(mean, _, length)| std::iter::repeat_n(mean, length)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_in_the_wrong_order_share_their_mean() {
+        assert_eq!(ascending(&[(1.0, 1.0), (3.0, 1.0), (2.0, 1.0)]), [1.0, 2.5, 2.5]);
+        assert_eq!(ascending(&[(4.0, 3.0), (0.0, 1.0), (5.0, 1.0)]), [3.0, 3.0, 5.0]);
+    }
+}
