@@ -3,6 +3,7 @@
 mod count;
 mod domains;
 mod explain;
+mod export;
 mod inspect;
 mod lifecycle;
 mod pieces;

@@ -16,6 +16,7 @@ mod counts;
 mod domains;
 mod engines;
 mod explanations;
+mod export;
 mod readme;
 #[cfg(unix)]
 mod resume;

@@ -44,7 +44,7 @@ fn upright(net: &Net, orders: &[Vec<usize>], places: &mut [f64]) {
             level.iter().flat_map(|&item| net.above[item].iter().map(move |&up| (item, up)));
         let (mut sum, mut weights) = (0.0, 0.0);
         for (item, up) in links {
-            let weight = weight(net, item, up);
+            let weight = weight(net, up, item);
             sum += weight * (places[up] - places[item]);
             weights += weight;
         }
@@ -54,12 +54,14 @@ fn upright(net: &Net, orders: &[Vec<usize>], places: &mut [f64]) {
     }
 }
 
-/// How much a link wants to be upright.
-fn weight(net: &Net, one: usize, other: usize) -> f64 {
-    match (net.bend[one], net.bend[other]) {
-        (true, true) => 6.0,
+/// How much a link wants to be upright: an edge that joins another one from the side, hardly.
+fn weight(net: &Net, upper: usize, lower: usize) -> f64 {
+    match (net.bend[upper], net.bend[lower]) {
+        (true, true) => 8.0,
+        (true, false) => 2.0,
         (false, false) => 1.0,
-        _ => 2.0,
+        (false, true) if net.above[lower].len() == 1 => 1.0,
+        (false, true) => 0.1,
     }
 }
 
@@ -72,8 +74,9 @@ fn settle(net: &Net, level: &[usize], room: &[f64], places: &mut [f64]) {
             offset += room[level[before]] + room[item];
         }
         let (mut sum, mut weights) = (0.0, 0.0);
-        for &other in net.above[item].iter().chain(&net.below[item]) {
-            let weight = weight(net, item, other);
+        let above = net.above[item].iter().map(|&other| (other, weight(net, other, item)));
+        let below = net.below[item].iter().map(|&other| (other, weight(net, item, other)));
+        for (other, weight) in above.chain(below) {
             sum += weight * places[other];
             weights += weight;
         }

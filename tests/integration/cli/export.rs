@@ -1,0 +1,85 @@
+use std::fs;
+
+use biodivine_lib_bdd::Bdd;
+
+use super::run;
+
+#[test]
+fn every_format_is_printed() {
+    for (options, begins) in [
+        ("--to svg --size 4", "<svg xmlns=\"http://www.w3.org/2000/svg\""),
+        ("--to svg --rule board --cell d4 --size 7", "<svg"),
+        ("--to svg --rule queens --row 3", "<svg"),
+        ("--to svg --picture --place a1,g2", "<svg"),
+        ("--to dot --size 5", "digraph bdd {"),
+        ("--to dimacs", "c 8×8, queen\nc 1 a1\n"),
+        ("--to minizinc --piece knight", "% 8×8, knight\n"),
+        ("--to json --size 4", "{\"rows\":4"),
+    ] {
+        let printed = run(&format!("export {options}"));
+        assert!(printed.answer().starts_with(begins), "{options}: {}", printed.answer());
+    }
+    let json = run("export --to json --json --place a1 --size 5").json();
+    assert_eq!(json["placed"], serde_json::json!(["a1"]));
+    assert_eq!(json["variables"].as_array().unwrap().len(), 25);
+    let json = run("export --to json --rule queens --size 5").json();
+    assert_eq!(json["rule"], "Queens rule of row 1, 5 columns");
+}
+
+#[test]
+fn a_file_is_written_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("diagram");
+    let to = |options: &str| format!("export {options} --output {}", path.display());
+    assert_eq!(run(&to("--to bdd --size 6")).answer(), "");
+    let bytes = fs::read(&path).unwrap();
+    assert_eq!(Bdd::read_as_bytes(&mut bytes.as_slice()).unwrap().size(), 131);
+    // A pipe gets the same bytes.
+    let mut command = assert_cmd::Command::cargo_bin("configurator").unwrap();
+    let piped = command.args(["export", "--to", "bdd", "--size", "6", "--output", "-"]).output();
+    assert_eq!(piped.unwrap().stdout, bytes);
+    run(&to("--to svg --size 7")).refusal(2);
+    run(&to("--to dimacs --size 400 --timeout 0.001")).refusal(3);
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    let nowhere = folder.path().join("none/file");
+    let refusal = run(&format!("export --to dimacs --output {}", nowhere.display()));
+    assert!(refusal.refusal(2).contains("there is no directory"), "{}", refusal.sentence());
+}
+
+#[test]
+fn large_diagrams_need_force() {
+    assert_eq!(
+        run("export --to svg").refusal(2),
+        "the diagram has 2453 nodes, more than the 500 that are exported this way unless --force \
+         is given; a smaller size or more decisions make it smaller"
+    );
+    assert!(run("export --to dot --size 12").refusal(2).contains("435172 nodes"));
+    assert!(run("export --to svg --size 7 --force").answer().contains("1101 nodes"));
+    assert!(run("export --to svg --picture --size 101").refusal(2).contains("10201 cells"));
+    assert_eq!(run("export --to svg --size 16 --memory 1MB").code(), 3);
+}
+
+#[test]
+fn options_that_do_not_go_together_are_refused() {
+    for (options, sentence) in [
+        ("--to dot --json", "--json: export prints what --to says (--to json)"),
+        ("--to dot --picture", "--picture: only --to svg draws the board"),
+        ("--to json --without-zero", "--without-zero: only --to dot and --to svg draw edges"),
+        (
+            "--to dimacs --rule queens",
+            "--rule: a single rule is exported as a diagram (--to dot, svg, json or bdd)",
+        ),
+        ("--to svg --rule board", "--rule: 'board' needs a cell, as in --cell d4"),
+        ("--to svg --cell d4", "--cell: it belongs to --rule board"),
+        ("--to svg --row 1", "--row: it belongs to --rule queens"),
+        (
+            "--to svg --rule board --cell i9",
+            "--cell: i9 is off the 8×8 grid (its cells go from a1 to h8)",
+        ),
+        ("--to svg --rule queens --row 9", "--row: '9' is not a row (a number from 1 to 8)"),
+    ] {
+        assert_eq!(run(&format!("export {options}")).refusal(2), sentence, "{options}");
+    }
+    assert_eq!(run("export").code(), 2);
+}

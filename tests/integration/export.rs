@@ -1,0 +1,358 @@
+//! What is exported, read back by others: a solver of satisfiability, an XML parser, the BDD library.
+
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
+
+use biodivine_lib_bdd::{Bdd, BddVariable, BddVariableSet};
+use configurator::engine::Budget;
+use configurator::engine::bdd::{Arrangement, VariableOrder, compile, conjoin};
+use configurator::export::{self, Graph, MOST_WITH_ZERO};
+use configurator::geometry::Cell;
+use configurator::problem::{Assist, Problem, Rules, Value};
+use configurator::session::Session;
+use proptest::prelude::*;
+use roxmltree::{Document, Node};
+use varisat::{ExtendFormula, Lit, Solver};
+
+use crate::cases::{Case, case};
+
+fn graph(problem: &Problem) -> Graph {
+    let budget = Budget::default();
+    let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));
+    let diagram = compile(problem, &order, &budget).unwrap().diagram;
+    Graph::of_problem(problem, &diagram, &budget).unwrap()
+}
+
+fn conjoined(problem: &Problem) -> Bdd {
+    let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
+    conjoin(problem, &order, &Budget::default()).unwrap().bdd
+}
+
+fn queens(size: u16) -> Problem {
+    Problem::new(Rules::queens(size).unwrap())
+}
+
+fn cell(name: &str) -> Cell {
+    name.parse().unwrap()
+}
+
+fn dimacs(problem: &Problem) -> String {
+    let mut text = Vec::new();
+    export::dimacs(problem, &Budget::default(), &mut text).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+/// The cells that comments name, in the order of their variables.
+fn cells_of(dimacs: &str) -> Vec<Cell> {
+    let lines = dimacs.lines().map(|line| line.split(' ').collect::<Vec<_>>());
+    let named = lines.filter_map(|words| match *words.as_slice() {
+        ["c", number, name] => Some((number.parse::<usize>().ok()?, name.parse().ok()?)),
+        _ => None,
+    });
+    let named: Vec<(usize, Cell)> = named.collect();
+    assert!(named.iter().map(|&(number, _)| number).eq(1..=named.len()));
+    named.into_iter().map(|(_, cell)| cell).collect()
+}
+
+/// All models of a formula, as varisat, which reads the text, finds them. Variables after the last one
+/// that a clause names are not part of them.
+fn models(dimacs: &str) -> Vec<Vec<isize>> {
+    let mut solver = Solver::new();
+    solver.add_dimacs_cnf(dimacs.as_bytes()).unwrap();
+    let mut models = Vec::new();
+    while solver.solve().unwrap() {
+        let model = solver.model().unwrap();
+        let other: Vec<Lit> = model.iter().map(|&literal| !literal).collect();
+        solver.add_clause(&other);
+        models.push(model.into_iter().map(Lit::to_dimacs).collect());
+    }
+    models
+}
+
+#[test]
+fn another_solver_finds_as_many_models_as_there_are_solutions() {
+    for (size, solutions) in [(4, 2), (5, 10), (6, 4), (8, 92)] {
+        let models = models(&dimacs(&queens(size)));
+        assert_eq!(models.len(), solutions);
+        assert_eq!(models.into_iter().collect::<HashSet<_>>().len(), solutions);
+    }
+    let placed = queens(8).with(cell("b4"), Value::Placed).unwrap();
+    assert_eq!(models(&dimacs(&placed.with(cell("d5"), Value::Placed).unwrap())).len(), 2);
+}
+
+#[test]
+fn the_header_tells_variables_and_clauses() {
+    let text = dimacs(&queens(8));
+    // Of 8 queens: 8 disjunctions, and 728 pairs that attack each other.
+    assert!(text.contains("\np cnf 64 736\n"), "{text}");
+    assert!(!text.contains("c p show"));
+    assert_eq!(
+        text.lines().filter(|line| line.ends_with(" 0") && !line.starts_with('c')).count(),
+        736
+    );
+    let rules = Rules::queens(3).unwrap().of("knight".parse().unwrap());
+    let counted = dimacs(&Problem::new(rules.requiring(["pieces=4".parse().unwrap()])));
+    assert!(counted.contains("\nc p show 1 2 3 4 5 6 7 8 9 0\n"), "{counted}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn models_are_the_solutions(case in case(4)) {
+        let problem = case.problem();
+        let Some(mut expected) = case.solutions().filter(|found| found.len() <= 200) else {
+            return Ok(());
+        };
+        expected.sort_unstable();
+        let text = dimacs(&problem);
+        let cells = cells_of(&text);
+        let mut found: Vec<u64> = Vec::new();
+        for model in models(&text) {
+            let told = |variable: usize| model.iter().find(|one| one.unsigned_abs() == variable);
+            // Cells after the last one that a clause names may hold a piece or not.
+            let free = (1..=cells.len()).filter(|&variable| told(variable).is_none()).count();
+            prop_assert!((1..=cells.len() - free).all(|variable| told(variable).is_some()));
+            for choice in 0..1_usize << free {
+                let holds = |variable: usize| match told(variable) {
+                    Some(&literal) => literal > 0,
+                    None => choice >> (cells.len() - variable) & 1 == 1,
+                };
+                let pieces = (1..=cells.len()).filter(|&variable| holds(variable));
+                let size = problem.rules().size();
+                found.push(pieces.map(|variable| 1_u64 << size.index(cells[variable - 1])).sum());
+            }
+        }
+        // As many as there are solutions: nothing else in the formula is free.
+        found.sort_unstable();
+        prop_assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn bytes_read_back_as_the_conjoined_diagram(case in case(4)) {
+        let problem = case.problem();
+        let graph = graph(&problem);
+        let mut bytes = Vec::new();
+        export::bytes(&graph, &mut bytes).unwrap();
+        let read = Bdd::read_as_bytes(&mut bytes.as_slice()).unwrap();
+        prop_assert!(read == conjoined(&problem));
+    }
+
+    #[test]
+    fn every_drawing_is_the_diagram(case in case(4), zero in any::<bool>()) {
+        let problem = case.problem();
+        check_drawing(&graph(&problem), zero);
+        let session = Session::new(problem);
+        Document::parse(&export::picture(&session, Assist::Full)).unwrap();
+    }
+}
+
+fn of_class<'a>(
+    document: &'a Document,
+    tag: &'a str,
+    class: &'a str,
+) -> impl Iterator<Item = Node<'a, 'a>> {
+    document.descendants().filter(move |node| {
+        let classes = node.attribute("class").unwrap_or_default();
+        node.has_tag_name(tag) && classes.split(' ').any(|other| other == class)
+    })
+}
+
+/// A drawing has the nodes and edges of the library's BDD, each once.
+fn check_drawing(graph: &Graph, zero: bool) {
+    let svg = export::svg(graph, zero, &Budget::default()).unwrap();
+    let document = Document::parse(&svg).unwrap();
+    assert!(document.root_element().attribute("viewBox").is_some());
+    let titles: Vec<_> =
+        document.descendants().filter(|node| node.tag_name().name() == "title").collect();
+    assert_eq!(titles[0].text(), Some(graph.title()));
+    let bdd = graph.bdd();
+    let zero = zero || bdd.is_false();
+    let inner: Vec<_> = bdd.pointers().filter(|pointer| !pointer.is_terminal()).collect();
+    assert_eq!(of_class(&document, "g", "node").count(), inner.len());
+    let terminals = bdd.size() - inner.len() - usize::from(!zero);
+    assert_eq!(of_class(&document, "g", "terminal").count(), terminals);
+    let high = inner.iter().filter(|&&node| zero || !bdd.high_link_of(node).is_zero()).count();
+    let low = inner.iter().filter(|&&node| zero || !bdd.low_link_of(node).is_zero()).count();
+    assert_eq!(of_class(&document, "path", "high").count(), high);
+    assert_eq!(of_class(&document, "path", "low").count(), low);
+    assert_eq!(svg.contains("edges to 0 are left out"), !zero);
+    assert!(!svg.contains("NaN") && !svg.contains("inf"));
+    let variables: BTreeSet<_> = inner.iter().map(|&node| bdd.var_of(node)).collect();
+    assert_eq!(of_class(&document, "text", "level").count(), variables.len());
+    // No two nodes stand on each other.
+    let circles = document.descendants().filter(|node| node.has_tag_name("circle"));
+    let number = |node: &Node, name: &str| node.attribute(name).unwrap().parse::<f64>().unwrap();
+    let middles: Vec<_> = circles.map(|node| (number(&node, "cx"), number(&node, "cy"))).collect();
+    for (place, one) in middles.iter().enumerate() {
+        for other in &middles[place + 1..] {
+            assert!((one.0 - other.0).hypot(one.1 - other.1) > 28.0, "{one:?} {other:?}");
+        }
+    }
+}
+
+#[test]
+fn usual_diagrams_are_drawn_whole() {
+    for (size, nodes) in [(1, 3), (2, 1), (3, 1), (4, 31), (5, 169), (6, 131)] {
+        let graph = graph(&queens(size));
+        assert_eq!(graph.size(), nodes);
+        check_drawing(&graph, nodes <= MOST_WITH_ZERO);
+    }
+}
+
+#[test]
+fn a_layout_ends_with_its_budget() {
+    let graph = graph(&queens(6));
+    let budget = Budget::default();
+    budget.cancel();
+    assert!(export::svg(&graph, true, &budget).is_err());
+    assert!(export::dimacs(&queens(6), &budget, &mut Vec::new()).is_err());
+}
+
+/// NANDs of the first variable with each other one, by the library.
+fn nands(variables: u16) -> Bdd {
+    let set = BddVariableSet::new_anonymous(variables);
+    let variable = |number: u16| set.mk_var(BddVariable::from_index(number.into()));
+    (1..variables)
+        .fold(set.mk_true(), |rule, other| rule.and(&variable(0).and(&variable(other)).not()))
+}
+
+#[test]
+fn the_figures_of_single_rules_are_what_the_library_makes_of_them() {
+    let rules = Rules::queens(7).unwrap();
+    let figure = Graph::board_rule(&rules, cell("d4")).unwrap();
+    assert_eq!(figure.cells()[0], cell("d4"));
+    assert!(figure.cells()[1..].is_sorted());
+    // A queen in the middle of 7×7 attacks 24 cells.
+    assert_eq!((figure.cells().len(), figure.size()), (25, 27));
+    assert!(*figure.bdd() == nands(25));
+    check_drawing(&figure, true);
+
+    let row = Graph::queens_rule(&rules, 2).unwrap();
+    assert_eq!(row.cells()[0], cell("a3"));
+    let set = BddVariableSet::new_anonymous(7);
+    let any = set.variables().into_iter().fold(set.mk_false(), |any, one| any.or(&set.mk_var(one)));
+    assert!(*row.bdd() == any);
+    check_drawing(&row, true);
+
+    // Nothing to attack, and nothing to stand on.
+    let alone = Graph::board_rule(&Rules::queens(1).unwrap(), cell("a1")).unwrap();
+    assert!(alone.bdd().is_true());
+    check_drawing(&alone, true);
+    let holes = rules.grid().clone().with_holes((0..7).map(|column| Cell::new(0, column)));
+    let holes = rules.on(holes.unwrap());
+    let empty = Graph::queens_rule(&holes, 0).unwrap();
+    assert!(empty.bdd().is_false());
+    check_drawing(&empty, true);
+    assert!(Graph::board_rule(&holes, cell("a1")).is_err());
+    assert!(Graph::board_rule(&rules, cell("h8")).is_err());
+}
+
+#[test]
+fn dot_has_every_node_and_edge() {
+    let graph = graph(&queens(4));
+    let mut text = Vec::new();
+    export::dot(&graph, true, &mut text).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    assert_eq!(text.matches(" -> n").count(), 2 * 29);
+    assert_eq!(text.matches("[style=dashed]").count(), 29);
+    assert_eq!(text.matches("rank=same").count(), 16);
+    assert_eq!(text.matches('{').count(), text.matches('}').count());
+}
+
+#[test]
+fn json_has_the_diagram() {
+    let problem = queens(6);
+    let graph = graph(&problem);
+    let mut text = Vec::new();
+    export::json(&graph, &serde_json::json!({"rows": 6}), &mut text).unwrap();
+    let json: serde_json::Value = serde_json::from_slice(&text).unwrap();
+    assert_eq!(json["rows"], 6);
+    let nodes = json["nodes"].as_array().unwrap();
+    assert_eq!(nodes.len(), 131);
+    let names: Vec<&str> =
+        json["variables"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+    let link = |node: &serde_json::Value, name: &str| node[name].as_u64().unwrap() as usize;
+    // Follow each solution of the reference down.
+    let case = Case {
+        rows: 6,
+        columns: 6,
+        holes: 0,
+        torus: false,
+        piece: "queen",
+        needs: problem.rules().requirements().to_vec(),
+        regions: Vec::new(),
+        placed: 0,
+        excluded: 0,
+    };
+    let solutions = case.solutions().unwrap();
+    assert_eq!(solutions.len(), 4);
+    for solution in solutions {
+        let mut at = json["root"].as_u64().unwrap() as usize;
+        while at > 1 {
+            let place = names.iter().position(|name| *name == nodes[at]["cell"]).unwrap();
+            let next = if solution >> place & 1 == 1 { "high" } else { "low" };
+            assert!(link(&nodes[at], next) < at);
+            at = link(&nodes[at], next);
+        }
+        assert_eq!(nodes[at]["value"], true);
+    }
+}
+
+#[test]
+fn minizinc_models_fit_their_problems() {
+    let model = |problem: &Problem| {
+        let mut text = Vec::new();
+        export::minizinc(problem, &mut text).unwrap();
+        String::from_utf8(text).unwrap()
+    };
+    let text = model(&queens(8).with(cell("b4"), Value::Placed).unwrap());
+    assert!(text.contains("var 1..cols: q;") && !text.contains("forbidden"));
+    assert_eq!(text.matches("constraint all_different").count(), 3);
+    assert!(text.contains("constraint q[4] = 2; % b4"));
+    // What the knight's moves add to a queen's.
+    let amazon = Rules::queens(5).unwrap().of("amazon".parse().unwrap());
+    let text = model(&Problem::new(amazon.clone()));
+    assert!(text.contains("{-2, 2},\n  {-1, 1},\n  {},\n  {}\n"), "{text}");
+    let torus = amazon.grid().clone().with_torus(true);
+    let text = model(&Problem::new(amazon.on(torus)));
+    assert!(text.contains("{-4, -3, -2, -1, 0, 1, 2, 3, 4}") && !text.contains("all_different"));
+    // No rook move: cells.
+    let knights = Rules::queens(3).unwrap().of("knight".parse().unwrap());
+    let text = model(&Problem::new(knights.requiring(["rows=1".parse().unwrap()])));
+    assert!(text.contains("var 0..1: x;"));
+    assert!(text.contains("constraint x[1,1] + x[1,2] + x[1,3] = 1; % row 1"), "{text}");
+    assert!(text.contains("| 1, -2") && !text.contains("| -1"), "{text}");
+    assert_eq!(text.matches("solve satisfy;").count(), 1);
+}
+
+#[test]
+fn a_picture_shows_what_the_board_tells() {
+    let problem = queens(8).with(cell("a1"), Value::Placed).unwrap();
+    let problem = problem.with(cell("g2"), Value::Placed).unwrap();
+    let problem = problem.with(cell("h8"), Value::Excluded).unwrap();
+    let mut session = Session::new(problem);
+    session.ask(&mut configurator::engine::bdd::Engine::new(), &Budget::default()).unwrap();
+    let count = |assist, class: &str| {
+        let svg = export::picture(&session, assist);
+        let document = Document::parse(&svg).unwrap();
+        assert_eq!(of_class(&document, "rect", "cell").count(), 64);
+        document
+            .descendants()
+            .filter(|node| {
+                node.attribute("class").is_some_and(|classes| {
+                    node.parent().is_some_and(|parent| parent.has_tag_name("svg"))
+                        && classes.split(' ').any(|other| other == class)
+                })
+            })
+            .count()
+    };
+    let states = ["placed", "excluded", "forced", "possible", "attacked"];
+    let full = states.map(|state| count(Assist::Full, state));
+    assert_eq!(full[..4], [2, 1, 1, 10]);
+    assert!(full[4] > 20);
+    let attacks = states.map(|state| count(Assist::Attacks, state));
+    assert_eq!(attacks[..4], [2, 1, 0, 0]);
+    let none = states.map(|state| count(Assist::None, state));
+    assert_eq!(none, [2, 1, 0, 0, 0]);
+}
