@@ -51,18 +51,18 @@ fn title(problem: &Problem) -> String {
     let rules = problem.rules();
     let torus = if rules.grid().is_torus() { " torus" } else { "" };
     let needs: Vec<String> = rules.requirements().iter().map(ToString::to_string).collect();
-    let mut title = format!("{}{torus}, {}", rules.size(), rules.piece());
+    let mut parts = vec![format!("{}{torus}, {}", rules.size(), rules.piece())];
     if needs != ["rows"] && !needs.is_empty() {
-        title += &format!(", {}", needs.join(", "));
+        parts[0] = format!("{}, {}", parts[0], needs.join(", "));
     }
     for (value, word) in [(Value::Placed, "placed"), (Value::Excluded, "excluded")] {
         let cells: Vec<String> =
             problem.decisions().cells(value).map(|cell| cell.to_string()).collect();
         match cells.len() {
             0 => {}
-            1..=8 => title += &format!("; {word}: {}", cells.join(", ")),
-            many => title += &format!("; {word}: {many} cells"),
+            1..=8 => parts.push(format!("{word}: {}", cells.join(", "))),
+            many => parts.push(format!("{word}: {many} cells")),
         }
     }
-    title
+    parts.join("; ")
 }

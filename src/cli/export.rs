@@ -14,7 +14,7 @@ use crate::engine::bdd::{self, Arrangement, VariableOrder, compile};
 use crate::engine::sat;
 use crate::export::{self, ExportError, Graph, MOST_WITH_ZERO};
 use crate::geometry::{Cell, CellSet};
-use crate::problem::{Assist, Problem, Value, replace_file};
+use crate::problem::{Assist, FileError, Problem, Value, replace_file};
 use crate::session::Session;
 
 /// Drawings of diagrams with more nodes than these, or of boards with more cells, help nobody.
@@ -106,14 +106,15 @@ fn output(
     arguments: &ExportArguments,
     write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    match file(arguments) {
-        Some(path) => replace_file(path, |out| write(out)).context("--output"),
-        None => {
-            let mut out = format::stdout();
-            write(&mut out)?;
-            Ok(out.flush()?)
-        }
+    if let Some(path) = file(arguments) {
+        return replace_file(path, |out| write(out)).map_err(|error| {
+            let of_file = error.is::<FileError>() || error.is::<io::Error>();
+            if of_file { error.context("--output") } else { error }
+        });
     }
+    let mut out = format::stdout();
+    write(&mut out)?;
+    Ok(out.flush()?)
 }
 
 /// The error as the exit code knows it.

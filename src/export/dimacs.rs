@@ -97,7 +97,7 @@ impl<'a> Formula<'a> {
 
     /// Hands over all clauses; returns the number of variables.
     fn clauses(&mut self, budget: &Budget, take: &mut Take) -> Result<usize, ExportError> {
-        self.last = self.cells.len() as Literal;
+        self.last = Literal::try_from(self.cells.len()).expect("grids are small");
         let rules = self.problem.rules();
         let progress =
             Progress { phase: Phase::Writing, steps: self.cells.len(), ..Progress::default() };

@@ -80,7 +80,7 @@ impl Graph {
         };
         let of = format!("{} on {}", rules.piece(), rules.size());
         // Nothing is excluded: the rule always holds, whatever is on the cell.
-        let first = if cells.len() == 1 { 1 } else { 0 };
+        let first = usize::from(cells.len() == 1);
         let bdd = chain(first, cells.len(), TRUE, links)?;
         let place = Some(Place { size: rules.size(), piece: Some(cell) });
         Ok(Self { title: format!("Board rule of {cell}, {of}"), place, cells, bdd })

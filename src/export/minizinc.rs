@@ -119,12 +119,12 @@ fn by_cell(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
     // Each pair once: the steps upward, or to the right. On a torus all of them begin at 0.
     let steps: Vec<String> = (rules.attacks().offsets().iter())
         .filter(|step| torus || (step.rows, step.columns) > (0, 0))
-        .map(|step| format!("| {}, {} ", step.rows, step.columns))
+        .map(|step| format!("| {}, {}", step.rows, step.columns))
         .collect();
     if !steps.is_empty() {
         writeln!(out, "% the steps to the cells that a cell excludes: rows, columns")?;
-        writeln!(out, "array[1..{}, 1..2] of int: steps = [", steps.len())?;
-        writeln!(out, "  {}|];", steps.join("\n  ").trim_start())?;
+        writeln!(out, "array[1..{}, 1..2] of int: steps =", steps.len())?;
+        writeln!(out, "  [{}\n  |];", steps.join("\n   "))?;
         let (row, column) = if torus {
             ("(r + steps[s,1] - 1) mod rows + 1", "(c + steps[s,2] - 1) mod cols + 1")
         } else {
@@ -144,7 +144,7 @@ fn by_cell(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "constraint {} = 0; % {hole} is a hole", place(hole))?;
     }
     for (cell, value) in problem.decisions().iter() {
-        let number = if value == Value::Placed { 1 } else { 0 };
+        let number = u8::from(value == Value::Placed);
         writeln!(out, "constraint {} = {number}; % {cell}", place(cell))?;
     }
     let all = [Family::Rows, Family::Columns, Family::Regions, Family::Pieces];

@@ -121,7 +121,7 @@ fn ground(rules: &Rules, colors: &BTreeMap<char, usize>, cell: Cell) -> String {
         "cell hole"
     } else if region.is_some() {
         "cell"
-    } else if (cell.row() + cell.column()) % 2 == 0 {
+    } else if (cell.row() + cell.column()).is_multiple_of(2) {
         "cell dark"
     } else {
         "cell light"

@@ -33,30 +33,30 @@ pub(super) fn width(graph: &Graph) -> f64 {
 pub(super) fn draw(graph: &Graph, right: f64, top: f64) -> String {
     let mut svg = String::from("<g>");
     let Some(place) = graph.place() else { return String::new() };
-    let (size, side) = (place.size, cell_side(place.size));
-    let left = right - side * f64::from(size.columns());
+    let (size, step) = (place.size, cell_side(place.size));
+    let left = right - step * f64::from(size.columns());
     for cell in size.iter() {
-        let x = left + side * f64::from(cell.column());
-        let y = top + side * f64::from(size.rows() - 1 - cell.row());
+        let x = left + step * f64::from(cell.column());
+        let y = top + step * f64::from(size.rows() - 1 - cell.row());
         let named = if graph.cells().contains(&cell) { " named" } else { "" };
         let _ = write!(
             svg,
-            "<rect class=\"inset{named}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{side:.1}\" height=\"{side:.1}\"/>"
+            "<rect class=\"inset{named}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{step:.1}\" height=\"{step:.1}\"/>"
         );
-        let (x, y) = (x + side / 2.0, y + side / 2.0);
+        let (x, y) = (x + step / 2.0, y + step / 2.0);
         if place.piece == Some(cell) {
-            let scale = side / 38.0;
+            let scale = step / 38.0;
             let _ = write!(
                 svg,
                 "<path style=\"stroke:none;fill:#1d3f72\" \
                  transform=\"translate({x:.1} {y:.1}) scale({scale:.2})\" d=\"{CROWN}\"/>"
             );
-        } else if !named.is_empty() && side >= 16.0 {
+        } else if !named.is_empty() && step >= 16.0 {
             let _ = write!(
                 svg,
                 "<text style=\"font-size:{:.0}px\" x=\"{x:.1}\" y=\"{:.1}\">{cell}</text>",
-                side * 0.36,
-                y + side * 0.13
+                step * 0.36,
+                y + step * 0.13
             );
         }
     }

@@ -21,7 +21,9 @@ pub(super) fn place<E>(
             places[item] = at + room[item];
             at += 2.0 * room[item];
         }
-        level.iter().for_each(|&item| places[item] -= at / 2.0);
+        for &item in level {
+            places[item] -= at / 2.0;
+        }
     }
     for sweep in 0..SWEEPS {
         check(sweep)?;
@@ -49,7 +51,9 @@ fn upright(net: &Net, orders: &[Vec<usize>], places: &mut [f64]) {
             weights += weight;
         }
         if weights > 0.0 {
-            level.iter().for_each(|&item| places[item] += sum / weights);
+            for &item in level {
+                places[item] += sum / weights;
+            }
         }
     }
 }

@@ -39,7 +39,8 @@ fn a_file_is_written_whole_or_not_at_all() {
     let piped = command.args(["export", "--to", "bdd", "--size", "6", "--output", "-"]).output();
     assert_eq!(piped.unwrap().stdout, bytes);
     run(&to("--to svg --size 7")).refusal(2);
-    run(&to("--to dimacs --size 400 --timeout 0.001")).refusal(3);
+    let ended = run(&to("--to dimacs --size 400 --timeout 0.001"));
+    assert!(ended.refusal(3).starts_with("the time budget"), "{}", ended.sentence());
     assert_eq!(fs::read(&path).unwrap(), bytes);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     let nowhere = folder.path().join("none/file");
