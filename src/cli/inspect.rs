@@ -102,7 +102,7 @@ fn inspect(
         steps: None,
         interrupted: None,
     };
-    let result = task.work(|| {
+    let result: Result<(), Interrupted> = task.work(|| {
         fill(&mut answer, task, arrangement, &variables)?;
         if arguments.steps {
             answer.steps = Some(Steps::take(task, &variables, arguments.order.is_none()));

@@ -125,6 +125,7 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
             (&asked.problem, &asked.engine)
         }
         Some(Verb::Puzzle(asked)) => (&asked.problem, &asked.engine),
+        Some(Verb::Export(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Inspect(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Pieces(_)) => return Ok(()),
     };
