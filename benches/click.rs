@@ -5,7 +5,7 @@ use configurator::engine::bdd::Engine;
 use configurator::engine::{Budget, DEFAULT_MEMORY};
 use configurator::geometry::Cell;
 use configurator::problem::{Decisions, Problem, Rules, Value};
-use configurator::tui::{Glyphs, Headless, Options, Theme};
+use configurator::tui::{ColorDepth, Glyphs, Headless, Keymap, Options, Theme};
 use divan::{Bencher, black_box};
 
 fn main() {
@@ -84,7 +84,9 @@ fn drawn_twice(bencher: Bencher) {
         timeout: None,
         mouse: true,
         glyphs: Glyphs::Unicode,
-        theme: Theme::Colors,
+        theme: Theme::Terminal,
+        depth: ColorDepth::default(),
+        keys: Keymap::default(),
     };
     let problem = Problem::new(Rules::queens(8).expect("a size"));
     let mut board = Headless::open(problem, &options, (80, 24), 0);

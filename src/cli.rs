@@ -4,6 +4,8 @@
 
 mod arguments;
 mod board;
+mod completions;
+mod config;
 mod count;
 mod counting;
 mod domains;
@@ -12,6 +14,7 @@ mod explain;
 mod export;
 mod format;
 mod inspect;
+mod manual;
 mod pieces;
 mod problem;
 mod progress;
@@ -64,6 +67,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         }
         Verb::Export(asked) => export::run(asked, json),
         Verb::Pieces(asked) => pieces::run(&asked.pieces, json),
+        Verb::Config | Verb::Completions(_) | Verb::Man if json => {
+            bail!("--json needs a verb that prints data: {VERBS}")
+        }
+        Verb::Config => Ok(config::run()?),
+        Verb::Completions(asked) => Ok(completions::run(asked.shell)?),
+        Verb::Man => Ok(manual::run()?),
     }
 }
 
@@ -79,7 +88,7 @@ fn check_engine(arguments: &Arguments) -> anyhow::Result<()> {
         Some(Verb::Puzzle(asked)) => (&asked.engine, "puzzle", &[Bdd]),
         Some(Verb::Export(asked)) => (&asked.engine, "export", &[Bdd]),
         Some(Verb::Inspect(asked)) => (&asked.engine, "inspect", &[Bdd]),
-        Some(Verb::Pieces(_)) => return Ok(()),
+        Some(Verb::Pieces(_) | Verb::Config | Verb::Completions(_) | Verb::Man) => return Ok(()),
     };
     let Some(engine) = engine.engine.kind().filter(|engine| !able.contains(engine)) else {
         return Ok(());

@@ -20,6 +20,7 @@ pub use regions::{Regions, RegionsError};
 pub use replace_file::replace_file;
 pub use rules::Rules;
 pub use text_file::{FileError, printable};
+pub(crate) use text_file::{line, read_file};
 
 use crate::geometry::{Cell, GridError};
 

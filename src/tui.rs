@@ -6,8 +6,12 @@
 
 mod action;
 mod command_line;
+mod config;
+mod glyphs;
 mod growth;
 mod headless;
+mod key;
+mod keymap;
 mod layout;
 mod message;
 mod model;
@@ -30,9 +34,11 @@ use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-pub use action::key_table;
+pub use config::Config;
+pub use glyphs::{Glyphs, UnknownGlyphs};
 pub use headless::Headless;
-pub use theme::{Glyphs, Theme};
+pub use keymap::{Keymap, key_lines, key_table};
+pub use theme::{ColorDepth, Theme, UnknownTheme};
 
 use crate::problem::{Assist, BoardFile};
 use crate::session::{Entry, Journal, Session};
@@ -56,6 +62,10 @@ pub struct Options {
     pub glyphs: Glyphs,
     /// The colours drawn.
     pub theme: Theme,
+    /// How many colours the terminal shows; none keeps to the theme without colour.
+    pub depth: ColorDepth,
+    /// The keys of all actions.
+    pub keys: Keymap,
 }
 
 /// What the board opens with.
@@ -104,12 +114,20 @@ pub fn run(opening: Opening, options: &Options) -> io::Result<Exit> {
         journal: &mut journal,
     };
     outside.perform(update::start(&mut model), &mut model)?;
+    let mut is_drawn = false;
     loop {
-        outside.terminal.draw(|frame| {
-            model.arrange(frame.area());
-            view::render(frame.buffer_mut(), &model);
-        })?;
+        if !is_drawn {
+            outside.terminal.draw(|frame| {
+                model.arrange(frame.area());
+                view::render(frame.buffer_mut(), &model);
+            })?;
+            is_drawn = true;
+        }
         for message in wait(&receiver, model.is_busy()) {
+            if update::is_idle(&model, &message) {
+                continue;
+            }
+            is_drawn = false;
             let effects = update::update(&mut model, message);
             if let Some(exit) = outside.perform(effects, &mut model)? {
                 // A session that a signal ends is one to be resumed first.

@@ -2,21 +2,28 @@ use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 
 use crate::engine::auto::Kind;
 use crate::engine::bdd::Arrangement;
 use crate::engine::search::{Labeling, Propagation, Values};
 use crate::problem::printable;
+use crate::tui::{Glyphs, Theme};
 
-const EXAMPLES: &str = "\
-Examples:
+/// What the program is good for, by examples.
+pub(super) const EXAMPLES: &str = "\
+On the board:
   configurator                                  configure 8 queens in the terminal
   configurator --size 10 --piece amazon         another size, another piece
   configurator --board puzzle.toml              what :w saved
   configurator --resume                         go on where the last session ended
+  configurator --theme dark --no-mouse          what can stay in a file, see 'configurator config'
+
+Counting and solving:
   configurator count --size 12                  how many solutions there are
   configurator count --up-to-symmetry           reflections and rotations counted once
   configurator count --sizes 1..12              a table
@@ -25,8 +32,13 @@ Examples:
   configurator solve --size 12 --random         one of them, drawn evenly
   configurator solve --piece knight --rules rows=1,columns=1
   configurator solve --size 4 --trace           how a search finds it, step by step
+
+What follows from choices, and why:
   configurator domains --place a1,g2 --json     what every cell can still be
   configurator explain c4 --place a1,g2         why a cell is impossible, and the way back
+  configurator inspect --order diagonal         the decision diagram behind it
+
+Puzzles, regions and pieces:
   configurator puzzle --seed 7 > p.toml         a puzzle; configurator --board p.toml opens it
   configurator puzzle --coloured --size 10      one with colour regions
   configurator solve --piece RF --rules rows,columns,regions --regions drawn.txt
@@ -36,14 +48,32 @@ Examples:
   configurator count --piece RF                 any piece by Betza notation
   configurator pieces RF nightrider             how pieces move, drawn; all usual ones without names
 
-Exit codes:
-  0 done, 1 no solution exists, 2 wrong usage or bad input, 3 a budget ended before the answer";
+Setting up:
+  configurator config                           a file of settings with everything commented out
+  configurator completions bash                 completions for the shell; also zsh, fish, …
+  configurator man | man -l -                   the manual";
+
+/// How the program ends.
+pub(super) const EXIT_CODES: [(&str, &str); 7] = [
+    ("0", "done"),
+    ("1", "no solution exists (solve, puzzle)"),
+    ("2", "wrong usage or bad input"),
+    ("3", "a budget ended before the answer"),
+    ("129", "ended by SIGHUP"),
+    ("130", "interrupted, by Ctrl-C"),
+    ("143", "ended by SIGTERM"),
+];
+
+fn after_help() -> String {
+    let codes = EXIT_CODES.map(|(code, meaning)| format!("\n  {code:>3}  {meaning}"));
+    format!("Examples:\n\n{EXAMPLES}\n\nExit codes:{}", codes.concat())
+}
 
 /// Place pieces on a board, and see everything that follows from each choice.
 ///
 /// Without a verb, opens the board in the terminal. A verb answers one question and prints it.
 #[derive(Debug, Parser)]
-#[command(version, after_help = EXAMPLES, disable_help_subcommand = true)]
+#[command(version, after_help = after_help(), disable_help_subcommand = true)]
 #[command(override_usage = "configurator [PROBLEM] [BOARD]\n       configurator <VERB> [PROBLEM]")]
 #[command(subcommand_help_heading = "Verbs", subcommand_value_name = "VERB")]
 pub struct Arguments {
@@ -102,14 +132,25 @@ impl Arguments {
 }
 
 /// What the board looks like.
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as it was typed")]
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Board")]
 pub(super) struct BoardArguments {
+    /// The colours [default: terminal, its own sixteen]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Theme::ALL.map(Theme::name)))]
+    pub theme: Option<String>,
     /// Leave the mouse to the terminal
-    #[arg(long)]
+    #[arg(long, overrides_with = "mouse")]
     pub no_mouse: bool,
-    /// Draw with ASCII characters only
-    #[arg(long)]
+    /// Take the mouse, though the configuration leaves it to the terminal
+    #[arg(long, overrides_with = "no_mouse")]
+    pub mouse: bool,
+    /// The characters; narrow: none that a terminal set to East Asian widths draws two columns wide
+    /// [default: unicode]
+    #[arg(long, value_name = "SET", value_parser = PossibleValuesParser::new(Glyphs::ALL.map(Glyphs::name)))]
+    pub glyphs: Option<String>,
+    /// Draw with ASCII characters only, as --glyphs ascii
+    #[arg(long, conflicts_with = "glyphs")]
     pub ascii: bool,
     /// How much the board tells: all that follows, only what placed pieces attack, or nothing
     /// [default: full]
@@ -143,6 +184,12 @@ pub(super) enum Verb {
     Export(ExportArguments),
     /// Print the usual pieces: names, Betza notation, moves
     Pieces(PiecesArguments),
+    /// Print a file of settings with everything commented out, and where it is looked for
+    Config,
+    /// Print completions for a shell
+    Completions(CompletionsArguments),
+    /// Print the manual, as roff
+    Man,
 }
 
 #[derive(Args, Debug)]
@@ -292,6 +339,13 @@ pub(super) struct PiecesArguments {
     /// Only these pieces, by name or Betza notation
     #[arg(value_name = "NAME-or-BETZA")]
     pub pieces: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct CompletionsArguments {
+    /// The shell
+    #[arg(value_name = "SHELL", value_enum)]
+    pub shell: Shell,
 }
 
 /// Which solutions to print, and how.

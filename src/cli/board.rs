@@ -6,26 +6,45 @@ use super::arguments::{Arguments, ColorChoice};
 use super::problem;
 use crate::problem::{Assist, BoardFile};
 use crate::session::{Journal, Resumed, Session};
-use crate::tui::{Glyphs, Opening, Options, Theme};
+use crate::tui::{ColorDepth, Config, Glyphs, Opening, Options};
 
-/// How the arguments, and the environment, want the board; `assist` is what the board file says.
+/// How the arguments, the environment and the configuration want the board, the first of them first;
+/// `assist` is what the board file says.
 pub(super) fn options(arguments: &Arguments, assist: Assist) -> anyhow::Result<Options> {
     let timeout = problem::timeout(&arguments.engine)?;
-    let plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let colors = match arguments.color {
-        ColorChoice::Auto => !plain,
-        ColorChoice::Always => true,
-        ColorChoice::Never => false,
-    };
-    let wanted = arguments.board.assist.as_deref().map(str::parse).transpose();
+    let config =
+        Config::path().map_or_else(|| Ok(Config::default()), |path| Config::read(&path))?;
+    let asked = &arguments.board;
+    let wanted = asked.assist.as_deref().map(str::parse).transpose();
+    let theme = asked.theme.as_deref().map(str::parse).transpose().context("--theme")?;
+    let glyphs = asked.glyphs.as_deref().map(str::parse).transpose().context("--glyphs")?;
     Ok(Options {
         assist: wanted.context("--assist")?.unwrap_or(assist),
         memory: problem::budget(&arguments.engine, timeout)?.memory(),
         timeout,
-        mouse: !arguments.board.no_mouse,
-        glyphs: if arguments.board.ascii { Glyphs::Ascii } else { Glyphs::Unicode },
-        theme: if colors { Theme::Colors } else { Theme::Monochrome },
+        mouse: !asked.no_mouse && (asked.mouse || config.mouse.unwrap_or(true)),
+        glyphs: glyphs
+            .or(asked.ascii.then_some(Glyphs::Ascii))
+            .or(config.glyphs)
+            .unwrap_or_default(),
+        theme: theme.or(config.theme).unwrap_or_default(),
+        depth: depth(arguments.color),
+        keys: config.keys,
     })
+}
+
+/// How many colours the terminal shows, if any are wanted.
+fn depth(choice: ColorChoice) -> ColorDepth {
+    let plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    match choice {
+        ColorChoice::Never => ColorDepth::None,
+        ColorChoice::Auto if plain => ColorDepth::None,
+        ColorChoice::Auto | ColorChoice::Always => {
+            let [colors, terminal] =
+                ["COLORTERM", "TERM"].map(|name| env::var(name).unwrap_or_default());
+            ColorDepth::of_terminal(&colors, &terminal)
+        }
+    }
 }
 
 /// What the board opens with, and where that is kept: the last session with `--resume`, or else the

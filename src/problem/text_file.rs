@@ -20,7 +20,7 @@ pub struct FileError {
 
 impl FileError {
     /// What is wrong in a line of a file, counted from 1.
-    pub(super) fn new(file: &str, line: Option<usize>, reason: &impl fmt::Display) -> Self {
+    pub(crate) fn new(file: &str, line: Option<usize>, reason: &impl fmt::Display) -> Self {
         Self { file: printable(file), line, reason: printable(&reason.to_string()) }
     }
 
@@ -31,7 +31,7 @@ impl FileError {
 }
 
 /// The text of a file.
-pub(super) fn read_file(path: &Path) -> Result<String, FileError> {
+pub(crate) fn read_file(path: &Path) -> Result<String, FileError> {
     let error = |reason: &dyn fmt::Display| FileError::of_file(path, &reason);
     let file = File::open(path).map_err(|io| match io.kind() {
         ErrorKind::NotFound => error(&"there is no such file"),
@@ -51,7 +51,7 @@ pub(super) fn read(reader: impl io::Read, name: &str) -> Result<String, FileErro
         .read_to_end(&mut bytes)
         .map_err(|error| FileError::new(name, None, &error))?;
     if bytes.len() as u64 > LARGEST {
-        let reason = "this file is larger than 16 MiB, which no board file is";
+        let reason = "this file is larger than 16 MiB, the largest that is read";
         return Err(FileError::new(name, None, &reason));
     }
     String::from_utf8(bytes).map_err(|error| {
@@ -61,7 +61,7 @@ pub(super) fn read(reader: impl io::Read, name: &str) -> Result<String, FileErro
 }
 
 /// The number of the line on which a text ends.
-pub(super) fn line(before: &[u8]) -> usize {
+pub(crate) fn line(before: &[u8]) -> usize {
     before.split(|&byte| byte == b'\n').count()
 }
 

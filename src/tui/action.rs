@@ -1,6 +1,6 @@
-use std::fmt::Write as _;
+use crossterm::event::KeyCode;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use super::key::Key::{self, Control, Plain};
 
 /// What the user can ask of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,34 +47,31 @@ pub(super) enum Action {
 /// An action with its keys and words: the one table behind keymap, footer, help and README.
 pub(super) struct Binding {
     pub action: Action,
-    keys: &'static [Key],
-    /// The keys as shown in help; lines with the same text are shown as one.
+    /// What the configuration file calls it.
+    pub name: &'static str,
+    /// The keys, unless the configuration has others.
+    pub keys: &'static [Key],
+    /// These keys as shown in help, and what the mouse does; lines with the same text are shown as one.
     pub shown: &'static str,
     /// What it does, in a sentence's form.
     pub help: &'static str,
-    /// The keys and the word of the footer, where it is one of those most needed.
+    /// These keys and the word of the footer, where it is one of those most needed.
     pub footer: Option<(&'static str, &'static str)>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Key {
-    Plain(KeyCode),
-    Control(char),
-}
-use Key::{Control, Plain};
-
 const fn key(character: char) -> Key {
-    Plain(KeyCode::Char(character))
+    Key::of(character)
 }
 
-const fn step(action: Action, keys: &'static [Key]) -> Binding {
-    Binding { action, keys, shown: "arrows, hjkl; mouse", help: "move", footer: None }
+const fn step(action: Action, name: &'static str, keys: &'static [Key]) -> Binding {
+    Binding { action, name, keys, shown: "arrows, hjkl; wheel", help: "move", footer: None }
 }
 
-const fn retract(number: u8, keys: &'static [Key]) -> Binding {
+const fn retract(number: u8, name: &'static str, keys: &'static [Key]) -> Binding {
     let shown = "1 to 9, click in the list";
     Binding {
         action: Action::Retract(number),
+        name,
         keys,
         shown,
         help: "take that decision back",
@@ -82,25 +79,26 @@ const fn retract(number: u8, keys: &'static [Key]) -> Binding {
     }
 }
 
-const fn jump(action: Action, keys: &'static [Key]) -> Binding {
+const fn jump(action: Action, name: &'static str, keys: &'static [Key]) -> Binding {
     let shown = "Home, End, PgUp, PgDn";
-    Binding { action, keys, shown, help: "move to the edge, by a page", footer: None }
+    Binding { action, name, keys, shown, help: "move to the edge, by a page", footer: None }
 }
 
 pub(super) const BINDINGS: &[Binding] = &[
     Binding {
         footer: Some(("arrows hjkl", "move")),
-        ..step(Action::Left, &[Plain(KeyCode::Left), key('h')])
+        ..step(Action::Left, "left", &[Plain(KeyCode::Left), key('h')])
     },
-    step(Action::Down, &[Plain(KeyCode::Down), key('j')]),
-    step(Action::Up, &[Plain(KeyCode::Up), key('k')]),
-    step(Action::Right, &[Plain(KeyCode::Right), key('l')]),
-    jump(Action::FirstColumn, &[Plain(KeyCode::Home)]),
-    jump(Action::LastColumn, &[Plain(KeyCode::End)]),
-    jump(Action::PageUp, &[Plain(KeyCode::PageUp)]),
-    jump(Action::PageDown, &[Plain(KeyCode::PageDown)]),
+    step(Action::Down, "down", &[Plain(KeyCode::Down), key('j')]),
+    step(Action::Up, "up", &[Plain(KeyCode::Up), key('k')]),
+    step(Action::Right, "right", &[Plain(KeyCode::Right), key('l')]),
+    jump(Action::FirstColumn, "first-column", &[Plain(KeyCode::Home)]),
+    jump(Action::LastColumn, "last-column", &[Plain(KeyCode::End)]),
+    jump(Action::PageUp, "page-up", &[Plain(KeyCode::PageUp)]),
+    jump(Action::PageDown, "page-down", &[Plain(KeyCode::PageDown)]),
     Binding {
         action: Action::Place,
+        name: "place",
         keys: &[key(' '), Plain(KeyCode::Enter)],
         shown: "Space, Enter, left click",
         help: "place / take back",
@@ -108,6 +106,7 @@ pub(super) const BINDINGS: &[Binding] = &[
     },
     Binding {
         action: Action::Exclude,
+        name: "exclude",
         keys: &[key('x')],
         shown: "x, right click",
         help: "exclude / take back",
@@ -115,6 +114,7 @@ pub(super) const BINDINGS: &[Binding] = &[
     },
     Binding {
         action: Action::Anyway,
+        name: "anyway",
         keys: &[key('!')],
         shown: "!",
         help: "do it anyway, taking back what stands in the way",
@@ -122,6 +122,7 @@ pub(super) const BINDINGS: &[Binding] = &[
     },
     Binding {
         action: Action::Complete,
+        name: "complete",
         keys: &[key('a')],
         shown: "a",
         help: "complete",
@@ -129,6 +130,7 @@ pub(super) const BINDINGS: &[Binding] = &[
     },
     Binding {
         action: Action::Undo,
+        name: "undo",
         keys: &[key('u'), Control('u')],
         shown: "u, Ctrl-R",
         help: "undo, redo",
@@ -136,23 +138,32 @@ pub(super) const BINDINGS: &[Binding] = &[
     },
     Binding {
         action: Action::Redo,
+        name: "redo",
         keys: &[Control('r')],
         shown: "u, Ctrl-R",
         help: "undo, redo",
         footer: None,
     },
-    Binding { action: Action::Reset, keys: &[key('r')], shown: "r", help: "reset", footer: None },
-    retract(1, &[key('1')]),
-    retract(2, &[key('2')]),
-    retract(3, &[key('3')]),
-    retract(4, &[key('4')]),
-    retract(5, &[key('5')]),
-    retract(6, &[key('6')]),
-    retract(7, &[key('7')]),
-    retract(8, &[key('8')]),
-    retract(9, &[key('9')]),
+    Binding {
+        action: Action::Reset,
+        name: "reset",
+        keys: &[key('r')],
+        shown: "r",
+        help: "reset",
+        footer: None,
+    },
+    retract(1, "retract-1", &[key('1')]),
+    retract(2, "retract-2", &[key('2')]),
+    retract(3, "retract-3", &[key('3')]),
+    retract(4, "retract-4", &[key('4')]),
+    retract(5, "retract-5", &[key('5')]),
+    retract(6, "retract-6", &[key('6')]),
+    retract(7, "retract-7", &[key('7')]),
+    retract(8, "retract-8", &[key('8')]),
+    retract(9, "retract-9", &[key('9')]),
     Binding {
         action: Action::HeatMap,
+        name: "heat-map",
         keys: &[key('m')],
         shown: "m",
         help: "heat map: off, shaded, numbers",
@@ -160,6 +171,7 @@ pub(super) const BINDINGS: &[Binding] = &[
     },
     Binding {
         action: Action::Informative,
+        name: "informative",
         keys: &[key('i')],
         shown: "i",
         help: "go to the most informative cell",
@@ -167,6 +179,7 @@ pub(super) const BINDINGS: &[Binding] = &[
     },
     Binding {
         action: Action::NextSolution,
+        name: "next-solution",
         keys: &[key('n')],
         shown: "n, N",
         help: "browse remaining solutions; Enter adopts, Esc leaves",
@@ -174,6 +187,7 @@ pub(super) const BINDINGS: &[Binding] = &[
     },
     Binding {
         action: Action::PreviousSolution,
+        name: "previous-solution",
         keys: &[key('N')],
         shown: "n, N",
         help: "browse remaining solutions; Enter adopts, Esc leaves",
@@ -181,6 +195,7 @@ pub(super) const BINDINGS: &[Binding] = &[
     },
     Binding {
         action: Action::RandomSolution,
+        name: "random-solution",
         keys: &[key('s')],
         shown: "s",
         help: "a uniformly random solution, likewise",
@@ -188,6 +203,7 @@ pub(super) const BINDINGS: &[Binding] = &[
     },
     Binding {
         action: Action::StillRight,
+        name: "still-right",
         keys: &[key('c')],
         shown: "c, H",
         help: "still right so far?; a hint with its reason",
@@ -195,6 +211,7 @@ pub(super) const BINDINGS: &[Binding] = &[
     },
     Binding {
         action: Action::Hint,
+        name: "hint",
         keys: &[key('H')],
         shown: "c, H",
         help: "still right so far?; a hint with its reason",
@@ -202,6 +219,7 @@ pub(super) const BINDINGS: &[Binding] = &[
     },
     Binding {
         action: Action::Larger,
+        name: "larger",
         keys: &[key('+'), key('=')],
         shown: "+ - p",
         help: "larger, smaller, choose the piece",
@@ -209,6 +227,7 @@ pub(super) const BINDINGS: &[Binding] = &[
     },
     Binding {
         action: Action::Smaller,
+        name: "smaller",
         keys: &[key('-'), key('_')],
         shown: "+ - p",
         help: "larger, smaller, choose the piece",
@@ -216,6 +235,7 @@ pub(super) const BINDINGS: &[Binding] = &[
     },
     Binding {
         action: Action::Piece,
+        name: "piece",
         keys: &[key('p')],
         shown: "+ - p",
         help: "larger, smaller, choose the piece",
@@ -223,6 +243,7 @@ pub(super) const BINDINGS: &[Binding] = &[
     },
     Binding {
         action: Action::Paint,
+        name: "paint",
         keys: &[key('P')],
         shown: "P",
         help: "paint regions and holes; its keys are in the last line, Esc leaves",
@@ -230,6 +251,7 @@ pub(super) const BINDINGS: &[Binding] = &[
     },
     Binding {
         action: Action::Growth,
+        name: "diagram",
         keys: &[key('g')],
         shown: "g",
         help: "the diagram's nodes: per row, and click by click",
@@ -237,6 +259,7 @@ pub(super) const BINDINGS: &[Binding] = &[
     },
     Binding {
         action: Action::Copy,
+        name: "copy",
         keys: &[key('y')],
         shown: "y",
         help: "the position as a command line, copied and shown",
@@ -244,6 +267,7 @@ pub(super) const BINDINGS: &[Binding] = &[
     },
     Binding {
         action: Action::Mouse,
+        name: "mouse",
         keys: &[key('M')],
         shown: "M",
         help: "mouse on / off (Shift-drag selects text meanwhile)",
@@ -251,14 +275,16 @@ pub(super) const BINDINGS: &[Binding] = &[
     },
     Binding {
         action: Action::Command,
+        name: "command",
         keys: &[key(':')],
         shown: ":",
         help: "a cell, `w` or `o FILE`, `size`, `piece`, `torus`, `rules`, `region`, `hole`, `assist`, \
-               `puzzle`, `search`",
+               `theme`, `puzzle`, `search`",
         footer: None,
     },
     Binding {
         action: Action::Help,
+        name: "help",
         keys: &[key('?')],
         shown: "?, Esc, Ctrl-Z, q",
         help: "help, cancel or close, suspend, quit",
@@ -266,6 +292,7 @@ pub(super) const BINDINGS: &[Binding] = &[
     },
     Binding {
         action: Action::Cancel,
+        name: "cancel",
         keys: &[Plain(KeyCode::Esc)],
         shown: "?, Esc, Ctrl-Z, q",
         help: "help, cancel or close, suspend, quit",
@@ -273,6 +300,7 @@ pub(super) const BINDINGS: &[Binding] = &[
     },
     Binding {
         action: Action::Suspend,
+        name: "suspend",
         keys: &[Control('z')],
         shown: "?, Esc, Ctrl-Z, q",
         help: "help, cancel or close, suspend, quit",
@@ -280,6 +308,7 @@ pub(super) const BINDINGS: &[Binding] = &[
     },
     Binding {
         action: Action::Quit,
+        name: "quit",
         keys: &[key('q')],
         shown: "?, Esc, Ctrl-Z, q",
         help: "help, cancel or close, suspend, quit",
@@ -287,6 +316,7 @@ pub(super) const BINDINGS: &[Binding] = &[
     },
     Binding {
         action: Action::Interrupt,
+        name: "interrupt",
         keys: &[Control('c')],
         shown: "Ctrl-C",
         help: "quit with exit code 130",
@@ -318,67 +348,9 @@ pub(super) const WATCHING: [(&str, &str); 8] = [
     ("Esc", "leave"),
 ];
 
-/// The action of a key.
-pub(super) fn action(event: KeyEvent) -> Option<Action> {
-    let key = if event.modifiers.contains(KeyModifiers::CONTROL) {
-        match event.code {
-            KeyCode::Char(character) => Control(character.to_ascii_lowercase()),
-            _ => return None,
-        }
-    } else {
-        // Shift is in the character already; Windows reports it besides.
-        Plain(event.code)
-    };
-    BINDINGS.iter().find(|binding| binding.keys.contains(&key)).map(|binding| binding.action)
-}
-
-/// The lines of help: keys and what they do, each pair once.
-pub(super) fn help_lines() -> Vec<(&'static str, &'static str)> {
-    let mut lines: Vec<_> = BINDINGS.iter().map(|binding| (binding.shown, binding.help)).collect();
-    lines.dedup();
-    lines
-}
-
-/// The table of keys in Markdown, as the README has it.
-#[must_use]
-pub fn key_table() -> String {
-    let mut table = String::from("| key | action |\n| --- | --- |\n");
-    for (keys, help) in help_lines() {
-        writeln!(table, "| {keys} | {help} |").expect("a string takes every line");
-    }
-    table
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_key_has_two_actions_and_no_action_two_lines() {
-        let keys: Vec<Key> =
-            BINDINGS.iter().flat_map(|binding| binding.keys.iter().copied()).collect();
-        for (place, key) in keys.iter().enumerate() {
-            assert!(!keys[place + 1..].contains(key), "key {place} is bound twice");
-        }
-        for (place, binding) in BINDINGS.iter().enumerate() {
-            assert!(BINDINGS[place + 1..].iter().all(|other| other.action != binding.action));
-            assert!(!binding.keys.is_empty());
-        }
-    }
-
-    #[test]
-    fn shift_is_not_looked_at_and_control_is() {
-        let event = |code, modifiers| action(KeyEvent::new(code, modifiers));
-        assert_eq!(event(KeyCode::Char('?'), KeyModifiers::SHIFT), Some(Action::Help));
-        assert_eq!(event(KeyCode::Char('r'), KeyModifiers::NONE), Some(Action::Reset));
-        assert_eq!(event(KeyCode::Char('r'), KeyModifiers::CONTROL), Some(Action::Redo));
-        assert_eq!(event(KeyCode::Char('c'), KeyModifiers::CONTROL), Some(Action::Interrupt));
-        assert_eq!(event(KeyCode::Left, KeyModifiers::CONTROL), None);
-    }
-
-    #[test]
-    fn the_readme_has_this_table() {
-        let readme = include_str!("../../README.md");
-        assert!(readme.contains(&key_table()), "put this into README.md:\n{}", key_table());
-    }
-}
+/// The keys while a solution is looked at, by the actions that they are bound to.
+pub(super) const BROWSING: [(Action, &str); 3] = [
+    (Action::NextSolution, "next"),
+    (Action::PreviousSolution, "previous"),
+    (Action::RandomSolution, "random"),
+];

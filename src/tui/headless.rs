@@ -107,7 +107,7 @@ impl Headless {
 mod tests {
     use super::*;
     use crate::problem::Rules;
-    use crate::tui::{Glyphs, Theme};
+    use crate::tui::{ColorDepth, Glyphs, Keymap, Theme};
 
     #[test]
     fn a_click_is_answered_and_drawn() {
@@ -117,7 +117,9 @@ mod tests {
             timeout: None,
             mouse: true,
             glyphs: Glyphs::Unicode,
-            theme: Theme::Colors,
+            theme: Theme::Terminal,
+            depth: ColorDepth::default(),
+            keys: Keymap::default(),
         };
         let mut board =
             Headless::open(Problem::new(Rules::queens(8).unwrap()), &options, (80, 24), 0);

@@ -3,15 +3,15 @@ use std::time::Duration;
 
 use ratatui::layout::Rect;
 
-use super::Options;
 use super::growth::Growth;
 use super::layout::Layout;
 use super::message::Topic;
 use super::paint::Painting;
 use super::region_colors::RegionColors;
 use super::replay::Replay;
-use super::theme::{Glyphs, Theme};
+use super::theme::{ColorDepth, Theme};
 use super::view::notice_lines;
+use super::{Glyphs, Keymap, Options};
 use crate::engine::{Completion, Progress};
 use crate::geometry::Cell;
 use crate::problem::{Assist, Problem};
@@ -25,10 +25,14 @@ pub(super) struct Model {
     pub layout: Layout,
     pub glyphs: Glyphs,
     pub theme: Theme,
+    pub depth: ColorDepth,
+    pub keys: Keymap,
     /// How much the board tells.
     pub assist: Assist,
     /// Are mouse clicks taken?
     pub mouse: bool,
+    /// Where the mouse was moved last, unless a key was pressed since.
+    pub pointer: Option<(u16, u16)>,
     /// How the shares of the remaining solutions are shown.
     pub heat: Heat,
     /// The remaining solution that is looked at.
@@ -76,9 +80,15 @@ impl Model {
             cursor: Cell::new(0, 0),
             layout: Layout::default(),
             glyphs: options.glyphs,
-            theme: options.theme,
+            theme: match options.depth {
+                ColorDepth::None => Theme::Monochrome,
+                _ => options.theme,
+            },
+            depth: options.depth,
+            keys: options.keys.clone(),
             assist: options.assist,
             mouse: options.mouse,
+            pointer: None,
             heat: Heat::Off,
             solution: None,
             painting: None,
@@ -116,6 +126,19 @@ impl Model {
             false if was => None,
             false => self.session.told(cell, self.assist),
         }
+    }
+
+    /// The cell that the mouse hovers over, where that is of interest: what a piece there would attack
+    /// is shown.
+    pub(super) fn hovered(&self) -> Option<Cell> {
+        self.pointer.and_then(|place| self.hovered_at(place))
+    }
+
+    /// What would be hovered over if the mouse were at this place.
+    pub(super) fn hovered_at(&self, (x, y): (u16, u16)) -> Option<Cell> {
+        let shown = self.painting.is_none() && self.help.is_none() && self.assist != Assist::None;
+        let cell = self.layout.cell_at(x, y).filter(|_| shown && self.mouse);
+        cell.filter(|&cell| !self.problem().rules().grid().is_hole(cell))
     }
 
     /// Does the board tell all that follows?

@@ -336,7 +336,8 @@ impl Storm {
             Event::Settle => self.settle(),
             Event::Interrupt => self.end(Report::Interrupted(cut(Cause::Cancelled))),
             Event::Panic => {
-                self.panicked = self.play.question.as_ref().map(|question| question.stamp);
+                let asked = self.play.question.as_ref().map(|question| question.stamp);
+                self.panicked = asked.or(self.panicked);
                 self.end(Report::Panicked("a\u{1b}[31m".to_owned()));
             }
         }

@@ -8,7 +8,7 @@ use std::{panic, thread};
 
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::cursor::Show;
-use crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event, MouseEventKind};
+use crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event};
 use crossterm::terminal::{
     BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
     disable_raw_mode, enable_raw_mode,
@@ -135,8 +135,6 @@ pub(super) fn listen(sender: &Sender<Message>) -> io::Result<()> {
         while let Ok(event) = event::read() {
             let message = match event {
                 Event::Key(key) => Message::Key(key),
-                // Every motion is reported; only clicks and the like are wanted.
-                Event::Mouse(mouse) if mouse.kind == MouseEventKind::Moved => continue,
                 Event::Mouse(mouse) => Message::Mouse(mouse),
                 Event::Resize(..) => Message::Resized,
                 Event::FocusGained | Event::FocusLost | Event::Paste(_) => continue,

@@ -12,7 +12,7 @@ use ratatui::layout::Rect;
 
 use super::message::{Effect, Message, Question, Report, Topic};
 use super::model::Model;
-use super::{Glyphs, Options, Theme, update, view, worker};
+use super::{ColorDepth, Glyphs, Keymap, Options, Theme, update, view, worker};
 use crate::engine::{Budget, auto};
 use crate::geometry::Cell;
 use crate::problem::{Assist, Problem, Rules};
@@ -37,6 +37,8 @@ pub(super) fn options() -> Options {
         mouse: true,
         glyphs: Glyphs::default(),
         theme: Theme::default(),
+        depth: ColorDepth::default(),
+        keys: Keymap::default(),
     }
 }
 
@@ -109,6 +111,11 @@ impl Play {
     /// Presses a mouse button on a place of the screen.
     pub fn click_at(&mut self, button: MouseButton, column: u16, row: u16) -> Vec<Effect> {
         let kind = MouseEventKind::Down(button);
+        self.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
+    }
+
+    /// Moves the mouse, or turns its wheel, over a place of the screen.
+    pub fn point(&mut self, kind: MouseEventKind, (column, row): (u16, u16)) -> Vec<Effect> {
         self.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
     }
 

@@ -1,113 +1,99 @@
+mod depth;
+mod palette;
+
+use std::fmt;
+use std::str::FromStr;
+
 use ratatui::style::{Color, Modifier, Style};
 
-use super::region_colors::COLORS;
-use crate::geometry::Piece;
-use crate::session::CellState;
+pub use depth::ColorDepth;
 
-/// The characters of the board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Glyphs {
-    /// Chess figures and the like, each one column wide in every terminal.
-    #[default]
-    Unicode,
-    /// Letters and signs only.
-    Ascii,
-}
+use crate::session::CellState;
+use palette::Palette;
 
 /// The colours of the board. Each state has a glyph of its own besides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
     /// The terminal's own sixteen colours, so that light and dark backgrounds both read.
     #[default]
-    Colors,
-    /// No colour, only bold, dim and reverse.
+    Terminal,
+    /// For light backgrounds.
+    Light,
+    /// For dark backgrounds.
+    Dark,
+    /// Colours that all kinds of colour vision tell apart.
+    ColorBlind,
+    /// No colour, only bold, dim, underlined and reverse.
     Monochrome,
 }
 
-/// The backgrounds of regions: light ones of the palette of 256 colours, on which black reads.
-const REGIONS: [u8; COLORS] = [223, 152, 193, 182, 229, 117, 217, 157, 147, 187, 159, 225];
-
-impl Glyphs {
-    /// The crossing of lines that go on upward, to the right, downward and to the left, or not.
-    pub(super) fn crossing(self, arms: [bool; 4]) -> char {
-        let number = arms.into_iter().fold(0, |number, arm| number * 2 + usize::from(arm));
-        let lines = match self {
-            Self::Unicode => {
-                [' ', '╴', '╷', '┐', '╶', '─', '┌', '┬', '╵', '┘', '│', '┤', '└', '┴', '├', '┼']
-            }
-            Self::Ascii => {
-                [' ', '-', '|', '+', '-', '-', '+', '+', '|', '+', '|', '+', '+', '+', '+', '+']
-            }
-        };
-        lines[number]
-    }
-
-    /// The character of a cell.
-    pub(super) fn cell(self, state: CellState, piece: &Piece) -> char {
-        match state {
-            CellState::Hole => '#',
-            CellState::Placed => self.piece(piece, true),
-            CellState::Forced => self.piece(piece, false),
-            CellState::Excluded => '/',
-            CellState::Possible => '.',
-            CellState::Attacked => '-',
-            CellState::Impossible => 'x',
-            CellState::Unknown => '?',
-        }
-    }
-
-    fn piece(self, piece: &Piece, placed: bool) -> char {
-        let (letter, black, white) = match piece.name() {
-            "rook" | "R" => ('R', '♜', '♖'),
-            "bishop" | "B" => ('B', '♝', '♗'),
-            "knight" | "N" => ('N', '♞', '♘'),
-            "king" | "K" => ('K', '♚', '♔'),
-            _ => ('Q', '♛', '♕'),
-        };
-        match (self, placed) {
-            (Self::Unicode, true) => black,
-            (Self::Unicode, false) => white,
-            (Self::Ascii, true) => letter,
-            (Self::Ascii, false) => letter.to_ascii_lowercase(),
-        }
-    }
-}
-
 impl Theme {
+    /// All themes.
+    pub const ALL: [Self; 5] =
+        [Self::Terminal, Self::Light, Self::Dark, Self::ColorBlind, Self::Monochrome];
+
+    /// The word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Terminal => "terminal",
+            Self::Light => "light",
+            Self::Dark => "dark",
+            Self::ColorBlind => "colour-blind",
+            Self::Monochrome => "monochrome",
+        }
+    }
+
+    const fn palette(self) -> Option<&'static Palette> {
+        match self {
+            Self::Terminal => Some(&palette::TERMINAL),
+            Self::Light => Some(&palette::LIGHT),
+            Self::Dark => Some(&palette::DARK),
+            Self::ColorBlind => Some(&palette::COLOR_BLIND),
+            Self::Monochrome => None,
+        }
+    }
+
     /// The style of a cell.
     pub(super) fn cell(self, state: CellState) -> Style {
         match state {
-            CellState::Placed => self.style(Color::Cyan).add_modifier(Modifier::BOLD),
-            CellState::Forced => self.style(Color::Green).add_modifier(Modifier::BOLD),
+            CellState::Placed => self.style(|palette| palette.placed).add_modifier(Modifier::BOLD),
+            CellState::Forced => self.style(|palette| palette.forced).add_modifier(Modifier::BOLD),
             CellState::Possible => Style::new(),
-            CellState::Excluded => self.style(Color::Yellow),
-            CellState::Impossible => self.style(Color::Red),
+            CellState::Excluded => self.style(|palette| palette.excluded),
+            CellState::Impossible => self.style(|palette| palette.impossible),
             CellState::Attacked | CellState::Hole | CellState::Unknown => self.faint(),
         }
     }
 
     /// The style of a possible cell by its share of the remaining solutions.
     pub(super) fn heat(self, share: f64) -> Style {
+        let [hot, warm, mild, cool] = [0, 1, 2, 3].map(|heat| self.style(|all| all.heat[heat]));
         match share {
-            share if share > 0.5 => self.style(Color::LightRed).add_modifier(Modifier::BOLD),
-            share if share > 0.25 => self.style(Color::LightRed),
-            share if share > 0.125 => self.style(Color::Yellow),
-            share if share > 1.0 / 16.0 => self.style(Color::Green),
-            share if share > 1.0 / 64.0 => self.style(Color::Blue),
+            share if share > 0.5 => hot.add_modifier(Modifier::BOLD),
+            share if share > 0.25 => hot,
+            share if share > 0.125 => warm,
+            share if share > 1.0 / 16.0 => mild,
+            share if share > 1.0 / 64.0 => cool,
             _ => self.faint(),
         }
     }
 
-    /// The background of the region with a colour of this number; none without colours.
+    /// The background of the region with a colour of this number, if it has one.
     pub(super) fn region(self, color: usize) -> Option<Color> {
-        (self == Self::Colors).then(|| Color::Indexed(REGIONS[color]))
+        self.palette()?.regions.get(color).copied()
     }
 
-    /// A style on a region's background: black, so that it reads whatever the terminal's own
-    /// background is, and grey what may be overlooked.
+    /// A style on a region's background, so that it reads whatever the terminal's own background is:
+    /// in one colour, and a paler one for what may be overlooked.
     pub(super) fn on_region(self, style: Style, background: Color) -> Style {
-        let overlooked = style.fg == self.faint().fg || style.fg == Some(Color::Red);
-        style.fg(Color::Indexed(if overlooked { 240 } else { 16 })).bg(background)
+        let Some(palette) = self.palette() else { return style };
+        let overlooked = style.add_modifier.contains(Modifier::DIM)
+            || style.fg.is_some_and(|color| {
+                color == palette.impossible || palette.faint.is_some_and(|faint| color == faint)
+            });
+        let style = style.remove_modifier(Modifier::DIM).bg(background);
+        style.fg(if overlooked { palette.pale } else { palette.ink })
     }
 
     /// The style of the title and of what matters most.
@@ -118,9 +104,9 @@ impl Theme {
 
     /// The style of what may be overlooked.
     pub(super) fn faint(self) -> Style {
-        match self {
-            Self::Colors => Style::new().fg(Color::DarkGray),
-            Self::Monochrome => Style::new().add_modifier(Modifier::DIM),
+        match self.palette().and_then(|palette| palette.faint) {
+            Some(color) => Style::new().fg(color),
+            None => Style::new().add_modifier(Modifier::DIM),
         }
     }
 
@@ -132,18 +118,38 @@ impl Theme {
 
     /// The style of keys in footer and help.
     pub(super) fn key(self) -> Style {
-        self.style(Color::Cyan).add_modifier(Modifier::BOLD)
+        self.style(|palette| palette.key).add_modifier(Modifier::BOLD)
     }
 
     /// The style of what needs attention.
     pub(super) fn alert(self) -> Style {
-        self.style(Color::Yellow).add_modifier(Modifier::BOLD)
+        self.style(|palette| palette.alert).add_modifier(Modifier::BOLD)
     }
 
-    fn style(self, color: Color) -> Style {
-        match self {
-            Self::Colors => Style::new().fg(color),
-            Self::Monochrome => Style::new(),
-        }
+    fn style(self, color: impl Fn(&Palette) -> Color) -> Style {
+        self.palette().map_or(Style::new(), |palette| Style::new().fg(color(palette)))
     }
 }
+
+impl fmt::Display for Theme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A text that names no theme.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a theme (terminal, light, dark, colour-blind or monochrome)")]
+pub struct UnknownTheme(String);
+
+impl FromStr for Theme {
+    type Err = UnknownTheme;
+
+    fn from_str(text: &str) -> Result<Self, UnknownTheme> {
+        let named = Self::ALL.into_iter().find(|theme| theme.name() == text);
+        named.ok_or_else(|| UnknownTheme(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests;

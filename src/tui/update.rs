@@ -1,20 +1,19 @@
 mod command;
+mod mouse;
 mod paint;
 mod replay;
 
-use crossterm::event::{
-    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-};
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent, MouseEventKind};
 
 use num_bigint::BigUint;
 use num_traits::Zero;
 
 use super::Exit;
-use super::action::{self, Action};
+use super::action::Action;
 use super::command_line;
 use super::message::{Effect, Message, Question, Report, Topic};
 use super::model::{Heat, Model, Work};
-use super::view::{help, panel};
+use super::view::help;
 use crate::engine::{Completion, Rank, auto};
 use crate::geometry::{Cell, Grid, Size};
 use crate::problem::{Assist, BoardFile, FileError, Value};
@@ -44,14 +43,20 @@ pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     effects
 }
 
+/// Does a message change nothing that is seen? Of a mouse that is moved most are of that kind.
+pub(super) fn is_idle(model: &Model, message: &Message) -> bool {
+    let Message::Mouse(MouseEvent { kind: MouseEventKind::Moved, column, row, .. }) = *message
+    else {
+        return false;
+    };
+    model.hovered() == model.hovered_at((column, row))
+}
+
 fn take(model: &mut Model, message: Message) -> Vec<Effect> {
     let stamp = model.session.stamp();
     let mut effects = match message {
         Message::Key(event) if event.kind == KeyEventKind::Press => key(model, event),
-        Message::Mouse(event) => {
-            mouse(model, event);
-            Vec::new()
-        }
+        Message::Mouse(event) => mouse::take(model, event),
         Message::Worker(of, report) => worker(model, of, report),
         Message::Counter(of, report) => counter(model, of, report),
         Message::Opened(result) => open(model, result),
@@ -160,7 +165,10 @@ fn worker(model: &mut Model, of: Stamp, report: Report) -> Vec<Effect> {
         Report::Puzzle(Made::Puzzle(problem)) => {
             model.session.set_problem(problem);
             model.assist = Assist::Attacks;
-            model.notice = Some("a puzzle with one solution; c checks, H hints".into());
+            let [check, hint] =
+                [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
+            model.notice =
+                Some(format!("a puzzle with one solution; {check} checks, {hint} hints"));
         }
         Report::StillRight(right) => {
             let no = "not right: no solution remains";
@@ -242,18 +250,21 @@ fn counter(model: &mut Model, of: Stamp, report: Report) -> Vec<Effect> {
 
 fn key(model: &mut Model, mut event: KeyEvent) -> Vec<Effect> {
     model.notice = None;
+    // Who types does not look at where the mouse lies.
+    model.pointer = None;
     // Whatever became of the button: what was painted so far stands.
     paint::finish(model);
     // Enter arrives as Ctrl-J if it was typed before the board took the terminal over.
     if event.code == KeyCode::Char('j') && event.modifiers == KeyModifiers::CONTROL {
         event = KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE);
     }
-    let action = action::action(event);
-    // These work everywhere.
-    match action {
-        Some(Action::Interrupt) => return vec![Effect::Exit(Exit::Signal(SIGINT))],
-        Some(Action::Suspend) => return vec![Effect::Suspend, Effect::Redraw],
-        _ => {}
+    let action = model.keys.action(event);
+    // These work everywhere, unless their keys are letters that are wanted as such.
+    let is_letter =
+        matches!(event.code, KeyCode::Char(_)) && !event.modifiers.contains(KeyModifiers::CONTROL);
+    let is_typed = is_letter && (model.command.is_some() || model.painting.is_some());
+    if let Some(action @ (Action::Interrupt | Action::Suspend)) = action.filter(|_| !is_typed) {
+        return perform(model, action);
     }
     if model.command.is_some() {
         return command::edit(model, event);
@@ -388,7 +399,8 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         }
         Action::Cancel => {}
         Action::Quit => return vec![Effect::Exit(Exit::Quit)],
-        Action::Suspend | Action::Interrupt => unreachable!("taken before"),
+        Action::Suspend => return vec![Effect::Suspend, Effect::Redraw],
+        Action::Interrupt => return vec![Effect::Exit(Exit::Signal(SIGINT))],
     }
     Vec::new()
 }
@@ -405,53 +417,6 @@ fn walk(model: &mut Model, rows: i32, columns: i32) {
         to(model.cursor.column(), columns, size.columns()),
     );
 }
-
-fn mouse(model: &mut Model, event: MouseEvent) {
-    let (column, row) = (event.column, event.row);
-    if let Some(first) = model.help {
-        match event.kind {
-            MouseEventKind::ScrollUp => scroll_help(model, first, -WHEEL),
-            MouseEventKind::ScrollDown => scroll_help(model, first, WHEEL),
-            // What lies below the help is not seen: like a key, a click closes it and no more.
-            MouseEventKind::Down(_) => model.help = None,
-            _ => {}
-        }
-        return;
-    }
-    if let MouseEventKind::Down(_) = event.kind {
-        paint::finish(model);
-        model.notice = None;
-        if model.layout.cell_at(column, row).is_some() {
-            model.command = None;
-        }
-    }
-    // Nor is what lies below a notice, where nothing is found.
-    let covered = model.layout.notice.contains((column, row).into());
-    if covered || paint::mouse(model, event) {
-        if covered && matches!(event.kind, MouseEventKind::Up(_)) {
-            paint::finish(model);
-        }
-        return;
-    }
-    let MouseEventKind::Down(button) = event.kind else { return };
-    if model.replay.is_some() {
-        return replay::click(model, column, row);
-    }
-    let value = match button {
-        MouseButton::Left => Value::Placed,
-        MouseButton::Right => Value::Excluded,
-        MouseButton::Middle => return,
-    };
-    if let Some(cell) = model.layout.cell_at(column, row) {
-        model.cursor = cell;
-        toggle(model, value);
-    } else if let Some(cell) = panel::decision_at(model, column, row) {
-        retract(model, cell);
-    }
-}
-
-/// How many lines of help a notch of the wheel goes.
-const WHEEL: i32 = 3;
 
 fn keep_cursor_on_grid(model: &mut Model) {
     walk(model, 0, 0);

@@ -2,7 +2,7 @@
 
 mod board;
 mod borders;
-mod footer;
+pub(super) mod footer;
 mod growth;
 pub(super) mod help;
 pub(super) mod panel;
@@ -17,9 +17,10 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 use ratatui::widgets::Widget;
 
+use super::Glyphs;
 use super::layout::SMALLEST;
 use super::model::Model;
-use super::theme::Glyphs;
+use super::theme::ColorDepth;
 
 /// Draws a frame.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) {
@@ -39,7 +40,12 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
         help::render(buffer, model, first);
     }
     footer::render(buffer, model);
-    if model.glyphs == Glyphs::Ascii {
+    if model.depth != ColorDepth::True {
+        for cell in &mut buffer.content {
+            (cell.fg, cell.bg) = (model.depth.shown(cell.fg), model.depth.shown(cell.bg));
+        }
+    }
+    if model.glyphs != Glyphs::Unicode {
         for cell in &mut buffer.content {
             match cell.symbol() {
                 "×" => cell.set_char('x'),

@@ -128,7 +128,7 @@ fn what_is_no_file_is_refused() {
     assert_eq!(told("missing.toml"), "missing.toml: there is no such file");
     let large = fs::File::create(folder.path().join("large.toml")).unwrap();
     large.set_len(1 << 30).unwrap();
-    let sentence = "large.toml: this file is larger than 16 MiB, which no board file is";
+    let sentence = "large.toml: this file is larger than 16 MiB, the largest that is read";
     assert_eq!(told("large.toml"), sentence);
     fs::create_dir(folder.path().join("folder")).unwrap();
     assert!(told("folder").starts_with("folder: "));

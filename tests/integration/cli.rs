@@ -1,5 +1,6 @@
 //! The command line, run as its users run it: what it prints where, and how it ends.
 
+mod conventions;
 mod count;
 mod domains;
 mod explain;
@@ -28,6 +29,8 @@ fn run(arguments: &str) -> Run {
 
 fn run_words(arguments: &[&str]) -> Run {
     let mut command = Command::cargo_bin("configurator").unwrap();
+    // The settings of who runs the tests are not theirs.
+    command.env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/none"));
     Run(command.args(arguments).output().unwrap())
 }
 

@@ -27,6 +27,7 @@ impl Board {
         let mut command = CommandBuilder::new(assert_cmd::cargo::cargo_bin("configurator"));
         command.args(arguments.split_whitespace());
         command.env("XDG_STATE_HOME", state);
+        command.env("XDG_CONFIG_HOME", state.join("none"));
         command.env("TERM", "xterm-256color");
         let child = terminal.slave.spawn_command(command).unwrap();
         let mut reader = terminal.master.try_clone_reader().unwrap();

@@ -67,6 +67,9 @@ fn start(mut command: CommandBuilder, environment: &[(&str, &str)]) -> Terminal 
     command.env_remove("NO_COLOR");
     // Journals do not go where the user's are.
     command.env("XDG_STATE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/state"));
+    // Nor do settings come from there.
+    command.env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/none"));
+    command.env("COLORTERM", "truecolor");
     for (name, value) in environment {
         command.env(name, value);
     }

@@ -5,14 +5,15 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::{ask, paint, replay, set_assist, set_size};
 use crate::geometry::{Cell, Piece};
 use crate::problem::{BoardFile, Problem, Requirement, Rules, UnknownAssist};
-use crate::tui::Exit;
+use crate::tui::action::Action;
 use crate::tui::message::{Effect, Topic};
 use crate::tui::model::Model;
 use crate::tui::paint::Brush;
+use crate::tui::{ColorDepth, Exit, Theme, UnknownTheme};
 
 /// The words of commands, as an error lists them.
 const WORDS: &str =
-    "w, o, size, piece, torus, rules, region, hole, paint, assist, puzzle, search, q";
+    "w, o, size, piece, torus, rules, region, hole, paint, assist, theme, puzzle, search, q";
 
 pub(super) fn edit(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     let Some(command) = &mut model.command else { return Vec::new() };
@@ -72,6 +73,7 @@ fn run(model: &mut Model, command: &str) -> Vec<Effect> {
         }),
         "torus" => set_torus(model, argument),
         "rules" => set_requirements(model, argument),
+        "theme" => set_theme(model, argument),
         "paint" => {
             paint::toggle(model);
             Ok(())
@@ -125,6 +127,15 @@ fn set_torus(model: &mut Model, argument: &str) -> Result<(), String> {
     Ok(())
 }
 
+fn set_theme(model: &mut Model, name: &str) -> Result<(), String> {
+    let theme: Theme = name.parse().map_err(|error: UnknownTheme| error.to_string())?;
+    if model.depth == ColorDepth::None && theme != Theme::Monochrome {
+        return Err("no colours are wanted here (NO_COLOR or --color never)".to_owned());
+    }
+    model.theme = theme;
+    Ok(())
+}
+
 fn set_requirements(model: &mut Model, argument: &str) -> Result<(), String> {
     let words = argument.split([' ', ',']).filter(|word| !word.is_empty());
     let requirements = match argument {
@@ -137,7 +148,10 @@ fn set_requirements(model: &mut Model, argument: &str) -> Result<(), String> {
     };
     let rules = model.session.rules();
     if rules.regions().is_none() && requirements.iter().any(Requirement::needs_regions) {
-        return Err("'regions' is a rule, but no regions are drawn (P paints them)".to_owned());
+        return Err(format!(
+            "'regions' is a rule, but no regions are drawn ({} paints them)",
+            model.keys.key(Action::Paint)
+        ));
     }
     let rules = rules.requiring(requirements);
     under(model, rules);

@@ -22,7 +22,9 @@ fn board(assist: Assist, problem: Problem) -> Model {
         timeout: None,
         mouse: true,
         glyphs: Glyphs::Unicode,
-        theme: Theme::Colors,
+        theme: Theme::Terminal,
+        depth: crate::tui::ColorDepth::default(),
+        keys: crate::tui::Keymap::default(),
     };
     Model::new(Session::new(problem), None, &options)
 }

@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent,
 
 use super::perform;
 use crate::geometry::Cell;
-use crate::tui::action::{self, Action};
+use crate::tui::action::Action;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
 use crate::tui::paint::{Brush, Painting, REST, painted};
@@ -27,14 +27,20 @@ pub(super) fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
             once(model, cursor, brush);
         }
         KeyCode::Char(character) if !event.modifiers.contains(KeyModifiers::CONTROL) => {
-            if let Some(brush) = Brush::of(character) {
-                painting.brush = brush;
-            } else if let Some(action @ (Action::Command | Action::Help)) = action::action(event) {
-                return perform(model, action);
+            match (character, Brush::of(character)) {
+                (_, Some(brush)) => painting.brush = brush,
+                ('?', _) => return perform(model, Action::Help),
+                (':', _) => return perform(model, Action::Command),
+                _ => {}
             }
         }
+        // As the footer has it, whatever else is bound.
+        KeyCode::Char('u') => return perform(model, Action::Undo),
+        KeyCode::Char('r') => return perform(model, Action::Redo),
         // Arrows and the like, and those with Control.
-        _ => return action::action(event).map_or_else(Vec::new, |action| perform(model, action)),
+        _ => {
+            return model.keys.action(event).map_or_else(Vec::new, |action| perform(model, action));
+        }
     }
     Vec::new()
 }

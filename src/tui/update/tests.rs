@@ -8,6 +8,7 @@ use crate::engine::{Budget, Cause, Interrupted, Progress, Rank, bdd};
 use crate::problem::{Problem, Rules};
 use crate::session::{CellState, NearestSize};
 use crate::tui::testing::{Play, cell, options};
+use crate::tui::view::panel;
 
 /// The one question among effects that are nothing else; it must be about the present position.
 fn asked(play: &Play, effects: &[Effect]) -> Topic {
@@ -233,11 +234,11 @@ fn commands() {
         ("i9", "i9"),
         (
             "nonsense",
-            "'nonsense' is no cell and no command (w, o, size, piece, torus, rules, region, hole, paint, assist, puzzle, search, q)",
+            "'nonsense' is no cell and no command (w, o, size, piece, torus, rules, region, hole, paint, assist, theme, puzzle, search, q)",
         ),
         (
             "d4 e5",
-            "'d4 e5' is no cell and no command (w, o, size, piece, torus, rules, region, hole, paint, assist, puzzle, search, q)",
+            "'d4 e5' is no cell and no command (w, o, size, piece, torus, rules, region, hole, paint, assist, theme, puzzle, search, q)",
         ),
         ("size", "size"),
         ("size 0", "size '0' is out of range"),
@@ -325,10 +326,183 @@ fn a_click_on_help_closes_it_and_decides_nothing_below_it() {
     let mut play = Play::queens(8);
     for button in [MouseButton::Left, MouseButton::Right] {
         play.keys("?");
-        assert!(play.click(button, "c5").is_empty());
+        // The first line has no keys.
+        assert!(play.click_at(button, 30, 5).is_empty());
         assert_eq!(play.model.help, None);
         assert_eq!((play.decisions().as_str(), play.model.cursor), ("", cell("a1")));
     }
+}
+
+/// The place of a text on the screen.
+fn place_of(play: &mut Play, text: &str) -> (u16, u16) {
+    let screen = play.screen(80, 24);
+    let rows: Vec<String> = (screen.content.chunks(80))
+        .map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect())
+        .collect();
+    let found = rows.iter().enumerate().rev().find_map(|(y, row)| Some((row.find(text)?, y, row)));
+    let (x, y, row) = found.unwrap_or_else(|| panic!("'{text}' is not in\n{}", rows.join("\n")));
+    (row[..x].chars().count() as u16, y as u16)
+}
+
+fn click_on(play: &mut Play, text: &str) -> Vec<Effect> {
+    let (x, y) = place_of(play, text);
+    play.click_at(MouseButton::Left, x, y)
+}
+
+#[test]
+fn a_click_on_a_key_of_the_help_does_what_it_does() {
+    let mut play = Play::queens(8);
+    play.keys(" ?");
+    let effects = click_on(&mut play, "u, Ctrl-R");
+    assert_eq!(asked(&play, &effects), Topic::Position);
+    assert_eq!((play.decisions().as_str(), play.model.help), ("", None));
+    play.keys("?");
+    let (x, y) = place_of(&mut play, "u, Ctrl-R");
+    play.click_at(MouseButton::Left, x + 3, y);
+    assert_eq!(play.decisions(), "a1");
+    // What it does is no key.
+    play.keys("?");
+    assert!(click_on(&mut play, "heat map").is_empty());
+    assert_eq!((play.model.heat, play.model.help), (Heat::Off, None));
+    play.settle();
+    play.keys("?");
+    click_on(&mut play, "m  ");
+    assert_eq!(play.model.heat, Heat::Shaded);
+}
+
+#[test]
+fn a_click_on_a_key_of_the_footer_presses_it() {
+    let mut play = Play::queens(8);
+    for (hint, decisions) in [("space", "a1"), ("undo", ""), ("exclude", "-a1"), ("place", "")] {
+        click_on(&mut play, hint);
+        assert_eq!(play.decisions(), decisions, "{hint}");
+    }
+    // These are several keys, none of them more likely than the others.
+    assert!(click_on(&mut play, "arrows").is_empty() && click_on(&mut play, "move").is_empty());
+    click_on(&mut play, "? help");
+    assert_eq!(play.model.help, Some(0));
+    click_on(&mut play, "PgDn");
+    assert!(play.model.help > Some(0));
+    click_on(&mut play, "close");
+    assert_eq!(play.model.help, None);
+    play.keys(":d4");
+    click_on(&mut play, "do it");
+    assert_eq!((play.model.cursor, play.model.command.as_deref()), (cell("d4"), None));
+    play.keys(":x");
+    click_on(&mut play, "Esc");
+    assert_eq!(play.model.command, None);
+    play.keys("P");
+    click_on(&mut play, ". hole");
+    click_on(&mut play, "space paint");
+    assert!(play.rules().grid().is_hole(cell("d4")));
+    click_on(&mut play, "^U");
+    assert!(!play.rules().grid().is_hole(cell("d4")));
+    click_on(&mut play, "leave");
+    assert!(play.model.painting.is_none());
+    play.settled("n");
+    click_on(&mut play, "next");
+    play.settle();
+    assert_eq!(play.model.solution.as_ref().unwrap().rank.as_ref().unwrap().number, 1_u8.into());
+    click_on(&mut play, "adopt");
+    assert_eq!(play.model.session.decisions().len(), 8);
+    assert!(matches!(click_on(&mut play, "quit")[..], [Effect::Exit(Exit::Quit)]));
+}
+
+#[test]
+fn the_wheel_moves_the_cursor() {
+    let mut play = Play::queens(8);
+    let at = play.model.layout.board.as_position();
+    for (kind, to) in [
+        (MouseEventKind::ScrollUp, "a4"),
+        (MouseEventKind::ScrollUp, "a7"),
+        (MouseEventKind::ScrollUp, "a8"),
+        (MouseEventKind::ScrollRight, "d8"),
+        (MouseEventKind::ScrollDown, "d5"),
+        (MouseEventKind::ScrollLeft, "a5"),
+    ] {
+        assert!(play.point(kind, (at.x, at.y)).is_empty());
+        assert_eq!(play.model.cursor, cell(to));
+    }
+    for (kind, to) in [(MouseEventKind::ScrollDown, "d5"), (MouseEventKind::ScrollUp, "a5")] {
+        let (column, row) = (at.x, at.y);
+        play.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::SHIFT }));
+        assert_eq!(play.model.cursor, cell(to));
+    }
+}
+
+#[test]
+fn hovering_is_told_cell_by_cell_and_not_where_it_would_tell_too_much() {
+    let mut play = Play::queens(8);
+    let moved = |play: &mut Play, name: &str, right: u16| {
+        let rect = play.model.layout.rect(cell(name)).unwrap();
+        let (column, row) = (rect.x + right, rect.y);
+        let kind = MouseEventKind::Moved;
+        let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+        let idle = is_idle(&play.model, &Message::Mouse(event));
+        assert!(play.point(kind, (column, row)).is_empty());
+        idle
+    };
+    assert!(!moved(&mut play, "c5", 0));
+    assert!(moved(&mut play, "c5", 1), "the same cell");
+    assert_eq!(play.model.hovered(), Some(cell("c5")));
+    assert!(!moved(&mut play, "d5", 0));
+    play.point(MouseEventKind::Moved, (0, 0));
+    assert_eq!(play.model.hovered(), None);
+    // Who types does not hover.
+    moved(&mut play, "c5", 0);
+    play.keys("l");
+    assert_eq!(play.model.hovered(), None);
+    for (keys, leave) in
+        [("P", "\u{1b}"), (":assist none\n", ":assist full\n"), ("M", "M"), ("?", "?")]
+    {
+        play.keys(keys);
+        assert!(moved(&mut play, "e5", 0), "{keys}");
+        assert_eq!(play.model.hovered(), None, "{keys}");
+        if leave == "\u{1b}" {
+            play.press(KeyCode::Esc)
+        } else {
+            play.keys(leave)
+        };
+    }
+    assert!(!moved(&mut play, "e5", 0));
+}
+
+#[test]
+fn themes_are_changed_while_colours_are_wanted() {
+    use crate::tui::{ColorDepth, Options, Theme};
+    let mut play = Play::queens(4);
+    play.keys(":theme dark\n");
+    assert_eq!((play.model.theme, play.notice()), (Theme::Dark, ""));
+    play.keys(":theme neon\n");
+    assert!(play.notice().starts_with("'neon' is not a theme (terminal,"), "{}", play.notice());
+    assert_eq!(play.model.theme, Theme::Dark);
+    let options = Options { depth: ColorDepth::None, theme: Theme::Light, ..options() };
+    let mut play = Play::open(Problem::new(Rules::queens(4).unwrap()), &options);
+    assert_eq!(play.model.theme, Theme::Monochrome);
+    play.keys(":theme dark\n");
+    assert_eq!(play.model.theme, Theme::Monochrome);
+    assert_eq!(play.notice(), "no colours are wanted here (NO_COLOR or --color never)");
+}
+
+#[test]
+fn other_keys_do_what_the_configuration_says() {
+    let text = "[keys]\nexclude = [\"e\"]\nsuspend = [\"z\"]\nstill-right = [\"f2\"]\n";
+    let keys = crate::tui::Config::parse(text, "config.toml").unwrap().keys;
+    let options = crate::tui::Options { keys, ..options() };
+    let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options);
+    play.settle();
+    play.keys("xe");
+    assert_eq!(play.decisions(), "-a1");
+    assert!(matches!(play.keys("z")[..], [Effect::Suspend, Effect::Redraw]));
+    // Where letters are typed they are letters.
+    assert!(play.keys(":z").is_empty());
+    assert_eq!(play.model.command.as_deref(), Some("z"));
+    play.press(KeyCode::Esc);
+    click_on(&mut play, "e exclude");
+    assert_eq!(play.decisions(), "");
+    play.settle();
+    let effects = play.press(KeyCode::F(2));
+    assert_eq!(asked(&play, &effects), Topic::StillRight);
 }
 
 #[test]
@@ -385,12 +559,8 @@ fn other_places_and_other_motions_of_the_mouse_do_nothing() {
         MouseEventKind::Up(MouseButton::Left),
         MouseEventKind::Drag(MouseButton::Left),
         MouseEventKind::Moved,
-        MouseEventKind::ScrollUp,
-        MouseEventKind::ScrollDown,
     ] {
-        let event =
-            MouseEvent { kind, column: board.x, row: board.y, modifiers: KeyModifiers::NONE };
-        assert!(play.send(Message::Mouse(event)).is_empty());
+        assert!(play.point(kind, (board.x, board.y)).is_empty());
     }
     assert_eq!((play.decisions().as_str(), play.model.cursor), ("", cell("a1")));
 }

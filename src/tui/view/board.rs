@@ -83,7 +83,7 @@ fn draw(buffer: &mut Buffer, model: &Model, cell: Cell, watched: Option<Cell>) {
         print_at(buffer, (rect.x, rect.y), &"_".repeat(rect.width.into()), on_ground(Style::new()));
         style = style.add_modifier(Modifier::UNDERLINED);
     }
-    let style = on_ground(style);
+    let mut style = on_ground(style);
     let large = rect.height > 1;
     // A large cell shows a piece as a block, so that it weighs more than a mark.
     let piece = matches!(state, CellState::Placed | CellState::Forced);
@@ -92,6 +92,16 @@ fn draw(buffer: &mut Buffer, model: &Model, cell: Cell, watched: Option<Cell>) {
         if under_cursor {
             buffer.set_style(inner, style);
         }
+    }
+    if is_on_line(model, cell, state) {
+        // Where borders are feet a line below would look like one of them.
+        let mark = match model.layout.form.lines {
+            Lines::Bars => Modifier::REVERSED,
+            Lines::None | Lines::Boxes => Modifier::UNDERLINED,
+        };
+        style = style.add_modifier(mark);
+        let marked = ratatui::layout::Rect { y: middle.1, height: 1, ..rect };
+        buffer.set_style(marked, Style::new().add_modifier(mark));
     }
     // Two digits stand on the middle and left of it.
     let start = (middle.0 - u16::from(text.len() == 2), middle.1);
@@ -137,6 +147,13 @@ fn heat(heat: Heat, share: f64) -> String {
     let marks = [(1.0 / 64.0, '.'), (1.0 / 16.0, ':'), (0.125, 'i'), (0.25, 'o'), (0.5, 'O')];
     let mark = marks.iter().find(|(most, _)| share <= *most);
     mark.map_or('@', |(_, mark)| *mark).to_string()
+}
+
+/// Would a piece where the mouse is and one on this cell exclude each other?
+fn is_on_line(model: &Model, cell: Cell, state: CellState) -> bool {
+    let attacks = model.problem().rules().attacks();
+    let hovered = model.hovered().filter(|_| state != CellState::Hole);
+    hovered.is_some_and(|from| from != cell && attacks.exclude(from, cell))
 }
 
 /// Is the cell's decision one of those that rule out what the cursor is at?

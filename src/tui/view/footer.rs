@@ -1,3 +1,4 @@
+use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -6,7 +7,8 @@ use ratatui::widgets::{Clear, Widget};
 
 use super::{help, preview, print, replay};
 use crate::problem::printable;
-use crate::tui::action::{BINDINGS, PAINTING, WATCHING};
+use crate::tui::action::{Action, BROWSING, PAINTING, WATCHING};
+use crate::tui::key::Key;
 use crate::tui::model::Model;
 use crate::tui::paint::Brush;
 
@@ -15,20 +17,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     if model.help.is_none() || model.command.is_some() {
         render_notice(buffer, model);
     }
-    let footers = BINDINGS.iter().filter_map(|binding| binding.footer);
-    let mut keys: Vec<_> = match (model.help, &model.painting) {
-        (Some(_), _) if help::last_first(model) > 0 => HELP.to_vec(),
-        (None, Some(_)) => PAINTING.to_vec(),
-        (None, None) if model.replay.is_some() => WATCHING.to_vec(),
-        _ => footers.collect(),
-    };
-    // What does not fit goes, but for the last two, as help and quit.
-    let wide = |(keys, word): &(&str, &str)| keys.len() + word.len() + 3;
-    while keys.len() > 2
-        && keys.iter().map(wide).sum::<usize>() > usize::from(model.layout.footer.width)
-    {
-        keys.remove(keys.len() - 3);
-    }
+    let keys = hints(model);
     let spans = keys.into_iter().flat_map(|(keys, word)| {
         [
             Span::raw(" "),
@@ -41,8 +30,62 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     print(buffer, model.layout.footer, spans.collect());
 }
 
-/// The keys while help is longer than the window.
-const HELP: [(&str, &str); 3] = [("PgUp PgDn", "page"), ("arrows", "scroll"), ("Esc", "close")];
+/// Keys and words, as many as fit.
+fn hints(model: &Model) -> Vec<(String, &'static str)> {
+    let key = |action| model.keys.key(action);
+    let fixed = |hints: &[(&str, &'static str)]| {
+        hints.iter().map(|&(keys, word)| (keys.to_owned(), word)).collect()
+    };
+    let mut hints: Vec<_> = if model.command.is_some() {
+        fixed(&[("Enter", "do it"), ("Esc", "close")])
+    } else if model.help.is_some_and(|_| help::last_first(model) > 0) {
+        vec![
+            ([Action::PageUp, Action::PageDown].map(key).join(" "), "page"),
+            ([Action::Up, Action::Down].map(key).join(" "), "scroll"),
+            ("Esc".to_owned(), "close"),
+        ]
+    } else if model.help.is_none() && model.painting.is_some() {
+        fixed(&PAINTING)
+    } else if model.help.is_none() && model.replay.is_some() {
+        fixed(&WATCHING)
+    } else if model.help.is_none() && model.solution.is_some() {
+        let browsing = BROWSING.iter().map(|&(action, word)| (key(action), word));
+        browsing.chain([("Enter".to_owned(), "adopt"), ("Esc".to_owned(), "leave")]).collect()
+    } else {
+        model.keys.footer()
+    };
+    // What does not fit goes, but for the last two, as help and quit.
+    let wide = |(keys, word): &(String, &str)| keys.chars().count() + word.len() + 3;
+    while hints.len() > 2
+        && hints.iter().map(wide).sum::<usize>() > usize::from(model.layout.footer.width)
+    {
+        hints.remove(hints.len() - 3);
+    }
+    hints
+}
+
+/// The key that a place of the footer stands for: the one named there, or the last one before a word.
+pub(in crate::tui) fn key_at(model: &Model, x: u16, y: u16) -> Option<KeyEvent> {
+    if !(model.layout.fits && model.layout.footer.contains((x, y).into())) {
+        return None;
+    }
+    let mut begins = model.layout.footer.x + 1;
+    for (keys, word) in hints(model) {
+        for key in keys.split(' ') {
+            let ends = begins + key.chars().count() as u16;
+            if (begins..ends).contains(&x) {
+                return key.parse().ok().map(Key::event);
+            }
+            begins = ends + 1;
+        }
+        let ends = begins + word.len() as u16;
+        if (begins..ends).contains(&x) {
+            return keys.split(' ').next_back()?.parse().ok().map(Key::event);
+        }
+        begins = ends + 2;
+    }
+    None
+}
 
 fn render_notice(buffer: &mut Buffer, model: &Model) {
     let area = model.layout.notice.intersection(buffer.area);
@@ -85,7 +128,7 @@ pub(in crate::tui) fn notice_lines(model: &Model) -> Vec<Line<'static>> {
 
 fn said(model: &Model) -> (String, Style) {
     let text = match (&model.solution, &model.notice, &model.painting) {
-        (Some(_), ..) => "n next   N previous   s random   Enter adopts   Esc leaves".to_owned(),
+        (Some(_), ..) => "a solution to look at: nothing of it is decided".to_owned(),
         (_, Some(notice), _) => printable(notice),
         (_, _, Some(painting)) => match painting.brush {
             Brush::Region(letter) => format!("painting region {letter}"),

@@ -9,6 +9,7 @@ use crate::engine::{Phase, Progress};
 use crate::geometry::Cell;
 use crate::problem::Value;
 use crate::session::{CellState, NearestSize, Reason};
+use crate::tui::action::Action;
 use crate::tui::message::Topic;
 use crate::tui::model::Model;
 
@@ -188,7 +189,7 @@ fn reason_lines(model: &Model, cell: Cell) -> Vec<String> {
             let unknown = reason.interrupted.is_some();
             if unknown { "what to take back is not known" } else { "nothing helps" }.to_owned()
         },
-        |restoration| format!("! {verb} it and {restoration}"),
+        |restoration| format!("{} {verb} it and {restoration}", model.keys.key(Action::Anyway)),
     );
     vec![format!("    {why}"), format!("    {way}")]
 }
@@ -252,7 +253,7 @@ fn count(model: &Model, state: CellState) -> usize {
 
 /// Why there is no solution, and where to go.
 fn no_solution(model: &Model) -> Vec<String> {
-    let session = &model.session;
+    let (session, anyway) = (&model.session, model.keys.key(Action::Anyway));
     if !session.decisions().is_empty() {
         let Some(reason) = session.knowledge().reason(None).flatten() else {
             let known = session.knowledge().reason(None).is_some();
@@ -267,7 +268,7 @@ fn no_solution(model: &Model) -> Vec<String> {
         return vec![
             format!("no solution {}", reason.explanation),
             match way {
-                Some(way) => format!("! on a piece {way}"),
+                Some(way) => format!("{anyway} on a piece {way}"),
                 None if reason.interrupted.is_some() => "what to take back is not known".to_owned(),
                 None => "taking back decisions does not help".to_owned(),
             },
@@ -275,7 +276,9 @@ fn no_solution(model: &Model) -> Vec<String> {
     }
     let why = "no solution by the rules alone".to_owned();
     let way = match session.knowledge().nearest_size() {
-        Some(NearestSize::Found(size)) => format!("! opens the nearest size that has one: {size}"),
+        Some(NearestSize::Found(size)) => {
+            format!("{anyway} opens the nearest size that has one: {size}")
+        }
         Some(NearestSize::NoneNearby) => "no size nearby has one".to_owned(),
         Some(NearestSize::Unknown) => "no size with one was found in time".to_owned(),
         None => "looking for the nearest size that has one …".to_owned(),

@@ -245,6 +245,115 @@ fn borders_read_back_as_the_regions() {
     }
 }
 
+/// The cells of a board whose styles have a modifier.
+fn marked(play: &mut Play, modifier: ratatui::style::Modifier) -> String {
+    let screen = play.screen(80, 24);
+    let size = play.rules().size();
+    let has_it = |cell: &crate::geometry::Cell| {
+        let rect = play.model.layout.rect(*cell).unwrap();
+        screen[(rect.x, rect.y + rect.height / 2)].modifier.contains(modifier)
+    };
+    let names: Vec<String> = size.iter().filter(has_it).map(|cell| cell.to_string()).collect();
+    names.join(" ")
+}
+
+#[test]
+fn hovering_marks_what_a_piece_would_attack_without_colour_too() {
+    use crossterm::event::MouseEventKind;
+    use ratatui::style::Modifier;
+    for theme in Theme::ALL {
+        let options = Options { theme, ..options() };
+        let rules = Rules::queens(5).unwrap().of("knight".parse().unwrap());
+        let mut play = Play::open(Problem::new(rules), &options);
+        play.settle();
+        assert_eq!(marked(&mut play, Modifier::UNDERLINED), "");
+        let rect = play.model.layout.rect("c3".parse().unwrap()).unwrap();
+        play.point(MouseEventKind::Moved, (rect.x, rect.y));
+        assert_eq!(marked(&mut play, Modifier::UNDERLINED), "b1 d1 a2 e2 a4 e4 b5 d5", "{theme}");
+    }
+    // Where a line below a cell is a border, cells are reversed.
+    let mut play = parted(&options());
+    play.screen(50, 20);
+    let rect = play.model.layout.rect("a8".parse().unwrap()).unwrap();
+    play.point(MouseEventKind::Moved, (rect.x, rect.y));
+    let screen = play.screen(50, 20);
+    let rect = play.model.layout.rect("a3".parse().unwrap()).unwrap();
+    assert!(screen[(rect.x, rect.y)].modifier.contains(Modifier::REVERSED));
+}
+
+#[test]
+fn culprits_and_the_cursor_are_seen_in_every_theme() {
+    for theme in Theme::ALL {
+        let mut play = picture_with(&Options { theme, ..options() });
+        let screen = play.screen(80, 24);
+        for (name, marks) in [("a1", ["(", ")"]), ("g2", ["(", ")"]), ("c4", ["[", "]"])] {
+            let rect = play.model.layout.rect(name.parse().unwrap()).unwrap();
+            let drawn = [rect.x, rect.right() - 1].map(|x| screen[(x, rect.y)].symbol());
+            assert_eq!(drawn, marks, "{theme} {name}");
+        }
+    }
+}
+
+#[test]
+fn a_dark_theme() {
+    let mut play = parted(&Options { theme: Theme::Dark, ..options() });
+    assert_debug_snapshot!(play.screen(80, 24));
+}
+
+#[test]
+fn a_colour_blind_safe_theme() {
+    let mut play = parted(&Options { theme: Theme::ColorBlind, ..options() });
+    assert_debug_snapshot!(play.screen(80, 24));
+}
+
+#[test]
+fn a_terminal_gets_only_colours_that_it_shows() {
+    use crate::tui::ColorDepth;
+    use ratatui::style::Color;
+    for theme in Theme::ALL {
+        for depth in [ColorDepth::None, ColorDepth::Sixteen, ColorDepth::Palette] {
+            let screen = parted(&Options { theme, depth, ..options() }).screen(80, 24);
+            for color in screen.content.iter().flat_map(|cell| [cell.fg, cell.bg]) {
+                let shown = match (depth, color) {
+                    (_, Color::Reset) => true,
+                    (ColorDepth::Sixteen, color) => {
+                        !matches!(color, Color::Rgb(..) | Color::Indexed(_))
+                    }
+                    (ColorDepth::Palette, color) => !matches!(color, Color::Rgb(..)),
+                    _ => false,
+                };
+                assert!(shown, "{theme} {depth:?} {color}");
+            }
+        }
+    }
+}
+
+#[test]
+fn narrow_characters_are_figures_and_no_lines() {
+    let mut play = parted(&Options { glyphs: Glyphs::Narrow, ..options() });
+    let screen = play.screen(80, 24);
+    let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+    let others: Vec<char> = text.chars().filter(|character| !character.is_ascii()).collect();
+    assert!(!others.is_empty() && others.iter().all(|other| "♛♕".contains(*other)), "{others:?}");
+}
+
+#[test]
+fn other_keys_are_shown_where_keys_are() {
+    let text = "[keys]\nexclude = [\"e\"]\nanyway = [\"f4\"]\nhelp = [\"f1\"]\n";
+    let keys = crate::tui::Config::parse(text, "config.toml").unwrap().keys;
+    let mut play = picture_with(&Options { keys, ..options() });
+    let text = |play: &mut Play| {
+        let screen = play.screen(80, 24);
+        screen.content.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
+    };
+    let shown = text(&mut play);
+    for part in ["F4 places it and takes back a1", " e exclude ", " F1 help "] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    play.press(crossterm::event::KeyCode::F(1));
+    assert!(text(&mut play).contains("e, right click"));
+}
+
 #[test]
 fn the_smallest_window() {
     assert_debug_snapshot!(picture().screen(24, 8));

@@ -193,3 +193,57 @@ fn the_environment_and_options_choose_colours() {
         assert!(terminal.parser.screen().cell(y, x).unwrap().inverse());
     }
 }
+
+#[test]
+fn settings_of_a_file_hold_unless_an_option_says_otherwise() {
+    let directory = tempfile::tempdir().unwrap();
+    let program = directory.path().join("configurator");
+    std::fs::create_dir(&program).unwrap();
+    let text = "theme = \"light\"\nglyphs = \"ascii\"\nmouse = false\n[keys]\nplace = [\"e\"]\n";
+    std::fs::write(program.join("config.toml"), text).unwrap();
+    let settings = [("XDG_CONFIG_HOME", directory.path().to_str().unwrap())];
+    let mut terminal = open_with("--size 8 --place c5", &settings);
+    terminal.wait_for_solutions("12 solutions");
+    terminal.wait_for("e place");
+    assert_eq!(terminal.glyph("c", "5"), "Q");
+    assert_eq!(terminal.parser.screen().mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+    let (x, y) = terminal.place_of("c", "5");
+    let color = |terminal: &super::Terminal| terminal.parser.screen().cell(y, x).unwrap().fgcolor();
+    assert_eq!(color(&terminal), vt100::Color::Rgb(0, 0x5f, 0xa8));
+    terminal.send("q");
+    assert_eq!(terminal.ended(), 0);
+
+    let options = "--size 8 --place c5 --theme dark --mouse --glyphs unicode";
+    let mut terminal = open_with(options, &settings);
+    terminal.wait_for_solutions("12 solutions");
+    assert_eq!(terminal.glyph("c", "5"), "♛");
+    assert_ne!(terminal.parser.screen().mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+    assert_eq!(color(&terminal), vt100::Color::Rgb(0x5f, 0xd7, 0xff));
+    terminal.send(":theme monochrome\r");
+    terminal.wait_until("no colour", |screen| {
+        screen.cell(y, x).unwrap().fgcolor() == vt100::Color::Default
+    });
+    terminal.send("q");
+    assert_eq!(terminal.ended(), 0);
+}
+
+#[test]
+fn a_mouse_that_moves_on_a_cell_draws_nothing() {
+    let mut terminal = open("--size 8");
+    terminal.wait_for_solutions("92 solutions");
+    let (x, y) = terminal.place_of("c", "5");
+    let moved = |x: u16| format!("\x1b[<35;{};{}M", x + 1, y + 1);
+    terminal.send(&moved(x));
+    terminal.wait_until("attack lines", |screen| screen.cell(y, x + 3).unwrap().underline());
+    terminal.settle();
+    let written = terminal.raw.len();
+    for _ in 0..20 {
+        terminal.send(&moved(x - 1));
+        terminal.send(&moved(x + 1));
+    }
+    terminal.settle();
+    assert_eq!(terminal.raw.len(), written);
+    // Away from the board nothing is marked.
+    terminal.send("\x1b[<35;1;1M");
+    terminal.wait_until("no lines", |screen| !screen.cell(y, x + 3).unwrap().underline());
+}

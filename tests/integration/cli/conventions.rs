@@ -1,0 +1,189 @@
+//! What users expect of any program: completions, a manual, a file of settings, pipes that close.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use super::run;
+
+const VERBS: [&str; 10] = [
+    "count",
+    "solve",
+    "domains",
+    "explain",
+    "inspect",
+    "puzzle",
+    "pieces",
+    "config",
+    "completions",
+    "man",
+];
+
+#[test]
+fn completions_know_the_verbs_and_the_themes() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let run = run(&format!("completions {shell}"));
+        assert!(VERBS.iter().all(|verb| run.answer().contains(verb)), "{shell}");
+        assert!(run.answer().contains("up-to-symmetry"), "{shell}");
+        // Not every shell is told which values an option has.
+        if ["bash", "zsh", "fish"].contains(&shell) {
+            assert!(run.answer().contains("colour-blind"), "{shell}");
+        }
+    }
+    let run = run("completions tcsh");
+    assert_eq!((run.code(), run.stdout()), (2, ""));
+}
+
+#[cfg(unix)]
+#[test]
+fn completions_are_a_script_of_the_shell() {
+    let script = run("completions bash").answer().to_owned();
+    let started = Command::new("bash").arg("-n").stdin(Stdio::piped()).spawn();
+    // Without a bash there is nobody to ask.
+    let Ok(mut bash) = started else { return };
+    bash.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
+    assert!(bash.wait().unwrap().success());
+}
+
+#[test]
+fn the_manual_has_its_sections_and_every_verb() {
+    let run = run("man");
+    let lines: Vec<&str> = run.answer().lines().collect();
+    for section in [
+        "NAME",
+        "SYNOPSIS",
+        "DESCRIPTION",
+        "VERBS",
+        "KEYS",
+        "FILES",
+        "ENVIRONMENT",
+        "EXAMPLES",
+        "EXIT STATUS",
+    ] {
+        let heading = format!(".SH {section}");
+        assert_eq!(lines.iter().filter(|line| **line == heading).count(), 1, "{section}");
+    }
+    for verb in VERBS {
+        assert!(lines.contains(&&*format!(".SS {verb}")), "{verb}");
+    }
+    for text in ["\\-\\-up\\-to\\-symmetry", "\\-\\-size", "interrupted, by Ctrl\\-C", "0.1.0"] {
+        assert!(run.stdout().contains(text), "{text}");
+    }
+    // Each line that begins with a dot is a request, and known.
+    for line in lines.iter().filter(|line| line.starts_with(['.', '\''])) {
+        let request = line.split(' ').next().unwrap();
+        let known = [
+            ".TH", ".SH", ".SS", ".TP", ".nf", ".fi", ".br", ".RS", ".RE", ".IP", ".ie", ".el",
+            ".PP",
+        ];
+        assert!(known.contains(&request), "{line}");
+    }
+}
+
+#[test]
+fn every_verb_is_in_the_help_with_its_examples() {
+    let help = run("--help");
+    for verb in VERBS {
+        assert!(help.answer().contains(&format!("\n  {verb} ")), "{verb}");
+        assert!(help.stdout().contains(&format!("  configurator {verb}")), "{verb}");
+    }
+    for code in ["  0  done", "  1  no solution", "  2  wrong", "  3  a budget", "130  ", "143  "] {
+        assert!(help.stdout().contains(code), "{code}");
+    }
+    for verb in ["config", "man", "completions bash"] {
+        let sentence = run(&format!("{verb} --json"));
+        assert!(sentence.refusal(2).starts_with("--json needs a verb that prints data: "));
+    }
+}
+
+/// A directory for settings with this file in it.
+fn settings(text: &str) -> tempfile::TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    let program = directory.path().join("configurator");
+    fs::create_dir(&program).unwrap();
+    fs::write(program.join("config.toml"), text).unwrap();
+    directory
+}
+
+fn run_with(settings: &Path, arguments: &str) -> Output {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("configurator"));
+    command.args(arguments.split_whitespace()).env("XDG_CONFIG_HOME", settings);
+    command.stdin(Stdio::null()).output().unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn the_template_says_where_it_belongs_and_is_a_file_that_can_be_read() {
+    let directory = tempfile::tempdir().unwrap();
+    let output = run_with(directory.path(), "config");
+    let template = String::from_utf8(output.stdout).unwrap();
+    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+    let path = directory.path().join("configurator").join("config.toml");
+    assert!(template.contains(path.to_str().unwrap()));
+    for line in ["#theme = \"terminal\"", "#exclude = [\"x\"]", "#redo = [\"ctrl-r\"]", "[keys]"] {
+        assert!(template.lines().any(|other| other == line), "{line}");
+    }
+    let directory = settings(&template);
+    let stderr = run_with(directory.path(), "").stderr;
+    assert!(String::from_utf8(stderr).unwrap().contains("the board needs a terminal"));
+}
+
+#[cfg(unix)]
+#[test]
+fn settings_that_cannot_be_are_refused_with_file_and_line() {
+    for (text, line, reason) in [
+        ("them = \"dark\"\n", 1, "unknown key 'them' (known are theme, glyphs, mouse, keys)"),
+        ("mouse = true\nmouse = true\n", 2, "duplicate key"),
+        ("[keys]\njump = [\"x\"]\n", 2, "unknown action 'jump' ('configurator config' lists them)"),
+        (
+            "[keys]\nundo = [\"z\"]\nredo = [\"z\"]\n",
+            2,
+            "the key 'z' is for two actions: 'undo' and 'redo'",
+        ),
+    ] {
+        let directory = settings(text);
+        let output = run_with(directory.path(), "");
+        assert_eq!((output.status.code(), output.stdout), (Some(2), Vec::new()));
+        let file = directory.path().join("configurator").join("config.toml");
+        let sentence = format!("configurator: {}:{line}: {reason}\n", file.display());
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), sentence);
+        // They are for the board, so no verb is kept from its answer, least of all this one.
+        assert_eq!(run_with(directory.path(), "count").stdout, b"92\n");
+        assert_eq!(run_with(directory.path(), "config").status.code(), Some(0));
+    }
+}
+
+#[test]
+fn nobody_reading_is_no_error_of_any_verb() {
+    let verbs = [
+        "count",
+        "count --json",
+        "count --sizes 1..4",
+        "solve",
+        "solve --all",
+        "solve --trace --size 4",
+        "domains",
+        "domains --json",
+        "explain a1 --place b2",
+        "inspect",
+        "puzzle --size 5",
+        "pieces",
+        "config",
+        "completions zsh",
+        "man",
+        "--help",
+        "--version",
+        "count --help",
+    ];
+    for arguments in verbs {
+        // Closed before the program begins, so that the first byte fails.
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin("configurator"));
+        command.args(arguments.split_whitespace()).stdout(writer);
+        let output = command.stderr(Stdio::piped()).output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), stderr.as_str()), (Some(0), ""), "{arguments}");
+    }
+}
