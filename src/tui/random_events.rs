@@ -453,7 +453,7 @@ const GROWTH: usize = 4 << 20;
 
 #[cfg(target_os = "linux")]
 #[test]
-#[ignore = "takes minutes, and shorter in release mode"]
+#[ignore = "measures the whole process: to be run alone, in release mode"]
 fn memory_stays_flat_over_100_000_actions() {
     const ACTIONS: usize = 100_000;
     let directory = tempfile::tempdir().unwrap();
