@@ -35,3 +35,12 @@ fn every_example_prints_what_it_says() {
     }
     assert!(examples > 10);
 }
+
+/// So that it stays true.
+#[test]
+fn the_picture_is_the_programs_own() {
+    let mut command = Command::cargo_bin("configurator").unwrap();
+    let output = command.args(["export", "--picture", "--to", "svg", "--place", "a1,g2"]).output();
+    let drawn = String::from_utf8(output.unwrap().stdout).unwrap();
+    assert_eq!(drawn, include_str!("../../assets/board.svg"));
+}
