@@ -112,6 +112,12 @@ impl Problem {
         &self.rules
     }
 
+    /// Has it all of these decisions?
+    #[must_use]
+    pub fn includes(&self, decisions: &Decisions) -> bool {
+        decisions.iter().all(|(cell, value)| self.decisions.get(cell) == Some(value))
+    }
+
     /// What the user has chosen.
     #[must_use]
     pub fn decisions(&self) -> &Decisions {

@@ -38,19 +38,15 @@ impl Domains {
     pub fn at_a_glance(problem: &Problem) -> Self {
         let (rules, decisions) = (problem.rules(), problem.decisions());
         let empty = CellSet::empty(rules.size());
+        let excluded = CellSet::from_cells(rules.size(), decisions.cells(Value::Excluded));
         let mut domains = Self {
             can_hold: empty.clone(),
-            cannot_hold: CellSet::from_cells(rules.size(), decisions.cells(Value::Excluded)),
+            cannot_hold: &excluded | &rules.attacked_by(decisions.cells(Value::Placed)),
             can_be_empty: empty.clone(),
             must_hold: empty,
             satisfiable: None,
             seen: 0,
         };
-        for placed in decisions.cells(Value::Placed) {
-            for cell in rules.board_rule(placed) {
-                domains.cannot_hold.insert(cell);
-            }
-        }
         if decisions.cells(Value::Placed).any(|cell| domains.cannot_hold.contains(cell)) {
             domains.refute(rules.grid());
         }

@@ -47,7 +47,7 @@ impl Engine {
     #[must_use]
     pub fn covers(&self, problem: &Problem) -> bool {
         self.rules.as_ref() == Some(problem.rules())
-            && self.diagrams.iter().any(|(decisions, _)| are_among(decisions, problem))
+            && self.diagrams.iter().any(|(decisions, _)| problem.includes(decisions))
     }
 
     /// The diagram of a problem's rules and decisions.
@@ -171,7 +171,7 @@ impl Engine {
     ) -> Result<Arc<Diagram>, Interrupted> {
         let order = self.order(problem.rules());
         let smallest = (0..self.diagrams.len())
-            .filter(|&place| are_among(&self.diagrams[place].0, problem))
+            .filter(|&place| problem.includes(&self.diagrams[place].0))
             .min_by_key(|&place| self.diagrams[place].1.len());
         if let Some(place) = smallest {
             let found = self.diagrams.remove(place);
@@ -196,11 +196,6 @@ impl Engine {
             self.diagrams.remove(0);
         }
     }
-}
-
-/// Has the problem all of these decisions?
-fn are_among(decisions: &Decisions, problem: &Problem) -> bool {
-    decisions.iter().all(|(cell, value)| problem.decisions().get(cell) == Some(value))
 }
 
 /// What a solution is as a completion of the problem.

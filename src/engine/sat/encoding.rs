@@ -58,15 +58,8 @@ impl Encoding {
         let (rules, decisions) = (problem.rules(), problem.decisions());
         let size = rules.size();
         let placed = CellSet::from_cells(size, decisions.cells(Value::Placed));
-        let mut closed = rules.grid().holes().clone();
-        for (cell, value) in decisions.iter() {
-            closed.insert(cell);
-            if value == Value::Placed {
-                for attacked in rules.board_rule(cell) {
-                    closed.insert(attacked);
-                }
-            }
-        }
+        let decided = CellSet::from_cells(size, decisions.iter().map(|(cell, _)| cell));
+        let closed = &(rules.grid().holes() | &decided) | &rules.attacked_by(placed.iter());
         let clash = placed.iter().any(|cell| problem.attacker(cell).is_some());
         let cells: Vec<Cell> = size.iter().filter(|&cell| !closed.contains(cell)).collect();
         let memory = memory_of(rules, cells.len());

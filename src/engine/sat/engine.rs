@@ -149,10 +149,7 @@ impl Engine {
         budget: &Budget,
     ) -> Result<&mut Encoding, Interrupted> {
         self.know(problem.rules());
-        let covers = |encoding: &Encoding| {
-            let mut decisions = encoding.decisions().iter();
-            decisions.all(|(cell, value)| problem.decisions().get(cell) == Some(value))
-        };
+        let covers = |encoding: &Encoding| problem.includes(encoding.decisions());
         if let Some(encoding) = self.assuming.take().filter(covers) {
             return Ok(self.assuming.insert(encoding));
         }

@@ -78,13 +78,7 @@ impl Solutions {
     /// The clause that all other solutions keep: a piece less, or one more where the solution leaves
     /// room for it.
     fn others(&self, solution: &CellSet) -> Vec<Lit> {
-        let rules = self.problem.rules();
-        let mut attacked = CellSet::empty(rules.size());
-        for piece in solution.iter() {
-            for cell in rules.board_rule(piece) {
-                attacked.insert(cell);
-            }
-        }
+        let attacked = self.problem.rules().attacked_by(solution.iter());
         let open = self.encoding.cells().iter().filter_map(|&cell| {
             let literal = self.encoding.literal(cell)?;
             if solution.contains(cell) {
