@@ -51,8 +51,8 @@ fn signals_have_their_own_codes_and_leave_nothing_behind() {
 
 #[test]
 fn a_signal_is_heeded_while_a_large_board_is_computed() {
-    let mut terminal = open("--size 20");
-    terminal.wait_for("Esc cancels");
+    let mut terminal = open("--size 18");
+    terminal.wait_for("counting part");
     terminal.signal("TERM");
     assert_eq!(terminal.ended(), 143);
     terminal.assert_restored();
@@ -60,8 +60,8 @@ fn a_signal_is_heeded_while_a_large_board_is_computed() {
 
 #[test]
 fn a_large_board_is_quit_at_once() {
-    let mut terminal = open("--size 20");
-    terminal.wait_for("counting …");
+    let mut terminal = open("--size 18");
+    terminal.wait_for("counting part");
     terminal.send("q");
     assert_eq!(terminal.ended(), 0);
     terminal.assert_restored();
