@@ -94,7 +94,8 @@ proptest! {
                     let found: BTreeSet<u64> = solutions.iter().map(mask).collect();
                     prop_assert_eq!(found.len(), solutions.len(), "{:?}", options);
                     prop_assert_eq!(&found, &expected, "{:?}", options);
-                    prop_assert!(took.branches % 2 == 0);
+                    // Each branch is taken and given up, unless a restart forgets it.
+                    prop_assert!(took.branches % 2 == 0 || took.restarts > 0, "{:?}", options);
                     statistics.push(took);
                 }
                 let tree = |statistics: &Statistics| (statistics.failures, statistics.branches);
