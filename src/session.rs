@@ -5,6 +5,7 @@
 //! refuses what cannot lead to a solution. A [`Journal`] keeps on disk what was done.
 
 mod explanation;
+mod hint;
 mod history;
 mod journal;
 mod knowledge;
@@ -15,6 +16,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub use explanation::{Explanation, explain};
+pub use hint::{Deduction, Ground, Hint};
 pub use history::History;
 pub use journal::{Entry, Journal, Resumed};
 pub use knowledge::{CellState, Finding, Knowledge, NearestSize, Source, Stamp};

@@ -198,8 +198,9 @@ impl Rules {
         if self.grid.is_hole(cell) { Err(DecisionError::Hole(cell)) } else { Ok(()) }
     }
 
-    /// The groups that a requirement speaks of.
-    pub(super) fn groups_of(&self, Requirement { family, bounds }: Requirement) -> Vec<Group> {
+    /// The groups that a requirement speaks of, whether it is one of these rules or not.
+    #[must_use]
+    pub fn groups_of(&self, Requirement { family, bounds }: Requirement) -> Vec<Group> {
         let size = self.size();
         let standing = |cell: &Cell| !self.grid.is_hole(*cell);
         match family {

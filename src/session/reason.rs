@@ -65,10 +65,10 @@ impl fmt::Display for Restoration {
     }
 }
 
-/// Cells in a sentence: `a1, c2 and g3`.
-struct List<'a>(&'a [Cell]);
+/// Cells, or other things, in a sentence: `a1, c2 and g3`.
+pub(super) struct List<'a, T>(pub &'a [T]);
 
-impl fmt::Display for List<'_> {
+impl<T: fmt::Display> fmt::Display for List<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, cell) in self.0.iter().enumerate() {
             match place {

@@ -17,6 +17,7 @@ mod domains;
 mod engines;
 mod explanations;
 mod export;
+mod hints;
 mod readme;
 #[cfg(unix)]
 mod resume;

@@ -1,0 +1,88 @@
+//! The next step, with the simplest reason that is found for it.
+
+mod deduction;
+
+use std::fmt;
+
+pub use deduction::{Deduction, Ground};
+
+use super::reason::List;
+use super::{CellState, Explanation, Reason, Restoration, Session};
+use crate::engine::{Budget, Interrupted, Oracle, auto};
+use crate::geometry::Cell;
+use crate::problem::Problem;
+
+/// What helps on in a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// No solution remains.
+    Wrong(Reason),
+    /// A step that can be seen on the board.
+    Deduced(Deduction),
+    /// A step that follows, though it takes more than a look to see why.
+    Follows {
+        /// A forced or impossible cell.
+        cell: Cell,
+        /// Which of both.
+        state: CellState,
+        /// The decisions it follows from.
+        explanation: Explanation,
+    },
+}
+
+impl Hint {
+    /// Finds a hint; `None` if nothing follows from the position.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn find(
+        engine: &mut auto::Engine,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Option<Self>, Interrupted> {
+        if !engine.is_satisfiable(problem, budget)? {
+            return Ok(Some(Self::Wrong(Reason::find(engine, problem, None, budget)?)));
+        }
+        if let Some(deduction) = Deduction::simplest(problem, budget)? {
+            return Ok(Some(Self::Deduced(deduction)));
+        }
+        let mut session = Session::new(problem.clone());
+        session.survey(engine, budget)?;
+        let Some(cell) = session.telling_cell() else { return Ok(None) };
+        let wish = session.wish(cell).unwrap_or_default();
+        let explanation = Reason::find(engine, problem, wish, budget)?.explanation;
+        Ok(Some(Self::Follows { cell, state: session.state(cell), explanation }))
+    }
+
+    /// Where to look.
+    #[must_use]
+    pub fn cell(&self) -> Option<Cell> {
+        match self {
+            Self::Wrong(reason) => {
+                let taken_back = reason.restoration.iter().flat_map(|way| &way.take_back);
+                taken_back.chain(&reason.explanation.because).next().copied()
+            }
+            Self::Deduced(deduction) => deduction.cells.first().copied(),
+            Self::Follows { cell, .. } => Some(*cell),
+        }
+    }
+}
+
+impl fmt::Display for Hint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Wrong(Reason { explanation, restoration, .. }) => {
+                write!(f, "no solution remains {explanation}")?;
+                let Some(Restoration { take_back, one_of_several, .. }) = restoration else {
+                    return Ok(());
+                };
+                write!(f, "; take back {}", List(take_back))?;
+                if *one_of_several { f.write_str(" (one of several ways)") } else { Ok(()) }
+            }
+            Self::Deduced(deduction) => deduction.fmt(f),
+            Self::Follows { cell, state, explanation } => {
+                write!(f, "{cell} is {state} {explanation}")
+            }
+        }
+    }
+}
