@@ -7,8 +7,8 @@ use anyhow::bail;
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
-use crate::geometry::{Cell, CellSet, Grid, Size};
-use crate::problem::Problem;
+use crate::geometry::{Cell, CellSet, Size};
+use crate::problem::{Problem, Rules};
 
 /// Standard output, written in large pieces. Must be flushed at the end, so that errors show.
 pub(super) fn stdout() -> BufWriter<StdoutLock<'static>> {
@@ -92,10 +92,15 @@ pub(super) fn names(solution: &CellSet) -> Vec<String> {
 /// 1 . Q . .
 ///   a b c d
 /// ```
-pub(super) fn write_board(out: &mut impl Write, grid: &Grid, solution: &CellSet) -> io::Result<()> {
+pub(super) fn write_board(
+    out: &mut impl Write,
+    rules: &Rules,
+    solution: &CellSet,
+) -> io::Result<()> {
+    let (grid, letter) = (rules.grid(), rules.piece().letter());
     write_cells(out, grid.size(), |cell| {
         if solution.contains(cell) {
-            'Q'
+            letter
         } else if grid.is_hole(cell) {
             '#'
         } else {

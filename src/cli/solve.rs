@@ -314,7 +314,7 @@ fn write_text(
             if number > 0 {
                 writeln!(out)?;
             }
-            format::write_board(out, task.problem.rules().grid(), solution)?;
+            format::write_board(out, task.problem.rules(), solution)?;
         }
         SolutionFormat::List => writeln!(out, "{}", format::list(solution)?)?,
         SolutionFormat::Cells => writeln!(out, "{}", format::names(solution).join(" "))?,

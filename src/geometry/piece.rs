@@ -110,6 +110,24 @@ impl Piece {
         NAMED.iter().find(|named| named.name == self.name || Self::of(named) == *self)
     }
 
+    /// The letter it is drawn with: R, B, N or K as in chess, Q for every other.
+    ///
+    /// ```
+    /// # use configurator::geometry::Piece;
+    /// let letter = |name: &str| name.parse::<Piece>().map(|piece| piece.letter());
+    /// assert_eq!((letter("knight"), letter("FW"), letter("amazon")), (Ok('N'), Ok('K'), Ok('Q')));
+    /// ```
+    #[must_use]
+    pub fn letter(&self) -> char {
+        match self.usual_name() {
+            Some("rook") => 'R',
+            Some("bishop") => 'B',
+            Some("knight") => 'N',
+            Some("king") => 'K',
+            _ => 'Q',
+        }
+    }
+
     /// Its moves in Betza notation, the same text for the same moves. It reads back to them.
     #[must_use]
     pub fn notation(&self) -> String {

@@ -59,12 +59,13 @@ impl Glyphs {
     }
 
     fn piece(self, piece: &Piece, placed: bool) -> char {
-        let (letter, black, white) = match piece.name() {
-            "rook" | "R" => ('R', '♜', '♖'),
-            "bishop" | "B" => ('B', '♝', '♗'),
-            "knight" | "N" => ('N', '♞', '♘'),
-            "king" | "K" => ('K', '♚', '♔'),
-            _ => ('Q', '♛', '♕'),
+        let letter = piece.letter();
+        let (black, white) = match letter {
+            'R' => ('♜', '♖'),
+            'B' => ('♝', '♗'),
+            'N' => ('♞', '♘'),
+            'K' => ('♚', '♔'),
+            _ => ('♛', '♕'),
         };
         match (self, placed) {
             (Self::Unicode | Self::Narrow, true) => black,

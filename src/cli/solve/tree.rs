@@ -115,10 +115,11 @@ impl<'a, O: Write> Tree<'a, O> {
         if size.rows().max(size.columns()) > LARGEST {
             return Ok(());
         }
+        let letter = self.rules.piece().letter();
         let mut picture = Vec::new();
         format::write_cells(&mut picture, size, |cell| {
             if self.pieces.contains(&cell) {
-                'Q'
+                letter
             } else if self.rules.grid().is_hole(cell) {
                 '#'
             } else if self.excluded.contains(&cell)

@@ -75,6 +75,12 @@ fn boards_show_holes_and_stand_apart() {
 }
 
 #[test]
+fn pieces_of_chess_have_their_own_letters() {
+    let knights = run("solve --size 2x3 --piece knight --place a1,b1,b2 --exclude c1,a2,c2");
+    assert_eq!(knights.answer(), "2 . N .\n1 N N .\n  a b c\n");
+}
+
+#[test]
 fn labels_of_a_wide_board_line_up() {
     let run = run("solve --size 1x28 --place ab1");
     let lines: Vec<&str> = run.answer().lines().collect();
