@@ -48,8 +48,13 @@ impl Growth {
 fn step(from: Option<&Problem>, to: &Problem) -> String {
     let rules = to.rules();
     let decisions = to.decisions();
+    let number = || match decisions.len() {
+        1 => "1 decision".to_owned(),
+        number => format!("{number} decisions"),
+    };
     let Some(from) = from.filter(|from| from.rules() == rules) else {
-        return format!("{} {}", rules.size(), rules.piece().name());
+        let board = format!("{} {}", rules.size(), rules.piece().name());
+        return if decisions.is_empty() { board } else { number() };
     };
     let differs = |from: &Decisions, to: &Decisions| {
         let from = from.clone();
@@ -63,7 +68,7 @@ fn step(from: Option<&Problem>, to: &Problem) -> String {
         ([(cell, Value::Excluded)], []) => format!("exclude {cell}"),
         ([], [(cell, _)]) => format!("take back {cell}"),
         _ if decisions.is_empty() => "no decision".to_owned(),
-        _ => format!("{} decisions", decisions.len()),
+        _ => number(),
     }
 }
 
@@ -81,8 +86,12 @@ mod tests {
         let three = both.clone().with(cell("g2"), Value::Placed).unwrap();
         let three = three.with(cell("h8"), Value::Excluded).unwrap();
         let small = Problem::new(Rules::queens(6).unwrap());
+        let large =
+            Problem::new(Rules::queens(9).unwrap()).with(cell("a1"), Value::Placed).unwrap();
         let mut growth = Growth::default();
-        for (nodes, problem) in (1..).zip([&empty, &a1, &a1, &both, &a1, &three, &empty, &small]) {
+        for (nodes, problem) in
+            (1..).zip([&empty, &a1, &a1, &both, &a1, &three, &empty, &small, &large])
+        {
             growth.note(problem, nodes);
         }
         let told: Vec<_> = growth.latest(9).map(|entry| entry.what.as_str()).collect();
@@ -95,9 +104,10 @@ mod tests {
                 "take back b5",
                 "4 decisions",
                 "no decision",
-                "6×6 queen"
+                "6×6 queen",
+                "1 decision"
             ]
         );
-        assert_eq!(growth.latest(2).map(|entry| entry.nodes).collect::<Vec<_>>(), [7, 8]);
+        assert_eq!(growth.latest(2).map(|entry| entry.nodes).collect::<Vec<_>>(), [8, 9]);
     }
 }
