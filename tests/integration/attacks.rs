@@ -11,17 +11,7 @@ fn every_piece_excludes_what_walking_reaches() {
     for piece in pieces() {
         for &(rows, columns) in &sizes {
             for torus in [false, true] {
-                let case = Case {
-                    rows,
-                    columns,
-                    holes: 0,
-                    torus,
-                    piece,
-                    needs: Vec::new(),
-                    regions: Vec::new(),
-                    placed: 0,
-                    excluded: 0,
-                };
+                let case = Case { torus, ..Case::new(rows, columns, piece, Vec::new()) };
                 let expected = case.description().excludes();
                 let size = Size::new(rows, columns).unwrap();
                 let attacks =
@@ -45,17 +35,8 @@ fn every_piece_excludes_what_walking_reaches() {
 
 #[test]
 fn holes_do_not_stand_in_the_way() {
-    let case = Case {
-        rows: 5,
-        columns: 5,
-        holes: 0b00000_00000_01110_00000_00010,
-        torus: false,
-        piece: "queen",
-        needs: Vec::new(),
-        regions: Vec::new(),
-        placed: 0,
-        excluded: 0,
-    };
+    let case =
+        Case { holes: 0b00000_00000_01110_00000_00010, ..Case::new(5, 5, "queen", Vec::new()) };
     let (rules, excludes) = (case.rules(), case.description().excludes());
     for cell in rules.grid().standing() {
         let listed = CellSet::from_cells(rules.size(), rules.board_rule(cell));

@@ -40,6 +40,21 @@ pub fn mask(cells: &CellSet) -> u64 {
 }
 
 impl Case {
+    /// A grid without holes and regions, nothing decided.
+    pub fn new(rows: u16, columns: u16, piece: &'static str, needs: Vec<Requirement>) -> Self {
+        Self {
+            rows,
+            columns,
+            holes: 0,
+            torus: false,
+            piece,
+            needs,
+            regions: Vec::new(),
+            placed: 0,
+            excluded: 0,
+        }
+    }
+
     pub fn size(&self) -> Size {
         Size::new(self.rows, self.columns).unwrap()
     }

@@ -177,17 +177,7 @@ fn boards_with_symmetries_are_counted_exactly() {
                 // None, the corners, the middle of the edges of a square of five.
                 for holes in [0_u64, 1 << 24 | 1 << 20 | 1 << 4 | 1, 1 << 2 | 1 << 22] {
                     let needs = needs.iter().map(|need| need.parse().unwrap()).collect();
-                    let mut case = Case {
-                        rows,
-                        columns,
-                        holes,
-                        torus,
-                        piece,
-                        needs,
-                        regions: Vec::new(),
-                        placed: 0,
-                        excluded: 0,
-                    };
+                    let mut case = Case { holes, torus, ..Case::new(rows, columns, piece, needs) };
                     case.holes &= case.all();
                     compare(&case, &case.solutions().unwrap()).unwrap();
                     compared += 1;

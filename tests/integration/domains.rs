@@ -91,17 +91,8 @@ fn sweep(sizes: &[(u16, u16)], most: usize) -> usize {
                     for needs in needs {
                         let needs: Vec<Requirement> =
                             needs.split_terminator(',').map(|need| need.parse().unwrap()).collect();
-                        let mut case = Case {
-                            rows,
-                            columns,
-                            holes,
-                            torus,
-                            piece,
-                            needs,
-                            regions: Vec::new(),
-                            placed: 0,
-                            excluded: 0,
-                        };
+                        let mut case =
+                            Case { holes, torus, ..Case::new(rows, columns, piece, needs) };
                         case.holes &= case.all();
                         if case.holes != holes {
                             continue;
@@ -146,17 +137,8 @@ fn a_row_of_holes_cannot_be_satisfied_unless_it_needs_nothing() {
         ("pieces=2", 4),
         ("pieces=3", 0),
     ] {
-        let case = Case {
-            rows: 3,
-            columns: 2,
-            holes: 0b00_11_00,
-            torus: false,
-            piece: "wazir",
-            needs: vec![need.parse().unwrap()],
-            regions: Vec::new(),
-            placed: 0,
-            excluded: 0,
-        };
+        let case =
+            Case { holes: 0b00_11_00, ..Case::new(3, 2, "wazir", vec![need.parse().unwrap()]) };
         let solved = case.solutions().unwrap();
         assert_eq!(solved.len(), solutions, "{need}");
         compare(&case, &solved);

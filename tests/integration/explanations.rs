@@ -219,7 +219,7 @@ proptest! {
         let cells = usize::from(side * side);
         let bits = |places: &[usize]| places.iter().fold(0_u64, |bits, place| bits | 1 << (place % cells));
         let needs = vec!["rows".parse().unwrap()];
-        let mut case = Case { rows: side, columns: side, holes: 0, torus: false, piece, needs, regions: Vec::new(), placed: 0, excluded: 0 };
+        let mut case = Case::new(side, side, piece, needs);
         case.placed = bits(&placed);
         case.excluded = bits(&excluded) & !case.placed;
         let solutions = case.undecided().solutions().unwrap();

@@ -274,17 +274,7 @@ fn json_has_the_diagram() {
         json["variables"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
     let link = |node: &serde_json::Value, name: &str| node[name].as_u64().unwrap() as usize;
     // Follow each solution of the reference down.
-    let case = Case {
-        rows: 6,
-        columns: 6,
-        holes: 0,
-        torus: false,
-        piece: "queen",
-        needs: problem.rules().requirements().to_vec(),
-        regions: Vec::new(),
-        placed: 0,
-        excluded: 0,
-    };
+    let case = Case::new(6, 6, "queen", problem.rules().requirements().to_vec());
     let solutions = case.solutions().unwrap();
     assert_eq!(solutions.len(), 4);
     for solution in solutions {

@@ -52,17 +52,7 @@ proptest! {
 /// Draws 40 times as often as there are solutions. Pearson's chi-squared statistic of an even
 /// distribution has a mean of its degrees of freedom k and a variance of 2k.
 fn check(rows: u16, columns: u16, piece: &'static str, need: &str, arrangement: Arrangement) {
-    let case = Case {
-        rows,
-        columns,
-        holes: 0,
-        torus: false,
-        piece,
-        needs: vec![need.parse().unwrap()],
-        regions: Vec::new(),
-        placed: 0,
-        excluded: 0,
-    };
+    let case = Case::new(rows, columns, piece, vec![need.parse().unwrap()]);
     let solutions = case.solutions().unwrap();
     let ranking = ranking(&case, arrangement);
     let mut drawn: BTreeMap<u64, f64> = solutions.iter().map(|&solution| (solution, 0.0)).collect();
@@ -99,17 +89,7 @@ fn solutions_of_different_length_are_drawn_evenly() {
 
 #[test]
 fn one_seed_always_draws_the_same() {
-    let case = Case {
-        rows: 8,
-        columns: 8,
-        holes: 0,
-        torus: false,
-        piece: "queen",
-        needs: vec!["rows".parse().unwrap()],
-        regions: Vec::new(),
-        placed: 0,
-        excluded: 0,
-    };
+    let case = Case::new(8, 8, "queen", vec!["rows".parse().unwrap()]);
     let draw = |seed| {
         let ranking = Engine::new().ranking(&case.problem(), &Budget::default()).unwrap();
         let mut random = ChaCha8Rng::seed_from_u64(seed);

@@ -159,17 +159,7 @@ fn directed_pieces_have_the_symmetries_of_their_attacks() {
     ] {
         let need = Requirement { family: Family::Pieces, bounds: Bounds::exactly(3) };
         let size: Size = size.parse().unwrap();
-        let case = Case {
-            rows: size.rows(),
-            columns: size.columns(),
-            holes: 0,
-            torus: false,
-            piece,
-            needs: vec![need],
-            regions: Vec::new(),
-            placed: 0,
-            excluded: 0,
-        };
+        let case = Case::new(size.rows(), size.columns(), piece, vec![need]);
         assert_eq!(case.problem().symmetries().len(), number, "{piece} {size}");
         check(&case).unwrap();
     }
