@@ -9,6 +9,7 @@ mod replace_file;
 mod rules;
 mod symmetry;
 mod text_file;
+pub(crate) mod toml_file;
 
 use std::sync::Arc;
 
@@ -19,8 +20,8 @@ pub use group::{Bounds, Family, Group, ParseRequirementError, Requirement};
 pub use regions::{Regions, RegionsError};
 pub use replace_file::replace_file;
 pub use rules::Rules;
+pub(crate) use text_file::read_file;
 pub use text_file::{FileError, printable};
-pub(crate) use text_file::{line, read_file};
 
 use crate::geometry::{Cell, GridError};
 

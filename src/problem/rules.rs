@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use super::{Bounds, DecisionError, Family, Group, Regions, Requirement};
 use crate::geometry::{Attacks, Cell, CellSet, Grid, Line, ParseSizeError, Piece, Size};
 
@@ -189,6 +191,26 @@ impl Rules {
         lines.into_iter().filter(|lines| lines.len() == pieces).flatten().collect()
     }
 
+    /// For each row and for each column, a group within it that needs a piece, if there is one.
+    #[must_use]
+    pub fn required_lines(&self) -> [Vec<Option<Cow<'_, Group>>>; 2] {
+        let size = self.size();
+        let [mut rows, mut columns] = [size.rows(), size.columns()].map(|n| vec![None; n.into()]);
+        let said = self.groups.iter().map(Cow::Borrowed);
+        let all = said.chain(self.implied_groups().into_iter().map(Cow::Owned));
+        for group in all.filter(|group| group.bounds().lower > 0) {
+            let cells = group.cells();
+            let Some(first) = cells.first() else { continue };
+            if cells.iter().all(|cell| cell.row() == first.row()) {
+                rows[usize::from(first.row())].get_or_insert_with(|| group.clone());
+            }
+            if cells.iter().all(|cell| cell.column() == first.column()) {
+                columns[usize::from(first.column())].get_or_insert_with(|| group.clone());
+            }
+        }
+        [rows, columns]
+    }
+
     /// Makes sure that a piece can stand on the cell.
     ///
     /// # Errors
@@ -266,6 +288,27 @@ mod tests {
         let mut attacked: Vec<_> = rules.board_rule(cells(&["a2"])[0]).collect();
         attacked.sort_unstable();
         assert_eq!(attacked, cells(&["a1", "c2"]));
+    }
+
+    #[test]
+    fn lines_need_a_piece_where_a_group_within_them_does() {
+        let names = |piece: &str, needs: &[&str]| {
+            let grid = Grid::new("2x3".parse().unwrap()).with_holes(cells(&["b1"])).unwrap();
+            let regions = Regions::parse("aab\nc.b").unwrap();
+            let needs = needs.iter().map(|need| need.parse().unwrap());
+            let rules = Rules::new(grid, piece.parse().unwrap(), needs);
+            let rules = rules.with_regions(&regions).unwrap();
+            rules.required_lines().map(|lines| {
+                let names = lines.iter().map(|group| group.as_ref().map_or("-", |it| it.name()));
+                names.collect::<Vec<_>>().join(", ")
+            })
+        };
+        assert_eq!(names("queen", &["rows"]), ["row 1, row 2", "-, -, -"]);
+        // Three pieces fill all columns; within a row, a region is enough.
+        let all = ["row 1, row 2", "column a, column b, column c"];
+        assert_eq!(names("queen", &["rows", "pieces=3"]), all);
+        assert_eq!(names("king", &["regions"]), ["region c, region a", "region c, -, region b"]);
+        assert_eq!(names("king", &["rows=0"]), ["-, -", "-, -, -"]);
     }
 
     #[test]

@@ -61,7 +61,7 @@ pub(super) fn read(reader: impl io::Read, name: &str) -> Result<String, FileErro
 }
 
 /// The number of the line on which a text ends.
-pub(crate) fn line(before: &[u8]) -> usize {
+pub(super) fn line(before: &[u8]) -> usize {
     before.split(|&byte| byte == b'\n').count()
 }
 

@@ -8,30 +8,6 @@ pub(super) struct Counted {
     pub bounds: Bounds,
 }
 
-/// Must each row hold a piece, and each column?
-pub(super) fn required_lines(rules: &Rules) -> (bool, bool) {
-    let size = rules.size();
-    let mut rows = vec![false; size.rows().into()];
-    let mut columns = vec![false; size.columns().into()];
-    for group in rules.groups().iter().chain(&rules.implied_groups()) {
-        if group.bounds().lower == 0 {
-            continue;
-        }
-        // An empty group that needs a piece: no solution, whatever the lines are.
-        let Some(first) = group.cells().first() else {
-            return (true, false);
-        };
-        if group.cells().iter().all(|cell| cell.row() == first.row()) {
-            rows[usize::from(first.row())] = true;
-        }
-        if group.cells().iter().all(|cell| cell.column() == first.column()) {
-            columns[usize::from(first.column())] = true;
-        }
-    }
-    let all = |lines: Vec<bool>| lines.into_iter().all(|required| required);
-    (all(rows), all(columns))
-}
-
 /// The groups that the search must count; `None` if one of them cannot be satisfied.
 pub(super) fn counted(model: &Model, rules: &Rules) -> Option<Vec<Counted>> {
     let mut counted: Vec<Counted> = Vec::new();

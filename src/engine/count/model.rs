@@ -57,7 +57,12 @@ impl Model {
             return Err(Unsuited::Piece(rules.piece().name().to_owned()));
         }
         let size = rules.size();
-        let (by_row, by_column) = groups::required_lines(rules);
+        // A group without a cell that needs a piece: no solution, whatever the lines are.
+        let unfillable =
+            rules.groups().iter().any(|group| group.bounds().lower > 0 && group.cells().is_empty());
+        let [rows, columns] = rules.required_lines();
+        let by_row = unfillable || rows.iter().all(Option::is_some);
+        let by_column = columns.iter().all(Option::is_some);
         if !by_row && !by_column {
             return Err(Unsuited::Rules);
         }

@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use super::constraint::{self, Constraint};
 use crate::geometry::{Cell, Size};
 use crate::problem::{Group, Problem, Rules, Value};
@@ -232,29 +234,18 @@ impl Model {
 
 /// Whether columns are the variables, and the groups of lines across that hold a piece each; `None`
 /// where neither rows nor columns all do.
-fn orientation(rules: &Rules) -> Option<(bool, Vec<Group>)> {
-    let size = rules.size();
-    let implied = rules.implied_groups();
-    let needs: Vec<&Group> = (rules.groups().iter().chain(&implied))
-        .filter(|group| group.bounds().lower > 0 && !group.cells().is_empty())
-        .collect();
-    let lines = |of: fn(Cell) -> u16, number: u16| {
-        let mut found: Vec<Option<&Group>> = vec![None; number.into()];
-        for group in &needs {
-            let line = of(group.cells()[0]);
-            if group.cells().iter().all(|&cell| of(cell) == line) {
-                found[usize::from(line)].get_or_insert(group);
-            }
-        }
-        let standing = |line| {
-            rules.grid().holes().is_empty() || rules.grid().standing().any(|cell| of(cell) == line)
-        };
-        let all = (0..number).all(|line| found[usize::from(line)].is_some() || !standing(line));
-        (all, found.into_iter().flatten().cloned().collect::<Vec<_>>())
+fn orientation(rules: &Rules) -> Option<(bool, Vec<Cow<'_, Group>>)> {
+    let [rows, columns] = rules.required_lines();
+    let all = |lines: &[Option<_>], of: fn(Cell) -> u16| {
+        let standing = |line| rules.grid().standing().any(|cell| usize::from(of(cell)) == line);
+        (lines.iter().enumerate()).all(|(line, group)| group.is_some() || !standing(line))
     };
-    let (all_rows, rows) = lines(Cell::row, size.rows());
-    let (all_columns, columns) = lines(Cell::column, size.columns());
-    if all_rows { Some((false, columns)) } else { all_columns.then_some((true, rows)) }
+    let found = |lines: Vec<Option<_>>| lines.into_iter().flatten().collect();
+    if all(&rows, Cell::row) {
+        Some((false, found(columns)))
+    } else {
+        all(&columns, Cell::column).then(|| (true, found(rows)))
+    }
 }
 
 /// The all-different constraints that follow from the distances: of places, and of both diagonals

@@ -1,21 +1,18 @@
 use std::collections::HashMap;
-use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 
 use toml::Spanned;
-use toml::de::{DeArray, DeTable, DeValue};
+use toml::de::{DeTable, DeValue};
 
 use super::BoardFile;
 use crate::geometry::{Cell, Grid, Size};
-use crate::problem::text_file::{self, FileError, line};
+use crate::problem::text_file::{self, FileError};
+use crate::problem::toml_file::{LONGEST, Reader, Value};
 use crate::problem::{DecisionError, Problem, Regions, Requirement, Rules};
 
 /// The keys of a board file.
 const KEYS: &str = "size, piece, torus, rules, holes, regions, givens, placed, excluded, assist";
-
-/// The longest text that names anything, in bytes. A longer one would make a long sentence.
-const LONGEST: usize = 200;
 
 pub(super) fn read(path: &Path) -> Result<BoardFile, FileError> {
     parse(&text_file::read_file(path)?, &path.to_string_lossy())
@@ -23,26 +20,10 @@ pub(super) fn read(path: &Path) -> Result<BoardFile, FileError> {
 
 pub(super) fn parse(text: &str, name: &str) -> Result<BoardFile, FileError> {
     let reader = Reader { text, name };
-    let table = DeTable::parse(text).map_err(|error| {
-        let reason = error.message().lines().collect::<Vec<_>>().join(", ");
-        reader.error(&error.span().unwrap_or_default(), &reason)
-    })?;
-    reader.board(table.get_ref())
-}
-
-type Value<'a> = Spanned<DeValue<'a>>;
-
-struct Reader<'a> {
-    text: &'a str,
-    name: &'a str,
+    reader.board(reader.table()?.get_ref())
 }
 
 impl Reader<'_> {
-    fn error(&self, span: &Range<usize>, reason: &impl fmt::Display) -> FileError {
-        let before = span.start.min(self.text.len());
-        FileError::new(self.name, Some(line(&self.text.as_bytes()[..before])), reason)
-    }
-
     fn board(&self, table: &DeTable<'_>) -> Result<BoardFile, FileError> {
         self.check_keys(table)?;
         let BoardFile { problem, mut assist } = BoardFile::default();
@@ -59,8 +40,7 @@ impl Reader<'_> {
         }
         let mut torus = false;
         if let Some(value) = table.get("torus") {
-            let form = "'torus' must be true or false";
-            torus = value.get_ref().as_bool().ok_or_else(|| self.error(&value.span(), &form))?;
+            torus = self.boolean(value, "'torus' must be true or false")?;
         }
         let mut requirements = rules.requirements().to_vec();
         if let Some(value) = table.get("rules") {
@@ -83,7 +63,7 @@ impl Reader<'_> {
             && regions.size() != size
         {
             let said = table.get("size").map_or(drawn.span(), Spanned::span);
-            let said = line(&self.text.as_bytes()[..said.start]);
+            let said = self.line(said.start);
             let reason = format!(
                 "the regions are drawn for {} cells, but 'size' in line {said} says {size}",
                 regions.size()
@@ -132,17 +112,7 @@ impl Reader<'_> {
             !KEYS.split(", ").any(|known| known == key)
         };
         let first = table.keys().filter(unknown).min_by_key(|key| key.span().start);
-        let Some(key) = first else { return Ok(()) };
-        Err(match key.get_ref().as_ref() {
-            key if key.len() > LONGEST => {
-                let reason = format!("unknown key of {} bytes (known are {KEYS})", key.len());
-                self.error(&first.map(Spanned::span).unwrap_or_default(), &reason)
-            }
-            name => {
-                let reason = format!("unknown key '{name}' (known are {KEYS})");
-                self.error(&key.span(), &reason)
-            }
-        })
+        first.map_or(Ok(()), |key| Err(self.unknown_key(key, KEYS)))
     }
 
     fn check_once(
@@ -153,7 +123,7 @@ impl Reader<'_> {
         what: &str,
     ) -> Result<(), FileError> {
         seen.insert(cell, span.start).map_or(Ok(()), |first| {
-            let first = line(&self.text.as_bytes()[..first]);
+            let first = self.line(first);
             let reason = format!("{cell} is {what} twice (first in line {first})");
             Err(self.error(span, &reason))
         })
@@ -206,20 +176,5 @@ impl Reader<'_> {
         let form = format!("'{key}' must be a list of cells in quotes, as in [\"a1\", \"c2\"]");
         let cell = |value| Ok((self.parsed(value, &form)?, value.span()));
         self.list(value, &form)?.iter().map(cell).collect()
-    }
-
-    fn list<'v, 't>(&self, value: &'v Value<'t>, form: &str) -> Result<&'v DeArray<'t>, FileError> {
-        value.get_ref().as_array().ok_or_else(|| self.error(&value.span(), &form))
-    }
-
-    /// What a text in quotes says; `form` tells what was expected.
-    fn parsed<T: std::str::FromStr<Err: fmt::Display>>(
-        &self,
-        value: &Value<'_>,
-        form: &str,
-    ) -> Result<T, FileError> {
-        let text = value.get_ref().as_str().filter(|text| text.len() <= LONGEST);
-        let text = text.ok_or_else(|| self.error(&value.span(), &form))?;
-        text.parse().map_err(|error| self.error(&value.span(), &error))
     }
 }

@@ -1,42 +1,22 @@
-use std::fmt;
-use std::ops::Range;
-use std::str::FromStr;
+use std::borrow::Cow;
 
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeTable;
 
 use super::Config;
-use crate::problem::{FileError, line};
+use crate::problem::FileError;
+use crate::problem::toml_file::{LONGEST, Reader, Value};
 use crate::tui::key::Key;
 
 /// The keys of the file.
 const KEYS: &str = "theme, glyphs, mouse, keys";
 
-/// The longest text that names anything, in bytes. A longer one would make a long sentence.
-const LONGEST: usize = 200;
-
-type Value<'a> = Spanned<DeValue<'a>>;
-
 pub(super) fn parse(text: &str, name: &str) -> Result<Config, FileError> {
     let reader = Reader { text, name };
-    let table = DeTable::parse(text).map_err(|error| {
-        let reason = error.message().lines().collect::<Vec<_>>().join(", ");
-        reader.error(&error.span().unwrap_or_default(), &reason)
-    })?;
-    reader.config(table.get_ref())
-}
-
-struct Reader<'a> {
-    text: &'a str,
-    name: &'a str,
+    reader.config(reader.table()?.get_ref())
 }
 
 impl Reader<'_> {
-    fn error(&self, span: &Range<usize>, reason: &impl fmt::Display) -> FileError {
-        let before = span.start.min(self.text.len());
-        FileError::new(self.name, Some(line(&self.text.as_bytes()[..before])), reason)
-    }
-
     fn config(&self, table: &DeTable<'_>) -> Result<Config, FileError> {
         let mut config = Config::default();
         for (key, value) in in_order(table) {
@@ -48,15 +28,10 @@ impl Reader<'_> {
                     config.glyphs = Some(self.parsed(value, "'glyphs' must be a name in quotes")?);
                 }
                 "mouse" => {
-                    let form = "'mouse' must be true or false";
-                    let said = value.get_ref().as_bool();
-                    config.mouse = Some(said.ok_or_else(|| self.error(&value.span(), &form))?);
+                    config.mouse = Some(self.boolean(value, "'mouse' must be true or false")?);
                 }
                 "keys" => self.keys(value, &mut config)?,
-                name => {
-                    let reason = format!("unknown key '{}' (known are {KEYS})", short(name));
-                    return Err(self.error(&key.span(), &reason));
-                }
+                _ => return Err(self.unknown_key(key, KEYS)),
             }
         }
         Ok(config)
@@ -70,10 +45,8 @@ impl Reader<'_> {
             let name = short(action.get_ref());
             let form =
                 format!("'{name}' must be a list of keys in quotes, as in [\"x\", \"ctrl-x\"]");
-            let list = value.get_ref().as_array();
-            let list = list.ok_or_else(|| self.error(&value.span(), &form))?;
             let mut keys: Vec<Key> = Vec::new();
-            for value in list {
+            for value in self.list(value, &form)? {
                 let key = self.parsed(value, &form)?;
                 if keys.contains(&key) {
                     let reason = format!("'{name}' has the key '{key}' twice");
@@ -91,20 +64,9 @@ impl Reader<'_> {
         }
         Ok(())
     }
-
-    /// What a text in quotes says; `form` tells what was expected.
-    fn parsed<T: FromStr<Err: fmt::Display>>(
-        &self,
-        value: &Value<'_>,
-        form: &str,
-    ) -> Result<T, FileError> {
-        let text = value.get_ref().as_str().filter(|text| text.len() <= LONGEST);
-        let text = text.ok_or_else(|| self.error(&value.span(), &form))?;
-        text.parse().map_err(|error| self.error(&value.span(), &error))
-    }
 }
 
-type Entry<'t, 'a> = (&'t Spanned<std::borrow::Cow<'a, str>>, &'t Value<'a>);
+type Entry<'t, 'a> = (&'t Spanned<Cow<'a, str>>, &'t Value<'a>);
 
 /// What a table says, in the order of the file.
 fn in_order<'t, 'a>(table: &'t DeTable<'a>) -> Vec<Entry<'t, 'a>> {
