@@ -44,6 +44,22 @@ fn told(domains: &Domains) -> [CellSet; 3] {
     [domains.can_hold.clone(), domains.must_hold.clone(), domains.cannot_hold.clone()]
 }
 
+/// 13 queens promise to be quick for the diagram, but it has not the memory.
+#[test]
+fn what_clauses_told_stays_where_the_diagram_does_not_keep_its_promise() {
+    let problem = Problem::new(Rules::queens(13).unwrap());
+    let small = Budget::new(4 << 20);
+    assert!(bdd::Engine::new().census(&problem, &small).is_err());
+    let mut heard = Vec::new();
+    let mut tell = |layer| match layer {
+        Layer::Domains(domains) => heard.push(domains),
+        other => panic!("{other:?}"),
+    };
+    auto::Engine::new().survey(&problem, &small, &mut tell).unwrap();
+    assert!(heard.is_sorted_by_key(|domains| domains.can_hold.len()));
+    assert!(heard.last().unwrap().is_complete(problem.rules().grid()));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 

@@ -84,25 +84,32 @@ impl Engine {
         tell: &mut dyn FnMut(Layer),
     ) -> Result<(), Interrupted> {
         // What takes its time is told in layers.
+        let mut told = None;
         if !self.is_instant(problem) {
-            let mut domains = |domains: &Domains| tell(Layer::Domains(domains.clone()));
-            let found = self.sat.domains_of(problem, wanted, budget, &mut domains);
-            if self.promises(problem) {
-                // The diagram may know what the clauses did not.
-                found.or_else(|error| {
-                    let cancelled = error.cause == Cause::Cancelled;
-                    if cancelled { Err(error) } else { Ok(Domains::at_a_glance(problem)) }
-                })?;
-            } else {
-                domains(&found?);
-                return Ok(());
+            let result = self.tell_domains(problem, wanted, budget, tell);
+            let cancelled = |error: Interrupted| error.cause == Cause::Cancelled;
+            if !self.promises(problem) || result.is_err_and(cancelled) {
+                return result;
             }
+            // The diagram may know what the clauses did not.
+            told = Some(result);
         }
         if let Some(census) = self.by_diagram(problem, budget, bdd::Engine::census)? {
             tell(Layer::Census(census, Kind::Bdd));
             tell(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_size()));
             return Ok(());
         }
+        told.unwrap_or_else(|| self.tell_domains(problem, wanted, budget, tell))
+    }
+
+    /// The domains of the cells in `wanted`, as soon as they are known.
+    fn tell_domains(
+        &mut self,
+        problem: &Problem,
+        wanted: &CellSet,
+        budget: &Budget,
+        tell: &mut dyn FnMut(Layer),
+    ) -> Result<(), Interrupted> {
         let mut tell = |domains: &Domains| tell(Layer::Domains(domains.clone()));
         let domains = self.sat.domains_of(problem, wanted, budget, &mut tell)?;
         tell(&domains);
