@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use super::level::{DEAD, Level, Transitions};
 use super::model::{Counted, Model};
 
@@ -9,7 +11,7 @@ pub(super) struct Expander<'a, const W: usize> {
     next_words: usize,
     last_word: u64,
     /// The cliques that are not decided before this step.
-    cliques: Vec<[u64; W]>,
+    cliques: Vec<Clique<W>>,
     /// The counted groups that are not decided before this step.
     counted: Vec<Undecided<'a, W>>,
     /// The cliques of the state at hand that lack a piece.
@@ -18,6 +20,12 @@ pub(super) struct Expander<'a, const W: usize> {
     counters: Vec<u64>,
     /// The state that the step leads to.
     key: Vec<u64>,
+}
+
+/// The members of a clique, and the words that have some of them.
+struct Clique<const W: usize> {
+    bits: [u64; W],
+    words: Range<usize>,
 }
 
 /// A counted group, and those of its variables that a step leaves undecided.
@@ -68,7 +76,7 @@ impl<'a, const W: usize> Expander<'a, W> {
             next_words,
             last_word,
             cliques: (model.cliques.iter().filter(|clique| clique.last >= first))
-                .map(|clique| first_words(&clique.bits))
+                .map(|clique| Clique::new(first_words(&clique.bits)))
                 .collect(),
             counted: (model.counted.iter().filter(undecided))
                 .map(|group| {
@@ -93,9 +101,8 @@ impl<'a, const W: usize> Expander<'a, W> {
         let (counters, open) = state.split_at(self.model.counter_words);
         let open: [u64; W] = first_words(open);
         self.lacking.clear();
-        let lacking = |clique: &[u64; W]| and(&open, clique) != [0; W];
-        self.lacking
-            .extend((0..self.cliques.len()).filter(|&clique| lacking(&self.cliques[clique])));
+        let lacking = |&clique: &usize| self.cliques[clique].meets(&open);
+        self.lacking.extend((0..self.cliques.len()).filter(lacking));
 
         let step = &self.model.steps[self.step];
         let mut left = open;
@@ -154,8 +161,7 @@ impl<'a, const W: usize> Expander<'a, W> {
         loop {
             let before = open;
             for &clique in &self.lacking {
-                let members = and(&open, &self.cliques[clique]);
-                match at_most_one(&members) {
+                match self.cliques[clique].at_most_one(&open) {
                     AtMostOne::None => return Err(Dead),
                     AtMostOne::One(bit) => exclude(&mut open, self.excluded(bit)),
                     AtMostOne::More => {}
@@ -186,6 +192,44 @@ enum AtMostOne {
     /// The bit of the only one.
     One(usize),
     More,
+}
+
+impl<const W: usize> Clique<W> {
+    /// From so many words on, a look that ends as soon as it can is sooner than one at all words.
+    const WIDE: bool = W > 8;
+
+    fn new(bits: [u64; W]) -> Self {
+        let first = bits.iter().position(|&word| word != 0).unwrap_or_default();
+        let end = bits.iter().rposition(|&word| word != 0).map_or(first, |last| last + 1);
+        Self { bits, words: first..end }
+    }
+
+    /// Is one of its variables open?
+    fn meets(&self, open: &[u64; W]) -> bool {
+        if Self::WIDE {
+            self.words.clone().any(|place| open[place] & self.bits[place] != 0)
+        } else {
+            and(open, &self.bits) != [0; W]
+        }
+    }
+
+    fn at_most_one(&self, open: &[u64; W]) -> AtMostOne {
+        if !Self::WIDE {
+            return at_most_one(&and(open, &self.bits));
+        }
+        let mut found = AtMostOne::None;
+        for place in self.words.clone() {
+            let word = open[place] & self.bits[place];
+            if word == 0 {
+                continue;
+            }
+            if !word.is_power_of_two() || matches!(found, AtMostOne::One(_)) {
+                return AtMostOne::More;
+            }
+            found = AtMostOne::One(place * 64 + word.trailing_zeros() as usize);
+        }
+        found
+    }
 }
 
 fn at_most_one<const W: usize>(members: &[u64; W]) -> AtMostOne {
