@@ -136,6 +136,9 @@ impl Session {
     /// Takes an answer in, if it belongs to the present position; tells whether it did. Domains that
     /// leave no solution, or only one, are counts as well.
     pub fn learn(&mut self, stamp: Stamp, finding: Finding) -> bool {
+        if stamp != self.stamp() {
+            return false;
+        }
         let census = match &finding {
             Finding::Domains(domains, elapsed) => {
                 let source = Source { engine: Kind::Sat, elapsed: *elapsed };

@@ -2,7 +2,8 @@
 //!
 //! An event becomes a message, `update` turns it into a new
 //! model and effects, `view` draws the model and changes nothing. A worker thread
-//! answers questions; a new question cancels the old one, and what comes late is dropped by its stamp.
+//! answers questions; a new question cancels the old one, and what comes late
+//! is told by its number and stamp.
 
 mod action;
 mod command_line;

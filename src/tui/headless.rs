@@ -88,8 +88,8 @@ impl Headless {
             });
             for report in reports {
                 let message = match question.topic {
-                    Topic::Counts => Message::Counter(question.stamp, report),
-                    _ => Message::Worker(question.stamp, report),
+                    Topic::Counts => Message::Counter(question.asked, report),
+                    _ => Message::Worker(question.asked, report),
                 };
                 pending.extend(update::update(&mut self.model, message));
             }

@@ -22,10 +22,10 @@ pub(super) enum Message {
     Resized,
     /// Time has passed while something is being computed.
     Tick,
-    /// The worker has something to say about a position.
-    Worker(Stamp, Report),
+    /// The worker has something to say about a question.
+    Worker(Asked, Report),
     /// So has the one that counts beside.
-    Counter(Stamp, Report),
+    Counter(Asked, Report),
     /// A board file was read, or could not be.
     Opened(Result<BoardFile, FileError>),
     /// The board was written to a file of this name, or could not be.
@@ -88,10 +88,28 @@ pub(super) enum Topic {
     Reason(Wish),
 }
 
+/// Tells a question from all others of the same board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct QuestionNumber(u64);
+
+impl QuestionNumber {
+    pub(super) fn next(self) -> Self {
+        Self(self.0 + 1)
+    }
+}
+
+/// What is said in answer to a question carries this. Several questions may be about one position: what
+/// is found out of it is of use whoever asked, but an end is that of one question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Asked {
+    pub number: QuestionNumber,
+    pub stamp: Stamp,
+}
+
 /// A question for the worker.
 #[derive(Clone, Debug)]
 pub(super) struct Question {
-    pub stamp: Stamp,
+    pub asked: Asked,
     pub problem: Problem,
     pub topic: Topic,
 }

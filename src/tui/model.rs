@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use super::growth::Growth;
 use super::layout::Layout;
-use super::message::Topic;
+use super::message::{Asked, Question, QuestionNumber, Topic};
 use super::paint::Painting;
 use super::region_colors::RegionColors;
 use super::replay::Replay;
@@ -54,6 +54,8 @@ pub(super) struct Model {
     pub work: Option<Work>,
     /// What is being counted beside.
     pub counting: Option<Work>,
+    /// The number of the latest question.
+    pub latest: QuestionNumber,
 }
 
 /// How possible cells show their share of the remaining solutions.
@@ -69,8 +71,15 @@ pub(super) enum Heat {
 /// A question that is being answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Work {
+    pub question: QuestionNumber,
     pub topic: Topic,
     pub progress: Option<(Progress, Duration)>,
+}
+
+impl Work {
+    pub(super) fn on(question: &Question) -> Self {
+        Self { question: question.asked.number, topic: question.topic.clone(), progress: None }
+    }
 }
 
 impl Model {
@@ -100,7 +109,15 @@ impl Model {
             notice,
             work: None,
             counting: None,
+            latest: QuestionNumber::default(),
         }
+    }
+
+    /// A question about the present position, with a number of its own.
+    pub(super) fn question(&mut self, topic: Topic) -> Question {
+        self.latest = self.latest.next();
+        let asked = Asked { number: self.latest, stamp: self.session.stamp() };
+        Question { asked, problem: self.session.problem().clone(), topic }
     }
 
     /// Computes the layout for a window, before each frame.

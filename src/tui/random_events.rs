@@ -15,7 +15,7 @@ use proptest::sample::select;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-use super::message::{Effect, Message, Report, Topic};
+use super::message::{Asked, Effect, Message, Report, Topic};
 use super::testing::{Play, options};
 use crate::engine::bdd;
 use crate::engine::{Budget, Cause, Interrupted, Progress};
@@ -215,7 +215,7 @@ fn events(most: usize) -> impl Strategy<Value = (u16, Vec<Event>)> {
 struct Storm {
     play: Play,
     window: (u16, u16),
-    late: VecDeque<(Topic, Stamp, Report)>,
+    late: VecDeque<(Topic, Asked, Report)>,
     journal: Journal,
     /// The position about which the worker panicked last: nothing more is asked of it.
     panicked: Option<Stamp>,
@@ -260,7 +260,7 @@ impl Storm {
                 Effect::Cancel => {
                     let Some(question) = &self.play.question else { continue };
                     let end = Report::Interrupted(cut(Cause::Cancelled));
-                    self.late.push_back((question.topic.clone(), question.stamp, end));
+                    self.late.push_back((question.topic.clone(), question.asked, end));
                     self.play.question = None;
                 }
                 _ => {}
@@ -279,9 +279,9 @@ impl Storm {
 
     fn hear(&mut self, reports: usize) {
         for _ in 0..reports {
-            let Some((topic, stamp, report)) = self.late.pop_front() else { return };
+            let Some((topic, asked, report)) = self.late.pop_front() else { return };
             let say = if topic == Topic::Counts { Message::Counter } else { Message::Worker };
-            self.send(say(stamp, report));
+            self.send(say(asked, report));
         }
     }
 
@@ -292,13 +292,13 @@ impl Storm {
             return self.end(Report::Interrupted(cut(Cause::Memory(1))));
         }
         let reports = self.play.reports().into_iter();
-        self.late.extend(reports.map(|(stamp, report)| (question.topic.clone(), stamp, report)));
+        self.late.extend(reports.map(|(asked, report)| (question.topic.clone(), asked, report)));
     }
 
     /// What is asked ends without an answer.
     fn end(&mut self, report: Report) {
         if let Some(question) = self.play.question.take() {
-            self.late.push_back((question.topic, question.stamp, report));
+            self.late.push_back((question.topic, question.asked, report));
         }
     }
 
@@ -336,7 +336,7 @@ impl Storm {
             Event::Settle => self.settle(),
             Event::Interrupt => self.end(Report::Interrupted(cut(Cause::Cancelled))),
             Event::Panic => {
-                let asked = self.play.question.as_ref().map(|question| question.stamp);
+                let asked = self.play.question.as_ref().map(|question| question.asked.stamp);
                 self.panicked = asked.or(self.panicked);
                 self.end(Report::Panicked("a\u{1b}[31m".to_owned()));
             }

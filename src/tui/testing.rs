@@ -10,13 +10,13 @@ use rand_chacha::rand_core::SeedableRng;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::message::{Effect, Message, Question, Report, Topic};
+use super::message::{Asked, Effect, Message, Question, Report, Topic};
 use super::model::Model;
 use super::{ColorDepth, Glyphs, Keymap, Options, Theme, update, view, worker};
 use crate::engine::{Budget, auto};
 use crate::geometry::Cell;
 use crate::problem::{Assist, Problem, Rules};
-use crate::session::{CellState, Finding, Session, Source, Stamp};
+use crate::session::{CellState, Finding, Session, Source};
 
 /// Long enough to print, and the same on every machine.
 const ELAPSED: Duration = Duration::from_micros(1234);
@@ -126,7 +126,7 @@ impl Play {
     }
 
     /// What the worker has to say about the question that waits. Times are always the same.
-    pub fn reports(&mut self) -> Vec<(Stamp, Report)> {
+    pub fn reports(&mut self) -> Vec<(Asked, Report)> {
         let Some(question) = self.question.take() else { return Vec::new() };
         let mut reports = Vec::new();
         let mut tell = |report| {
@@ -137,7 +137,7 @@ impl Play {
                 }
                 report => report,
             };
-            reports.push((question.stamp, report));
+            reports.push((question.asked, report));
             true
         };
         let budget = Budget::default();
@@ -146,13 +146,20 @@ impl Play {
         reports
     }
 
+    /// Has the worker say this about the question that the board waits for, if it does.
+    pub fn say(&mut self, report: Report) -> Vec<Effect> {
+        let Some(work) = &self.model.work else { return Vec::new() };
+        let asked = Asked { number: work.question, stamp: self.model.session.stamp() };
+        self.send(Message::Worker(asked, report))
+    }
+
     /// Answers until nothing is asked any more.
     pub fn settle(&mut self) {
         while let Some(question) = &self.question {
             let say =
                 if question.topic == Topic::Counts { Message::Counter } else { Message::Worker };
-            for (stamp, report) in self.reports() {
-                self.send(say(stamp, report));
+            for (asked, report) in self.reports() {
+                self.send(say(asked, report));
             }
         }
     }

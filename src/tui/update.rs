@@ -11,7 +11,7 @@ use num_traits::Zero;
 use super::Exit;
 use super::action::Action;
 use super::command_line;
-use super::message::{Effect, Message, Question, Report, Topic};
+use super::message::{Asked, Effect, Message, Report, Topic};
 use super::model::{Heat, Model, Work};
 use super::view::help;
 use crate::engine::{Completion, Rank, auto};
@@ -57,8 +57,8 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
     let mut effects = match message {
         Message::Key(event) if event.kind == KeyEventKind::Press => key(model, event),
         Message::Mouse(event) => mouse::take(model, event),
-        Message::Worker(of, report) => worker(model, of, report),
-        Message::Counter(of, report) => counter(model, of, report),
+        Message::Worker(asked, report) => worker(model, asked, report),
+        Message::Counter(asked, report) => counter(model, asked, report),
         Message::Opened(result) => open(model, result),
         Message::Saved(result) => {
             model.notice = Some(match result {
@@ -79,7 +79,6 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         effects.extend(wonder(model));
     } else {
         keep_cursor_on_grid(model);
-        model.counting = None;
         model.solution = None;
         model.replay = None;
         effects.extend(know(model));
@@ -108,31 +107,37 @@ fn know(model: &mut Model) -> Vec<Effect> {
     if let Some(painting) = &mut model.painting {
         painting.stroke = None;
     }
+    // Asking about the position anew cancels the counting, too.
+    model.counting = None;
     if model.tells_all() {
         return ask(model, Topic::Position);
     }
     model.work = None;
-    model.counting = None;
     vec![Effect::Cancel]
 }
 
 fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
-    model.work = Some(Work { topic: topic.clone(), progress: None });
-    let (stamp, problem) = (model.session.stamp(), model.session.problem().clone());
-    vec![Effect::Ask(Question { stamp, problem, topic })]
+    let question = model.question(topic);
+    model.work = Some(Work::on(&question));
+    vec![Effect::Ask(question)]
 }
 
-fn worker(model: &mut Model, of: Stamp, report: Report) -> Vec<Effect> {
-    if of != model.session.stamp() {
-        return Vec::new();
-    }
+/// Is this what is waited for?
+fn is_at(work: Option<&Work>, asked: Asked) -> bool {
+    work.is_some_and(|work| work.question == asked.number)
+}
+
+fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
+    let of = asked.stamp;
     match report {
+        // True of the position, whichever question it was.
+        Report::Finding(finding) => learn(model, of, finding),
+        _ if !is_at(model.work.as_ref(), asked) => {}
         Report::Progress(progress, elapsed) => {
             if let Some(work) = &mut model.work {
                 work.progress = Some((progress, elapsed));
             }
         }
-        Report::Finding(finding) => learn(model, of, finding),
         Report::Recording(result) => replay::open(model, result),
         Report::Interrupted(interrupted) => match model.work.take().map(|work| work.topic) {
             Some(Topic::Position) => {
@@ -198,9 +203,11 @@ fn worker(model: &mut Model, of: Stamp, report: Report) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Takes an answer in that is about the present position.
+/// Takes an answer in, if it is about the present position.
 fn learn(model: &mut Model, of: Stamp, finding: Finding) {
-    model.session.learn(of, finding);
+    if !model.session.learn(of, finding) {
+        return;
+    }
     if let Some(nodes) = model.session.knowledge().nodes() {
         model.growth.note(model.session.problem(), nodes);
     }
@@ -217,23 +224,22 @@ fn count_beside(model: &mut Model) -> Vec<Effect> {
     if !wanted || model.counting.is_some() {
         return Vec::new();
     }
-    model.counting = Some(Work { topic: Topic::Counts, progress: None });
-    let (stamp, problem) = (model.session.stamp(), model.session.problem().clone());
-    vec![Effect::Ask(Question { stamp, problem, topic: Topic::Counts })]
+    let question = model.question(Topic::Counts);
+    model.counting = Some(Work::on(&question));
+    vec![Effect::Ask(question)]
 }
 
 /// What the counting beside has to say.
-fn counter(model: &mut Model, of: Stamp, report: Report) -> Vec<Effect> {
-    if of != model.session.stamp() {
-        return Vec::new();
-    }
+fn counter(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
+    let of = asked.stamp;
     match report {
+        Report::Finding(finding) => learn(model, of, finding),
+        _ if !is_at(model.counting.as_ref(), asked) => {}
         Report::Progress(progress, elapsed) => {
             if let Some(counting) = &mut model.counting {
                 counting.progress = Some((progress, elapsed));
             }
         }
-        Report::Finding(finding) => learn(model, of, finding),
         Report::Interrupted(interrupted) => {
             model.counting = None;
             model.session.learn(of, Finding::Interrupted(interrupted));
@@ -554,6 +560,8 @@ fn set_assist(model: &mut Model, assist: Assist) -> Vec<Effect> {
 mod file_tests;
 #[cfg(test)]
 mod paint_tests;
+#[cfg(test)]
+mod question_tests;
 #[cfg(test)]
 mod replay_tests;
 #[cfg(test)]

@@ -10,14 +10,14 @@ use num_traits::Zero;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
-use super::message::{Message, Question, Report, Topic};
+use super::message::{Asked, Message, Question, Report, Topic};
 use super::replay::Recording;
 use crate::engine::auto::{Engine, Layer};
 use crate::engine::search::Model;
 use crate::engine::{Budget, Interrupted, Oracle};
 use crate::problem::{Problem, Requirement};
 use crate::puzzle;
-use crate::session::{Finding, NearestSize, Reason, Session, Stamp};
+use crate::session::{Finding, NearestSize, Reason, Session};
 
 /// The worker's thread is known by this name: its panics are reported, not printed.
 pub(super) const THREAD: &str = "worker";
@@ -50,7 +50,7 @@ struct Content {
 }
 
 /// How what it says becomes a message.
-type Say = fn(Stamp, Report) -> Message;
+type Say = fn(Asked, Report) -> Message;
 
 impl Worker {
     pub(super) fn spawn(
@@ -101,11 +101,6 @@ impl Slot {
             content = self.filled.wait(content).unwrap_or_else(PoisonError::into_inner);
         }
     }
-
-    /// Does a question wait, in whose favour the one at hand was cancelled?
-    fn is_filled(&self) -> bool {
-        self.content.lock().unwrap_or_else(PoisonError::into_inner).waiting.is_some()
-    }
 }
 
 fn work(slot: &Slot, sender: &Sender<Message>, say: Say) {
@@ -113,15 +108,13 @@ fn work(slot: &Slot, sender: &Sender<Message>, say: Say) {
     let mut random = ChaCha8Rng::from_entropy();
     loop {
         let (question, budget) = slot.next();
-        let stamp = question.stamp;
-        let mut tell = |report| sender.send(say(stamp, report)).is_ok();
+        let asked = question.asked;
+        let mut tell = |report| sender.send(say(asked, report)).is_ok();
         let budget = observed(budget, &question, sender, say);
         let answered = catch_unwind(AssertUnwindSafe(|| {
             answer(&mut engine, &mut random, &question, &budget, &mut tell)
         }));
         let end = match answered {
-            // The end of what is asked now is waited for, and perhaps for the same position.
-            Ok(_) if slot.is_filled() => continue,
             Ok(Ok(())) => Report::Done,
             Ok(Err(interrupted)) => Report::Interrupted(interrupted),
             Err(panic) => {
@@ -137,7 +130,7 @@ fn work(slot: &Slot, sender: &Sender<Message>, say: Say) {
 
 /// The budget, whose progress is told from time to time.
 fn observed(budget: Budget, question: &Question, sender: &Sender<Message>, say: Say) -> Budget {
-    let (stamp, sender) = (question.stamp, sender.clone());
+    let (asked, sender) = (question.asked, sender.clone());
     let begun = Instant::now();
     let told = Mutex::new(begun);
     budget.with_observer(move |progress| {
@@ -145,7 +138,7 @@ fn observed(budget: Budget, question: &Question, sender: &Sender<Message>, say: 
         if told.elapsed() >= PROGRESS_INTERVAL {
             *told = Instant::now();
             // Nobody listens any more when the board is left.
-            let _ = sender.send(say(stamp, Report::Progress(progress, begun.elapsed())));
+            let _ = sender.send(say(asked, Report::Progress(progress, begun.elapsed())));
         }
     })
 }
@@ -263,7 +256,8 @@ mod tests {
     use crate::engine::Cause;
     use crate::problem::{Problem, Rules, Value};
     use crate::puzzle::Made;
-    use crate::session::{Session, Stamp};
+    use crate::session::Session;
+    use crate::tui::message::QuestionNumber;
 
     /// Far longer than any answer takes.
     const PATIENCE: Duration = Duration::from_secs(60);
@@ -275,12 +269,17 @@ mod tests {
 
     fn question(size: u16, topic: Topic) -> Question {
         let session = Session::new(Problem::new(Rules::queens(size).unwrap()));
-        Question { stamp: session.stamp(), problem: session.problem().clone(), topic }
+        asked(&session, topic)
     }
 
-    fn next(receiver: &Receiver<Message>) -> (Stamp, Report) {
+    fn asked(session: &Session, topic: Topic) -> Question {
+        let asked = Asked { number: QuestionNumber::default(), stamp: session.stamp() };
+        Question { asked, problem: session.problem().clone(), topic }
+    }
+
+    fn next(receiver: &Receiver<Message>) -> (Asked, Report) {
         match receiver.recv_timeout(PATIENCE).unwrap() {
-            Message::Worker(stamp, report) => (stamp, report),
+            Message::Worker(asked, report) => (asked, report),
             message => panic!("{message:?}"),
         }
     }
@@ -315,20 +314,29 @@ mod tests {
     }
 
     #[test]
-    fn a_question_that_gives_way_to_another_does_not_end_it() {
+    fn a_question_that_gives_way_to_another_ends_under_its_own_number() {
         let (worker, receiver) = worker();
         // Hopelessly large, and the other is about the same position as far as the stamp tells.
-        worker.ask(question(20, Topic::Counts));
+        let first = question(20, Topic::Counts);
+        let mut second = question(4, Topic::Completion);
+        second.asked.number = first.asked.number.next();
+        let (first_asked, second_asked) = (first.asked, second.asked);
+        worker.ask(first);
         wait_for_progress(&receiver);
-        worker.ask(question(4, Topic::Completion));
+        worker.ask(second);
         loop {
-            match next(&receiver).1 {
-                Report::Progress(..) => {}
-                Report::Completion(completion) => break assert!(completion.is_some()),
-                report => panic!("{report:?}"),
+            match next(&receiver) {
+                (asked, Report::Progress(..) | Report::Interrupted(_)) => {
+                    assert_eq!(asked, first_asked);
+                }
+                (asked, Report::Completion(completion)) => {
+                    break assert_eq!((asked, completion.is_some()), (second_asked, true));
+                }
+                told => panic!("{told:?}"),
             }
         }
-        assert!(matches!(next(&receiver).1, Report::Done));
+        let (asked, end) = next(&receiver);
+        assert!(asked == second_asked && matches!(end, Report::Done));
     }
 
     #[test]
@@ -339,12 +347,13 @@ mod tests {
         let problem = Problem::new(Rules::queens(20).unwrap());
         let mut session = Session::new(problem);
         session.decide("a1".parse().unwrap(), Value::Placed).unwrap();
-        let (stamp, problem) = (session.stamp(), session.problem().clone());
-        worker.ask(Question { stamp, problem, topic: Topic::Counts });
+        let second = asked(&session, Topic::Counts);
+        let stamp = second.asked.stamp;
+        worker.ask(second);
         worker.cancel();
         loop {
             match next(&receiver) {
-                (of, Report::Interrupted(error)) if of == stamp => {
+                (of, Report::Interrupted(error)) if of.stamp == stamp => {
                     break assert_eq!(error.cause, Cause::Cancelled);
                 }
                 (_, Report::Done) => panic!("answered"),

@@ -147,7 +147,8 @@ fn a_board_that_is_opened_while_solutions_are_looked_at_has_none_of_them() {
     let mut play = Play::queens(8);
     play.settled("N");
     assert!(play.model.solution.is_some());
-    play.model.counting = Some(Work { topic: Topic::Counts, progress: None });
+    let counting = play.model.question(Topic::Counts);
+    play.model.counting = Some(Work::on(&counting));
     let board = BoardFile { problem: queens(4), assist: Assist::Full };
     play.send(Message::Opened(Ok(board)));
     assert!(play.model.solution.is_none() && play.model.counting.is_none());
@@ -166,11 +167,11 @@ fn a_question_in_between_leaves_nothing_unknown() {
     domains.satisfiable = Some(true);
     domains.can_hold = first;
     let finding = Finding::Domains(domains, Duration::ZERO);
-    play.send(Message::Worker(question.stamp, Report::Finding(finding)));
+    play.send(Message::Worker(question.asked, Report::Finding(finding)));
     play.keys("c");
     assert_eq!(play.question.as_ref().unwrap().topic, Topic::StillRight);
-    for (stamp, report) in play.reports() {
-        play.send(Message::Worker(stamp, report));
+    for (asked, report) in play.reports() {
+        play.send(Message::Worker(asked, report));
     }
     assert_eq!(play.question.as_ref().unwrap().topic, Topic::Position);
 }

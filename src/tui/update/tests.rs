@@ -1,5 +1,3 @@
-use std::time::Duration;
-
 use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 use proptest::prelude::*;
 
@@ -13,7 +11,7 @@ use crate::tui::view::panel;
 /// The one question among effects that are nothing else; it must be about the present position.
 fn asked(play: &Play, effects: &[Effect]) -> Topic {
     let [Effect::Ask(question)] = effects else { panic!("{effects:?}") };
-    assert_eq!(question.stamp, play.model.session.stamp());
+    assert_eq!(question.asked.stamp, play.model.session.stamp());
     assert_eq!(&question.problem, play.model.session.problem());
     question.topic.clone()
 }
@@ -606,65 +604,10 @@ fn shift_changes_nothing_and_keys_without_action_do_nothing() {
 }
 
 #[test]
-fn late_reports_change_nothing() {
-    let mut play = Play::queens(8);
-    play.keys(" ");
-    let late = play.reports();
-    play.keys("u");
-    let stamp = play.model.session.stamp();
-    for (of, report) in late {
-        assert!(play.send(Message::Worker(of, report)).is_empty());
-    }
-    let old = play.question.clone().unwrap().stamp;
-    assert_eq!((play.solutions().as_str(), old), ("?", stamp));
-    assert!(play.model.is_busy(), "the end of the old question is not that of the new one");
-    assert!(play.model.session.knowledge().nodes().is_none());
-    play.settle();
-    assert_eq!(play.solutions(), "92");
-    let old = old_stamp(&mut play);
-    for report in [
-        interrupted(),
-        Report::Panicked("late".into()),
-        Report::Completion(None),
-        Report::Finding(Finding::NearestSize(NearestSize::NoneNearby)),
-    ] {
-        assert!(play.send(Message::Worker(old, report)).is_empty());
-    }
-    assert_eq!((play.notice(), play.solutions().as_str()), ("", "92"));
-    assert_eq!(play.model.session.knowledge().interrupted(), None);
-}
-
-/// A stamp that names no position any more.
-fn old_stamp(play: &mut Play) -> Stamp {
-    let stamp = play.model.session.stamp();
-    play.settled(" ");
-    play.settled("u");
-    assert_ne!(stamp, play.model.session.stamp());
-    stamp
-}
-
-#[test]
-fn progress_is_kept_while_something_is_computed() {
-    let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
-    let stamp = play.model.session.stamp();
-    let progress = Progress { done: 3, steps: 64, ..Progress::default() };
-    let report = || Report::Progress(progress, Duration::from_secs(1));
-    assert!(play.send(Message::Worker(stamp, report())).is_empty());
-    assert_eq!(
-        play.model.work.as_ref().unwrap().progress,
-        Some((progress, Duration::from_secs(1)))
-    );
-    play.settle();
-    play.send(Message::Worker(stamp, report()));
-    assert_eq!(play.model.work, None);
-}
-
-#[test]
 fn escape_cancels_what_is_computed_and_the_board_goes_on() {
     let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
     assert!(matches!(play.press(KeyCode::Esc)[..], [Effect::Cancel]));
-    let stamp = play.model.session.stamp();
-    assert!(play.send(Message::Worker(stamp, interrupted())).is_empty());
+    assert!(play.say(interrupted()).is_empty());
     assert!(!play.model.is_busy());
     assert!(play.model.session.knowledge().interrupted().is_some());
     assert_eq!((play.solutions().as_str(), play.state("a1")), ("?", CellState::Unknown));
@@ -672,7 +615,7 @@ fn escape_cancels_what_is_computed_and_the_board_goes_on() {
     let effects = play.press(KeyCode::Esc);
     assert_eq!(asked(&play, &effects), Topic::Position);
     assert!(matches!(play.press(KeyCode::Esc)[..], [Effect::Cancel]));
-    play.send(Message::Worker(stamp, interrupted()));
+    play.say(interrupted());
     play.settled(" ");
     assert_eq!(play.solutions(), "4");
     assert_eq!(play.model.session.knowledge().interrupted(), None);
@@ -686,8 +629,8 @@ fn completing_asks_and_decides_the_whole_board_as_one_step() {
     assert_eq!(asked(&play, &effects), Topic::Completion);
     assert_eq!(play.decisions(), "a1");
     let mut questions = Vec::new();
-    for (stamp, report) in play.reports() {
-        questions.extend(play.send(Message::Worker(stamp, report)));
+    for (asked, report) in play.reports() {
+        questions.extend(play.send(Message::Worker(asked, report)));
     }
     assert_eq!(asked(&play, &questions), Topic::Position);
     play.settle();
@@ -727,8 +670,7 @@ fn nothing_completes_a_board_without_solutions() {
 #[test]
 fn a_panic_of_the_worker_is_told_and_the_board_goes_on() {
     let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
-    let stamp = play.model.session.stamp();
-    play.send(Message::Worker(stamp, Report::Panicked("index out of bounds".into())));
+    play.say(Report::Panicked("index out of bounds".into()));
     assert_eq!(play.notice(), "this should not have happened: index out of bounds");
     assert!(!play.model.is_busy());
     play.settled(" ");
@@ -893,15 +835,14 @@ proptest! {
                 }
                 Step::Late => {
                     let mut effects = Vec::new();
-                    for (stamp, report) in held.drain(..) {
-                        effects.extend(play.send(Message::Worker(stamp, report)));
+                    for (asked, report) in held.drain(..) {
+                        effects.extend(play.send(Message::Worker(asked, report)));
                     }
                     effects
                 }
                 Step::Interrupted => {
                     play.question = None;
-                    let stamp = play.model.session.stamp();
-                    play.send(Message::Worker(stamp, interrupted()))
+                    play.say(interrupted())
                 }
                 Step::Command(text) => {
                     play.press(KeyCode::Esc);
@@ -913,7 +854,7 @@ proptest! {
             if play.model.session.stamp() != stamp && !answered {
                 let asks = effects.iter().filter(|effect| matches!(effect, Effect::Ask(question)
                     if question.topic == Topic::Position
-                        && question.stamp == play.model.session.stamp()));
+                        && question.asked.stamp == play.model.session.stamp()));
                 prop_assert_eq!(asks.count(), 1);
             }
             let size = play.model.session.rules().size();

@@ -8,7 +8,7 @@ use insta::assert_debug_snapshot;
 use crate::engine::{Budget, Cause, Interrupted, Phase, Progress};
 use crate::problem::{Problem, Rules};
 use crate::tui::layout::Lines;
-use crate::tui::message::{Message, Report};
+use crate::tui::message::Report;
 use crate::tui::testing::{Play, options};
 use crate::tui::{Glyphs, Options, Theme};
 
@@ -100,7 +100,7 @@ fn fourteen_rows_while_they_are_computed() {
         memory: 1 << 20,
     };
     let report = Report::Progress(progress, Duration::from_millis(1234));
-    play.send(Message::Worker(play.model.session.stamp(), report));
+    play.say(report);
     assert_debug_snapshot!(play.screen(80, 24));
 }
 
@@ -111,7 +111,7 @@ fn a_budget_that_ended() {
     assert_eq!(error.cause, Cause::Memory(0));
     let cause = Cause::Memory(1 << 30);
     let report = Report::Interrupted(Interrupted { cause, ..error });
-    play.send(Message::Worker(play.model.session.stamp(), report));
+    play.say(report);
     assert_debug_snapshot!(play.screen(80, 24));
 }
 

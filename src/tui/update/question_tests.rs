@@ -1,0 +1,124 @@
+//! Answers belong to questions: which of them still count when they come late.
+
+use std::time::Duration;
+
+use super::*;
+use crate::engine::{Cause, Domains, Interrupted, Progress};
+use crate::problem::{Problem, Rules};
+use crate::tui::testing::{Play, cell, options};
+
+fn interrupted() -> Report {
+    let reached = Progress::default();
+    Report::Interrupted(Interrupted { cause: Cause::Cancelled, reached })
+}
+
+#[test]
+fn late_reports_change_nothing() {
+    let mut play = Play::queens(8);
+    play.keys(" ");
+    let late = play.reports();
+    play.keys("u");
+    for (asked, report) in late {
+        assert!(play.send(Message::Worker(asked, report)).is_empty());
+    }
+    assert_eq!(play.solutions(), "?");
+    assert!(play.model.is_busy(), "the end of the old question is not that of the new one");
+    assert!(play.model.session.knowledge().nodes().is_none());
+    let old = play.question.as_ref().unwrap().asked;
+    play.settle();
+    assert_eq!(play.solutions(), "92");
+    play.settled(" ");
+    play.settled("u");
+    assert_ne!(old.stamp, play.model.session.stamp());
+    for report in [
+        interrupted(),
+        Report::Panicked("late".into()),
+        Report::Completion(None),
+        Report::Finding(Finding::NearestSize(NearestSize::NoneNearby)),
+    ] {
+        assert!(play.send(Message::Worker(old, report)).is_empty());
+    }
+    assert_eq!((play.notice(), play.solutions().as_str()), ("", "92"));
+    assert_eq!(play.model.session.knowledge().interrupted(), None);
+}
+
+/// All but what was found out, as said of another question about the same position.
+fn ends() -> [Report; 6] {
+    [
+        Report::Progress(Progress::default(), Duration::ZERO),
+        Report::StillRight(false),
+        Report::Hint(Some((cell("h8"), "late".into()))),
+        Report::Solution(None),
+        interrupted(),
+        Report::Done,
+    ]
+}
+
+#[test]
+fn the_end_of_a_question_is_not_that_of_another_about_the_same_position() {
+    let mut play = Play::queens(8);
+    play.settled(" ");
+    // Why c2 is impossible is asked; before the answer is there, the board is completed.
+    play.keys("kll");
+    let reason = play.question.take().unwrap();
+    assert!(matches!(reason.topic, Topic::Reason(_)));
+    play.keys("a");
+    let completing = play.model.work.clone();
+    let panic = Report::Panicked("late".into());
+    for report in ends().into_iter().chain([panic, Report::Completion(None)]) {
+        assert!(play.send(Message::Worker(reason.asked, report)).is_empty());
+        assert_eq!((&play.model.work, play.notice()), (&completing, ""));
+    }
+    assert_eq!((play.model.cursor, play.model.solution.is_none()), (cell("c2"), true));
+    play.settle();
+    assert_eq!(play.model.session.decisions().len(), 8);
+}
+
+#[test]
+fn what_was_found_out_of_a_position_is_learnt_whoever_asked() {
+    let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
+    let found = play.reports();
+    play.keys("c");
+    for (asked, report) in found {
+        play.send(Message::Worker(asked, report));
+    }
+    assert_eq!(play.solutions(), "92");
+    assert_eq!(play.model.work.as_ref().unwrap().topic, Topic::StillRight);
+}
+
+#[test]
+fn a_count_that_was_given_up_does_not_end_the_one_asked_for_anew() {
+    let mut play = Play::open(Problem::new(Rules::queens(18).unwrap()), &options());
+    let mut domains = Domains::at_a_glance(play.model.session.problem());
+    domains.satisfiable = Some(true);
+    let position = play.question.take().unwrap().asked;
+    let finding = Finding::Domains(domains, Duration::ZERO);
+    play.send(Message::Worker(position, Report::Finding(finding)));
+    play.send(Message::Worker(position, Report::Done));
+    let given_up = play.question.take().unwrap();
+    assert_eq!(given_up.topic, Topic::Counts);
+    play.keys(":assist full\n");
+    assert_eq!(play.question.as_ref().unwrap().topic, Topic::Position);
+    let at = play.model.work.clone();
+    for report in ends() {
+        assert!(play.send(Message::Counter(given_up.asked, report)).is_empty());
+    }
+    assert_eq!((&play.model.work, &play.model.counting), (&at, &None));
+    assert_eq!(play.model.session.knowledge().interrupted(), None);
+}
+
+#[test]
+fn progress_is_kept_while_something_is_computed() {
+    let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
+    let asked = play.question.as_ref().unwrap().asked;
+    let progress = Progress { done: 3, steps: 64, ..Progress::default() };
+    let report = || Report::Progress(progress, Duration::from_secs(1));
+    assert!(play.send(Message::Worker(asked, report())).is_empty());
+    assert_eq!(
+        play.model.work.as_ref().unwrap().progress,
+        Some((progress, Duration::from_secs(1)))
+    );
+    play.settle();
+    play.send(Message::Worker(asked, report()));
+    assert_eq!(play.model.work, None);
+}
