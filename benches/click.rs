@@ -79,7 +79,6 @@ fn click(bencher: Bencher, size: u16, before: usize, value: Value) {
 #[divan::bench]
 fn drawn_twice(bencher: Bencher) {
     let options = Options {
-        assist: configurator::problem::Assist::Full,
         memory: DEFAULT_MEMORY,
         timeout: None,
         mouse: true,

@@ -109,7 +109,8 @@ const VERBS: &str = "count, solve, domains, explain, inspect, export, puzzle or 
 /// Opens the board if there is a terminal to open it in. Nothing is written to stdout otherwise.
 fn open_board(arguments: &Arguments) -> anyhow::Result<()> {
     let described = problem::build(&arguments.problem)?;
-    let mut options = board::options(arguments, described.assist)?;
+    let options = board::options(arguments)?;
+    let assist = board::assist(arguments)?;
     // Keys come from the terminal itself where standard input was read for the regions.
     let drawn = arguments.problem.regions.as_deref().is_some_and(|file| file.as_os_str() == "-");
     let listens = io::stdin().is_terminal() || (drawn && has_terminal());
@@ -119,7 +120,7 @@ fn open_board(arguments: &Arguments) -> anyhow::Result<()> {
              (see 'configurator --help')"
         );
     }
-    let opening = board::opening(arguments, described, &mut options);
+    let opening = board::opening(arguments, described, assist);
     match tui::run(opening, &options).context("the terminal")? {
         tui::Exit::Quit => Ok(()),
         tui::Exit::Signal(number) => Err(exit::Signalled(number).into()),

@@ -29,12 +29,14 @@ use num_traits::{One, ToPrimitive, Zero};
 use crate::engine::auto::{self, Kind, Layer};
 use crate::engine::{Budget, Completion, Domains, Interrupted, bdd, sat};
 use crate::geometry::{Cell, CellSet};
-use crate::problem::{Assist, DecisionError, Decisions, Group, Problem, Rules, Value};
+use crate::problem::{Assist, BoardFile, DecisionError, Decisions, Group, Problem, Rules, Value};
 
 /// A problem being configured.
 #[derive(Clone, Debug)]
 pub struct Session {
     history: History,
+    /// How much the user wants to be told, where the board does not come with that.
+    assist: Assist,
     knowledge: Knowledge,
     /// The cells that placed pieces attack.
     attacked: CellSet,
@@ -71,16 +73,48 @@ impl Session {
     /// A session that begins with the problem's decisions, nothing to undo.
     #[must_use]
     pub fn new(problem: Problem) -> Self {
-        let attacked = attacked(&problem);
-        let (history, knowledge) = (History::new(problem), Knowledge::default());
-        Self { history, knowledge, attacked, entries: None }
+        Self::of(History::new(problem))
+    }
+
+    /// A session that begins with a board that brings along how much it tells.
+    #[must_use]
+    pub fn of_board(board: BoardFile) -> Self {
+        Self::of(History::of_board(board))
+    }
+
+    fn of(history: History) -> Self {
+        Self {
+            attacked: attacked(history.problem()),
+            history,
+            assist: Assist::default(),
+            knowledge: Knowledge::default(),
+            entries: None,
+        }
     }
 
     /// The same session, which from here on keeps what happens until it is fetched by
     /// [`Session::take_entries`].
     #[must_use]
     pub fn recorded(self) -> Self {
-        Self { entries: Some(Vec::new()), ..self }
+        Self { entries: Some(self.entries.unwrap_or_default()), ..self }
+    }
+
+    /// The first line of a journal that begins here.
+    fn beginning(&self) -> Entry {
+        let board = BoardFile { problem: self.problem().clone(), assist: self.assist() };
+        match self.history.brought() {
+            Some(_) => Entry::Opened(board),
+            None => Entry::Board(board),
+        }
+    }
+
+    /// The session that a journal's first line tells of.
+    fn begun(entry: Entry) -> Option<Self> {
+        match entry {
+            Entry::Board(board) => Some(Self { assist: board.assist, ..Self::new(board.problem) }),
+            Entry::Opened(board) => Some(Self::of_board(board)),
+            _ => None,
+        }
     }
 
     /// What has happened since this was asked the last time, for a journal; nothing if it is not
@@ -92,7 +126,8 @@ impl Session {
     /// Does again what a journal tells; whether that can have happened.
     fn repeat(&mut self, entry: Entry) -> bool {
         match entry {
-            Entry::Board(board) => self.set_problem(board.problem),
+            Entry::Board(board) => self.change(|history| history.replace(board.problem, None)),
+            Entry::Opened(board) => self.change(|history| history.open(board)),
             Entry::Step(changes) => {
                 changes.iter().all(|&(cell, _)| self.rules().check(cell).is_ok())
                     && self.change(|history| history.change(changes))
@@ -487,6 +522,27 @@ impl Session {
     /// Goes on with another problem, its decisions and givens included, as one step.
     pub fn set_problem(&mut self, problem: Problem) -> bool {
         self.change(|history| history.set_problem(problem))
+    }
+
+    /// Goes on with another board, which brings along how much it tells, as one step.
+    pub fn open(&mut self, board: BoardFile) -> bool {
+        let same = *self.problem() == board.problem && self.assist() == board.assist;
+        !same && self.change(|history| history.open(board))
+    }
+
+    /// How much the board tells: what it came with, as puzzles and files do, or else what the user wants.
+    #[must_use]
+    pub fn assist(&self) -> Assist {
+        self.history.brought().unwrap_or(self.assist)
+    }
+
+    /// Has the board tell so much from here on, whatever it came with; this is no step to be undone.
+    pub fn set_assist(&mut self, assist: Assist) {
+        self.assist = assist;
+        self.history.disregard_brought();
+        if let Some(entries) = &mut self.entries {
+            entries.push(Entry::Assist(assist));
+        }
     }
 
     /// Undoes the last step; tells whether there was one.

@@ -3,7 +3,7 @@
 //! An event becomes a message, `update` turns it into a new
 //! model and effects, `view` draws the model and changes nothing. A worker thread
 //! answers questions; a new question cancels the old one, and what comes late
-//! is told by its number and stamp.
+//! is known by its number and stamp.
 
 mod action;
 mod command_line;
@@ -41,7 +41,7 @@ pub use headless::Headless;
 pub use keymap::{Keymap, key_lines, key_table};
 pub use theme::{ColorDepth, Theme, UnknownTheme};
 
-use crate::problem::{Assist, BoardFile};
+use crate::problem::BoardFile;
 use crate::session::{Entry, Journal, Session};
 use message::{Effect, Message, Question, Topic};
 use model::Model;
@@ -51,8 +51,6 @@ use worker::Worker;
 /// How the board looks, and what its worker may take.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// How much the board tells.
-    pub assist: Assist,
     /// The memory of one question, in bytes.
     pub memory: usize,
     /// The time of one question, without a limit if `None`.

@@ -8,18 +8,15 @@ use crate::problem::{Assist, BoardFile};
 use crate::session::{Journal, Resumed, Session};
 use crate::tui::{ColorDepth, Config, Glyphs, Opening, Options};
 
-/// How the arguments, the environment and the configuration want the board, the first of them first;
-/// `assist` is what the board file says.
-pub(super) fn options(arguments: &Arguments, assist: Assist) -> anyhow::Result<Options> {
+/// How the arguments, the environment and the configuration want the board, the first of them first.
+pub(super) fn options(arguments: &Arguments) -> anyhow::Result<Options> {
     let timeout = problem::timeout(&arguments.engine)?;
     let config =
         Config::path().map_or_else(|| Ok(Config::default()), |path| Config::read(&path))?;
     let asked = &arguments.board;
-    let wanted = asked.assist.as_deref().map(str::parse).transpose();
     let theme = asked.theme.as_deref().map(str::parse).transpose().context("--theme")?;
     let glyphs = asked.glyphs.as_deref().map(str::parse).transpose().context("--glyphs")?;
     Ok(Options {
-        assist: wanted.context("--assist")?.unwrap_or(assist),
         memory: problem::budget(&arguments.engine, timeout)?.memory(),
         timeout,
         mouse: !asked.no_mouse && (asked.mouse || config.mouse.unwrap_or(true)),
@@ -31,6 +28,11 @@ pub(super) fn options(arguments: &Arguments, assist: Assist) -> anyhow::Result<O
         depth: depth(arguments.color),
         keys: config.keys,
     })
+}
+
+/// How much the board is wanted to tell.
+pub(super) fn assist(arguments: &Arguments) -> anyhow::Result<Option<Assist>> {
+    arguments.board.assist.as_deref().map(str::parse).transpose().context("--assist")
 }
 
 /// How many colours the terminal shows, if any are wanted.
@@ -52,26 +54,29 @@ fn depth(choice: ColorChoice) -> ColorDepth {
 pub(super) fn opening(
     arguments: &Arguments,
     described: BoardFile,
-    options: &mut Options,
+    assist: Option<Assist>,
 ) -> Opening {
     let directory = Journal::directory();
     let mut notices = Vec::new();
     if arguments.board.resume {
         let (resumed, damages) = directory.as_deref().map(Journal::resume).unwrap_or_default();
         notices.extend(damages);
-        if let Some(Resumed { session, assist, journal }) = resumed {
-            if arguments.board.assist.is_none() {
-                options.assist = assist;
+        if let Some(Resumed { session, journal }) = resumed {
+            let mut session = session.recorded();
+            if let Some(assist) = assist {
+                session.set_assist(assist);
             }
             notices.insert(0, "the last session goes on".to_owned());
             return Opening { session, journal: Some(journal), notice: said(&notices) };
         }
         notices.insert(0, "no session to resume".to_owned());
     }
-    let session = Session::new(described.problem.clone());
-    let described = BoardFile { assist: options.assist, ..described };
+    let mut session = Session::of_board(described);
+    if let Some(assist) = assist {
+        session.set_assist(assist);
+    }
     let begun = directory.map_or(Err("there is no home directory".to_owned()), |directory| {
-        Journal::begin(&directory, described)
+        Journal::begin(&directory, &session)
             .map_err(|error| format!("{}: {error}", directory.display()))
     });
     let journal = begun

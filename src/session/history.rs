@@ -12,6 +12,8 @@ use crate::problem::{Assist, BoardFile, Decisions, Problem, Rules, Value};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct History {
     problem: Problem,
+    /// How much the board tells that is there, if it came with that.
+    brought: Option<Assist>,
     done: VecDeque<Step>,
     undone: Vec<Step>,
     /// What the steps in `done` weigh.
@@ -33,8 +35,8 @@ enum Edit {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Replaced {
-    old: Problem,
-    new: Problem,
+    old: (Problem, Option<Assist>),
+    new: (Problem, Option<Assist>),
 }
 
 /// How many steps can be undone, and how many edits in all. Older steps are forgotten, but for the
@@ -61,8 +63,8 @@ impl Edit {
             // The old rules are those that the step before made.
             Self::Replaced(replaced) => {
                 let Replaced { old, new } = replaced.as_ref();
-                let decisions = old.decisions().len() + new.decisions().len();
-                1 + new.rules().size().cells() + decisions
+                let decisions = old.0.decisions().len() + new.0.decisions().len();
+                1 + new.0.rules().size().cells() + decisions
             }
         }
     }
@@ -72,7 +74,30 @@ impl History {
     /// A history that begins with a problem, nothing to undo.
     #[must_use]
     pub fn new(problem: Problem) -> Self {
-        Self { problem, done: VecDeque::new(), undone: Vec::new(), weight: 0 }
+        Self { problem, brought: None, done: VecDeque::new(), undone: Vec::new(), weight: 0 }
+    }
+
+    /// A history that begins with a board that brings along how much it tells.
+    #[must_use]
+    pub fn of_board(board: BoardFile) -> Self {
+        Self { brought: Some(board.assist), ..Self::new(board.problem) }
+    }
+
+    /// How much the board tells that is there, if it came with that.
+    #[must_use]
+    pub fn brought(&self) -> Option<Assist> {
+        self.brought
+    }
+
+    /// From here on no board, undone and redone ones included, tells as much as it came with.
+    pub fn disregard_brought(&mut self) {
+        self.brought = None;
+        for edit in self.done.iter_mut().chain(&mut self.undone).flatten() {
+            if let Edit::Replaced(replaced) = edit {
+                replaced.old.1 = None;
+                replaced.new.1 = None;
+            }
+        }
     }
 
     /// Rules and decisions as they are now.
@@ -123,8 +148,13 @@ impl History {
     pub(super) fn last_step(&self) -> Option<Entry> {
         let step = self.done.back()?;
         if let [Edit::Replaced(replaced)] = step.as_slice() {
-            let board = BoardFile { problem: replaced.new.clone(), assist: Assist::default() };
-            return Some(Entry::Board(board));
+            let (problem, brought) = replaced.new.clone();
+            let board = BoardFile { problem, assist: brought.unwrap_or_default() };
+            return Some(if brought.is_some() {
+                Entry::Opened(board)
+            } else {
+                Entry::Board(board)
+            });
         }
         let change = |edit: &Edit| match *edit {
             Edit::Made(_, cell, value) => Some((cell, Some(value))),
@@ -148,13 +178,25 @@ impl History {
 
     /// Goes on with other rules and no decisions, as one step; tells whether they differ.
     pub fn set_rules(&mut self, new: Arc<Rules>) -> bool {
-        *self.problem.rules() != new && self.set_problem(Problem::new(new))
+        *self.problem.rules() != new && self.replace(Problem::new(new), None)
     }
 
     /// Goes on with another problem, its decisions and givens included, as one step; tells whether it
-    /// differs.
+    /// differs. It tells as much as the one before.
     pub fn set_problem(&mut self, new: Problem) -> bool {
-        let old = self.problem.clone();
+        self.replace(new, self.brought)
+    }
+
+    /// Goes on with another board, which brings along how much it tells, as one step; tells whether it
+    /// differs.
+    pub fn open(&mut self, board: BoardFile) -> bool {
+        self.replace(board.problem, Some(board.assist))
+    }
+
+    /// Goes on with another problem, and what it brings along, as one step; tells whether they differ.
+    pub(super) fn replace(&mut self, problem: Problem, brought: Option<Assist>) -> bool {
+        let old = (self.problem.clone(), self.brought);
+        let new = (problem, brought);
         old != new && self.take(vec![Edit::Replaced(Box::new(Replaced { old, new }))])
     }
 
@@ -204,7 +246,8 @@ impl History {
                     decisions.remove_at(place);
                 }
                 Edit::Replaced(replaced) => {
-                    let new = replaced.new;
+                    let (new, brought) = replaced.new;
+                    self.brought = brought;
                     (rules, decisions) = (Arc::clone(new.rules()), new.decisions().clone());
                 }
             }
@@ -239,6 +282,7 @@ mod tests {
         Reset,
         Size(u16),
         Replace(u16, Vec<Cell>),
+        Open(u16, Assist),
     }
 
     fn decision() -> impl Strategy<Value = (Cell, Value)> {
@@ -255,6 +299,8 @@ mod tests {
             1 => (4..7_u16).prop_map(Action::Size),
             1 => (4..7_u16, proptest::collection::vec(decision().prop_map(|(cell, _)| cell), 0..3))
                 .prop_map(|(size, givens)| Action::Replace(size, givens)),
+            1 => (4..7_u16, prop_oneof![Just(Assist::Attacks), Just(Assist::None)])
+                .prop_map(|(size, assist)| Action::Open(size, assist)),
         ]
     }
 
@@ -266,6 +312,9 @@ mod tests {
             Action::Reset => history.reset(),
             Action::Size(size) => history.set_rules(Arc::new(Rules::queens(*size).unwrap())),
             Action::Replace(size, givens) => history.set_problem(given(*size, givens)),
+            Action::Open(size, assist) => {
+                history.open(BoardFile { problem: given(*size, &[]), assist: *assist })
+            }
         }
     }
 
@@ -275,11 +324,14 @@ mod tests {
         })
     }
 
-    /// The position, the order of the decisions and which are givens included.
-    fn position(history: &History) -> (Arc<Rules>, Vec<(Cell, Value, bool)>) {
+    type Position = (Arc<Rules>, Vec<(Cell, Value, bool)>, Option<Assist>);
+
+    /// The position, the order of the decisions and which are givens included, and how much is told.
+    fn position(history: &History) -> Position {
         let decisions = history.problem().decisions();
         let decided = |(cell, value)| (cell, value, decisions.is_given(cell));
-        (Arc::clone(history.problem().rules()), decisions.iter().map(decided).collect())
+        let decisions = decisions.iter().map(decided).collect();
+        (Arc::clone(history.problem().rules()), decisions, history.brought())
     }
 
     proptest! {
@@ -294,7 +346,7 @@ mod tests {
                 let before: Vec<_> = history.problem().decisions().givens().collect();
                 let changed = perform(&mut history, action);
                 // Only new rules part with the givens.
-                if !matches!(action, Action::Size(_) | Action::Replace(..)) {
+                if !matches!(action, Action::Size(_) | Action::Replace(..) | Action::Open(..)) {
                     let after: Vec<_> = history.problem().decisions().givens().collect();
                     prop_assert_eq!(before, after);
                 }
@@ -334,6 +386,30 @@ mod tests {
             assert!(history.set_rules(rules(size)));
         }
         assert!(history.done.len() < 7 && history.weight <= KEPT_EDITS);
+    }
+
+    #[test]
+    fn a_board_tells_what_it_came_with_until_that_is_disregarded() {
+        let cell = |name: &str| name.parse::<Cell>().unwrap();
+        let mut history = History::new(Problem::new(Rules::queens(8).unwrap()));
+        assert!(history.open(BoardFile { problem: given(6, &[]), assist: Assist::Attacks }));
+        // Another piece of paint, or a decision, makes no other board of it.
+        assert!(
+            history.set_problem(given(6, &[cell("b1")]))
+                && history.decide(cell("d2"), Value::Placed)
+        );
+        assert_eq!(history.brought(), Some(Assist::Attacks));
+        assert!(history.set_rules(Arc::new(Rules::queens(5).unwrap())));
+        assert_eq!(history.brought(), None);
+        assert!(history.undo());
+        assert_eq!(history.brought(), Some(Assist::Attacks));
+        history.disregard_brought();
+        while history.undo() {
+            assert_eq!(history.brought(), None);
+        }
+        while history.redo() {
+            assert_eq!(history.brought(), None);
+        }
     }
 
     #[test]

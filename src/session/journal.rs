@@ -17,7 +17,6 @@ use fs4::FileExt;
 pub use entry::Entry;
 
 use super::Session;
-use crate::problem::{Assist, BoardFile};
 
 /// The file that a running board writes. It stays locked until the board ends, however it does.
 #[derive(Debug)]
@@ -33,8 +32,6 @@ pub struct Journal {
 pub struct Resumed {
     /// The session, with what it had to undo and redo.
     pub session: Session,
-    /// How much its board told.
-    pub assist: Assist,
     /// Where it goes on being written.
     pub journal: Journal,
 }
@@ -61,10 +58,10 @@ impl Journal {
     ///
     /// # Errors
     /// When the directory or the file cannot be written.
-    pub fn begin(directory: &Path, board: BoardFile) -> io::Result<Self> {
+    pub fn begin(directory: &Path, session: &Session) -> io::Result<Self> {
         fs::create_dir_all(directory)?;
         let mut journal = Self::create(directory)?;
-        journal.write(&[Entry::Board(board)])?;
+        journal.write(&[session.beginning()])?;
         prune(directory);
         Ok(journal)
     }
@@ -163,11 +160,8 @@ impl Journal {
             file.seek(SeekFrom::End(0))?;
         }
         let journal = Self { file, path, changed: true };
-        let resumed = read.session.filter(|_| read.has_changes).map(|(session, assist)| Resumed {
-            session,
-            assist,
-            journal,
-        });
+        let session = read.session.filter(|_| read.has_changes);
+        let resumed = session.map(|session| Resumed { session, journal });
         Ok(Some(Reopened { resumed, is_closed: read.is_closed, damage }))
     }
 }
@@ -180,7 +174,7 @@ struct Reopened {
 
 /// What a journal's lines tell.
 struct Replay {
-    session: Option<(Session, Assist)>,
+    session: Option<Session>,
     has_changes: bool,
     is_closed: bool,
     /// How many bytes could be read.
@@ -198,21 +192,21 @@ fn replay(bytes: &[u8]) -> Replay {
         let entry = std::str::from_utf8(whole).ok().and_then(Entry::read);
         replay.is_closed = entry == Some(Entry::Closed);
         let done = match (&mut replay.session, entry) {
-            (session @ None, Some(Entry::Board(board))) => {
-                *session = Some((Session::new(board.problem), board.assist));
-                true
+            (session @ None, Some(entry)) => {
+                *session = Session::begun(entry);
+                session.is_some()
             }
-            (Some((_, assist)), Some(Entry::Assist(told))) => {
-                *assist = told;
+            (Some(session), Some(Entry::Assist(assist))) => {
+                session.set_assist(assist);
                 true
             }
             (Some(_), Some(Entry::Closed)) => true,
-            (Some((session, _)), Some(entry)) => {
+            (Some(session), Some(entry)) => {
                 let repeated = session.repeat(entry);
                 replay.has_changes |= repeated;
                 repeated
             }
-            (_, _) => false,
+            (_, None) => false,
         };
         if !done {
             replay.is_damaged = true;

@@ -112,7 +112,6 @@ mod tests {
     #[test]
     fn a_click_is_answered_and_drawn() {
         let options = Options {
-            assist: crate::problem::Assist::Full,
             memory: 1 << 20,
             timeout: None,
             mouse: true,

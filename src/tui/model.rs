@@ -27,8 +27,6 @@ pub(super) struct Model {
     pub theme: Theme,
     pub depth: ColorDepth,
     pub keys: Keymap,
-    /// How much the board tells.
-    pub assist: Assist,
     /// Are mouse clicks taken?
     pub mouse: bool,
     /// Where the mouse was moved last, unless a key was pressed since.
@@ -95,7 +93,6 @@ impl Model {
             },
             depth: options.depth,
             keys: options.keys.clone(),
-            assist: options.assist,
             mouse: options.mouse,
             pointer: None,
             heat: Heat::Off,
@@ -141,7 +138,7 @@ impl Model {
         match self.problem().rules().grid().is_hole(cell) {
             true => Some(CellState::Hole),
             false if was => None,
-            false => self.session.told(cell, self.assist),
+            false => self.session.told(cell, self.session.assist()),
         }
     }
 
@@ -153,14 +150,15 @@ impl Model {
 
     /// What would be hovered over if the mouse were at this place.
     pub(super) fn hovered_at(&self, (x, y): (u16, u16)) -> Option<Cell> {
-        let shown = self.painting.is_none() && self.help.is_none() && self.assist != Assist::None;
+        let shown = self.painting.is_none() && self.help.is_none();
+        let shown = shown && self.session.assist() != Assist::None;
         let cell = self.layout.cell_at(x, y).filter(|_| shown && self.mouse);
         cell.filter(|&cell| !self.problem().rules().grid().is_hole(cell))
     }
 
     /// Does the board tell all that follows?
     pub(super) fn tells_all(&self) -> bool {
-        self.assist == Assist::Full
+        self.session.assist() == Assist::Full
     }
 
     /// Is something being computed that the board waits for, or played, so that time is shown passing?

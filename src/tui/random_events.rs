@@ -19,7 +19,7 @@ use super::message::{Asked, Effect, Message, Report, Topic};
 use super::testing::{Play, options};
 use crate::engine::bdd;
 use crate::engine::{Budget, Cause, Interrupted, Progress};
-use crate::problem::{Assist, BoardFile, Problem, Rules, Value};
+use crate::problem::{BoardFile, Problem, Rules, Value};
 use crate::session::{CellState, Journal, Session, Stamp};
 
 /// Boards of more cells are not answered: their budget ends.
@@ -228,10 +228,9 @@ fn acts(character: char) -> bool {
 impl Storm {
     fn open(size: u16, directory: &Path) -> Self {
         let problem = Problem::new(Rules::queens(size).unwrap());
-        let board = BoardFile { problem: problem.clone(), assist: Assist::Full };
         let mut play = Play::open(problem, &options());
         play.model.session = play.model.session.clone().recorded();
-        let journal = Journal::begin(directory, board).unwrap();
+        let journal = Journal::begin(directory, &play.model.session).unwrap();
         Self { play, window: (80, 24), late: VecDeque::new(), journal, panicked: None }
     }
 
@@ -385,7 +384,10 @@ impl Storm {
         drop(self.journal);
         let (resumed, damages) = Journal::resume(directory);
         assert_eq!(damages, Vec::<String>::new());
-        assert!(resumed.is_none_or(|resumed| *resumed.session.problem() == last));
+        assert!(resumed.is_none_or(|resumed| {
+            *resumed.session.problem() == last
+                && resumed.session.assist() == self.play.model.session.assist()
+        }));
         let session: &mut Session = &mut self.play.model.session;
         while session.undo() {}
         assert_eq!(session.problem(), first);

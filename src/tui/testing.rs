@@ -15,7 +15,7 @@ use super::model::Model;
 use super::{ColorDepth, Glyphs, Keymap, Options, Theme, update, view, worker};
 use crate::engine::{Budget, auto};
 use crate::geometry::Cell;
-use crate::problem::{Assist, Problem, Rules};
+use crate::problem::{Problem, Rules};
 use crate::session::{CellState, Finding, Session, Source};
 
 /// Long enough to print, and the same on every machine.
@@ -31,7 +31,6 @@ pub(super) struct Play {
 
 pub(super) fn options() -> Options {
     Options {
-        assist: Assist::Full,
         memory: 1 << 30,
         timeout: None,
         mouse: true,

@@ -16,9 +16,9 @@ use super::model::{Heat, Model, Work};
 use super::view::help;
 use crate::engine::{Completion, Rank, auto};
 use crate::geometry::{Cell, Grid, Size};
-use crate::problem::{Assist, BoardFile, FileError, Value};
+use crate::problem::{Assist, BoardFile, Value};
 use crate::puzzle::Made;
-use crate::session::{Entry, Finding, NearestSize, Refusal, Stamp};
+use crate::session::{Finding, NearestSize, Refusal, Stamp};
 
 /// The number of the signal that Ctrl-C stands for.
 const SIGINT: i32 = 2;
@@ -31,12 +31,8 @@ pub(super) fn start(model: &mut Model) -> Vec<Effect> {
 /// Takes a message in and tells what is to be done outside of the model. What it changes is to be
 /// written down first.
 pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
-    let assist = model.assist;
     let mut effects = take(model, message);
-    let mut entries = model.session.take_entries();
-    if model.assist != assist {
-        entries.push(Entry::Assist(model.assist));
-    }
+    let entries = model.session.take_entries();
     if !entries.is_empty() {
         effects.insert(0, Effect::Journal(entries));
     }
@@ -59,7 +55,13 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Mouse(event) => mouse::take(model, event),
         Message::Worker(asked, report) => worker(model, asked, report),
         Message::Counter(asked, report) => counter(model, asked, report),
-        Message::Opened(result) => open(model, result),
+        Message::Opened(result) => {
+            match result {
+                Ok(board) => drop(model.session.open(board)),
+                Err(error) => model.notice = Some(error.to_string()),
+            }
+            Vec::new()
+        }
         Message::Saved(result) => {
             model.notice = Some(match result {
                 Ok(path) => format!("saved as {}", path.display()),
@@ -168,8 +170,7 @@ fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
             model.notice = Some("no such puzzle was found".into());
         }
         Report::Puzzle(Made::Puzzle(problem)) => {
-            model.session.set_problem(problem);
-            model.assist = Assist::Attacks;
+            model.session.open(BoardFile { problem, assist: Assist::Attacks });
             let [check, hint] =
                 [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
             model.notice =
@@ -434,7 +435,7 @@ fn toggle(model: &mut Model, value: Value) {
     let refused = if model.session.decisions().get(cell).is_some() {
         model.session.retract(cell).err()
     } else {
-        model.session.decide_told(cell, value, model.assist).err()
+        model.session.decide_told(cell, value, model.session.assist()).err()
     };
     if let Some(refusal) = refused {
         let reason = model.session.reason(cell);
@@ -527,35 +528,18 @@ fn set_size(model: &mut Model, size: Size) {
 
 /// The position as a command line, shown and copied.
 fn copy(model: &mut Model) -> Vec<Effect> {
-    let text = command_line::of(model.session.problem(), model.assist);
+    let text = command_line::of(model.session.problem(), model.session.assist());
     model.notice = Some(format!("copied: {text}"));
     vec![Effect::Copy(text)]
 }
 
-/// Goes on with the board of a file, as one step.
-fn open(model: &mut Model, result: Result<BoardFile, FileError>) -> Vec<Effect> {
-    match result {
-        Ok(BoardFile { problem, assist }) => {
-            // With another position, what it tells is asked for all the same.
-            let same = !model.session.set_problem(problem);
-            if same && model.assist != assist {
-                return set_assist(model, assist);
-            }
-            model.assist = assist;
-            Vec::new()
-        }
-        Err(error) => {
-            model.notice = Some(error.to_string());
-            Vec::new()
-        }
-    }
-}
-
 fn set_assist(model: &mut Model, assist: Assist) -> Vec<Effect> {
-    model.assist = assist;
+    model.session.set_assist(assist);
     know(model)
 }
 
+#[cfg(test)]
+mod assist_tests;
 #[cfg(test)]
 mod file_tests;
 #[cfg(test)]

@@ -132,8 +132,9 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
     problem::budget(engine, problem::timeout(engine)?)?;
     // Standard input is the test's own.
     if problem.regions.as_deref().is_none_or(|file| file.as_os_str() != "-") {
-        let described = problem::build(problem)?;
-        board::options(arguments, described.assist)?;
+        problem::build(problem)?;
+        board::options(arguments)?;
+        board::assist(arguments)?;
     }
     Ok(())
 }

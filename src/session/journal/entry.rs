@@ -4,15 +4,18 @@ use crate::problem::{Assist, BoardFile, Value};
 /// What a journal has on a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// Rules and decisions gave way to these; on the first line, what the session began with.
+    /// Rules and decisions gave way to these; on the first line, what the session began with, and how
+    /// much the user wants to be told.
     Board(BoardFile),
+    /// The same, of a board that brings along how much it tells.
+    Opened(BoardFile),
     /// Cells were decided, or their decisions taken back (`None`), as one step.
     Step(Vec<(Cell, Option<Value>)>),
     /// A step was undone.
     Undone,
     /// A step was done again.
     Redone,
-    /// The board tells more or less from here on.
+    /// The user wants to be told so much from here on.
     Assist(Assist),
     /// The user left the board.
     Closed,
@@ -22,8 +25,8 @@ impl Entry {
     /// The line that tells it: a checksum of the rest, then a word and what goes with it.
     pub(super) fn line(&self) -> String {
         let text = match self {
-            // As a JSON string, which has no line breaks.
-            Self::Board(board) => format!("board {}", serde_json::Value::from(board.to_toml())),
+            Self::Board(board) => format!("board {}", text_of(board)),
+            Self::Opened(board) => format!("open {}", text_of(board)),
             Self::Step(changes) => {
                 let change = |(cell, value): &(Cell, Option<Value>)| match value {
                     Some(Value::Placed) => format!(" +{cell}"),
@@ -48,10 +51,8 @@ impl Entry {
         }
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         Some(match word {
-            "board" => {
-                let toml: String = serde_json::from_str(rest).ok()?;
-                Self::Board(BoardFile::parse(&toml, "journal").ok()?)
-            }
+            "board" => Self::Board(board(rest)?),
+            "open" => Self::Opened(board(rest)?),
             "step" => Self::Step(rest.split(' ').map(change).collect::<Option<_>>()?),
             "undo" => Self::Undone,
             "redo" => Self::Redone,
@@ -60,6 +61,16 @@ impl Entry {
             _ => return None,
         })
     }
+}
+
+/// A board file as a JSON string, which has no line breaks.
+fn text_of(board: &BoardFile) -> serde_json::Value {
+    serde_json::Value::from(board.to_toml())
+}
+
+fn board(text: &str) -> Option<BoardFile> {
+    let toml: String = serde_json::from_str(text).ok()?;
+    BoardFile::parse(&toml, "journal").ok()
 }
 
 fn change(text: &str) -> Option<(Cell, Option<Value>)> {

@@ -5,7 +5,7 @@ use proptest::sample::Index;
 
 use super::*;
 use crate::geometry::Cell;
-use crate::problem::{Problem, Rules, Value};
+use crate::problem::{Assist, BoardFile, Problem, Rules, Value};
 
 fn cell(name: &str) -> Cell {
     name.parse().unwrap()
@@ -14,8 +14,9 @@ fn cell(name: &str) -> Cell {
 /// A session of 8 queens with a given, and its journal.
 fn begun(directory: &Path) -> (Session, Journal) {
     let problem = Problem::new(Rules::queens(8).unwrap()).with_given(cell("a1")).unwrap();
-    let board = BoardFile { problem: problem.clone(), assist: Assist::Attacks };
-    (Session::new(problem).recorded(), Journal::begin(directory, board).unwrap())
+    let session = Session::new(problem).recorded();
+    let journal = Journal::begin(directory, &session).unwrap();
+    (session, journal)
 }
 
 /// Places a piece and writes it down.
@@ -47,11 +48,9 @@ fn a_session_comes_back_with_its_undo_and_redo() {
     session.decide(cell("b1"), Value::Placed).unwrap();
     session.undo();
     journal.append(&session.take_entries()).unwrap();
-    journal.append(&[Entry::Assist(Assist::None)]).unwrap();
     drop(journal);
 
-    let Resumed { session: mut again, assist, .. } = resumed(directory.path()).unwrap();
-    assert_eq!(assist, Assist::None);
+    let Resumed { session: mut again, .. } = resumed(directory.path()).unwrap();
     let same = |session: &mut Session, again: &mut Session, step: fn(&mut Session) -> bool| {
         assert_eq!(session.problem(), again.problem());
         let steps = (step(session), step(again));
@@ -62,6 +61,58 @@ fn a_session_comes_back_with_its_undo_and_redo() {
     assert!(!same(&mut session, &mut again, Session::redo));
     while same(&mut session, &mut again, Session::undo) {}
     assert!(again.decisions().is_given(cell("a1")));
+}
+
+#[test]
+fn how_much_is_told_comes_back_with_each_board() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut session = Session::new(Problem::new(Rules::queens(8).unwrap())).recorded();
+    session.set_assist(Assist::None);
+    let mut journal = Journal::begin(directory.path(), &session).unwrap();
+    session.take_entries();
+    let six = || Problem::new(Rules::queens(6).unwrap());
+    session.open(BoardFile { problem: six(), assist: Assist::Attacks });
+    session.set_problem(six().with_given(cell("b1")).unwrap());
+    session.set_rules(Arc::new(Rules::queens(5).unwrap()));
+    let levels = |session: &mut Session| {
+        let mut levels = vec![session.assist()];
+        while session.undo() {
+            levels.push(session.assist());
+        }
+        while session.redo() {}
+        levels
+    };
+    journal.append(&session.take_entries()).unwrap();
+    drop(journal);
+    let expected = [Assist::None, Assist::Attacks, Assist::Attacks, Assist::None];
+    assert_eq!(levels(&mut session), expected);
+    let Resumed { session: again, mut journal } = resumed(directory.path()).unwrap();
+    let mut again = again.recorded();
+    assert_eq!(levels(&mut again), expected);
+    again.take_entries();
+
+    // What the user says goes for all of them.
+    again.undo();
+    again.set_assist(Assist::Full);
+    journal.append(&again.take_entries()).unwrap();
+    drop(journal);
+    assert_eq!(levels(&mut again), [Assist::Full; 3]);
+    assert_eq!(levels(&mut resumed(directory.path()).unwrap().session), [Assist::Full; 3]);
+}
+
+#[test]
+fn a_journal_may_begin_with_a_board_that_brings_its_level_along() {
+    let directory = tempfile::tempdir().unwrap();
+    let problem = Problem::new(Rules::queens(6).unwrap());
+    let mut session = Session::of_board(BoardFile { problem, assist: Assist::Attacks }).recorded();
+    let mut journal = Journal::begin(directory.path(), &session).unwrap();
+    session.set_rules(Arc::new(Rules::queens(5).unwrap()));
+    journal.append(&session.take_entries()).unwrap();
+    drop(journal);
+    let mut again = resumed(directory.path()).unwrap().session;
+    assert_eq!(again.assist(), Assist::Full);
+    assert!(again.undo());
+    assert_eq!(again.assist(), Assist::Attacks);
 }
 
 #[test]
@@ -182,7 +233,7 @@ fn a_directory_that_cannot_be_written_is_an_error() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("file");
     fs::write(&file, "").unwrap();
-    assert!(Journal::begin(&file, BoardFile::default()).is_err());
+    assert!(Journal::begin(&file, &Session::of_board(BoardFile::default())).is_err());
     assert!(Journal::resume(&file).0.is_none());
 }
 

@@ -48,7 +48,7 @@ fn run(model: &mut Model, command: &str) -> Vec<Effect> {
             Err(format!("'{word}' needs a file, as in ':{word} board.toml'"))
         }
         "w" => {
-            let (problem, assist) = (model.session.problem().clone(), model.assist);
+            let (problem, assist) = (model.session.problem().clone(), model.session.assist());
             return vec![Effect::Save(argument.into(), BoardFile { problem, assist })];
         }
         "o" => return vec![Effect::Open(argument.into())],

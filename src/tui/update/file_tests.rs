@@ -17,7 +17,6 @@ fn cell(name: &str) -> Cell {
 
 fn board(assist: Assist, problem: Problem) -> Model {
     let options = Options {
-        assist,
         memory: 1 << 20,
         timeout: None,
         mouse: true,
@@ -26,7 +25,9 @@ fn board(assist: Assist, problem: Problem) -> Model {
         depth: crate::tui::ColorDepth::default(),
         keys: crate::tui::Keymap::default(),
     };
-    Model::new(Session::new(problem), None, &options)
+    let mut session = Session::new(problem);
+    session.set_assist(assist);
+    Model::new(session, None, &options)
 }
 
 fn queens(size: u16) -> Problem {
@@ -78,7 +79,7 @@ fn what_is_saved_is_opened_as_one_step() {
     let effects = typed(&mut model, &format!(":o {}\n", path.display()));
     let [Effect::Open(from)] = effects.as_slice() else { panic!("{effects:?}") };
     update(&mut model, Message::Opened(BoardFile::read(from)));
-    assert_eq!((model.session.problem(), model.assist), (&problem, Assist::Attacks));
+    assert_eq!((model.session.problem(), model.session.assist()), (&problem, Assist::Attacks));
     assert_eq!(model.cursor, cell("f6"));
     typed(&mut model, "u");
     assert_eq!(model.session.decisions().get(cell("h8")), Some(Value::Placed));

@@ -41,7 +41,7 @@ fn one_step(play: &mut Play, change: impl FnOnce(&mut Play) -> Vec<Effect>) {
             _ => None,
         })
         .collect();
-    let [[Entry::Board(board)]] = written[..] else { panic!("{effects:?}") };
+    let [[crate::session::Entry::Board(board)]] = written[..] else { panic!("{effects:?}") };
     let asked = effects.iter().filter(|effect| matches!(effect, Effect::Ask(_))).count();
     assert_eq!(asked, 1, "{effects:?}");
     let after = play.model.session.problem().clone();

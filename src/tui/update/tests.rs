@@ -845,9 +845,11 @@ proptest! {
                     play.say(interrupted())
                 }
                 Step::Command(text) => {
-                    play.press(KeyCode::Esc);
-                    play.press(KeyCode::Esc);
-                    play.keys(text)
+                    // The first may end what is being painted, and Enter change the board again.
+                    let mut effects = play.press(KeyCode::Esc);
+                    effects.extend(play.press(KeyCode::Esc));
+                    effects.extend(play.keys(text));
+                    effects
                 }
             };
             // A new position is asked about once.
