@@ -1,3 +1,7 @@
+mod form;
+
+pub(super) use form::{Form, Lines};
+use form::{PARTED, PLAIN};
 use ratatui::layout::Rect;
 
 use crate::geometry::{Cell, Size};
@@ -28,95 +32,93 @@ pub(super) struct Layout {
     size: Option<Size>,
 }
 
-/// How large cells are drawn, and what is between them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Form {
-    /// The width and height of a cell.
-    pub cell: (u16, u16),
-    pub lines: Lines,
-}
-
-/// What parts the regions of a board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Lines {
-    /// There are none.
-    #[default]
-    None,
-    /// Lines around each region, for which there is a column and a row between cells.
-    Boxes,
-    /// Bars in a column between cells; a border below a cell is drawn at the foot of its own row, and
-    /// there is a row for the one above the topmost cells.
-    Bars,
-}
-
-impl Form {
-    const fn new(cell: (u16, u16), lines: Lines) -> Self {
-        Self { cell, lines }
-    }
-
-    /// How many columns and rows of the screen are between cells.
-    fn between(self) -> (u16, u16) {
-        match self.lines {
-            Lines::None => (0, 0),
-            Lines::Boxes => (1, 1),
-            Lines::Bars => (1, 0),
-        }
-    }
-
-    /// How many are before the first cells.
-    fn before(self) -> (u16, u16) {
-        if self.lines == Lines::None { (0, 0) } else { (1, 1) }
-    }
-
-    /// How far it is from one cell to the next.
-    fn pitch(self) -> (u16, u16) {
-        (self.cell.0 + self.between().0, self.cell.1 + self.between().1)
-    }
-
-    fn width(self, columns: u16) -> u16 {
-        self.before().0 + columns * self.pitch().0
-    }
-
-    fn height(self, rows: u16) -> u16 {
-        self.before().1 + rows * self.pitch().1
-    }
-
-    /// How many columns and rows of cells a part of the screen holds.
-    fn hold(self, width: u16, height: u16) -> (u16, u16) {
-        ((width - self.before().0) / self.pitch().0, (height - self.before().1) / self.pitch().1)
-    }
-}
-
 /// The smallest window that holds a board.
 pub(super) const SMALLEST: (u16, u16) = (24, 8);
 
-/// The narrowest, the usual and the greatest width of the panel. It is narrowest only where more of
-/// the board comes into view thereby.
-const PANEL: [u16; 3] = [24, 34, 60];
+/// The usual and the narrowest width of a panel beside the board, and its greatest.
+const PANEL: [u16; 3] = [34, 24, 60];
 
 /// The columns between board and panel.
 const GAP: u16 = 3;
 
-/// The forms that cells can have, the largest that fits is taken: twice as wide as high.
-const PLAIN: &[Form] = &[
-    Form::new((11, 5), Lines::None),
-    Form::new((7, 3), Lines::None),
-    Form::new((3, 1), Lines::None),
-];
+/// The fewest lines of a panel below the board.
+const BELOW: u16 = 4;
 
-/// The same for a board with regions, where rows stand closer if there is no room for lines.
-const PARTED: &[Form] = &[
-    Form::new((11, 5), Lines::Boxes),
-    Form::new((7, 3), Lines::Boxes),
-    Form::new((3, 1), Lines::Boxes),
-    Form::new((3, 1), Lines::Bars),
-];
+/// The columns of a board that scrolls which stay in view beside a panel.
+const COLUMNS: u16 = 10;
+
+/// What a board is laid out by, besides the window.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Need {
+    pub size: Size,
+    /// Has it regions?
+    pub parted: bool,
+    /// Are there cells that show two digits?
+    pub digits: bool,
+}
+
+impl Need {
+    /// The forms that will do.
+    fn forms(self) -> &'static [Form] {
+        let forms = if self.parted { PARTED } else { PLAIN };
+        // Two digits take the column that neighbours would share.
+        if self.digits { &forms[..forms.len() - 1] } else { forms }
+    }
+}
+
+/// Where the panel is, and how wide or high it is at least.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Beside(u16),
+    Below(u16),
+}
+
+impl Place {
+    /// Best first.
+    const BESIDE: &[Self] = &[Self::Beside(PANEL[0]), Self::Beside(PANEL[1])];
+    const ANY: &[Self] = &[Self::Beside(PANEL[0]), Self::Beside(PANEL[1]), Self::Below(BELOW)];
+    const NOWHERE: &[Self] = &[Self::Below(0)];
+
+    /// What it leaves to the board.
+    fn left(self, (width, height): (u16, u16)) -> (u16, u16) {
+        match self {
+            Self::Beside(least) => (width.saturating_sub(GAP + least), height),
+            Self::Below(least) => (width, height.saturating_sub(least)),
+        }
+    }
+
+    /// The best place for the panel and the largest form that goes with it, in so many columns and
+    /// rows. The board is seen whole before it has a panel, and with a panel before its cells are wide.
+    fn choose(room: (u16, u16), need: Need) -> (Self, Form) {
+        let (forms, size) = (need.forms(), need.size);
+        let smallest = forms[forms.len() - 1];
+        let is_wide = |place: Self, form: Form| form.width(size.columns()) <= place.left(room).0;
+        let is_high = |place: Self, form: Form| form.height(size.rows()) <= place.left(room).1;
+        let best = |places: &[Self], fits: &dyn Fn(Self, Form) -> bool| {
+            let form = |place| forms.iter().copied().find(|&form| fits(place, form));
+            places.iter().find_map(|&place| form(place).map(|form| (place, form)))
+        };
+        let whole = |place, form| is_wide(place, form) && is_high(place, form);
+        // A board that scrolls does so in one direction, if it can.
+        let lies_low = |place, form: Form| is_wide(place, form) && form.pitch().1 == 1;
+        let scrolls = Self::Beside(PANEL[1]);
+        let keeps = smallest.width(size.columns().min(COLUMNS)) <= scrolls.left(room).0;
+        best(Self::ANY, &|place, form| whole(place, form) && !form.is_tight())
+            .or_else(|| best(Self::ANY, &whole))
+            .or_else(|| best(Self::NOWHERE, &whole))
+            .or_else(|| best(Self::BESIDE, &lies_low))
+            .or_else(|| keeps.then_some((scrolls, smallest)))
+            .or_else(|| best(Self::NOWHERE, &lies_low))
+            .unwrap_or((Self::Below(0), smallest))
+    }
+}
 
 impl Layout {
-    /// Arranges a window for a grid so that the cursor is in view. The old layout tells where the
-    /// view was; `parted` is a board with regions.
-    pub(super) fn new(window: Rect, size: Size, parted: bool, cursor: Cell, old: &Self) -> Self {
+    /// Arranges a window for a board so that the cursor is in view. The old layout tells where the
+    /// view was.
+    pub(super) fn new(window: Rect, need: Need, cursor: Cell, old: &Self) -> Self {
         let line = |y: u16| Rect { y, height: 1, ..window }.intersection(window);
+        let size = need.size;
         let mut layout = Self {
             title: line(0),
             notice: line(window.height.saturating_sub(2)),
@@ -132,35 +134,24 @@ impl Layout {
         }
         // Between title and notice, less the column letters; right of the row numbers.
         let labels = Self::label_width(size);
-        let (width, height) = (window.width - labels, window.height - 4);
-        let forms = if parted { PARTED } else { PLAIN };
-        let smallest = forms[forms.len() - 1];
-        let least = smallest.width(size.columns());
-        let beside = width >= GAP + PANEL[0] + least.min(smallest.width(10));
-        let board_width = match width.saturating_sub(GAP) {
-            _ if !beside => width,
-            width if width >= least + PANEL[1] => width - PANEL[1],
-            width => (width - PANEL[0]).min(least),
-        };
-        let whole = |form: &Form| {
-            form.width(size.columns()) <= board_width && form.height(size.rows()) <= height
-        };
-        let form = forms.iter().copied().find(whole).unwrap_or(smallest);
-        let (columns, rows) = form.hold(board_width, height);
+        let room = (window.width - labels, window.height - 4);
+        let (place, form) = Place::choose(room, need);
+        let (width, height) = place.left(room);
+        let (columns, rows) = form.hold(width, height);
         let (columns, rows) = (columns.min(size.columns()), rows.min(size.rows()));
         (layout.form, layout.view) = (form, (rows, columns));
         layout.board =
             Rect { x: labels, y: 1, width: form.width(columns), height: form.height(rows) };
-        let top = layout.board.bottom() + 1;
-        layout.panel = if beside {
-            let x = layout.board.right() + GAP;
-            Rect { x, y: 1, width: PANEL[2].min(window.width - x), height: window.height - 3 }
-        } else {
-            Rect {
-                x: 1,
-                y: top,
-                width: window.width - 1,
-                height: layout.notice.y.saturating_sub(top),
+        layout.panel = match place {
+            Place::Beside(_) => {
+                let x = layout.board.right() + GAP;
+                let width = PANEL[2].min(window.width - x);
+                Rect { x, y: 1, width, height: window.height - 3 }
+            }
+            Place::Below(_) => {
+                let y = layout.board.bottom() + 1;
+                let height = layout.notice.y.saturating_sub(y);
+                Rect { x: 1, y, width: window.width - 1, height }
             }
         };
         layout.corner = old.follow(cursor, size, rows, columns);
@@ -238,14 +229,16 @@ mod tests {
             window in (0..200_u16, 0..100_u16),
             sides in (1..120_u16, 1..120_u16),
             parted: bool,
+            digits: bool,
             cursors in proptest::collection::vec((0..120_u16, 0..120_u16), 1..8),
         ) {
             let window = Rect::new(0, 0, window.0, window.1);
             let size = Size::new(sides.0, sides.1).unwrap();
+            let need = Need { size, parted, digits };
             let mut layout = Layout::default();
             for (row, column) in cursors {
                 let cursor = Cell::new(row % sides.0, column % sides.1);
-                layout = Layout::new(window, size, parted, cursor, &layout);
+                layout = Layout::new(window, need, cursor, &layout);
                 if !layout.fits {
                     continue;
                 }
@@ -273,6 +266,7 @@ mod tests {
                     }
                 }
                 prop_assert_eq!(layout.form.lines == Lines::None, !parted);
+                prop_assert!(!(digits && layout.form.is_tight()));
                 for area in [layout.title, layout.panel, layout.notice, layout.footer] {
                     prop_assert_eq!(window.intersection(area).area(), area.area());
                     prop_assert!(!area.intersects(layout.board) || area.is_empty());
@@ -288,19 +282,53 @@ mod tests {
         }
     }
 
+    /// The layout of an n×n board with the cursor on a1.
+    fn square(window: (u16, u16), rows: u16, parted: bool) -> Layout {
+        let window = Rect::new(0, 0, window.0, window.1);
+        let size = Size::square(rows).unwrap();
+        let need = Need { size, parted, digits: false };
+        Layout::new(window, need, Cell::new(0, 0), &Layout::default())
+    }
+
     #[test]
-    fn regions_are_seen_whole_on_eleven_rows_and_in_boxes_where_these_fit() {
-        for (window, side, lines) in [
-            ((80, 24), 8, Lines::Boxes),
-            ((80, 24), 9, Lines::Boxes),
-            ((80, 24), 11, Lines::Bars),
-            ((50, 20), 8, Lines::Bars),
-            ((50, 20), 11, Lines::Bars),
-            ((120, 40), 11, Lines::Boxes),
+    fn regions_are_seen_whole_with_a_panel_on_sixteen_rows_and_in_boxes_where_these_fit() {
+        use Lines::{Bars, Boxes};
+        for (window, side, lines, wide) in [
+            ((80, 24), 8, Boxes, 3),
+            ((80, 24), 9, Boxes, 3),
+            ((80, 24), 11, Bars, 3),
+            ((80, 24), 12, Bars, 3),
+            ((80, 24), 14, Bars, 3),
+            ((80, 24), 16, Bars, 2),
+            ((50, 20), 8, Bars, 4),
+            ((60, 20), 11, Bars, 4),
+            ((60, 20), 12, Bars, 2),
+            ((120, 40), 11, Boxes, 3),
+            ((120, 40), 16, Boxes, 3),
         ] {
-            let (window, size) = (Rect::new(0, 0, window.0, window.1), Size::square(side).unwrap());
-            let layout = Layout::new(window, size, true, Cell::new(0, 0), &Layout::default());
-            assert_eq!((layout.form.lines, layout.view), (lines, (side, side)), "{window:?}");
+            let layout = square(window, side, true);
+            let form = (layout.form.lines, layout.form.cell.0);
+            assert_eq!((form, layout.view), ((lines, wide), (side, side)), "{window:?} {side}");
+            assert!(layout.panel.height >= BELOW, "{window:?} {side}");
+        }
+    }
+
+    #[test]
+    fn a_board_is_seen_whole_before_it_has_a_panel_and_scrolls_in_one_direction_if_it_can() {
+        for (window, side, parted, view) in [
+            ((60, 20), 16, true, (16, 16)),
+            ((40, 12), 8, false, (8, 8)),
+            ((40, 12), 11, true, (7, 11)),
+            ((40, 12), 16, true, (8, 16)),
+            ((40, 12), 12, false, (8, 12)),
+        ] {
+            let layout = square(window, side, parted);
+            assert_eq!((layout.view, layout.panel.height), (view, 0), "{window:?} {side}");
+        }
+        // One that scrolls anyway keeps its panel.
+        for (window, side, view) in [((80, 24), 30, (20, 23)), ((80, 16), 16, (12, 16))] {
+            let layout = square(window, side, false);
+            assert!(layout.view == view && layout.panel.width >= PANEL[1], "{layout:?}");
         }
     }
 }

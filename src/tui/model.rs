@@ -4,7 +4,7 @@ use std::time::Duration;
 use ratatui::layout::Rect;
 
 use super::growth::Growth;
-use super::layout::Layout;
+use super::layout::{Layout, Need};
 use super::message::{Asked, Question, QuestionNumber, Topic};
 use super::paint::Painting;
 use super::region_colors::RegionColors;
@@ -120,8 +120,12 @@ impl Model {
     /// Computes the layout for a window, before each frame.
     pub(super) fn arrange(&mut self, window: Rect) {
         let rules = Arc::clone(self.problem().rules());
-        let parted = rules.regions().is_some();
-        self.layout = Layout::new(window, rules.size(), parted, self.cursor, &self.layout);
+        let need = Need {
+            size: rules.size(),
+            parted: rules.regions().is_some(),
+            digits: self.heat == Heat::Numbers && self.session.solutions().is_some(),
+        };
+        self.layout = Layout::new(window, need, self.cursor, &self.layout);
         self.layout.give_notice(notice_lines(self).len() as u16);
         self.colors.follow(&rules);
     }

@@ -61,6 +61,16 @@ fn print(buffer: &mut Buffer, area: Rect, line: Line<'_>) {
     line.render(area.intersection(buffer.area), buffer);
 }
 
+/// A text in so many columns, one a character; `…` stands for what does not fit.
+fn shortened(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(width.saturating_sub(1)).collect();
+    let ellipsis = if width == 0 { "" } else { "…" };
+    format!("{}{ellipsis}", kept.trim_end())
+}
+
 /// Prints a text from a place on, one column a character, within the buffer.
 fn print_at(buffer: &mut Buffer, (x, y): (u16, u16), text: &str, style: Style) {
     for (x, character) in (x..).zip(text.chars()) {

@@ -18,7 +18,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     borders::render(buffer, model);
     for row in rows {
         for &column in &columns {
-            draw(buffer, model, Cell::new(row, column), watched);
+            draw(buffer, model, Cell::new(row, column));
         }
         if let Some(rect) = columns.first().and_then(|&first| layout.rect(Cell::new(row, first))) {
             let label = format!("{:>digits$}", u32::from(row) + 1);
@@ -29,17 +29,22 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
             }
         }
     }
+    // Marks may stand in a column that neighbours share, the cursor's above all.
+    let (rows, _) = layout.in_view();
+    for cell in rows.flat_map(|row| columns.iter().map(move |&column| Cell::new(row, column))) {
+        mark(buffer, model, cell, watched);
+    }
+    mark(buffer, model, model.cursor, watched);
+    let longest = columns.last().map_or(0, |&last| Cell::column_name(last).len());
     for &column in &columns {
         let lowest = Cell::new(layout.corner.0 + 1 - layout.rows_in_view(), column);
-        if let Some(rect) = layout.rect(lowest) {
-            let label = Cell::column_name(column);
-            let x = rect.x + (rect.width.saturating_sub(label.len() as u16)) / 2;
-            print_at(
-                buffer,
-                (x, layout.board.bottom()),
-                &label,
-                emphasis(model, column == model.cursor.column()),
-            );
+        let (label, cursor) = (Cell::column_name(column), model.cursor.column());
+        // Names too long for a column each are told for every other one, the cursor's among them.
+        let is_told = longest < usize::from(layout.form.pitch().0) || column % 2 == cursor % 2;
+        if let Some(rect) = layout.rect(lowest).filter(|_| is_told) {
+            let x = rect.x + layout.form.middle().0 - label.len() as u16 / 2;
+            let style = emphasis(model, column == cursor);
+            print_at(buffer, (x, layout.board.bottom()), &label, style);
         }
     }
 }
@@ -48,15 +53,20 @@ fn emphasis(model: &Model, on: bool) -> Style {
     if on { model.theme.strong() } else { model.theme.faint() }
 }
 
-fn draw(buffer: &mut Buffer, model: &Model, cell: Cell, watched: Option<Cell>) {
-    let Some(rect) = model.layout.rect(cell) else { return };
+fn draw(buffer: &mut Buffer, model: &Model, cell: Cell) {
+    let Some(mut rect) = model.layout.rect(cell) else { return };
+    let form = model.layout.form;
+    let middle = (rect.x + form.middle().0, rect.y + form.middle().1);
+    if form.lines == Lines::Bars {
+        // The first column is the border's.
+        (rect.x, rect.width) = (rect.x + 1, rect.width - 1);
+    }
     let session = &model.session;
     // What is left to the user looks possible.
     let state = model.told(cell).unwrap_or(CellState::Possible);
     let mut style = model.theme.cell(state);
     let mut text = model.glyphs.cell(state, session.rules().piece()).to_string();
-    let share = session.share(cell).filter(|_| model.tells_all());
-    if let (Heat::Shaded | Heat::Numbers, Some(share)) = (model.heat, share) {
+    if let Some(share) = share(model, cell) {
         text = heat(model.heat, share);
         style = style.patch(model.theme.heat(share));
     }
@@ -70,12 +80,11 @@ fn draw(buffer: &mut Buffer, model: &Model, cell: Cell, watched: Option<Cell>) {
     if under_cursor {
         style = style.patch(model.theme.cursor());
     }
-    let middle = (rect.x + rect.width / 2, rect.y + rect.height / 2);
     // The region's ground comes first: what is on it keeps its own style but for the colours.
     let ground = ground(model, cell);
     let on_ground =
         |style: Style| ground.map_or(style, |background| model.theme.on_region(style, background));
-    let has_foot = model.layout.form.lines == Lines::Bars && borders::is_below(model, cell);
+    let has_foot = form.lines == Lines::Bars && borders::is_below(model, cell);
     if let Some(background) = ground {
         buffer.set_style(rect, Style::new().bg(background));
     }
@@ -95,7 +104,7 @@ fn draw(buffer: &mut Buffer, model: &Model, cell: Cell, watched: Option<Cell>) {
     }
     if is_on_line(model, cell, state) {
         // Where borders are feet a line below would look like one of them.
-        let mark = match model.layout.form.lines {
+        let mark = match form.lines {
             Lines::Bars => Modifier::REVERSED,
             Lines::None | Lines::Boxes => Modifier::UNDERLINED,
         };
@@ -103,20 +112,36 @@ fn draw(buffer: &mut Buffer, model: &Model, cell: Cell, watched: Option<Cell>) {
         let marked = ratatui::layout::Rect { y: middle.1, height: 1, ..rect };
         buffer.set_style(marked, Style::new().add_modifier(mark));
     }
-    // Two digits stand on the middle and left of it.
-    let start = (middle.0 - u16::from(text.len() == 2), middle.1);
+    // Two digits stand on the middle and left of it, if there is room.
+    let start = (middle.0 - u16::from(text.len() == 2 && middle.0 > rect.x), middle.1);
     print_at(buffer, start, &text, style);
+}
+
+/// Brackets around the cell under the cursor, and around the decisions behind its state.
+fn mark(buffer: &mut Buffer, model: &Model, cell: Cell, watched: Option<Cell>) {
+    let Some(rect) = model.layout.rect(cell) else { return };
+    let (middle, reach) = (model.layout.form.middle(), model.layout.form.reach());
+    let is_watching = model.solution.is_some() || model.replay.is_some();
     // Two digits fill a small cell.
-    let wide = text.len() > 1 && rect.width == 3;
-    let marks = match (under_cursor && !wide, is_culprit(model, cell, watched)) {
-        (true, _) => Some(("[", "]", model.theme.strong())),
-        (false, true) => Some(("(", ")", model.theme.alert())),
-        (false, false) => None,
-    };
-    if let Some((left, right, style)) = marks {
-        print_at(buffer, (rect.x, middle.1), left, on_ground(style));
-        print_at(buffer, (rect.right() - 1, middle.1), right, on_ground(style));
-    }
+    let is_filled = reach == 1 && model.heat == Heat::Numbers && !is_watching;
+    let has_room = !(is_filled && share(model, cell).is_some());
+    let (left, right, style) =
+        match (cell == model.cursor && has_room, is_culprit(model, cell, watched)) {
+            (true, _) => ("[", "]", model.theme.strong()),
+            (false, true) => ("(", ")", model.theme.alert()),
+            (false, false) => return,
+        };
+    let style =
+        ground(model, cell).map_or(style, |background| model.theme.on_region(style, background));
+    let (x, y) = (rect.x + middle.0, rect.y + middle.1);
+    print_at(buffer, (x - reach, y), left, style);
+    print_at(buffer, (x + reach, y), right, style);
+}
+
+/// The share of the remaining solutions that have a piece there, where it is shown.
+fn share(model: &Model, cell: Cell) -> Option<f64> {
+    let is_shown = model.heat != Heat::Off && model.tells_all();
+    model.session.share(cell).filter(|_| is_shown)
 }
 
 /// The background of a cell's region, if it has one.

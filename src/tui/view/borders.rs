@@ -103,13 +103,14 @@ fn boxed(buffer: &mut Buffer, model: &Model, cell: Cell) {
     }
 }
 
-/// Bars at a cell's left and right, and what is below it at its foot; above the topmost cell the
-/// foot of the row that is not there.
+/// Bars at a cell's left and right, and what is below it at its foot; above the topmost cell, if
+/// there is a line for it, the foot of the row that is not there.
 fn barred(buffer: &mut Buffer, model: &Model, cell: Cell) {
     let Some(rect) = model.layout.rect(cell) else { return };
     let (row, column) = place(cell);
+    let has_line_above = rect.y == model.layout.board.y + 1 && model.layout.form.before().1 > 0;
     let bar = model.glyphs.crossing([true, false, true, false]);
-    for (x, right) in [(rect.x - 1, -1), (rect.right(), 0)] {
+    for (x, right) in [(rect.x, -1), (rect.right(), 0)] {
         let [left, right] = [column + right, column + right + 1];
         let draw = |buffer: &mut Buffer, y: u16, row: i32| {
             let sides = [left, right].map(|column| ground(model, row, column));
@@ -124,14 +125,14 @@ fn barred(buffer: &mut Buffer, model: &Model, cell: Cell) {
             print_at(buffer, (x, y), &glyph.to_string(), style);
         };
         draw(buffer, rect.y, row);
-        if rect.y == model.layout.board.y + 1 {
+        if has_line_above {
             draw(buffer, rect.y - 1, row + 1);
         }
     }
-    let wide = usize::from(rect.width);
-    if rect.y == model.layout.board.y + 1 {
+    if has_line_above {
+        let wide = usize::from(rect.width) - 1;
         let (above, here) = (ground(model, row + 1, column), ground(model, row, column));
         let glyph = if above == here { " " } else { "_" };
-        print_at(buffer, (rect.x, rect.y - 1), &glyph.repeat(wide), style(model, above));
+        print_at(buffer, (rect.x + 1, rect.y - 1), &glyph.repeat(wide), style(model, above));
     }
 }

@@ -5,7 +5,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
-use super::{help, preview, print, replay};
+use super::{help, panel, preview, print, replay};
 use crate::problem::printable;
 use crate::tui::action::{Action, BROWSING, PAINTING, WATCHING};
 use crate::tui::key::Key;
@@ -101,7 +101,8 @@ fn render_notice(buffer: &mut Buffer, model: &Model) {
     }
 }
 
-/// What is typed, or else said, as lines that fit into the window.
+/// What is typed, or else said, as lines that fit into the window; or else, where there is no panel,
+/// the cell under the cursor.
 pub(in crate::tui) fn notice_lines(model: &Model) -> Vec<Line<'static>> {
     let width = usize::from(model.layout.notice.width);
     if let Some(command) = &model.command {
@@ -120,7 +121,8 @@ pub(in crate::tui) fn notice_lines(model: &Model) -> Vec<Line<'static>> {
     let options = textwrap::Options::new(width.max(2)).initial_indent(" ").subsequent_indent(" ");
     let line = |line: std::borrow::Cow<'_, str>| Line::styled(line.into_owned(), style);
     if text.is_empty() {
-        Vec::new()
+        let is_alone = model.layout.panel.is_empty();
+        is_alone.then(|| panel::summary(model, width)).into_iter().collect()
     } else {
         textwrap::wrap(&text, options).into_iter().map(line).collect()
     }

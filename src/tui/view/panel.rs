@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::{growth, print, replay};
+use super::{growth, print, replay, shortened};
 use crate::engine::{Phase, Progress};
 use crate::geometry::Cell;
 use crate::problem::Value;
@@ -158,6 +158,26 @@ fn cell_lines(model: &Model) -> Vec<Line<'static>> {
         _ => {}
     }
     lines
+}
+
+/// What matters most in one line, where there is no panel: why there is no solution, or else the cell
+/// under the cursor.
+pub(super) fn summary(model: &Model, width: usize) -> Line<'static> {
+    let is_lost = model.tells_all() && model.session.is_satisfiable() == Some(false);
+    let (mut line, rest) = if is_lost {
+        (Line::styled(" ", model.theme.alert()), no_solution(model))
+    } else {
+        let mut lines = cell_lines(model).into_iter();
+        let mut line = Line::raw(" ");
+        line.extend(lines.next().into_iter().flatten());
+        let rest: Vec<_> = lines.map(|line| line.to_string().trim().to_owned()).collect();
+        if !rest.is_empty() {
+            line.push_span("  ");
+        }
+        (line, rest)
+    };
+    line.push_span(shortened(&rest.join("; "), width.saturating_sub(line.width() + 1)));
+    line
 }
 
 /// Do decisions rule it out, rather than the rules alone?

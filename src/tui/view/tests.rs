@@ -162,6 +162,64 @@ fn regions_in_a_small_window_have_bars_and_feet() {
 }
 
 #[test]
+fn regions_where_cells_share_their_borders() {
+    for (name, window) in
+        [("shared_borders", (60, 18)), ("tight_cells", (40, 12)), ("tight_cells_scrolled", (24, 8))]
+    {
+        assert_debug_snapshot!(name, parted(&options()).screen(window.0, window.1));
+    }
+}
+
+#[test]
+fn two_digits_are_read_on_every_board() {
+    for (window, parted_too) in
+        [((50, 20), true), ((60, 18), true), ((40, 12), true), ((24, 8), false)]
+    {
+        let mut play = if parted_too { parted(&options()) } else { Play::queens(8) };
+        play.keys("mm");
+        let screen = play.screen(window.0, window.1);
+        let layout = &play.model.layout;
+        let (rows, columns) = layout.in_view();
+        let (row, columns) = (rows.last().unwrap(), columns.collect::<Vec<_>>());
+        assert!(!layout.form.is_tight(), "{window:?}");
+        for row in [row, row + 1] {
+            for &column in &columns {
+                let cell = crate::geometry::Cell::new(row, column);
+                let share = play.model.session.share(cell).filter(|share| *share < 0.995);
+                let (Some(share), false) = (share, cell == play.model.cursor) else { continue };
+                let rect = layout.rect(cell).unwrap();
+                let text: String = (rect.left()..rect.right())
+                    .map(|x| screen[(x, rect.y)].symbol())
+                    .filter(|text| text.parse::<u8>().is_ok())
+                    .collect();
+                assert_eq!(text, format!("{:.0}", (share * 100.0).max(1.0)), "{window:?} {cell}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_board_without_a_panel_has_a_line_on_the_cell() {
+    let text = |play: &mut Play| {
+        let screen = play.screen(40, 12);
+        assert!(play.model.layout.panel.is_empty());
+        let line: String =
+            screen.content[40 * 10..40 * 11].iter().map(ratatui::buffer::Cell::symbol).collect();
+        line.trim_end().to_owned()
+    };
+    let mut play = picture();
+    assert_eq!(text(&mut play), " c4  impossible  because of a1 and g2;…");
+    play.settled(":d4\n");
+    assert_eq!(text(&mut play), " d4  attacked  because of a1, along th…");
+    // What is said comes first.
+    play.keys(" ");
+    assert!(!text(&mut play).starts_with(" d4  attacked"));
+    let rules = Rules::queens(8).unwrap().of("amazon".parse().unwrap());
+    let mut play = Play::answered(Problem::new(rules));
+    assert_eq!(text(&mut play), " no solution by the rules alone; ! ope…");
+}
+
+#[test]
 fn regions_in_plain_characters_without_colour() {
     let options = Options { glyphs: Glyphs::Ascii, theme: Theme::Monochrome, ..options() };
     for (name, window) in [("ascii_boxes", (80, 24)), ("ascii_bars", (60, 18))] {
@@ -211,7 +269,7 @@ fn painting_says_so_and_lists_its_keys() {
 #[test]
 fn borders_read_back_as_the_regions() {
     let options = Options { glyphs: Glyphs::Ascii, theme: Theme::Monochrome, ..options() };
-    for window in [(80, 24), (120, 40), (50, 20), (24, 8)] {
+    for window in [(80, 24), (120, 40), (50, 20), (60, 18), (24, 8)] {
         let mut play = parted(&options);
         let screen = play.screen(window.0, window.1);
         let (layout, rules) = (&play.model.layout, play.rules());
@@ -225,21 +283,27 @@ fn borders_read_back_as_the_regions() {
                 let left =
                     column.checked_sub(1).map(|column| crate::geometry::Cell::new(row, column));
                 let differs = left.is_none_or(|left| regions.of(left) != regions.of(cell));
-                assert_eq!(
-                    screen[(rect.x - 1, rect.y)].symbol() == "|",
-                    differs,
-                    "{window:?} {cell}"
-                );
+                // The marks of the cursor and of decisions stand over lines.
+                let drawn = |x: u16, y: u16| screen[(x, y)].symbol();
+                let has = |x: u16, y: u16, line: &str| {
+                    (!"[]()".contains(drawn(x, y))).then(|| drawn(x, y) == line)
+                };
+                let is_barred = layout.form.lines == Lines::Bars;
+                let bar = has(if is_barred { rect.x } else { rect.x - 1 }, rect.y, "|");
+                assert!(bar.is_none_or(|bar| bar == differs), "{window:?} {cell}");
                 let below = row.checked_sub(1).map(|row| crate::geometry::Cell::new(row, column));
                 let differs = below.is_none_or(|below| regions.of(below) != regions.of(cell));
-                let (y, line) = match layout.form.lines {
-                    Lines::Bars => (rect.y, "_"),
-                    _ => (rect.bottom(), "-"),
+                let line = if is_barred {
+                    let glyph = &screen[(rect.x + layout.form.middle().0, rect.y)];
+                    Some(glyph.modifier.contains(ratatui::style::Modifier::UNDERLINED))
+                } else {
+                    has(rect.x, rect.bottom(), "-")
                 };
-                let drawn = screen[(rect.x, y)].symbol();
-                // Marks at a cell's sides stand over its foot.
-                let marked = drawn == "[" || drawn == "(";
-                assert!(marked || (drawn == line) == differs, "{window:?} {cell}: {drawn}");
+                assert!(line.is_none_or(|line| line == differs), "{window:?} {cell}");
+                if is_barred && !layout.form.is_tight() {
+                    let foot = has(rect.right() - 1, rect.y, "_");
+                    assert!(foot.is_none_or(|foot| foot == differs), "{window:?} {cell}");
+                }
             }
         }
     }
@@ -278,7 +342,7 @@ fn hovering_marks_what_a_piece_would_attack_without_colour_too() {
     play.point(MouseEventKind::Moved, (rect.x, rect.y));
     let screen = play.screen(50, 20);
     let rect = play.model.layout.rect("a3".parse().unwrap()).unwrap();
-    assert!(screen[(rect.x, rect.y)].modifier.contains(Modifier::REVERSED));
+    assert!(screen[(rect.x + 1, rect.y)].modifier.contains(Modifier::REVERSED));
 }
 
 #[test]
@@ -291,6 +355,13 @@ fn culprits_and_the_cursor_are_seen_in_every_theme() {
             let drawn = [rect.x, rect.right() - 1].map(|x| screen[(x, rect.y)].symbol());
             assert_eq!(drawn, marks, "{theme} {name}");
         }
+        // Where neighbours share a column the cursor's marks count.
+        play.keys("h");
+        let tight = play.screen(24, 12);
+        assert!(play.model.layout.form.is_tight());
+        let rect = play.model.layout.rect("b4".parse().unwrap()).unwrap();
+        let drawn = [rect.x, rect.right()].map(|x| tight[(x, rect.y)].symbol());
+        assert_eq!(drawn, ["[", "]"], "{theme}");
     }
 }
 

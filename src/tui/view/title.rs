@@ -3,7 +3,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::print;
+use super::{print, shortened};
 use crate::engine::Rank;
 use crate::problem::{Requirement, Rules};
 use crate::tui::model::Model;
@@ -14,11 +14,8 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     let count = count(model);
     let wide = Line::raw(&count).width() as u16;
     let left = Rect { width: area.width.saturating_sub(wide + 2), ..area };
-    print(
-        buffer,
-        left,
-        Line::styled(format!(" {}", what(model.session.rules())), model.theme.strong()),
-    );
+    let text = shortened(&format!(" {}", what(model.session.rules())), left.width.into());
+    print(buffer, left, Line::styled(text, model.theme.strong()));
     // The count ends where the board and its panel would on 80 columns, or at the window's edge.
     let right = area.width.min(model.layout.panel.right().max(model.layout.board.right()));
     let x = area.x + right.saturating_sub(wide + 1);
