@@ -16,7 +16,7 @@ pub use betza::BetzaError;
 pub use cell::{Cell, ParseCellError};
 pub use cell_set::CellSet;
 pub use grid::{Grid, GridError};
-pub use move_diagram::{Mark, MoveDiagram};
+pub use move_diagram::{Mark, MoveDiagram, legend};
 pub use offset::Offset;
 pub use piece::{Move, ParsePieceError, Piece};
 pub use size::{MAX_SIDE, ParseSizeError, Size};

@@ -4,7 +4,7 @@ use anyhow::Context;
 use serde::Serialize;
 
 use super::format;
-use crate::geometry::{Move, Piece};
+use crate::geometry::{Move, MoveDiagram, Piece, legend};
 
 /// The columns that drawings fill side by side.
 const WIDTH: usize = 80;
@@ -56,7 +56,7 @@ fn other_names(piece: &Piece) -> Vec<&'static str> {
     names.filter(|&name| name != piece.name()).collect()
 }
 
-/// Prints the usual pieces, or those that are asked for: names, notation, moves.
+/// Prints the usual pieces, or those that are asked for: names, notation, moves, and what the marks mean.
 pub(super) fn run(asked: &[String], json: bool) -> anyhow::Result<()> {
     let pieces: Vec<Piece> = if asked.is_empty() {
         Piece::names().map(|name| name.parse().expect("usual names are pieces")).collect()
@@ -95,6 +95,11 @@ fn print_text(pieces: &[Piece]) -> io::Result<()> {
         if !blocks.is_empty() {
             writeln!(out)?;
         }
+    }
+    let diagrams: Vec<MoveDiagram> = pieces.iter().map(Piece::diagram).collect();
+    let words = legend(&diagrams);
+    if !words.is_empty() {
+        writeln!(out, "\n{}", words.join("   "))?;
     }
     out.flush()
 }

@@ -1,3 +1,4 @@
+use std::collections::BTreeSet;
 use std::fmt;
 
 use super::{Move, Offset, Piece};
@@ -9,26 +10,51 @@ pub enum Mark {
     Empty,
     /// The piece stands there.
     Piece,
-    /// A leap reaches it, or a ride that ends within the drawing.
+    /// A leap reaches it.
     Reached,
-    /// A ride of this step reaches it and goes on beyond the drawing.
+    /// A limited ride reaches it with this step, counted from 1.
+    Stepped(u8),
+    /// A ride of this step without limit reaches it.
     Ridden(Offset),
 }
 
 impl Mark {
-    /// A character for it: `o` the piece, `*` reached, `| - / \` ridden along such a line, `+` along
-    /// another.
+    /// A character for it: `o` the piece, `*` a leap, `1 2 3` the steps of a limited ride,
+    /// `| - / \` ridden without limit along such a line, `+` along another.
     #[must_use]
     pub const fn character(self) -> char {
         match self {
             Self::Empty => '.',
             Self::Piece => 'o',
             Self::Reached => '*',
+            Self::Stepped(step) => (b'0' + step) as char,
             Self::Ridden(Offset { columns: 0, .. }) => '|',
             Self::Ridden(Offset { rows: 0, .. }) => '-',
             Self::Ridden(Offset { rows, columns }) if rows == columns => '/',
             Self::Ridden(Offset { rows, columns }) if rows == -columns => '\\',
             Self::Ridden(_) => '+',
+        }
+    }
+
+    /// What the characters of such marks mean; nothing for those that need no words.
+    #[must_use]
+    pub const fn legend(self) -> Option<&'static str> {
+        match self {
+            Self::Empty | Self::Piece => None,
+            Self::Reached => Some("* leap"),
+            Self::Stepped(_) => Some("1 2 3 limited ride, by steps"),
+            Self::Ridden(_) => Some("- | / \\ + ride without limit"),
+        }
+    }
+
+    /// Of several marks on a cell the one that goes furthest is drawn.
+    const fn weight(self) -> u8 {
+        match self {
+            Self::Empty => 0,
+            Self::Reached => 1,
+            Self::Stepped(_) => 2,
+            Self::Ridden(_) => 3,
+            Self::Piece => 4,
         }
     }
 }
@@ -48,6 +74,8 @@ pub struct MoveDiagram {
     /// Row by row from the bottom.
     marks: Vec<Mark>,
     outside: Vec<Move>,
+    /// Limited rides that lead out of the drawing.
+    cut: Vec<Move>,
 }
 
 /// The cells from the piece to the edge.
@@ -65,7 +93,8 @@ impl MoveDiagram {
         let largest = piece.moves().map(extent).max().unwrap_or_default();
         let radius = largest.clamp(*RADII.start(), *RADII.end());
         let marks = (-radius..=radius).flat_map(|_| (-radius..=radius).map(|_| Mark::Empty));
-        let mut diagram = Self { radius, marks: marks.collect(), outside: Vec::new() };
+        let mut diagram =
+            Self { radius, marks: marks.collect(), outside: Vec::new(), cut: Vec::new() };
         diagram.set(Offset::new(0, 0), Mark::Piece);
         for step in piece.moves() {
             diagram.draw(step);
@@ -81,13 +110,17 @@ impl MoveDiagram {
         let cells: Vec<Offset> = within.collect();
         if cells.is_empty() {
             self.outside.push(step);
+        } else if step.most().is_some_and(|most| usize::from(most) > cells.len()) {
+            self.cut.push(step);
         }
-        let goes_on = step.most().is_none_or(|most| cells.len() < usize::from(most));
-        for cell in cells {
-            if goes_on {
-                self.set(cell, Mark::Ridden(step.step()));
-            } else if self.mark(cell) == Mark::Empty {
-                self.set(cell, Mark::Reached);
+        for (number, cell) in (1..).zip(cells) {
+            let mark = match step.most() {
+                None => Mark::Ridden(step.step()),
+                Some(1) => Mark::Reached,
+                Some(_) => Mark::Stepped(number),
+            };
+            if mark.weight() >= self.mark(cell).weight() {
+                self.set(cell, mark);
             }
         }
     }
@@ -131,9 +164,20 @@ impl MoveDiagram {
     }
 }
 
+/// What the marks of drawings mean, in words, as far as they are there.
+#[must_use]
+pub fn legend<'a>(diagrams: impl IntoIterator<Item = &'a MoveDiagram>) -> Vec<&'static str> {
+    let mut marks: Vec<Mark> =
+        diagrams.into_iter().flat_map(|diagram| diagram.marks.iter().copied()).collect();
+    marks.sort_by_key(|mark| mark.weight());
+    let mut words: Vec<_> = marks.into_iter().filter_map(Mark::legend).collect();
+    words.dedup();
+    words
+}
+
 impl fmt::Display for MoveDiagram {
-    /// Lines of characters with spaces between, the top row first; a last line names the shapes of
-    /// moves outside the drawing, if there are any.
+    /// Lines of characters with spaces between, the top row first; below them the shapes of moves
+    /// outside the drawing, and of limited rides that go on there, if there are any.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let row = |row: &mut dyn Iterator<Item = Mark>| {
             row.map(|mark| mark.character().to_string()).collect::<Vec<_>>().join(" ")
@@ -146,6 +190,11 @@ impl fmt::Display for MoveDiagram {
         if !shapes.is_empty() {
             let shapes: Vec<_> = shapes.iter().map(|(a, b)| format!("({a},{b})")).collect();
             write!(f, "\nand outside {}", shapes.join(" "))?;
+        }
+        let limit = |step: &Move| Some((step.step().shape(), step.most()?));
+        let limits: BTreeSet<_> = self.cut.iter().filter_map(limit).collect();
+        for ((a, b), most) in limits {
+            write!(f, "\n({a},{b}) up to {most} steps")?;
         }
         Ok(())
     }
@@ -161,10 +210,11 @@ mod tests {
     }
 
     #[test]
-    fn rides_that_go_on_differ_from_what_is_reached() {
+    fn leaps_limited_rides_and_rides_without_limit_differ() {
         assert_eq!(drawn("queen"), ["\\.|./", ".\\|/.", "--o--", "./|\\.", "/.|.\\"]);
         assert_eq!(drawn("empress"), [".*|*.", "*.|.*", "--o--", "*.|.*", ".*|*."]);
-        assert_eq!(drawn("R2"), ["..*..", "..*..", "**o**", "..*..", "..*.."]);
+        assert_eq!(drawn("R2"), ["..2..", "..1..", "21o12", "..1..", "..2.."]);
+        assert_eq!(drawn("fR2fsDfN"), [".*2*.", "..1..", "*.o.*", ".....", "....."]);
         assert_eq!(drawn("silver-general"), [".....", ".***.", "..o..", ".*.*.", "....."]);
         assert_eq!(
             drawn("fNN"),
@@ -186,8 +236,12 @@ mod tests {
     fn what_lies_outside_is_named() {
         let lines = drawn("root-50-leaper");
         assert_eq!((lines.len(), lines[9].as_str()), (10, "andoutside(1,7)(5,5)"));
-        // A ride of more steps than there is room for goes on.
-        assert_eq!(drawn("fW9")[..4], ["....|....", "....|....", "....|....", "....|...."]);
+        // A limited ride of more steps than there is room for says how many.
+        assert_eq!(drawn("fW9")[..4], ["....4....", "....3....", "....2....", "....1...."]);
+        assert_eq!(drawn("fW9")[9], "(0,1)upto9steps");
+        assert_eq!(drawn("fW4").len(), 9);
+        // What is outside altogether needs no second word.
+        assert_eq!(drawn("(0,5)3")[9..], ["andoutside(0,5)"]);
         let largest: Piece = "(999,999)(999,999)".parse().unwrap();
         assert_eq!(largest.diagram().outside().len(), 4);
     }

@@ -2,7 +2,7 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::geometry::{ParsePieceError, Piece};
+use crate::geometry::{ParsePieceError, Piece, legend};
 use crate::problem::printable;
 use crate::tui::model::Model;
 
@@ -62,6 +62,8 @@ fn words(
             title.dedup();
             let spans = vec![Span::raw(title.join("   "))];
             lines.push(Line::from(spans).style(model.theme.strong()));
+            let marks = legend([&piece.diagram()]).join("   ");
+            lines.extend(wrapped(&marks, room).map(|line| line.style(model.theme.faint())));
         }
         // Of a name that is still being typed nothing is wrong yet.
         Err(_) if !names.is_empty() => {}

@@ -7,12 +7,13 @@ fn pieces_are_drawn_side_by_side() {
     assert_eq!(
         run("pieces RF W2 chancellor").answer(),
         "RF                             W2  R2       empress  RN\n\
-         . . | . .                      . . * . .    . * | * .\n\
-         . * | * .                      . . * . .    * . | . *\n\
-         - - o - -                      * * o * *    - - o - -\n\
-         . * | * .                      . . * . .    * . | . *\n\
-         . . | . .                      . . * . .    . * | * .\n\
-         (dragon-king, dragon, bers)                 (chancellor, marshal, marshall)\n"
+         . . | . .                      . . 2 . .    . * | * .\n\
+         . * | * .                      . . 1 . .    * . | . *\n\
+         - - o - -                      2 1 o 1 2    - - o - -\n\
+         . * | * .                      . . 1 . .    * . | . *\n\
+         . . | . .                      . . 2 . .    . * | * .\n\
+         (dragon-king, dragon, bers)                 (chancellor, marshal, marshall)\n\n\
+         * leap   1 2 3 limited ride, by steps   - | / \\ + ride without limit\n"
     );
 }
 
