@@ -8,10 +8,9 @@ use super::Exit;
 use super::replay::Recording;
 use crate::engine::search::{Options, Unsuited};
 use crate::engine::{Completion, Interrupted, Progress};
-use crate::geometry::Cell;
 use crate::problem::{BoardFile, FileError, Problem};
 use crate::puzzle::Made;
-use crate::session::{Entry, Finding, Stamp, Wish};
+use crate::session::{Entry, Finding, Hint, Stamp, Wish};
 
 /// What can happen to the board.
 #[derive(Clone, Debug)]
@@ -50,8 +49,8 @@ pub(super) enum Report {
     Puzzle(Made),
     /// Whether a solution remains.
     StillRight(bool),
-    /// A cell and what to know of it; none where nothing follows yet.
-    Hint(Option<(Cell, String)>),
+    /// What helps on; none where nothing follows yet.
+    Hint(Option<Hint>),
     /// A search step by step, or why the problem has none.
     Recording(Result<Recording, Unsuited>),
     /// A budget ended before the answer.
@@ -80,7 +79,7 @@ pub(super) enum Topic {
     Coloured,
     /// Does a solution remain?
     StillRight,
-    /// A cell that is forced or impossible, with its reason.
+    /// What follows, with its reason, or what is wrong.
     Hint,
     /// A search step by step.
     Search(Options),

@@ -177,16 +177,20 @@ fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
                 Some(format!("a puzzle with one solution; {check} checks, {hint} hints"));
         }
         Report::StillRight(right) => {
-            let no = "not right: no solution remains";
-            model.notice = Some(if right { "still right: a solution remains" } else { no }.into());
+            let answer = match right {
+                true if model.session.is_solved() => "right: the board is complete",
+                true => "still right: a solution remains",
+                false => "not right: no solution remains",
+            };
+            model.notice = Some(answer.into());
         }
         Report::Hint(None) if model.session.is_solved() => {
             model.notice = Some("the board is complete".into());
         }
         Report::Hint(None) => model.notice = Some("nothing follows from this yet".into()),
-        Report::Hint(Some((cell, text))) => {
-            model.cursor = cell;
-            model.notice = Some(text);
+        Report::Hint(Some(hint)) => {
+            model.cursor = hint.cell().unwrap_or(model.cursor);
+            model.notice = Some(hint.to_string());
         }
         Report::Done => {
             let done = model.work.take().map(|work| work.topic);
@@ -542,6 +546,8 @@ fn set_assist(model: &mut Model, assist: Assist) -> Vec<Effect> {
 mod assist_tests;
 #[cfg(test)]
 mod file_tests;
+#[cfg(test)]
+mod hint_tests;
 #[cfg(test)]
 mod paint_tests;
 #[cfg(test)]

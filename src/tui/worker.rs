@@ -17,7 +17,7 @@ use crate::engine::search::Model;
 use crate::engine::{Budget, Interrupted, Oracle};
 use crate::problem::{Problem, Requirement};
 use crate::puzzle;
-use crate::session::{Finding, NearestSize, Reason, Session};
+use crate::session::{Finding, Hint, NearestSize, Reason};
 
 /// The worker's thread is known by this name: its panics are reported, not printed.
 pub(super) const THREAD: &str = "worker";
@@ -184,14 +184,7 @@ pub(super) fn answer(
             tell(Report::StillRight(engine.is_satisfiable(problem, budget)?));
         }
         Topic::Hint => {
-            let mut session = Session::new(problem.clone());
-            session.survey(engine, budget)?;
-            let hint = session.telling_cell().map(|cell| {
-                let wish = session.wish(cell).unwrap_or_default();
-                let reason = Reason::find(engine, problem, wish, budget)?;
-                Ok((cell, format!("{cell} is {} {}", session.state(cell), reason.explanation)))
-            });
-            tell(Report::Hint(hint.transpose()?));
+            tell(Report::Hint(Hint::find(engine, problem, budget)?));
         }
         Topic::Search(options) => {
             let recording = match Model::new(problem) {
