@@ -66,6 +66,17 @@ pub(super) enum Heat {
     Numbers,
 }
 
+impl Heat {
+    /// What its marks mean.
+    pub(super) const fn legend(self) -> Option<&'static str> {
+        match self {
+            Self::Off => None,
+            Self::Shaded => Some("share of the solutions: . : i o O @"),
+            Self::Numbers => Some("share of the solutions in percent"),
+        }
+    }
+}
+
 /// A question that is being answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Work {

@@ -66,9 +66,14 @@ impl Theme {
         }
     }
 
-    /// The style of a possible cell by its share of the remaining solutions.
+    /// The style of a possible cell by its share of the remaining solutions: a ground, the stronger
+    /// the larger the share.
     pub(super) fn heat(self, share: f64) -> Style {
-        let [hot, warm, mild, cool] = [0, 1, 2, 3].map(|heat| self.style(|all| all.heat[heat]));
+        let ground = |heat: usize| {
+            let on = |palette: &Palette| Style::new().fg(palette.ink).bg(palette.heat[heat]);
+            self.palette().map_or(Style::new(), on)
+        };
+        let [hot, warm, mild, cool] = [0, 1, 2, 3].map(ground);
         match share {
             share if share > 0.5 => hot.add_modifier(Modifier::BOLD),
             share if share > 0.25 => hot,

@@ -13,11 +13,11 @@ pub(super) struct Palette {
     pub key: Color,
     /// What may be overlooked; dimmed text without it.
     pub faint: Option<Color>,
-    /// Shares of the remaining solutions: above 1/4, 1/8, 1/16 and 1/64.
+    /// The grounds of cells by their share of the remaining solutions: above 1/4, 1/8, 1/16 and 1/64.
     pub heat: [Color; 4],
     /// The grounds of regions. One with a later number has none, its borders alone show it.
     pub regions: &'static [Color],
-    /// What stands on these grounds, and what may be overlooked there.
+    /// What stands on all these grounds, and what may be overlooked there.
     pub ink: Color,
     pub pale: Color,
 }
@@ -36,7 +36,7 @@ pub(super) const TERMINAL: Palette = Palette {
     alert: Color::Magenta,
     key: Color::Cyan,
     faint: None,
-    heat: [Color::Red, Color::Magenta, Color::Green, Color::Cyan],
+    heat: [Color::Indexed(214), Color::Indexed(221), Color::Indexed(229), Color::Indexed(230)],
     regions: &[
         Color::Indexed(223),
         Color::Indexed(152),
@@ -64,7 +64,7 @@ pub(super) const LIGHT: Palette = Palette {
     alert: rgb(0x94_3f_00),
     key: rgb(0x00_5f_a8),
     faint: Some(rgb(0x66_66_66)),
-    heat: [rgb(0xb8_16_29), rgb(0x94_3f_00), rgb(0x00_70_38), rgb(0x00_5f_a8)],
+    heat: [rgb(0xff_a6_26), rgb(0xff_c9_6b), rgb(0xff_e2_a8), rgb(0xff_f1_d6)],
     regions: &[
         rgb(0xff_e0_b8),
         rgb(0xc9_e4_f5),
@@ -92,7 +92,7 @@ pub(super) const DARK: Palette = Palette {
     alert: rgb(0xff_c1_4d),
     key: rgb(0x5f_d7_ff),
     faint: Some(rgb(0x98_98_98)),
-    heat: [rgb(0xff_7b_72), rgb(0xff_c1_4d), rgb(0x87_e0_8a), rgb(0x5f_d7_ff)],
+    heat: [rgb(0x8f_62_00), rgb(0x6e_4b_00), rgb(0x4f_36_04), rgb(0x36_28_0c)],
     regions: &[
         rgb(0x5a_3d_12),
         rgb(0x14_40_5e),
@@ -121,7 +121,7 @@ pub(super) const COLOR_BLIND: Palette = Palette {
     alert: rgb(0xd5_5e_00),
     key: rgb(0x00_72_b2),
     faint: None,
-    heat: [rgb(0xd5_5e_00), rgb(0xcc_79_a7), rgb(0x00_9e_73), rgb(0x00_72_b2)],
+    heat: [rgb(0xe6_9f_00), rgb(0xf0_bc_4d), rgb(0xf7_d8_94), rgb(0xfc_ef_d2)],
     regions: &[rgb(0xf0_e4_42), rgb(0x56_b4_e9), rgb(0xff_ff_ff), rgb(0xe6_9f_00)],
     ink: rgb(0x00_00_00),
     pale: rgb(0x33_33_33),

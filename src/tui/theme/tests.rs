@@ -41,7 +41,8 @@ fn what_is_written_reads_on_the_backgrounds_that_a_theme_is_for() {
         // On all of them, as marks: with the lightness of their own these colours are given.
         (Theme::ColorBlind, vec![white, black], 3.0),
     ] {
-        for color in styles(theme).into_iter().filter_map(|style| style.fg) {
+        let plain = styles(theme).into_iter().filter(|style| style.bg.is_none());
+        for color in plain.filter_map(|style| style.fg) {
             for &ground in &grounds {
                 let found = contrast(color, ground);
                 assert!(found >= least, "{theme}: {color} on {ground}: {found:.2}");
@@ -63,6 +64,18 @@ fn what_stands_on_a_region_reads() {
         }
     }
     assert_eq!(Theme::Monochrome.region(0), None);
+}
+
+#[test]
+fn the_larger_the_share_the_stronger_its_ground() {
+    let colored = Theme::ALL.into_iter().filter(|&theme| theme != Theme::Monochrome);
+    for theme in colored {
+        let heats = [0.6, 0.2, 0.1, 0.03].map(|share| theme.heat(share));
+        let read = heats.map(|style| contrast(style.fg.unwrap(), style.bg.unwrap()));
+        assert!(read.is_sorted() && read[0] >= 4.5, "{theme}: {read:?}");
+        let states = STATES.map(|state| theme.cell(state));
+        assert!(heats.iter().all(|heat| states.iter().all(|state| state.fg != heat.bg)));
+    }
 }
 
 #[test]

@@ -121,9 +121,8 @@ fn draw(buffer: &mut Buffer, model: &Model, cell: Cell) {
 fn mark(buffer: &mut Buffer, model: &Model, cell: Cell, watched: Option<Cell>) {
     let Some(rect) = model.layout.rect(cell) else { return };
     let (middle, reach) = (model.layout.form.middle(), model.layout.form.reach());
-    let is_watching = model.solution.is_some() || model.replay.is_some();
     // Two digits fill a small cell.
-    let is_filled = reach == 1 && model.heat == Heat::Numbers && !is_watching;
+    let is_filled = reach == 1 && model.heat == Heat::Numbers;
     let has_room = !(is_filled && share(model, cell).is_some());
     let (left, right, style) =
         match (cell == model.cursor && has_room, is_culprit(model, cell, watched)) {
@@ -140,12 +139,17 @@ fn mark(buffer: &mut Buffer, model: &Model, cell: Cell, watched: Option<Cell>) {
 
 /// The share of the remaining solutions that have a piece there, where it is shown.
 fn share(model: &Model, cell: Cell) -> Option<f64> {
-    let is_shown = model.heat != Heat::Off && model.tells_all();
+    let is_watching = model.solution.is_some() || model.replay.is_some();
+    let is_shown = model.heat != Heat::Off && model.tells_all() && !is_watching;
     model.session.share(cell).filter(|_| is_shown)
 }
 
-/// The background of a cell's region, if it has one.
+/// The background of a cell in the heat map, else that of its region, if it has one.
 fn ground(model: &Model, cell: Cell) -> Option<Color> {
+    let heat = share(model, cell).and_then(|share| model.theme.heat(share).bg);
+    if heat.is_some() {
+        return heat;
+    }
     let region = model.problem().rules().regions()?.of(cell)?;
     model.theme.region(model.colors.of(region)?)
 }

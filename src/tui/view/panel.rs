@@ -234,6 +234,11 @@ fn position_lines(model: &Model) -> Vec<Line<'static>> {
         let counts = [CellState::Placed, CellState::Forced, CellState::Possible]
             .map(|state| format!("{state} {}", count(model, state)));
         lines.push(Line::raw(counts.join("   ")));
+        if session.solutions().is_some() {
+            lines.extend(
+                model.heat.legend().map(|legend| Line::styled(legend, model.theme.faint())),
+            );
+        }
     } else {
         lines.push(Line::raw(format!("placed {}", count(model, CellState::Placed))));
     }
@@ -288,7 +293,7 @@ fn no_solution(model: &Model) -> Vec<String> {
         return vec![
             format!("no solution {}", reason.explanation),
             match way {
-                Some(way) => format!("{anyway} on a piece {way}"),
+                Some(way) => format!("on any piece, {anyway} {way}"),
                 None if reason.interrupted.is_some() => "what to take back is not known".to_owned(),
                 None => "taking back decisions does not help".to_owned(),
             },
