@@ -17,6 +17,7 @@ mod layout;
 mod message;
 mod model;
 mod paint;
+mod prompt;
 #[cfg(test)]
 mod random_events;
 mod region_colors;

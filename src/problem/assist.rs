@@ -14,7 +14,8 @@ pub enum Assist {
 }
 
 impl Assist {
-    const ALL: [Self; 3] = [Self::Full, Self::Attacks, Self::None];
+    /// All levels.
+    pub const ALL: [Self; 3] = [Self::Full, Self::Attacks, Self::None];
 
     /// The word for it.
     #[must_use]

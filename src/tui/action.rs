@@ -279,7 +279,7 @@ pub(super) const BINDINGS: &[Binding] = &[
         keys: &[key(':')],
         shown: ":",
         help: "a cell, `w` or `o FILE`, `size`, `piece`, `torus`, `rules`, `region`, `hole`, `assist`, \
-               `theme`, `puzzle`, `search`",
+               `theme`, `puzzle`, `search`; Tab completes, Up and Down call lines back",
         footer: None,
     },
     Binding {
@@ -323,6 +323,10 @@ pub(super) const BINDINGS: &[Binding] = &[
         footer: None,
     },
 ];
+
+/// The keys of the line after `:` and their words, as its footer has them.
+pub(super) const TYPING: [(&str, &str); 4] =
+    [("Enter", "do it"), ("Tab", "complete"), ("Up", "earlier"), ("Esc", "close")];
 
 /// The keys of paint mode and their words, as its footer has them.
 pub(super) const PAINTING: [(&str, &str); 8] = [

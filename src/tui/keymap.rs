@@ -157,8 +157,9 @@ pub(super) fn template() -> String {
     for (place, binding) in changeable.clone().enumerate() {
         let before = changeable.clone().take(place).last();
         if before.is_none_or(|before| before.help != binding.help) {
-            writeln!(text, "# {}", binding.help.replace('`', ""))
-                .expect("a string takes every line");
+            for line in textwrap::wrap(&binding.help.replace('`', ""), 90) {
+                writeln!(text, "# {line}").expect("a string takes every line");
+            }
         }
         let name = |key: &Key| match key.to_string() {
             long if long.chars().count() > 1 => long.to_lowercase(),

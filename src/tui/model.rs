@@ -7,6 +7,7 @@ use super::growth::Growth;
 use super::layout::{Layout, Need};
 use super::message::{Asked, Question, QuestionNumber, Topic};
 use super::paint::Painting;
+use super::prompt::Prompt;
 use super::region_colors::RegionColors;
 use super::replay::Replay;
 use super::theme::{ColorDepth, Theme};
@@ -45,7 +46,9 @@ pub(super) struct Model {
     /// The first line of help in view, while help is shown.
     pub help: Option<u16>,
     /// What has been typed after `:`, while it is open.
-    pub command: Option<String>,
+    pub command: Option<Prompt>,
+    /// The lines that were run before, the latest last.
+    pub past: Vec<String>,
     /// What the last action has to say.
     pub notice: Option<String>,
     /// What the worker is at.
@@ -114,6 +117,7 @@ impl Model {
             colors: RegionColors::default(),
             help: None,
             command: None,
+            past: Vec::new(),
             notice,
             work: None,
             counting: None,

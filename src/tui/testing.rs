@@ -12,6 +12,7 @@ use ratatui::layout::Rect;
 
 use super::message::{Asked, Effect, Message, Question, Report, Topic};
 use super::model::Model;
+use super::prompt::Prompt;
 use super::{ColorDepth, Glyphs, Keymap, Options, Theme, update, view, worker};
 use crate::engine::{Budget, auto};
 use crate::geometry::Cell;
@@ -186,6 +187,11 @@ impl Play {
         };
         let names: Vec<String> = self.model.session.decisions().iter().map(name).collect();
         names.join(" ")
+    }
+
+    /// What has been typed after `:`, while it is open.
+    pub fn typed(&self) -> Option<String> {
+        self.model.command.as_ref().map(Prompt::text)
     }
 
     pub fn notice(&self) -> &str {

@@ -1,4 +1,5 @@
 mod command;
+mod complete;
 mod mouse;
 mod paint;
 mod replay;
@@ -13,6 +14,7 @@ use super::action::Action;
 use super::command_line;
 use super::message::{Asked, Effect, Message, Report, Topic};
 use super::model::{Heat, Model, Work};
+use super::prompt::Prompt;
 use super::view::help;
 use crate::engine::{Completion, Rank, auto};
 use crate::geometry::{Cell, Grid, Size};
@@ -390,10 +392,10 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Hint => return ask(model, Topic::Hint),
         Action::Larger => grow(model, 1),
         Action::Smaller => grow(model, -1),
-        Action::Piece => model.command = Some("piece ".into()),
+        Action::Piece => model.command = Some(Prompt::of("piece ")),
         Action::Copy => return copy(model),
         Action::Mouse => return vec![Effect::Mouse(!model.mouse)],
-        Action::Command => model.command = Some(String::new()),
+        Action::Command => model.command = Some(Prompt::default()),
         Action::Help => model.help = Some(0),
         Action::Paint => paint::toggle(model),
         Action::Growth => {
@@ -544,6 +546,8 @@ fn set_assist(model: &mut Model, assist: Assist) -> Vec<Effect> {
 
 #[cfg(test)]
 mod assist_tests;
+#[cfg(test)]
+mod command_tests;
 #[cfg(test)]
 mod file_tests;
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! What is typed after `:`.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent};
 
+use super::complete::complete;
 use super::{ask, paint, replay, set_assist, set_size};
 use crate::geometry::{Cell, Piece};
 use crate::problem::{BoardFile, Problem, Requirement, Rules, UnknownAssist};
@@ -11,29 +12,43 @@ use crate::tui::model::Model;
 use crate::tui::paint::Brush;
 use crate::tui::{ColorDepth, Exit, Theme, UnknownTheme};
 
-/// The words of commands, as an error lists them.
-const WORDS: &str =
-    "w, o, size, piece, torus, rules, region, hole, paint, assist, theme, puzzle, search, q";
+/// The words of commands.
+pub(super) const WORDS: [&str; 14] = [
+    "w", "o", "size", "piece", "torus", "rules", "region", "hole", "paint", "assist", "theme",
+    "puzzle", "search", "q",
+];
+
+/// How many lines are kept to be called back.
+const KEPT: usize = 100;
 
 pub(super) fn edit(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
-    let Some(command) = &mut model.command else { return Vec::new() };
+    let Some(prompt) = &mut model.command else { return Vec::new() };
     match event.code {
         KeyCode::Esc => model.command = None,
         KeyCode::Enter => {
-            let command = std::mem::take(command);
+            let line = prompt.text();
             model.command = None;
-            return run(model, command.trim());
+            keep(&mut model.past, line.trim());
+            return run(model, line.trim());
         }
-        KeyCode::Backspace => {
-            let was_empty = command.pop().is_none();
-            model.command.take_if(|_| was_empty);
-        }
-        KeyCode::Char(character) if !event.modifiers.contains(KeyModifiers::CONTROL) => {
-            command.push(character);
-        }
-        _ => {}
+        KeyCode::Backspace if prompt.is_empty() => model.command = None,
+        KeyCode::Up => prompt.earlier(&model.past),
+        KeyCode::Down => prompt.later(&model.past),
+        KeyCode::Tab => complete(prompt),
+        _ => prompt.edit(event),
     }
     Vec::new()
+}
+
+/// Keeps a line to be called back, once where it is run again and again.
+fn keep(past: &mut Vec<String>, line: &str) {
+    if line.is_empty() || past.last().is_some_and(|last| last == line) {
+        return;
+    }
+    if past.len() == KEPT {
+        past.remove(0);
+    }
+    past.push(line.to_owned());
 }
 
 fn run(model: &mut Model, command: &str) -> Vec<Effect> {
@@ -94,7 +109,7 @@ fn run(model: &mut Model, command: &str) -> Vec<Effect> {
 
 fn jump(model: &mut Model, name: &str) -> Result<(), String> {
     if name.parse::<Cell>().is_err() {
-        return Err(format!("'{name}' is no cell and no command ({WORDS})"));
+        return Err(format!("'{name}' is no cell and no command ({})", WORDS.join(", ")));
     }
     model.cursor = cell(model, name)?;
     Ok(())

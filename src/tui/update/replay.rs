@@ -19,17 +19,37 @@ pub(super) fn options(model: &Model, argument: &str) -> Result<Options, String> 
     let mut options = Options::default();
     for word in argument.split_whitespace() {
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
-        let expected = match name {
+        let known = match name {
             "labeling" => choose(&mut options.labeling, value, &LABELINGS),
             "values" => choose(&mut options.values, value, &VALUES),
             "propagation" => choose(&mut options.propagation, value, &PROPAGATIONS),
-            _ => Some("labeling=…, values=…, propagation=…".to_owned()),
+            _ => false,
         };
-        if let Some(expected) = expected {
+        if !known {
+            let expected = match choices(name) {
+                unknown if unknown.is_empty() => NAMES.map(|name| format!("{name}…")).join(", "),
+                choices => choices.join(", "),
+            };
             return Err(format!("'{word}' is no option of the search ({expected})"));
         }
     }
     Ok(options)
+}
+
+/// The names of the options.
+pub(super) const NAMES: [&str; 3] = ["labeling=", "values=", "propagation="];
+
+/// The words that an option can have.
+pub(super) fn choices(name: &str) -> Vec<&'static str> {
+    fn words<T>(choices: &[(&'static str, T)]) -> Vec<&'static str> {
+        choices.iter().map(|(word, _)| *word).collect()
+    }
+    match name {
+        "labeling" => words(&LABELINGS),
+        "values" => words(&VALUES),
+        "propagation" => words(&PROPAGATIONS),
+        _ => Vec::new(),
+    }
 }
 
 const LABELINGS: [(&str, Labeling); 3] = [
@@ -52,15 +72,13 @@ const PROPAGATIONS: [(&str, Propagation); 4] = [
     ("alldifferent", Propagation::AllDifferent),
 ];
 
-/// Sets an option by its word; if there is none, tells those there are.
-fn choose<T: Copy>(option: &mut T, word: &str, choices: &[(&str, T)]) -> Option<String> {
-    match choices.iter().find(|(name, _)| *name == word) {
-        Some((_, choice)) => {
-            *option = *choice;
-            None
-        }
-        None => Some(choices.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")),
+/// Sets an option by its word, if there is such a one.
+fn choose<T: Copy>(option: &mut T, word: &str, choices: &[(&str, T)]) -> bool {
+    let found = choices.iter().find(|(name, _)| *name == word);
+    if let Some((_, choice)) = found {
+        *option = *choice;
     }
+    found.is_some()
 }
 
 /// Begins to watch a search, or says why there is none.

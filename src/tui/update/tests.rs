@@ -224,7 +224,7 @@ fn commands() {
         play.keys(keys);
         assert!(play.model.command.is_some());
         assert!(play.keys("\n").is_empty());
-        assert_eq!((play.model.command.as_deref(), play.notice()), (None, ""));
+        assert_eq!((play.typed().as_deref(), play.notice()), (None, ""));
     }
     assert!(play.keys(":d4\n").is_empty());
     assert_eq!(play.model.cursor, cell("d4"));
@@ -270,34 +270,10 @@ fn the_same_size_again_is_a_new_board_or_nothing_but_never_a_lost_count() {
 }
 
 #[test]
-fn the_command_line_is_edited_and_closed() {
-    let mut play = Play::queens(8);
-    play.keys(":size 9");
-    assert_eq!(play.model.command.as_deref(), Some("size 9"));
-    play.press(KeyCode::Backspace);
-    play.press(KeyCode::Left);
-    play.control('a');
-    play.keys("é");
-    assert_eq!(play.model.command.as_deref(), Some("size é"));
-    play.press(KeyCode::Esc);
-    assert_eq!(play.model.command, None);
-    assert_eq!(play.rules().size().rows(), 8);
-    play.keys(":a");
-    play.press(KeyCode::Backspace);
-    assert_eq!(play.model.command.as_deref(), Some(""));
-    play.press(KeyCode::Backspace);
-    assert_eq!(play.model.command, None);
-    // Letters are text while it is open.
-    assert!(play.keys(":qxua ?").is_empty());
-    assert_eq!((play.model.command.as_deref(), play.model.help), (Some("qxua ?"), None));
-    assert_eq!(play.decisions(), "");
-}
-
-#[test]
 fn p_opens_the_command_line_at_the_piece() {
     let mut play = Play::queens(8);
     play.keys("p");
-    assert_eq!(play.model.command.as_deref(), Some("piece "));
+    assert_eq!(play.typed().as_deref(), Some("piece "));
     play.settled("rook\n");
     assert_eq!((play.rules().piece().name(), play.solutions().as_str()), ("rook", "40320"));
 }
@@ -385,7 +361,7 @@ fn a_click_on_a_key_of_the_footer_presses_it() {
     assert_eq!(play.model.help, None);
     play.keys(":d4");
     click_on(&mut play, "do it");
-    assert_eq!((play.model.cursor, play.model.command.as_deref()), (cell("d4"), None));
+    assert_eq!((play.model.cursor, play.typed().as_deref()), (cell("d4"), None));
     play.keys(":x");
     click_on(&mut play, "Esc");
     assert_eq!(play.model.command, None);
@@ -494,7 +470,7 @@ fn other_keys_do_what_the_configuration_says() {
     assert!(matches!(play.keys("z")[..], [Effect::Suspend, Effect::Redraw]));
     // Where letters are typed they are letters.
     assert!(play.keys(":z").is_empty());
-    assert_eq!(play.model.command.as_deref(), Some("z"));
+    assert_eq!(play.typed().as_deref(), Some("z"));
     play.press(KeyCode::Esc);
     click_on(&mut play, "e exclude");
     assert_eq!(play.decisions(), "");

@@ -7,10 +7,11 @@ use ratatui::widgets::{Clear, Widget};
 
 use super::{help, panel, preview, print, replay};
 use crate::problem::printable;
-use crate::tui::action::{Action, BROWSING, PAINTING, WATCHING};
+use crate::tui::action::{Action, BROWSING, PAINTING, TYPING, WATCHING};
 use crate::tui::key::Key;
 use crate::tui::model::Model;
 use crate::tui::paint::Brush;
+use crate::tui::prompt::Prompt;
 
 /// Notice or command line, and the keys most needed.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) {
@@ -37,7 +38,7 @@ fn hints(model: &Model) -> Vec<(String, &'static str)> {
         hints.iter().map(|&(keys, word)| (keys.to_owned(), word)).collect()
     };
     let mut hints: Vec<_> = if model.command.is_some() {
-        fixed(&[("Enter", "do it"), ("Esc", "close")])
+        fixed(&TYPING)
     } else if model.help.is_some_and(|_| help::last_first(model) > 0) {
         vec![
             ([Action::PageUp, Action::PageDown].map(key).join(" "), "page"),
@@ -105,16 +106,9 @@ fn render_notice(buffer: &mut Buffer, model: &Model) {
 /// the cell under the cursor.
 pub(in crate::tui) fn notice_lines(model: &Model) -> Vec<Line<'static>> {
     let width = usize::from(model.layout.notice.width);
-    if let Some(command) = &model.command {
-        // Of a line too long its end is seen.
-        let command = printable(command);
-        let skipped = command.chars().count().saturating_sub(width.saturating_sub(3));
-        let mut lines = preview::lines(model, width);
-        lines.push(Line::from(vec![
-            Span::styled(" :", model.theme.key()),
-            Span::raw(command.chars().skip(skipped).collect::<String>()),
-            Span::styled(" ", model.theme.cursor()),
-        ]));
+    if let Some(prompt) = &model.command {
+        let mut lines = preview::lines(model, prompt, width);
+        lines.push(typed(model, prompt, width));
         return lines;
     }
     let (text, style) = said(model);
@@ -126,6 +120,29 @@ pub(in crate::tui) fn notice_lines(model: &Model) -> Vec<Line<'static>> {
     } else {
         textwrap::wrap(&text, options).into_iter().map(line).collect()
     }
+}
+
+/// The line that is typed. Of one too long that part is seen where the cursor is.
+fn typed(model: &Model, prompt: &Prompt, width: usize) -> Line<'static> {
+    let (before, after) = prompt.parts();
+    let at = after.chars().next();
+    let at = at.map_or_else(|| " ".to_owned(), |at| printable(at.encode_utf8(&mut [0; 4])));
+    let rest: String = after.chars().skip(1).collect();
+    let before = printable(&before);
+    let mut room = width.saturating_sub(2 + Span::raw(&at).width());
+    let fits = |&(_, character): &(usize, char)| {
+        let left = room.checked_sub(Span::raw(character.to_string()).width());
+        room = left.unwrap_or_default();
+        left.is_some()
+    };
+    let seen = before.char_indices().rev().take_while(fits).last();
+    let before = seen.map_or("", |(place, _)| &before[place..]).to_owned();
+    Line::from(vec![
+        Span::styled(" :", model.theme.key()),
+        Span::raw(before),
+        Span::styled(at, model.theme.cursor()),
+        Span::raw(printable(&rest)),
+    ])
 }
 
 fn said(model: &Model) -> (String, Style) {

@@ -5,6 +5,7 @@ use ratatui::text::{Line, Span};
 use crate::geometry::{ParsePieceError, Piece, legend};
 use crate::problem::printable;
 use crate::tui::model::Model;
+use crate::tui::prompt::Prompt;
 
 /// The columns between the drawing and the words beside it.
 const GAP: usize = 3;
@@ -12,11 +13,13 @@ const GAP: usize = 3;
 /// The narrowest that words beside the drawing can be; otherwise they are below it.
 const NARROWEST: usize = 24;
 
-/// The lines above the command line while it is about a piece.
-pub(super) fn lines(model: &Model, width: usize) -> Vec<Line<'static>> {
-    let command = model.command.as_deref().unwrap_or_default();
+/// The lines above the command line: the piece that it is about, or how it may go on.
+pub(super) fn lines(model: &Model, prompt: &Prompt, width: usize) -> Vec<Line<'static>> {
+    let command = prompt.text();
     let Some(text) = command.trim_start().strip_prefix("piece ").map(str::trim) else {
-        return Vec::new();
+        let candidates = prompt.candidates.join("  ");
+        let lines = wrapped(&candidates, width.saturating_sub(2).max(1));
+        return lines.map(|line| Line::raw(format!(" {line}"))).collect();
     };
     let typed = text.parse::<Piece>();
     let drawing = typed.as_ref().map(|piece| piece.diagram().to_string()).unwrap_or_default();

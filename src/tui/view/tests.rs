@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use crossterm::event::KeyCode;
 use insta::assert_debug_snapshot;
 
 use crate::engine::{Budget, Cause, Interrupted, Phase, Progress};
@@ -79,6 +80,36 @@ fn the_command_line() {
     let mut play = Play::queens(8);
     play.keys(":size 1");
     assert_debug_snapshot!(play.screen(80, 24));
+}
+
+#[test]
+fn the_words_that_a_line_may_go_on_with() {
+    let mut play = Play::queens(8);
+    play.keys(":");
+    play.press(KeyCode::Tab);
+    assert_debug_snapshot!(play.screen(60, 20));
+}
+
+#[test]
+fn of_a_long_line_the_part_at_the_cursor_is_seen() {
+    let mut play = Play::queens(4);
+    play.keys(":w 漢");
+    play.keys(&"0123456789".repeat(4));
+    let line = |play: &mut Play| {
+        let screen = play.screen(30, 12);
+        (0..30).map(|x| screen[(x, 10)].symbol()).collect::<String>()
+    };
+    assert_eq!(line(&mut play), " :345678901234567890123456789 ");
+    for (lefts, expected) in [
+        (1, " :2345678901234567890123456789"),
+        (9, " :3456789012345678901234567890"),
+        (26, " :w 漢 012345678901234567890123"),
+    ] {
+        for _ in 0..lefts {
+            play.press(KeyCode::Left);
+        }
+        assert_eq!(line(&mut play), expected);
+    }
 }
 
 #[test]

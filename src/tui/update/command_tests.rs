@@ -1,0 +1,88 @@
+//! The line that is typed after `:`.
+
+use super::*;
+use crate::tui::testing::{Play, cell};
+
+#[test]
+fn the_command_line_is_edited_and_closed() {
+    let mut play = Play::queens(8);
+    play.keys(":size 9");
+    play.press(KeyCode::Backspace);
+    play.control('a');
+    play.keys("é");
+    assert_eq!(play.typed().as_deref(), Some("size é"));
+    play.press(KeyCode::Esc);
+    assert_eq!(play.typed(), None);
+    assert_eq!(play.rules().size().rows(), 8);
+    play.keys(":a");
+    play.press(KeyCode::Backspace);
+    assert_eq!(play.typed().as_deref(), Some(""));
+    play.press(KeyCode::Backspace);
+    assert_eq!(play.typed(), None);
+    // Letters are text while it is open.
+    assert!(play.keys(":qxua ?").is_empty());
+    assert_eq!((play.typed().as_deref(), play.model.help), (Some("qxua ?"), None));
+    assert_eq!(play.decisions(), "");
+    // What stands on both sides of the cursor is run, and Ctrl-U undoes nothing.
+    play.control('u');
+    play.keys("sie 6");
+    for code in [KeyCode::Home, KeyCode::Right, KeyCode::Right] {
+        play.press(code);
+    }
+    play.keys("z\n");
+    assert_eq!((play.rules().size().rows(), play.model.cursor), (6, cell("a1")));
+}
+
+#[test]
+fn lines_are_called_back_and_run_again() {
+    let mut play = Play::queens(8);
+    for line in [":size 6\n", ":  d4 \n", ":d4\n", ":\n", ":nonsense\n"] {
+        play.settled(line);
+    }
+    play.keys(":ho");
+    for (code, expected) in [
+        (KeyCode::Up, "nonsense"),
+        (KeyCode::Up, "d4"),
+        (KeyCode::Up, "size 6"),
+        (KeyCode::Up, "size 6"),
+        (KeyCode::Down, "d4"),
+        (KeyCode::Down, "nonsense"),
+        (KeyCode::Down, "ho"),
+    ] {
+        play.press(code);
+        assert_eq!(play.typed().as_deref(), Some(expected));
+    }
+    for _ in 0..3 {
+        play.press(KeyCode::Up);
+    }
+    play.press(KeyCode::Backspace);
+    play.settled("5\n");
+    assert_eq!(play.rules().size().rows(), 5);
+    // So are those begun with p; what was changed of an earlier line is a line of its own.
+    play.settled("prook\n:");
+    for expected in ["piece rook", "size 5", "nonsense"] {
+        play.press(KeyCode::Up);
+        assert_eq!(play.typed().as_deref(), Some(expected));
+    }
+}
+
+#[test]
+fn no_more_lines_are_kept_than_somebody_may_look_for() {
+    let mut play = Play::queens(4);
+    for number in 0..150 {
+        play.keys(&format!(":{number}\n"));
+    }
+    assert_eq!((play.model.past.len(), play.model.past[0].as_str()), (100, "50"));
+}
+
+#[test]
+fn tab_completes_and_lists_what_is_open() {
+    let mut play = Play::queens(8);
+    play.keys(":to");
+    play.press(KeyCode::Tab);
+    assert_eq!(play.typed().as_deref(), Some("torus "));
+    play.press(KeyCode::Tab);
+    assert_eq!(play.model.command.as_ref().unwrap().candidates, ["on", "off"]);
+    play.settled("n\n");
+    assert!(play.rules().grid().is_torus());
+}

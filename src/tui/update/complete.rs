@@ -1,0 +1,110 @@
+//! What Tab makes of the line typed after `:`.
+
+use super::command::WORDS;
+use super::replay;
+use crate::geometry::Piece;
+use crate::problem::Assist;
+use crate::tui::Theme;
+use crate::tui::prompt::Prompt;
+
+/// Completes the word before the cursor as far as it is certain, and keeps how it may go on from there.
+pub(super) fn complete(prompt: &mut Prompt) {
+    let (before, _) = prompt.parts();
+    let line = before.trim_start();
+    let (begun, words) = candidates(line);
+    let fitting: Vec<&'static str> =
+        words.into_iter().filter(|word| word.starts_with(begun)).collect();
+    prompt.candidates.clear();
+    let Some(first) = fitting.first() else { return };
+    let common = fitting.iter().fold(first.len(), |common, word| common.min(alike(first, word)));
+    prompt.insert(&first[begun.len()..common]);
+    match fitting.as_slice() {
+        // A command goes on with what it is about.
+        [_] if begun.len() == line.len() => prompt.insert(" "),
+        [_] => {}
+        _ => prompt.candidates = fitting,
+    }
+}
+
+/// The word at the end of a line that is not whole yet, and those that could stand there.
+fn candidates(line: &str) -> (&str, Vec<&'static str>) {
+    let Some((command, argument)) = line.split_once(' ') else { return (line, WORDS.to_vec()) };
+    let argument = argument.trim_start();
+    let last = argument.rsplit([' ', ',']).next().unwrap_or_default();
+    match (command, last.split_once('=')) {
+        ("piece", _) => (argument, Piece::names().collect()),
+        ("theme", _) => (argument, Theme::ALL.map(Theme::name).to_vec()),
+        ("assist", _) => (argument, Assist::ALL.map(Assist::name).to_vec()),
+        ("torus", _) => (argument, vec!["on", "off"]),
+        ("puzzle", _) => (argument, vec!["coloured"]),
+        ("rules", _) => (last, vec!["rows", "columns", "regions", "pieces=", "none"]),
+        ("search", None) => (last, replay::NAMES.to_vec()),
+        ("search", Some((name, value))) => (value, replay::choices(name)),
+        _ => (last, Vec::new()),
+    }
+}
+
+/// How many bytes two words have in common at the beginning.
+fn alike(one: &str, other: &str) -> usize {
+    let both = one.char_indices().zip(other.chars());
+    both.take_while(|((_, one), other)| one == other)
+        .last()
+        .map_or(0, |((at, character), _)| at + character.len_utf8())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn completed(text: &str) -> (String, Vec<&'static str>) {
+        let mut prompt = Prompt::of(text);
+        complete(&mut prompt);
+        (prompt.text(), prompt.candidates)
+    }
+
+    #[test]
+    fn a_word_is_completed_as_far_as_it_is_certain() {
+        for (text, expected) in [
+            ("si", "size "),
+            ("  to", "  torus "),
+            ("q", "q "),
+            ("piece nightr", "piece nightrider"),
+            ("theme co", "theme colour-blind"),
+            ("assist a", "assist attacks"),
+            ("torus of", "torus off"),
+            ("puzzle ", "puzzle coloured"),
+            ("rules rows,co", "rules rows,columns"),
+            ("rules pi", "rules pieces="),
+            ("search la", "search labeling="),
+            ("search labeling=du", "search labeling=dual"),
+            ("search values=min prop", "search values=min propagation="),
+            ("search propagation=st", "search propagation=strong"),
+            ("search depth=", "search depth="),
+            ("d4", "d4"),
+            ("w bo", "w bo"),
+            ("漢", "漢"),
+        ] {
+            assert_eq!(completed(text), (expected.to_owned(), vec![]), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_open_is_listed() {
+        assert_eq!(completed(""), (String::new(), WORDS.to_vec()));
+        assert_eq!(completed("p"), ("p".to_owned(), vec!["piece", "paint", "puzzle"]));
+        assert_eq!(completed("re").0, "region ");
+        assert_eq!(completed("torus "), ("torus o".to_owned(), vec!["on", "off"]));
+        assert_eq!(completed("search labeling=").1, ["first-fail", "leftmost", "dual"]);
+        assert_eq!(completed("rules r"), ("rules r".to_owned(), vec!["rows", "regions"]));
+    }
+
+    #[test]
+    fn what_follows_the_cursor_stays() {
+        let mut prompt = Prompt::of("si 9");
+        for _ in 0..2 {
+            prompt.edit(crossterm::event::KeyEvent::from(crossterm::event::KeyCode::Left));
+        }
+        complete(&mut prompt);
+        assert_eq!(prompt.parts(), ("size ".to_owned(), " 9".to_owned()));
+    }
+}
