@@ -17,27 +17,34 @@ pub(super) fn options(model: &Model, argument: &str) -> Result<Options, String> 
         return Err("that would tell too much; ':assist full' allows it".to_owned());
     }
     let mut options = Options::default();
+    let mut seed = None;
     for word in argument.split_whitespace() {
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
         let known = match name {
             "labeling" => choose(&mut options.labeling, value, &LABELINGS),
             "values" => choose(&mut options.values, value, &VALUES),
             "propagation" => choose(&mut options.propagation, value, &PROPAGATIONS),
+            "seed" => value.parse().map(|number| seed = Some(number)).is_ok(),
             _ => false,
         };
         if !known {
             let expected = match choices(name) {
+                _ if name == "seed" => format!("a whole number from 0 to {}", u64::MAX),
                 unknown if unknown.is_empty() => NAMES.map(|name| format!("{name}…")).join(", "),
                 choices => choices.join(", "),
             };
             return Err(format!("'{word}' is no option of the search ({expected})"));
         }
     }
+    if seed.is_some() && options.values != Values::Random {
+        return Err("'seed' is for 'values=random'".to_owned());
+    }
+    options.seed = seed.unwrap_or_default();
     Ok(options)
 }
 
 /// The names of the options.
-pub(super) const NAMES: [&str; 3] = ["labeling=", "values=", "propagation="];
+pub(super) const NAMES: [&str; 4] = ["labeling=", "values=", "propagation=", "seed="];
 
 /// The words that an option can have.
 pub(super) fn choices(name: &str) -> Vec<&'static str> {

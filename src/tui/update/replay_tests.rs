@@ -174,12 +174,27 @@ fn other_things_can_be_done_meanwhile_and_end_it_where_they_change_the_board() {
 }
 
 #[test]
+fn the_same_seed_searches_the_same_way() {
+    let events = |seed: &str| {
+        let play = watching(8, &format!(":search seed={seed} values=random\n"));
+        replay(&play).recording.events.clone()
+    };
+    assert_eq!(events("7"), events("7"));
+    assert_ne!(events("7"), events("8"));
+}
+
+#[test]
 fn what_cannot_be_searched_is_said() {
     let mut play = Play::queens(5);
     for (command, notice) in [
         (":search depth\n", "'depth' is no option of the search (labeling=…"),
         (":search values=least\n", "'values=least' is no option of the search (middle, min, max,"),
         (":search propagation=\n", "'propagation=' is no option of the search (weak, strong,"),
+        (
+            ":search values=random seed=-1\n",
+            "'seed=-1' is no option of the search (a whole number from 0 to 18446744073709551615)",
+        ),
+        (":search seed=7\n", "'seed' is for 'values=random'"),
     ] {
         assert!(play.keys(command).is_empty());
         assert!(play.notice().starts_with(notice), "{}", play.notice());

@@ -132,10 +132,10 @@ fn options(replay: &Replay) -> String {
         Labeling::Dual => "dual",
     };
     let values = match options.values {
-        Values::Min => "min",
-        Values::Middle => "middle",
-        Values::Max => "max",
-        Values::Random => "random",
+        Values::Min => "min".to_owned(),
+        Values::Middle => "middle".to_owned(),
+        Values::Max => "max".to_owned(),
+        Values::Random => format!("random from {}", options.seed),
     };
     let propagation = match options.propagation {
         Propagation::Weak => "weak",
