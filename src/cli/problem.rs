@@ -129,7 +129,7 @@ fn regions(file: &Path) -> Result<Regions, FileError> {
 }
 
 fn cells(names: &[String]) -> anyhow::Result<Vec<Cell>> {
-    names.iter().map(|name| Ok(name.trim().parse()?)).collect()
+    if names.is_empty() { Ok(Vec::new()) } else { Ok(Cell::parse_list(&names.join(","))?) }
 }
 
 /// The budget that the arguments grant; its time counts from now.

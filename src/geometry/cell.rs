@@ -58,6 +58,14 @@ impl Cell {
         }
         letters.iter().rev().collect()
     }
+
+    /// Reads names parted by commas, as in `c3,e5`; space beside them counts for nothing.
+    ///
+    /// # Errors
+    /// When one names no cell.
+    pub fn parse_list(names: &str) -> Result<Vec<Self>, ParseCellError> {
+        names.split(',').map(|name| name.trim().parse()).collect()
+    }
 }
 
 impl fmt::Display for Cell {
@@ -121,6 +129,15 @@ mod tests {
             }
         }
         assert_eq!("H8".parse(), Ok(Cell::new(7, 7)));
+    }
+
+    #[test]
+    fn a_list_reads_names_parted_by_commas() {
+        assert_eq!(Cell::parse_list("c3"), Ok(vec![Cell::new(2, 2)]));
+        assert_eq!(Cell::parse_list(" c3, a1 "), Ok(vec![Cell::new(2, 2), Cell::new(0, 0)]));
+        for text in ["", "c3,", "c3 a1", "c3,x"] {
+            assert!(Cell::parse_list(text).is_err(), "{text}");
+        }
     }
 
     #[test]

@@ -65,6 +65,8 @@ const COMMANDS: &[&str] = &[
     "hole",
     "hole a1",
     "hole b2",
+    "hole a1,b2,c1",
+    "region b a1,b2",
     "hole zz99",
     "region b",
     "region 漢",

@@ -98,7 +98,7 @@ fn run(model: &mut Model, command: &str) -> Vec<Effect> {
             Err(sentence) => Err(sentence),
         },
         "region" => set_region(model, argument),
-        "hole" => toggle_hole(model, argument),
+        "hole" => toggle_holes(model, argument),
         _ => jump(model, command),
     };
     if let Err(sentence) = result {
@@ -108,18 +108,23 @@ fn run(model: &mut Model, command: &str) -> Vec<Effect> {
 }
 
 fn jump(model: &mut Model, name: &str) -> Result<(), String> {
-    if name.parse::<Cell>().is_err() {
+    let Ok(cell) = name.parse::<Cell>() else {
         return Err(format!("'{name}' is no cell and no command ({})", WORDS.join(", ")));
-    }
-    model.cursor = cell(model, name)?;
+    };
+    model.session.rules().grid().check(cell).map_err(|error| error.to_string())?;
+    model.cursor = cell;
     Ok(())
 }
 
-/// A cell of the grid by its name.
-fn cell(model: &Model, name: &str) -> Result<Cell, String> {
-    let cell = name.parse::<Cell>().map_err(|error| error.to_string())?;
-    model.session.rules().grid().check(cell).map_err(|error| error.to_string())?;
-    Ok(cell)
+/// Cells of the grid by their names; the one under the cursor without any.
+fn cells(model: &Model, names: &str) -> Result<Vec<Cell>, String> {
+    if names.is_empty() {
+        return Ok(vec![model.cursor]);
+    }
+    let cells = Cell::parse_list(names).map_err(|error| error.to_string())?;
+    let grid = model.session.rules().grid();
+    cells.iter().try_for_each(|&cell| grid.check(cell)).map_err(|error| error.to_string())?;
+    Ok(cells)
 }
 
 /// Goes on under other rules for the same cells, all decisions kept, as one step.
@@ -173,22 +178,26 @@ fn set_requirements(model: &mut Model, argument: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Puts the cell under the cursor into a region.
+/// Puts cells into a region.
 fn set_region(model: &mut Model, argument: &str) -> Result<(), String> {
-    let mut letters = argument.chars();
+    let (region, names) = argument.split_once(' ').unwrap_or((argument, ""));
+    let mut letters = region.chars();
     let found = (letters.next().and_then(Brush::of), letters.next());
     let (Some(brush @ Brush::Region(_)), None) = found else {
-        let sentence = "is not a region (a letter or digit, as in ':region a')";
-        return Err(format!("'{argument}' {sentence}"));
+        let sentence =
+            "is not a region (a letter or digit, as in ':region a' or ':region a c3,e5')";
+        return Err(format!("'{region}' {sentence}"));
     };
-    paint::once(model, model.cursor, brush);
+    let cells = cells(model, names)?;
+    paint::once(model, &cells, brush);
     Ok(())
 }
 
-/// Makes a cell a hole, or a hole a cell again.
-fn toggle_hole(model: &mut Model, argument: &str) -> Result<(), String> {
-    let cell = if argument.is_empty() { model.cursor } else { cell(model, argument)? };
-    let is_hole = model.session.rules().grid().is_hole(cell);
-    paint::once(model, cell, if is_hole { Brush::Filling } else { Brush::Hole });
+/// Makes holes of cells; where all of them are holes, cells again.
+fn toggle_holes(model: &mut Model, argument: &str) -> Result<(), String> {
+    let cells = cells(model, argument)?;
+    let grid = model.session.rules().grid();
+    let are_holes = cells.iter().all(|&cell| grid.is_hole(cell));
+    paint::once(model, &cells, if are_holes { Brush::Filling } else { Brush::Hole });
     Ok(())
 }

@@ -21,10 +21,10 @@ pub(super) fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     let cursor = model.cursor;
     match event.code {
         KeyCode::Esc => model.painting = None,
-        KeyCode::Backspace | KeyCode::Delete => once(model, cursor, Brush::Filling),
+        KeyCode::Backspace | KeyCode::Delete => once(model, &[cursor], Brush::Filling),
         KeyCode::Char(' ') | KeyCode::Enter => {
             let brush = painting.brush;
-            once(model, cursor, brush);
+            once(model, &[cursor], brush);
         }
         KeyCode::Char(character) if !event.modifiers.contains(KeyModifiers::CONTROL) => {
             match (character, Brush::of(character)) {
@@ -64,7 +64,7 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> bool {
         (MouseEventKind::Up(MouseButton::Left), _) => finish(model),
         (MouseEventKind::Down(MouseButton::Right), Some(cell)) => {
             model.cursor = cell;
-            once(model, cell, Brush::Filling);
+            once(model, &[cell], Brush::Filling);
         }
         _ => return false,
     }
@@ -95,14 +95,17 @@ pub(super) fn finish(model: &mut Model) {
     }
 }
 
-/// Paints one cell, as one step.
-pub(super) fn once(model: &mut Model, cell: Cell, brush: Brush) {
-    let had_regions = model.session.rules().regions().is_some();
-    if brush == Brush::Filling && !model.session.rules().grid().is_hole(cell) {
+/// Paints cells, as one step.
+pub(super) fn once(model: &mut Model, cells: &[Cell], brush: Brush) {
+    let rules = model.session.rules();
+    let had_regions = rules.regions().is_some();
+    let standing = cells.iter().find(|&&cell| !rules.grid().is_hole(cell));
+    if let (Brush::Filling, Some(cell)) = (brush, standing) {
         model.notice = Some(format!("{cell} is no hole"));
         return;
     }
-    match painted(model.session.problem(), cell, brush) {
+    let problem = model.session.problem().clone();
+    match cells.iter().try_fold(problem, |problem, &cell| painted(&problem, cell, brush)) {
         Ok(problem) => {
             model.session.set_problem(problem);
             introduce(model, had_regions);

@@ -176,6 +176,24 @@ fn commands_change_torus_rules_holes_and_regions() {
 }
 
 #[test]
+fn holes_and_regions_take_lists_as_one_step() {
+    let mut play = Play::queens(4);
+    one_step(&mut play, |play| play.keys(":region b a4,b4, c4\n"));
+    assert_eq!(regions(&play), "bbba\naaaa\naaaa\naaaa\n");
+    one_step(&mut play, |play| play.keys(":hole a1\n"));
+    // Not all of them are holes yet.
+    one_step(&mut play, |play| play.keys(":hole a1,b2\n"));
+    assert_eq!(regions(&play), "bbba\naaaa\na.aa\n.aaa\n");
+    one_step(&mut play, |play| play.keys(":hole b2,a1\n"));
+    assert!(play.rules().grid().holes().is_empty());
+    let given = play.model.session.problem().clone().with_given(cell("c1")).unwrap();
+    play.send(Message::Opened(Ok(BoardFile { problem: given, assist: Assist::Full })));
+    assert!(play.keys(":hole a1,c1\n").is_empty());
+    assert_eq!(play.notice(), "c1 is given: it cannot be taken back");
+    assert!(play.rules().grid().holes().is_empty());
+}
+
+#[test]
 fn commands_that_make_no_sense_say_why_and_change_nothing() {
     let mut play = Play::queens(4);
     let before = play.model.session.problem().clone();
@@ -185,11 +203,14 @@ fn commands_that_make_no_sense_say_why_and_change_nothing() {
         ("rules regions", "'regions' is a rule, but no regions are drawn (P paints them)"),
         ("rules lines", "'lines' is not a rule"),
         ("rules rows=", "'rows=' needs a whole number"),
-        ("region", "'' is not a region (a letter or digit, as in ':region a')"),
+        ("region", "'' is not a region (a letter or digit, as in ':region a' or"),
         ("region ab", "'ab' is not a region"),
         ("region .", "'.' is not a region"),
         ("hole e5", "e5 is off the 4×4 grid (its cells go from a1 to d4)"),
         ("hole x", "'x' is not a cell"),
+        ("hole a1,e5", "e5 is off the 4×4 grid (its cells go from a1 to d4)"),
+        ("hole a1,", "'' is not a cell name"),
+        ("region b a1 b1", "'a1 b1' is not a cell name"),
     ] {
         assert!(play.keys(&format!(":{command}\n")).is_empty(), "{command}");
         assert!(play.notice().starts_with(sentence), "{command}: {}", play.notice());
