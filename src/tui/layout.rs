@@ -203,17 +203,19 @@ impl Layout {
         Some(Rect { x, y: self.board.y + y + down * pitch.1, width, height })
     }
 
-    /// The cell drawn at a place of the screen. Lines belong to none, nor does what a notice covers.
+    /// The cell at a place of the screen. A line belongs to the cell left of it or above, or else beside
+    /// it: between small cells there would be hardly a place to click on otherwise. What a notice covers
+    /// belongs to none.
     pub(super) fn cell_at(&self, x: u16, y: u16) -> Option<Cell> {
         if !self.board.contains((x, y).into()) || self.notice.contains((x, y).into()) {
             return None;
         }
         let (before, pitch) = (self.form.before(), self.form.pitch());
-        let right = (x - self.board.x).checked_sub(before.0)? / pitch.0;
-        let down = (y - self.board.y).checked_sub(before.1)? / pitch.1;
+        let last = (self.view.0.checked_sub(1)?, self.view.1.checked_sub(1)?);
+        let right = ((x - self.board.x).saturating_sub(before.0) / pitch.0).min(last.1);
+        let down = ((y - self.board.y).saturating_sub(before.1) / pitch.1).min(last.0);
         let row = self.corner.0.checked_sub(down)?;
-        let cell = Cell::new(row, self.corner.1.checked_add(right)?);
-        self.rect(cell).filter(|rect| rect.contains((x, y).into())).map(|_| cell)
+        Some(Cell::new(row, self.corner.1.checked_add(right)?))
     }
 }
 
@@ -253,15 +255,21 @@ mod tests {
                         prop_assert_eq!(window.intersection(rect), rect);
                         prop_assert_eq!(layout.cell_at(rect.x, rect.y), Some(cell));
                         prop_assert_eq!(layout.cell_at(rect.right() - 1, rect.bottom() - 1), Some(cell));
+                        prop_assert_eq!(layout.cell_at(rect.right() - 1, rect.y), Some(cell));
                         prop_assert_eq!(layout.board.intersection(rect), rect);
                     }
                 }
-                // Each place belongs to the cell drawn there, and a line to none.
+                // Each place of the board belongs to the cell drawn there, and a line to one beside it.
                 for y in 0..window.height {
                     for x in 0..window.width {
                         let at = layout.cell_at(x, y);
                         let drawn = at.and_then(|cell| layout.rect(cell));
-                        prop_assert!(drawn.is_none_or(|rect| rect.contains((x, y).into())));
+                        prop_assert_eq!(at.is_some(), layout.board.contains((x, y).into()));
+                        let beside = |rect: Rect| {
+                            (rect.x.saturating_sub(1)..=rect.right()).contains(&x)
+                                && (rect.y.saturating_sub(1)..=rect.bottom()).contains(&y)
+                        };
+                        prop_assert!(drawn.is_none_or(beside));
                         prop_assert!(at.is_none_or(|cell| size.contains(cell)));
                     }
                 }

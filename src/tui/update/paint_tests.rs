@@ -176,6 +176,19 @@ fn commands_change_torus_rules_holes_and_regions() {
 }
 
 #[test]
+fn a_click_on_a_line_is_one_on_the_cell_beside_it() {
+    let mut play = Play::answered(drawn("aab\nabb\nccc"));
+    play.screen(80, 24);
+    let rect = play.model.layout.rect(cell("b2")).unwrap();
+    for (column, row) in [(rect.right(), rect.y), (rect.x, rect.bottom())] {
+        play.click_at(MouseButton::Left, column, row);
+        assert_eq!(play.decisions(), "b2");
+        play.click_at(MouseButton::Left, column, row);
+        assert_eq!(play.decisions(), "");
+    }
+}
+
+#[test]
 fn holes_and_regions_take_lists_as_one_step() {
     let mut play = Play::queens(4);
     one_step(&mut play, |play| play.keys(":region b a4,b4, c4\n"));
