@@ -116,7 +116,8 @@ pub(super) fn run(
     );
     match engine(task, arguments, search)? {
         Kind::Search => {
-            let model = search::Model::new(&task.problem)?;
+            let model = search::Model::new(&task.problem)
+                .map_err(|unsuited| anyhow!("{unsuited}: use --engine bdd or sat"))?;
             let options = searching::options(search, choice);
             if search.trace {
                 return tree::run(task, &model, options, limit, choice, arguments.stats);

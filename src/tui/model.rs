@@ -180,6 +180,15 @@ impl Model {
         self.session.assist() == Assist::Full
     }
 
+    /// Does Esc leave nothing, so that it cancels what is computed, or has it computed again?
+    pub(super) fn escape_cancels(&self) -> bool {
+        self.command.is_none()
+            && self.help.is_none()
+            && self.painting.is_none()
+            && self.replay.is_none()
+            && self.solution.is_none()
+    }
+
     /// Is something being computed that the board waits for, or played, so that time is shown passing?
     pub(super) fn is_busy(&self) -> bool {
         self.counting.is_some()

@@ -404,8 +404,8 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
                 model.notice = Some("a larger window has room for the diagram".into());
             }
         }
+        Action::Cancel if model.solution.is_some() => return stop_looking(model),
         Action::Cancel if model.work.is_some() => return vec![Effect::Cancel],
-        Action::Cancel if model.solution.is_some() => model.solution = None,
         Action::Cancel if model.counting.is_some() => return vec![Effect::Cancel],
         Action::Cancel if model.session.knowledge().interrupted().is_some() => {
             return ask(model, Topic::Position);
@@ -468,6 +468,19 @@ fn look_at(model: &mut Model, by: i8) -> Vec<Effect> {
         Some(Completion { rank: Some(Rank { number, total }), .. }) => number + total - 1_u8,
     };
     ask(model, Topic::Solution(Some(number)))
+}
+
+/// Looks at solutions no more, nor for another one.
+fn stop_looking(model: &mut Model) -> Vec<Effect> {
+    model.solution = None;
+    match &model.work {
+        Some(Work { topic: Topic::Solution(_), .. }) if model.session.is_known() => {
+            model.work = None;
+            vec![Effect::Cancel]
+        }
+        Some(Work { topic: Topic::Solution(_), .. }) => know(model),
+        _ => Vec::new(),
+    }
 }
 
 /// Makes the solution looked at the user's own decisions.

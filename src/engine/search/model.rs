@@ -9,15 +9,11 @@ use crate::problem::{Group, Problem, Rules, Value};
 pub enum Unsuited {
     /// Several pieces may stand in a row.
     #[error(
-        "the search engine places pieces that move as a rook, one in each row, and the {0} does \
-         not: use --engine bdd or sat"
+        "the search engine places pieces that move as a rook, one in each row, and the {0} does not"
     )]
     Piece(String),
     /// Some row and some column may stay empty.
-    #[error(
-        "the search engine needs rules that want a piece in each row, or in each column: use \
-         --engine bdd or sat"
-    )]
+    #[error("the search engine needs rules that want a piece in each row, or in each column")]
     Rules,
 }
 

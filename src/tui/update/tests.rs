@@ -598,6 +598,46 @@ fn escape_cancels_what_is_computed_and_the_board_goes_on() {
 }
 
 #[test]
+fn escape_does_what_its_hint_says() {
+    // It leaves the solution that is looked at, whatever is being computed.
+    let mut play = Play::queens(8);
+    play.settled("n");
+    play.keys("n");
+    assert!(matches!(play.model.work, Some(Work { topic: Topic::Solution(_), .. })));
+    let late = play.reports();
+    assert!(matches!(play.press(KeyCode::Esc)[..], [Effect::Cancel]));
+    for (asked, report) in late {
+        play.send(Message::Worker(asked, report));
+    }
+    assert!(play.model.solution.is_none() && !play.model.is_busy());
+
+    // Even before the position is known, which is asked for then.
+    let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
+    play.keys("n");
+    for (asked, report) in play.reports().into_iter().take(1) {
+        play.send(Message::Worker(asked, report));
+    }
+    assert!(play.model.solution.is_some());
+    let effects = play.press(KeyCode::Esc);
+    assert_eq!(asked(&play, &effects), Topic::Position);
+    assert!(play.model.solution.is_none());
+
+    // Nothing says that it cancels where it does something else.
+    let progress = Progress { done: 3, steps: 64, ..Progress::default() };
+    play.say(Report::Progress(progress, std::time::Duration::from_secs(1)));
+    let hint = |play: &mut Play| {
+        let screen = play.screen(80, 24);
+        let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+        text.contains("Esc cancels")
+    };
+    assert!(hint(&mut play));
+    play.keys("P");
+    assert!(!hint(&mut play));
+    assert!(play.press(KeyCode::Esc).is_empty());
+    assert!(hint(&mut play));
+}
+
+#[test]
 fn completing_asks_and_decides_the_whole_board_as_one_step() {
     let mut play = Play::queens(8);
     play.settled(" ");

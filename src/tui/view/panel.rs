@@ -191,9 +191,9 @@ fn reason_lines(model: &Model, cell: Cell) -> Vec<String> {
     let Some(wish) = session.wish(cell) else { return Vec::new() };
     let Some(reason) = session.reason(cell) else {
         let known = session.knowledge().reason(wish).is_some();
-        let text =
-            if known { "the reason was not found" } else { "looking for the reason (Esc cancels)" };
-        return vec![format!("    {text}")];
+        let text = if known { "the reason was not found" } else { "looking for the reason" };
+        let hint = if known { "" } else { escape(model, " (Esc cancels)") };
+        return vec![format!("    {text}{hint}")];
     };
     let attack = match (state, reason.explanation.because[..].first()) {
         (CellState::Attacked, Some(&by)) => session.rules().attack(by, cell),
@@ -253,7 +253,10 @@ fn position_lines(model: &Model) -> Vec<Line<'static>> {
         lines.extend(work_lines(model, &work.topic, work.progress));
     } else if let Some(interrupted) = session.knowledge().interrupted() {
         let cause = interrupted.cause;
-        lines.push(Line::styled(format!("{cause}; Esc counts again"), model.theme.alert()));
+        lines.push(Line::styled(
+            format!("{cause}{}", escape(model, "; Esc counts again")),
+            model.theme.alert(),
+        ));
         lines.push(Line::raw(interrupted.how_far()));
     }
     lines
@@ -283,11 +286,11 @@ fn no_solution(model: &Model) -> Vec<String> {
         let Some(reason) = session.knowledge().reason(None).flatten() else {
             let known = session.knowledge().reason(None).is_some();
             let why = if known {
-                "the reason was not found"
+                "the reason was not found".to_owned()
             } else {
-                "looking for the reason (Esc cancels)"
+                format!("looking for the reason{}", escape(model, " (Esc cancels)"))
             };
-            return vec!["no solution with these decisions".to_owned(), why.to_owned()];
+            return vec!["no solution with these decisions".to_owned(), why];
         };
         let way = reason.restoration.as_ref();
         return vec![
@@ -309,6 +312,11 @@ fn no_solution(model: &Model) -> Vec<String> {
         None => "looking for the nearest size that has one …".to_owned(),
     };
     vec![why, way]
+}
+
+/// What Esc does, where it does not leave what the footer tells of.
+fn escape<'a>(model: &Model, hint: &'a str) -> &'a str {
+    if model.escape_cancels() { hint } else { "" }
 }
 
 fn work_lines(
@@ -337,7 +345,8 @@ fn work_lines(
         Phase::Searching => "searching".to_owned(),
         Phase::Writing => "writing".to_owned(),
     };
-    let mut lines = vec![Line::raw(format!("{at}, {} (Esc cancels)", time(elapsed)))];
+    let mut lines =
+        vec![Line::raw(format!("{at}, {}{}", time(elapsed), escape(model, " (Esc cancels)")))];
     if progress.states + progress.nodes > 0 {
         let reached = format!("{} states, {} nodes", progress.states, progress.nodes);
         lines.push(Line::styled(reached, model.theme.faint()));
