@@ -374,6 +374,10 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
             };
             model.notice = match model.heat {
                 Heat::Off => None,
+                // It is there as soon as they are.
+                _ if model.session.solutions().is_none() => {
+                    Some("the heat map needs counts, which are not known".into())
+                }
                 Heat::Shaded => Some("share of the remaining solutions: . : i o O @".into()),
                 Heat::Numbers => Some("share of the remaining solutions in percent".into()),
             };

@@ -638,6 +638,21 @@ fn escape_does_what_its_hint_says() {
 }
 
 #[test]
+fn a_heat_map_without_counts_says_what_it_lacks() {
+    let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
+    for _ in 0..2 {
+        play.keys("m");
+        assert_eq!(play.notice(), "the heat map needs counts, which are not known");
+    }
+    play.keys("m");
+    assert_eq!(play.notice(), "");
+    play.keys("m");
+    play.settle();
+    play.keys("m");
+    assert_eq!(play.notice(), "share of the remaining solutions in percent");
+}
+
+#[test]
 fn completing_asks_and_decides_the_whole_board_as_one_step() {
     let mut play = Play::queens(8);
     play.settled(" ");
