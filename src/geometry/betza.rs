@@ -93,7 +93,9 @@ pub(super) fn parse(text: &str) -> Result<Vec<Move>, BetzaError> {
     let mut reader = Reader { characters, at: 0 };
     let mut moves = Vec::new();
     if reader.characters.is_empty() {
-        return Err(reader.error("is empty; a piece needs an atom such as W or N"));
+        return Err(
+            reader.error("is empty; a piece has a name such as 'queen' or moves such as 'QN'")
+        );
     }
     while reader.at < reader.characters.len() {
         reader.term(&mut moves)?;
@@ -203,25 +205,44 @@ impl Reader {
     /// The two distances of `(a,b)`, the smaller one first.
     fn distances(&mut self) -> Result<(i32, i32), BetzaError> {
         let start = self.at;
-        let mut read = || {
-            let mut number = |before| {
-                self.expect(before)?;
-                self.number().filter(|&number| number <= LARGEST)
-            };
-            let (a, b) = (number('(')?, number(',')?);
-            self.expect(')')?;
-            Some((i32::from(a.min(b)), i32::from(a.max(b)))).filter(|&(_, larger)| larger > 0)
-        };
-        read().ok_or_else(|| {
+        self.expect('(')?;
+        let a = self.distance()?;
+        self.expect(',')?;
+        let b = self.distance()?;
+        self.expect(')')?;
+        if (a, b) == (0, 0) {
             self.at = start;
-            self.error_here(
-                "must begin a leap (a,b) of two numbers to 999, as in '(1,4)', not (0,0)",
-            )
-        })
+            return Err(self.error_here("begins a leap that stays where it is"));
+        }
+        Ok((i32::from(a.min(b)), i32::from(a.max(b))))
     }
 
-    fn expect(&mut self, wanted: char) -> Option<()> {
-        (self.peek() == Some(wanted)).then(|| self.at += 1)
+    fn distance(&mut self) -> Result<u16, BetzaError> {
+        let start = self.at;
+        match self.number() {
+            Some(number) if number <= LARGEST => Ok(number),
+            Some(_) => {
+                self.at = start;
+                Err(self.error_here("begins a distance above 999"))
+            }
+            None => Err(self.expected("a number")),
+        }
+    }
+
+    fn expect(&mut self, wanted: char) -> Result<(), BetzaError> {
+        if self.peek() != Some(wanted) {
+            return Err(self.expected(&format!("'{wanted}'")));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    /// Something else, or nothing, is where a part of a leap should be.
+    fn expected(&self, what: &str) -> BetzaError {
+        match self.peek() {
+            Some(_) => self.error_here(&format!("must be {what}, as in '(1,4)'")),
+            None => self.error(&format!("lacks {what} at its end, as in '(1,4)'")),
+        }
     }
 
     /// A number, if there is one; at most `u16::MAX`, which is more than is allowed anywhere.
@@ -269,7 +290,7 @@ impl Reader {
 /// Why a modifier of the field is not read here.
 fn refusal(letter: char) -> &'static str {
     match letter {
-        'm' => "(move only) makes no difference here: nothing is captured",
+        'm' => "(a move that does not capture) makes no sense here: every move attacks",
         'c' | 'd' | 'e' | 'k' | 'x' => {
             "(a way to capture) has no meaning here: nothing is captured"
         }

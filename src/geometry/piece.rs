@@ -191,13 +191,21 @@ impl fmt::Display for Piece {
 /// A text that is no piece.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParsePieceError {
-    /// It looks like a name, and almost is one.
+    /// It almost is a name, or it is several pieces that are one together.
     #[error("'{text}' is not a piece: did you mean '{near}'?")]
     Misspelt {
         /// What was read.
         text: String,
-        /// The name it resembles.
-        near: &'static str,
+        /// The name it resembles, or the notation.
+        near: String,
+    },
+    /// It would be a notation in capital letters.
+    #[error("'{text}' is not a piece: did you mean '{near}'? Atoms are capital letters")]
+    LowerCase {
+        /// What was read.
+        text: String,
+        /// The same in capital letters.
+        near: String,
     },
     /// It looks like a name, but like none that is known.
     #[error(
@@ -214,27 +222,51 @@ impl FromStr for Piece {
     type Err = ParsePieceError;
 
     /// Finds a piece by its name, capital letters accepted, or else reads Betza notation, whose
-    /// capital letters matter.
+    /// capital letters matter. Spaces around it do not count.
     fn from_str(text: &str) -> Result<Self, ParsePieceError> {
-        if let Some(named) = names::find(text) {
-            return Ok(Self::of(named));
-        }
-        betza::parse(text).map(|moves| Self::new(text, moves)).map_err(|error| {
+        let text = text.trim();
+        read(text).map_err(|error| {
+            let owned = || text.to_owned();
             let is_word = |text: &str| {
                 text.chars().all(|letter| letter.is_alphabetic() || "- _".contains(letter))
             };
+            let is_named = (3..=30).contains(&text.chars().take(31).count()) && is_word(text);
+            if let Some(near) = names::nearest(text).filter(|_| is_named) {
+                return ParsePieceError::Misspelt { text: owned(), near: near.to_owned() };
+            }
+            let near = text.to_ascii_uppercase();
+            if !text.contains(char::is_uppercase) && betza::parse(&near).is_ok() {
+                return ParsePieceError::LowerCase { text: owned(), near };
+            }
+            if let Some(near) = joined(text) {
+                return ParsePieceError::Misspelt { text: owned(), near };
+            }
             // A notation ends with a capital letter, and others than the first are frequent.
-            let lower = |text: &str| text.chars().skip(1).all(|letter| !letter.is_uppercase());
-            let long = text.chars().take(31).count();
-            if !(3..=30).contains(&long) || !is_word(text) {
-                return error.into();
-            }
-            match names::nearest(text) {
-                Some(near) => ParsePieceError::Misspelt { text: text.to_owned(), near },
-                None if lower(text) => ParsePieceError::UnknownName(text.to_owned()),
-                None => error.into(),
-            }
+            let lower = text.chars().skip(1).all(|letter| !letter.is_uppercase());
+            if is_named && lower { ParsePieceError::UnknownName(owned()) } else { error.into() }
         })
+    }
+}
+
+fn read(text: &str) -> Result<Piece, BetzaError> {
+    match names::find(text) {
+        Some(named) => Ok(Piece::of(named)),
+        None => betza::parse(text).map(|moves| Piece::new(text, moves)),
+    }
+}
+
+/// Pieces with something between them, as in `Q+N`, as one: a single one by its name.
+fn joined(text: &str) -> Option<String> {
+    let is_between = |letter: char| {
+        letter.is_whitespace() || "+&/-".contains(letter) || letter == ',' && !text.contains('(')
+    };
+    let parts: Vec<&str> = text.split(is_between).filter(|part| !part.is_empty()).collect();
+    let either = |part: &str| read(part).or_else(|_| read(&part.to_ascii_uppercase()));
+    let pieces = parts.into_iter().map(either).collect::<Result<Vec<_>, _>>().ok()?;
+    match &pieces[..] {
+        [] => None,
+        [piece] => Some(piece.name().to_owned()),
+        _ => Some(Piece::new(text, pieces.iter().flat_map(Piece::moves)).notation()),
     }
 }
 

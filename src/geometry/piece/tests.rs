@@ -92,5 +92,37 @@ fn what_is_no_piece_is_told_by_what_it_looks_like() {
     assert_eq!(error("QUEN"), "'QUEN' is not a piece: did you mean 'queen'?");
     assert!(error("pawnn").starts_with("'pawnn' is not a piece (known are queen, rook, bishop,"));
     assert!(error("QX").starts_with("'QX': 'X' at character 2 is no atom"));
-    assert!(error("fmW").starts_with("'fmW': 'm' at character 2 (move only)"));
+    assert_eq!(
+        error("fmW"),
+        "'fmW': 'm' at character 2 (a move that does not capture) makes no sense here: every move attacks"
+    );
+}
+
+#[test]
+fn what_was_probably_meant_is_offered() {
+    let error = |text: &str| text.parse::<Piece>().unwrap_err().to_string();
+    for (text, near) in [("qn", "QN"), ("r", "R"), ("qnn", "QNN"), ("(1,4)n", "(1,4)N")] {
+        assert_eq!(
+            error(text),
+            format!("'{text}' is not a piece: did you mean '{near}'? Atoms are capital letters")
+        );
+    }
+    for (text, near) in [
+        ("Q+N", "QN"),
+        ("Q N", "QN"),
+        ("q+n", "QN"),
+        ("queen+knight", "QN"),
+        ("rook & Ferz", "RF"),
+        ("(1,4)+N", "N(1,4)"),
+        ("queen,", "queen"),
+        ("quen", "queen"),
+    ] {
+        assert_eq!(error(text), format!("'{text}' is not a piece: did you mean '{near}'?"));
+        assert!(near.parse::<Piece>().is_ok());
+    }
+    for (text, named) in [("W-1", "'-' at character 2"), ("1,2", "'1' at character 1")] {
+        assert!(error(text).contains(named), "{text}");
+    }
+    assert_eq!(piece(" queen "), piece("Q"));
+    assert_eq!(piece(" QN ").name(), "QN");
 }
