@@ -1,5 +1,7 @@
 //! Files in TOML that people wrote: values of the right form, and errors that tell their line.
 
+mod syntax;
+
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
@@ -27,8 +29,8 @@ impl<'a> Reader<'a> {
     /// All that the file says.
     pub fn table(&self) -> Result<Spanned<DeTable<'a>>, FileError> {
         DeTable::parse(self.text).map_err(|error| {
-            let reason = error.message().lines().collect::<Vec<_>>().join(", ");
-            self.error(&error.span().unwrap_or_default(), &reason)
+            let span = error.span().unwrap_or_default();
+            self.error(&span, &syntax::sentence(error.message(), self.text, &span))
         })
     }
 
