@@ -295,6 +295,9 @@ pub(super) struct ExportArguments {
     /// Which row's queens rule [default: 1]
     #[arg(long, value_name = "N", help_heading = "Export", allow_hyphen_values = true)]
     pub row: Option<String>,
+    /// In which order the diagram asks for the cells [default: row-major]
+    #[arg(long, value_enum, help_heading = "Export")]
+    pub order: Option<Order>,
     /// The board instead of the diagram (--to svg)
     #[arg(long, help_heading = "Export", conflicts_with = "rule")]
     pub picture: bool,
@@ -412,7 +415,7 @@ pub(super) struct ProblemArguments {
     #[arg(long)]
     pub torus: bool,
     /// Where pieces must stand: rows, columns, regions (at least one in each), rows=K, columns=K,
-    /// regions=K (exactly K in each), pieces=K (K in all) [default: rows]
+    /// regions=K (exactly K in each), pieces=K (K in all); or none of these: none [default: rows]
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub rules: Vec<String>,
     /// The regions, drawn in a text file ('-': standard input): a letter for each cell, '.' for a

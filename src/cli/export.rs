@@ -77,6 +77,14 @@ fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<()> {
         arguments.rule.is_none() || !matches!(to, Dimacs | Minizinc),
         "--rule: a single rule is exported as a diagram (--to dot, svg, json or bdd)"
     );
+    ensure!(
+        arguments.order.is_none() || !(arguments.picture || matches!(to, Dimacs | Minizinc)),
+        "--order: only a diagram has an order (--to dot, svg, json or bdd)"
+    );
+    ensure!(
+        arguments.order.is_none() || arguments.rule.is_none(),
+        "--order: the diagram of a single rule has an order of its own"
+    );
     match arguments.rule {
         Some(RuleChoice::Board) => {
             ensure!(arguments.cell.is_some(), "--rule: 'board' needs a cell, as in --cell d4");
@@ -160,10 +168,15 @@ fn diagram(task: &Task, arguments: &ExportArguments) -> anyhow::Result<()> {
 /// The diagram of all rules and decisions, unless it is too large for its format.
 fn whole(task: &Task, arguments: &ExportArguments) -> anyhow::Result<Graph> {
     let problem = &task.problem;
-    let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));
+    let arrangement = arguments.order.map_or(Arrangement::default(), Arrangement::from);
+    let order = Arc::new(VariableOrder::new(problem.rules().grid(), arrangement));
     let diagram = task.work(|| compile(problem, &order, &task.budget))?.diagram;
     check_size(arguments, diagram.bdd_nodes())?;
-    Graph::of_problem(problem, &diagram, &task.budget).map_err(told)
+    let graph = Graph::of_problem(problem, &diagram, &task.budget).map_err(told)?;
+    Ok(match arguments.order {
+        Some(order) => graph.noting(&format!("{} order", order.name())),
+        None => graph,
+    })
 }
 
 fn check_size(arguments: &ExportArguments, nodes: usize) -> anyhow::Result<()> {

@@ -98,6 +98,22 @@ impl Graph {
         Ok(Self { title, place, cells, bdd })
     }
 
+    /// The same with something more to be said of what it shows.
+    #[must_use]
+    pub fn noting(mut self, note: &str) -> Self {
+        self.title = format!("{}, {note}", self.title);
+        self
+    }
+
+    /// The row, column or diagonal of a cell, whichever the order goes by; the first cell may be out
+    /// of turn, as that of a board rule is.
+    pub(super) fn line(&self, cell: Cell) -> Option<u16> {
+        let lines: [fn(&Cell) -> u16; 3] =
+            [|cell| cell.row(), |cell| cell.column(), |cell| cell.row() + cell.column()];
+        let line = lines.into_iter().find(|line| self.cells.iter().skip(1).is_sorted_by_key(line));
+        line.map(|line| line(&cell))
+    }
+
     /// What it shows, in a line.
     #[must_use]
     pub fn title(&self) -> &str {

@@ -21,6 +21,10 @@ const RADIUS: f64 = 14.0;
 const LEFT: f64 = 78.0;
 /// Space around the drawing.
 const MARGIN: f64 = 24.0;
+/// From the cells' names down to the first nodes, where the names are above.
+const ABOVE: f64 = 44.0;
+/// How much higher than wide the diagram of a rule may be before it lies on its side.
+const TALL: f64 = 1.25;
 /// Half the width and height of a terminal's box.
 const BOX: (f64, f64) = (14.0, 13.0);
 
@@ -28,7 +32,7 @@ const STYLE: &str = "\
 text{font-family:sans-serif;text-anchor:middle;fill:#1f2937}\
 .title{font-size:17px;font-weight:bold;text-anchor:start}\
 .caption{font-size:12px;text-anchor:start;fill:#4b5563}\
-.level{font-size:13px;fill:#6b7280;text-anchor:end}\
+.level{font-size:13px;fill:#6b7280;text-anchor:end}.level.above{text-anchor:middle}\
 .band{fill:#f3f6fb}\
 .node circle{fill:#dbe9fb;stroke:#2f5d9b;stroke-width:1.3}\
 .node text{font-size:12px}\
@@ -41,7 +45,8 @@ path{fill:none;stroke:#243b5a;stroke-width:1.4;stroke-linecap:round}\
 .to-zero{stroke:#c98d89;stroke-width:1}";
 
 /// Draws a diagram: levels by variable with the cells' names at the left, solid edges with a piece,
-/// dashed ones without. Edges of one kind to one node join on their way. With `zero` false, the
+/// dashed ones without. What is long and narrow, as the rule of a cell is, lies on its side: levels
+/// from left to right, the board below. Edges of one kind to one node join on their way. With `zero` false, the
 /// terminal of no solution and the edges to it are left out, and the caption says so.
 ///
 /// # Errors
@@ -63,8 +68,11 @@ struct Drawing<'a> {
     step: f64,
     top: f64,
     width: f64,
-    /// Room at the right for the board.
+    height: f64,
+    /// Room for the board: at the right, or below.
     inset: f64,
+    /// Do levels go from left to right?
+    sideways: bool,
 }
 
 impl<'a> Drawing<'a> {
@@ -75,20 +83,48 @@ impl<'a> Drawing<'a> {
         let inset = inset::width(graph);
         let content = LEFT + RADIUS + layout.width + RADIUS + inset;
         let text = [graph.title().chars().count() as f64 * 9.5, caption(graph, zero).1 * 6.4];
-        let width = text.into_iter().fold(content, f64::max) + 2.0 * MARGIN;
-        Self { graph, layout, zero, step, top: MARGIN + 66.0, width, inset }
+        let wide = |content: f64| text.into_iter().fold(content, f64::max) + 2.0 * MARGIN;
+        let top = MARGIN + 66.0;
+        let (width, height) = (wide(content), top + (levels - 0.5) * step + MARGIN);
+        let upright =
+            Self { graph, layout, zero, step, top, width, height, inset, sideways: false };
+        if graph.place().is_none() || height < TALL * width {
+            return upright;
+        }
+        let (width, inset) = (wide(levels * step), inset::height(graph));
+        let height = top + ABOVE + layout.width + RADIUS + inset + MARGIN;
+        Self { width, height, inset, sideways: true, ..upright }
     }
 
+    /// The middle of an item, as if the drawing stood upright.
     fn at(&self, item: usize) -> Point {
         let item = &self.layout.items[item];
+        let along = self.along(item.level);
+        if self.sideways {
+            return (self.top + ABOVE + item.x, along);
+        }
         let taken = LEFT + 2.0 * RADIUS + self.layout.width + self.inset;
         let spare = self.width - 2.0 * MARGIN - taken;
-        let x = MARGIN + LEFT + RADIUS + spare / 2.0 + item.x;
-        (x, self.top + item.level as f64 * self.step)
+        (MARGIN + LEFT + RADIUS + spare / 2.0 + item.x, along)
+    }
+
+    /// The middle of a level: how far it is from the top, or from the left.
+    fn along(&self, level: usize) -> f64 {
+        let first = if self.sideways {
+            (self.width - (self.layout.levels.len() as f64 - 1.0) * self.step) / 2.0
+        } else {
+            self.top
+        };
+        first + level as f64 * self.step
+    }
+
+    /// Where a point is drawn.
+    fn turned(&self, (x, y): Point) -> Point {
+        if self.sideways { (y, x) } else { (x, y) }
     }
 
     fn draw(&self) -> String {
-        let height = self.top + (self.layout.levels.len() as f64 - 0.5) * self.step + MARGIN;
+        let height = self.height;
         let (title, (caption, _)) = (escape(self.graph.title()), caption(self.graph, self.zero));
         let (width, mut svg) = (self.width, String::new());
         let mut put = |line: std::fmt::Arguments| {
@@ -115,8 +151,13 @@ impl<'a> Drawing<'a> {
             put(format_args!("{line}"));
         }
         if self.inset > 0.0 {
-            let right = self.width - MARGIN - inset::GAP;
-            put(format_args!("{}", inset::draw(self.graph, right, self.top)));
+            let (right, top) = if self.sideways {
+                let middle = f64::midpoint(self.width, inset::width(self.graph));
+                (middle - 1.5 * inset::GAP, self.height - MARGIN - self.inset + 2.0 * inset::GAP)
+            } else {
+                (self.width - MARGIN - inset::GAP, self.top)
+            };
+            put(format_args!("{}", inset::draw(self.graph, right, top)));
         }
         let mut drawn = vec![false; self.layout.items.len()];
         let (faint, strong): (Vec<&Edge>, Vec<&Edge>) =
@@ -136,33 +177,38 @@ impl<'a> Drawing<'a> {
         svg
     }
 
-    /// The names of the levels, on a band for every other row of the board.
+    /// The names of the levels, on a band for every other line of the board in their order.
     fn levels(&self) -> Vec<String> {
         let cell =
             |level: usize| self.layout.levels[level].map(|variable| self.graph.cells()[variable]);
         let mut lines = Vec::new();
         for level in 0..self.layout.levels.len() {
             let Some(cell) = cell(level) else { continue };
-            let y = self.top + level as f64 * self.step;
-            if cell.row() % 2 == 0 {
+            let middle = self.along(level);
+            let (x, y, width, height, name) = if self.sideways {
+                let high = ABOVE + self.layout.width + RADIUS;
+                let name = (middle, self.top + 4.5);
+                (middle - self.step / 2.0, self.top - 20.0, self.step, high + 30.0, name)
+            } else {
+                let name = (MARGIN + 44.0, middle + 4.5);
+                (MARGIN, middle - self.step / 2.0, self.width - 2.0 * MARGIN, self.step, name)
+            };
+            if self.graph.line(cell).is_some_and(|line| line % 2 == 0) {
                 lines.push(format!(
-                    "<rect class=\"band\" x=\"{MARGIN}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\"/>",
-                    y - self.step / 2.0,
-                    self.width - 2.0 * MARGIN,
-                    self.step
+                    "<rect class=\"band\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>"
                 ));
             }
+            let class = if self.sideways { "level above" } else { "level" };
             lines.push(format!(
-                "<text class=\"level\" x=\"{}\" y=\"{:.1}\">{cell}</text>",
-                MARGIN + 44.0,
-                y + 4.5
+                "<text class=\"{class}\" x=\"{:.1}\" y=\"{:.1}\">{cell}</text>",
+                name.0, name.1
             ));
         }
         lines
     }
 
     fn node(&self, item: usize, id: usize) -> String {
-        let (x, y) = self.at(item);
+        let (x, y) = self.turned(self.at(item));
         if id > TRUE {
             let variable = self.layout.levels[self.layout.items[item].level];
             let name =
@@ -191,7 +237,8 @@ impl<'a> Drawing<'a> {
         let lean = self.lean(edge);
         let mut tangent = (lean.sin(), lean.cos());
         let mut here = (from.0 + RADIUS * tangent.0, from.1 + RADIUS * tangent.1);
-        let mut path = format!("M{:.1} {:.1}", here.0, here.1);
+        let start = self.turned(here);
+        let mut path = format!("M{:.1} {:.1}", start.0, start.1);
         let mut before = edge.from;
         for (place, &item) in edge.path.iter().enumerate() {
             let (end, arriving) = match edge.path.get(place + 1) {
@@ -199,16 +246,12 @@ impl<'a> Drawing<'a> {
                 None => self.arrival(before, item),
             };
             let reach = 0.42 * ((end.0 - here.0).powi(2) + (end.1 - here.1).powi(2)).sqrt();
-            let _ = write!(
-                path,
-                "C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}",
-                here.0 + tangent.0 * reach,
-                here.1 + tangent.1 * reach,
-                end.0 - arriving.0 * reach,
-                end.1 - arriving.1 * reach,
-                end.0,
-                end.1
-            );
+            let leave = (here.0 + tangent.0 * reach, here.1 + tangent.1 * reach);
+            let arrive = (end.0 - arriving.0 * reach, end.1 - arriving.1 * reach);
+            let points = [leave, arrive, end].map(|point| self.turned(point));
+            let points = points.map(|(x, y)| format!("{x:.1} {y:.1}"));
+            path.push('C');
+            path.push_str(&points.join(" "));
             if place + 1 < edge.path.len() && std::mem::replace(&mut drawn[item], true) {
                 break;
             }

@@ -249,6 +249,34 @@ fn the_figures_of_single_rules_are_what_the_library_makes_of_them() {
 }
 
 #[test]
+fn the_long_figure_of_a_cell_lies_on_its_side() {
+    let side = |graph: &Graph| {
+        let svg = export::svg(graph, true, &Budget::default()).unwrap();
+        let document = Document::parse(&svg).unwrap();
+        let root = document.root_element();
+        let number = |node: &Node, name: &str| node.attribute(name)?.parse::<f64>().ok();
+        let (width, height) = (number(&root, "width").unwrap(), number(&root, "height").unwrap());
+        // All that is drawn is on the drawing.
+        for rect in document.descendants().filter(|node| node.attribute("class").is_some()) {
+            for (from, long, most) in [("x", "width", width), ("y", "height", height)] {
+                if let (Some(from), Some(long)) = (number(&rect, from), number(&rect, long)) {
+                    assert!(from >= 0.0 && from + long <= most, "{from} {long} {most}");
+                }
+            }
+        }
+        width / height
+    };
+    let rules = Rules::queens(7).unwrap();
+    let figure = side(&Graph::board_rule(&rules, cell("d4")).unwrap());
+    assert!((1.5..3.0).contains(&figure), "{figure}");
+    let rook = Rules::queens(30).unwrap().of("rook".parse().unwrap());
+    assert!(side(&Graph::board_rule(&rook, cell("d4")).unwrap()) > 1.5);
+    // Short ones stand, as the diagrams of all rules do.
+    side(&Graph::queens_rule(&rules, 2).unwrap());
+    assert!(side(&graph(&queens(4))) < 1.0);
+}
+
+#[test]
 fn dot_has_every_node_and_edge() {
     let graph = graph(&queens(4));
     let mut text = Vec::new();

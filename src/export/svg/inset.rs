@@ -19,14 +19,20 @@ fn cell_side(size: Size) -> f64 {
     (SIDE / f64::from(size.rows().max(size.columns()))).min(CELL)
 }
 
-/// The room it takes; 0 where there is none.
+/// The board, if one can be drawn.
+fn board(graph: &Graph) -> Option<Size> {
+    let size = graph.place().map(|place| place.size);
+    size.filter(|size| size.rows() <= MOST && size.columns() <= MOST)
+}
+
+/// The room it takes beside the diagram; 0 where there is none.
 pub(super) fn width(graph: &Graph) -> f64 {
-    let drawn = |size: &Size| size.rows() <= MOST && size.columns() <= MOST;
-    graph
-        .place()
-        .map(|place| place.size)
-        .filter(drawn)
-        .map_or(0.0, |size| 3.0 * GAP + cell_side(size) * f64::from(size.columns()))
+    board(graph).map_or(0.0, |size| 3.0 * GAP + cell_side(size) * f64::from(size.columns()))
+}
+
+/// The room it takes below the diagram; 0 where there is none.
+pub(super) fn height(graph: &Graph) -> f64 {
+    board(graph).map_or(0.0, |size| 2.0 * GAP + cell_side(size) * f64::from(size.rows()))
 }
 
 /// Draws it with its upper right corner there.

@@ -22,6 +22,10 @@ fn every_format_is_printed() {
     let json = run("export --to json --json --place a1 --size 5").json();
     assert_eq!(json["placed"], serde_json::json!(["a1"]));
     assert_eq!(json["variables"].as_array().unwrap().len(), 25);
+    let json = run("export --to json --order column-major --size 5").json();
+    assert_eq!(json["variables"][1], "a2");
+    let drawn = run("export --to svg --order diagonal --size 4");
+    assert!(drawn.answer().contains("<title id=\"title\">4×4, queen, diagonal order</title>"));
     let json = run("export --to json --rule queens --size 5").json();
     assert_eq!(json["rule"], "Queens rule of row 1, 5 columns");
 }
@@ -77,6 +81,18 @@ fn options_that_do_not_go_together_are_refused() {
         (
             "--to svg --rule board --cell i9",
             "--cell: i9 is off the 8×8 grid (its cells go from a1 to h8)",
+        ),
+        (
+            "--to minizinc --order diagonal",
+            "--order: only a diagram has an order (--to dot, svg, json or bdd)",
+        ),
+        (
+            "--to svg --picture --order diagonal",
+            "--order: only a diagram has an order (--to dot, svg, json or bdd)",
+        ),
+        (
+            "--to svg --rule queens --order diagonal",
+            "--order: the diagram of a single rule has an order of its own",
         ),
         ("--to svg --rule queens --row 9", "--row: '9' is not a row (a number from 1 to 8)"),
     ] {
