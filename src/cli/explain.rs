@@ -21,6 +21,8 @@ struct Answer {
     /// Of a possible cell, or of the position.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Count>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<String>,
     #[serde(flatten)]
     because: Option<Grounds>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -153,13 +155,24 @@ fn answer(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Ans
         (Some(cell), Some(CellState::Possible)) => Some(session.solutions_with(cell).cloned()),
         _ => None,
     };
+    // A position has no name for its state but this one.
+    let is_open = cell.is_none() && session.is_satisfiable().is_none();
+    let state = state.or(is_open.then_some(CellState::Unknown));
     Answer {
         cell: cell.map(|cell| cell.to_string()),
         state: state.map(CellState::name),
         solutions: solutions.map(Count),
+        at_least: at_least(session).filter(|_| cell.is_none()).map(|seen| seen.to_string()),
         because,
         interrupted: reason.and_then(|reason| reason.interrupted).map(|error| error.to_string()),
     }
+}
+
+/// How many solutions have been seen of a position whose count is not known.
+fn at_least(session: &Session) -> Option<u64> {
+    let seen = session.knowledge().domains().map_or(0, |domains| domains.seen);
+    let remain = session.is_satisfiable() == Some(true);
+    Some(seen.max(remain.into())).filter(|&seen| seen > 0 && session.solutions().is_none())
 }
 
 fn write_text(

@@ -85,8 +85,7 @@ fn rules(arguments: &ProblemArguments, old: &Rules) -> anyhow::Result<Rules> {
         arguments.piece.as_deref().map(str::parse::<Piece>).transpose().context("--piece")?;
     let requirements = match arguments.rules.as_slice() {
         [] => old.requirements().to_vec(),
-        // As the board writes a problem that requires nothing.
-        [none] if none.is_empty() => Vec::new(),
+        [none] if none.is_empty() || none == "none" => Vec::new(),
         rules => rules
             .iter()
             .map(|text| text.parse())

@@ -24,9 +24,9 @@ struct Table {
     /// Do the rows count classes?
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     up_to_symmetry: bool,
-    /// Are all rows there?
+    /// Are all sizes there?
     exact: bool,
-    rows: Vec<Row>,
+    sizes: Vec<Row>,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
 }
@@ -57,7 +57,7 @@ pub(super) fn run(
         torus: task.problem.rules().grid().is_torus(),
         up_to_symmetry: arguments.up_to_symmetry,
         exact: true,
-        rows: Vec::new(),
+        sizes: Vec::new(),
         interrupted: None,
     };
     if !json {
@@ -84,7 +84,7 @@ pub(super) fn run(
                 }
             }
             let (solutions, engine) = (solutions.to_string(), counter.name());
-            table.rows.push(Row { size, solutions, engine, elapsed_ms });
+            table.sizes.push(Row { size, solutions, engine, elapsed_ms });
         }
         Ok(Ok(()))
     });

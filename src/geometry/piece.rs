@@ -234,8 +234,7 @@ impl FromStr for Piece {
             if let Some(near) = names::nearest(text).filter(|_| is_named) {
                 return ParsePieceError::Misspelt { text: owned(), near: near.to_owned() };
             }
-            let near = text.to_ascii_uppercase();
-            if !text.contains(char::is_uppercase) && betza::parse(&near).is_ok() {
+            if let Some(near) = capitals(text).filter(|near| betza::parse(near).is_ok()) {
                 return ParsePieceError::LowerCase { text: owned(), near };
             }
             if let Some(near) = joined(text) {
@@ -255,14 +254,19 @@ fn read(text: &str) -> Result<Piece, BetzaError> {
     }
 }
 
+/// A text without capital letters in capital letters.
+fn capitals(text: &str) -> Option<String> {
+    (!text.contains(char::is_uppercase)).then(|| text.to_ascii_uppercase())
+}
+
 /// Pieces with something between them, as in `Q+N`, as one: a single one by its name.
 fn joined(text: &str) -> Option<String> {
     let is_between = |letter: char| {
         letter.is_whitespace() || "+&/-".contains(letter) || letter == ',' && !text.contains('(')
     };
     let parts: Vec<&str> = text.split(is_between).filter(|part| !part.is_empty()).collect();
-    let either = |part: &str| read(part).or_else(|_| read(&part.to_ascii_uppercase()));
-    let pieces = parts.into_iter().map(either).collect::<Result<Vec<_>, _>>().ok()?;
+    let either = |part: &str| read(part).ok().or_else(|| read(&capitals(part)?).ok());
+    let pieces = parts.into_iter().map(either).collect::<Option<Vec<_>>>()?;
     match &pieces[..] {
         [] => None,
         [piece] => Some(piece.name().to_owned()),

@@ -21,7 +21,8 @@ pub(super) fn of(problem: &Problem, assist: Assist) -> String {
         option("--piece", rules.piece().name().to_owned());
     }
     if rules.requirements() != [Requirement::QUEENS_RULE] {
-        option("--rules", joined(rules.requirements().iter()));
+        let required = joined(rules.requirements().iter());
+        option("--rules", if required.is_empty() { "none".to_owned() } else { required });
     }
     let lists = [
         ("--holes", joined(rules.grid().holes().iter().filter(|_| rules.regions().is_none()))),
@@ -70,7 +71,7 @@ mod tests {
         let problem = Problem::new(rules).with(cell("a2"), Value::Excluded).unwrap();
         assert_eq!(
             of(&problem, Assist::None),
-            "configurator --size 2x3 --piece rook --rules '' --holes b1 --exclude a2 --assist none \
+            "configurator --size 2x3 --piece rook --rules none --holes b1 --exclude a2 --assist none \
              --torus"
         );
         let regions = crate::problem::Regions::parse("ab.\naéb").unwrap();

@@ -120,7 +120,11 @@ fn what_was_probably_meant_is_offered() {
         assert_eq!(error(text), format!("'{text}' is not a piece: did you mean '{near}'?"));
         assert!(near.parse::<Piece>().is_ok());
     }
-    for (text, named) in [("W-1", "'-' at character 2"), ("1,2", "'1' at character 1")] {
+    for (text, named) in [
+        ("W-1", "'-' at character 2"),
+        ("QNf", "'f' at character 3"),
+        ("1,2", "'1' at character 1"),
+    ] {
         assert!(error(text).contains(named), "{text}");
     }
     assert_eq!(piece(" queen "), piece("Q"));

@@ -170,6 +170,16 @@ fn the_readme_runs_all_parts() {
 }
 
 #[test]
+fn no_rule_is_none_or_an_empty_text() {
+    for none in ["none", ""] {
+        let mut command = assert_cmd::Command::cargo_bin("configurator").unwrap();
+        let output = command.args(["count", "--size", "4", "--rules", none]).output().unwrap();
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), "87\n");
+    }
+    assert!(run("count --rules none,rows").refusal(2).starts_with("--rules: 'none' is not a rule"));
+}
+
+#[test]
 fn a_table_of_sizes() {
     let table = run("count --sizes 4..12 --piece amazon");
     let rows: Vec<Vec<&str>> =
@@ -187,7 +197,7 @@ fn a_table_of_sizes() {
     let json = run("count --sizes 7..8 --up-to-symmetry --json").json();
     assert_eq!((&json["piece"], &json["exact"]), (&"queen".into(), &true.into()));
     assert_eq!(json["up_to_symmetry"], true);
-    let rows = json["rows"].as_array().unwrap();
+    let rows = json["sizes"].as_array().unwrap();
     assert_eq!((&rows[0]["size"], &rows[0]["solutions"]), (&7.into(), &"6".into()));
     assert_eq!((&rows[1]["size"], &rows[1]["solutions"]), (&8.into(), &"12".into()));
     assert!(rows[1]["elapsed_ms"].is_number() && rows[1]["engine"] == "bdd");
@@ -204,6 +214,6 @@ fn a_table_that_a_budget_ends_keeps_what_is_known() {
     assert!(ended.sentence().starts_with("the time budget of 0.5 s ended"));
     let ended = run("count --sizes 6..30 --timeout 0.5 --json");
     assert_eq!((ended.code(), &ended.json()["exact"]), (3, &false.into()));
-    assert_eq!(ended.json()["rows"][0]["solutions"], "4");
+    assert_eq!(ended.json()["sizes"][0]["solutions"], "4");
     assert_eq!(ended.json()["interrupted"], ended.sentence());
 }

@@ -42,6 +42,28 @@ fn why_there_is_no_solution() {
 }
 
 #[test]
+fn what_is_known_is_told_where_counts_are_not() {
+    let json = run("explain --size 30 --json").json();
+    assert_eq!((&json["solutions"], json.get("state")), (&json!(null), None));
+    assert!(json["at_least"].as_str().unwrap().parse::<u64>().unwrap() > 1);
+    assert_explains("c4 --size 30", &json!({"cell": "c4", "state": "possible", "solutions": null}));
+    assert_explains(
+        "--size 3 --engine sat",
+        &json!({"solutions": "0", "because": [], "restore": null}),
+    );
+    for (cell, known) in [
+        ("", json!({"state": "unknown", "solutions": null})),
+        ("c4", json!({"cell": "c4", "state": "unknown"})),
+    ] {
+        let ended = run(&format!("explain {cell} --size 30 --timeout 0.0001 --json"));
+        let mut json = ended.json();
+        let why = json.as_object_mut().unwrap().remove("interrupted").unwrap();
+        assert_eq!((ended.code(), &json), (3, &known));
+        assert!(why.as_str().unwrap().starts_with("the time budget"), "{why}");
+    }
+}
+
+#[test]
 fn sentences() {
     assert_eq!(
         run("explain c4 --place a1,g2").answer(),

@@ -45,7 +45,7 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "--piece fmW",
-        "--piece: 'fmW': 'm' at character 2 (move only) makes no difference here: nothing is captured",
+        "--piece: 'fmW': 'm' at character 2 (a move that does not capture) makes no sense here: every move attacks",
     ),
     ("--memory 0", "--memory: '0' leaves no memory to work with (as in '500MB' or '4GiB')"),
     ("--memory much", "--memory: 'much' is not an amount of memory (as in '500MB' or '4GiB')"),
