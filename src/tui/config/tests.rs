@@ -32,10 +32,10 @@ fn what_it_cannot_say_is_an_error_with_its_line() {
         ("theme = 3", "1: 'theme' must be a name in quotes"),
         ("glyphs = \"emoji\"", "1: 'emoji' is no set of characters (unicode, narrow or ascii)"),
         ("mouse = \"yes\"", "1: 'mouse' must be true or false"),
-        ("mouse = true\nmouse = false", "2: duplicate key"),
+        ("mouse = true\nmouse = false", "2: 'mouse' is there twice"),
         ("keys = 1", "1: 'keys' must be a table, as in [keys] and below it exclude = [\"x\"]"),
         ("[keys]\njump = [\"x\"]", "2: unknown action 'jump' ('configurator config' lists them)"),
-        ("[keys]\nundo = [\"u\"]\nundo = [\"z\"]", "3: duplicate key"),
+        ("[keys]\nundo = [\"u\"]\nundo = [\"z\"]", "3: 'undo' is there twice"),
         (
             "[keys]\nundo = \"u\"",
             "2: 'undo' must be a list of keys in quotes, as in [\"x\", \"ctrl-x\"]",
