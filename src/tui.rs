@@ -231,7 +231,7 @@ impl Outside<'_> {
     fn write_down(&mut self, entries: &[Entry], model: &mut Model) {
         let Some(journal) = self.journal else { return };
         if let Err(error) = journal.append(entries) {
-            model.notice = Some(format!("what follows cannot be resumed: {error}"));
+            model.notice = Some(format!("what follows is not kept for --resume: {error}"));
             *self.journal = None;
         }
     }

@@ -19,7 +19,6 @@ pub(super) const EXAMPLES: &str = "\
 On the board:
   configurator                                  configure 8 queens in the terminal
   configurator --size 10 --piece amazon         another size, another piece
-  configurator --board puzzle.toml              what :w saved
   configurator --resume                         go on where the last session ended
   configurator --theme dark --no-mouse          what can stay in a file, see 'configurator config'
 
@@ -39,10 +38,10 @@ What follows from choices, and why:
   configurator inspect --order diagonal         the decision diagram behind it
 
 Puzzles, regions and pieces:
-  configurator puzzle --seed 7 > p.toml         a puzzle; configurator --board p.toml opens it
-  configurator puzzle --coloured --size 10      one with colour regions
-  configurator solve --piece RF --rules rows,columns,regions --regions drawn.txt
-  configurator inspect --order diagonal         the decision diagram behind it
+  configurator puzzle --seed 7 > p.toml         a puzzle, as a board file
+  configurator --board p.toml                   to be solved on the board, as any file that :w saved
+  configurator puzzle --coloured > c.toml       one with colour regions
+  configurator solve --board c.toml             and its solution
   configurator export --size 4 --to svg --output four.svg
   configurator export --to dimacs               clauses for any solver of satisfiability
   configurator count --piece RF                 any piece by Betza notation
@@ -156,7 +155,8 @@ pub(super) struct BoardArguments {
     /// [default: full]
     #[arg(long, value_name = "LEVEL")]
     pub assist: Option<String>,
-    /// Go on with the last session
+    /// Open the last session as it was left, with its decisions and what can be undone, whatever the
+    /// problem's options say
     #[arg(long, conflicts_with_all = [
         "board", "size", "piece", "torus", "rules", "regions", "holes", "place", "exclude",
     ])]
@@ -194,7 +194,7 @@ pub(super) enum Verb {
 
 #[derive(Args, Debug)]
 pub(super) struct CountArguments {
-    /// Count solutions once that reflections and rotations turn into each other
+    /// Count a solution, its reflections and its rotations as one
     #[arg(long, help_heading = "Solutions")]
     pub up_to_symmetry: bool,
     /// Print a table of the sizes from A to B, as in 1..12
@@ -280,10 +280,10 @@ pub(super) struct InspectArguments {
 /// What to write, and where.
 #[derive(Args, Debug)]
 pub(super) struct ExportArguments {
-    /// In which form
+    /// What to write
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Export")]
     pub to: ExportFormat,
-    /// Write this file, which is there when it is complete ('-': standard output) [default: -]
+    /// The file to write, never half of it ('-': standard output) [default: -]
     #[arg(long, value_name = "FILE", help_heading = "Export")]
     pub output: Option<PathBuf>,
     /// The diagram of one rule instead of all
@@ -304,7 +304,7 @@ pub(super) struct ExportArguments {
     /// Leave out the terminal 0 and the edges to it (--to dot, svg; large drawings always do)
     #[arg(long, help_heading = "Export", conflicts_with = "picture")]
     pub without_zero: bool,
-    /// However large it is
+    /// Write it however large it is
     #[arg(long, help_heading = "Export")]
     pub force: bool,
     #[command(flatten)]
@@ -362,7 +362,7 @@ pub(super) struct SolutionArguments {
     /// Print all of them
     #[arg(long)]
     pub all: bool,
-    /// Print one of each class of solutions that reflections and rotations turn into each other
+    /// Print only one of a solution, its reflections and its rotations
     #[arg(long)]
     pub up_to_symmetry: bool,
     /// Draw them at random, each with the same probability; with --limit N, N times
@@ -437,20 +437,20 @@ pub(super) struct ProblemArguments {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Engine")]
 pub(super) struct EngineArguments {
-    /// Who answers
+    /// Which engine answers
     #[arg(long, value_enum, default_value_t)]
     pub engine: EngineChoice,
-    /// The memory it may take, as in 500MB or 4GiB
+    /// Stop when this much memory is not enough, as in 500MB or 4GiB
     #[arg(long, value_name = "SIZE", default_value = "1GiB", allow_hyphen_values = true)]
     pub memory: String,
-    /// The time it may take [default: no limit]
+    /// Stop after so many seconds, as in 10 or 0.5 [default: no limit]
     #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
     pub timeout: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum EngineChoice {
-    /// Whoever is best at it
+    /// The one that suits the question
     #[default]
     Auto,
     /// The decision diagram of all solutions

@@ -66,10 +66,10 @@ pub(super) fn opening(
             if let Some(assist) = assist {
                 session.set_assist(assist);
             }
-            notices.insert(0, "the last session goes on".to_owned());
+            notices.insert(0, "the last session, as it was left".to_owned());
             return Opening { session, journal: Some(journal), notice: said(&notices) };
         }
-        notices.insert(0, "no session to resume".to_owned());
+        notices.insert(0, "there is no session to resume: this is a new one".to_owned());
     }
     let mut session = Session::of_board(described);
     if let Some(assist) = assist {
@@ -80,7 +80,7 @@ pub(super) fn opening(
             .map_err(|error| format!("{}: {error}", directory.display()))
     });
     let journal = begun
-        .map_err(|reason| notices.push(format!("this session cannot be resumed: {reason}")))
+        .map_err(|reason| notices.push(format!("this session is not kept for --resume: {reason}")))
         .ok();
     Opening { session, journal, notice: said(&notices) }
 }

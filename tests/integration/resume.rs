@@ -100,7 +100,7 @@ fn a_killed_board_is_resumed_with_its_undo() {
     board.kill();
 
     let mut board = Board::open(state.path(), "--resume");
-    board.wait_for("the last session goes on");
+    board.wait_for("the last session, as it was left");
     board.wait_for("2 exclude f6");
     board.wait("6 queens", |screen| screen.contains("6×6 queens") && screen.contains("1 place b1"));
     board.type_keys("u");
@@ -160,11 +160,11 @@ fn without_a_place_for_journals_the_board_works_and_says_so() {
     let file = folder.path().join("file");
     std::fs::write(&file, "").unwrap();
     let mut board = Board::open(&file, "--size 6");
-    board.wait_for("this session cannot be resumed");
+    board.wait_for("this session is not kept");
     board.wait_for("4 solutions");
     board.type_keys(":b1\r ");
     board.wait_for("1 place b1");
-    board.wait("the notice gone", |screen| !screen.contains("cannot be resumed"));
+    board.wait("the notice gone", |screen| !screen.contains("is not kept"));
     board.quit();
 }
 

@@ -1,3 +1,5 @@
+use assert_cmd::Command;
+
 use super::{run, run_words};
 
 /// Options of `count`, and the sentence that refuses them.
@@ -121,6 +123,36 @@ fn help_teaches_by_examples() {
         assert!(help.answer().contains("--size <SIZE>"), "{verb}");
     }
     assert_eq!(run("--version").answer(), "configurator 0.1.0\n");
+}
+
+#[test]
+fn every_example_of_the_help_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let help = run("--help");
+    let (_, examples) = help.answer().split_once("Examples:").unwrap();
+    let (examples, _) = examples.split_once("Exit codes:").unwrap();
+    let examples = examples.lines().filter(|line| line.starts_with("  configurator"));
+    let mut tried = 0;
+    for example in examples.map(str::trim) {
+        // What it is for stands behind spaces. Readers of manuals are not everywhere.
+        let command = example.split("   ").next().unwrap().replace(" | man -l -", "");
+        let (command, file) = command.split_once(" > ").unwrap_or((&command, ""));
+        let mut program = Command::cargo_bin("configurator").unwrap();
+        program.current_dir(&folder).args(command.split_whitespace().skip(1));
+        let output = program.output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        // Without a verb it is the board, which is read but has no terminal here.
+        let is_board = told.contains("the board needs a terminal");
+        let code = if is_board { 2 } else { 0 };
+        assert_eq!(output.status.code(), Some(code), "{example}: {told}");
+        let verb = command.split_whitespace().nth(1).unwrap_or("--");
+        assert_eq!(is_board, verb.starts_with("--"), "{example}");
+        if !file.is_empty() {
+            std::fs::write(folder.path().join(file), output.stdout).unwrap();
+        }
+        tried += 1;
+    }
+    assert!(tried > 20);
 }
 
 #[test]
