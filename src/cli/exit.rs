@@ -11,7 +11,7 @@ pub enum ExitCode {
     NoSolution,
     /// Wrong usage, bad input, or an output that cannot be written.
     Usage,
-    /// A budget ended before the answer.
+    /// A budget, or the number of attempts, ended before the answer.
     Budget,
     /// A signal of this number ended the board; Ctrl-C counts as SIGINT.
     Signal(u8),
@@ -26,7 +26,7 @@ impl ExitCode {
             Self::Done
         } else if error.is::<NoSolution>() {
             Self::NoSolution
-        } else if error.is::<Interrupted>() {
+        } else if error.is::<Interrupted>() || error.is::<NoRegionsFound>() {
             Self::Budget
         } else if let Some(&Signalled(number)) = error.downcast_ref() {
             Self::Signal(u8::try_from(number).unwrap_or_default())
@@ -72,7 +72,12 @@ pub(super) enum NoSolution {
     /// A puzzle with so many givens, as far as it was looked for.
     #[error("no puzzle with {0} given pieces was found")]
     Puzzle(usize),
-    /// Regions that leave one solution, as far as they were looked for.
-    #[error("no regions were found that leave exactly one solution")]
-    Regions,
 }
+
+/// It was looked for in as many attempts as are made, and not found: perhaps there is some.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "in as many attempts as are made no regions were found that leave exactly one solution; another \
+     --seed may find some"
+)]
+pub(super) struct NoRegionsFound;

@@ -5,7 +5,7 @@ use rand::RngCore;
 use serde::Serialize;
 
 use super::arguments::PuzzleArguments;
-use super::exit::NoSolution;
+use super::exit::{NoRegionsFound, NoSolution};
 use super::format::{self, ProblemFacts};
 use super::problem;
 use super::task::Task;
@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     let problem = match made {
         Made::Puzzle(problem) => problem,
         Made::NoSolution => return Err(NoSolution::AtAll.into()),
-        Made::NotFound if arguments.coloured => return Err(NoSolution::Regions.into()),
+        Made::NotFound if arguments.coloured => return Err(NoRegionsFound.into()),
         Made::NotFound => return Err(NoSolution::Puzzle(wished.unwrap_or_default()).into()),
     };
     if task.json {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use configurator::engine::{Budget, Cause};
+use configurator::engine::{Budget, Cause, bdd};
 use configurator::geometry::Grid;
 use configurator::problem::{Assist, BoardFile, Problem, Rules};
 use configurator::puzzle::{Made, coloured_rules, make_coloured, regions_of};
@@ -145,6 +145,36 @@ fn a_star_battle_has_one_solution_and_connected_regions() {
         let kings = problem("king", "rows=2,columns=2,regions=2", size);
         let text = text(&kings, seed);
         Drawing::of(&text).assert_is_puzzle(Star::TWO_KINGS, &format!("{size} {seed}"));
+    }
+}
+
+/// Where a region may hold more than it needs, a part of a solution may be another one.
+#[test]
+fn puzzles_of_other_rules_have_one_solution_too() {
+    for (piece, rules) in [
+        ("king", "regions"),
+        ("king", "rows,regions"),
+        ("king", "columns,regions=1"),
+        ("bishop", "rows,regions"),
+        ("bishop", "columns,regions=1"),
+    ] {
+        for (size, seed) in [("3", 0), ("3", 1), ("4", 2), ("4", 3)] {
+            let what = format!("{piece} {rules} {size} {seed}");
+            let Made::Puzzle(puzzle) = make(&problem(piece, rules, size), seed) else {
+                panic!("{what}")
+            };
+            let census = bdd::Engine::new().census(&puzzle, &Budget::default()).unwrap();
+            assert_eq!(census.solutions, 1_u8.into(), "{what}");
+        }
+    }
+}
+
+#[test]
+fn a_large_puzzle_has_one_solution_and_regions_of_moderate_size() {
+    let drawing = Drawing::of(&text(&rook_and_ferz("12"), 1));
+    drawing.assert_is_puzzle(Star::ROOK_AND_FERZ, "12 1");
+    for letter in ('a'..='z').take(12) {
+        assert!((2..=36).contains(&drawing.connected(letter)), "{letter}");
     }
 }
 

@@ -1,6 +1,10 @@
+use std::ops::RangeInclusive;
+
+use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
+use super::solver::Pieces;
 use crate::geometry::{Cell, CellSet, Grid, Size};
 use crate::problem::{Bounds, Regions};
 
@@ -9,6 +13,10 @@ const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012
 
 /// The largest number of regions: each has a letter or digit of its own.
 pub const MOST_REGIONS: usize = LETTERS.len();
+
+/// How many times as fast as the slowest the fastest patch grows. Small regions beside large ones leave
+/// fewer solutions than regions of one size.
+const FASTEST: u32 = 4;
 
 /// In place of a region: that of a hole, or of a cell not yet reached.
 const NONE: usize = usize::MAX;
@@ -27,34 +35,42 @@ impl Partition {
     /// Parts a grid at random into so many regions around `pieces`, each holding as many of them as
     /// the bounds say; `None` where that did not work out.
     ///
-    /// A patch grows around each piece, one random cell beside a patch after the other; then patches
-    /// are joined.
+    /// A patch grows around each piece at a pace of its own, one random cell beside a patch after the
+    /// other; then patches are joined.
     pub(super) fn around(
-        pieces: &CellSet,
+        pieces: &Pieces,
         grid: &Grid,
         number: usize,
         bounds: Bounds,
         random: &mut ChaCha8Rng,
     ) -> Option<Self> {
         let size = grid.size();
+        let cells: Vec<Cell> = size.iter().collect();
         let mut regions = vec![NONE; size.cells()];
         let mut border = Vec::new();
         let reach = |cell: Cell, patch: usize, border: &mut Vec<(Cell, usize)>| {
             let beside = size.beside(cell).filter(|&cell| !grid.is_hole(cell));
             border.extend(beside.map(|cell| (cell, patch)));
         };
-        for (patch, cell) in pieces.iter().enumerate() {
-            regions[size.index(cell)] = patch;
+        for (patch, &piece) in pieces.iter().enumerate() {
+            regions[piece] = patch;
         }
-        for (patch, cell) in pieces.iter().enumerate() {
-            reach(cell, patch, &mut border);
+        for (patch, &piece) in pieces.iter().enumerate() {
+            reach(cells[piece], patch, &mut border);
         }
+        let paces: Vec<u32> =
+            pieces.iter().map(|_| 1 << random.gen_range(0..=FASTEST.ilog2())).collect();
+        let mut grown = vec![false; pieces.len()];
         while !border.is_empty() {
-            let places: Vec<usize> = (0..border.len()).collect();
-            let place = *places.choose(random)?;
+            let place = random.gen_range(0..border.len() as u32) as usize;
+            let patch = border[place].1;
+            if grown[patch] && random.gen_range(0..FASTEST) >= paces[patch] {
+                continue;
+            }
             let (cell, patch) = border.swap_remove(place);
             if regions[size.index(cell)] == NONE {
                 regions[size.index(cell)] = patch;
+                grown[patch] = true;
                 reach(cell, patch, &mut border);
             }
         }
@@ -70,24 +86,55 @@ impl Partition {
         Some(Self { size, regions, sizes })
     }
 
-    /// The number of cells of the smallest region.
-    pub(super) fn smallest(&self) -> usize {
-        self.sizes.iter().copied().min().unwrap_or_default()
+    /// The region of each cell.
+    pub(super) fn regions(&self) -> &[usize] {
+        &self.regions
     }
 
-    /// The regions that a cell could go over to, from one that stays connected and keeps at least so
-    /// many cells.
-    pub(super) fn others(&self, cell: Cell, least: usize) -> Vec<usize> {
-        let own = self.regions[self.size.index(cell)];
+    /// The cells of each region.
+    pub(super) fn cells(&self) -> Vec<Vec<usize>> {
+        let mut cells = vec![Vec::new(); self.sizes.len()];
+        for (cell, &region) in self.regions.iter().enumerate() {
+            if region != NONE {
+                cells[region].push(cell);
+            }
+        }
+        cells
+    }
+
+    /// Has each region so many cells?
+    pub(super) fn keeps(&self, sizes: &RangeInclusive<usize>) -> bool {
+        self.sizes.iter().all(|size| sizes.contains(size))
+    }
+
+    /// The regions that a cell could go over to, from one that stays connected; the least and the most
+    /// cells that each of them has then are given.
+    pub(super) fn others(&self, cell: usize, sizes: &RangeInclusive<usize>) -> Vec<usize> {
+        let own = self.regions[cell];
+        let columns = usize::from(self.size.columns());
+        let cell = Cell::new((cell / columns) as u16, (cell % columns) as u16);
         let beside = self.size.beside(cell).map(|cell| self.regions[self.size.index(cell)]);
         let mut others: Vec<usize> =
             beside.filter(|&region| region != own && region != NONE).collect();
+        others.retain(|&region| self.sizes[region] < *sizes.end());
         others.sort_unstable();
         others.dedup();
-        if !others.is_empty() && (self.sizes[own] <= least || !self.is_connected_without(cell)) {
+        if !others.is_empty()
+            && (self.sizes[own] <= *sizes.start() || !self.is_connected_without(cell))
+        {
             others.clear();
         }
         others
+    }
+
+    /// The cells of other regions beside those of a region.
+    pub(super) fn around_region(&self, region: usize) -> Vec<usize> {
+        let is_beside = |cell: &Cell| {
+            !self.is_in(*cell, region)
+                && !self.is_in(*cell, NONE)
+                && self.size.beside(*cell).any(|beside| self.is_in(beside, region))
+        };
+        self.size.iter().filter(is_beside).map(|cell| self.size.index(cell)).collect()
     }
 
     /// Does the rest of a cell's region hang together?
@@ -110,9 +157,9 @@ impl Partition {
     }
 
     /// The same regions, but one cell that goes over to another.
-    pub(super) fn with(&self, cell: Cell, region: usize) -> Self {
+    pub(super) fn with(&self, cell: usize, region: usize) -> Self {
         let mut changed = self.clone();
-        let place = &mut changed.regions[self.size.index(cell)];
+        let place = &mut changed.regions[cell];
         changed.sizes[*place] -= 1;
         changed.sizes[region] += 1;
         *place = region;

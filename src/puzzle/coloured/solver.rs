@@ -1,0 +1,342 @@
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+use super::partition::Partition;
+use crate::engine::{Budget, Interrupted, Phase, Progress};
+use crate::problem::{Bounds, Group, Problem, Value};
+
+/// After so many choices the first search for any solution begins anew with other ones; each later
+/// one gets twice as many as the one before.
+const FIRST_CHOICES: usize = 1000;
+
+/// How many choices are made between two looks at the budget.
+const STRIDE: usize = 64;
+
+/// A solution: the indices of the cells with a piece.
+pub(super) type Pieces = Vec<usize>;
+
+/// A problem as lists of cells by index, for searches under ever other regions.
+pub(super) struct Board {
+    /// The groups but for the regions.
+    groups: Vec<Vec<usize>>,
+    bounds: Vec<Bounds>,
+    /// Those groups of each cell.
+    groups_of: Vec<Vec<usize>>,
+    /// What a piece on each cell excludes.
+    excluded: Vec<Vec<usize>>,
+    decisions: Vec<(usize, Value)>,
+    /// How many pieces each region holds.
+    in_regions: Bounds,
+    /// What the lists take, in bytes, and what a search adds.
+    memory: usize,
+}
+
+/// The solutions that were asked for.
+pub(super) struct Found {
+    pub solutions: Vec<Pieces>,
+    /// May there be others?
+    pub more: bool,
+    /// Does one of them leave room for a piece more, which would be another solution?
+    pub has_room: bool,
+}
+
+impl Board {
+    /// A problem without regions, with so many pieces in each region and so many in all.
+    pub(super) fn new(problem: &Problem, in_regions: Bounds, in_all: Bounds) -> Self {
+        let rules = problem.rules();
+        let size = rules.size();
+        let board = Group::new("the board", rules.grid().standing().collect(), in_all);
+        let implied = rules.implied_groups();
+        let groups = rules.groups().iter().chain(&implied).chain([&board]);
+        let (groups, bounds): (Vec<Vec<usize>>, Vec<Bounds>) = groups
+            .map(|group| {
+                let cells = group.cells().iter().map(|&cell| size.index(cell));
+                (cells.collect(), group.bounds())
+            })
+            .unzip();
+        let mut groups_of = vec![Vec::new(); size.cells()];
+        for (number, cells) in groups.iter().enumerate() {
+            for &cell in cells {
+                groups_of[cell].push(number);
+            }
+        }
+        let excluded = size.iter().map(|cell| {
+            if rules.grid().is_hole(cell) {
+                return Vec::new();
+            }
+            rules.board_rule(cell).map(|other| size.index(other)).collect()
+        });
+        let decisions = problem.decisions().iter();
+        let decisions = decisions.map(|(cell, value)| (size.index(cell), value)).collect();
+        let excluded: Vec<Vec<usize>> = excluded.collect();
+        let lists = groups.iter().chain(&groups_of).chain(&excluded);
+        let memory =
+            2 * lists.map(|list| size_of_val(list) + size_of_val(&list[..])).sum::<usize>();
+        Self { groups, bounds, groups_of, excluded, decisions, in_regions, memory }
+    }
+
+    /// A solution whatever the regions, drawn at random: each can be drawn, not all equally likely.
+    /// `None` if there is none.
+    ///
+    /// A search that goes on for long has begun badly and is begun anew, with more patience each time,
+    /// so that it ends at the latest when it sees all there is (C. P. Gomes, B. Selman and H. Kautz,
+    /// "Boosting combinatorial search through randomization", AAAI 1998).
+    pub(super) fn draw(
+        &self,
+        random: &mut ChaCha8Rng,
+        budget: &Budget,
+    ) -> Result<Option<Pieces>, Interrupted> {
+        let mut choices = FIRST_CHOICES;
+        let mut made = 0;
+        loop {
+            let mut search = Search::new(self, None, random, budget);
+            (search.most, search.made, search.last) = (1, made, made + choices);
+            let end = search.run(None)?;
+            if let Some(solution) = search.found.solutions.pop() {
+                return Ok(Some(solution));
+            }
+            if end == End::Seen {
+                return Ok(None);
+            }
+            made += choices;
+            choices *= 2;
+        }
+    }
+
+    /// At most so many solutions under these regions, with a piece on a cell where one is given.
+    pub(super) fn solutions(
+        &self,
+        partition: &Partition,
+        with: Option<usize>,
+        most: usize,
+        choices: usize,
+        random: &mut ChaCha8Rng,
+        budget: &Budget,
+    ) -> Result<Found, Interrupted> {
+        let mut search = Search::new(self, Some(partition), random, budget);
+        (search.most, search.last) = (most, choices);
+        let end = search.run(with)?;
+        search.found.more = end == End::Enough;
+        Ok(search.found)
+    }
+}
+
+/// How a search ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// There is no solution, but for those found, with the pieces placed so far and the open cells.
+    Seen,
+    /// It has found as many as were asked for, or made as many choices as it may.
+    Enough,
+}
+
+/// The group that has least to choose from gets its next piece on one of its open cells, until all
+/// have enough.
+struct Search<'a> {
+    board: &'a Board,
+    /// The cells of each region, and the region of each cell; none without regions.
+    regions: Vec<Vec<usize>>,
+    region_of: &'a [usize],
+    /// How often each cell is closed: by pieces that attack it or fill its group, and by choice.
+    closed: Vec<u32>,
+    /// The pieces in each group, and those it lacks; the regions are the last groups.
+    placed: Vec<u32>,
+    lacking: Vec<u32>,
+    bounds: Vec<Bounds>,
+    /// The open cells of each group.
+    open: Vec<u32>,
+    /// The open cells in all.
+    left: u32,
+    pieces: Pieces,
+    found: Found,
+    most: usize,
+    /// The choices made, and how many may be.
+    made: usize,
+    last: usize,
+    random: &'a mut ChaCha8Rng,
+    budget: &'a Budget,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        board: &'a Board,
+        partition: Option<&'a Partition>,
+        random: &'a mut ChaCha8Rng,
+        budget: &'a Budget,
+    ) -> Self {
+        let regions = partition.map(Partition::cells).unwrap_or_default();
+        let groups = board.groups.iter().chain(&regions);
+        let open: Vec<u32> = groups.map(|cells| cells.len() as u32).collect();
+        let mut bounds = board.bounds.clone();
+        bounds.resize(open.len(), board.in_regions);
+        Self {
+            board,
+            regions,
+            region_of: partition.map(Partition::regions).unwrap_or_default(),
+            closed: vec![0; board.groups_of.len()],
+            placed: vec![0; open.len()],
+            lacking: bounds.iter().map(|bounds| bounds.lower).collect(),
+            bounds,
+            open,
+            left: board.groups.last().map_or(0, |standing| standing.len() as u32),
+            pieces: Pieces::new(),
+            found: Found { solutions: Vec::new(), more: false, has_room: false },
+            most: usize::MAX,
+            made: 0,
+            last: usize::MAX,
+            random,
+            budget,
+        }
+    }
+
+    /// Does what is decided, places a piece on one cell more, and searches.
+    fn run(&mut self, with: Option<usize>) -> Result<End, Interrupted> {
+        for number in 0..self.open.len() {
+            if self.bounds[number].upper == Some(0) {
+                self.close_group(number);
+            }
+        }
+        let board = self.board;
+        let decided = |wanted| board.decisions.iter().filter(move |(_, value)| *value == wanted);
+        for &(cell, _) in decided(Value::Excluded) {
+            self.close(cell);
+        }
+        let placed = decided(Value::Placed).map(|&(cell, _)| cell);
+        for cell in placed.chain(with) {
+            if self.pieces.contains(&cell) {
+                continue;
+            }
+            if self.closed[cell] > 0 {
+                return Ok(End::Seen);
+            }
+            self.place(cell);
+        }
+        self.visit()
+    }
+
+    fn visit(&mut self) -> Result<End, Interrupted> {
+        let mut least = Vec::with_capacity(self.open.len());
+        let mut slack = u32::MAX;
+        for (number, (&open, &lacking)) in self.open.iter().zip(&self.lacking).enumerate() {
+            let Some(spare) = open.checked_sub(lacking) else { return Ok(End::Seen) };
+            if lacking == 0 || spare > slack {
+                continue;
+            }
+            if spare < slack {
+                least.clear();
+                slack = spare;
+            }
+            least.push(number);
+        }
+        let Some(&group) = least.choose(self.random) else {
+            self.found.solutions.push(self.pieces.clone());
+            self.found.has_room |= self.left > 0;
+            let enough = self.found.solutions.len() == self.most;
+            return Ok(if enough { End::Enough } else { End::Seen });
+        };
+        let mut cells = self.group(group).to_vec();
+        cells.retain(|&cell| self.closed[cell] == 0);
+        cells.shuffle(self.random);
+        cells.truncate(slack as usize + 1);
+        let mut end = End::Seen;
+        let mut tried = 0;
+        for &cell in &cells {
+            if self.made == self.last {
+                end = End::Enough;
+                break;
+            }
+            if self.made.is_multiple_of(STRIDE) {
+                let (phase, states, memory) = (Phase::Searching, self.made, self.board.memory);
+                self.budget.check(Progress { phase, states, memory, ..Progress::default() })?;
+            }
+            self.made += 1;
+            self.place(cell);
+            end = self.visit()?;
+            self.take_back(cell);
+            if end == End::Enough {
+                break;
+            }
+            // All solutions with it have been seen.
+            self.close(cell);
+            tried += 1;
+        }
+        for &cell in &cells[..tried] {
+            self.reopen(cell);
+        }
+        Ok(end)
+    }
+
+    /// The cells of a group.
+    fn group(&self, number: usize) -> &[usize] {
+        let board = &self.board.groups;
+        board.get(number).unwrap_or_else(|| &self.regions[number - board.len()])
+    }
+
+    /// The groups of a cell.
+    fn groups_of(&self, cell: usize) -> impl Iterator<Item = usize> + use<'a> {
+        let board = self.board;
+        let region = self.region_of.get(cell).map(|region| board.groups.len() + region);
+        board.groups_of[cell].iter().copied().chain(region)
+    }
+
+    fn close(&mut self, cell: usize) {
+        self.closed[cell] += 1;
+        if self.closed[cell] == 1 {
+            self.left -= 1;
+            self.groups_of(cell).for_each(|group| self.open[group] -= 1);
+        }
+    }
+
+    fn reopen(&mut self, cell: usize) {
+        self.closed[cell] -= 1;
+        if self.closed[cell] == 0 {
+            self.left += 1;
+            self.groups_of(cell).for_each(|group| self.open[group] += 1);
+        }
+    }
+
+    fn close_group(&mut self, number: usize) {
+        for place in 0..self.group(number).len() {
+            self.close(self.group(number)[place]);
+        }
+    }
+
+    fn lacks(&self, group: usize) -> u32 {
+        self.bounds[group].lower.saturating_sub(self.placed[group])
+    }
+
+    fn is_full(&self, group: usize) -> bool {
+        self.bounds[group].upper == Some(self.placed[group])
+    }
+
+    fn place(&mut self, cell: usize) {
+        let board = self.board;
+        self.pieces.push(cell);
+        self.close(cell);
+        board.excluded[cell].iter().for_each(|&other| self.close(other));
+        for group in self.groups_of(cell) {
+            self.placed[group] += 1;
+            self.lacking[group] = self.lacks(group);
+            if self.is_full(group) {
+                self.close_group(group);
+            }
+        }
+    }
+
+    /// Takes the piece back that was placed last.
+    fn take_back(&mut self, cell: usize) {
+        let board = self.board;
+        for group in self.groups_of(cell) {
+            if self.is_full(group) {
+                for place in 0..self.group(group).len() {
+                    self.reopen(self.group(group)[place]);
+                }
+            }
+            self.placed[group] -= 1;
+            self.lacking[group] = self.lacks(group);
+        }
+        board.excluded[cell].iter().for_each(|&other| self.reopen(other));
+        self.reopen(cell);
+        self.pieces.pop();
+    }
+}
