@@ -209,8 +209,8 @@ pub enum ParsePieceError {
     },
     /// It looks like a name, but like none that is known.
     #[error(
-        "'{0}' is not a piece (known are {known}; any other by Betza notation, as in 'QN')",
-        known = Piece::names().collect::<Vec<_>>().join(", ")
+        "'{0}' is not a piece; some are {some} (the verb 'pieces' lists all), others have moves such as 'QN'",
+        some = Piece::names().take(8).collect::<Vec<_>>().join(", ")
     )]
     UnknownName(String),
     /// It looks like Betza notation, but is none.

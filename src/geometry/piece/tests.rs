@@ -90,7 +90,11 @@ fn what_is_no_piece_is_told_by_what_it_looks_like() {
     let error = |text: &str| text.parse::<Piece>().unwrap_err().to_string();
     assert_eq!(error("quen"), "'quen' is not a piece: did you mean 'queen'?");
     assert_eq!(error("QUEN"), "'QUEN' is not a piece: did you mean 'queen'?");
-    assert!(error("pawnn").starts_with("'pawnn' is not a piece (known are queen, rook, bishop,"));
+    assert_eq!(
+        error("pawnn"),
+        "'pawnn' is not a piece; some are queen, rook, bishop, knight, king, amazon, princess, empress (the verb \
+         'pieces' lists all), others have moves such as 'QN'"
+    );
     assert!(error("QX").starts_with("'QX': 'X' at character 2 is no atom"));
     assert_eq!(
         error("fmW"),

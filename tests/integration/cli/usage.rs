@@ -65,9 +65,7 @@ fn bad_input_is_refused_in_one_sentence() {
         assert_eq!(run(&format!("count {options}")).refusal(2), *sentence);
     }
     let piece = run("count --piece pawnn");
-    assert!(
-        piece.refusal(2).starts_with("--piece: 'pawnn' is not a piece (known are queen, rook,")
-    );
+    assert!(piece.refusal(2).starts_with("--piece: 'pawnn' is not a piece; some are queen, rook,"));
     // The board checks its problem before it looks for a terminal.
     assert!(run("--size 0").refusal(2).starts_with("--size: size '0' is out of range"));
 }
