@@ -142,7 +142,7 @@ impl Model {
         };
         self.layout = Layout::new(window, need, self.cursor, &self.layout);
         self.layout.give_notice(notice_lines(self).len() as u16);
-        self.colors.follow(&rules);
+        self.colors.follow(&rules, self.theme);
     }
 
     /// What is drawn: the session's problem, or what is being made of it while a button is held.

@@ -84,6 +84,11 @@ impl Theme {
         }
     }
 
+    /// How many backgrounds for regions there are.
+    pub(super) fn regions(self) -> usize {
+        self.palette().map_or(0, |palette| palette.regions.len())
+    }
+
     /// The background of the region with a colour of this number, if it has one.
     pub(super) fn region(self, color: usize) -> Option<Color> {
         self.palette()?.regions.get(color).copied()

@@ -4,13 +4,17 @@ use super::Regions;
 use crate::geometry::Cell;
 
 impl Regions {
-    /// A colour for each region, a number below `colors`, so that regions that meet, at a corner if
-    /// nowhere else, differ. A region that meets regions of all colours has none.
+    /// A colour for each region, a number below `colors`: one of its own if there are enough, else so
+    /// that regions that meet, at a corner if nowhere else, differ. A region that meets regions of all
+    /// colours has none.
     ///
     /// Greedily: each region, in the order of their first cells, gets the first colour that none of
     /// its neighbours has.
     #[must_use]
     pub fn coloring(&self, colors: usize) -> BTreeMap<char, usize> {
+        if self.cells().len() <= colors {
+            return (0..).zip(self.cells()).map(|(color, (region, _))| (region, color)).collect();
+        }
         let mut meet: BTreeMap<char, BTreeSet<char>> = BTreeMap::new();
         for cell in self.size().iter() {
             let Some(here) = self.of(cell) else { continue };
@@ -60,13 +64,18 @@ mod tests {
                 letters.chunks_exact(columns).map(|row| row.iter().collect()).collect();
             prop_assume!(!rows.is_empty());
             let regions = Regions::parse(&rows.join("\n")).unwrap();
-            let found = regions.coloring(12);
+            let own: BTreeSet<_> = regions.coloring(5).into_values().collect();
+            prop_assert_eq!(own.len(), regions.cells().len());
+            let colors = 4;
+            let found = regions.coloring(colors);
+            prop_assert!(found.values().all(|&color| color < colors));
             for one in regions.size().iter() {
                 for other in regions.size().iter() {
                     let (Some(here), Some(there)) = (regions.of(one), regions.of(other)) else { continue };
                     let meet = one.row().abs_diff(other.row()) <= 1
                         && one.column().abs_diff(other.column()) <= 1;
-                    prop_assert!(!meet || here == there || found[&here] != found[&there]);
+                    let same = found.contains_key(&here) && found.get(&here) == found.get(&there);
+                    prop_assert!(!meet || here == there || !same);
                 }
             }
         }
