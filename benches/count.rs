@@ -1,12 +1,14 @@
 //! Counting by search, against the plain search that everybody writes: mirrored, bit-parallel, on one
-//! thread. Each benchmark checks the known answer.
+//! thread; and the counts of all cells after a few choices. Each benchmark checks the answer, by what is
+//! known or by the diagram.
 
 use std::num::NonZeroUsize;
 
-use configurator::engine::Budget;
 use configurator::engine::count::{Engine, Shard};
-use configurator::geometry::{Grid, Size};
-use configurator::problem::{Problem, Requirement, Rules};
+use configurator::engine::search::{self, Options, Search};
+use configurator::engine::{Budget, bdd};
+use configurator::geometry::{Cell, Grid, Size};
+use configurator::problem::{Problem, Requirement, Rules, Value};
 use divan::{Bencher, black_box};
 
 fn main() {
@@ -98,4 +100,27 @@ fn one_thread(bencher: Bencher, (piece, size): (&str, u32)) {
 #[divan::bench(args = SIZES, sample_count = 3)]
 fn two_threads(bencher: Bencher, (piece, size): (&str, u32)) {
     engine(bencher, piece, size, 2);
+}
+
+/// So many pieces of a solution of n queens placed, from the middle row on.
+fn chosen(size: u32, placed: usize) -> Problem {
+    let problem = problem("queen", size);
+    let model = search::Model::new(&problem).expect("queens are for the search");
+    let found = Search::new(&model, Options::default()).next(&Budget::default());
+    let solution = found.expect("no limit").expect("queens fit");
+    let pieces: Vec<Cell> = solution.iter().collect();
+    let chosen = pieces[pieces.len() / 2..].iter().take(placed);
+    chosen.fold(problem, |problem, &cell| problem.with(cell, Value::Placed).expect("not decided"))
+}
+
+/// The counts of all cells, as the board asks for them where the diagram takes too long.
+#[divan::bench(args = [(15, 2), (16, 3), (17, 4), (18, 5)], sample_count = 5)]
+fn cells_after_choices(bencher: Bencher, (size, placed): (u32, usize)) {
+    let problem = chosen(size, placed);
+    let expected = bdd::Engine::new().census(&problem, &Budget::default()).expect("it is quick");
+    let threads = NonZeroUsize::new(2).expect("threads");
+    bencher.bench(|| {
+        let engine = Engine::new(black_box(&problem)).expect("a problem for this engine");
+        assert!(engine.census(threads, &Budget::default()).as_ref() == Ok(&expected));
+    });
 }

@@ -1,0 +1,70 @@
+//! How soon a large board knows something: from the question to the first that is told of its cells.
+//! The benchmark checks first what all of it comes to.
+
+use configurator::engine::Budget;
+use configurator::engine::auto::{Engine, Layer};
+use configurator::engine::search::{Model, Options, Search};
+use configurator::geometry::Cell;
+use configurator::problem::{Problem, Rules, Value};
+use divan::{Bencher, black_box};
+
+fn main() {
+    divan::main();
+}
+
+/// So many pieces of a solution of n queens placed, far from each other.
+fn position(size: u16, placed: usize) -> Problem {
+    let mut problem = Problem::new(Rules::queens(size).expect("a size"));
+    let model = Model::new(&problem).expect("queens are for the search");
+    let solution = Search::new(&model, Options::default()).next(&Budget::default());
+    let pieces: Vec<Cell> = solution.expect("no limit").expect("queens fit").iter().collect();
+    for &cell in pieces.iter().step_by(pieces.len() / placed).take(placed) {
+        problem = problem.with(cell, Value::Placed).expect("not decided yet");
+    }
+    problem
+}
+
+/// Asks until something is told that is enough.
+fn until(problem: &Problem, enough: impl Fn(&Layer) -> bool) -> bool {
+    let budget = Budget::default();
+    let mut told = false;
+    let survey = Engine::new().survey(problem, &budget, &mut |layer| {
+        if enough(&layer) {
+            told = true;
+            budget.cancel();
+        }
+    });
+    told && survey.is_err()
+}
+
+fn is_satisfiable(layer: &Layer) -> bool {
+    matches!(layer, Layer::Domains(domains) if domains.satisfiable == Some(true))
+}
+
+/// Until what the placed pieces attack is told.
+#[divan::bench(args = [(20, 3), (50, 3), (100, 3)], max_time = 3)]
+fn first_layer(bencher: Bencher, (size, placed): (u16, usize)) {
+    let problem = checked(size, placed);
+    bencher.bench_local(|| assert!(until(black_box(&problem), |_| true)));
+}
+
+/// Until it is told that there is a solution, and with it of some cells what they can be.
+#[divan::bench(args = [(20, 3), (50, 3), (100, 3)], max_time = 5)]
+fn first_solution(bencher: Bencher, (size, placed): (u16, usize)) {
+    let problem = checked(size, placed);
+    bencher.bench_local(|| assert!(until(black_box(&problem), is_satisfiable)));
+}
+
+/// The first layer says what is attacked, and no more.
+fn checked(size: u16, placed: usize) -> Problem {
+    let problem = position(size, placed);
+    let rules = problem.rules();
+    let attacked = rules.attacked_by(problem.decisions().cells(Value::Placed));
+    assert!(until(&problem, |layer| {
+        let Layer::Domains(domains) = layer else { panic!("of so large a board: {layer:?}") };
+        assert_eq!(domains.cannot_hold, attacked);
+        assert!(domains.can_hold.is_empty());
+        true
+    }));
+    problem
+}
