@@ -87,8 +87,7 @@ fn by_hitting_sets(
     budget: &Budget,
 ) -> Result<Repairs, Interrupted> {
     loop {
-        budget.check(Progress::default())?;
-        let set = smallest_hitting_set(&clashes);
+        let set = smallest_hitting_set(&clashes, budget)?;
         let kept = soft.iter().filter(|(cell, _)| !set.contains(cell)).chain(hard).copied();
         let kept = with(problem, kept);
         if oracle.is_satisfiable(&kept, budget)? {
@@ -106,25 +105,87 @@ fn by_hitting_sets(
 }
 
 /// A smallest set that has a cell of each clash.
-fn smallest_hitting_set(clashes: &[Vec<Cell>]) -> Vec<Cell> {
-    fn hit(clashes: &[Vec<Cell>], chosen: &mut Vec<Cell>, left: usize) -> bool {
-        let Some(missed) =
-            clashes.iter().find(|clash| !clash.iter().any(|cell| chosen.contains(cell)))
-        else {
-            return true;
-        };
-        left > 0
-            && missed.iter().any(|&cell| {
-                chosen.push(cell);
-                let found = hit(clashes, chosen, left - 1);
-                if !found {
-                    chosen.pop();
-                }
-                found
-            })
-    }
+///
+/// # Errors
+/// When the budget ends first.
+fn smallest_hitting_set(clashes: &[Vec<Cell>], budget: &Budget) -> Result<Vec<Cell>, Interrupted> {
     let mut chosen = Vec::new();
     // One cell of each clash is enough.
-    let _ = (0..=clashes.len()).any(|size| hit(clashes, &mut chosen, size));
-    chosen
+    for size in 0..=clashes.len() {
+        if hit(clashes, &mut chosen, size, budget)? {
+            break;
+        }
+    }
+    Ok(chosen)
+}
+
+/// Adds at most so many cells to those chosen, so that each clash has one of them. Can that be?
+fn hit(
+    clashes: &[Vec<Cell>],
+    chosen: &mut Vec<Cell>,
+    left: usize,
+    budget: &Budget,
+) -> Result<bool, Interrupted> {
+    budget.check(Progress::default())?;
+    // Clashes without a common cell need one each.
+    let mut apart: Vec<&Vec<Cell>> = Vec::new();
+    for clash in clashes {
+        let common = |cell| chosen.contains(cell) || apart.iter().any(|other| other.contains(cell));
+        if !clash.iter().any(common) {
+            apart.push(clash);
+        }
+    }
+    let Some(missed) = apart.first() else {
+        return Ok(true);
+    };
+    if apart.len() > left {
+        return Ok(false);
+    }
+    for &cell in *missed {
+        chosen.push(cell);
+        if hit(clashes, chosen, left - 1, budget)? {
+            return Ok(true);
+        }
+        chosen.pop();
+    }
+    Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Cause;
+
+    fn clashes(names: &[&[&str]]) -> Vec<Vec<Cell>> {
+        let cell = |name: &&str| name.parse().unwrap();
+        names.iter().map(|clash| clash.iter().map(cell).collect()).collect()
+    }
+
+    #[test]
+    fn a_smallest_set_hits_all_clashes() {
+        let hit = |names: &[&[&str]]| {
+            smallest_hitting_set(&clashes(names), &Budget::default()).unwrap().len()
+        };
+        assert_eq!(hit(&[]), 0);
+        assert_eq!(hit(&[&["a1", "b1"], &["b1", "c1"]]), 1);
+        assert_eq!(hit(&[&["a1", "b1"], &["c1", "d1"]]), 2);
+        // No two are apart, yet one cell is not enough.
+        assert_eq!(hit(&[&["a1", "b1"], &["b1", "c1"], &["a1", "c1"]]), 2);
+    }
+
+    #[test]
+    fn clashes_without_a_common_cell_are_not_hit_in_all_ways() {
+        let pairs: Vec<_> =
+            (0..60).map(|row| [0, 1].map(|column| Cell::new(row, column)).to_vec()).collect();
+        let hit = smallest_hitting_set(&pairs, &Budget::default()).unwrap();
+        assert_eq!(hit.len(), pairs.len());
+    }
+
+    #[test]
+    fn the_budget_ends_it() {
+        let budget = Budget::default();
+        budget.cancel();
+        let ended = smallest_hitting_set(&clashes(&[&["a1"]]), &budget).unwrap_err();
+        assert_eq!(ended.cause, Cause::Cancelled);
+    }
 }
