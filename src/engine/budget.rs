@@ -56,6 +56,12 @@ impl Budget {
         Self { timeout: Some(timeout), ..self.clone() }
     }
 
+    /// The time that is left, if it is limited.
+    #[must_use]
+    pub fn left(&self) -> Option<Duration> {
+        self.timeout.map(|timeout| timeout.saturating_sub(self.elapsed()))
+    }
+
     /// The memory it allows, in bytes.
     #[must_use]
     pub fn memory(&self) -> usize {

@@ -1,10 +1,11 @@
 //! Why a cell cannot be otherwise, or why there is no solution: a minimal set of decisions.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::engine::{Budget, Cause, Interrupted, Oracle};
-use crate::geometry::Cell;
+use crate::geometry::{Cell, CellSet};
 use crate::problem::{Decisions, Problem, Value};
 
 /// Decisions that together with the rules rule something out.
@@ -24,6 +25,9 @@ pub struct Explanation {
 /// over-constrained problems", AAAI 2004); decisions made earlier are preferred. Of what a placed piece
 /// attacks, that piece alone is the reason.
 ///
+/// No question takes more than a quarter of the time that is left: one without an end leaves time for
+/// those after it. A budget without a time limit counts as two minutes.
+///
 /// # Errors
 /// When it is cancelled. A budget that ends makes the explanation less than minimal instead.
 pub fn explain(
@@ -38,9 +42,10 @@ pub fn explain(
     let mut explainer = Explainer {
         oracle,
         problem,
-        budget,
+        budget: budget.left().map_or_else(|| budget.slice(TIME), |_| budget.clone()),
         kept: assumption.into_iter().collect(),
-        unsettled: Vec::new(),
+        unsettled: VecDeque::new(),
+        settled: true,
     };
     let attacker = match assumption {
         Some((cell, Value::Placed)) => problem.attacker(cell),
@@ -55,21 +60,26 @@ pub fn explain(
         explainer.minimal_clash(false, &candidates)?.into_iter().map(|(cell, _)| cell).collect()
     };
     because.sort_by_key(|&cell| problem.decisions().position(cell));
-    Ok(Explanation { because, minimal: explainer.unsettled.is_empty() })
+    Ok(Explanation { because, minimal: explainer.settled })
 }
+
+/// What an explanation may take where nothing limits it: what is not minimal is of use, too.
+const TIME: Duration = Duration::from_secs(120);
+
+/// How many questions that were not settled are remembered.
+const REMEMBERED: usize = 64;
 
 struct Explainer<'a> {
     oracle: &'a mut dyn Oracle,
     problem: &'a Problem,
-    budget: &'a Budget,
+    budget: Budget,
     /// The decisions that are taken for granted.
     kept: Vec<(Cell, Value)>,
-    /// What was kept when it was not settled in time whether that clashes.
-    unsettled: Vec<Vec<(Cell, Value)>>,
+    /// The cells of what was kept when it was not settled in time whether that clashes, the last ones.
+    unsettled: VecDeque<CellSet>,
+    /// Was every question settled?
+    settled: bool,
 }
-
-/// How long one question may take. The fewer decisions, the harder it is.
-const QUESTION_TIME: Duration = Duration::from_secs(3);
 
 impl Explainer<'_> {
     /// Those of the candidates that the engine finds to clash with what is kept; all if it does not
@@ -79,12 +89,24 @@ impl Explainer<'_> {
         mut candidates: Vec<(Cell, Value)>,
     ) -> Result<Vec<(Cell, Value)>, Interrupted> {
         let kept = self.problem_that_keeps();
-        match self.oracle.conflict(&kept, &candidates, &self.budget.slice(QUESTION_TIME)) {
-            Ok(Some(clash)) => candidates.retain(|(cell, _)| clash.contains(cell)),
+        match self.oracle.conflict(&kept, &candidates, &self.for_a_question()) {
+            Ok(Some(clash)) => {
+                let clash = CellSet::from_cells(self.problem.rules().size(), clash);
+                candidates.retain(|&(cell, _)| clash.contains(cell));
+            }
             Err(interrupted) if interrupted.cause == Cause::Cancelled => return Err(interrupted),
             Ok(None) | Err(_) => {}
         }
         Ok(candidates)
+    }
+
+    /// What one question may take.
+    fn for_a_question(&self) -> Budget {
+        self.budget.slice(self.budget.left().unwrap_or(TIME) / 4)
+    }
+
+    fn is_over(&self) -> bool {
+        self.budget.left().is_some_and(|left| left.is_zero())
     }
 
     /// The rules and what is kept.
@@ -107,6 +129,10 @@ impl Explainer<'_> {
         if candidates.len() <= 1 {
             return Ok(candidates.to_vec());
         }
+        if self.is_over() {
+            self.settled = false;
+            return Ok(candidates.to_vec());
+        }
         let (first, second) = candidates.split_at(candidates.len() / 2);
         let from_second = self.keeping(first, |explainer| explainer.minimal_clash(true, second))?;
         let grown = !from_second.is_empty();
@@ -126,18 +152,110 @@ impl Explainer<'_> {
     /// Is there no solution that keeps what is kept? Not settled counts as no clash: that can make
     /// the result larger, but not wrong.
     fn clashes(&mut self) -> Result<bool, Interrupted> {
-        let harder = |kept: &Vec<_>| self.kept.iter().all(|decision| kept.contains(decision));
-        if self.unsettled.iter().any(harder) {
+        // The fewer decisions, the harder it is.
+        let kept = CellSet::from_cells(
+            self.problem.rules().size(),
+            self.kept.iter().map(|&(cell, _)| cell),
+        );
+        if self.is_over() || self.unsettled.iter().any(|easier| (&kept - easier).is_empty()) {
+            self.settled = false;
             return Ok(false);
         }
         let problem = self.problem_that_keeps();
-        match self.oracle.is_satisfiable(&problem, &self.budget.slice(QUESTION_TIME)) {
+        match self.oracle.is_satisfiable(&problem, &self.for_a_question()) {
             Ok(satisfiable) => Ok(!satisfiable),
             Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
             Err(_) => {
-                self.unsettled.push(self.kept.clone());
+                self.settled = false;
+                self.unsettled.truncate(REMEMBERED - 1);
+                self.unsettled.push_front(kept);
                 Ok(false)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::BigUint;
+
+    use super::*;
+    use crate::engine::{Progress, Repairs};
+    use crate::problem::Rules;
+    use crate::session::Reason;
+
+    /// Never finds an answer in time, and keeps what time it was given.
+    #[derive(Default)]
+    struct Hopeless {
+        given: Vec<Option<Duration>>,
+    }
+
+    impl Hopeless {
+        fn ask(&mut self, budget: &Budget) -> Interrupted {
+            self.given.push(budget.left());
+            Interrupted { cause: Cause::Time(Duration::ZERO), reached: Progress::default() }
+        }
+    }
+
+    impl Oracle for Hopeless {
+        fn is_satisfiable(&mut self, _: &Problem, budget: &Budget) -> Result<bool, Interrupted> {
+            Err(self.ask(budget))
+        }
+
+        fn solutions(&mut self, _: &Problem, _: &Budget) -> Result<Option<BigUint>, Interrupted> {
+            Ok(None)
+        }
+
+        fn smallest_repairs(
+            &mut self,
+            _: &Problem,
+            _: &[(Cell, Value)],
+            _: usize,
+            budget: &Budget,
+        ) -> Result<Option<Repairs>, Interrupted> {
+            Err(self.ask(budget))
+        }
+    }
+
+    /// The time given to each question about so many decisions, all of which must be named.
+    fn given(decisions: usize, budget: &Budget) -> Vec<Option<Duration>> {
+        let rules = Arc::new(Rules::queens(60).unwrap());
+        let cells = rules.size().iter().take(decisions);
+        let excluded = cells.map(|cell| (cell, Value::Excluded)).collect();
+        let problem = Problem::decided(rules, excluded).unwrap();
+        let mut oracle = Hopeless::default();
+        let explanation = explain(&mut oracle, &problem, None, budget).unwrap();
+        assert_eq!((explanation.because.len(), explanation.minimal), (decisions, false));
+        oracle.given
+    }
+
+    #[test]
+    fn when_all_time_is_over_nothing_more_is_asked() {
+        let over = Budget::default().with_timeout(Duration::ZERO);
+        assert_eq!(given(3000, &over), []);
+    }
+
+    #[test]
+    fn a_question_without_an_end_leaves_time_for_others() {
+        let hour = Duration::from_secs(3600);
+        for (budget, whole) in
+            [(Budget::default().with_timeout(hour), hour), (Budget::default(), TIME)]
+        {
+            let given = given(20, &budget);
+            assert!(given.len() > 1);
+            assert!(given.iter().all(|given| given.is_some_and(|given| given <= whole / 4)));
+        }
+    }
+
+    #[test]
+    fn who_waits_for_a_reason_does_not_wait_for_long() {
+        let problem = Problem::new(Rules::queens(8).unwrap())
+            .with("a1".parse().unwrap(), Value::Placed)
+            .unwrap();
+        let mut oracle = Hopeless::default();
+        let reason = Reason::find_soon(&mut oracle, &problem, None, &Budget::default()).unwrap();
+        assert!(reason.interrupted.is_some());
+        let longest = oracle.given.into_iter().max().unwrap();
+        assert!(longest.is_some_and(|longest| longest <= Duration::from_secs(20)));
     }
 }

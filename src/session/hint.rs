@@ -41,7 +41,7 @@ impl Hint {
         budget: &Budget,
     ) -> Result<Option<Self>, Interrupted> {
         if !engine.is_satisfiable(problem, budget)? {
-            return Ok(Some(Self::Wrong(Reason::find(engine, problem, None, budget)?)));
+            return Ok(Some(Self::Wrong(Reason::find_soon(engine, problem, None, budget)?)));
         }
         if let Some(deduction) = Deduction::simplest(problem, budget)? {
             return Ok(Some(Self::Deduced(deduction)));
@@ -50,7 +50,7 @@ impl Hint {
         session.survey(engine, budget)?;
         let Some(cell) = session.telling_cell() else { return Ok(None) };
         let wish = session.wish(cell).unwrap_or_default();
-        let explanation = Reason::find(engine, problem, wish, budget)?.explanation;
+        let explanation = Reason::find_soon(engine, problem, wish, budget)?.explanation;
         Ok(Some(Self::Follows { cell, state: session.state(cell), explanation }))
     }
 

@@ -1,4 +1,5 @@
 use std::fmt;
+use std::time::Duration;
 
 use super::{Explanation, Restoration, explain, restore};
 use crate::engine::{Budget, Cause, Interrupted, Oracle};
@@ -18,6 +19,9 @@ pub struct Reason {
     /// The budget that ended before it was known what to take back, if one did.
     pub interrupted: Option<Interrupted>,
 }
+
+/// How long somebody waits for a reason.
+const SOON: Duration = Duration::from_secs(20);
 
 impl Reason {
     /// Finds out why a wish cannot come true, which is known to be so.
@@ -44,6 +48,19 @@ impl Reason {
                 Ok(Self { explanation, restoration: None, interrupted: Some(interrupted) })
             }
         }
+    }
+
+    /// As [`Reason::find`], for somebody who waits at the board: within 20 seconds.
+    ///
+    /// # Errors
+    /// As [`Reason::find`].
+    pub fn find_soon(
+        oracle: &mut dyn Oracle,
+        problem: &Problem,
+        wish: Wish,
+        budget: &Budget,
+    ) -> Result<Self, Interrupted> {
+        Self::find(oracle, problem, wish, &budget.slice(SOON))
     }
 }
 

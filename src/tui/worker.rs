@@ -194,7 +194,7 @@ pub(super) fn answer(
             tell(Report::Recording(recording));
         }
         Topic::Reason(wish) => {
-            let reason = Reason::find(engine, problem, wish, budget)?;
+            let reason = Reason::find_soon(engine, problem, wish, budget)?;
             tell(Report::Finding(Finding::Reason(wish, Some(reason))));
         }
         Topic::Position => {
