@@ -11,6 +11,7 @@ use super::arguments::CountArguments;
 use crate::engine::auto::{self, Kind};
 use crate::engine::count::Shard;
 use crate::engine::{Budget, Interrupted, bdd, count};
+use crate::geometry::digits;
 use crate::problem::Problem;
 
 /// More threads than any machine has cores.
@@ -109,8 +110,7 @@ pub(super) fn available_threads() -> NonZeroUsize {
 }
 
 fn threads(text: &str) -> anyhow::Result<NonZeroUsize> {
-    text.parse()
-        .ok()
+    digits(text)
         .filter(|threads: &NonZeroUsize| threads.get() <= MOST_THREADS)
         .ok_or_else(|| anyhow!("'{text}' is not a number of threads (from 1 to {MOST_THREADS})"))
 }

@@ -13,7 +13,7 @@ use crate::engine::auto::{self, Kind};
 use crate::engine::bdd::{self, Arrangement, VariableOrder, compile};
 use crate::engine::sat;
 use crate::export::{self, ExportError, Graph, MOST_WITH_ZERO};
-use crate::geometry::{Cell, CellSet};
+use crate::geometry::{Cell, CellSet, digits};
 use crate::problem::{Assist, FileError, Problem, Value, replace_file};
 use crate::session::Session;
 
@@ -196,7 +196,7 @@ fn check_size(arguments: &ExportArguments, nodes: usize) -> anyhow::Result<()> {
 /// The row of the queens rule, counted from 0; without an option the first.
 fn row(arguments: &ExportArguments, rows: u16) -> anyhow::Result<u16> {
     let Some(text) = &arguments.row else { return Ok(0) };
-    let row = text.parse().ok().filter(|row| (1..=rows).contains(row));
+    let row = digits(text).filter(|row| (1..=rows).contains(row));
     row.map(|row| row - 1)
         .ok_or_else(|| anyhow!("--row: '{text}' is not a row (a number from 1 to {rows})"))
 }

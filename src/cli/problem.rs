@@ -3,7 +3,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, anyhow, bail, ensure};
+use anyhow::{Context, anyhow, ensure};
 use bytesize::ByteSize;
 
 use super::arguments::{EngineArguments, ProblemArguments};
@@ -15,18 +15,58 @@ use crate::puzzle;
 /// The board that the arguments describe: what the board file says, or 8 queens, with the options in
 /// place of it. Errors name the option, or the file and its line.
 pub(super) fn build(arguments: &ProblemArguments) -> anyhow::Result<BoardFile> {
-    let file = arguments.board.as_deref().map(BoardFile::read).transpose()?;
-    let BoardFile { problem, assist } = file.unwrap_or_default();
-    let rules = rules(arguments, problem.rules())?;
-    if rules.regions().is_none() && rules.requirements().iter().any(Requirement::needs_regions) {
-        bail!("--rules: 'regions' is a rule, but no regions are drawn (--regions FILE)");
+    let described = Described::read(arguments)?;
+    let board = described.board(asked_size(arguments)?)?;
+    described.tell_of_idle_regions(board.problem.rules());
+    Ok(board)
+}
+
+/// The board that the arguments describe, but for its size: all that they name is read, once.
+pub(super) struct Described<'a> {
+    arguments: &'a ProblemArguments,
+    file: BoardFile,
+    drawn: Option<Regions>,
+}
+
+/// An option and the size that it asks for.
+pub(super) type AskedSize = (&'static str, Size);
+
+impl<'a> Described<'a> {
+    pub fn read(arguments: &'a ProblemArguments) -> anyhow::Result<Self> {
+        let file = arguments.board.as_deref().map(BoardFile::read).transpose()?;
+        let drawn = arguments.regions.as_deref().map(regions).transpose().context("--regions")?;
+        Ok(Self { arguments, file: file.unwrap_or_default(), drawn })
     }
-    if arguments.regions.is_some() && !rules.requirements().iter().any(Requirement::needs_regions) {
-        // Whoever hears no warnings has no use for this one either.
-        let _ = writeln!(io::stderr(), "note: no rule speaks of the regions (--rules …,regions)");
+
+    /// The board of the size that is asked for, or else of that of the regions or the file.
+    pub fn board(&self, size: Option<AskedSize>) -> anyhow::Result<BoardFile> {
+        let BoardFile { problem, assist } = &self.file;
+        let rules = rules(self.arguments, size, self.drawn.as_ref(), problem.rules())?;
+        ensure!(
+            rules.regions().is_some() || !speaks_of_regions(&rules),
+            "--rules: 'regions' is a rule, but no regions are drawn (--regions FILE)"
+        );
+        let problem = decided(self.arguments, size, rules, problem)?;
+        Ok(BoardFile { problem, assist: *assist })
     }
-    let problem = decided(arguments, rules, &problem)?;
-    Ok(BoardFile { problem, assist })
+
+    /// Tells of regions that no rule speaks of.
+    pub fn tell_of_idle_regions(&self, rules: &Rules) {
+        if self.drawn.is_some() && !speaks_of_regions(rules) {
+            // Whoever hears no warnings has no use for this one either.
+            let _ =
+                writeln!(io::stderr(), "note: no rule speaks of the regions (--rules …,regions)");
+        }
+    }
+}
+
+fn speaks_of_regions(rules: &Rules) -> bool {
+    rules.requirements().iter().any(Requirement::needs_regions)
+}
+
+fn asked_size(arguments: &ProblemArguments) -> anyhow::Result<Option<AskedSize>> {
+    let size = arguments.size.as_deref().map(str::parse).transpose().context("--size")?;
+    Ok(size.map(|size| ("--size", size)))
 }
 
 /// The board that a colour-region puzzle is to be made for, as the arguments describe it: regions of
@@ -40,9 +80,10 @@ pub(super) fn build_uncoloured(arguments: &ProblemArguments) -> anyhow::Result<P
     let old = problem.rules();
     let blank =
         Rules::new(old.grid().clone(), old.piece().clone(), old.requirements().iter().copied());
-    let rules = rules(arguments, &blank)?;
+    let size = asked_size(arguments)?;
+    let rules = rules(arguments, size, None, &blank)?;
     ensure!(
-        rules.requirements().iter().any(Requirement::needs_regions),
+        speaks_of_regions(&rules),
         "--coloured: 'regions' is none of the rules (as in --rules rows,columns,regions)"
     );
     ensure!(
@@ -50,19 +91,20 @@ pub(super) fn build_uncoloured(arguments: &ProblemArguments) -> anyhow::Result<P
         "--size: a colour-region puzzle has at most {} regions",
         puzzle::MOST_REGIONS
     );
-    decided(arguments, rules, &problem)
+    decided(arguments, size, rules, &problem)
 }
 
 /// The rules with the decisions of a problem and those of the arguments.
 fn decided(
     arguments: &ProblemArguments,
+    size: Option<AskedSize>,
     rules: Rules,
     problem: &Problem,
 ) -> anyhow::Result<Problem> {
-    let culprit = match arguments {
-        ProblemArguments { size: Some(_), .. } => "--size",
-        ProblemArguments { regions: Some(_), .. } => "--regions",
-        _ => "--holes",
+    let culprit = match (size, &arguments.regions) {
+        (Some((option, _)), _) => option,
+        (None, Some(_)) => "--regions",
+        (None, None) => "--holes",
     };
     let mut problem =
         Problem::decided(Arc::new(rules), problem.decisions().clone()).context(culprit)?;
@@ -79,8 +121,12 @@ fn decided(
 }
 
 /// The rules with those options that are given in place of what they were.
-fn rules(arguments: &ProblemArguments, old: &Rules) -> anyhow::Result<Rules> {
-    let size = arguments.size.as_deref().map(str::parse::<Size>).transpose().context("--size")?;
+fn rules(
+    arguments: &ProblemArguments,
+    asked: Option<AskedSize>,
+    drawn: Option<&Regions>,
+    old: &Rules,
+) -> anyhow::Result<Rules> {
     let piece =
         arguments.piece.as_deref().map(str::parse::<Piece>).transpose().context("--piece")?;
     let requirements = match arguments.rules.as_slice() {
@@ -92,13 +138,9 @@ fn rules(arguments: &ProblemArguments, old: &Rules) -> anyhow::Result<Rules> {
             .collect::<Result<Vec<Requirement>, _>>()
             .context("--rules")?,
     };
-    let drawn = arguments.regions.as_deref().map(regions).transpose().context("--regions")?;
-    let regions = drawn.as_ref().or(old.regions());
-    let size = match (size, &drawn) {
-        (Some(size), _) => size,
-        (None, Some(drawn)) => drawn.size(),
-        (None, None) => old.size(),
-    };
+    let regions = drawn.or(old.regions());
+    let (option, size) =
+        asked.unwrap_or_else(|| ("--size", drawn.map_or(old.size(), Regions::size)));
     let grid = Grid::new(size).with_torus(arguments.torus || old.grid().is_torus());
     let grid = if !arguments.holes.is_empty() {
         let holes = cells(&arguments.holes).context("--holes")?;
@@ -107,12 +149,12 @@ fn rules(arguments: &ProblemArguments, old: &Rules) -> anyhow::Result<Rules> {
         // The drawing has the holes of its own.
         grid
     } else {
-        grid.with_holes(old.grid().holes().iter()).context("--size")?
+        grid.with_holes(old.grid().holes().iter()).context(option)?
     };
     let rules = Rules::new(grid, piece.unwrap_or_else(|| old.piece().clone()), requirements);
     match regions {
         Some(regions) => rules.with_regions(regions).map_err(|drawn| {
-            anyhow!("--size: {size} does not fit the regions, which are drawn for {drawn} cells")
+            anyhow!("{option}: {size} does not fit the regions, which are drawn for {drawn} cells")
         }),
         None => Ok(rules),
     }
@@ -161,7 +203,7 @@ fn memory(text: &str) -> anyhow::Result<usize> {
 fn seconds(text: &str) -> anyhow::Result<Duration> {
     text.parse()
         .ok()
-        .filter(|&seconds: &f64| seconds > 0.0)
+        .filter(|&seconds: &f64| seconds > 0.0 && !text.starts_with('+'))
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         .filter(|timeout| !timeout.is_zero())
         .ok_or_else(|| anyhow!("'{text}' is not a time (seconds above 0, as in '10' or '0.5')"))

@@ -9,6 +9,7 @@ use super::exit::{NoRegionsFound, NoSolution};
 use super::format::{self, ProblemFacts};
 use super::problem;
 use super::task::Task;
+use crate::geometry::digits;
 use crate::problem::{Assist, BoardFile};
 use crate::puzzle::{self, Made};
 
@@ -31,7 +32,7 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     };
     let task = Task::about(build, &arguments.engine, json)?;
     let number = |option: &str, text: &str| -> anyhow::Result<u64> {
-        text.parse().map_err(|_| anyhow!("{option}: '{text}' is not a whole number from 0 up"))
+        digits(text).ok_or_else(|| anyhow!("{option}: '{text}' is not a whole number from 0 up"))
     };
     let seed = match &arguments.seed {
         Some(text) => number("--seed", text)?,

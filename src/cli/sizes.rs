@@ -8,13 +8,14 @@ use std::time::Instant;
 use anyhow::{Context, anyhow};
 use serde::Serialize;
 
-use super::arguments::{CountArguments, ProblemArguments};
+use super::arguments::CountArguments;
 use super::counting::Counting;
 use super::format::{self, milliseconds};
-use super::problem;
+use super::problem::Described;
 use super::task::Task;
 use crate::engine::{Interrupted, Progress};
-use crate::geometry::{MAX_SIDE, Size};
+use crate::geometry::{MAX_SIDE, Size, digits};
+use crate::problem::Problem;
 
 #[derive(Serialize)]
 struct Table {
@@ -47,11 +48,15 @@ pub(super) fn run(
     json: bool,
 ) -> anyhow::Result<()> {
     let sizes = parse(range).context("--sizes")?;
-    let of_size =
-        |size: u16| ProblemArguments { size: Some(size.to_string()), ..arguments.problem.clone() };
-    let task = Task::new(&of_size(*sizes.end()), &arguments.engine, json)?;
+    let described = Described::read(&arguments.problem)?;
+    let of_size = |size: u16| -> anyhow::Result<Problem> {
+        let size = Size::square(size).context("--sizes")?;
+        Ok(described.board(Some(("--sizes", size)))?.problem)
+    };
+    let task = Task::about(|| of_size(*sizes.end()), &arguments.engine, json)?;
+    described.tell_of_idle_regions(task.problem.rules());
     // The first one has the fewest cells for decisions and holes to be on.
-    counting.counter(&problem::build(&of_size(*sizes.start()))?.problem)?;
+    counting.counter(&of_size(*sizes.start())?)?;
     let mut table = Table {
         piece: task.problem.rules().piece().name().to_owned(),
         torus: task.problem.rules().grid().is_torus(),
@@ -67,9 +72,9 @@ pub(super) fn run(
         for size in sizes {
             task.budget.check(Progress::default())?;
             let begin = Instant::now();
-            let built = problem::build(&of_size(size)).and_then(|board| {
-                let counter = counting.counter(&board.problem)?;
-                Ok((board.problem, counter))
+            let built = of_size(size).and_then(|problem| {
+                let counter = counting.counter(&problem)?;
+                Ok((problem, counter))
             });
             let (problem, counter) = match built {
                 Ok(built) => built,
@@ -105,7 +110,7 @@ fn print(line: fmt::Arguments<'_>) -> io::Result<()> {
 
 fn parse(text: &str) -> anyhow::Result<RangeInclusive<u16>> {
     let bounds = text.split_once("..").and_then(|(first, last)| {
-        let size = |side: &str| side.parse().ok().filter(|&side| Size::square(side).is_ok());
+        let size = |side: &str| digits(side).filter(|&side| Size::square(side).is_ok());
         Some((size(first)?, size(last)?))
     });
     bounds.filter(|(first, last)| first <= last).map(|(first, last)| first..=last).ok_or_else(

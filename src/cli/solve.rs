@@ -16,7 +16,7 @@ use super::format::{self, milliseconds};
 use super::task::Task;
 use crate::engine::auto::{self, Kind, Wanted};
 use crate::engine::{Budget, Interrupted, search};
-use crate::geometry::CellSet;
+use crate::geometry::{CellSet, digits};
 use satisfying::Satisfying;
 use searching::Searching;
 use walking::{Chosen, Walking};
@@ -243,7 +243,7 @@ fn limit(arguments: &SolutionArguments) -> anyhow::Result<u64> {
     match &arguments.limit {
         _ if arguments.all => Ok(u64::MAX),
         None => Ok(1),
-        Some(text) => text.parse().ok().filter(|&limit| limit > 0).ok_or_else(|| {
+        Some(text) => digits(text).filter(|&limit| limit > 0).ok_or_else(|| {
             anyhow!("--limit: '{text}' is not a number of solutions (a whole number from 1)")
         }),
     }
@@ -253,7 +253,7 @@ fn limit(arguments: &SolutionArguments) -> anyhow::Result<u64> {
 fn choice(arguments: &SolutionArguments, search: &SearchArguments) -> anyhow::Result<Choice> {
     let seed = match &arguments.seed {
         None => None,
-        Some(text) => Some(text.parse::<u64>().map_err(|_| {
+        Some(text) => Some(digits::<u64>(text).ok_or_else(|| {
             anyhow!("--seed: '{text}' is not a seed (a whole number from 0 to {})", u64::MAX)
         })?),
     };

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::geometry::Cell;
+use crate::geometry::{Cell, digits};
 
 /// How many pieces a group holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -146,9 +146,7 @@ impl FromStr for Requirement {
             .ok_or_else(|| ParseRequirementError::Unknown(text.to_owned()))?;
         let bounds = match number {
             Some(number) => Bounds::exactly(
-                number
-                    .parse()
-                    .ok()
+                digits(number)
                     .filter(|&number| number <= 1_000_000)
                     .ok_or_else(|| ParseRequirementError::Number(text.to_owned()))?,
             ),
@@ -171,7 +169,9 @@ mod tests {
             assert_eq!(text.parse::<Requirement>().unwrap().to_string(), text);
         }
         assert_eq!("rows".parse(), Ok(Requirement::QUEENS_RULE));
-        for text in ["", "row", "rows=", "rows=-1", "rows=x", "pieces", "pieces=99999999", "=1"] {
+        for text in
+            ["", "row", "rows=", "rows=-1", "rows=+1", "rows=x", "pieces", "pieces=99999999", "=1"]
+        {
             assert!(text.parse::<Requirement>().is_err(), "{text}");
         }
     }

@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use super::complete::complete;
 use super::{ask, paint, replay, set_assist, set_size};
-use crate::geometry::{Cell, Piece};
+use crate::geometry::{Cell, Piece, digits};
 use crate::problem::{BoardFile, Problem, Requirement, Rules, UnknownAssist};
 use crate::tui::action::Action;
 use crate::tui::message::{Effect, Topic};
@@ -73,9 +73,9 @@ fn run(model: &mut Model, command: &str) -> Vec<Effect> {
         },
         "puzzle" if argument.is_empty() => return ask(model, Topic::Puzzle(None)),
         "puzzle" if argument == "coloured" => return ask(model, Topic::Coloured),
-        "puzzle" => match argument.parse() {
-            Ok(givens) => return ask(model, Topic::Puzzle(Some(givens))),
-            Err(_) => Err(format!(
+        "puzzle" => match digits(argument) {
+            Some(givens) => return ask(model, Topic::Puzzle(Some(givens))),
+            None => Err(format!(
                 "'{argument}' is neither a number of givens, as in ':puzzle 3', nor 'coloured'"
             )),
         },

@@ -204,6 +204,27 @@ fn a_table_of_sizes() {
 }
 
 #[test]
+fn regions_are_read_once_for_a_table() {
+    let mut command = assert_cmd::Command::cargo_bin("configurator").unwrap();
+    let arguments = "count --sizes 4..4 --regions - --rules rows,regions";
+    command.args(arguments.split(' ')).write_stdin("aabb\naabb\nccdd\nccdd\n");
+    let output = command.output().unwrap();
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    assert_eq!(table.lines().nth(1).unwrap().split_whitespace().nth(1), Some("2"), "{table}");
+
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("table-regions.txt");
+    std::fs::write(&file, "aabb\naabb\nccdd\nccdd\n").unwrap();
+    let idle = run(&format!("count --sizes 4..4 --regions {}", file.display()));
+    assert_eq!(idle.stderr().matches("note: ").count(), 1, "{}", idle.stderr());
+    let other = run(&format!("count --sizes 3..5 --rules regions --regions {}", file.display()));
+    assert_eq!(
+        other.refusal(2),
+        "--sizes: 5×5 does not fit the regions, which are drawn for 4×4 cells"
+    );
+}
+
+#[test]
 fn a_table_that_a_budget_ends_keeps_what_is_known() {
     let ended = run("count --sizes 6..30 --timeout 0.5");
     assert_eq!(ended.code(), 3);

@@ -71,6 +71,29 @@ fn bad_input_is_refused_in_one_sentence() {
 }
 
 #[test]
+fn numbers_have_no_sign() {
+    for (arguments, option) in [
+        ("count --size +8", "--size"),
+        ("count --sizes 1..+3", "--sizes"),
+        ("count --sizes +1..3", "--sizes"),
+        ("count --rules rows=+1", "--rules"),
+        ("count --threads +2", "--threads"),
+        ("count --shard +1/2", "--shard"),
+        ("count --memory +1GB", "--memory"),
+        ("count --timeout +1", "--timeout"),
+        ("solve --limit +2", "--limit"),
+        ("solve --random --seed +2", "--seed"),
+        ("puzzle --seed +2", "--seed"),
+        ("puzzle --givens +2", "--givens"),
+        ("export --to dot --rule queens --row +2", "--row"),
+        ("count --place a+1", "--place"),
+    ] {
+        let run = run(arguments);
+        assert!(run.refusal(2).starts_with(&format!("{option}: ")), "{arguments}");
+    }
+}
+
+#[test]
 fn wrong_usage_ends_with_2() {
     for arguments in [
         "--bogus",
