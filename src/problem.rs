@@ -18,7 +18,7 @@ pub use board_file::BoardFile;
 pub use decisions::{Decisions, Value};
 pub use group::{Bounds, Family, Group, ParseRequirementError, Requirement};
 pub use regions::{Regions, RegionsError};
-pub use replace_file::replace_file;
+pub use replace_file::{abandon_unfinished_files, replace_file, write_file};
 pub use rules::Rules;
 pub(crate) use text_file::read_file;
 pub use text_file::{FileError, printable};

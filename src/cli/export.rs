@@ -14,7 +14,7 @@ use crate::engine::bdd::{self, Arrangement, VariableOrder, compile};
 use crate::engine::sat;
 use crate::export::{self, ExportError, Graph, MOST_WITH_ZERO};
 use crate::geometry::{Cell, CellSet, digits};
-use crate::problem::{Assist, FileError, Problem, Value, replace_file};
+use crate::problem::{Assist, FileError, Problem, Value, write_file};
 use crate::session::Session;
 
 /// Drawings of diagrams with more nodes than these, or of boards with more cells, help nobody.
@@ -109,13 +109,13 @@ fn file(arguments: &ExportArguments) -> Option<&Path> {
     arguments.output.as_deref().filter(|file| file.as_os_str() != "-")
 }
 
-/// Hands over stdout or a file, which is there when it is complete.
+/// Hands over stdout, a device, or a file that is there when it is complete.
 fn output(
     arguments: &ExportArguments,
     write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     if let Some(path) = file(arguments) {
-        return replace_file(path, |out| write(out)).map_err(|error| {
+        return write_file(path, |out| write(out)).map_err(|error| {
             let of_file = error.is::<FileError>() || error.is::<io::Error>();
             if of_file { error.context("--output") } else { error }
         });

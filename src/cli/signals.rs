@@ -1,11 +1,13 @@
 use super::progress::Bar;
 
 /// Makes SIGINT, SIGTERM and SIGHUP end the program with 128 plus their number, the progress bar
-/// taken off the screen first. For verbs only: the board has a terminal to restore.
+/// taken off the screen and unfinished files removed first. For verbs only: the board has a terminal to restore.
 #[cfg(unix)]
 pub(super) fn end_with_exit_code(bar: &Bar) -> anyhow::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
+
+    use crate::problem::abandon_unfinished_files;
 
     let ignored = ignored();
     let heeded =
@@ -15,6 +17,7 @@ pub(super) fn end_with_exit_code(bar: &Bar) -> anyhow::Result<()> {
     std::thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
             bar.clear();
+            abandon_unfinished_files();
             signal_hook::low_level::exit(128 + signal);
         }
     });

@@ -52,6 +52,27 @@ fn a_file_is_written_whole_or_not_at_all() {
     assert!(refusal.refusal(2).contains("there is no directory"), "{}", refusal.sentence());
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn devices_and_pipes_are_written_to() {
+    let expected = run("export --to dot --size 4").answer().to_owned();
+    assert_eq!(run("export --to dot --size 4 --output /dev/null").answer(), "");
+    // Where stdout is a pipe, this names it.
+    assert_eq!(run("export --to dot --size 4 --output /dev/stdout").answer(), expected);
+    let full = run("export --to dot --size 4 --output /dev/full");
+    assert!(full.refusal(2).contains("No space left on device"), "{}", full.sentence());
+
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::read_to_string(pipe).unwrap()
+    });
+    run(&format!("export --to dot --size 4 --output {}", pipe.display())).answer();
+    assert_eq!(reader.join().unwrap(), expected);
+}
+
 #[test]
 fn large_diagrams_need_force() {
     assert_eq!(

@@ -116,6 +116,29 @@ fn signals_end_a_verb_with_their_own_code() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_signal_leaves_no_unfinished_file() {
+    for (signal, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
+        let folder = tempfile::tempdir().unwrap();
+        let files = || std::fs::read_dir(folder.path()).unwrap().count();
+        let path = folder.path().join("big.cnf");
+        let mut child = program()
+            .args(["export", "--to", "dimacs", "--size", "1000", "--output"])
+            .arg(&path)
+            .spawn()
+            .unwrap();
+        while files() == 0 && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert_eq!(files(), 1);
+        let kill = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        assert_eq!(ended(&mut child), Some(code), "{signal} (ignored where the test runs?)");
+        assert_eq!(files(), 0, "{signal}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_signal_that_was_to_be_ignored_is() {
