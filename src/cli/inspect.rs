@@ -19,7 +19,7 @@ use crate::engine::bdd::{
 use crate::geometry::Cell;
 use steps::Steps;
 
-/// How long conjoining may take unless told otherwise: it is there for comparison only.
+/// How long conjoining may take where no time limit is set: it is there for comparison only.
 const CONJOIN_TIMEOUT: Duration = Duration::from_secs(10);
 
 #[derive(Serialize)]
@@ -103,10 +103,12 @@ fn inspect(
         interrupted: None,
     };
     let result: Result<(), Interrupted> = task.work(|| {
-        fill(&mut answer, task, arrangement, &variables)?;
+        let diagram = fill(&mut answer, task, arrangement, &variables)?;
+        // What is asked for comes before what is there for comparison.
         if arguments.steps {
-            answer.steps = Some(Steps::take(task, &variables, arguments.order.is_none()));
+            answer.steps = Some(Steps::take(task, &diagram, arguments.order.is_none()));
         }
+        answer.constructions.conjoin = conjoined(task, &diagram);
         Ok(())
     });
     if let Err(interrupted) = result {
@@ -115,12 +117,13 @@ fn inspect(
     (answer, result)
 }
 
+/// The facts of the diagram, which is returned.
 fn fill(
     answer: &mut Answer,
     task: &Task,
     arrangement: Arrangement,
     order: &Arc<VariableOrder>,
-) -> Result<(), Interrupted> {
+) -> Result<Diagram, Interrupted> {
     let construction = compile(&task.problem, order, &task.budget)?;
     let diagram = &construction.diagram;
     answer.lines = lines(&construction, arrangement);
@@ -134,8 +137,7 @@ fn fill(
     answer.solutions = Some(diagram.count(&task.budget)?);
     answer.paths = Some(diagram.path_count(&task.budget)?);
     answer.exact = true;
-    answer.constructions.conjoin = conjoined(task, diagram);
-    Ok(())
+    Ok(construction.diagram)
 }
 
 /// The textbook construction, which may well not come to its end.
@@ -144,7 +146,7 @@ fn conjoined(task: &Task, diagram: &Diagram) -> Effort {
         let reason = format!("the BDD library takes {MAX_VARIABLES} variables at most");
         return Effort { interrupted: Some(reason), ..Effort::default() };
     }
-    let budget = task.budget_of(task.timeout.unwrap_or(CONJOIN_TIMEOUT));
+    let budget = task.budget.share(1, CONJOIN_TIMEOUT).beside(diagram.memory());
     match conjoin(&task.problem, diagram.order(), &budget) {
         Ok(conjoined) => Effort {
             nodes: Some(conjoined.bdd.size()),

@@ -1,5 +1,3 @@
-use std::time::Duration;
-
 use super::arguments::{EngineArguments, ProblemArguments};
 use super::progress::Bar;
 use super::{problem, signals};
@@ -11,8 +9,6 @@ use crate::problem::Problem;
 pub(super) struct Task {
     pub problem: Problem,
     pub budget: Budget,
-    /// The time limit, where one was set.
-    pub timeout: Option<Duration>,
     /// The engine that was asked for, if one was.
     pub engine: Option<Kind>,
     pub json: bool,
@@ -42,12 +38,7 @@ impl Task {
         let bar = Bar::new();
         signals::end_with_exit_code(&bar)?;
         let engine = engine.engine.kind();
-        Ok(Self { problem, budget: bar.observe(budget), timeout, engine, json, bar })
-    }
-
-    /// Another budget for the same task, as much memory and a time limit of its own.
-    pub fn budget_of(&self, timeout: Duration) -> Budget {
-        self.bar.observe(Budget::new(self.budget.memory()).with_timeout(timeout))
+        Ok(Self { problem, budget: bar.observe(budget), engine, json, bar })
     }
 
     /// Does the long part of the work, with a progress bar that is gone afterwards.

@@ -17,10 +17,20 @@ type Observer = Arc<dyn Fn(Progress) + Send + Sync>;
 #[derive(Clone)]
 pub struct Budget {
     memory: usize,
+    /// The part of the memory that others hold.
+    held: usize,
     started: Instant,
-    timeout: Option<Duration>,
+    limit: Option<TimeLimit>,
     cancelled: Arc<AtomicBool>,
     observer: Option<Observer>,
+}
+
+/// When the time is over, and how much there was when it was granted.
+#[derive(Clone, Copy, Debug)]
+struct TimeLimit {
+    /// Since the budget was made.
+    end: Duration,
+    granted: Duration,
 }
 
 impl Budget {
@@ -29,8 +39,9 @@ impl Budget {
     pub fn new(memory: usize) -> Self {
         Self {
             memory,
+            held: 0,
             started: Instant::now(),
-            timeout: None,
+            limit: None,
             cancelled: Arc::default(),
             observer: None,
         }
@@ -39,7 +50,13 @@ impl Budget {
     /// The same budget that ends after `timeout`, counted from when the budget was made.
     #[must_use]
     pub fn with_timeout(self, timeout: Duration) -> Self {
-        Self { timeout: Some(timeout), ..self }
+        Self { limit: Some(TimeLimit { end: timeout, granted: timeout }), ..self }
+    }
+
+    /// The same budget, of whose memory so many bytes are taken by what is kept meanwhile.
+    #[must_use]
+    pub fn beside(&self, held: usize) -> Self {
+        Self { held: self.held + held, ..self.clone() }
     }
 
     /// The same budget whose progress is told to `observer`, often and from the thread at work.
@@ -52,8 +69,18 @@ impl Budget {
     #[must_use]
     pub fn slice(&self, time: Duration) -> Self {
         let end = self.elapsed() + time;
-        let timeout = self.timeout.map_or(end, |timeout| timeout.min(end));
-        Self { timeout: Some(timeout), ..self.clone() }
+        let own = TimeLimit { end, granted: time };
+        let limit = self.limit.filter(|whole| whole.end <= end).unwrap_or(own);
+        Self { limit: Some(limit), ..self.clone() }
+    }
+
+    /// What the first of the `parts` that are left of some work may take: an equal share of the time
+    /// that is left, to the millisecond, or `usual` where there is no limit.
+    #[must_use]
+    pub fn share(&self, parts: u32, usual: Duration) -> Self {
+        let left = self.limit.map(|limit| limit.end.saturating_sub(self.elapsed()));
+        let share = left.map_or(usual, |left| left / parts);
+        self.slice(Duration::from_millis(share.as_millis() as u64))
     }
 
     /// The time that is left, if it is limited.
@@ -84,12 +111,13 @@ impl Budget {
     /// # Errors
     /// When `progress.memory` exceeds the budget, the time is over, or it was cancelled.
     pub fn check(&self, progress: Progress) -> Result<(), Interrupted> {
+        let progress = Progress { memory: progress.memory.saturating_add(self.held), ..progress };
         let cause = if self.cancelled.load(Ordering::Relaxed) {
             Cause::Cancelled
         } else if progress.memory > self.memory {
             Cause::Memory(self.memory)
-        } else if let Some(timeout) = self.timeout.filter(|&timeout| self.elapsed() >= timeout) {
-            Cause::Time(timeout)
+        } else if let Some(limit) = self.limit.filter(|limit| self.elapsed() >= limit.end) {
+            Cause::Time(limit.granted)
         } else {
             if let Some(observer) = &self.observer {
                 observer(progress);
@@ -110,7 +138,7 @@ impl fmt::Debug for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Budget")
             .field("memory", &self.memory)
-            .field("timeout", &self.timeout)
+            .field("limit", &self.limit)
             .finish_non_exhaustive()
     }
 }
@@ -251,6 +279,44 @@ mod tests {
         assert_eq!(cause(&budget, small), Err(Cause::Cancelled));
         let over = Budget::new(100).with_timeout(Duration::ZERO);
         assert_eq!(cause(&over, small), Err(Cause::Time(Duration::ZERO)));
+    }
+
+    #[test]
+    fn a_part_ends_with_the_whole_and_says_which_of_them_ended() {
+        let cause = |budget: &Budget| budget.check(Progress::default()).map_err(|end| end.cause);
+        let whole = Budget::default().with_timeout(Duration::ZERO);
+        let part = whole.slice(Duration::from_secs(60));
+        assert_eq!(cause(&part), Err(Cause::Time(Duration::ZERO)));
+        // Time has gone by since the whole was made: the part says what it had.
+        let part = Budget::default().slice(Duration::ZERO);
+        assert_eq!(cause(&part), Err(Cause::Time(Duration::ZERO)));
+        let part = Budget::default().slice(Duration::from_secs(60));
+        part.cancel();
+        assert_eq!(cause(&part.slice(Duration::ZERO)), Err(Cause::Cancelled));
+    }
+
+    #[test]
+    fn parts_share_the_time_that_is_left() {
+        let [second, minute] = [1, 60].map(Duration::from_secs);
+        let granted = |part: &Budget| part.limit.unwrap().granted;
+        let whole = Budget::default().with_timeout(minute);
+        let third = whole.share(3, second);
+        assert!(granted(&third) <= minute / 3 && granted(&third) > second);
+        assert_eq!(granted(&Budget::default().share(3, second)), second);
+        // Nothing is left, however many parts there are.
+        let over = Budget::default().with_timeout(Duration::ZERO).share(3, second);
+        assert_eq!(granted(&over), Duration::ZERO);
+        whole.cancel();
+        assert!(third.check(Progress::default()).is_err());
+    }
+
+    #[test]
+    fn what_is_held_beside_counts() {
+        let some = Progress { memory: 60, ..Progress::default() };
+        let budget = Budget::new(100).beside(30);
+        assert_eq!(budget.check(some), Ok(()));
+        let ended = budget.beside(11).check(some).unwrap_err();
+        assert_eq!((ended.cause, ended.reached.memory), (Cause::Memory(100), 101));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::time::Duration;
 use configurator::engine::bdd::{Arrangement, Engine, Ranking, VariableOrder, compile, conjoin};
 use configurator::engine::{Budget, Cause, Interrupted, Phase, Progress};
 use configurator::geometry::{Grid, Size};
-use configurator::problem::{Bounds, Decisions, Family, Problem, Requirement, Rules};
+use configurator::problem::{Bounds, Decisions, Family, Problem, Requirement, Rules, Value};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -180,8 +180,8 @@ fn conjoining_looks_at_the_budget_within_an_operation() {
     });
     let (problem, order) = queens(10);
     conjoin(&problem, &order, &budget).unwrap();
-    // Within an operation only the table of subproblems is seen to grow, by 4096 of 16 bytes.
-    let grows = |pair: &&[Progress]| pair[1].memory == pair[0].memory + (4096 << 4);
+    // Within an operation, where its tables do not grow, only nodes become more: 4096 of 12 bytes.
+    let grows = |pair: &&[Progress]| pair[1].memory == pair[0].memory + 4096 * 12;
     let within = heard.lock().unwrap().windows(2).filter(grows).count();
     assert!(within > 3, "{within}");
 }
@@ -220,4 +220,42 @@ fn questions_end_with_the_budget_too() {
         let census = engine.census(&problem, &Budget::default()).unwrap();
         assert_eq!(census.solutions, 92_u8.into());
     }
+}
+
+/// A budget, and a list of what it is told.
+fn overheard() -> (Budget, Arc<Mutex<Vec<Progress>>>) {
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let budget = Budget::default().with_observer({
+        let heard = Arc::clone(&heard);
+        move |progress| heard.lock().unwrap().push(progress)
+    });
+    (budget, heard)
+}
+
+/// Knights on one row, where they attack nothing, so many in all.
+fn knights(columns: u16, pieces: u32) -> Problem {
+    let need = Requirement { family: Family::Pieces, bounds: Bounds::exactly(pieces) };
+    let grid = Grid::new(Size::new(1, columns).unwrap());
+    Problem::new(Rules::new(grid, "knight".parse().unwrap(), [need]))
+}
+
+/// Each cell of a group is a step of its own, however many pieces are counted.
+#[test]
+fn conjoining_looks_at_the_budget_within_a_group() {
+    let problem = knights(60, 30);
+    let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
+    let (budget, heard) = overheard();
+    let conjoined = conjoin(&problem, &order, &budget).unwrap();
+    assert_eq!(conjoined.bdd.exact_cardinality().to_string(), "118264581564861424");
+    let (budget, without) = overheard();
+    let free = problem.rules().requiring([]);
+    conjoin(&Problem::new(free), &order, &budget).unwrap();
+    let [looks, without] = [heard, without].map(|heard| heard.lock().unwrap().len());
+    assert!(looks >= without + 60, "{looks}, {without}");
+    // What does not fit is not begun.
+    let problem = knights(1000, 500);
+    let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
+    let interrupted = conjoin(&problem, &order, &Budget::new(1 << 20)).unwrap_err();
+    assert_eq!(interrupted.cause, Cause::Memory(1 << 20));
+    assert!(interrupted.reached.memory < 2 << 20, "{interrupted}");
 }

@@ -11,6 +11,7 @@ use super::{CONJOIN_TIMEOUT, bar};
 use crate::cli::arguments::Order;
 use crate::cli::format::milliseconds;
 use crate::cli::task::Task;
+use crate::engine::Budget;
 use crate::engine::bdd::{
     Arrangement, Diagram, MAX_VARIABLES, Pace, VariableOrder, compile, conjoin_stepwise,
 };
@@ -19,7 +20,7 @@ use crate::problem::{Decisions, Problem, Value};
 /// On boards of up to so many cells every rule is a step of its own.
 const SMALL: usize = 64;
 
-/// How long the diagram in one order may take.
+/// How long the diagram in one order may take where no time limit is set.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The diagram's size step by step.
@@ -40,6 +41,9 @@ pub(super) struct Steps {
     /// The position's diagram in each order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     orders: Vec<InOrder>,
+    /// The budget that ended before the diagram in some order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    orders_interrupted: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -64,29 +68,34 @@ struct InOrder {
 }
 
 impl Steps {
-    /// Takes all steps, each kind as far as its budget goes. Orders are compared where none is asked
-    /// for.
-    pub fn take(task: &Task, order: &Arc<VariableOrder>, compare: bool) -> Self {
+    /// Takes all steps, each kind as far as its share of the time goes; what follows in `inspect` has
+    /// one, too. Orders are compared where none is asked for.
+    pub fn take(task: &Task, diagram: &Diagram, compare: bool) -> Self {
         let mut steps = Self::default();
-        steps.conjoin(task, order);
-        steps.decide(task, order);
-        if compare {
-            steps.compare(task);
+        let orders = if compare { Order::value_variants() } else { &[] };
+        let mut parts = orders.len() as u32 + 3;
+        let mut share = |usual| {
+            parts -= 1;
+            task.budget.share(parts + 1, usual).beside(diagram.memory())
+        };
+        steps.decide(task, diagram.order(), &share(CONJOIN_TIMEOUT));
+        for order in orders {
+            steps.compare(task, *order, &share(ORDER_TIMEOUT));
         }
+        steps.conjoin(task, diagram.order(), &share(CONJOIN_TIMEOUT));
         steps
     }
 
-    fn conjoin(&mut self, task: &Task, order: &VariableOrder) {
+    fn conjoin(&mut self, task: &Task, order: &VariableOrder, budget: &Budget) {
         if order.len() > MAX_VARIABLES {
             let reason = format!("the BDD library takes {MAX_VARIABLES} variables at most");
             self.rules_interrupted = Some(reason);
             return;
         }
         let pace = if order.len() <= SMALL { Pace::Rules } else { Pace::Rows };
-        let budget = task.budget_of(task.timeout.unwrap_or(CONJOIN_TIMEOUT));
         let begun = Instant::now();
         let result =
-            conjoin_stepwise(task.problem.rules(), order, pace, &budget, &mut |part, nodes| {
+            conjoin_stepwise(task.problem.rules(), order, pace, budget, &mut |part, nodes| {
                 let elapsed_ms = milliseconds(begun.elapsed());
                 self.rules.push(Step { rule: part.to_string(), nodes, elapsed_ms });
             });
@@ -94,12 +103,11 @@ impl Steps {
     }
 
     /// What does not fit without decisions may fit with some.
-    fn decide(&mut self, task: &Task, order: &Arc<VariableOrder>) {
+    fn decide(&mut self, task: &Task, order: &Arc<VariableOrder>, budget: &Budget) {
         let (rules, decisions) = (task.problem.rules(), task.problem.decisions());
         if decisions.is_empty() {
             return;
         }
-        let budget = task.budget_of(task.timeout.unwrap_or(CONJOIN_TIMEOUT));
         let word = |(cell, value)| match value {
             Value::Placed if decisions.is_given(cell) => format!("given {cell}"),
             Value::Placed => format!("place {cell}"),
@@ -113,9 +121,9 @@ impl Steps {
                 None => {
                     let problem = Problem::decided(Arc::clone(rules), so_far)
                         .expect("they are decisions of the problem");
-                    compile(&problem, order, &budget).map(|construction| construction.diagram)
+                    compile(&problem, order, budget).map(|construction| construction.diagram)
                 }
-                Some(diagram) => diagram.select(&so_far, &budget),
+                Some(diagram) => diagram.select(&so_far, budget),
             };
             let nodes = match result {
                 Ok(selected) => Some(diagram.insert(selected).bdd_nodes()),
@@ -128,15 +136,17 @@ impl Steps {
         }
     }
 
-    fn compare(&mut self, task: &Task) {
-        for order in Order::value_variants() {
-            let grid = task.problem.rules().grid();
-            let variables = Arc::new(VariableOrder::new(grid, Arrangement::from(*order)));
-            let budget = task.budget_of(task.timeout.unwrap_or(ORDER_TIMEOUT));
-            let construction = compile(&task.problem, &variables, &budget);
-            let nodes = construction.ok().map(|construction| construction.diagram.bdd_nodes());
-            self.orders.push(InOrder { order: order.name(), nodes });
-        }
+    fn compare(&mut self, task: &Task, order: Order, budget: &Budget) {
+        let grid = task.problem.rules().grid();
+        let variables = Arc::new(VariableOrder::new(grid, Arrangement::from(order)));
+        let nodes = match compile(&task.problem, &variables, budget) {
+            Ok(construction) => Some(construction.diagram.bdd_nodes()),
+            Err(interrupted) => {
+                self.orders_interrupted.get_or_insert_with(|| interrupted.to_string());
+                None
+            }
+        };
+        self.orders.push(InOrder { order: order.name(), nodes });
     }
 
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
@@ -165,6 +175,9 @@ impl Steps {
             let orders = self.orders.iter().map(|order| (order.order.as_str(), order.nodes));
             writeln!(out)?;
             write_bars(out, "order", &orders.collect::<Vec<_>>())?;
+            if let Some(interrupted) = &self.orders_interrupted {
+                writeln!(out, "{interrupted}")?;
+            }
         }
         Ok(())
     }

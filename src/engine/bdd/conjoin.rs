@@ -4,7 +4,9 @@ use std::cell::Cell as Shared;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use biodivine_lib_bdd::{Bdd, BddPartialValuation, BddVariable, BddVariableSet, op_function};
+use biodivine_lib_bdd::{
+    Bdd, BddNode, BddPartialValuation, BddPointer, BddVariable, BddVariableSet, op_function,
+};
 
 use super::order::VariableOrder;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
@@ -123,10 +125,20 @@ struct Conjunction<'a> {
     peak_memory: Shared<usize>,
 }
 
-/// The memory of a node and of its entry in the library's table of nodes, in bytes.
-const NODE_BYTES: usize = 12 + 24;
-/// The memory of a subproblem in the library's table, in bytes.
-const TASK_BYTES: usize = 16;
+/// The memory of a node, in bytes.
+const NODE_BYTES: usize = size_of::<BddNode>();
+/// That of its entry in the library's table of nodes.
+const NODE_ENTRY: usize = NODE_BYTES + size_of::<BddPointer>();
+/// That of a subproblem, two nodes, and of its entry in the library's table.
+const TASK_BYTES: usize = 2 * size_of::<BddPointer>();
+const TASK_ENTRY: usize = TASK_BYTES + size_of::<BddPointer>();
+
+/// The memory of a hash table, in bytes: a power of two of buckets, of which an eighth is free, with a
+/// byte for each. When it grows, the old one of half the size is there beside it.
+fn table(entries: usize, entry: usize) -> usize {
+    let buckets = (entries + entries / 7 + 1).next_power_of_two();
+    (buckets + buckets / 2) * (entry + 1)
+}
 
 impl<'a> Conjunction<'a> {
     fn new(rules: &'a Rules, order: &'a VariableOrder, budget: &'a Budget) -> Self {
@@ -175,7 +187,7 @@ impl<'a> Conjunction<'a> {
                 own = self.conjoined(&own, &self.board_rule(cell, |other| other.row() == row))?;
             }
             for group in self.groups(row) {
-                own = self.conjoined(&own, &self.group_rule(group))?;
+                own = self.conjoined(&own, &self.group_rule(group)?)?;
             }
             for &cell in &cells {
                 own = self.conjoined(&own, &self.board_rule(cell, |other| other.row() > row))?;
@@ -191,7 +203,7 @@ impl<'a> Conjunction<'a> {
     fn one_by_one(&mut self, observer: &mut dyn FnMut(Part<'_>, usize)) -> Result<(), Interrupted> {
         for row in (0..self.rules.size().rows()).rev() {
             for group in self.groups(row) {
-                self.and(&self.group_rule(group))?;
+                self.and(&self.group_rule(group)?)?;
                 observer(Part::Group(group), self.result.size());
             }
             for cell in self.cells(row) {
@@ -214,39 +226,52 @@ impl<'a> Conjunction<'a> {
     }
 
     /// A group's bounds on the number of true variables.
-    fn group_rule(&self, group: &Group) -> Bdd {
+    fn group_rule(&self, group: &Group) -> Result<Bdd, Interrupted> {
         let members = group.cells().iter().map(|&cell| self.variable(cell));
-        let (mut members, bounds): (Vec<BddVariable>, Bounds) = (members.collect(), group.bounds());
-        if bounds == Bounds::AT_LEAST_ONE {
-            let mut any = BddPartialValuation::empty();
-            for member in members {
-                any.set_value(member, true);
-            }
-            return self.set.mk_disjunctive_clause(&any);
+        if group.bounds() != Bounds::AT_LEAST_ONE {
+            let mut members: Vec<BddVariable> = members.collect();
+            members.sort_unstable();
+            return self.counter(&members, group.bounds());
         }
-        members.sort_unstable();
+        let mut any = BddPartialValuation::empty();
+        for member in members {
+            any.set_value(member, true);
+        }
+        Ok(self.set.mk_disjunctive_clause(&any))
+    }
+
+    /// Bounds on the number of true variables among `members`, which are in their order. Made node by
+    /// node: operations would copy what is there at each.
+    fn counter(&self, members: &[BddVariable], bounds: Bounds) -> Result<Bdd, Interrupted> {
         // By the number of pieces before a member; beyond the last one more is all the same. There
         // cannot be more than all.
         let most =
             bounds.upper.map_or(bounds.lower, |upper| upper.max(bounds.lower).saturating_add(1));
         let most = most.min(members.len() as u32);
-        let mut after: Vec<Bdd> = (0..=most)
-            .map(
-                |pieces| {
-                    if bounds.hold(pieces) { self.set.mk_true() } else { self.set.mk_false() }
-                },
-            )
-            .collect();
-        for member in members.into_iter().rev() {
-            let member = self.set.mk_var(member);
-            after = (0..after.len())
-                .map(|pieces| {
-                    let more = &after[(pieces + 1).min(after.len() - 1)];
-                    Bdd::if_then_else(&member, more, &after[pieces])
-                })
-                .collect();
+        let mut after: Vec<BddPointer> =
+            (0..=most).map(|pieces| BddPointer::from_bool(bounds.hold(pieces))).collect();
+        let variables = self.set.num_vars();
+        let mut nodes = vec![BddNode::mk_zero(variables), BddNode::mk_one(variables)];
+        for (place, &member) in members.iter().enumerate().rev() {
+            // No more pieces stand before a member than there are others before it.
+            let counts = after.len().min(place + 1);
+            // The nodes are copied once.
+            self.look(2 * (nodes.len() + counts) * NODE_BYTES)?;
+            for pieces in 0..counts {
+                let (low, high) = (after[pieces], after[(pieces + 1).min(after.len() - 1)]);
+                // Other counts leave other bounds, so that no two nodes are equal.
+                if low != high {
+                    after[pieces] = BddPointer::from_index(nodes.len());
+                    nodes.push(BddNode::mk_node(member, low, high));
+                }
+            }
+            after.truncate(counts);
         }
-        after.swap_remove(0)
+        Ok(match after[0].as_bool() {
+            Some(true) => self.set.mk_true(),
+            Some(false) => self.set.mk_false(),
+            None => Bdd::from_nodes(&nodes).expect("children come before parents"),
+        })
     }
 
     /// Conjoins a rule.
@@ -261,37 +286,39 @@ impl<'a> Conjunction<'a> {
     fn conjoined(&self, left: &Bdd, right: &Bdd) -> Result<Bdd, Interrupted> {
         let calls = Shared::new(0_usize);
         let stopped = Shared::new(None);
-        let kept = (left.size() + right.size() + self.result.size()) * size_of_node();
+        let kept = (left.size() + right.size()) * NODE_BYTES;
+        // The tables are made for as many entries as the larger one has nodes.
+        let least = left.size().max(right.size());
         let look = |tasks: usize, nodes: usize| {
-            let memory = kept + tasks * TASK_BYTES + nodes * NODE_BYTES;
-            self.peak_memory.set(self.peak_memory.get().max(memory));
-            self.budget.check(Progress { memory, ..self.progress })
+            self.look(
+                kept + least * TASK_BYTES
+                    + table(tasks.max(least), TASK_ENTRY)
+                    + table(nodes.max(least), NODE_ENTRY)
+                    + nodes * NODE_BYTES,
+            )
         };
         look(0, 0)?;
-        let limit = (self.budget.memory().saturating_sub(kept)) / NODE_BYTES;
-        let result = Bdd::binary_op_with_limit(limit, left, right, |left, right| {
+        let result = Bdd::binary_op(left, right, |left, right| {
             calls.set(calls.get() + 1);
-            // Each subproblem asks for its two children when it is begun and when it is done.
+            // Each subproblem asks for its two children when it is begun and when it is done, and
+            // makes one node at most.
             let tasks = calls.get() / 4;
             if calls.get().is_multiple_of(0x4000) && stopped.get().is_none() {
-                stopped.set(look(tasks, 0).err());
+                stopped.set(look(tasks, tasks).err());
             }
             if stopped.get().is_some() { Some(false) } else { op_function::and(left, right) }
         });
-        match (stopped.get(), result) {
-            (Some(interrupted), _) => Err(interrupted),
-            (None, Some(result)) => {
-                look(calls.get() / 4, result.size())?;
-                Ok(result)
-            }
-            (None, None) => {
-                look(calls.get() / 4, limit + 1)?;
-                unreachable!("more nodes than the limit are more memory than the budget")
-            }
+        if let Some(interrupted) = stopped.get() {
+            return Err(interrupted);
         }
+        look(calls.get() / 4, result.size())?;
+        Ok(result)
     }
-}
 
-const fn size_of_node() -> usize {
-    size_of::<biodivine_lib_bdd::BddNode>()
+    /// A look at the budget from inside an operation that takes `memory`.
+    fn look(&self, memory: usize) -> Result<(), Interrupted> {
+        let memory = self.result.size() * NODE_BYTES + memory;
+        self.peak_memory.set(self.peak_memory.get().max(memory));
+        self.budget.check(Progress { memory, ..self.progress })
+    }
 }
