@@ -12,6 +12,7 @@ use super::task::Task;
 use crate::engine::auto::{self, Kind};
 use crate::engine::bdd::{self, Arrangement, VariableOrder, compile};
 use crate::engine::sat;
+use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::export::{self, ExportError, Graph, MOST_WITH_ZERO};
 use crate::geometry::{Cell, CellSet, digits};
 use crate::problem::{Assist, FileError, Problem, Value, write_file};
@@ -48,16 +49,17 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
     let task = Task::about(build, &arguments.engine, json)?;
     match arguments.to {
         ExportFormat::Dimacs => {
-            // A progress bar and the clauses would get into each other's way.
-            let budget = task.budget.clone().with_observer(|_| ());
-            output(arguments, |out| export::dimacs(&task.problem, &budget, out).map_err(told))
+            let budget = quiet(&task);
+            output(&task, arguments, |out| {
+                export::dimacs(&task.problem, &budget, out).map_err(told)
+            })
         }
         ExportFormat::Minizinc => {
-            output(arguments, |out| Ok(export::minizinc(&task.problem, out)?))
+            output(&task, arguments, |out| Ok(export::minizinc(&task.problem, out)?))
         }
         ExportFormat::Svg if arguments.picture => {
             let drawing = picture(&task, assist, arguments.force)?;
-            output(arguments, |out| Ok(out.write_all(drawing.as_bytes())?))
+            output(&task, arguments, |out| Ok(out.write_all(drawing.as_bytes())?))
         }
         _ => diagram(&task, arguments),
     }
@@ -111,9 +113,15 @@ fn file(arguments: &ExportArguments) -> Option<&Path> {
 
 /// Hands over stdout, a device, or a file that is there when it is complete.
 fn output(
+    task: &Task,
     arguments: &ExportArguments,
     write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
+    let write = |out: &mut dyn Write| {
+        let mut watched = Watched { out, budget: &quiet(task), written: 0, ended: None };
+        let written = write(&mut watched);
+        watched.ended.map_or(written, |interrupted| Err(interrupted.into()))
+    };
     if let Some(path) = file(arguments) {
         return write_file(path, |out| write(out)).map_err(|error| {
             let of_file = error.is::<FileError>() || error.is::<io::Error>();
@@ -123,6 +131,42 @@ fn output(
     let mut out = format::stdout();
     write(&mut out)?;
     Ok(out.flush()?)
+}
+
+/// The task's budget without its progress bar, which what is written would get in the way of.
+fn quiet(task: &Task) -> Budget {
+    task.budget.clone().with_observer(|_| ())
+}
+
+/// A writer that looks at the budget before each large piece, whatever is written.
+struct Watched<'a> {
+    out: &'a mut dyn Write,
+    budget: &'a Budget,
+    written: usize,
+    ended: Option<Interrupted>,
+}
+
+/// The bytes between two looks.
+const PIECE: usize = 1 << 16;
+
+impl Write for Watched<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let piece = &bytes[..bytes.len().min(PIECE)];
+        let before = self.written / PIECE;
+        self.written += piece.len();
+        if self.written / PIECE > before {
+            let progress = Progress { phase: Phase::Writing, ..Progress::default() };
+            if let Err(interrupted) = self.budget.check(progress) {
+                self.ended = Some(interrupted);
+                return Err(io::Error::other(interrupted));
+            }
+        }
+        self.out.write(piece)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }
 
 /// The error as the exit code knows it.
@@ -154,14 +198,14 @@ fn diagram(task: &Task, arguments: &ExportArguments) -> anyhow::Result<()> {
         ExportFormat::Svg => {
             let zero = zero && graph.size() <= MOST_WITH_ZERO;
             let drawing = task.work(|| export::svg(&graph, zero, &task.budget))?;
-            output(arguments, |out| Ok(out.write_all(drawing.as_bytes())?))
+            output(task, arguments, |out| Ok(out.write_all(drawing.as_bytes())?))
         }
         ExportFormat::Json => {
             let facts = facts(&task.problem, arguments.rule.map(|_| graph.title().to_owned()));
-            output(arguments, |out| Ok(export::json(&graph, &facts, out)?))
+            output(task, arguments, |out| Ok(export::json(&graph, &facts, out)?))
         }
-        ExportFormat::Bdd => output(arguments, |out| Ok(export::bytes(&graph, out)?)),
-        _ => output(arguments, |out| Ok(export::dot(&graph, zero, out)?)),
+        ExportFormat::Bdd => output(task, arguments, |out| Ok(export::bytes(&graph, out)?)),
+        _ => output(task, arguments, |out| Ok(export::dot(&graph, zero, out)?)),
     }
 }
 
@@ -228,4 +272,22 @@ fn picture(task: &Task, assist: Assist, force: bool) -> anyhow::Result<String> {
         })?;
     }
     Ok(export::picture(&session, assist))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_ends_with_the_budget() {
+        let (mut written, budget) = (Vec::new(), Budget::default());
+        let mut watched = Watched { out: &mut written, budget: &budget, written: 0, ended: None };
+        watched.write_all(&vec![0; 3 * PIECE]).unwrap();
+        budget.cancel();
+        // Less than a piece may still pass.
+        watched.write_all(&[0; 10]).unwrap();
+        watched.write_all(&vec![0; PIECE]).unwrap_err();
+        assert!(watched.ended.is_some());
+        assert_eq!(written.len(), 3 * PIECE + 10);
+    }
 }

@@ -11,6 +11,7 @@ mod encoding;
 mod engine;
 mod repairs;
 mod solutions;
+mod totalizer;
 
 pub use backend::Effort;
 pub use engine::Engine;

@@ -114,7 +114,7 @@ impl<'a> Formula<'a> {
         }
         for group in rules.groups() {
             budget.check(progress)?;
-            self.bound(rules, group, take)?;
+            self.bound(rules, group, budget, take)?;
         }
         for (cell, value) in self.problem.decisions().iter() {
             let literal = self.literal(cell);
@@ -123,7 +123,13 @@ impl<'a> Formula<'a> {
         Ok(usize::try_from(self.last).expect("variables are counted from 1"))
     }
 
-    fn bound(&mut self, rules: &Rules, group: &Group, take: &mut Take) -> Result<(), ExportError> {
+    fn bound(
+        &mut self,
+        rules: &Rules,
+        group: &Group,
+        budget: &Budget,
+        take: &mut Take,
+    ) -> Result<(), ExportError> {
         let cells = group.cells();
         let literals: Vec<Literal> = cells.iter().map(|&cell| self.literal(cell)).collect();
         let bounds = group.bounds();
@@ -135,7 +141,7 @@ impl<'a> Formula<'a> {
             (0, true) => Ok(()),
             (1, true) => take(&literals),
             _ if lower > upper => take(&[]),
-            _ => self.count(&literals, lower, upper, take),
+            _ => self.count(&literals, lower, upper, budget, take),
         }
     }
 
@@ -145,6 +151,7 @@ impl<'a> Formula<'a> {
         literals: &[Literal],
         lower: usize,
         upper: usize,
+        budget: &Budget,
         take: &mut Take,
     ) -> Result<(), ExportError> {
         let most = if upper < literals.len() { upper + 1 } else { lower };
@@ -152,11 +159,19 @@ impl<'a> Formula<'a> {
         let mut reached = vec![Term::True];
         reached.resize(most + 1, Term::False);
         for (place, &literal) in literals.iter().enumerate() {
-            let before = reached.clone();
-            for number in 1..=most.min(place + 1) {
-                self.last += 1;
-                let (now, here) = (Term::Is(self.last), Term::Is(literal));
-                let (kept, one_less) = (before[number], before[number - 1]);
+            budget.check(Progress {
+                phase: Phase::Writing,
+                done: place,
+                steps: literals.len(),
+                memory: reached.len() * size_of::<Term>(),
+                ..Progress::default()
+            })?;
+            // Downward: what a number is made of has not been replaced yet.
+            let numbers = most.min(place + 1);
+            self.last += Literal::try_from(numbers).expect("grids are small");
+            for (number, variable) in (1..=numbers).rev().zip((1..=self.last).rev()) {
+                let (now, here) = (Term::Is(variable), Term::Is(literal));
+                let (kept, one_less) = (reached[number], reached[number - 1]);
                 clause(&[kept.not(), now], take)?;
                 clause(&[here.not(), one_less.not(), now], take)?;
                 clause(&[now.not(), kept, here], take)?;

@@ -29,11 +29,14 @@ fn has_one_in_each_row(problem: &Problem) -> bool {
         let needs = rules.requirements().iter();
         needs.filter(|need| need.family == Family::Rows).map(|need| need.bounds)
     };
-    let stands = |row| rules.grid().standing().any(|cell| cell.row() == row);
+    let mut stands = vec![false; rules.size().rows().into()];
+    for cell in rules.grid().standing() {
+        stands[usize::from(cell.row())] = true;
+    }
     rules.piece().has_rook_move()
         && rows().any(|bounds| bounds.lower > 0)
         && rows().all(|bounds| bounds.hold(1))
-        && (0..rules.size().rows()).all(stands)
+        && stands.into_iter().all(|stands| stands)
 }
 
 fn by_row(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {

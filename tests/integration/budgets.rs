@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use configurator::engine::bdd::{Arrangement, Engine, Ranking, VariableOrder, compile, conjoin};
-use configurator::engine::{Budget, Cause, Interrupted, Phase, Progress};
+use configurator::engine::{Budget, Cause, Interrupted, Oracle, Phase, Progress, sat};
 use configurator::geometry::{Grid, Size};
 use configurator::problem::{Bounds, Decisions, Family, Problem, Requirement, Rules, Value};
 use rand_chacha::ChaCha8Rng;
@@ -258,4 +258,16 @@ fn conjoining_looks_at_the_budget_within_a_group() {
     let interrupted = conjoin(&problem, &order, &Budget::new(1 << 20)).unwrap_err();
     assert_eq!(interrupted.cause, Cause::Memory(1 << 20));
     assert!(interrupted.reached.memory < 2 << 20, "{interrupted}");
+}
+
+/// A totalizer is handed over with looks on the way.
+#[test]
+fn counting_clauses_look_at_the_budget() {
+    let (budget, heard) = overheard();
+    let mut engine = sat::Engine::new();
+    assert!(engine.is_satisfiable(&knights(300, 150), &budget).unwrap());
+    let building = |told: &&Progress| told.phase == Phase::Building;
+    let looks = heard.lock().unwrap().iter().filter(building).count();
+    // A few are for the cells.
+    assert!(looks > 15, "{looks}");
 }

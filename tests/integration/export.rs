@@ -1,14 +1,16 @@
 //! What is exported, read back by others: a solver of satisfiability, an XML parser, the BDD library.
 
 use std::collections::{BTreeSet, HashSet};
+use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use biodivine_lib_bdd::{Bdd, BddVariable, BddVariableSet};
 use configurator::engine::Budget;
 use configurator::engine::bdd::{Arrangement, VariableOrder, compile, conjoin};
 use configurator::export::{self, Graph, MOST_WITH_ZERO};
-use configurator::geometry::Cell;
-use configurator::problem::{Assist, Problem, Rules, Value};
+use configurator::geometry::{Cell, Grid, Size};
+use configurator::problem::{Assist, Bounds, Family, Problem, Requirement, Rules, Value};
 use configurator::session::Session;
 use proptest::prelude::*;
 use roxmltree::{Document, Node};
@@ -376,4 +378,23 @@ fn a_picture_shows_what_the_board_tells() {
     assert_eq!(attacks[..4], [2, 1, 0, 0]);
     let none = states.map(|state| count(Assist::None, state));
     assert_eq!(none, [2, 1, 0, 0, 0]);
+}
+
+/// Clauses that count many pieces are made with looks on the way, twice: to know how many, and to
+/// write them.
+#[test]
+fn counting_clauses_look_at_the_budget_cell_by_cell() {
+    let grid = Grid::new(Size::square(20).unwrap());
+    let pieces = Requirement { family: Family::Pieces, bounds: Bounds::exactly(100) };
+    let problem = Problem::new(Rules::new(grid, "knight".parse().unwrap(), [pieces]));
+    let looks = Arc::new(AtomicUsize::new(0));
+    let budget = Budget::default().with_observer({
+        let looks = Arc::clone(&looks);
+        move |_| {
+            looks.fetch_add(1, Ordering::Relaxed);
+        }
+    });
+    export::dimacs(&problem, &budget, &mut io::sink()).unwrap();
+    // For each cell its board rule, and its place in the count.
+    assert!(looks.load(Ordering::Relaxed) >= 2 * (400 + 400), "{looks:?}");
 }

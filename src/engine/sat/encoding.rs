@@ -1,13 +1,13 @@
 use std::collections::HashSet;
 
 use rustsat::encodings::CollectClauses;
-use rustsat::encodings::card::{Totalizer, encode_cardinality_constraint};
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::solvers::{Solve, SolveIncremental};
 use rustsat::types::constraints::CardConstraint;
 use rustsat::types::{Clause, Lit, TernaryVal, Var};
 
 use super::backend::{self, Effort, Solver, Verdict, clause_bytes};
+use super::totalizer;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::geometry::{Cell, CellSet, Offset, Size};
 use crate::problem::{Decisions, Group, Problem, Rules, Value};
@@ -31,20 +31,6 @@ pub(super) struct Encoding {
 
 /// What a variable and its literals' watches take, in bytes.
 const CELL_BYTES: usize = 200;
-
-/// What a totalizer over so many literals takes at the most, in bytes: each of its nodes adds a clause
-/// for each pair of counts of its halves.
-fn totalizer_bytes(literals: usize) -> usize {
-    let halves = [literals / 2, literals.div_ceil(2)];
-    match literals {
-        0 | 1 => 0,
-        _ => {
-            let pairs = halves.map(|half| half + 1).iter().product::<usize>();
-            let below = halves.map(totalizer_bytes).iter().sum::<usize>();
-            below.saturating_add(pairs.saturating_mul(2 * clause_bytes(3)))
-        }
-    }
-}
 
 /// How often the budget is looked at while clauses are handed over.
 const CELLS_BETWEEN_LOOKS: usize = 64;
@@ -140,7 +126,7 @@ impl Encoding {
             return Ok(());
         }
         let counted = usize::from(lower > 1) + usize::from(upper < most);
-        self.memory += counted * totalizer_bytes(literals.len());
+        self.memory += counted * totalizer::bytes(literals.len());
         budget.check(Progress {
             phase: Phase::Building,
             memory: self.memory,
@@ -149,10 +135,10 @@ impl Encoding {
         if lower == 1 {
             self.add(&literals);
         } else if lower > 1 {
-            self.count(CardConstraint::new_lb(literals.iter().copied(), lower));
+            self.count(CardConstraint::new_lb(literals.iter().copied(), lower), budget)?;
         }
         if upper < most {
-            self.count(CardConstraint::new_ub(literals, upper));
+            self.count(CardConstraint::new_ub(literals, upper), budget)?;
         }
         backend::set_memory(&mut self.solver, self.memory);
         Ok(())
@@ -186,13 +172,8 @@ impl Encoding {
         needs(&mut groups.clone()).max(needs(&mut groups.rev())) > most
     }
 
-    fn count(&mut self, constraint: CardConstraint) {
-        encode_cardinality_constraint::<Totalizer, _>(
-            constraint,
-            &mut self.solver,
-            &mut self.names,
-        )
-        .expect("this solver has no errors");
+    fn count(&mut self, constraint: CardConstraint, budget: &Budget) -> Result<(), Interrupted> {
+        totalizer::add(constraint, &mut self.solver, &mut self.names, self.memory, budget)
     }
 
     /// Adds a clause.
