@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use configurator::engine::bdd::{Arrangement, Engine, Ranking, VariableOrder, compile, conjoin};
 use configurator::engine::{Budget, Cause, Interrupted, Oracle, Phase, Progress, sat};
-use configurator::geometry::{Grid, Size};
+use configurator::geometry::{Cell, Grid, Size};
 use configurator::problem::{Bounds, Decisions, Family, Problem, Requirement, Rules, Value};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -258,6 +258,24 @@ fn conjoining_looks_at_the_budget_within_a_group() {
     let interrupted = conjoin(&problem, &order, &Budget::new(1 << 20)).unwrap_err();
     assert_eq!(interrupted.cause, Cause::Memory(1 << 20));
     assert!(interrupted.reached.memory < 2 << 20, "{interrupted}");
+}
+
+/// A board that its decisions all but fill is settled with looks on the way.
+#[test]
+fn settling_what_decisions_leave_looks_at_the_budget() {
+    let size = Size::square(400).unwrap();
+    let rules = Rules::new(Grid::new(size), "rook".parse().unwrap(), [Requirement::QUEENS_RULE]);
+    let open = |cell: &Cell| cell.column() == 7 * cell.row() % 400;
+    let excluded = size.iter().filter(|cell| !open(cell)).map(|cell| (cell, Value::Excluded));
+    let problem = Problem::decided(Arc::new(rules), excluded.collect()).unwrap();
+    let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));
+    let (budget, heard) = overheard();
+    // 7 and 400 have no common divisor: each column has one cell left.
+    let diagram = compile(&problem, &order, &budget).unwrap().diagram;
+    assert_eq!(diagram.count(&Budget::default()).unwrap(), 1_u8.into());
+    let settling = |heard: &[Progress]| heard.iter().take_while(|told| told.steps == 0).count();
+    let looks = settling(&heard.lock().unwrap());
+    assert!(looks > 2, "{looks}");
 }
 
 /// A totalizer is handed over with looks on the way.

@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
 use super::constraint::{self, Constraint};
-use crate::geometry::{Cell, Size};
+use crate::geometry::{Cell, CellSet, Size};
 use crate::problem::{Group, Problem, Rules, Value};
 
 /// A problem that this search has no variables for.
@@ -164,10 +164,17 @@ impl Model {
             Constraint::at_least_one(cells)
         });
         let across = across.collect();
-        for (cell, value) in problem.decisions().iter() {
+        for cell in problem.decisions().cells(Value::Placed) {
             let Some((variable, place)) = variable_of(cell) else { continue };
-            let keep = value == Value::Placed;
-            domains[usize::from(variable)].retain(|&other| (other == place) == keep);
+            domains[usize::from(variable)].retain(|&other| other == place);
+        }
+        // All at once: there may be as many as cells.
+        let excluded = CellSet::from_cells(size, problem.decisions().cells(Value::Excluded));
+        for (&line, values) in lines.iter().zip(&mut domains) {
+            values.retain(|&place| {
+                let (row, column) = turn(line, place);
+                !excluded.contains(Cell::new(row, column))
+            });
         }
         unsatisfiable |= domains.iter().any(Vec::is_empty);
         let distances = Distances::new(rules, transposed);

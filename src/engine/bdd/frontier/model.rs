@@ -94,7 +94,7 @@ impl Model {
         order: &VariableOrder,
         check: &mut Check<'_>,
     ) -> Result<Option<Self>, Interrupted> {
-        let Some(values) = settle::settle_orbits(problem, symmetry) else {
+        let Some(values) = settle::settle(problem, symmetry, check)? else {
             return Ok(None);
         };
         let rules = problem.rules();
