@@ -289,3 +289,27 @@ fn counting_clauses_look_at_the_budget() {
     // A few are for the cells.
     assert!(looks > 15, "{looks}");
 }
+
+/// Numbers beyond machine words count with their digits.
+#[test]
+fn big_numbers_take_their_memory() {
+    let grid = Grid::new(Size::new(40, 6).unwrap());
+    let rules = Rules::new(grid, "wazir".parse().unwrap(), [Requirement::QUEENS_RULE]);
+    let problem = Problem::new(rules);
+    let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));
+    let diagram = compile(&problem, &order, &Budget::default()).unwrap().diagram;
+    let most = |question: &dyn Fn(&Budget)| {
+        let (budget, heard) = overheard();
+        question(&budget);
+        heard.lock().unwrap().iter().map(|told| told.memory).max().unwrap()
+    };
+    let count = most(&|budget| assert!(diagram.count(budget).unwrap().bits() > 128));
+    let paths = most(&|budget| assert!(diagram.path_count(budget).unwrap().bits() > 64));
+    let none = Decisions::default();
+    let census = most(&|budget| drop(diagram.census(&none, budget).unwrap()));
+    // Three words themselves, and digits elsewhere: half of all numbers have a good many.
+    let plain = 24 * diagram.len();
+    assert!(count > diagram.memory() + plain + 16 * diagram.len(), "{count}");
+    assert!(paths > diagram.memory() + plain + 16 * diagram.len(), "{paths}");
+    assert!(census > diagram.memory() + 2 * (plain + 16 * diagram.len()), "{census}");
+}

@@ -62,9 +62,52 @@ impl Selection {
 pub(super) trait Count:
     Clone + Zero + One + CheckedAdd + CheckedMul + Into<BigUint>
 {
+    /// The memory it takes besides its own, in bytes.
+    fn heap(&self) -> usize {
+        0
+    }
 }
 
-impl<T: Clone + Zero + One + CheckedAdd + CheckedMul + Into<BigUint>> Count for T {}
+impl Count for u64 {}
+impl Count for u128 {}
+
+impl Count for BigUint {
+    /// Its digits, and what the allocator keeps with them.
+    fn heap(&self) -> usize {
+        let digits = self.bits().div_ceil(64) as usize * size_of::<u64>();
+        if digits == 0 { 0 } else { (digits + 8).next_multiple_of(16).max(32) }
+    }
+}
+
+/// What the numbers of all nodes take, in bytes.
+#[derive(Clone, Copy)]
+struct Numbers {
+    /// Themselves.
+    plain: usize,
+    /// Besides.
+    heap: usize,
+    /// The widest number, besides.
+    widest: usize,
+}
+
+impl Numbers {
+    fn new<C: Count>(diagram: &Diagram) -> Self {
+        Self { plain: diagram.nodes.len() * size_of::<C>(), heap: 0, widest: 0 }
+    }
+
+    /// Puts a number in place of another.
+    fn put<C: Count>(&mut self, place: &mut C, number: C) {
+        let heap = number.heap();
+        self.heap = self.heap + heap - place.heap();
+        self.widest = self.widest.max(heap);
+        *place = number;
+    }
+
+    /// With so many more of the widest.
+    fn with(&self, more: usize) -> usize {
+        self.plain + self.heap + more * self.widest
+    }
+}
 
 /// A pass that has not come to its end.
 pub(super) enum Stopped {
@@ -128,28 +171,30 @@ impl Diagram {
     pub fn path_count(&self, budget: &Budget) -> Result<BigUint, Interrupted> {
         let mut below = vec![BigUint::zero(); self.nodes.len()];
         below[TRUE as usize].set_one();
+        let mut numbers = Numbers::new::<BigUint>(self);
         for variable in (0..self.variables()).rev() {
-            self.look(budget, variable, size_of::<BigUint>())?;
-            for id in self.level(variable) {
+            let level = self.level(variable);
+            self.look(budget, variable, numbers.with(level.len()))?;
+            for id in level {
                 let node = self.nodes[id];
                 let mut paths = below[node.low as usize].clone();
                 if node.low != node.high {
                     paths += &below[node.high as usize];
                 }
-                below[id] = paths;
+                numbers.put(&mut below[id], paths);
             }
         }
         Ok(below[self.root as usize].clone())
     }
 
-    /// A look at the budget from inside a pass that keeps `bytes` per node.
+    /// A look at the budget from inside a pass whose numbers take `bytes`.
     fn look(&self, budget: &Budget, variable: usize, bytes: usize) -> Result<(), Interrupted> {
         budget.check(Progress {
             phase: Phase::Asking,
             done: variable,
             steps: self.variables(),
             nodes: self.nodes.len(),
-            memory: self.memory() + self.nodes.len() * bytes,
+            memory: self.memory() + bytes,
             ..Progress::default()
         })
     }
@@ -161,17 +206,28 @@ pub(super) fn solutions_below<C: Count>(
     selection: &Selection,
     budget: &Budget,
 ) -> Result<Vec<C>, Stopped> {
+    Ok(numbers_below(diagram, selection, budget)?.0)
+}
+
+/// The same, and what the numbers take.
+fn numbers_below<C: Count>(
+    diagram: &Diagram,
+    selection: &Selection,
+    budget: &Budget,
+) -> Result<(Vec<C>, Numbers), Stopped> {
     let mut below = vec![C::zero(); diagram.nodes.len()];
     below[TRUE as usize].set_one();
+    let mut numbers = Numbers::new::<C>(diagram);
     for variable in (0..diagram.variables()).rev() {
-        diagram.look(budget, variable, size_of::<C>())?;
-        for id in diagram.level(variable) {
+        let level = diagram.level(variable);
+        diagram.look(budget, variable, numbers.with(level.len()))?;
+        for id in level {
             let (low, high) = selection.children(diagram, variable, id);
-            below[id] =
-                below[low as usize].checked_add(&below[high as usize]).ok_or(Stopped::Overflow)?;
+            let sum = below[low as usize].checked_add(&below[high as usize]);
+            numbers.put(&mut below[id], sum.ok_or(Stopped::Overflow)?);
         }
     }
-    Ok(below)
+    Ok((below, numbers))
 }
 
 fn count<C: Count>(
@@ -188,15 +244,17 @@ fn census<C: Count>(
     selection: &Selection,
     budget: &Budget,
 ) -> Result<Census, Stopped> {
-    let below = solutions_below::<C>(diagram, selection, budget)?;
+    let (below, kept) = numbers_below::<C>(diagram, selection, budget)?;
     let root = selection.root(diagram);
     let mut above = vec![C::zero(); diagram.nodes.len()];
     above[root as usize].set_one();
     let mut cells = vec![BigUint::zero(); diagram.order.size().cells()];
+    let mut numbers = Numbers { widest: kept.widest, ..Numbers::new::<C>(diagram) };
     for variable in 0..diagram.variables() {
-        diagram.look(budget, variable, 2 * size_of::<C>())?;
+        let level = diagram.level(variable);
+        diagram.look(budget, variable, kept.with(0) + numbers.with(2 * level.len()))?;
         let mut sum = C::zero();
-        for id in diagram.level(variable) {
+        for id in level {
             // Paths into a dead end are not followed: all others are part of a solution, so that no
             // number here exceeds the total.
             if above[id].is_zero() || below[id].is_zero() {
@@ -206,7 +264,8 @@ fn census<C: Count>(
             let paths = above[id].clone();
             for child in [low, high] {
                 let to = &mut above[child as usize];
-                *to = to.checked_add(&paths).ok_or(Stopped::Overflow)?;
+                let paths = to.checked_add(&paths).ok_or(Stopped::Overflow)?;
+                numbers.put(to, paths);
             }
             let with = paths.checked_mul(&below[high as usize]).ok_or(Stopped::Overflow)?;
             sum = sum.checked_add(&with).ok_or(Stopped::Overflow)?;
