@@ -78,15 +78,14 @@ impl Budget {
     /// that is left, to the millisecond, or `usual` where there is no limit.
     #[must_use]
     pub fn share(&self, parts: u32, usual: Duration) -> Self {
-        let left = self.limit.map(|limit| limit.end.saturating_sub(self.elapsed()));
-        let share = left.map_or(usual, |left| left / parts);
+        let share = self.left().map_or(usual, |left| left / parts);
         self.slice(Duration::from_millis(share.as_millis() as u64))
     }
 
     /// The time that is left, if it is limited.
     #[must_use]
     pub fn left(&self) -> Option<Duration> {
-        self.timeout.map(|timeout| timeout.saturating_sub(self.elapsed()))
+        self.limit.map(|limit| limit.end.saturating_sub(self.elapsed()))
     }
 
     /// The memory it allows, in bytes.
