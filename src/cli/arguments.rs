@@ -1,3 +1,5 @@
+mod choices;
+
 use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -5,14 +7,16 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
-use crate::engine::auto::Kind;
-use crate::engine::bdd::Arrangement;
-use crate::engine::search::{Labeling, Propagation, Values};
 use crate::problem::printable;
 use crate::tui::{Glyphs, Theme};
+
+pub(super) use choices::{
+    ColorChoice, EngineChoice, ExportFormat, LabelingChoice, Order, PropagationChoice, RuleChoice,
+    SolutionFormat, ValuesChoice,
+};
 
 /// What the program is good for, by examples.
 pub(super) const EXAMPLES: &str = "\
@@ -313,30 +317,6 @@ pub(super) struct ExportArguments {
     pub engine: EngineArguments,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum ExportFormat {
-    /// The diagram for Graphviz
-    Dot,
-    /// A drawing of the diagram, or of the board with --picture
-    Svg,
-    /// The problem as clauses, for solvers of satisfiability
-    Dimacs,
-    /// The problem as a MiniZinc model, for constraint solvers
-    Minizinc,
-    /// The diagram as one JSON object
-    Json,
-    /// The diagram as bytes of biodivine-lib-bdd
-    Bdd,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum RuleChoice {
-    /// One cell's: it excludes what it attacks
-    Board,
-    /// One row's: at least one piece
-    Queens,
-}
-
 #[derive(Args, Debug)]
 pub(super) struct PiecesArguments {
     /// Only these pieces, by name or Betza notation
@@ -446,154 +426,6 @@ pub(super) struct EngineArguments {
     /// Stop after so many seconds, as in 10 or 0.5 [default: no limit]
     #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
     pub timeout: Option<String>,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum EngineChoice {
-    /// The one that suits the question
-    #[default]
-    Auto,
-    /// The decision diagram of all solutions
-    Bdd,
-    /// Satisfiability: domains, solutions and explanations on large boards, without counts
-    Sat,
-    /// Search that counts solutions on several threads (for count and domains)
-    Count,
-    /// A finite-domain search, for solve: pieces with the rook move, one in each row
-    Search,
-}
-
-impl EngineChoice {
-    /// The engine, if it is not left to the program.
-    pub const fn kind(self) -> Option<Kind> {
-        match self {
-            Self::Auto => None,
-            Self::Bdd => Some(Kind::Bdd),
-            Self::Sat => Some(Kind::Sat),
-            Self::Search => Some(Kind::Search),
-            Self::Count => Some(Kind::Count),
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum LabelingChoice {
-    /// The first open row
-    Leftmost,
-    /// The open row with the fewest columns left
-    FirstFail,
-    /// The open row or column with the fewest cells left
-    Dual,
-}
-
-impl From<LabelingChoice> for Labeling {
-    fn from(choice: LabelingChoice) -> Self {
-        match choice {
-            LabelingChoice::Leftmost => Self::Leftmost,
-            LabelingChoice::FirstFail => Self::FirstFail,
-            LabelingChoice::Dual => Self::Dual,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum ValuesChoice {
-    /// The smallest
-    Min,
-    /// The nearest to the middle
-    Middle,
-    /// The largest
-    Max,
-    /// Any
-    Random,
-}
-
-impl From<ValuesChoice> for Values {
-    fn from(choice: ValuesChoice) -> Self {
-        match choice {
-            ValuesChoice::Min => Self::Min,
-            ValuesChoice::Middle => Self::Middle,
-            ValuesChoice::Max => Self::Max,
-            ValuesChoice::Random => Self::Random,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum PropagationChoice {
-    /// What a placed piece attacks goes
-    Weak,
-    /// What attacks all cells left of another row goes
-    Strong,
-    /// As strong, looking only where it can help
-    Bounded,
-    /// Weak, and columns and diagonals all different
-    #[value(name = "alldifferent")]
-    AllDifferent,
-}
-
-impl From<PropagationChoice> for Propagation {
-    fn from(choice: PropagationChoice) -> Self {
-        match choice {
-            PropagationChoice::Weak => Self::Weak,
-            PropagationChoice::Strong => Self::Strong,
-            PropagationChoice::Bounded => Self::Bounded,
-            PropagationChoice::AllDifferent => Self::AllDifferent,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum ColorChoice {
-    /// Where the terminal wants them
-    #[default]
-    Auto,
-    /// Yes
-    Always,
-    /// No
-    Never,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum SolutionFormat {
-    /// A picture, row 1 at the bottom
-    #[default]
-    Board,
-    /// For each row from the bottom, the column of its piece
-    List,
-    /// The names of the cells with a piece
-    Cells,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum Order {
-    /// a1, b1, … upward
-    #[default]
-    RowMajor,
-    /// a1, a2, … to the right
-    ColumnMajor,
-    /// Along the diagonals, from the bottom left corner
-    Diagonal,
-    /// From the middle of the grid outward
-    InsideOut,
-}
-
-impl Order {
-    /// The word for it.
-    pub fn name(self) -> String {
-        self.to_possible_value().map_or_else(String::new, |name| name.get_name().to_owned())
-    }
-}
-
-impl From<Order> for Arrangement {
-    fn from(order: Order) -> Self {
-        match order {
-            Order::RowMajor => Self::RowMajor,
-            Order::ColumnMajor => Self::ColumnMajor,
-            Order::Diagonal => Self::Diagonal,
-            Order::InsideOut => Self::InsideOut,
-        }
-    }
 }
 
 #[cfg(test)]
