@@ -14,6 +14,7 @@ use configurator::session::{Reason, Session};
 use num_bigint::BigUint;
 use num_traits::Zero;
 use proptest::prelude::*;
+use rand::rngs::mock::StepRng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -42,6 +43,22 @@ fn domains(problem: &Problem, census: &Census) -> [CellSet; 3] {
 
 fn told(domains: &Domains) -> [CellSet; 3] {
     [domains.can_hold.clone(), domains.must_hold.clone(), domains.cannot_hold.clone()]
+}
+
+/// A search with these random values goes astray early, and does not come back within a lifetime.
+#[test]
+fn a_draw_with_a_bad_beginning_begins_anew() {
+    let amazons = Rules::queens(200).unwrap().of("amazon".parse().unwrap());
+    let budget = budget();
+    let flag = budget.clone();
+    let budget = budget.with_observer(move |progress| {
+        if progress.states > 100_000 {
+            flag.cancel();
+        }
+    });
+    let mut random = StepRng::new(47, 0);
+    let drawn = auto::Engine::new().complete(&Problem::new(amazons), &mut random, &budget).unwrap();
+    assert_eq!(drawn.unwrap().place.len(), 200);
 }
 
 /// 13 queens promise to be quick for the diagram, but it has not the memory.

@@ -160,7 +160,8 @@ impl Engine {
         let solution = match search::Model::new(problem) {
             Ok(model) if choice::solver(problem, Wanted::Random) == Kind::Search => {
                 let seed = random.next_u64();
-                let options = Options { values: Values::Random, seed, ..Options::default() };
+                let options =
+                    Options { values: Values::Random, seed, restarts: true, ..Options::default() };
                 Search::new(&model, options).next(budget)?
             }
             _ => sat::Solutions::new(problem, budget)?.draw(random, budget)?,
