@@ -88,6 +88,13 @@ impl Budget {
         self.limit.map(|limit| limit.end.saturating_sub(self.elapsed()))
     }
 
+    /// So much time, or half of what is left if that is less: for an attempt after which there is
+    /// another way.
+    #[must_use]
+    pub fn at_most_half(&self, time: Duration) -> Duration {
+        self.left().map_or(time, |left| time.min(left / 2))
+    }
+
     /// The memory it allows, in bytes.
     #[must_use]
     pub fn memory(&self) -> usize {

@@ -178,17 +178,22 @@ impl Rules {
             lines.retain(|line| !line.cells().is_empty());
             lines
         });
-        let required = |requirement: &Requirement| {
-            let groups = match requirement.family {
-                Family::Rows => self.size().rows().into(),
-                Family::Columns => self.size().columns().into(),
-                Family::Regions => self.groups_of(*requirement).len(),
-                Family::Pieces => 1,
-            };
-            groups * requirement.bounds.lower as usize
-        };
-        let pieces = self.requirements.iter().map(required).max().unwrap_or_default();
+        let required =
+            self.requirements.iter().map(|&requirement| self.pieces_required(requirement));
+        let pieces = required.max().unwrap_or_default();
         lines.into_iter().filter(|lines| lines.len() == pieces).flatten().collect()
+    }
+
+    /// How many pieces a requirement asks for in all.
+    #[must_use]
+    pub fn pieces_required(&self, requirement: Requirement) -> usize {
+        let groups = match requirement.family {
+            Family::Rows => self.size().rows().into(),
+            Family::Columns => self.size().columns().into(),
+            Family::Regions => self.groups_of(requirement).len(),
+            Family::Pieces => 1,
+        };
+        groups * requirement.bounds.lower as usize
     }
 
     /// For each row and for each column, a group within it that needs a piece, if there is one.

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::time::Duration;
 
 use configurator::engine::auto::{self, Kind, Layer, Wanted};
 use configurator::engine::search::{Model, Options, Search, Values};
@@ -43,6 +44,24 @@ fn domains(problem: &Problem, census: &Census) -> [CellSet; 3] {
 
 fn told(domains: &Domains) -> [CellSet; 3] {
     [domains.can_hold.clone(), domains.must_hold.clone(), domains.cannot_hold.clone()]
+}
+
+/// On 8 columns a diagram promises to be there at once; that of nightriders on 20 rows takes long.
+#[test]
+fn a_diagram_that_breaks_its_promise_leaves_others_their_time() {
+    let grid = Grid::new("20x8".parse().unwrap());
+    let rules = Rules::new(grid, "nightrider".parse().unwrap(), [Requirement::QUEENS_RULE]);
+    let problem = Problem::new(rules);
+    let limited = || budget().with_timeout(Duration::from_secs(4));
+    assert!(auto::Engine::new().is_satisfiable(&problem, &limited()).unwrap());
+    // Of several decisions two clash.
+    let problem = ["h1", "a1", "h2", "b3"]
+        .into_iter()
+        .fold(problem, |problem, name| problem.with(name.parse().unwrap(), Value::Placed).unwrap());
+    let reason = Reason::find(&mut auto::Engine::new(), &problem, None, &limited()).unwrap();
+    assert_eq!(reason.explanation.to_string(), "because of a1 and b3");
+    assert!(reason.explanation.minimal && reason.interrupted.is_none());
+    assert_eq!(reason.restoration.unwrap().take_back.len(), 1);
 }
 
 /// A search with these random values goes astray early, and does not come back within a lifetime.

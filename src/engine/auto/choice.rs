@@ -3,7 +3,7 @@ use std::fmt;
 
 use crate::engine::{count, search};
 use crate::geometry::{Cell, Move, Offset};
-use crate::problem::{Problem, Value};
+use crate::problem::{Family, Problem, Rules, Value};
 
 /// Who answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,6 +51,10 @@ const COUNTABLE: f64 = 28.5;
 
 /// Up to here a diagram takes minutes, and gigabytes: as that of 16 queens.
 const COMPILED: f64 = 25.0;
+
+/// How much larger a diagram is where rows may stay empty: which do is part of a state, and no row with
+/// one cell left places it (12 queens: 11 pieces take minutes).
+const EMPTY_ROWS: f64 = 4.0 / 3.0;
 
 /// Of more cells the clauses take gigabytes.
 const MOST_CLAUSED: usize = 40_000;
@@ -129,18 +133,47 @@ pub(super) fn difficulty(problem: &Problem) -> f64 {
     let sets: f64 = (1..=fewer.div_ceil(2))
         .map(|taken| ((more + 1 - taken) as f64 / taken as f64).log2())
         .sum();
-    1.8 * sets * (0.5 + 0.5 * density)
+    let estimate = 1.8 * sets * (0.5 + 0.5 * density);
+    let leaps = rules.piece().moves().any(|way| way.step().rows != 0 && way.step().columns != 0);
+    if !leaps || fills_rows(rules) {
+        return estimate;
+    }
+    (EMPTY_ROWS * estimate).min(placements(problem, open.len()))
+}
+
+/// Is no row without a piece in any solution, as far as the requirements tell at once?
+fn fills_rows(rules: &Rules) -> bool {
+    rules.requirements().iter().any(|&requirement| {
+        requirement.family == Family::Rows && requirement.bounds.lower > 0
+            || rules.pieces_required(requirement) == usize::from(rules.size().rows())
+    })
+}
+
+/// The binary logarithm of the ways to place the pieces that are left among so many cells, if the
+/// requirements limit their number: there are no more states than that.
+fn placements(problem: &Problem, cells: usize) -> f64 {
+    let requirements = problem.rules().requirements().iter();
+    let limits = requirements.filter(|requirement| requirement.family == Family::Pieces);
+    let Some(most) = limits.filter_map(|limit| limit.bounds.upper).min() else {
+        return f64::INFINITY;
+    };
+    let placed = problem.decisions().cells(Value::Placed).count();
+    let left = (most as usize).saturating_sub(placed).min(cells);
+    (1..=left).map(|piece| ((cells + 1 - piece) as f64 / piece as f64).log2()).sum()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::geometry::Grid;
-    use crate::problem::{Requirement, Rules};
 
     fn of(piece: &str, size: &str) -> f64 {
+        under("rows", piece, size)
+    }
+
+    fn under(requirement: &str, piece: &str, size: &str) -> f64 {
         let grid = Grid::new(size.parse().unwrap());
-        let rules = Rules::new(grid, piece.parse().unwrap(), [Requirement::QUEENS_RULE]);
+        let rules = Rules::new(grid, piece.parse().unwrap(), [requirement.parse().unwrap()]);
         difficulty(&Problem::new(rules))
     }
 
@@ -159,5 +192,18 @@ mod tests {
         assert!(of("queen", "4x20") < SHORT);
         assert!(of("queen", "12x60") > QUICK);
         assert!(of("knight", "10") < QUICK && of("knight", "12") > QUICK);
+    }
+
+    #[test]
+    fn rows_that_may_stay_empty_make_it_harder() {
+        // 12 queens take a tenth of a second, 11 of them on as many rows minutes.
+        for alike in ["columns", "pieces=12"] {
+            assert!((under(alike, "queen", "12") - of("queen", "12")).abs() < 1e-9, "{alike}");
+        }
+        assert!(under("pieces=11", "queen", "12") > QUICK);
+        assert!(under("pieces=9", "queen", "10") > INSTANT);
+        // The columns taken are all that rooks leave behind, and two pieces leave little.
+        assert!(under("pieces=11", "rook", "12") <= INSTANT);
+        assert!(under("pieces=2", "queen", "12") <= SHORT);
     }
 }

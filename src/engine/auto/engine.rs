@@ -34,8 +34,16 @@ pub struct Engine {
     sat: sat::Engine,
     /// Up to which difficulty a diagram is tried.
     quick: f64,
-    /// Rules whose diagram was not quick at such a difficulty.
-    given_up: Option<(Arc<Rules>, f64)>,
+    given_up: Option<GivenUp>,
+}
+
+/// Rules whose diagram was not ready.
+struct GivenUp {
+    rules: Arc<Rules>,
+    /// How difficult it was taken to be.
+    difficulty: f64,
+    /// How long it had; not told where it was memory that ended.
+    time: Option<Duration>,
 }
 
 impl Default for Engine {
@@ -85,16 +93,18 @@ impl Engine {
     ) -> Result<(), Interrupted> {
         // What takes its time is told in layers.
         let mut told = None;
-        if !self.is_instant(problem) {
+        let mut time = budget.at_most_half(QUICK_TIME);
+        if !self.is_instant(problem, budget) {
             let result = self.tell_domains(problem, wanted, budget, tell);
             let cancelled = |error: Interrupted| error.cause == Cause::Cancelled;
-            if !self.promises(problem) || result.is_err_and(cancelled) {
+            time = QUICK_TIME;
+            if !self.promises(problem, time) || result.is_err_and(cancelled) {
                 return result;
             }
             // The diagram may know what the clauses did not.
             told = Some(result);
         }
-        if let Some(census) = self.by_diagram(problem, budget, bdd::Engine::census)? {
+        if let Some(census) = self.within(time, problem, budget, bdd::Engine::census)? {
             tell(Layer::Census(census, Kind::Bdd));
             tell(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_size()));
             return Ok(());
@@ -210,36 +220,57 @@ impl Engine {
         budget: &Budget,
         ask: impl FnOnce(&mut bdd::Engine, &Problem, &Budget) -> Result<T, Interrupted>,
     ) -> Result<Option<T>, Interrupted> {
-        if !self.bdd.covers(problem) && !self.promises(problem) {
+        self.within(budget.at_most_half(QUICK_TIME), problem, budget, ask)
+    }
+
+    /// As [`Engine::by_diagram`], within so much time.
+    fn within<T>(
+        &mut self,
+        time: Duration,
+        problem: &Problem,
+        budget: &Budget,
+        ask: impl FnOnce(&mut bdd::Engine, &Problem, &Budget) -> Result<T, Interrupted>,
+    ) -> Result<Option<T>, Interrupted> {
+        if !self.bdd.covers(problem) && !self.promises(problem, time) {
             return Ok(None);
         }
-        match ask(&mut self.bdd, problem, &budget.slice(QUICK_TIME)) {
+        let time = budget.left().map_or(time, |left| left.min(time));
+        match ask(&mut self.bdd, problem, &budget.slice(time)) {
             Ok(answer) => Ok(Some(answer)),
             Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
-            Err(_) => {
+            Err(interrupted) => {
+                self.given_up = Some(GivenUp {
+                    rules: Arc::clone(problem.rules()),
+                    difficulty: difficulty(problem),
+                    time: matches!(interrupted.cause, Cause::Time(_)).then_some(time),
+                });
                 budget.check(Progress::default())?;
-                self.given_up = Some((Arc::clone(problem.rules()), difficulty(problem)));
                 Ok(None)
             }
         }
     }
 
-    fn promises(&self, problem: &Problem) -> bool {
+    /// Does the diagram promise to be quick? One that was not ready is tried again with twice the time.
+    fn promises(&self, problem: &Problem, time: Duration) -> bool {
         let difficulty = difficulty(problem);
-        let broken =
-            |(rules, broken): &(Arc<Rules>, f64)| rules == problem.rules() && difficulty >= *broken;
+        let broken = |given_up: &GivenUp| {
+            given_up.rules == *problem.rules()
+                && difficulty >= given_up.difficulty
+                && given_up.time.is_none_or(|had| time < 2 * had)
+        };
         difficulty <= self.quick && !self.given_up.as_ref().is_some_and(broken)
     }
 
     /// Is the diagram at hand, or at once?
-    fn is_instant(&self, problem: &Problem) -> bool {
+    fn is_instant(&self, problem: &Problem, budget: &Budget) -> bool {
         let instant = difficulty(problem) <= choice::INSTANT.min(self.quick);
-        self.bdd.covers(problem) || instant && self.promises(problem)
+        self.bdd.covers(problem)
+            || instant && self.promises(problem, budget.at_most_half(QUICK_TIME))
     }
 
     /// Is the diagram of the rules without decisions at hand, or at once?
-    fn knows_rules(&self, problem: &Problem) -> bool {
-        self.is_instant(&Problem::new(Arc::clone(problem.rules())))
+    fn knows_rules(&self, problem: &Problem, budget: &Budget) -> bool {
+        self.is_instant(&Problem::new(Arc::clone(problem.rules())), budget)
     }
 }
 
@@ -256,7 +287,7 @@ fn completion(problem: &Problem, solution: CellSet) -> Completion {
 
 impl Oracle for Engine {
     fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Result<bool, Interrupted> {
-        let answer = if self.is_instant(problem) {
+        let answer = if self.is_instant(problem, budget) {
             self.by_diagram(problem, budget, bdd::Engine::is_satisfiable)?
         } else {
             None
@@ -279,7 +310,7 @@ impl Oracle for Engine {
         cap: usize,
         budget: &Budget,
     ) -> Result<Option<Repairs>, Interrupted> {
-        if self.knows_rules(problem) {
+        if self.knows_rules(problem, budget) {
             let repairs = self.bdd.smallest_repairs(problem, soft, cap, budget)?;
             if repairs.is_some() {
                 return Ok(repairs);
@@ -294,7 +325,7 @@ impl Oracle for Engine {
         soft: &[(Cell, Value)],
         budget: &Budget,
     ) -> Result<Option<Vec<Cell>>, Interrupted> {
-        if self.knows_rules(problem) {
+        if self.knows_rules(problem, budget) {
             return Ok(None);
         }
         self.sat.conflict(problem, soft, budget)

@@ -236,7 +236,8 @@ impl Oracle for Engine {
         cap: usize,
         budget: &Budget,
     ) -> Result<Option<Repairs>, Interrupted> {
-        match self.rules_diagram(problem, &budget.slice(RULES_TIME)) {
+        let attempt = budget.slice(budget.at_most_half(RULES_TIME));
+        match self.rules_diagram(problem, &attempt) {
             Ok(diagram) => {
                 diagram.smallest_repairs(problem.decisions(), soft, cap, budget).map(Some)
             }
