@@ -209,7 +209,7 @@ pub(super) fn answer(
                 tell(Report::Finding(Finding::of(layer, begun.elapsed())));
             })?;
             if hopeless && problem.decisions().is_empty() {
-                let budget = budget.clone().with_timeout(budget.elapsed() + NEAREST_TIMEOUT);
+                let budget = budget.slice(NEAREST_TIMEOUT);
                 let nearest = match engine.nearest_size(problem.rules(), &budget) {
                     Ok(Some(size)) => NearestSize::Found(size),
                     Ok(None) => NearestSize::NoneNearby,
@@ -247,6 +247,7 @@ mod tests {
 
     use super::*;
     use crate::engine::Cause;
+    use crate::geometry::{Grid, Piece, Size};
     use crate::problem::{Problem, Rules, Value};
     use crate::puzzle::Made;
     use crate::session::Session;
@@ -370,6 +371,28 @@ mod tests {
                 Report::Interrupted(error) => {
                     break assert_eq!(error.cause, Cause::Time(limit));
                 }
+                report => panic!("{report:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_time_limit_ends_the_search_for_the_nearest_size() {
+        let (sender, receiver) = mpsc::channel();
+        let limit = Duration::from_millis(100);
+        let worker = Worker::spawn(1 << 30, Some(limit), sender, Message::Worker).unwrap();
+        // At once without a solution; the nearest size with one takes seconds.
+        let pieces = "pieces=13".parse().unwrap();
+        let grid = Grid::new(Size::square(12).unwrap());
+        let rules = Rules::new(grid, Piece::default(), [pieces]);
+        worker.ask(asked(&Session::new(Problem::new(rules)), Topic::Position));
+        loop {
+            match next(&receiver).1 {
+                Report::Finding(Finding::NearestSize(nearest)) => {
+                    break assert_eq!(nearest, NearestSize::Unknown);
+                }
+                Report::Interrupted(error) => break assert_eq!(error.cause, Cause::Time(limit)),
+                Report::Progress(..) | Report::Finding(_) => {}
                 report => panic!("{report:?}"),
             }
         }
