@@ -165,6 +165,8 @@ pub enum Phase {
     Counting,
     /// Trying pieces and taking them back.
     Searching,
+    /// Looking for solutions among clauses, or for a proof that there is none.
+    Solving,
     /// Laying out a drawing or writing a model.
     Writing,
 }
@@ -196,6 +198,7 @@ impl Progress {
             Phase::Asking => ("counting", "cell"),
             Phase::Counting => ("counting", "part"),
             Phase::Searching => ("searching", "row"),
+            Phase::Solving => ("solving", "step"),
             Phase::Writing => ("writing", "step"),
         };
         let mut words = vec![phase.to_owned()];

@@ -1,11 +1,11 @@
 //! The engine of satisfiability against brute force, against the diagram and on large boards.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use configurator::engine::sat::{Engine, Solutions};
-use configurator::engine::{Budget, Cause, Domains, Oracle, bdd};
+use configurator::engine::{Budget, Cause, Domains, Oracle, Phase, bdd};
 use configurator::geometry::{Cell, CellSet, Grid};
 use configurator::problem::{Decisions, Problem, Rules, Value};
 use configurator::session::{CellState, Session, Wish};
@@ -255,6 +255,19 @@ fn solutions_kept_from_one_question_answer_the_next() {
     assert_eq!(last.satisfiable, Some(true));
     assert!(last.seen > 0 && !last.is_complete(problem.rules().grid()));
     assert!(last.cannot_hold.contains("e7".parse().unwrap()));
+}
+
+#[test]
+fn it_says_that_it_solves_and_never_that_it_counts() {
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let budget = Budget::default().with_observer({
+        let heard = Arc::clone(&heard);
+        move |progress| heard.lock().unwrap().push(progress.phase)
+    });
+    Engine::new().domains(&queens(12, &[]), &budget, &mut |_| {}).unwrap();
+    let mut phases = std::mem::take(&mut *heard.lock().unwrap());
+    phases.dedup();
+    assert_eq!(phases, [Phase::Building, Phase::Solving]);
 }
 
 #[test]

@@ -57,7 +57,7 @@ const CLAUSE_BYTES: usize = 44;
 impl Watch {
     fn progress(&self) -> Progress {
         let memory = self.clauses + self.learned;
-        Progress { phase: Phase::Asking, memory, ..Progress::default() }
+        Progress { phase: Phase::Solving, memory, ..Progress::default() }
     }
 }
 

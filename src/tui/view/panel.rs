@@ -343,6 +343,7 @@ fn work_lines(
         Phase::Asking => format!("counting row {row} of {rows}"),
         Phase::Counting => format!("counting part {} of {}", progress.done, progress.steps),
         Phase::Searching => "searching".to_owned(),
+        Phase::Solving => "solving".to_owned(),
         Phase::Writing => "writing".to_owned(),
     };
     let mut lines =

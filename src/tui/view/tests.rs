@@ -136,6 +136,15 @@ fn fourteen_rows_while_they_are_computed() {
 }
 
 #[test]
+fn a_large_board_is_solved_before_anything_is_counted() {
+    let mut play = waiting(100);
+    let progress = Progress { phase: Phase::Solving, memory: 1 << 20, ..Progress::default() };
+    play.say(Report::Progress(progress, Duration::from_millis(1234)));
+    let screen = format!("{:?}", play.screen(120, 40));
+    assert!(screen.contains("solving, 1.2 s"), "{screen}");
+}
+
+#[test]
 fn a_budget_that_ended() {
     let mut play = waiting(8);
     let error = Budget::new(0).check(Progress { memory: 1, ..Progress::default() }).unwrap_err();
