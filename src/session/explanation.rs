@@ -102,7 +102,7 @@ impl Explainer<'_> {
 
     /// What one question may take.
     fn for_a_question(&self) -> Budget {
-        self.budget.slice(self.budget.left().unwrap_or(TIME) / 4)
+        self.budget.share(4, TIME)
     }
 
     fn is_over(&self) -> bool {
