@@ -47,7 +47,7 @@ struct Statistics {
     effort: Option<satisfying::Facts>,
     /// What random solutions were drawn with.
     #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<u64>,
+    seed: Option<String>,
     elapsed_ms: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
@@ -221,7 +221,7 @@ impl Statistics {
             nodes: None,
             search: None,
             effort: None,
-            seed: choice.seed(),
+            seed: choice.seed().map(|seed| seed.to_string()),
             elapsed_ms: milliseconds(task.budget.elapsed()),
             interrupted: printed.interrupted.as_ref().map(Interrupted::to_string),
         }
@@ -337,7 +337,7 @@ fn tell(statistics: &Statistics, complete: bool) -> io::Result<()> {
     if let Some(effort) = &statistics.effort {
         write!(out, ", {effort}")?;
     }
-    if let Some(seed) = statistics.seed {
+    if let Some(seed) = &statistics.seed {
         write!(out, ", seed: {seed}")?;
     }
     writeln!(out, ", time: {elapsed_ms:.1} ms")

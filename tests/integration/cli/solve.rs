@@ -208,10 +208,13 @@ fn random_solutions() {
     assert_eq!(draw("--size 4 --limit 20").len(), 20);
 
     let json = run("solve --random --limit 3 --json").json();
-    let seed = json["statistics"]["seed"].as_u64().unwrap();
+    let seed = json["statistics"]["seed"].as_str().unwrap().to_owned();
     assert_eq!(json["complete"], false);
     let again = run(&format!("solve --random --limit 3 --json --seed {seed}")).json();
     assert_eq!(json["solutions"], again["solutions"]);
+    // Beyond what readers of JSON keep of a number.
+    let largest = run(&format!("solve --random --json --seed {}", u64::MAX)).json();
+    assert_eq!(largest["statistics"]["seed"], u64::MAX.to_string());
     assert!(run("solve --json").json()["statistics"].get("seed").is_none());
     assert_eq!(run("solve --size 3 --random").refusal(1), "no solution exists");
 }
