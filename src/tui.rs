@@ -8,6 +8,7 @@
 mod action;
 mod command_line;
 mod config;
+mod files;
 mod glyphs;
 mod growth;
 mod headless;
@@ -42,8 +43,8 @@ pub use headless::Headless;
 pub use keymap::{Keymap, key_lines, key_table};
 pub use theme::{ColorDepth, Theme, UnknownTheme};
 
-use crate::problem::BoardFile;
 use crate::session::{Entry, Journal, Session};
+use files::Files;
 use message::{Effect, Message, Question, Topic};
 use model::Model;
 use terminal::Terminal;
@@ -77,6 +78,8 @@ pub struct Opening {
     pub journal: Option<Journal>,
     /// What is to be said first.
     pub notice: Option<String>,
+    /// The file that the board was read from, where it is saved again.
+    pub file: Option<PathBuf>,
 }
 
 /// Why the board was left.
@@ -97,7 +100,7 @@ const TICK: Duration = Duration::from_millis(100);
 /// # Errors
 /// When the terminal cannot be read or written.
 pub fn run(opening: Opening, options: &Options) -> io::Result<Exit> {
-    let Opening { session, mut journal, notice } = opening;
+    let Opening { session, mut journal, notice, file } = opening;
     let (sender, receiver) = mpsc::channel();
     let mut terminal = Terminal::enter(options.mouse)?;
     terminal::listen(&sender)?;
@@ -107,6 +110,7 @@ pub fn run(opening: Opening, options: &Options) -> io::Result<Exit> {
     let counter = Worker::spawn(memory, timeout, sender, Message::Counter)?;
     let session = if journal.is_some() { session.recorded() } else { session };
     let mut model = Model::new(session, notice, options);
+    model.files = Files::new(file);
     let mut outside = Outside {
         terminal: &mut terminal,
         worker: &worker,
@@ -155,14 +159,6 @@ fn wait(receiver: &Receiver<Message>, ticking: bool) -> Vec<Message> {
     }
 }
 
-/// The path with a leading `~` as the user's home directory, as the shell would have it.
-fn at_home(path: PathBuf) -> PathBuf {
-    match (path.strip_prefix("~"), etcetera::home_dir()) {
-        (Ok(rest), Ok(home)) => home.join(rest),
-        _ => path,
-    }
-}
-
 /// All that an effect may reach.
 struct Outside<'a> {
     terminal: &'a mut Terminal,
@@ -187,18 +183,12 @@ impl Outside<'_> {
                 }
                 Effect::Journal(entries) => self.write_down(&entries, model),
                 Effect::Open(path) => {
-                    let path = at_home(path);
-                    // Nobody could stop the board from waiting for a pipe that says nothing.
-                    if path.metadata().is_ok_and(|facts| !facts.is_file() && !facts.is_dir()) {
-                        model.notice = Some(format!("{}: this is not a file", path.display()));
-                        continue;
-                    }
-                    let message = Message::Opened(BoardFile::read(&path));
-                    effects.extend(update::update(model, message));
+                    let board = files::open(&path);
+                    effects.extend(update::update(model, Message::Opened(path, board)));
                 }
-                Effect::Save(path, board) => {
-                    let path = at_home(path);
-                    let message = Message::Saved(board.write(&path).map(|()| path));
+                Effect::Save { path, board, may_replace } => {
+                    let saved = files::save(&path, &board, may_replace);
+                    let message = Message::Saved(saved.map(|()| path));
                     effects.extend(update::update(model, message));
                 }
                 Effect::Copy(text) => Terminal::copy(&text)?,

@@ -67,7 +67,8 @@ pub(super) fn opening(
                 session.set_assist(assist);
             }
             notices.insert(0, "the last session, as it was left".to_owned());
-            return Opening { session, journal: Some(journal), notice: said(&notices) };
+            let notice = said(&notices);
+            return Opening { session, journal: Some(journal), notice, file: None };
         }
         notices.insert(0, "there is no session to resume: this is a new one".to_owned());
     }
@@ -82,7 +83,8 @@ pub(super) fn opening(
     let journal = begun
         .map_err(|reason| notices.push(format!("this session is not kept for --resume: {reason}")))
         .ok();
-    Opening { session, journal, notice: said(&notices) }
+    let file = arguments.problem.board.clone();
+    Opening { session, journal, notice: said(&notices), file }
 }
 
 fn said(notices: &[String]) -> Option<String> {

@@ -25,8 +25,8 @@ pub(super) enum Message {
     Worker(Asked, Report),
     /// So has the one that counts beside.
     Counter(Asked, Report),
-    /// A board file was read, or could not be.
-    Opened(Result<BoardFile, FileError>),
+    /// The board file of this name was read, or could not be.
+    Opened(PathBuf, Result<BoardFile, FileError>),
     /// The board was written to a file of this name, or could not be.
     Saved(Result<PathBuf, FileError>),
     /// A signal asks to quit.
@@ -131,7 +131,12 @@ pub(super) enum Effect {
     /// Read a board file.
     Open(PathBuf),
     /// Write the board to a file.
-    Save(PathBuf, BoardFile),
+    Save {
+        path: PathBuf,
+        board: BoardFile,
+        /// Even if there is such a file?
+        may_replace: bool,
+    },
     /// Put a text into the clipboard.
     Copy(String),
     Exit(Exit),

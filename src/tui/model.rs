@@ -3,6 +3,7 @@ use std::time::Duration;
 
 use ratatui::layout::Rect;
 
+use super::files::Files;
 use super::growth::Growth;
 use super::layout::{Layout, Need};
 use super::message::{Asked, Question, QuestionNumber, Topic};
@@ -51,6 +52,8 @@ pub(super) struct Model {
     pub past: Vec<String>,
     /// What the last action has to say.
     pub notice: Option<String>,
+    /// The files opened and written.
+    pub files: Files,
     /// What the worker is at.
     pub work: Option<Work>,
     /// What is being counted beside.
@@ -119,6 +122,7 @@ impl Model {
             command: None,
             past: Vec::new(),
             notice,
+            files: Files::default(),
             work: None,
             counting: None,
             latest: QuestionNumber::default(),

@@ -248,11 +248,11 @@ impl Storm {
                     let read = if name.ends_with(".toml") {
                         BoardFile::parse(text, &name)
                     } else {
-                        BoardFile::read(&Path::new("nowhere").join(path))
+                        BoardFile::read(&Path::new("nowhere").join(&path))
                     };
-                    effects.extend(self.play.send(Message::Opened(read)));
+                    effects.extend(self.play.send(Message::Opened(path, read)));
                 }
-                Effect::Save(path, board) => {
+                Effect::Save { path, board, .. } => {
                     let text = board.to_toml();
                     assert_eq!(BoardFile::parse(&text, "saved"), Ok(board));
                     effects.extend(self.play.send(Message::Saved(Ok(path))));

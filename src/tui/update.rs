@@ -57,16 +57,25 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Mouse(event) => mouse::take(model, event),
         Message::Worker(asked, report) => worker(model, asked, report),
         Message::Counter(asked, report) => counter(model, asked, report),
-        Message::Opened(result) => {
-            match result {
-                Ok(board) => drop(model.session.open(board)),
-                Err(error) => model.notice = Some(error.to_string()),
-            }
+        Message::Opened(path, result) => {
+            model.notice = Some(match result {
+                Ok(board) => {
+                    model.session.open(board);
+                    let told = format!("opened {}", path.display());
+                    model.files.keep(path);
+                    told
+                }
+                Err(error) => error.to_string(),
+            });
             Vec::new()
         }
         Message::Saved(result) => {
             model.notice = Some(match result {
-                Ok(path) => format!("saved as {}", path.display()),
+                Ok(path) => {
+                    let told = format!("saved as {}", path.display());
+                    model.files.keep(path);
+                    told
+                }
                 Err(error) => error.to_string(),
             });
             Vec::new()

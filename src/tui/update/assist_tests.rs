@@ -69,9 +69,9 @@ fn a_file_brings_along_how_much_it_tells() {
     let problem = play.model.session.problem().clone();
     let board = BoardFile { problem, assist: Assist::None };
     // Even if it is the same problem.
-    play.send(Message::Opened(Ok(board.clone())));
+    play.send(Message::Opened("a.toml".into(), Ok(board.clone())));
     assert_eq!(assist(&play), Assist::None);
-    play.send(Message::Opened(Ok(board)));
+    play.send(Message::Opened("a.toml".into(), Ok(board)));
     play.settled("u");
     assert_eq!((assist(&play), play.solutions().as_str()), (Assist::Full, "92"));
     play.settled("u");

@@ -10,7 +10,7 @@ use crate::tui::action::Action;
 use crate::tui::message::{Effect, Topic};
 use crate::tui::model::Model;
 use crate::tui::paint::Brush;
-use crate::tui::{ColorDepth, Exit, Theme, UnknownTheme};
+use crate::tui::{ColorDepth, Exit, Theme, UnknownTheme, files};
 
 /// The words of commands.
 pub(super) const WORDS: [&str; 14] = [
@@ -59,14 +59,12 @@ fn run(model: &mut Model, command: &str) -> Vec<Effect> {
     let result = match word {
         "" => Ok(()),
         "q" | "quit" => return vec![Effect::Exit(Exit::Quit)],
-        "w" | "o" if argument.is_empty() => {
-            Err(format!("'{word}' needs a file, as in ':{word} board.toml'"))
-        }
-        "w" => {
-            let (problem, assist) = (model.session.problem().clone(), model.session.assist());
-            return vec![Effect::Save(argument.into(), BoardFile { problem, assist })];
-        }
-        "o" => return vec![Effect::Open(argument.into())],
+        "w" | "w!" => match save(model, argument, word == "w!") {
+            Ok(effect) => return vec![effect],
+            Err(sentence) => Err(sentence),
+        },
+        "o" if argument.is_empty() => Err("'o' needs a file, as in ':o board.toml'".to_owned()),
+        "o" => return vec![Effect::Open(files::at_home(argument))],
         "assist" => match argument.parse() {
             Ok(assist) => return set_assist(model, assist),
             Err(error) => Err(UnknownAssist::to_string(&error)),
@@ -105,6 +103,20 @@ fn run(model: &mut Model, command: &str) -> Vec<Effect> {
         model.notice = Some(sentence);
     }
     Vec::new()
+}
+
+/// Saves the board in the file named, or else in its own.
+fn save(model: &Model, name: &str, forced: bool) -> Result<Effect, String> {
+    let path = match model.files.board() {
+        Some(own) if name.is_empty() => own.to_owned(),
+        None if name.is_empty() => {
+            return Err("'w' needs a file, as in ':w board.toml'".to_owned());
+        }
+        _ => files::at_home(name),
+    };
+    let may_replace = forced || model.files.is_own(&path);
+    let (problem, assist) = (model.session.problem().clone(), model.session.assist());
+    Ok(Effect::Save { path, board: BoardFile { problem, assist }, may_replace })
 }
 
 fn jump(model: &mut Model, name: &str) -> Result<(), String> {

@@ -68,7 +68,9 @@ fn what_is_saved_is_opened_as_one_step() {
     let problem = queens(6).with_given(cell("b1")).unwrap();
     let mut model = board(Assist::Attacks, problem.clone());
     let effects = typed(&mut model, &format!(":w {}\n", path.display()));
-    let [Effect::Save(to, saved)] = effects.as_slice() else { panic!("{effects:?}") };
+    let [Effect::Save { path: to, board: saved, .. }] = effects.as_slice() else {
+        panic!("{effects:?}")
+    };
     assert_eq!(to, &path);
     saved.write(to).unwrap();
     update(&mut model, Message::Saved(Ok(to.clone())));
@@ -78,7 +80,7 @@ fn what_is_saved_is_opened_as_one_step() {
     typed(&mut model, ":h8\n ");
     let effects = typed(&mut model, &format!(":o {}\n", path.display()));
     let [Effect::Open(from)] = effects.as_slice() else { panic!("{effects:?}") };
-    update(&mut model, Message::Opened(BoardFile::read(from)));
+    update(&mut model, Message::Opened(from.clone(), BoardFile::read(from)));
     assert_eq!((model.session.problem(), model.session.assist()), (&problem, Assist::Attacks));
     assert_eq!(model.cursor, cell("f6"));
     typed(&mut model, "u");
@@ -86,11 +88,29 @@ fn what_is_saved_is_opened_as_one_step() {
     assert_eq!(model.session.rules().size(), Size::square(8).unwrap());
 
     fs::write(&path, "size = 0").unwrap();
-    update(&mut model, Message::Opened(BoardFile::read(&path)));
+    update(&mut model, Message::Opened(path.clone(), BoardFile::read(&path)));
     let reason = ":1: size '0' is out of range: rows and columns go from 1 to 1000";
     assert_eq!(notice(&model), format!("{}{reason}", path.display()));
+}
+
+#[test]
+fn a_board_is_saved_in_its_own_file_and_no_other_is_replaced_unasked() {
+    let mut model = board(Assist::Full, queens(8));
     typed(&mut model, ":w\n");
     assert_eq!(notice(&model), "'w' needs a file, as in ':w board.toml'");
+    let saved = |model: &mut Model, keys: &str| match typed(model, keys).as_slice() {
+        [Effect::Save { path, may_replace, .. }] => (path.display().to_string(), *may_replace),
+        effects => panic!("{effects:?}"),
+    };
+    assert_eq!(saved(&mut model, ":w a.toml\n"), ("a.toml".to_owned(), false));
+    assert_eq!(saved(&mut model, ":w! a.toml\n"), ("a.toml".to_owned(), true));
+    update(&mut model, Message::Saved(Ok("a.toml".into())));
+    assert_eq!(saved(&mut model, ":w\n"), ("a.toml".to_owned(), true));
+    update(&mut model, Message::Opened("b.toml".into(), Ok(BoardFile::default())));
+    assert_eq!(notice(&model), "opened b.toml");
+    assert_eq!(saved(&mut model, ":w\n"), ("b.toml".to_owned(), true));
+    assert_eq!(saved(&mut model, ":w a.toml\n"), ("a.toml".to_owned(), true));
+    assert_eq!(saved(&mut model, ":w c.toml\n"), ("c.toml".to_owned(), false));
 }
 
 #[test]
@@ -151,7 +171,7 @@ fn a_board_that_is_opened_while_solutions_are_looked_at_has_none_of_them() {
     let counting = play.model.question(Topic::Counts);
     play.model.counting = Some(Work::on(&counting));
     let board = BoardFile { problem: queens(4), assist: Assist::Full };
-    play.send(Message::Opened(Ok(board)));
+    play.send(Message::Opened("a.toml".into(), Ok(board)));
     assert!(play.model.solution.is_none() && play.model.counting.is_none());
     play.settle();
     play.settled("\n");

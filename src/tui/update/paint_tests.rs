@@ -141,7 +141,7 @@ fn a_stroke_gives_way_to_a_puzzle_that_arrives_meanwhile() {
     play.keys("Pb");
     mouse(&mut play, LEFT, "f6");
     play.model.session.set_rules(Rules::queens(4).unwrap());
-    play.send(Message::Opened(Ok(BoardFile::default())));
+    play.send(Message::Opened("a.toml".into(), Ok(BoardFile::default())));
     play.screen(80, 24);
     mouse(&mut play, LET_GO, "a1");
     assert_eq!((regions(&play).as_str(), play.rules().size().rows()), ("", 8));
@@ -200,7 +200,10 @@ fn holes_and_regions_take_lists_as_one_step() {
     one_step(&mut play, |play| play.keys(":hole b2,a1\n"));
     assert!(play.rules().grid().holes().is_empty());
     let given = play.model.session.problem().clone().with_given(cell("c1")).unwrap();
-    play.send(Message::Opened(Ok(BoardFile { problem: given, assist: Assist::Full })));
+    play.send(Message::Opened(
+        "a.toml".into(),
+        Ok(BoardFile { problem: given, assist: Assist::Full }),
+    ));
     assert!(play.keys(":hole a1,c1\n").is_empty());
     assert_eq!(play.notice(), "c1 is given: it cannot be taken back");
     assert!(play.rules().grid().holes().is_empty());
