@@ -8,6 +8,8 @@
 
 mod dimacs;
 mod dot;
+mod facts;
+mod format;
 mod graph;
 mod json;
 mod minizinc;
@@ -19,15 +21,17 @@ use std::io;
 
 pub use dimacs::dimacs;
 pub use dot::dot;
+pub use facts::{DiagramFacts, ProblemFacts};
+pub use format::Format;
 pub use graph::Graph;
 pub use json::{bytes, json};
 pub use minizinc::minizinc;
-pub use picture::picture;
+pub use picture::{MOST_CELLS, picture};
 pub use svg::{MOST_WITH_ZERO, svg};
 
 use crate::engine::Interrupted;
 use crate::engine::bdd::TooManyVariables;
-use crate::problem::{DecisionError, Problem, Value};
+use crate::problem::{DecisionError, FileError, Problem, Value};
 
 /// Why something could not be exported.
 #[derive(Debug, thiserror::Error)]
@@ -41,6 +45,21 @@ pub enum ExportError {
     /// There is no rule of such a cell.
     #[error(transparent)]
     Cell(#[from] DecisionError),
+    /// A drawing or text of so large a diagram helps nobody.
+    #[error(
+        "the diagram has {nodes} nodes, more than the {most} that are exported this way; {way_out}"
+    )]
+    TooLarge {
+        /// The nodes it has.
+        nodes: usize,
+        /// The most it may have.
+        most: usize,
+        /// What helps.
+        way_out: &'static str,
+    },
+    /// The file cannot be written.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// It could not be written.
     #[error(transparent)]
     Io(#[from] io::Error),

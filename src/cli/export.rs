@@ -3,39 +3,19 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail, ensure};
-use serde::Serialize;
 
 use super::arguments::{ExportArguments, ExportFormat, RuleChoice};
-use super::format::{self, ProblemFacts, names};
+use super::format;
 use super::problem;
 use super::task::Task;
 use crate::engine::auto::{self, Kind};
 use crate::engine::bdd::{self, Arrangement, VariableOrder, compile};
 use crate::engine::sat;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
-use crate::export::{self, ExportError, Graph, MOST_WITH_ZERO};
-use crate::geometry::{Cell, CellSet, digits};
-use crate::problem::{Assist, FileError, Problem, Value, write_file};
+use crate::export::{self, DiagramFacts, ExportError, Format, Graph, MOST_CELLS, MOST_WITH_ZERO};
+use crate::geometry::{Cell, digits};
+use crate::problem::{Assist, FileError, write_file};
 use crate::session::Session;
-
-/// Drawings of diagrams with more nodes than these, or of boards with more cells, help nobody.
-const MOST_DRAWN: (usize, usize) = (500, 10_000);
-/// Text of larger diagrams is for those who know what they ask for.
-const MOST_WRITTEN: usize = 100_000;
-
-/// A diagram's problem and decisions, for JSON.
-#[derive(Serialize)]
-struct Facts {
-    #[serde(flatten)]
-    problem: ProblemFacts,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    placed: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    excluded: Vec<String>,
-    /// What the diagram is of, where it is not all rules.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rule: Option<String>,
-}
 
 /// Writes a diagram, a position or a model to stdout or a file.
 pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()> {
@@ -201,7 +181,8 @@ fn diagram(task: &Task, arguments: &ExportArguments) -> anyhow::Result<()> {
             output(task, arguments, |out| Ok(out.write_all(drawing.as_bytes())?))
         }
         ExportFormat::Json => {
-            let facts = facts(&task.problem, arguments.rule.map(|_| graph.title().to_owned()));
+            let rule = arguments.rule.map(|_| graph.title().to_owned());
+            let facts = DiagramFacts::new(&task.problem, rule);
             output(task, arguments, |out| Ok(export::json(&graph, &facts, out)?))
         }
         ExportFormat::Bdd => output(task, arguments, |out| Ok(export::bytes(&graph, out)?)),
@@ -224,11 +205,12 @@ fn whole(task: &Task, arguments: &ExportArguments) -> anyhow::Result<Graph> {
 }
 
 fn check_size(arguments: &ExportArguments, nodes: usize) -> anyhow::Result<()> {
-    let (most, hint) = match arguments.to {
-        ExportFormat::Svg => (MOST_DRAWN.0, "a smaller size or more decisions make it smaller"),
-        ExportFormat::Dot | ExportFormat::Json => (MOST_WRITTEN, "--to bdd has no such limit"),
+    let (format, hint) = match arguments.to {
+        ExportFormat::Svg => (Format::Svg, Format::Svg.way_out()),
+        ExportFormat::Dot | ExportFormat::Json => (Format::Dot, "--to bdd has no such limit"),
         _ => return Ok(()),
     };
+    let Some(most) = format.most_nodes() else { return Ok(()) };
     ensure!(
         arguments.force || nodes <= most,
         "the diagram has {nodes} nodes, more than the {most} that are exported this way unless \
@@ -245,21 +227,9 @@ fn row(arguments: &ExportArguments, rows: u16) -> anyhow::Result<u16> {
         .ok_or_else(|| anyhow!("--row: '{text}' is not a row (a number from 1 to {rows})"))
 }
 
-fn facts(problem: &Problem, rule: Option<String>) -> Facts {
-    let decided = |value| {
-        names(&CellSet::from_cells(problem.rules().size(), problem.decisions().cells(value)))
-    };
-    Facts {
-        problem: problem.into(),
-        placed: decided(Value::Placed),
-        excluded: decided(Value::Excluded),
-        rule,
-    }
-}
-
 /// The board as a drawing, with what follows from its decisions if the board tells that.
 fn picture(task: &Task, assist: Assist, force: bool) -> anyhow::Result<String> {
-    let (cells, most) = (task.problem.rules().size().cells(), MOST_DRAWN.1);
+    let (cells, most) = (task.problem.rules().size().cells(), MOST_CELLS);
     ensure!(
         force || cells <= most,
         "the board has {cells} cells, more than the {most} that are drawn unless --force is given"

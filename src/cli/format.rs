@@ -7,8 +7,9 @@ use anyhow::bail;
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
+pub(super) use crate::export::ProblemFacts;
 use crate::geometry::{Cell, CellSet, Size};
-use crate::problem::{Problem, Rules};
+use crate::problem::Rules;
 
 /// Standard output, written in large pieces. Must be flushed at the end, so that errors show.
 pub(super) fn stdout() -> BufWriter<StdoutLock<'static>> {
@@ -31,39 +32,6 @@ pub(super) fn write_json(out: &mut impl Write, value: &impl Serialize) -> io::Re
 /// A time in milliseconds, to the microsecond.
 pub(super) fn milliseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1000.0
-}
-
-/// What a problem is, for JSON.
-#[derive(Serialize)]
-pub(super) struct ProblemFacts {
-    rows: u16,
-    cols: u16,
-    piece: String,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    torus: bool,
-    rules: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    holes: Vec<String>,
-    /// As they are drawn, the top row first.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    regions: Option<Vec<String>>,
-}
-
-impl From<&Problem> for ProblemFacts {
-    fn from(problem: &Problem) -> Self {
-        let rules = problem.rules();
-        Self {
-            rows: rules.size().rows(),
-            cols: rules.size().columns(),
-            piece: rules.piece().name().to_owned(),
-            torus: rules.grid().is_torus(),
-            rules: rules.requirements().iter().map(ToString::to_string).collect(),
-            holes: names(rules.grid().holes()),
-            regions: rules
-                .regions()
-                .map(|regions| regions.to_string().lines().map(str::to_owned).collect()),
-        }
-    }
 }
 
 /// A big number: a string, so that no reader rounds it.

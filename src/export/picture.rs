@@ -7,6 +7,9 @@ use crate::geometry::{Cell, Size};
 use crate::problem::{Assist, Rules};
 use crate::session::{CellState, Session};
 
+/// Drawings of boards with more cells help nobody.
+pub const MOST_CELLS: usize = 10_000;
+
 /// The side of a cell.
 const CELL: f64 = 48.0;
 /// Space around the board, for the names of rows and columns.

@@ -279,7 +279,7 @@ pub(super) const BINDINGS: &[Binding] = &[
         keys: &[key(':')],
         shown: ":",
         help: "a cell, `w` or `o FILE`, `size`, `piece`, `torus`, `rules`, `region`, `hole`, `assist`, \
-               `theme`, `puzzle`, `search`; Tab completes, Up and Down call lines back",
+               `theme`, `puzzle`, `search`, `export`; Tab completes, Up and Down call lines back",
         footer: None,
     },
     Binding {

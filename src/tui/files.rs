@@ -1,6 +1,9 @@
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use crate::problem::{BoardFile, FileError};
+use crate::engine::{Budget, Interrupted};
+use crate::export::{ExportError, Format};
+use crate::problem::{BoardFile, FileError, Problem, replace_file};
 
 /// The files that this session has opened or written: others are not replaced unasked.
 #[derive(Clone, Debug, Default)]
@@ -26,8 +29,61 @@ impl Files {
         self.board = Some(path);
     }
 
+    /// It was written, and is something else than a board.
+    pub(super) fn export(&mut self, path: PathBuf) {
+        self.own.push(path);
+    }
+
     pub(super) fn is_own(&self, path: &Path) -> bool {
         self.own.iter().any(|own| own == path)
+    }
+}
+
+/// What is written for others to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Export {
+    pub path: PathBuf,
+    pub content: Content,
+    /// Even if there is such a file?
+    pub may_replace: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Content {
+    /// The board as it was drawn.
+    Picture(String),
+    /// The position in this format.
+    Position(Format),
+}
+
+impl Export {
+    /// Writes it; the file is there when it is complete. If that fails, tells why.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub(super) fn write(
+        &self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Result<PathBuf, String>, Interrupted> {
+        let anyway = match self.content {
+            Content::Picture(_) => "export! picture",
+            Content::Position(_) => "export!",
+        };
+        let written = check_free(&self.path, self.may_replace, anyway)
+            .map_err(ExportError::from)
+            .and_then(|()| {
+                replace_file(&self.path, |out| match &self.content {
+                    Content::Picture(drawing) => Ok(out.write_all(drawing.as_bytes())?),
+                    Content::Position(format) => format.write(problem, budget, out),
+                })
+            });
+        match written {
+            Ok(()) => Ok(Ok(self.path.clone())),
+            Err(ExportError::Interrupted(interrupted)) => Err(interrupted),
+            Err(ExportError::Io(error)) => Ok(Err(format!("{}: {error}", self.path.display()))),
+            Err(error) => Ok(Err(error.to_string())),
+        }
     }
 }
 
@@ -92,5 +148,32 @@ mod tests {
         save(&path, &BoardFile::default(), true).unwrap();
         assert_eq!(open(&path).unwrap(), BoardFile::default());
         save(&folder.path().join("new.toml"), &BoardFile::default(), false).unwrap();
+    }
+
+    #[test]
+    fn an_export_leaves_files_that_it_may_not_replace() {
+        let folder = tempfile::tempdir().unwrap();
+        let problem = BoardFile::default().problem;
+        let export = |name: &str, content: &Content, may_replace| {
+            let path = folder.path().join(name);
+            let export = Export { path, content: content.clone(), may_replace };
+            export.write(&problem, &Budget::default()).unwrap()
+        };
+        let dot = Content::Position(Format::Dot);
+        let path = export("8.dot", &dot, false).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with("digraph"));
+        let name = path.display();
+        let reason = format!("this file exists already; ':export! {name}' replaces it");
+        assert_eq!(export("8.dot", &dot, false), Err(format!("{name}: {reason}")));
+        assert_eq!(export("8.dot", &dot, true), Ok(path.clone()));
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        // What cannot be written leaves no part of it.
+        assert!(export("8.svg", &Content::Position(Format::Svg), false).is_err());
+        export("board.svg", &Content::Picture("<svg/>".to_owned()), false).unwrap();
+        let mut names: Vec<_> =
+            fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(names, ["8.dot", "board.svg"]);
     }
 }

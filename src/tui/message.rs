@@ -5,6 +5,7 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use num_bigint::BigUint;
 
 use super::Exit;
+use super::files::Export;
 use super::replay::Recording;
 use crate::engine::search::{Options, Unsuited};
 use crate::engine::{Completion, Interrupted, Progress};
@@ -53,6 +54,8 @@ pub(super) enum Report {
     Hint(Option<Hint>),
     /// A search step by step, or why the problem has none.
     Recording(Result<Recording, Unsuited>),
+    /// The file that was exported, or why it was not.
+    Exported(Result<PathBuf, String>),
     /// A budget ended before the answer.
     Interrupted(Interrupted),
     /// All that was asked is answered.
@@ -83,6 +86,8 @@ pub(super) enum Topic {
     Hint,
     /// A search step by step.
     Search(Options),
+    /// A file for others to read.
+    Export(Export),
     /// Why a wish cannot come true.
     Reason(Wish),
 }

@@ -25,6 +25,9 @@ use crate::session::{Finding, NearestSize, Refusal, Stamp};
 /// The number of the signal that Ctrl-C stands for.
 const SIGINT: i32 = 2;
 
+/// What is said of what the board is not to tell.
+const TOO_MUCH: &str = "that would tell too much; ':assist full' allows it";
+
 /// What the board does first: it asks about the position it opens with.
 pub(super) fn start(model: &mut Model) -> Vec<Effect> {
     know(model)
@@ -150,6 +153,16 @@ fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
             if let Some(work) = &mut model.work {
                 work.progress = Some((progress, elapsed));
             }
+        }
+        Report::Exported(result) => {
+            model.notice = Some(match result {
+                Ok(path) => {
+                    let told = format!("exported as {}", path.display());
+                    model.files.export(path);
+                    told
+                }
+                Err(sentence) => sentence,
+            });
         }
         Report::Recording(result) => replay::open(model, result),
         Report::Interrupted(interrupted) => match model.work.take().map(|work| work.topic) {
@@ -340,7 +353,7 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         | Action::Growth
             if !model.tells_all() =>
         {
-            model.notice = Some("that would tell too much; ':assist full' allows it".into());
+            model.notice = Some(TOO_MUCH.into());
         }
         Action::Left => walk(model, 0, -1),
         Action::Right => walk(model, 0, 1),

@@ -193,6 +193,9 @@ pub(super) fn answer(
             };
             tell(Report::Recording(recording));
         }
+        Topic::Export(export) => {
+            tell(Report::Exported(export.write(problem, budget)?));
+        }
         Topic::Reason(wish) => {
             let reason = Reason::find_soon(engine, problem, wish, budget)?;
             tell(Report::Finding(Finding::Reason(wish, Some(reason))));

@@ -3,19 +3,21 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::complete::complete;
-use super::{ask, paint, replay, set_assist, set_size};
+use super::{TOO_MUCH, ask, paint, replay, set_assist, set_size};
+use crate::export::{self, Format, MOST_CELLS};
 use crate::geometry::{Cell, Piece, digits};
 use crate::problem::{BoardFile, Problem, Requirement, Rules, UnknownAssist};
 use crate::tui::action::Action;
+use crate::tui::files::{Content, Export};
 use crate::tui::message::{Effect, Topic};
 use crate::tui::model::Model;
 use crate::tui::paint::Brush;
 use crate::tui::{ColorDepth, Exit, Theme, UnknownTheme, files};
 
 /// The words of commands.
-pub(super) const WORDS: [&str; 14] = [
+pub(super) const WORDS: [&str; 15] = [
     "w", "o", "size", "piece", "torus", "rules", "region", "hole", "paint", "assist", "theme",
-    "puzzle", "search", "q",
+    "puzzle", "search", "export", "q",
 ];
 
 /// How many lines are kept to be called back.
@@ -61,6 +63,10 @@ fn run(model: &mut Model, command: &str) -> Vec<Effect> {
         "q" | "quit" => return vec![Effect::Exit(Exit::Quit)],
         "w" | "w!" => match save(model, argument, word == "w!") {
             Ok(effect) => return vec![effect],
+            Err(sentence) => Err(sentence),
+        },
+        "export" | "export!" => match exported(model, argument, word == "export!") {
+            Ok(export) => return ask(model, Topic::Export(export)),
             Err(sentence) => Err(sentence),
         },
         "o" if argument.is_empty() => Err("'o' needs a file, as in ':o board.toml'".to_owned()),
@@ -117,6 +123,36 @@ fn save(model: &Model, name: &str, forced: bool) -> Result<Effect, String> {
     let may_replace = forced || model.files.is_own(&path);
     let (problem, assist) = (model.session.problem().clone(), model.session.assist());
     Ok(Effect::Save { path, board: BoardFile { problem, assist }, may_replace })
+}
+
+/// What is to be exported: the board as it is seen, or the position in the format that the file's name
+/// ends with.
+fn exported(model: &Model, argument: &str, forced: bool) -> Result<Export, String> {
+    let picture = argument.strip_prefix("picture ").map(str::trim);
+    let path = files::at_home(picture.unwrap_or(argument));
+    let may_replace = forced || model.files.is_own(&path);
+    let content = match (picture, Format::of_file(&path)) {
+        _ if path.as_os_str().is_empty() || argument == "picture" => {
+            let examples = "':export diagram.svg' or ':export picture board.svg'";
+            return Err(format!("'export' needs a file, as in {examples}"));
+        }
+        (Some(_), Some(Format::Svg)) => {
+            if model.session.rules().size().cells() > MOST_CELLS {
+                return Err(format!("boards of more than {MOST_CELLS} cells are not drawn"));
+            }
+            Content::Picture(export::picture(&model.session, model.session.assist()))
+        }
+        (Some(_), _) => return Err("a picture needs a file whose name ends in '.svg'".to_owned()),
+        (None, None) => {
+            let endings = ".svg, .dot, .json, .bdd, .cnf, .mzn";
+            return Err(format!("'{argument}' tells no format by its ending ({endings})"));
+        }
+        (None, Some(format)) if format.is_diagram() && !model.tells_all() => {
+            return Err(TOO_MUCH.to_owned());
+        }
+        (None, Some(format)) => Content::Position(format),
+    };
+    Ok(Export { path, content, may_replace })
 }
 
 fn jump(model: &mut Model, name: &str) -> Result<(), String> {

@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use super::*;
 use crate::engine::Domains;
+use crate::export::Format;
 use crate::geometry::CellSet;
 use crate::problem::{Problem, Rules};
 use crate::session::{CellState, Session};
+use crate::tui::files::{Content, Export};
 use crate::tui::testing::{Play, options};
 use crate::tui::{Glyphs, Options, Theme};
 
@@ -195,4 +197,54 @@ fn a_question_in_between_leaves_nothing_unknown() {
         play.send(Message::Worker(asked, report));
     }
     assert_eq!(play.question.as_ref().unwrap().topic, Topic::Position);
+}
+
+#[test]
+fn a_position_is_exported_in_the_format_that_the_name_ends_with() {
+    let mut play = Play::queens(6);
+    let asked = |play: &mut Play, text: &str| {
+        play.keys(text);
+        play.question.take().map(|question| question.topic)
+    };
+    for (name, format) in
+        [("d.svg", Format::Svg), ("d.GV", Format::Dot), ("d.mzn", Format::Minizinc)]
+    {
+        let content = Content::Position(format);
+        let export = Export { path: name.into(), content, may_replace: false };
+        assert_eq!(asked(&mut play, &format!(":export {name}\n")), Some(Topic::Export(export)));
+    }
+    play.say(Report::Exported(Ok("d.mzn".into())));
+    assert_eq!(play.notice(), "exported as d.mzn");
+    let Some(Topic::Export(again)) = asked(&mut play, ":export d.mzn\n") else { panic!() };
+    assert!(again.may_replace && play.model.files.board().is_none());
+    let Some(Topic::Export(picture)) = asked(&mut play, ":export! picture b.svg\n") else {
+        panic!()
+    };
+    assert!(matches!(picture.content, Content::Picture(drawn) if drawn.contains("4 solutions")));
+    assert!(picture.may_replace);
+    for (command, sentence) in [
+        (
+            "export",
+            "'export' needs a file, as in ':export diagram.svg' or ':export picture board.svg'",
+        ),
+        (
+            "export a.txt",
+            "'a.txt' tells no format by its ending (.svg, .dot, .json, .bdd, .cnf, .mzn)",
+        ),
+        ("export picture a.dot", "a picture needs a file whose name ends in '.svg'"),
+    ] {
+        assert_eq!(asked(&mut play, &format!(":{command}\n")), None);
+        assert_eq!(play.notice(), sentence);
+    }
+}
+
+/// The diagram of a puzzle is its solution.
+#[test]
+fn an_export_tells_no_more_than_the_board() {
+    let mut play = Play::queens(6);
+    play.settled(":assist attacks\n");
+    play.keys(":export a.svg\n");
+    assert_eq!((play.question.is_none(), play.notice()), (true, TOO_MUCH));
+    play.keys(":export picture a.svg\n");
+    assert!(play.question.is_some());
 }

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{perform, walk};
+use super::{TOO_MUCH, perform, walk};
 use crate::engine::Completion;
 use crate::engine::search::{Event, Labeling, Options, Propagation, Unsuited, Values};
 use crate::geometry::CellSet;
@@ -14,7 +14,7 @@ use crate::tui::replay::{Recording, Replay};
 /// The options that `:search` takes, as in `labeling=leftmost values=min`.
 pub(super) fn options(model: &Model, argument: &str) -> Result<Options, String> {
     if !model.tells_all() {
-        return Err("that would tell too much; ':assist full' allows it".to_owned());
+        return Err(TOO_MUCH.to_owned());
     }
     let mut options = Options::default();
     let mut seed = None;

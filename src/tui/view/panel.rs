@@ -330,6 +330,7 @@ fn work_lines(
         Topic::Completion => "completing",
         Topic::Solution(_) => "looking for a solution",
         Topic::Puzzle(_) | Topic::Coloured => "making a puzzle",
+        Topic::Export(_) => "exporting",
         Topic::Search(_) => "recording the search",
         Topic::StillRight | Topic::Hint => "looking",
         Topic::Reason(_) => return Vec::new(),

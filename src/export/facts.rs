@@ -1,0 +1,64 @@
+use serde::Serialize;
+
+use crate::problem::{Problem, Value};
+
+/// What a problem is, for JSON.
+#[derive(Serialize)]
+pub struct ProblemFacts {
+    rows: u16,
+    cols: u16,
+    piece: String,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    torus: bool,
+    rules: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    holes: Vec<String>,
+    /// As they are drawn, the top row first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    regions: Option<Vec<String>>,
+}
+
+impl From<&Problem> for ProblemFacts {
+    fn from(problem: &Problem) -> Self {
+        let rules = problem.rules();
+        Self {
+            rows: rules.size().rows(),
+            cols: rules.size().columns(),
+            piece: rules.piece().name().to_owned(),
+            torus: rules.grid().is_torus(),
+            rules: rules.requirements().iter().map(ToString::to_string).collect(),
+            holes: rules.grid().holes().iter().map(|hole| hole.to_string()).collect(),
+            regions: rules
+                .regions()
+                .map(|regions| regions.to_string().lines().map(str::to_owned).collect()),
+        }
+    }
+}
+
+/// A diagram's problem and decisions, for JSON.
+#[derive(Serialize)]
+pub struct DiagramFacts {
+    #[serde(flatten)]
+    problem: ProblemFacts,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    placed: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    excluded: Vec<String>,
+    /// What the diagram is of, where it is not all rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<String>,
+}
+
+impl DiagramFacts {
+    /// The facts of a problem's diagram, or of that of a single rule.
+    #[must_use]
+    pub fn new(problem: &Problem, rule: Option<String>) -> Self {
+        let decided = |value| {
+            let mut cells: Vec<_> = problem.decisions().cells(value).collect();
+            cells.sort_unstable();
+            cells.iter().map(ToString::to_string).collect()
+        };
+        let (placed, excluded) = (decided(Value::Placed), decided(Value::Excluded));
+        Self { problem: problem.into(), placed, excluded, rule }
+    }
+}

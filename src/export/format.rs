@@ -1,0 +1,146 @@
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{
+    DiagramFacts, ExportError, Graph, MOST_WITH_ZERO, bytes, dimacs, dot, json, minizinc, svg,
+};
+use crate::engine::Budget;
+use crate::engine::bdd::{Arrangement, VariableOrder, compile};
+use crate::problem::Problem;
+
+/// What a position is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A drawing of the diagram.
+    Svg,
+    /// The diagram for Graphviz.
+    Dot,
+    /// The diagram as JSON.
+    Json,
+    /// The diagram as the BDD library's bytes.
+    Bdd,
+    /// Clauses.
+    Dimacs,
+    /// A constraint model.
+    Minizinc,
+}
+
+impl Format {
+    /// The format that goes with the ending of a file's name.
+    ///
+    /// ```
+    /// # use configurator::export::Format;
+    /// assert_eq!(Format::of_file("eight.svg".as_ref()), Some(Format::Svg));
+    /// assert_eq!(Format::of_file("eight.txt".as_ref()), None);
+    /// ```
+    #[must_use]
+    pub fn of_file(path: &Path) -> Option<Self> {
+        Some(match path.extension()?.to_str()?.to_lowercase().as_str() {
+            "svg" => Self::Svg,
+            "dot" | "gv" => Self::Dot,
+            "json" => Self::Json,
+            "bdd" => Self::Bdd,
+            "cnf" | "dimacs" => Self::Dimacs,
+            "mzn" => Self::Minizinc,
+            _ => return None,
+        })
+    }
+
+    /// Is it the diagram that is written, which takes building it?
+    #[must_use]
+    pub const fn is_diagram(self) -> bool {
+        matches!(self, Self::Svg | Self::Dot | Self::Json | Self::Bdd)
+    }
+
+    /// The most nodes that a diagram may have to be of use this way: larger drawings help nobody, and
+    /// text of larger diagrams is for those who know what they ask for.
+    #[must_use]
+    pub const fn most_nodes(self) -> Option<usize> {
+        match self {
+            Self::Svg => Some(500),
+            Self::Dot | Self::Json => Some(100_000),
+            Self::Bdd | Self::Dimacs | Self::Minizinc => None,
+        }
+    }
+
+    /// What helps where there are too many nodes.
+    #[must_use]
+    pub const fn way_out(self) -> &'static str {
+        match self {
+            Self::Svg => "a smaller size or more decisions make it smaller",
+            _ => "'bdd' has no such limit",
+        }
+    }
+
+    /// Writes a problem: rules and decisions.
+    ///
+    /// # Errors
+    /// When the diagram is too large for the format, the budget ends, or it cannot be written.
+    pub fn write(
+        self,
+        problem: &Problem,
+        budget: &Budget,
+        out: &mut dyn Write,
+    ) -> Result<(), ExportError> {
+        match self {
+            Self::Dimacs => return dimacs(problem, budget, out),
+            Self::Minizinc => return Ok(minizinc(problem, out)?),
+            Self::Svg | Self::Dot | Self::Json | Self::Bdd => {}
+        }
+        let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::default()));
+        let diagram = compile(problem, &order, budget)?.diagram;
+        let nodes = diagram.bdd_nodes();
+        if let Some(most) = self.most_nodes().filter(|&most| nodes > most) {
+            return Err(ExportError::TooLarge { nodes, most, way_out: self.way_out() });
+        }
+        let graph = Graph::of_problem(problem, &diagram, budget)?;
+        match self {
+            Self::Svg => {
+                let drawing = svg(&graph, graph.size() <= MOST_WITH_ZERO, budget)?;
+                out.write_all(drawing.as_bytes())?;
+            }
+            Self::Json => json(&graph, &DiagramFacts::new(problem, None), out)?,
+            Self::Bdd => bytes(&graph, out)?,
+            _ => dot(&graph, true, out)?,
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Rules;
+
+    fn written(size: u16, format: Format) -> Result<String, ExportError> {
+        let mut text = Vec::new();
+        let problem = Problem::new(Rules::queens(size).unwrap());
+        format.write(&problem, &Budget::default(), &mut text)?;
+        Ok(String::from_utf8_lossy(&text).into_owned())
+    }
+
+    #[test]
+    fn each_format_begins_as_it_does() {
+        for (format, beginning) in [
+            (Format::Svg, "<svg"),
+            (Format::Dot, "digraph"),
+            (Format::Json, "{\"rows\":4"),
+            (Format::Dimacs, "c "),
+            (Format::Minizinc, "% 4"),
+        ] {
+            let text = written(4, format).unwrap();
+            assert!(text.starts_with(beginning), "{format:?}: {text}");
+        }
+        assert!(!written(4, Format::Bdd).unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_diagram_too_large_to_be_drawn_is_refused_with_a_sentence() {
+        assert_eq!(
+            written(8, Format::Svg).unwrap_err().to_string(),
+            "the diagram has 2453 nodes, more than the 500 that are exported this way; a smaller size \
+             or more decisions make it smaller"
+        );
+    }
+}
