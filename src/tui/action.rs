@@ -198,7 +198,7 @@ pub(super) const BINDINGS: &[Binding] = &[
         name: "random-solution",
         keys: &[key('s')],
         shown: "s",
-        help: "a uniformly random solution, likewise",
+        help: "a random solution (uniformly, if the diagram is small), likewise",
         footer: None,
     },
     Binding {

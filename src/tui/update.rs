@@ -181,8 +181,12 @@ fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
         },
         Report::Completion(None) => model.notice = Some("no solution: nothing to complete".into()),
         Report::Completion(Some(completion)) => {
+            let is_even = completion.rank.is_some() || model.session.is_complete();
             if !model.session.complete(&completion) {
                 model.notice = Some("the board is complete already".into());
+            } else if !is_even {
+                let reason = "the diagram of all solutions would be too large";
+                model.notice = Some(format!("a solution, but not drawn evenly: {reason}"));
             }
         }
         Report::Solution(None) => model.notice = Some("no solution to look at".into()),

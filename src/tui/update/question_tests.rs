@@ -122,3 +122,25 @@ fn progress_is_kept_while_something_is_computed() {
     play.send(Message::Worker(asked, report()));
     assert_eq!(play.model.work, None);
 }
+
+#[test]
+fn a_solution_that_is_not_drawn_evenly_says_so() {
+    let mut play = Play::queens(8);
+    play.settled("a");
+    assert_eq!(play.notice(), "");
+    let mut play = Play::open(Problem::new(Rules::queens(30).unwrap()), &options());
+    play.keys("s");
+    for (asked, report) in play.reports() {
+        play.send(Message::Worker(asked, report));
+    }
+    let screen = play.screen(80, 24);
+    let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+    assert!(text.contains("a solution to look at, not drawn evenly"), "{text}");
+    play.press(KeyCode::Esc);
+    play.keys("a");
+    for (asked, report) in play.reports() {
+        play.send(Message::Worker(asked, report));
+    }
+    let reason = "the diagram of all solutions would be too large";
+    assert_eq!(play.notice(), format!("a solution, but not drawn evenly: {reason}"));
+}

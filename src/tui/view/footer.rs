@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
 use super::{help, panel, preview, print, replay};
+use crate::engine::Completion;
 use crate::problem::printable;
 use crate::tui::action::{Action, BROWSING, PAINTING, TYPING, WATCHING};
 use crate::tui::key::Key;
@@ -147,6 +148,9 @@ fn typed(model: &Model, prompt: &Prompt, width: usize) -> Line<'static> {
 
 fn said(model: &Model) -> (String, Style) {
     let text = match (&model.solution, &model.notice, &model.painting) {
+        (Some(Completion { rank: None, .. }), ..) => {
+            "a solution to look at, not drawn evenly: nothing of it is decided".to_owned()
+        }
         (Some(_), ..) => "a solution to look at: nothing of it is decided".to_owned(),
         (_, Some(notice), _) => printable(notice),
         (_, _, Some(painting)) => match painting.brush {
