@@ -48,7 +48,7 @@ use files::Files;
 use message::{Effect, Message, Question, Topic};
 use model::Model;
 use terminal::Terminal;
-use worker::Worker;
+use worker::{WORKERS, Worker};
 
 /// How the board looks, and what its worker may take.
 #[derive(Clone, Debug)]
@@ -104,8 +104,7 @@ pub fn run(opening: Opening, options: &Options) -> io::Result<Exit> {
     let (sender, receiver) = mpsc::channel();
     let mut terminal = Terminal::enter(options.mouse)?;
     terminal::listen(&sender)?;
-    // Each of the two may take half.
-    let (memory, timeout) = (options.memory / 2, options.timeout);
+    let (memory, timeout) = (options.memory / WORKERS, options.timeout);
     let worker = Worker::spawn(memory, timeout, sender.clone(), Message::Worker)?;
     let counter = Worker::spawn(memory, timeout, sender, Message::Counter)?;
     let session = if journal.is_some() { session.recorded() } else { session };

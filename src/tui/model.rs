@@ -141,7 +141,8 @@ impl Model {
         let rules = Arc::clone(self.problem().rules());
         let need = Need {
             size: rules.size(),
-            parted: rules.regions().is_some(),
+            // From the beginning, so that the first region moves no cell under the mouse.
+            parted: rules.regions().is_some() || self.painting.is_some(),
             digits: self.heat == Heat::Numbers && self.session.solutions().is_some(),
         };
         self.layout = Layout::new(window, need, self.cursor, &self.layout);

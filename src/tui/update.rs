@@ -15,7 +15,7 @@ use super::command_line;
 use super::message::{Asked, Effect, Message, Report, Topic};
 use super::model::{Heat, Model, Work};
 use super::prompt::Prompt;
-use super::view::help;
+use super::view::{help, panel};
 use crate::engine::{Completion, Rank, auto};
 use crate::geometry::{Cell, Grid, Size};
 use crate::problem::{Assist, BoardFile, Value};
@@ -173,7 +173,8 @@ fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
                 model.session.learn(of, Finding::Reason(wish, None));
             }
             _ => {
-                model.notice = Some(interrupted.to_string());
+                let (cause, reached) = (panel::cause(interrupted), interrupted.how_far());
+                model.notice = Some(format!("{cause} before the answer (reached: {reached})"));
                 if model.tells_all() && !model.session.is_known() {
                     return ask(model, Topic::Position);
                 }
@@ -389,7 +390,7 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
             }
         }
         Action::Retract(number) => match model.session.decisions().at(usize::from(number) - 1) {
-            Some((cell, _)) => retract(model, cell),
+            Some((cell, _)) => retract_at(model, number, cell),
             None => model.notice = Some(format!("there is no decision {number}")),
         },
         Action::HeatMap => {
@@ -424,7 +425,7 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
         Action::Smaller => grow(model, -1),
         Action::Piece => model.command = Some(Prompt::of("piece ")),
         Action::Copy => return copy(model),
-        Action::Mouse => return vec![Effect::Mouse(!model.mouse)],
+        Action::Mouse => return switch_mouse(model),
         Action::Command => model.command = Some(Prompt::default()),
         Action::Help => model.help = Some(0),
         Action::Paint => paint::toggle(model),
@@ -527,7 +528,34 @@ fn retract(model: &mut Model, cell: Cell) {
     }
 }
 
+/// Takes back the decision of a number, and says which one that was if it is not in the list.
+fn retract_at(model: &mut Model, number: u8, cell: Cell) {
+    let is_listed = panel::lists(model, cell);
+    retract(model, cell);
+    if !is_listed && model.session.decisions().get(cell).is_none() {
+        let undo = model.keys.key(Action::Undo);
+        model.notice = Some(format!("decision {number}, {cell}, is taken back ({undo} undoes)"));
+    }
+}
+
+/// Takes mouse clicks or leaves them to the terminal, and says so.
+fn switch_mouse(model: &mut Model) -> Vec<Effect> {
+    let key = model.keys.key(Action::Mouse);
+    model.notice = Some(if model.mouse {
+        format!("the mouse is the terminal's now; {key} takes it back")
+    } else {
+        "the mouse is the board's again".to_owned()
+    });
+    vec![Effect::Mouse(!model.mouse)]
+}
+
+/// However little the board tells: this is to give up, and to be undone, where the other ways to a
+/// solution would tell of it on the way.
 fn complete(model: &mut Model) -> Vec<Effect> {
+    if model.solution.is_some() {
+        adopt(model);
+        return Vec::new();
+    }
     if model.tells_all() && model.session.solutions().is_some_and(|all| all.bits() == 0) {
         model.notice = Some("no solution: nothing to complete".into());
         return Vec::new();
@@ -595,6 +623,8 @@ mod command_tests;
 mod file_tests;
 #[cfg(test)]
 mod hint_tests;
+#[cfg(test)]
+mod notice_tests;
 #[cfg(test)]
 mod paint_tests;
 #[cfg(test)]

@@ -22,6 +22,9 @@ use crate::session::{Finding, Hint, NearestSize, Reason};
 /// The worker's thread is known by this name: its panics are reported, not printed.
 pub(super) const THREAD: &str = "worker";
 
+/// How many there are, each with its share of the memory.
+pub(super) const WORKERS: usize = 2;
+
 /// How often progress is told at the most.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 

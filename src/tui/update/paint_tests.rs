@@ -291,3 +291,21 @@ fn a_long_notice_is_read_in_full_and_hides_no_cell_from_a_click() {
     play.click(MouseButton::Left, "a1");
     assert_eq!(play.decisions(), "a1");
 }
+
+/// Borders that came with the first region moved the cells under the mouse.
+#[test]
+fn a_stroke_paints_the_cells_that_it_passes() {
+    let mut play = Play::queens(6);
+    play.keys("P");
+    play.screen(80, 24);
+    let row: Vec<_> =
+        ["a5", "b5", "c5"].map(|name| play.model.layout.rect(cell(name)).unwrap()).into();
+    for (kind, rect) in [LEFT, DRAG, DRAG].into_iter().zip(&row) {
+        play.point(kind, (rect.x + rect.width / 2, rect.y));
+        play.screen(80, 24);
+    }
+    play.point(LET_GO, (row[2].x, row[2].y));
+    assert_eq!(regions(&play).lines().nth(1), Some("bbbaaa"));
+    play.screen(80, 24);
+    assert_eq!(play.model.layout.rect(cell("a5")), Some(row[0]));
+}

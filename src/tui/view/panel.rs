@@ -1,16 +1,17 @@
-use std::time::Duration;
+mod work;
+
+pub(in crate::tui) use work::cause;
+use work::{BOUND, at_work, time, work_lines};
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::{growth, print, replay, shortened};
-use crate::engine::{Phase, Progress};
 use crate::geometry::Cell;
 use crate::problem::Value;
 use crate::session::{CellState, NearestSize, Reason};
 use crate::tui::action::Action;
-use crate::tui::message::Topic;
 use crate::tui::model::Model;
 
 /// Where the lines on the position begin: below those on the cell under the cursor.
@@ -27,6 +28,11 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
 pub(in crate::tui) fn decision_at(model: &Model, x: u16, y: u16) -> Option<Cell> {
     let decisions = Composition::new(model).decisions;
     decisions.into_iter().find(|(area, _)| area.contains((x, y).into())).map(|(_, cell)| cell)
+}
+
+/// Is the cell's decision among those shown?
+pub(in crate::tui) fn lists(model: &Model, cell: Cell) -> bool {
+    Composition::new(model).decisions.iter().any(|&(_, listed)| listed == cell)
 }
 
 /// The panel's lines where they stand, and where its decisions are.
@@ -82,7 +88,12 @@ impl Composition {
         }
     }
 
-    fn add_fitting(&mut self, line: Line<'static>) {
+    fn add_fitting(&mut self, mut line: Line<'static>) {
+        for span in &mut line.spans {
+            if span.content.contains(BOUND) {
+                span.content = span.content.replace(BOUND, " ").into();
+            }
+        }
         if self.rest.height > 0 {
             self.lines.push((Rect { height: 1, ..self.rest }, line));
             self.rest.y += 1;
@@ -249,26 +260,22 @@ fn position_lines(model: &Model) -> Vec<Line<'static>> {
             None => "counted".to_owned(),
         };
         lines.push(Line::raw(format!("{how}, {}", time(source.elapsed))));
-    } else if let Some(work) = model.work.as_ref().or(model.counting.as_ref()) {
+        // What else was asked for and takes its time.
+        if let Some(work) = at_work(model).filter(|work| work.progress.is_some()) {
+            lines.extend(work_lines(model, &work.topic, work.progress));
+        }
+    } else if let Some(work) = at_work(model) {
         lines.extend(work_lines(model, &work.topic, work.progress));
     } else if let Some(interrupted) = session.knowledge().interrupted() {
-        let cause = interrupted.cause;
         lines.push(Line::styled(
-            format!("{cause}{}", escape(model, "; Esc counts again")),
+            format!("{}{}", cause(interrupted), escape(model, "; Esc counts again")),
             model.theme.alert(),
         ));
-        lines.push(Line::raw(interrupted.how_far()));
+        lines.push(Line::raw(format!("reached: {}", interrupted.how_far())));
+    } else if model.tells_all() && session.is_satisfiable() == Some(true) {
+        lines.push(Line::raw("too many to count: place some pieces"));
     }
     lines
-}
-
-/// A time in tenths of a millisecond, rounded up, so that what takes none looks the same each time; or
-/// in tenths of a second.
-fn time(elapsed: Duration) -> String {
-    match elapsed.as_secs_f64() {
-        seconds if seconds >= 1.0 => format!("{seconds:.1} s"),
-        seconds => format!("{:.1} ms", (seconds * 1e4).ceil() / 10.0),
-    }
 }
 
 fn count(model: &Model, state: CellState) -> usize {
@@ -317,41 +324,4 @@ fn no_solution(model: &Model) -> Vec<String> {
 /// What Esc does, where it does not leave what the footer tells of.
 fn escape<'a>(model: &Model, hint: &'a str) -> &'a str {
     if model.escape_cancels() { hint } else { "" }
-}
-
-fn work_lines(
-    model: &Model,
-    topic: &Topic,
-    progress: Option<(Progress, Duration)>,
-) -> Vec<Line<'static>> {
-    let what = match topic {
-        Topic::Position => "computing",
-        Topic::Counts => "counting",
-        Topic::Completion => "completing",
-        Topic::Solution(_) => "looking for a solution",
-        Topic::Puzzle(_) | Topic::Coloured => "making a puzzle",
-        Topic::Export(_) => "exporting",
-        Topic::Search(_) => "recording the search",
-        Topic::StillRight | Topic::Hint => "looking",
-        Topic::Reason(_) => return Vec::new(),
-    };
-    let Some((progress, elapsed)) = progress else { return vec![Line::raw(format!("{what} …"))] };
-    let rows = usize::from(model.session.rules().size().rows());
-    let row = progress.done * rows / progress.steps.max(1);
-    let at = match progress.phase {
-        Phase::Building | Phase::Conjoining => format!("building row {row} of {rows}"),
-        Phase::Reducing => format!("reducing row {row} of {rows}"),
-        Phase::Asking => format!("counting row {row} of {rows}"),
-        Phase::Counting => format!("counting part {} of {}", progress.done, progress.steps),
-        Phase::Searching => "searching".to_owned(),
-        Phase::Solving => "solving".to_owned(),
-        Phase::Writing => "writing".to_owned(),
-    };
-    let mut lines =
-        vec![Line::raw(format!("{at}, {}{}", time(elapsed), escape(model, " (Esc cancels)")))];
-    if progress.states + progress.nodes > 0 {
-        let reached = format!("{} states, {} nodes", progress.states, progress.nodes);
-        lines.push(Line::styled(reached, model.theme.faint()));
-    }
-    lines
 }

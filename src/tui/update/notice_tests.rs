@@ -1,0 +1,76 @@
+//! What the board says of what it does.
+
+use std::time::Duration;
+
+use super::*;
+use crate::engine::Progress;
+use crate::problem::{Problem, Rules};
+use crate::tui::testing::{Play, options};
+
+#[test]
+fn a_decision_that_is_not_listed_is_named_when_it_is_taken_back() {
+    let mut play = Play::queens(50);
+    let rules = play.rules().clone();
+    let placed = rules.size().iter().take(60).map(|cell| (cell, Value::Excluded)).collect();
+    let board = Problem::decided(rules, placed).unwrap();
+    play.send(Message::Opened(
+        "a.toml".into(),
+        Ok(BoardFile { problem: board, assist: Assist::None }),
+    ));
+    play.screen(80, 24);
+    play.keys("1");
+    assert_eq!(play.notice(), "decision 1, a1, is taken back (u undoes)");
+    let mut play = Play::queens(8);
+    play.settled(" ");
+    play.screen(80, 24);
+    play.keys("1");
+    assert_eq!((play.notice(), play.decisions().as_str()), ("", ""));
+}
+
+#[test]
+fn the_solution_looked_at_is_the_one_that_completes_the_board() {
+    let mut play = Play::queens(8);
+    play.settled("nnn");
+    let place = play.model.solution.as_ref().unwrap().place.clone();
+    play.settled("a");
+    assert!(play.model.solution.is_none());
+    assert_eq!(play.model.session.decisions().cells(Value::Placed).count(), 8);
+    assert!(place.iter().all(|cell| play.model.session.decisions().get(cell).is_some()));
+}
+
+#[test]
+fn it_is_said_whose_the_mouse_is() {
+    let mut play = Play::queens(8);
+    play.keys("M");
+    assert_eq!(play.notice(), "the mouse is the terminal's now; M takes it back");
+    play.keys("M");
+    assert_eq!((play.notice(), play.model.mouse), ("the mouse is the board's again", true));
+}
+
+#[test]
+fn a_puzzle_is_completed_where_solutions_are_not_looked_at() {
+    let mut play = Play::queens(6);
+    play.settled(":puzzle\n");
+    play.settled("s");
+    assert_eq!(play.notice(), TOO_MUCH);
+    play.settled("a");
+    assert!(play.model.session.is_solved());
+}
+
+#[test]
+fn the_panel_says_what_is_at_work_and_what_is_not() {
+    let text = |play: &mut Play| {
+        let screen = play.screen(80, 24);
+        screen.content.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
+    };
+    let mut play = Play::queens(8);
+    play.keys(":puzzle\n");
+    let progress = Progress { done: 3, steps: 8, ..Progress::default() };
+    play.say(Report::Progress(progress, Duration::from_secs(2)));
+    assert!(text(&mut play).contains("making a puzzle, 2.0 s (Esc cancels)"));
+    let mut play = Play::open(Problem::new(Rules::queens(24).unwrap()), &options());
+    play.settle();
+    assert_eq!(play.solutions(), "?");
+    let seen = text(&mut play);
+    assert!(seen.contains("too many to count: place"), "{seen}");
+}

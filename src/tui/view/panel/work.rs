@@ -1,0 +1,80 @@
+//! What is computed, how far it has come, and why it ended.
+
+use std::time::Duration;
+
+use bytesize::ByteSize;
+use ratatui::text::Line;
+
+use super::escape;
+use crate::engine::{Cause, Interrupted, Phase, Progress};
+use crate::tui::message::Topic;
+use crate::tui::model::{Model, Work};
+use crate::tui::worker::WORKERS;
+
+/// Why a question ended; of the memory each worker has its share.
+pub(in crate::tui) fn cause(interrupted: Interrupted) -> String {
+    match interrupted.cause {
+        Cause::Memory(bytes) => {
+            let all = ByteSize::b(bytes as u64 * WORKERS as u64);
+            format!("half of the memory budget of {all} ended")
+        }
+        cause => cause.to_string(),
+    }
+}
+
+/// What is computed that the position waits for.
+pub(super) fn at_work(model: &Model) -> Option<&Work> {
+    let of_position = |work: &&Work| !matches!(work.topic, Topic::Reason(_));
+    model.work.as_ref().filter(of_position).or(model.counting.as_ref())
+}
+
+pub(super) fn work_lines(
+    model: &Model,
+    topic: &Topic,
+    progress: Option<(Progress, Duration)>,
+) -> Vec<Line<'static>> {
+    let what = match topic {
+        Topic::Position => "computing",
+        Topic::Counts => "counting",
+        Topic::Completion => "completing",
+        Topic::Solution(_) => "looking for a solution",
+        Topic::Puzzle(_) | Topic::Coloured => "making a puzzle",
+        Topic::Export(_) => "exporting",
+        Topic::Search(_) => "recording the search",
+        Topic::StillRight | Topic::Hint => "looking",
+        Topic::Reason(_) => return Vec::new(),
+    };
+    let Some((progress, elapsed)) = progress else { return vec![Line::raw(format!("{what} …"))] };
+    let rows = usize::from(model.session.rules().size().rows());
+    let row = progress.done * rows / progress.steps.max(1);
+    let at = match progress.phase {
+        // Which takes many diagrams.
+        _ if matches!(topic, Topic::Puzzle(_) | Topic::Coloured) => what.to_owned(),
+        Phase::Building | Phase::Conjoining => format!("building row {row} of {rows}"),
+        Phase::Reducing => format!("reducing row {row} of {rows}"),
+        Phase::Asking => format!("counting row {row} of {rows}"),
+        Phase::Counting => format!("counting part {} of {}", progress.done, progress.steps),
+        Phase::Searching => "searching".to_owned(),
+        Phase::Solving => "solving".to_owned(),
+        Phase::Writing => "writing".to_owned(),
+    };
+    let mut lines =
+        vec![Line::raw(format!("{at}, {}{}", time(elapsed), escape(model, " (Esc cancels)")))];
+    if progress.states + progress.nodes > 0 {
+        let reached = format!("{} states, {} nodes", progress.states, progress.nodes);
+        lines.push(Line::styled(reached, model.theme.faint()));
+    }
+    lines
+}
+
+/// A blank at which no line ends; it is printed as any other.
+pub(super) const BOUND: char = '\u{a0}';
+
+/// A time in tenths of a millisecond, rounded up, so that what takes none looks the same each time; or
+/// in tenths of a second.
+pub(super) fn time(elapsed: Duration) -> String {
+    match elapsed.as_secs_f64() {
+        seconds if seconds >= 1.0 => format!("{seconds:.1}{BOUND}s"),
+        seconds => format!("{:.1}{BOUND}ms", (seconds * 1e4).ceil() / 10.0),
+    }
+}
