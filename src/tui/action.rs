@@ -328,28 +328,64 @@ pub(super) const BINDINGS: &[Binding] = &[
 pub(super) const TYPING: [(&str, &str); 4] =
     [("Enter", "do it"), ("Tab", "complete"), ("Up", "earlier"), ("Esc", "close")];
 
-/// The keys of paint mode and their words, as its footer has them.
-pub(super) const PAINTING: [(&str, &str); 8] = [
-    ("a-z 0-9", "region"),
-    (".", "hole"),
-    ("space", "paint"),
-    ("bksp", "no hole"),
-    ("^U", "undo"),
-    ("^R", "redo"),
-    ("?", "help"),
-    ("Esc", "leave"),
+/// Keys of a mode that has keys of its own: behind its footer and its help, as the table above is behind
+/// those of the board.
+pub(super) struct ModeKeys {
+    pub shown: &'static str,
+    pub help: &'static str,
+    /// The keys and words of the footer.
+    pub footer: &'static [(&'static str, &'static str)],
+}
+
+/// The keys of paint mode.
+pub(super) const PAINTING: &[ModeKeys] = &[
+    ModeKeys {
+        shown: "a to z, 0 to 9",
+        help: "paint this region",
+        footer: &[("a-z 0-9", "region")],
+    },
+    ModeKeys { shown: ".", help: "paint holes", footer: &[(".", "hole")] },
+    ModeKeys {
+        shown: "Space, Enter, left button",
+        help: "paint a cell; held down, all cells that the mouse passes",
+        footer: &[("space", "paint")],
+    },
+    ModeKeys {
+        shown: "Backspace, right click",
+        help: "take a hole away",
+        footer: &[("bksp", "no hole")],
+    },
+    ModeKeys {
+        shown: "Ctrl-U, Ctrl-R",
+        help: "undo, redo",
+        footer: &[("^U", "undo"), ("^R", "redo")],
+    },
+    ModeKeys { shown: "arrows, Home, End, wheel", help: "move", footer: &[] },
+    ModeKeys { shown: "?, :", help: "help, a command", footer: &[("?", "help")] },
+    ModeKeys { shown: "Esc", help: "leave", footer: &[("Esc", "leave")] },
 ];
 
-/// The keys of a search that is watched and their words, as its footer has them.
-pub(super) const WATCHING: [(&str, &str); 8] = [
-    ("h l", "step"),
-    ("End", "solution"),
-    ("p", "play"),
-    ("+ -", "speed"),
-    ("j k H L", "look"),
-    ("Enter", "adopt"),
-    ("?", "help"),
-    ("Esc", "leave"),
+/// The keys of a search that is watched.
+pub(super) const WATCHING: &[ModeKeys] = &[
+    ModeKeys {
+        shown: "l, Right, Space; h, Left",
+        help: "the next step; the step before",
+        footer: &[("h l", "step")],
+    },
+    ModeKeys {
+        shown: "Home, End",
+        help: "the beginning; the next solution, or the end",
+        footer: &[("End", "solution")],
+    },
+    ModeKeys { shown: "p, + -", help: "play and stop; faster, slower", footer: &[("p", "play")] },
+    ModeKeys { shown: "j k H L, click, `:c4`", help: "look at a cell", footer: &[] },
+    ModeKeys { shown: "Enter", help: "adopt the solution shown", footer: &[("Enter", "adopt")] },
+    ModeKeys {
+        shown: "?, :, M",
+        help: "help, a command, mouse on / off",
+        footer: &[("?", "help")],
+    },
+    ModeKeys { shown: "Esc, q", help: "leave, quit", footer: &[("Esc", "leave"), ("q", "quit")] },
 ];
 
 /// The keys while a solution is looked at, by the actions that they are bound to.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crossterm::event::KeyEvent;
 
-use super::action::{Action, BINDINGS, Binding};
+use super::action::{Action, BINDINGS, Binding, ModeKeys};
 use super::key::Key;
 
 /// The keys of all actions.
@@ -42,6 +42,15 @@ pub(super) struct HelpLine {
     bindings: &'static [Binding],
     pub shown: String,
     pub help: &'static str,
+}
+
+impl HelpLine {
+    /// The lines of help for a mode, whose keys are nobody's but the mode's.
+    pub(super) fn of_mode(keys: &[ModeKeys]) -> Vec<Self> {
+        let line =
+            |keys: &ModeKeys| Self { bindings: &[], shown: keys.shown.to_owned(), help: keys.help };
+        keys.iter().map(line).collect()
+    }
 }
 
 /// Actions whose keys cannot be changed: what says how to leave is true everywhere.

@@ -414,7 +414,7 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
             None if model.session.solutions().is_none() => {
                 model.notice = Some("that needs counts, which are not known".into());
             }
-            None => model.notice = Some("no cell is known to be open".into()),
+            None => model.notice = Some("no cell is open: all is settled".into()),
         },
         Action::NextSolution => return look_at(model, 1),
         Action::PreviousSolution => return look_at(model, -1),

@@ -1,6 +1,7 @@
 use crossterm::event::{KeyCode, KeyModifiers};
 
 use super::*;
+use crate::tui::action::WATCHING;
 
 fn keys(names: &[&str]) -> Vec<Key> {
     names.iter().map(|name| name.parse().unwrap()).collect()
@@ -84,4 +85,8 @@ fn what_cannot_be_changed_is_refused() {
 fn the_readme_has_this_table() {
     let readme = include_str!("../../../README.md");
     assert!(readme.contains(&key_table()), "put this into README.md:\n{}", key_table());
+    for line in HelpLine::of_mode(WATCHING) {
+        let line = format!("| {} | {} |\n", line.shown, line.help);
+        assert!(readme.contains(&line), "put this into README.md:\n{line}");
+    }
 }

@@ -7,6 +7,9 @@ use crate::session::CellState;
 use crate::tui::layout::{Layout, Lines};
 use crate::tui::model::{Heat, Model};
 
+/// Stands after a piece that is given.
+pub(super) const GIVEN: &str = "'";
+
 /// The cells in view, with row numbers at the left and column letters below.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     let layout = &model.layout;
@@ -117,7 +120,8 @@ fn draw(buffer: &mut Buffer, model: &Model, cell: Cell) {
     print_at(buffer, start, &text, style);
 }
 
-/// Brackets around the cell under the cursor, and around the decisions behind its state.
+/// Brackets around the cell under the cursor, and around the decisions behind its state; a sign at those
+/// that are given.
 fn mark(buffer: &mut Buffer, model: &Model, cell: Cell, watched: Option<Cell>) {
     let Some(rect) = model.layout.rect(cell) else { return };
     let (middle, reach) = (model.layout.form.middle(), model.layout.form.reach());
@@ -126,15 +130,29 @@ fn mark(buffer: &mut Buffer, model: &Model, cell: Cell, watched: Option<Cell>) {
     let has_room = !(is_filled && share(model, cell).is_some());
     let (left, right, style) =
         match (cell == model.cursor && has_room, is_culprit(model, cell, watched)) {
-            (true, _) => ("[", "]", model.theme.strong()),
-            (false, true) => ("(", ")", model.theme.alert()),
+            (true, _) => (Some("["), "]", model.theme.strong()),
+            (false, true) => (Some("("), ")", model.theme.alert()),
+            // Where a bar stands beside the piece, the bar counts.
+            (false, false) if is_given(model, cell) => {
+                (None, GIVEN, model.theme.cell(CellState::Placed))
+            }
             (false, false) => return,
         };
     let style =
         ground(model, cell).map_or(style, |background| model.theme.on_region(style, background));
     let (x, y) = (rect.x + middle.0, rect.y + middle.1);
-    print_at(buffer, (x - reach, y), left, style);
-    print_at(buffer, (x + reach, y), right, style);
+    if let Some(left) = left {
+        print_at(buffer, (x - reach, y), left, style);
+        print_at(buffer, (x + reach, y), right, style);
+    } else {
+        print_at(buffer, (x + 1, y), right, style);
+    }
+}
+
+fn is_given(model: &Model, cell: Cell) -> bool {
+    let form = model.layout.form;
+    let has_room = !(form.is_tight() && form.lines == Lines::Bars);
+    has_room && model.problem().decisions().is_given(cell)
 }
 
 /// The share of the remaining solutions that have a piece there, where it is shown.

@@ -8,7 +8,7 @@ use ratatui::widgets::{Clear, Widget};
 use super::{help, panel, preview, print, replay};
 use crate::engine::Completion;
 use crate::problem::printable;
-use crate::tui::action::{Action, BROWSING, PAINTING, TYPING, WATCHING};
+use crate::tui::action::{Action, BROWSING, ModeKeys, PAINTING, TYPING, WATCHING};
 use crate::tui::key::Key;
 use crate::tui::model::Model;
 use crate::tui::paint::Brush;
@@ -36,8 +36,9 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
 fn hints(model: &Model) -> Vec<(String, &'static str)> {
     let key = |action| model.keys.key(action);
     let fixed = |hints: &[(&str, &'static str)]| {
-        hints.iter().map(|&(keys, word)| (keys.to_owned(), word)).collect()
+        hints.iter().map(|&(keys, word)| (keys.to_owned(), word)).collect::<Vec<_>>()
     };
+    let of_mode = |keys: &[ModeKeys]| keys.iter().flat_map(|keys| fixed(keys.footer)).collect();
     let mut hints: Vec<_> = if model.command.is_some() {
         fixed(&TYPING)
     } else if model.help.is_some_and(|_| help::last_first(model) > 0) {
@@ -46,10 +47,12 @@ fn hints(model: &Model) -> Vec<(String, &'static str)> {
             ([Action::Up, Action::Down].map(key).join(" "), "scroll"),
             ("Esc".to_owned(), "close"),
         ]
+    } else if model.help.is_some() && help::mode(model).is_some() {
+        vec![("Esc".to_owned(), "close")]
     } else if model.help.is_none() && model.painting.is_some() {
-        fixed(&PAINTING)
+        of_mode(PAINTING)
     } else if model.help.is_none() && model.replay.is_some() {
-        fixed(&WATCHING)
+        of_mode(WATCHING)
     } else if model.help.is_none() && model.solution.is_some() {
         let browsing = BROWSING.iter().map(|&(action, word)| (key(action), word));
         browsing.chain([("Enter".to_owned(), "adopt"), ("Esc".to_owned(), "leave")]).collect()
@@ -75,7 +78,8 @@ pub(in crate::tui) fn key_at(model: &Model, x: u16, y: u16) -> Option<KeyEvent> 
     for (keys, word) in hints(model) {
         for key in keys.split(' ') {
             let ends = begins + key.chars().count() as u16;
-            if (begins..ends).contains(&x) {
+            // With the blank after it.
+            if (begins..=ends).contains(&x) {
                 return key.parse().ok().map(Key::event);
             }
             begins = ends + 1;

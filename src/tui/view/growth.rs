@@ -26,7 +26,7 @@ pub(super) fn lines(model: &Model, width: u16, height: u16) -> Vec<Line<'static>
             bars(model, title, &rows, width)
         }
         None if model.work.is_some() => faint("the diagram is not known yet"),
-        None => faint("of this position no diagram is known"),
+        None => faint("the diagram of this position is not known"),
     };
     let room = height - lines.len();
     if room > 1 {

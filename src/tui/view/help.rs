@@ -3,9 +3,10 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
+use super::board::GIVEN;
 use super::print;
 use crate::session::CellState;
-use crate::tui::action::Action;
+use crate::tui::action::{Action, ModeKeys, PAINTING, WATCHING};
 use crate::tui::keymap::HelpLine;
 use crate::tui::model::Model;
 
@@ -28,9 +29,15 @@ pub(in crate::tui) fn last_first(model: &Model) -> u16 {
 /// The widest that keys can be; what is longer goes on in the next line.
 const WIDEST: usize = 25;
 
+/// The keys of the mode that the board is in, if that has its own.
+pub(super) fn mode(model: &Model) -> Option<&'static [ModeKeys]> {
+    let painting = model.painting.as_ref().map(|_| PAINTING);
+    painting.or_else(|| model.replay.as_ref().map(|_| WATCHING))
+}
+
 /// All lines, and of which keys they tell.
 fn lines(model: &Model) -> Vec<(Line<'static>, Option<(HelpLine, String)>)> {
-    let all = model.keys.help_lines();
+    let all = mode(model).map_or_else(|| model.keys.help_lines(), HelpLine::of_mode);
     let longest = all.iter().map(|line| line.shown.chars().count()).max().unwrap_or_default();
     let wide = longest.min(WIDEST);
     let room = usize::from(model.layout.help.width).saturating_sub(wide + 3).max(10);
@@ -38,7 +45,8 @@ fn lines(model: &Model) -> Vec<(Line<'static>, Option<(HelpLine, String)>)> {
     let mut lines: Vec<_> = legend.map(|line| (line, None)).collect();
     for told in all {
         let text = told.help.replace('`', "");
-        let mut keys = textwrap::wrap(&told.shown, wide.max(1)).into_iter();
+        let shown = told.shown.replace('`', "");
+        let mut keys = textwrap::wrap(&shown, wide.max(1)).into_iter();
         let mut parts = textwrap::wrap(&text, room).into_iter();
         loop {
             let (keys, part) = (keys.next(), parts.next());
@@ -98,18 +106,24 @@ fn legend(model: &Model) -> Vec<Line<'static>> {
         [Span::styled(glyph, model.theme.cell(state)), Span::raw(format!(" {state}   "))]
     };
     let strong = model.theme.strong();
+    let given = format!("{}{GIVEN}", model.glyphs.cell(CellState::Placed, piece));
     let marks = [
         ("[ ]", strong, "cursor   "),
         ("( )", model.theme.alert(), "the reason why   "),
+        (given.as_str(), model.theme.cell(CellState::Placed), "given   "),
         ("_", strong, "attacked from the mouse"),
     ];
-    let mark = |&(mark, style, meaning): &(&'static str, _, &'static str)| {
-        [Span::styled(mark, style), Span::raw(format!(" {meaning}"))]
+    let mark = |&(mark, style, meaning): &(&str, _, &'static str)| {
+        [Span::styled(mark.to_owned(), style), Span::raw(format!(" {meaning}"))]
     };
     // The longest pair of entries takes 27 columns.
     let per_line = if model.layout.help.width < 52 { 2 } else { 4 };
     let states = states.chunks(per_line).map(|states| states.iter().flat_map(entry).collect());
     states
-        .chain(marks.chunks(per_line).map(|marks| marks.iter().flat_map(mark).collect()))
+        .chain(
+            marks
+                .chunks(if model.layout.help.width < 72 { 2 } else { 4 })
+                .map(|marks| marks.iter().flat_map(mark).collect()),
+        )
         .collect()
 }

@@ -491,3 +491,66 @@ fn holes_a_torus_and_other_rules_are_in_the_title() {
     let rules = Rules::new(grid, "empress".parse().unwrap(), ["rows".parse().unwrap(), columns]);
     assert_debug_snapshot!(Play::answered(Problem::new(rules)).screen(60, 14));
 }
+
+fn text(play: &mut Play, width: u16, height: u16) -> Vec<String> {
+    let screen = play.screen(width, height);
+    let lines = screen.content.chunks(width.into());
+    lines.map(|line| line.iter().map(ratatui::buffer::Cell::symbol).collect()).collect()
+}
+
+#[test]
+fn help_tells_the_keys_of_the_mode_that_the_board_is_in() {
+    let mut play = Play::queens(6);
+    play.keys("P?");
+    let lines = text(&mut play, 80, 24).join("\n");
+    assert!(lines.contains("take a hole away") && !lines.contains("complete"), "{lines}");
+    assert!(lines.contains("\n Esc close "), "{lines}");
+    play.keys("?");
+    play.press(KeyCode::Esc);
+    play.settled(":search\n");
+    let footer = text(&mut play, 80, 24).pop().unwrap();
+    let keys = " h l step  End solution  p play  Enter adopt  ? help  Esc leave  q quit ";
+    assert_eq!(footer.trim_end(), keys.trim_end());
+    play.keys("?");
+    assert_debug_snapshot!(play.screen(80, 24));
+}
+
+#[test]
+fn a_board_that_scrolls_says_which_part_is_seen() {
+    let mut play = waiting(30);
+    let title = |play: &mut Play, width| text(play, width, 24).remove(0);
+    assert!(title(&mut play, 80).starts_with(" 30×30 queens (rows 1-20, columns a-w)  "));
+    play.keys(":ad30\n");
+    assert!(title(&mut play, 80).starts_with(" 30×30 queens (rows 11-30, columns h-ad)  "));
+    assert!(title(&mut play, 120).starts_with(" 30×30 queens (rows 11-30)  "));
+    let mut play = Play::queens(8);
+    assert!(title(&mut play, 80).starts_with(" 8×8 queens  "));
+    play.settled(":rules none\n");
+    assert!(title(&mut play, 80).starts_with(" 8×8 queens, nothing required  "));
+}
+
+#[test]
+fn a_given_has_a_sign_on_every_board() {
+    let given = |problem: Problem| problem.with_given("b4".parse().unwrap()).unwrap();
+    let mut play = Play::answered(given(queens(8)));
+    play.settled(":d5\n :a7\n");
+    for (width, height) in [(80, 24), (50, 20), (120, 40), (24, 12)] {
+        let lines = text(&mut play, width, height).join("\n");
+        assert_eq!(lines.matches("♛'").count(), 1, "{lines}");
+    }
+    let options = Options { glyphs: Glyphs::Ascii, ..options() };
+    let mut play = Play::open(given(queens(8)), &options);
+    assert_eq!(text(&mut play, 80, 24).join("\n").matches("Q'").count(), 1);
+}
+
+#[test]
+fn the_blank_between_a_key_and_its_word_is_the_keys() {
+    use crate::tui::view::footer::key_at;
+    let mut play = Play::queens(8);
+    let footer = text(&mut play, 80, 24).pop().unwrap();
+    let at = footer.find("q quit").unwrap();
+    let column = u16::try_from(footer[..at].chars().count()).unwrap();
+    let key = |column| key_at(&play.model, column, 23).map(|event| event.code);
+    assert_eq!([0, 1, 2].map(|by| key(column + by)), [Some(KeyCode::Char('q')); 3]);
+    assert_eq!(key(column - 1), None);
+}

@@ -5,6 +5,7 @@ use ratatui::text::Line;
 
 use super::{print, shortened};
 use crate::engine::Rank;
+use crate::geometry::Cell;
 use crate::problem::{Requirement, Rules};
 use crate::tui::model::Model;
 
@@ -14,7 +15,11 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     let count = count(model);
     let wide = Line::raw(&count).width() as u16;
     let left = Rect { width: area.width.saturating_sub(wide + 2), ..area };
-    let text = shortened(&format!(" {}", what(model.session.rules())), left.width.into());
+    let what = what(model.session.rules());
+    // The part in view is told where there is room for all of it.
+    let whole = format!(" {what}{}", part(model));
+    let fits = whole.chars().count() <= left.width.into();
+    let text = if fits { whole } else { shortened(&format!(" {what}"), left.width.into()) };
     print(buffer, left, Line::styled(text, model.theme.strong()));
     // The count ends where the board and its panel would on 80 columns, or at the window's edge.
     let right = area.width.min(model.layout.panel.right().max(model.layout.board.right()));
@@ -35,9 +40,32 @@ fn what(rules: &Rules) -> String {
     if rules.requirements() != [Requirement::QUEENS_RULE] {
         let requirements: Vec<_> = rules.requirements().iter().map(ToString::to_string).collect();
         text.push_str(", ");
-        text.push_str(&requirements.join(" "));
+        match requirements.join(" ").as_str() {
+            "" => text.push_str("nothing required"),
+            joined => text.push_str(joined),
+        }
     }
     text
+}
+
+/// Which rows and columns are in view, if that is not all.
+fn part(model: &Model) -> String {
+    let (layout, size) = (&model.layout, model.session.rules().size());
+    let (rows, columns) = layout.in_view();
+    let (rows, columns) = (rows.collect::<Vec<_>>(), columns.collect::<Vec<_>>());
+    let mut parts = Vec::new();
+    if let [top, .., bottom] | [top @ bottom] = rows[..]
+        && rows.len() < size.rows().into()
+    {
+        parts.push(format!("rows {}-{}", bottom + 1, top + 1));
+    }
+    if let [left, .., right] | [left @ right] = columns[..]
+        && columns.len() < size.columns().into()
+    {
+        let [left, right] = [left, right].map(Cell::column_name);
+        parts.push(format!("columns {left}-{right}"));
+    }
+    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
 }
 
 /// Several of a piece; a notation stays as it is.
