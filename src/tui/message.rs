@@ -18,6 +18,8 @@ use crate::session::{Entry, Finding, Hint, Stamp, Wish};
 pub(super) enum Message {
     Key(KeyEvent),
     Mouse(MouseEvent),
+    /// Text is pasted.
+    Pasted(String),
     /// The window has another size; drawing finds out which.
     Resized,
     /// Time has passed while something is being computed.

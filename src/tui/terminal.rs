@@ -8,7 +8,10 @@ use std::{panic, thread};
 
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::cursor::Show;
-use crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event};
+use crossterm::event::{
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+    Event,
+};
 use crossterm::terminal::{
     BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
     disable_raw_mode, enable_raw_mode,
@@ -44,7 +47,7 @@ impl Terminal {
     fn take(&self) -> io::Result<()> {
         TAKEN.store(true, Ordering::SeqCst);
         enable_raw_mode()?;
-        execute!(stdout(), EnterAlternateScreen)?;
+        execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste)?;
         if self.mouse {
             execute!(stdout(), EnableMouseCapture)?;
         }
@@ -106,7 +109,8 @@ impl Drop for Terminal {
 /// Gives the terminal back if it is ours. What fails is left: there is nobody to tell.
 fn restore() {
     if TAKEN.swap(false, Ordering::SeqCst) {
-        let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
+        let _ = execute!(stdout(), DisableMouseCapture, DisableBracketedPaste);
+        let _ = execute!(stdout(), LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();
         let _ = stdout().flush();
     }
@@ -136,8 +140,9 @@ pub(super) fn listen(sender: &Sender<Message>) -> io::Result<()> {
             let message = match event {
                 Event::Key(key) => Message::Key(key),
                 Event::Mouse(mouse) => Message::Mouse(mouse),
+                Event::Paste(text) => Message::Pasted(text),
                 Event::Resize(..) => Message::Resized,
-                Event::FocusGained | Event::FocusLost | Event::Paste(_) => continue,
+                Event::FocusGained | Event::FocusLost => continue,
             };
             if events.send(message).is_err() {
                 return;

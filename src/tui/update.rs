@@ -58,6 +58,10 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
     let mut effects = match message {
         Message::Key(event) if event.kind == KeyEventKind::Press => key(model, event),
         Message::Mouse(event) => mouse::take(model, event),
+        Message::Pasted(text) => {
+            command::paste(model, &text);
+            Vec::new()
+        }
         Message::Worker(asked, report) => worker(model, asked, report),
         Message::Counter(asked, report) => counter(model, asked, report),
         Message::Opened(path, result) => {

@@ -42,6 +42,22 @@ pub(super) fn edit(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Text that is pasted goes into the line; over the board its letters would be taken for keys. Of several
+/// lines it is the first, and nothing is run before Enter is pressed.
+pub(super) fn paste(model: &mut Model, text: &str) {
+    let Some(prompt) = &mut model.command else {
+        model.notice = Some(format!(
+            "what is pasted goes into the line after '{}'",
+            model.keys.key(Action::Command)
+        ));
+        return;
+    };
+    let line = text.trim_start().lines().next().unwrap_or_default();
+    let line: String = line.chars().filter(|character| !character.is_control()).collect();
+    prompt.candidates.clear();
+    prompt.insert(&line);
+}
+
 /// Keeps a line to be called back, once where it is run again and again.
 fn keep(past: &mut Vec<String>, line: &str) {
     if line.is_empty() || past.last().is_some_and(|last| last == line) {

@@ -86,3 +86,17 @@ fn tab_completes_and_lists_what_is_open() {
     play.settled("n\n");
     assert!(play.rules().grid().is_torus());
 }
+
+#[test]
+fn what_is_pasted_is_typed_after_the_colon_only() {
+    let mut play = Play::queens(8);
+    play.settled(" ");
+    play.send(Message::Pasted("arx".into()));
+    assert_eq!(play.decisions(), "a1");
+    assert_eq!(play.notice(), "what is pasted goes into the line after ':'");
+    play.keys(":size ");
+    play.send(Message::Pasted("\n6\u{1b}\nq\n".into()));
+    assert_eq!((play.typed().as_deref(), play.decisions().as_str()), (Some("size 6"), "a1"));
+    play.keys("\n");
+    assert_eq!(play.rules().size().rows(), 6);
+}

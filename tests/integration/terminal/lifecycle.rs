@@ -12,6 +12,7 @@ fn while_it_is_open_the_terminal_is_taken() {
     assert!(screen.alternate_screen() && screen.hide_cursor());
     assert_ne!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
     assert_eq!(screen.mouse_protocol_encoding(), vt100::MouseProtocolEncoding::Sgr);
+    assert!(screen.bracketed_paste());
     assert_ne!(terminal.current_settings(), terminal.settings);
 }
 
