@@ -1,8 +1,9 @@
 mod choices;
 
-use std::env;
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::path::PathBuf;
+use std::{env, process};
 
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
@@ -106,7 +107,7 @@ impl Arguments {
         Self::of(&words).unwrap_or_else(|error| {
             // The parser repeats what was typed: let it be something that a terminal does not act upon.
             let harmless = words.iter().map(|word| printable(&word.to_string_lossy()));
-            Self::of(harmless).err().unwrap_or(error).exit()
+            tell(&Self::of(harmless).err().unwrap_or(error))
         })
     }
 
@@ -132,6 +133,20 @@ impl Arguments {
         }
         Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
     }
+}
+
+/// Prints what is wrong or the help asked for, and ends the program. Help that cannot be printed is an
+/// error like any output, but for a reader that went away early.
+fn tell(error: &clap::Error) -> ! {
+    let code = match error.print().and_then(|()| io::stdout().flush()) {
+        Err(failed) if !error.use_stderr() && failed.kind() != io::ErrorKind::BrokenPipe => {
+            // Nobody is left to tell if stderr is gone, too.
+            let _ = writeln!(io::stderr(), "configurator: {failed}");
+            2
+        }
+        _ => error.exit_code(),
+    };
+    process::exit(code)
 }
 
 /// What the board looks like.

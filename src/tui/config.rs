@@ -36,7 +36,7 @@ pub struct Config {
 }
 
 /// The template without its keys and their actions.
-const TEMPLATE: &str = r#"# Options of the command line replace what is said here. Each line begins with '#' and
+const TEMPLATE: &str = r#"# Options of the command line replace what is said here. Each setting is behind a '#' and
 # shows what holds without it; take the '#' away to change it.
 
 # The colours: "terminal" (its own sixteen, on light and dark), "light", "dark" (for such

@@ -77,10 +77,12 @@ fn the_first_lines_come_before_the_last_are_made() {
 #[test]
 fn an_output_that_cannot_be_written_is_told() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let output = program().arg("count").stdout(full).output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert!(stderr.starts_with("configurator: No space left on device"), "{stderr}");
+    for word in ["count", "--help", "--version"] {
+        let output = program().arg(word).stdout(full.try_clone().unwrap()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{word}");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(stderr.starts_with("configurator: No space left on device"), "{stderr}");
+    }
 }
 
 /// The exit code of a program that is about to end; one that does not end is killed.
