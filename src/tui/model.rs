@@ -54,6 +54,8 @@ pub(super) struct Model {
     pub notice: Option<String>,
     /// The files opened and written.
     pub files: Files,
+    /// Is the board left as soon as it is saved?
+    pub quits_when_saved: bool,
     /// What the worker is at.
     pub work: Option<Work>,
     /// What is being counted beside.
@@ -123,6 +125,7 @@ impl Model {
             past: Vec::new(),
             notice,
             files: Files::default(),
+            quits_when_saved: false,
             work: None,
             counting: None,
             latest: QuestionNumber::default(),

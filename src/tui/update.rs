@@ -4,6 +4,8 @@ mod mouse;
 mod paint;
 mod replay;
 
+use std::mem;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent, MouseEventKind};
 
 use num_bigint::BigUint;
@@ -77,6 +79,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Saved(result) => {
+            let quits = mem::take(&mut model.quits_when_saved) && result.is_ok();
             model.notice = Some(match result {
                 Ok(path) => {
                     let told = format!("saved as {}", path.display());
@@ -85,7 +88,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
                 }
                 Err(error) => error.to_string(),
             });
-            Vec::new()
+            if quits { vec![Effect::Exit(Exit::Quit)] } else { Vec::new() }
         }
         Message::Signal(number) => vec![Effect::Exit(Exit::Signal(number))],
         Message::Resumed => vec![Effect::Redraw],

@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::complete::complete;
-use super::{TOO_MUCH, ask, paint, replay, set_assist, set_size};
+use super::{TOO_MUCH, ask, paint, perform, replay, set_assist, set_size};
 use crate::export::{self, Format, MOST_CELLS};
 use crate::geometry::{Cell, Piece, digits};
 use crate::problem::{BoardFile, Problem, Requirement, Rules, UnknownAssist};
@@ -77,8 +77,15 @@ fn run(model: &mut Model, command: &str) -> Vec<Effect> {
     let result = match word {
         "" => Ok(()),
         "q" | "quit" => return vec![Effect::Exit(Exit::Quit)],
-        "w" | "w!" => match save(model, argument, word == "w!") {
-            Ok(effect) => return vec![effect],
+        "help" => return perform(model, Action::Help),
+        "undo" => return perform(model, Action::Undo),
+        "redo" => return perform(model, Action::Redo),
+        "reset" => return perform(model, Action::Reset),
+        "w" | "w!" | "wq" => match save(model, argument, word == "w!") {
+            Ok(effect) => {
+                model.quits_when_saved = word == "wq";
+                return vec![effect];
+            }
             Err(sentence) => Err(sentence),
         },
         "export" | "export!" => match exported(model, argument, word == "export!") {
@@ -217,6 +224,7 @@ fn set_theme(model: &mut Model, name: &str) -> Result<(), String> {
         return Err("no colours are wanted here (NO_COLOR or --color never)".to_owned());
     }
     model.theme = theme;
+    model.notice = Some(format!("the theme is {theme}"));
     Ok(())
 }
 
@@ -254,6 +262,14 @@ fn set_region(model: &mut Model, argument: &str) -> Result<(), String> {
     };
     let cells = cells(model, names)?;
     paint::once(model, &cells, brush);
+    // What became of the other cells, or why it was refused, counts more.
+    if model.notice.is_none() {
+        let cells = match cells[..] {
+            [cell] => format!("{cell} is"),
+            _ => format!("{} cells are", cells.len()),
+        };
+        model.notice = Some(format!("{cells} in region {region}"));
+    }
     Ok(())
 }
 

@@ -100,3 +100,34 @@ fn what_is_pasted_is_typed_after_the_colon_only() {
     play.keys("\n");
     assert_eq!(play.rules().size().rows(), 6);
 }
+
+#[test]
+fn actions_have_words_too() {
+    let mut play = Play::queens(8);
+    play.settled(" :undo\n");
+    assert_eq!(play.decisions(), "");
+    play.settled(":redo\n");
+    assert_eq!(play.decisions(), "a1");
+    play.settled(":reset\n");
+    assert_eq!(play.decisions(), "");
+    play.keys(":help\n");
+    assert!(play.model.help.is_some());
+    play.press(KeyCode::Esc);
+    play.keys(":theme dark\n");
+    assert_eq!(play.notice(), "the theme is dark");
+    play.settled(":region b c3\n");
+    play.settled(":region b c3,e5\n:region b c3,e6\n");
+    assert_eq!(play.notice(), "2 cells are in region b");
+}
+
+#[test]
+fn the_board_is_left_when_it_is_saved_and_only_then() {
+    let mut play = Play::queens(8);
+    play.keys(":wq a.toml\n");
+    let error = BoardFile::read("nowhere/a.toml".as_ref()).unwrap_err();
+    assert!(play.send(Message::Saved(Err(error))).is_empty());
+    assert!(play.send(Message::Saved(Ok("a.toml".into()))).is_empty());
+    play.keys(":wq\n");
+    let effects = play.send(Message::Saved(Ok("a.toml".into())));
+    assert!(matches!(effects[..], [Effect::Exit(Exit::Quit)]));
+}

@@ -446,7 +446,7 @@ fn themes_are_changed_while_colours_are_wanted() {
     use crate::tui::{ColorDepth, Options, Theme};
     let mut play = Play::queens(4);
     play.keys(":theme dark\n");
-    assert_eq!((play.model.theme, play.notice()), (Theme::Dark, ""));
+    assert_eq!((play.model.theme, play.notice()), (Theme::Dark, "the theme is dark"));
     play.keys(":theme neon\n");
     assert!(play.notice().starts_with("'neon' is not a theme (terminal,"), "{}", play.notice());
     assert_eq!(play.model.theme, Theme::Dark);
