@@ -623,6 +623,8 @@ fn set_assist(model: &mut Model, assist: Assist) -> Vec<Effect> {
 }
 
 #[cfg(test)]
+mod answer_tests;
+#[cfg(test)]
 mod assist_tests;
 #[cfg(test)]
 mod command_tests;
@@ -631,6 +633,8 @@ mod file_tests;
 #[cfg(test)]
 mod hint_tests;
 #[cfg(test)]
+mod mouse_tests;
+#[cfg(test)]
 mod notice_tests;
 #[cfg(test)]
 mod paint_tests;
@@ -638,5 +642,7 @@ mod paint_tests;
 mod question_tests;
 #[cfg(test)]
 mod replay_tests;
+#[cfg(test)]
+mod step_tests;
 #[cfg(test)]
 mod tests;

@@ -2,15 +2,11 @@
 
 use std::time::Duration;
 
+use super::tests::interrupted;
 use super::*;
-use crate::engine::{Cause, Domains, Interrupted, Progress};
+use crate::engine::{Domains, Progress};
 use crate::problem::{Problem, Rules};
 use crate::tui::testing::{Play, cell, options};
-
-fn interrupted() -> Report {
-    let reached = Progress::default();
-    Report::Interrupted(Interrupted { cause: Cause::Cancelled, reached })
-}
 
 #[test]
 fn late_reports_change_nothing() {

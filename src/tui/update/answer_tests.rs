@@ -1,0 +1,246 @@
+//! What is done with answers, and what waits for them.
+
+use crossterm::event::KeyCode;
+
+use super::tests::{amazons, asked, interrupted};
+use super::*;
+use crate::engine::{Progress, Rank};
+use crate::problem::{Problem, Rules};
+use crate::session::{CellState, NearestSize};
+use crate::tui::testing::{Play, cell, options};
+
+#[test]
+fn escape_cancels_what_is_computed_and_the_board_goes_on() {
+    let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
+    assert!(matches!(play.press(KeyCode::Esc)[..], [Effect::Cancel]));
+    assert!(play.say(interrupted()).is_empty());
+    assert!(!play.model.is_busy());
+    assert!(play.model.session.knowledge().interrupted().is_some());
+    assert_eq!((play.solutions().as_str(), play.state("a1")), ("?", CellState::Unknown));
+    // Once more asks again, and so does the next decision.
+    let effects = play.press(KeyCode::Esc);
+    assert_eq!(asked(&play, &effects), Topic::Position);
+    assert!(matches!(play.press(KeyCode::Esc)[..], [Effect::Cancel]));
+    play.say(interrupted());
+    play.settled(" ");
+    assert_eq!(play.solutions(), "4");
+    assert_eq!(play.model.session.knowledge().interrupted(), None);
+}
+
+#[test]
+fn escape_does_what_its_hint_says() {
+    // It leaves the solution that is looked at, whatever is being computed.
+    let mut play = Play::queens(8);
+    play.settled("n");
+    play.keys("n");
+    assert!(matches!(play.model.work, Some(Work { topic: Topic::Solution(_), .. })));
+    let late = play.reports();
+    assert!(matches!(play.press(KeyCode::Esc)[..], [Effect::Cancel]));
+    for (asked, report) in late {
+        play.send(Message::Worker(asked, report));
+    }
+    assert!(play.model.solution.is_none() && !play.model.is_busy());
+
+    // Even before the position is known, which is asked for then.
+    let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
+    play.keys("n");
+    for (asked, report) in play.reports().into_iter().take(1) {
+        play.send(Message::Worker(asked, report));
+    }
+    assert!(play.model.solution.is_some());
+    let effects = play.press(KeyCode::Esc);
+    assert_eq!(asked(&play, &effects), Topic::Position);
+    assert!(play.model.solution.is_none());
+
+    // Nothing says that it cancels where it does something else.
+    let progress = Progress { done: 3, steps: 64, ..Progress::default() };
+    play.say(Report::Progress(progress, std::time::Duration::from_secs(1)));
+    let hint = |play: &mut Play| {
+        let screen = play.screen(80, 24);
+        let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+        text.contains("Esc cancels")
+    };
+    assert!(hint(&mut play));
+    play.keys("P");
+    assert!(!hint(&mut play));
+    assert!(play.press(KeyCode::Esc).is_empty());
+    assert!(hint(&mut play));
+}
+
+#[test]
+fn a_heat_map_without_counts_says_what_it_lacks() {
+    let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
+    for _ in 0..2 {
+        play.keys("m");
+        assert_eq!(play.notice(), "the heat map needs counts, which are not known");
+    }
+    play.keys("m");
+    assert_eq!(play.notice(), "");
+    play.keys("m");
+    play.settle();
+    play.keys("m");
+    assert_eq!(play.notice(), "share of the remaining solutions in percent");
+}
+
+#[test]
+fn completing_asks_and_decides_the_whole_board_as_one_step() {
+    let mut play = Play::queens(8);
+    play.settled(" ");
+    let effects = play.keys("a");
+    assert_eq!(asked(&play, &effects), Topic::Completion);
+    assert_eq!(play.decisions(), "a1");
+    let mut questions = Vec::new();
+    for (asked, report) in play.reports() {
+        questions.extend(play.send(Message::Worker(asked, report)));
+    }
+    assert_eq!(asked(&play, &questions), Topic::Position);
+    play.settle();
+    assert_eq!((play.solutions().as_str(), play.model.session.decisions().len()), ("1", 8));
+    play.settled("a");
+    assert_eq!(play.notice(), "the board is complete already");
+    play.settled("u");
+    assert_eq!((play.decisions().as_str(), play.solutions().as_str()), ("a1", "4"));
+}
+
+#[test]
+fn completing_before_the_counts_have_come_gets_them_afterwards() {
+    let mut play = Play::open(Problem::new(Rules::queens(6).unwrap()), &options());
+    let effects = play.keys("a");
+    assert_eq!(asked(&play, &effects), Topic::Completion);
+    play.settle();
+    assert_eq!((play.solutions().as_str(), play.model.session.decisions().len()), ("1", 6));
+    // The completed board was not known to be complete: asking finds nothing to do, and counts.
+    let mut play = Play::open(play.model.session.problem().clone(), &options());
+    play.settled("a");
+    assert_eq!((play.notice(), play.solutions().as_str()), ("the board is complete already", "1"));
+}
+
+#[test]
+fn nothing_completes_a_board_without_solutions() {
+    let mut play = Play::answered(amazons(4));
+    assert!(play.keys("a").is_empty());
+    assert_eq!(play.notice(), "no solution: nothing to complete");
+    // Nor before that is known.
+    let mut play = Play::open(amazons(4), &options());
+    play.settled("a");
+    assert_eq!(play.notice(), "no solution: nothing to complete");
+    assert_eq!(play.solutions(), "0");
+    assert!(!play.model.is_busy());
+}
+
+#[test]
+fn a_panic_of_the_worker_is_told_and_the_board_goes_on() {
+    let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
+    play.say(Report::Panicked("index out of bounds".into()));
+    assert_eq!(play.notice(), "this should not have happened: index out of bounds");
+    assert!(!play.model.is_busy());
+    play.settled(" ");
+    assert_eq!((play.solutions().as_str(), play.notice()), ("4", ""));
+}
+
+#[test]
+fn the_exclamation_mark_goes_to_the_nearest_size_with_a_solution() {
+    let mut play = Play::answered(amazons(8));
+    let found = NearestSize::Found(Size::square(10).unwrap());
+    assert_eq!(play.model.session.knowledge().nearest_size(), Some(found));
+    let effects = play.keys("!");
+    assert_eq!(asked(&play, &effects), Topic::Position);
+    play.settle();
+    assert_eq!(play.rules().size(), Size::square(10).unwrap());
+    assert_eq!((play.rules().piece().name(), play.solutions().as_str()), ("amazon", "4"));
+    assert!(play.keys("!").is_empty());
+    assert_eq!(play.notice(), "nothing helps: rules and givens alone decide");
+    play.settled("u");
+    assert_eq!((play.rules().size().rows(), play.solutions().as_str()), (8, "0"));
+}
+
+#[test]
+fn what_cannot_be_done_is_done_anyway_in_one_step() {
+    let mut play = Play::queens(8);
+    play.settled(":a1\n :g2\n :c4\n");
+    let before = play.model.session.problem().clone();
+    play.settled(" ");
+    assert_eq!(play.notice(), "c4 is impossible because of a1 and g2");
+    play.settled("!");
+    assert_eq!((play.decisions().as_str(), play.notice()), ("g2 c4", "took back a1"));
+    play.settled("u");
+    assert_eq!(play.model.session.problem(), &before);
+    assert_eq!(play.decisions(), "a1 g2");
+    // A forced cell is excluded.
+    play.settled(":c8\nx");
+    play.settled("!");
+    assert_eq!(play.decisions(), "g2 -c8");
+}
+
+#[test]
+fn a_position_without_solutions_is_mended_on_one_of_its_pieces() {
+    let rules = Rules::queens(8).unwrap();
+    let clash = ["a1", "b2", "h5"].map(|name| (cell(name), Value::Placed));
+    let mut play =
+        Play::answered(Problem::decided(rules.into(), clash.into_iter().collect()).unwrap());
+    assert_eq!(play.solutions(), "0");
+    play.settled("!");
+    assert_ne!(play.solutions(), "0");
+    assert_eq!(play.model.session.decisions().len(), 2);
+}
+
+#[test]
+fn the_most_informative_cell_splits_the_solutions_most_evenly() {
+    let mut play = Play::queens(8);
+    play.keys("i");
+    let with = |cell| play.model.session.solutions_with(cell).unwrap().clone();
+    let size = Size::square(8).unwrap();
+    let most = size.iter().map(with).max().unwrap();
+    assert_eq!(with(play.model.cursor), most);
+    assert_eq!(play.model.cursor, cell("d1"));
+}
+
+#[test]
+fn the_heat_map_goes_through_its_forms() {
+    let mut play = Play::queens(8);
+    let shown = |play: &Play| {
+        let rect = play.model.layout.rect(cell("d1")).unwrap();
+        let mut buffer = ratatui::buffer::Buffer::empty(ratatui::layout::Rect::new(0, 0, 80, 24));
+        crate::tui::view::render(&mut buffer, &play.model);
+        (rect.x..rect.right()).map(|x| buffer[(x, rect.y)].symbol().to_owned()).collect::<String>()
+    };
+    // 18 of 92 solutions have a queen on d1.
+    for expected in [" . ", " o ", "20 "] {
+        assert_eq!(shown(&play), expected);
+        play.keys("m");
+    }
+}
+
+#[test]
+fn solutions_are_browsed_in_a_circle_and_adopted_in_one_step() {
+    let mut play = Play::queens(6);
+    play.settled(":b1\n ");
+    assert_eq!(play.solutions(), "1");
+    play.settled("un");
+    let seen = |play: &Play| play.model.solution.clone().unwrap();
+    let first = seen(&play);
+    let rank = Rank { number: 0_u8.into(), total: 4_u8.into() };
+    assert_eq!(first.rank, Some(rank));
+    let mut places = vec![first.place.clone()];
+    for _ in 0..3 {
+        play.settled("n");
+        places.push(seen(&play).place);
+    }
+    assert!(places.iter().enumerate().all(|(at, place)| !places[..at].contains(place)));
+    play.settled("n");
+    assert_eq!(seen(&play), first);
+    play.settled("N");
+    assert_eq!(seen(&play).place, places[3]);
+    play.settled("s");
+    assert!(places.contains(&seen(&play).place));
+    assert_eq!(play.decisions(), "");
+    // Esc leaves, Enter adopts, u takes that back.
+    play.press(KeyCode::Esc);
+    assert_eq!(play.model.solution, None);
+    play.settled("N");
+    play.settled("\n");
+    assert_eq!(play.model.session.decisions().len(), 6);
+    assert_eq!((play.solutions().as_str(), &play.model.solution), ("1", &None));
+    play.settled("u");
+    assert_eq!(play.decisions(), "");
+}

@@ -1,0 +1,238 @@
+//! The mouse: what it points at, and what a click presses.
+
+use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
+
+use super::tests::asked;
+use super::*;
+use crate::problem::{Problem, Rules};
+use crate::tui::testing::{Play, cell, options};
+use crate::tui::view::panel;
+
+#[test]
+fn a_click_on_help_closes_it_and_decides_nothing_below_it() {
+    let mut play = Play::queens(8);
+    for button in [MouseButton::Left, MouseButton::Right] {
+        play.keys("?");
+        // The first line has no keys.
+        assert!(play.click_at(button, 30, 5).is_empty());
+        assert_eq!(play.model.help, None);
+        assert_eq!((play.decisions().as_str(), play.model.cursor), ("", cell("a1")));
+    }
+}
+
+/// The place of a text on the screen.
+fn place_of(play: &mut Play, text: &str) -> (u16, u16) {
+    let screen = play.screen(80, 24);
+    let rows: Vec<String> = (screen.content.chunks(80))
+        .map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect())
+        .collect();
+    let found = rows.iter().enumerate().rev().find_map(|(y, row)| Some((row.find(text)?, y, row)));
+    let (x, y, row) = found.unwrap_or_else(|| panic!("'{text}' is not in\n{}", rows.join("\n")));
+    (row[..x].chars().count() as u16, y as u16)
+}
+
+pub(super) fn click_on(play: &mut Play, text: &str) -> Vec<Effect> {
+    let (x, y) = place_of(play, text);
+    play.click_at(MouseButton::Left, x, y)
+}
+
+#[test]
+fn a_click_on_a_key_of_the_help_does_what_it_does() {
+    let mut play = Play::queens(8);
+    play.keys(" ?");
+    let effects = click_on(&mut play, "u, Ctrl-R");
+    assert_eq!(asked(&play, &effects), Topic::Position);
+    assert_eq!((play.decisions().as_str(), play.model.help), ("", None));
+    play.keys("?");
+    let (x, y) = place_of(&mut play, "u, Ctrl-R");
+    play.click_at(MouseButton::Left, x + 3, y);
+    assert_eq!(play.decisions(), "a1");
+    // What it does is no key.
+    play.keys("?");
+    assert!(click_on(&mut play, "heat map").is_empty());
+    assert_eq!((play.model.heat, play.model.help), (Heat::Off, None));
+    play.settle();
+    play.keys("?");
+    click_on(&mut play, "m  ");
+    assert_eq!(play.model.heat, Heat::Shaded);
+}
+
+#[test]
+fn a_click_on_a_key_of_the_footer_presses_it() {
+    let mut play = Play::queens(8);
+    for (hint, decisions) in [("space", "a1"), ("undo", ""), ("exclude", "-a1"), ("place", "")] {
+        click_on(&mut play, hint);
+        assert_eq!(play.decisions(), decisions, "{hint}");
+    }
+    // These are several keys, none of them more likely than the others.
+    assert!(click_on(&mut play, "arrows").is_empty() && click_on(&mut play, "move").is_empty());
+    click_on(&mut play, "? help");
+    assert_eq!(play.model.help, Some(0));
+    click_on(&mut play, "PgDn");
+    assert!(play.model.help > Some(0));
+    click_on(&mut play, "close");
+    assert_eq!(play.model.help, None);
+    play.keys(":d4");
+    click_on(&mut play, "do it");
+    assert_eq!((play.model.cursor, play.typed().as_deref()), (cell("d4"), None));
+    play.keys(":x");
+    click_on(&mut play, "Esc");
+    assert_eq!(play.model.command, None);
+    play.keys("P");
+    click_on(&mut play, ". hole");
+    click_on(&mut play, "space paint");
+    assert!(play.rules().grid().is_hole(cell("d4")));
+    click_on(&mut play, "^U");
+    assert!(!play.rules().grid().is_hole(cell("d4")));
+    click_on(&mut play, "leave");
+    assert!(play.model.painting.is_none());
+    play.settled("n");
+    click_on(&mut play, "next");
+    play.settle();
+    assert_eq!(play.model.solution.as_ref().unwrap().rank.as_ref().unwrap().number, 1_u8.into());
+    click_on(&mut play, "adopt");
+    assert_eq!(play.model.session.decisions().len(), 8);
+    assert!(matches!(click_on(&mut play, "quit")[..], [Effect::Exit(Exit::Quit)]));
+}
+
+#[test]
+fn the_wheel_moves_the_cursor() {
+    let mut play = Play::queens(8);
+    let at = play.model.layout.board.as_position();
+    for (kind, to) in [
+        (MouseEventKind::ScrollUp, "a4"),
+        (MouseEventKind::ScrollUp, "a7"),
+        (MouseEventKind::ScrollUp, "a8"),
+        (MouseEventKind::ScrollRight, "d8"),
+        (MouseEventKind::ScrollDown, "d5"),
+        (MouseEventKind::ScrollLeft, "a5"),
+    ] {
+        assert!(play.point(kind, (at.x, at.y)).is_empty());
+        assert_eq!(play.model.cursor, cell(to));
+    }
+    for (kind, to) in [(MouseEventKind::ScrollDown, "d5"), (MouseEventKind::ScrollUp, "a5")] {
+        let (column, row) = (at.x, at.y);
+        play.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::SHIFT }));
+        assert_eq!(play.model.cursor, cell(to));
+    }
+}
+
+#[test]
+fn hovering_is_told_cell_by_cell_and_not_where_it_would_tell_too_much() {
+    let mut play = Play::queens(8);
+    let moved = |play: &mut Play, name: &str, right: u16| {
+        let rect = play.model.layout.rect(cell(name)).unwrap();
+        let (column, row) = (rect.x + right, rect.y);
+        let kind = MouseEventKind::Moved;
+        let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+        let idle = is_idle(&play.model, &Message::Mouse(event));
+        assert!(play.point(kind, (column, row)).is_empty());
+        idle
+    };
+    assert!(!moved(&mut play, "c5", 0));
+    assert!(moved(&mut play, "c5", 1), "the same cell");
+    assert_eq!(play.model.hovered(), Some(cell("c5")));
+    assert!(!moved(&mut play, "d5", 0));
+    play.point(MouseEventKind::Moved, (0, 0));
+    assert_eq!(play.model.hovered(), None);
+    // Who types does not hover.
+    moved(&mut play, "c5", 0);
+    play.keys("l");
+    assert_eq!(play.model.hovered(), None);
+    for (keys, leave) in
+        [("P", "\u{1b}"), (":assist none\n", ":assist full\n"), ("M", "M"), ("?", "?")]
+    {
+        play.keys(keys);
+        assert!(moved(&mut play, "e5", 0), "{keys}");
+        assert_eq!(play.model.hovered(), None, "{keys}");
+        if leave == "\u{1b}" {
+            play.press(KeyCode::Esc)
+        } else {
+            play.keys(leave)
+        };
+    }
+    assert!(!moved(&mut play, "e5", 0));
+}
+
+#[test]
+fn the_mouse_places_and_excludes_what_it_points_at() {
+    let mut play = Play::queens(8);
+    let effects = play.click(MouseButton::Left, "c5");
+    assert_eq!(asked(&play, &effects), Topic::Position);
+    assert_eq!((play.decisions().as_str(), play.model.cursor), ("c5", cell("c5")));
+    play.settle();
+    assert_eq!(play.solutions(), "12");
+    play.click(MouseButton::Right, "h8");
+    assert_eq!((play.decisions().as_str(), play.model.cursor), ("c5 -h8", cell("h8")));
+    play.click(MouseButton::Left, "c5");
+    assert_eq!(play.decisions(), "-h8");
+    play.click(MouseButton::Right, "h8");
+    assert_eq!(play.decisions(), "");
+    // A refusal is the same as with keys.
+    play.click(MouseButton::Left, "a1");
+    assert!(play.click(MouseButton::Left, "b2").is_empty());
+    assert_eq!((play.notice(), play.model.cursor), ("b2 is attacked by a1", cell("b2")));
+}
+
+#[test]
+fn other_places_and_other_motions_of_the_mouse_do_nothing() {
+    let mut play = Play::queens(8);
+    let board = play.model.layout.board;
+    for (x, y) in [
+        (0, 0),
+        (board.x - 1, board.y),
+        (board.x, board.bottom()),
+        (board.right(), board.y),
+        (79, 23),
+        (u16::MAX, u16::MAX),
+    ] {
+        assert!(play.click_at(MouseButton::Left, x, y).is_empty());
+    }
+    assert!(play.click(MouseButton::Middle, "c5").is_empty());
+    for kind in [
+        MouseEventKind::Up(MouseButton::Left),
+        MouseEventKind::Drag(MouseButton::Left),
+        MouseEventKind::Moved,
+    ] {
+        assert!(play.point(kind, (board.x, board.y)).is_empty());
+    }
+    assert_eq!((play.decisions().as_str(), play.model.cursor), ("", cell("a1")));
+}
+
+#[test]
+fn a_click_finds_the_cell_on_a_board_that_is_scrolled() {
+    let mut play = Play::open(Problem::new(Rules::queens(30).unwrap()), &options());
+    play.keys(":ad30\n");
+    play.screen(80, 24);
+    play.click(MouseButton::Left, "ac20");
+    assert_eq!(play.decisions(), "ac20");
+    assert_eq!(play.model.layout.rect(cell("a1")), None);
+}
+
+#[test]
+fn the_mouse_is_switched_by_its_key() {
+    let mut play = Play::queens(4);
+    assert!(matches!(play.keys("M")[..], [Effect::Mouse(false)]));
+    assert!(matches!(play.keys("M")[..], [Effect::Mouse(true)]));
+}
+
+#[test]
+fn a_decision_is_taken_back_by_its_number_and_by_a_click_in_the_list() {
+    let mut play = Play::queens(8);
+    play.settled(":a1\n :g2\n :c8\n ");
+    assert_eq!(play.decisions(), "a1 g2 c8");
+    play.settled("2");
+    assert_eq!(play.decisions(), "a1 c8");
+    assert!(play.keys("9").is_empty());
+    assert_eq!(play.notice(), "there is no decision 9");
+    let window = play.model.layout.panel;
+    let place = (window.x..window.right())
+        .flat_map(|x| (window.y..window.bottom()).map(move |y| (x, y)))
+        .find(|&(x, y)| panel::decision_at(&play.model, x, y) == Some(cell("a1")));
+    let (x, y) = place.unwrap();
+    play.click_at(MouseButton::Left, x, y);
+    play.settle();
+    assert_eq!(play.decisions(), "c8");
+    play.settled("uu");
+    assert_eq!(play.decisions(), "a1 g2 c8");
+}

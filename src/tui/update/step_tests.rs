@@ -1,0 +1,205 @@
+//! Any keys, clicks and answers in any order.
+
+use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
+use proptest::prelude::*;
+
+use super::tests::interrupted;
+use super::*;
+use crate::engine::{Budget, bdd};
+use crate::tui::testing::Play;
+
+/// One thing that happens to the board.
+#[derive(Clone, Debug)]
+enum Step {
+    Key(KeyCode, KeyModifiers),
+    Mouse(MouseEventKind, u16, u16),
+    Window(u16, u16),
+    /// The worker answers in full.
+    Answer,
+    /// The worker answers, and the board gets the reports only later.
+    Hold,
+    /// What was held back comes.
+    Late,
+    /// The worker is cancelled, as far as the board knows.
+    Interrupted,
+    /// A command line is typed.
+    Command(&'static str),
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let codes = prop::sample::select(vec![
+        KeyCode::Left,
+        KeyCode::Right,
+        KeyCode::Up,
+        KeyCode::Down,
+        KeyCode::Home,
+        KeyCode::End,
+        KeyCode::PageUp,
+        KeyCode::PageDown,
+        KeyCode::Enter,
+        KeyCode::Esc,
+        KeyCode::Backspace,
+        KeyCode::Tab,
+        KeyCode::Char(' '),
+        KeyCode::Char('x'),
+        KeyCode::Char('!'),
+        KeyCode::Char('a'),
+        KeyCode::Char('u'),
+        KeyCode::Char('r'),
+        KeyCode::Char('+'),
+        KeyCode::Char('-'),
+        KeyCode::Char('p'),
+        KeyCode::Char(':'),
+        KeyCode::Char('?'),
+        KeyCode::Char('M'),
+        KeyCode::Char('P'),
+        KeyCode::Char('.'),
+        KeyCode::Char('h'),
+        KeyCode::Char('l'),
+        KeyCode::Char('k'),
+    ]);
+    let modifiers = prop::sample::select(vec![
+        KeyModifiers::NONE,
+        KeyModifiers::NONE,
+        KeyModifiers::NONE,
+        KeyModifiers::CONTROL,
+        KeyModifiers::SHIFT,
+        KeyModifiers::ALT,
+    ]);
+    let kinds = prop::sample::select(vec![
+        MouseEventKind::Down(MouseButton::Left),
+        MouseEventKind::Down(MouseButton::Right),
+        MouseEventKind::Drag(MouseButton::Left),
+        MouseEventKind::Up(MouseButton::Left),
+        MouseEventKind::ScrollDown,
+    ]);
+    let windows = prop_oneof![
+        (0..200_u16, 0..200_u16),
+        prop::sample::select(vec![
+            (0, 0),
+            (1, 1),
+            (24, 8),
+            (23, 8),
+            (80, 24),
+            (200, 200),
+            (200, 1)
+        ]),
+    ];
+    let commands = prop::sample::select(vec![
+        ":size 5\n",
+        ":size 1\n",
+        ":size 2x5\n",
+        ":size 5x1\n",
+        ":size 9999\n",
+        ":piece knight\n",
+        ":piece queen\n",
+        ":piece zz\n",
+        ":torus\n",
+        ":rules columns,regions\n",
+        ":region b\n",
+        ":hole\n",
+        ":paint\n",
+        ":c3\n",
+        ":z99\n",
+        ":\n",
+    ]);
+    prop_oneof![
+        8 => (codes, modifiers).prop_map(|(code, modifiers)| Step::Key(code, modifiers)),
+        3 => (kinds, 0..90_u16, 0..30_u16).prop_map(|(kind, x, y)| Step::Mouse(kind, x, y)),
+        1 => windows.prop_map(|(width, height)| Step::Window(width, height)),
+        6 => Just(Step::Answer),
+        1 => Just(Step::Hold),
+        1 => Just(Step::Late),
+        1 => Just(Step::Interrupted),
+        1 => commands.prop_map(Step::Command),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn whatever_happens_the_board_stands_and_tells_the_truth(
+        size in 1..=5_u16,
+        steps in prop::collection::vec(step(), 1..60),
+    ) {
+        let mut play = Play::queens(size);
+        let (mut window, mut held) = ((80, 24), Vec::new());
+        for step in steps {
+            let stamp = play.model.session.stamp();
+            let answered = matches!(step, Step::Answer);
+            let effects = match step {
+                // Nothing larger than 5×5.
+                Step::Key(KeyCode::Char('+'), _) if play.rules().size().rows() >= 5 => Vec::new(),
+                Step::Key(code, modifiers) => play.send(Message::Key(KeyEvent::new(code, modifiers))),
+                Step::Mouse(kind, column, row) => {
+                    let modifiers = KeyModifiers::NONE;
+                    play.send(Message::Mouse(MouseEvent { kind, column, row, modifiers }))
+                }
+                Step::Window(width, height) => {
+                    window = (width, height);
+                    play.send(Message::Resized)
+                }
+                Step::Answer => {
+                    play.settle();
+                    Vec::new()
+                }
+                Step::Hold => {
+                    held = play.reports();
+                    Vec::new()
+                }
+                Step::Late => {
+                    let mut effects = Vec::new();
+                    for (asked, report) in held.drain(..) {
+                        effects.extend(play.send(Message::Worker(asked, report)));
+                    }
+                    effects
+                }
+                Step::Interrupted => {
+                    play.question = None;
+                    play.say(interrupted())
+                }
+                Step::Command(text) => {
+                    // The first may end what is being painted, and Enter change the board again.
+                    let mut effects = play.press(KeyCode::Esc);
+                    effects.extend(play.press(KeyCode::Esc));
+                    effects.extend(play.keys(text));
+                    effects
+                }
+            };
+            // A new position is asked about once.
+            if play.model.session.stamp() != stamp && !answered {
+                let asks = effects.iter().filter(|effect| matches!(effect, Effect::Ask(question)
+                    if question.topic == Topic::Position
+                        && question.asked.stamp == play.model.session.stamp()));
+                prop_assert_eq!(asks.count(), 1);
+            }
+            let size = play.model.session.rules().size();
+            prop_assert!(size.contains(play.model.cursor));
+            prop_assert_eq!(play.model.session.problem().decisions().iter()
+                .filter(|&(cell, _)| !size.contains(cell)).count(), 0);
+            let screen = play.screen(window.0, window.1);
+            prop_assert_eq!(screen.area.area(), u32::from(window.0) * u32::from(window.1));
+            if play.model.layout.fits {
+                prop_assert!(play.model.layout.rect(play.model.cursor).is_some());
+            }
+            // Drawing into a window that has just changed must not panic either.
+            for (width, height) in [(0, 0), (1, 1), (window.1, window.0)] {
+                let area = ratatui::layout::Rect::new(0, 0, width, height);
+                let mut buffer = ratatui::buffer::Buffer::empty(area);
+                crate::tui::view::render(&mut buffer, &play.model);
+            }
+            if let Some(census) = play.model.session.knowledge().census() {
+                let problem = play.model.session.problem();
+                let anew = bdd::Engine::new().census(problem, &Budget::default()).unwrap();
+                prop_assert_eq!(census, &anew);
+            }
+        }
+        // However it went, the next board is answered.
+        play.press(KeyCode::Esc);
+        play.press(KeyCode::Esc);
+        play.settled(":piece queen\n:torus off\n:rules rows\n:size 6\n");
+        prop_assert_eq!(play.solutions(), "4");
+        prop_assert!(!play.model.is_busy());
+    }
+}
