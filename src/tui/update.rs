@@ -1,3 +1,4 @@
+mod answer;
 mod command;
 mod complete;
 mod mouse;
@@ -14,15 +15,14 @@ use num_traits::Zero;
 use super::Exit;
 use super::action::Action;
 use super::command_line;
-use super::message::{Asked, Effect, Message, Report, Topic};
+use super::message::{Effect, Message, Topic};
 use super::model::{Heat, Model, Work};
 use super::prompt::Prompt;
 use super::view::{help, panel};
-use crate::engine::{Completion, Rank, auto};
+use crate::engine::{Completion, Rank};
 use crate::geometry::{Cell, Grid, Size};
-use crate::problem::{Assist, BoardFile, Value};
-use crate::puzzle::Made;
-use crate::session::{Finding, NearestSize, Refusal, Stamp};
+use crate::problem::{Assist, Value};
+use crate::session::{NearestSize, Refusal};
 
 /// The number of the signal that Ctrl-C stands for.
 const SIGINT: i32 = 2;
@@ -64,8 +64,8 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
             command::paste(model, &text);
             Vec::new()
         }
-        Message::Worker(asked, report) => worker(model, asked, report),
-        Message::Counter(asked, report) => counter(model, asked, report),
+        Message::Worker(asked, report) => answer::worker(model, asked, report),
+        Message::Counter(asked, report) => answer::counter(model, asked, report),
         Message::Opened(path, result) => {
             model.notice = Some(match result {
                 Ok(board) => {
@@ -143,156 +143,6 @@ fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
     let question = model.question(topic);
     model.work = Some(Work::on(&question));
     vec![Effect::Ask(question)]
-}
-
-/// Is this what is waited for?
-fn is_at(work: Option<&Work>, asked: Asked) -> bool {
-    work.is_some_and(|work| work.question == asked.number)
-}
-
-fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
-    let of = asked.stamp;
-    match report {
-        // True of the position, whichever question it was.
-        Report::Finding(finding) => learn(model, of, finding),
-        _ if !is_at(model.work.as_ref(), asked) => {}
-        Report::Progress(progress, elapsed) => {
-            if let Some(work) = &mut model.work {
-                work.progress = Some((progress, elapsed));
-            }
-        }
-        Report::Exported(result) => {
-            model.notice = Some(match result {
-                Ok(path) => {
-                    let told = format!("exported as {}", path.display());
-                    model.files.export(path);
-                    told
-                }
-                Err(sentence) => sentence,
-            });
-        }
-        Report::Recording(result) => replay::open(model, result),
-        Report::Interrupted(interrupted) => match model.work.take().map(|work| work.topic) {
-            Some(Topic::Position) => {
-                model.session.learn(of, Finding::Interrupted(interrupted));
-            }
-            Some(Topic::Reason(wish)) => {
-                model.session.learn(of, Finding::Reason(wish, None));
-            }
-            _ => {
-                let (cause, reached) = (panel::cause(interrupted), interrupted.how_far());
-                model.notice = Some(format!("{cause} before the answer (reached: {reached})"));
-                if model.tells_all() && !model.session.is_known() {
-                    return ask(model, Topic::Position);
-                }
-            }
-        },
-        Report::Completion(None) => model.notice = Some("no solution: nothing to complete".into()),
-        Report::Completion(Some(completion)) => {
-            let is_even = completion.rank.is_some() || model.session.is_complete();
-            if !model.session.complete(&completion) {
-                model.notice = Some("the board is complete already".into());
-            } else if !is_even {
-                let reason = "the diagram of all solutions would be too large";
-                model.notice = Some(format!("a solution, but not drawn evenly: {reason}"));
-            }
-        }
-        Report::Solution(None) => model.notice = Some("no solution to look at".into()),
-        Report::Solution(solution) => model.solution = solution,
-        Report::Puzzle(Made::NoSolution) => {
-            model.notice = Some("these rules have no solution, so no puzzle".into());
-        }
-        Report::Puzzle(Made::NotFound) => {
-            model.notice = Some("no such puzzle was found".into());
-        }
-        Report::Puzzle(Made::Puzzle(problem)) => {
-            model.session.open(BoardFile { problem, assist: Assist::Attacks });
-            let [check, hint] =
-                [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
-            model.notice =
-                Some(format!("a puzzle with one solution; {check} checks, {hint} hints"));
-        }
-        Report::StillRight(right) => {
-            let answer = match right {
-                true if model.session.is_solved() => "right: the board is complete",
-                true => "still right: a solution remains",
-                false => "not right: no solution remains",
-            };
-            model.notice = Some(answer.into());
-        }
-        Report::Hint(None) if model.session.is_solved() => {
-            model.notice = Some("the board is complete".into());
-        }
-        Report::Hint(None) => model.notice = Some("nothing follows from this yet".into()),
-        Report::Hint(Some(hint)) => {
-            model.cursor = hint.cell().unwrap_or(model.cursor);
-            model.notice = Some(hint.to_string());
-        }
-        Report::Done => {
-            let done = model.work.take().map(|work| work.topic);
-            // Something else may have been asked for before the position was known.
-            if model.tells_all() && !model.session.is_known() && done != Some(Topic::Position) {
-                return ask(model, Topic::Position);
-            }
-            return count_beside(model);
-        }
-        Report::Panicked(text) => {
-            model.work = None;
-            model.notice = Some(format!("this should not have happened: {text}"));
-        }
-    }
-    Vec::new()
-}
-
-/// Takes an answer in, if it is about the present position.
-fn learn(model: &mut Model, of: Stamp, finding: Finding) {
-    if !model.session.learn(of, finding) {
-        return;
-    }
-    if let Some(nodes) = model.session.knowledge().nodes() {
-        model.growth.note(model.session.problem(), nodes);
-    }
-}
-
-/// Has solutions counted that are known to be there but not how many, beside all else that is asked.
-fn count_beside(model: &mut Model) -> Vec<Effect> {
-    let session = &model.session;
-    let wanted = model.tells_all()
-        && session.solutions().is_none()
-        && session.is_satisfiable() == Some(true)
-        && session.knowledge().interrupted().is_none()
-        && auto::is_countable(session.problem());
-    if !wanted || model.counting.is_some() {
-        return Vec::new();
-    }
-    let question = model.question(Topic::Counts);
-    model.counting = Some(Work::on(&question));
-    vec![Effect::Ask(question)]
-}
-
-/// What the counting beside has to say.
-fn counter(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
-    let of = asked.stamp;
-    match report {
-        Report::Finding(finding) => learn(model, of, finding),
-        _ if !is_at(model.counting.as_ref(), asked) => {}
-        Report::Progress(progress, elapsed) => {
-            if let Some(counting) = &mut model.counting {
-                counting.progress = Some((progress, elapsed));
-            }
-        }
-        Report::Interrupted(interrupted) => {
-            model.counting = None;
-            model.session.learn(of, Finding::Interrupted(interrupted));
-        }
-        Report::Done => model.counting = None,
-        Report::Panicked(text) => {
-            model.counting = None;
-            model.notice = Some(format!("this should not have happened: {text}"));
-        }
-        _ => {}
-    }
-    Vec::new()
 }
 
 fn key(model: &mut Model, mut event: KeyEvent) -> Vec<Effect> {

@@ -7,6 +7,7 @@ use super::*;
 use crate::engine::{Progress, Rank};
 use crate::problem::{Problem, Rules};
 use crate::session::{CellState, NearestSize};
+use crate::tui::message::Report;
 use crate::tui::testing::{Play, cell, options};
 
 #[test]

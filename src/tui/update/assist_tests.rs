@@ -1,7 +1,7 @@
 //! How much is told, from board to board.
 
 use super::*;
-use crate::problem::{Problem, Rules};
+use crate::problem::{BoardFile, Problem, Rules};
 use crate::tui::testing::{Play, options};
 
 fn assist(play: &Play) -> Assist {

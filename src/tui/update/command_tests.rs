@@ -1,6 +1,7 @@
 //! The line that is typed after `:`.
 
 use super::*;
+use crate::problem::BoardFile;
 use crate::tui::testing::{Play, cell};
 
 #[test]

@@ -7,9 +7,10 @@ use super::*;
 use crate::engine::Domains;
 use crate::export::Format;
 use crate::geometry::CellSet;
-use crate::problem::{Problem, Rules};
-use crate::session::{CellState, Session};
+use crate::problem::{BoardFile, Problem, Rules};
+use crate::session::{CellState, Finding, Session};
 use crate::tui::files::{Content, Export};
+use crate::tui::message::Report;
 use crate::tui::testing::{Play, options};
 use crate::tui::{Glyphs, Options, Theme};
 

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use super::*;
 use crate::engine::Progress;
-use crate::problem::{Problem, Rules};
+use crate::problem::{BoardFile, Problem, Rules};
+use crate::tui::message::Report;
 use crate::tui::testing::{Play, options};
 
 #[test]

@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::*;
-use crate::problem::{Problem, Regions, Rules};
+use crate::problem::{BoardFile, Problem, Regions, Rules};
 use crate::session::CellState;
 use crate::tui::paint::Brush;
 use crate::tui::testing::{Play, cell};

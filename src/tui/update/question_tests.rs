@@ -6,6 +6,8 @@ use super::tests::interrupted;
 use super::*;
 use crate::engine::{Domains, Progress};
 use crate::problem::{Problem, Rules};
+use crate::session::Finding;
+use crate::tui::message::Report;
 use crate::tui::testing::{Play, cell, options};
 
 #[test]

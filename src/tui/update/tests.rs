@@ -4,6 +4,7 @@ use super::mouse_tests::click_on;
 use super::*;
 use crate::engine::{Cause, Interrupted, Progress};
 use crate::problem::{Problem, Rules};
+use crate::tui::message::Report;
 use crate::tui::testing::{Play, cell, options};
 
 /// The one question among effects that are nothing else; it must be about the present position.

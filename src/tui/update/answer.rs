@@ -1,0 +1,162 @@
+//! What becomes of answers.
+
+use super::{ask, replay};
+use crate::engine::auto;
+use crate::problem::{Assist, BoardFile};
+use crate::puzzle::Made;
+use crate::session::{Finding, Stamp};
+use crate::tui::action::Action;
+use crate::tui::message::{Asked, Effect, Report, Topic};
+use crate::tui::model::{Model, Work};
+use crate::tui::view::panel;
+
+/// Is this what is waited for?
+fn is_at(work: Option<&Work>, asked: Asked) -> bool {
+    work.is_some_and(|work| work.question == asked.number)
+}
+
+/// What the worker has to say.
+pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
+    let of = asked.stamp;
+    match report {
+        // True of the position, whichever question it was.
+        Report::Finding(finding) => learn(model, of, finding),
+        _ if !is_at(model.work.as_ref(), asked) => {}
+        Report::Progress(progress, elapsed) => {
+            if let Some(work) = &mut model.work {
+                work.progress = Some((progress, elapsed));
+            }
+        }
+        Report::Exported(result) => {
+            model.notice = Some(match result {
+                Ok(path) => {
+                    let told = format!("exported as {}", path.display());
+                    model.files.export(path);
+                    told
+                }
+                Err(sentence) => sentence,
+            });
+        }
+        Report::Recording(result) => replay::open(model, result),
+        Report::Interrupted(interrupted) => match model.work.take().map(|work| work.topic) {
+            Some(Topic::Position) => {
+                model.session.learn(of, Finding::Interrupted(interrupted));
+            }
+            Some(Topic::Reason(wish)) => {
+                model.session.learn(of, Finding::Reason(wish, None));
+            }
+            _ => {
+                let (cause, reached) = (panel::cause(interrupted), interrupted.how_far());
+                model.notice = Some(format!("{cause} before the answer (reached: {reached})"));
+                if model.tells_all() && !model.session.is_known() {
+                    return ask(model, Topic::Position);
+                }
+            }
+        },
+        Report::Completion(None) => model.notice = Some("no solution: nothing to complete".into()),
+        Report::Completion(Some(completion)) => {
+            let is_even = completion.rank.is_some() || model.session.is_complete();
+            if !model.session.complete(&completion) {
+                model.notice = Some("the board is complete already".into());
+            } else if !is_even {
+                let reason = "the diagram of all solutions would be too large";
+                model.notice = Some(format!("a solution, but not drawn evenly: {reason}"));
+            }
+        }
+        Report::Solution(None) => model.notice = Some("no solution to look at".into()),
+        Report::Solution(solution) => model.solution = solution,
+        Report::Puzzle(Made::NoSolution) => {
+            model.notice = Some("these rules have no solution, so no puzzle".into());
+        }
+        Report::Puzzle(Made::NotFound) => {
+            model.notice = Some("no such puzzle was found".into());
+        }
+        Report::Puzzle(Made::Puzzle(problem)) => {
+            model.session.open(BoardFile { problem, assist: Assist::Attacks });
+            let [check, hint] =
+                [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
+            model.notice =
+                Some(format!("a puzzle with one solution; {check} checks, {hint} hints"));
+        }
+        Report::StillRight(right) => {
+            let answer = match right {
+                true if model.session.is_solved() => "right: the board is complete",
+                true => "still right: a solution remains",
+                false => "not right: no solution remains",
+            };
+            model.notice = Some(answer.into());
+        }
+        Report::Hint(None) if model.session.is_solved() => {
+            model.notice = Some("the board is complete".into());
+        }
+        Report::Hint(None) => model.notice = Some("nothing follows from this yet".into()),
+        Report::Hint(Some(hint)) => {
+            model.cursor = hint.cell().unwrap_or(model.cursor);
+            model.notice = Some(hint.to_string());
+        }
+        Report::Done => {
+            let done = model.work.take().map(|work| work.topic);
+            // Something else may have been asked for before the position was known.
+            if model.tells_all() && !model.session.is_known() && done != Some(Topic::Position) {
+                return ask(model, Topic::Position);
+            }
+            return count_beside(model);
+        }
+        Report::Panicked(text) => {
+            model.work = None;
+            model.notice = Some(format!("this should not have happened: {text}"));
+        }
+    }
+    Vec::new()
+}
+
+/// Takes an answer in, if it is about the present position.
+fn learn(model: &mut Model, of: Stamp, finding: Finding) {
+    if !model.session.learn(of, finding) {
+        return;
+    }
+    if let Some(nodes) = model.session.knowledge().nodes() {
+        model.growth.note(model.session.problem(), nodes);
+    }
+}
+
+/// Has solutions counted that are known to be there but not how many, beside all else that is asked.
+fn count_beside(model: &mut Model) -> Vec<Effect> {
+    let session = &model.session;
+    let wanted = model.tells_all()
+        && session.solutions().is_none()
+        && session.is_satisfiable() == Some(true)
+        && session.knowledge().interrupted().is_none()
+        && auto::is_countable(session.problem());
+    if !wanted || model.counting.is_some() {
+        return Vec::new();
+    }
+    let question = model.question(Topic::Counts);
+    model.counting = Some(Work::on(&question));
+    vec![Effect::Ask(question)]
+}
+
+/// What the counting beside has to say.
+pub(super) fn counter(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
+    let of = asked.stamp;
+    match report {
+        Report::Finding(finding) => learn(model, of, finding),
+        _ if !is_at(model.counting.as_ref(), asked) => {}
+        Report::Progress(progress, elapsed) => {
+            if let Some(counting) = &mut model.counting {
+                counting.progress = Some((progress, elapsed));
+            }
+        }
+        Report::Interrupted(interrupted) => {
+            model.counting = None;
+            model.session.learn(of, Finding::Interrupted(interrupted));
+        }
+        Report::Done => model.counting = None,
+        Report::Panicked(text) => {
+            model.counting = None;
+            model.notice = Some(format!("this should not have happened: {text}"));
+        }
+        _ => {}
+    }
+    Vec::new()
+}
