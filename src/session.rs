@@ -4,6 +4,7 @@
 //! with the position it belongs to. A [`Session`] joins them: it tells every cell's state, and
 //! refuses what cannot lead to a solution. A [`Journal`] keeps on disk what was done.
 
+mod ask;
 mod explanation;
 mod hint;
 mod history;
@@ -13,7 +14,6 @@ mod reason;
 mod restoration;
 
 use std::sync::Arc;
-use std::time::Instant;
 
 pub use explanation::{Explanation, explain};
 pub use hint::{Deduction, Ground, Hint};
@@ -26,8 +26,8 @@ pub use restoration::{COMPARED, Restoration, restore};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
 
-use crate::engine::auto::{self, Kind, Layer};
-use crate::engine::{Budget, Completion, Domains, Interrupted, bdd, sat};
+use crate::engine::auto::Kind;
+use crate::engine::{Completion, Domains};
 use crate::geometry::{Cell, CellSet};
 use crate::problem::{Assist, BoardFile, DecisionError, Decisions, Group, Problem, Rules, Value};
 
@@ -191,86 +191,6 @@ impl Session {
         let domains = self.knowledge.domains();
         self.solutions().is_some()
             || domains.is_some_and(|domains| domains.is_complete(self.rules().grid()))
-    }
-
-    /// Asks an engine and waits for all it can tell of the present position.
-    ///
-    /// # Errors
-    /// When the budget ends first.
-    pub fn ask(&mut self, engine: &mut bdd::Engine, budget: &Budget) -> Result<(), Interrupted> {
-        let begun = Instant::now();
-        let census = engine.census(self.problem(), budget)?;
-        let layer = Layer::Census(census, Kind::Bdd);
-        self.learn(self.stamp(), Finding::of(layer, begun.elapsed()));
-        Ok(())
-    }
-
-    /// Asks for what is known soon of the present position, and waits for it: counts where the diagram
-    /// is quick, else what every cell can still be.
-    ///
-    /// # Errors
-    /// When the budget ends first. What was found out till then is learnt.
-    pub fn survey(
-        &mut self,
-        engine: &mut auto::Engine,
-        budget: &Budget,
-    ) -> Result<(), Interrupted> {
-        self.survey_of(engine, &CellSet::full(self.rules().size()), budget)
-    }
-
-    /// As [`Session::survey`], but of domains only those of these cells need be known.
-    ///
-    /// # Errors
-    /// As [`Session::survey`].
-    pub fn survey_of(
-        &mut self,
-        engine: &mut auto::Engine,
-        cells: &CellSet,
-        budget: &Budget,
-    ) -> Result<(), Interrupted> {
-        let begun = Instant::now();
-        let mut layers = Vec::new();
-        let result = engine.survey_of(self.problem(), cells, budget, &mut |layer| {
-            layers.retain(|old| std::mem::discriminant(old) != std::mem::discriminant(&layer));
-            layers.push(layer);
-        });
-        for layer in layers {
-            self.learn(self.stamp(), Finding::of(layer, begun.elapsed()));
-        }
-        result
-    }
-
-    /// Asks for what every cell can still be, and waits for it. What a budget left open stays unknown.
-    ///
-    /// # Errors
-    /// When the budget ends first.
-    pub fn ask_domains(
-        &mut self,
-        engine: &mut sat::Engine,
-        budget: &Budget,
-    ) -> Result<(), Interrupted> {
-        self.ask_domains_of(engine, &CellSet::full(self.rules().size()), budget)
-    }
-
-    /// As [`Session::ask_domains`], but only for these cells and whether there is a solution.
-    ///
-    /// # Errors
-    /// When the budget ends first.
-    pub fn ask_domains_of(
-        &mut self,
-        engine: &mut sat::Engine,
-        cells: &CellSet,
-        budget: &Budget,
-    ) -> Result<(), Interrupted> {
-        let begun = Instant::now();
-        let mut last = None;
-        let mut tell = |domains: &Domains| last = Some(domains.clone());
-        let result = engine.domains_of(self.problem(), cells, budget, &mut tell);
-        let result = result.map(|domains| last = Some(domains));
-        if let Some(domains) = last {
-            self.learn(self.stamp(), Finding::Domains(domains, begun.elapsed()));
-        }
-        result
     }
 
     /// The number of solutions that remain, once it is known.
