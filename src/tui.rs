@@ -44,7 +44,6 @@ pub use keymap::{Keymap, key_lines, key_table};
 pub use theme::{ColorDepth, Theme, UnknownTheme};
 
 use crate::session::{Entry, Journal, Session};
-use files::Files;
 use message::{Effect, Message, Question, Topic};
 use model::Model;
 use terminal::Terminal;
@@ -109,7 +108,9 @@ pub fn run(opening: Opening, options: &Options) -> io::Result<Exit> {
     let counter = Worker::spawn(memory, timeout, sender, Message::Counter)?;
     let session = if journal.is_some() { session.recorded() } else { session };
     let mut model = Model::new(session, notice, options);
-    model.files = Files::new(file);
+    if let Some(path) = file {
+        model.files.keep(path, model.session.rules());
+    }
     let mut outside = Outside {
         terminal: &mut terminal,
         worker: &worker,
@@ -173,6 +174,7 @@ impl Outside<'_> {
         while let Some(effect) = effects.pop_front() {
             match effect {
                 Effect::Ask(question) => self.ask(question),
+                Effect::CancelWork => self.worker.cancel(),
                 Effect::Cancel => self.cancel(),
                 Effect::Suspend => Terminal::suspend()?,
                 Effect::Redraw => self.terminal.enter_again()?,

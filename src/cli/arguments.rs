@@ -302,7 +302,7 @@ pub(super) struct ExportArguments {
     /// What to write
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Export")]
     pub to: ExportFormat,
-    /// The file to write, never half of it ('-': standard output) [default: -]
+    /// What to write; never half of a file ('-': standard output) [default: -]
     #[arg(long, value_name = "FILE", help_heading = "Export")]
     pub output: Option<PathBuf>,
     /// The diagram of one rule instead of all

@@ -69,7 +69,7 @@ pub fn make_coloured(problem: &Problem, seed: u64, budget: &Budget) -> Result<Ma
     let blank = without_regions(problem);
     let in_all = |bound: u32| bound.saturating_mul(number as u32);
     let pieces = Bounds { lower: in_all(bounds.lower), upper: bounds.upper.map(in_all) };
-    let board = Board::new(&blank, bounds, pieces);
+    let board = Board::new(&blank, bounds, pieces, budget)?;
     // No region shrinks to the cells of its pieces, where there is room.
     let room = (grid.standing().count() / number).max(1);
     let sizes = room.min(bounds.lower as usize + 1)..=room * LARGEST;

@@ -6,8 +6,8 @@ use std::fmt;
 
 pub use deduction::{Deduction, Ground};
 
-use super::reason::List;
-use super::{CellState, Explanation, Reason, Restoration, Session};
+use super::reason::{List, SOON};
+use super::{CellState, Explanation, Reason, Restoration, Session, explain};
 use crate::engine::{Budget, Interrupted, Oracle, auto};
 use crate::geometry::Cell;
 use crate::problem::Problem;
@@ -50,7 +50,7 @@ impl Hint {
         session.survey(engine, budget)?;
         let Some(cell) = session.telling_cell() else { return Ok(None) };
         let wish = session.wish(cell).unwrap_or_default();
-        let explanation = Reason::find_soon(engine, problem, wish, budget)?.explanation;
+        let explanation = explain(engine, problem, wish, &budget.slice(SOON))?;
         Ok(Some(Self::Follows { cell, state: session.state(cell), explanation }))
     }
 

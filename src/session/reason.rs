@@ -21,7 +21,7 @@ pub struct Reason {
 }
 
 /// How long somebody waits for a reason.
-const SOON: Duration = Duration::from_secs(20);
+pub(super) const SOON: Duration = Duration::from_secs(20);
 
 impl Reason {
     /// Finds out why a wish cannot come true, which is known to be so.

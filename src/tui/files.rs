@@ -1,32 +1,40 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::engine::{Budget, Interrupted};
 use crate::export::{ExportError, Format};
-use crate::problem::{BoardFile, FileError, Problem, replace_file};
+use crate::problem::{BoardFile, FileError, Problem, Rules, replace_file};
 
 /// The files that this session has opened or written: others are not replaced unasked.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Files {
-    /// Where the board is saved if no other file is named.
-    board: Option<PathBuf>,
+    /// Where the board is saved if no other file is named, and the rules that it had when it was
+    /// opened or saved.
+    board: Option<(PathBuf, Arc<Rules>)>,
     own: Vec<PathBuf>,
 }
 
 impl Files {
-    /// The files of a session that begins with this one, if any.
-    pub(super) fn new(board: Option<PathBuf>) -> Self {
-        Self { own: board.iter().cloned().collect(), board }
+    /// Where a board under these rules is saved if no file is named.
+    ///
+    /// # Errors
+    /// What to say where that would be a guess: after undo the file may be that of another board.
+    pub(super) fn board(&self, rules: &Arc<Rules>) -> Result<PathBuf, String> {
+        match &self.board {
+            Some((path, saved)) if Arc::ptr_eq(saved, rules) => Ok(path.clone()),
+            Some((path, _)) => {
+                let path = path.display();
+                Err(format!("this is another board than that of {path}; ':w {path}' replaces it"))
+            }
+            None => Err("'w' needs a file, as in ':w board.toml'".to_owned()),
+        }
     }
 
-    pub(super) fn board(&self) -> Option<&Path> {
-        self.board.as_deref()
-    }
-
-    /// The board is that of this file now.
-    pub(super) fn keep(&mut self, path: PathBuf) {
+    /// The board under these rules is that of this file now.
+    pub(super) fn keep(&mut self, path: PathBuf, rules: &Arc<Rules>) {
         self.own.push(path.clone());
-        self.board = Some(path);
+        self.board = Some((path, Arc::clone(rules)));
     }
 
     /// It was written, and is something else than a board.

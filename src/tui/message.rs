@@ -125,7 +125,9 @@ pub(super) struct Question {
 pub(super) enum Effect {
     /// Ask the worker; what it is at is cancelled.
     Ask(Question),
-    /// Cancel what the worker is at.
+    /// Cancel what the board waits for.
+    CancelWork,
+    /// Cancel that, and what is counted beside.
     Cancel,
     /// Leave the terminal and stop until continued.
     Suspend,

@@ -258,7 +258,7 @@ impl Storm {
                     effects.extend(self.play.send(Message::Saved(Ok(path))));
                 }
                 Effect::Copy(text) => assert!(!text.contains(acts), "{text:?}"),
-                Effect::Cancel => {
+                Effect::Cancel | Effect::CancelWork => {
                     let Some(question) = &self.play.question else { continue };
                     let end = Report::Interrupted(cut(Cause::Cancelled));
                     self.late.push_back((question.topic.clone(), question.asked, end));

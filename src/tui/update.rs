@@ -71,7 +71,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
                 Ok(board) => {
                     model.session.open(board);
                     let told = format!("opened {}", path.display());
-                    model.files.keep(path);
+                    model.files.keep(path, model.session.rules());
                     told
                 }
                 Err(error) => error.to_string(),
@@ -83,7 +83,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
             model.notice = Some(match result {
                 Ok(path) => {
                     let told = format!("saved as {}", path.display());
-                    model.files.keep(path);
+                    model.files.keep(path, model.session.rules());
                     told
                 }
                 Err(error) => error.to_string(),
@@ -135,11 +135,20 @@ fn know(model: &mut Model) -> Vec<Effect> {
     if model.tells_all() {
         return ask(model, Topic::Position);
     }
+    give_up_export(model);
     model.work = None;
     vec![Effect::Cancel]
 }
 
+/// Says so where an export ends because something else is wanted.
+fn give_up_export(model: &mut Model) {
+    if let Some(Work { topic: Topic::Export(export), .. }) = &model.work {
+        model.notice = Some(format!("the export of {} was given up", export.path.display()));
+    }
+}
+
 fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
+    give_up_export(model);
     let question = model.question(topic);
     model.work = Some(Work::on(&question));
     vec![Effect::Ask(question)]
@@ -293,7 +302,7 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
             }
         }
         Action::Cancel if model.solution.is_some() => return stop_looking(model),
-        Action::Cancel if model.work.is_some() => return vec![Effect::Cancel],
+        Action::Cancel if model.work.is_some() => return vec![Effect::CancelWork],
         Action::Cancel if model.counting.is_some() => return vec![Effect::Cancel],
         Action::Cancel if model.session.knowledge().interrupted().is_some() => {
             return ask(model, Topic::Position);
@@ -364,7 +373,7 @@ fn stop_looking(model: &mut Model) -> Vec<Effect> {
     match &model.work {
         Some(Work { topic: Topic::Solution(_), .. }) if model.session.is_known() => {
             model.work = None;
-            vec![Effect::Cancel]
+            vec![Effect::CancelWork]
         }
         Some(Work { topic: Topic::Solution(_), .. }) => know(model),
         _ => Vec::new(),

@@ -145,7 +145,8 @@ pub(super) fn difficulty(problem: &Problem) -> f64 {
 fn fills_rows(rules: &Rules) -> bool {
     rules.requirements().iter().any(|&requirement| {
         requirement.family == Family::Rows && requirement.bounds.lower > 0
-            || rules.pieces_required(requirement) == usize::from(rules.size().rows())
+            || rules.piece().has_rook_move()
+                && rules.pieces_required(requirement) == usize::from(rules.size().rows())
     })
 }
 

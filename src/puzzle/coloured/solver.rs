@@ -42,7 +42,15 @@ pub(super) struct Found {
 
 impl Board {
     /// A problem without regions, with so many pieces in each region and so many in all.
-    pub(super) fn new(problem: &Problem, in_regions: Bounds, in_all: Bounds) -> Self {
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub(super) fn new(
+        problem: &Problem,
+        in_regions: Bounds,
+        in_all: Bounds,
+        budget: &Budget,
+    ) -> Result<Self, Interrupted> {
         let rules = problem.rules();
         let size = rules.size();
         let board = Group::new("the board", rules.grid().standing().collect(), in_all);
@@ -60,19 +68,20 @@ impl Board {
                 groups_of[cell].push(number);
             }
         }
-        let excluded = size.iter().map(|cell| {
-            if rules.grid().is_hole(cell) {
-                return Vec::new();
-            }
-            rules.board_rule(cell).map(|other| size.index(other)).collect()
-        });
+        let mut taken = 0;
+        let mut excluded: Vec<Vec<usize>> = vec![Vec::new(); size.cells()];
+        for cell in rules.grid().standing() {
+            let others = &mut excluded[size.index(cell)];
+            others.extend(rules.board_rule(cell).map(|other| size.index(other)));
+            taken += size_of_val(&others[..]);
+            budget.check(Progress { memory: 2 * taken, ..Progress::default() })?;
+        }
         let decisions = problem.decisions().iter();
         let decisions = decisions.map(|(cell, value)| (size.index(cell), value)).collect();
-        let excluded: Vec<Vec<usize>> = excluded.collect();
         let lists = groups.iter().chain(&groups_of).chain(&excluded);
         let memory =
             2 * lists.map(|list| size_of_val(list) + size_of_val(&list[..])).sum::<usize>();
-        Self { groups, bounds, groups_of, excluded, decisions, in_regions, memory }
+        Ok(Self { groups, bounds, groups_of, excluded, decisions, in_regions, memory })
     }
 
     /// A solution whatever the regions, drawn at random: each can be drawn, not all equally likely.

@@ -21,12 +21,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
     match report {
         // True of the position, whichever question it was.
         Report::Finding(finding) => learn(model, of, finding),
-        _ if !is_at(model.work.as_ref(), asked) => {}
-        Report::Progress(progress, elapsed) => {
-            if let Some(work) = &mut model.work {
-                work.progress = Some((progress, elapsed));
-            }
-        }
+        // The file is there, or not, whatever has been asked since.
         Report::Exported(result) => {
             model.notice = Some(match result {
                 Ok(path) => {
@@ -36,6 +31,12 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
                 }
                 Err(sentence) => sentence,
             });
+        }
+        _ if !is_at(model.work.as_ref(), asked) => {}
+        Report::Progress(progress, elapsed) => {
+            if let Some(work) = &mut model.work {
+                work.progress = Some((progress, elapsed));
+            }
         }
         Report::Recording(result) => replay::open(model, result),
         Report::Interrupted(interrupted) => match model.work.take().map(|work| work.topic) {

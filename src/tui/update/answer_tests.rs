@@ -13,7 +13,7 @@ use crate::tui::testing::{Play, cell, options};
 #[test]
 fn escape_cancels_what_is_computed_and_the_board_goes_on() {
     let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
-    assert!(matches!(play.press(KeyCode::Esc)[..], [Effect::Cancel]));
+    assert!(matches!(play.press(KeyCode::Esc)[..], [Effect::CancelWork]));
     assert!(play.say(interrupted()).is_empty());
     assert!(!play.model.is_busy());
     assert!(play.model.session.knowledge().interrupted().is_some());
@@ -21,7 +21,7 @@ fn escape_cancels_what_is_computed_and_the_board_goes_on() {
     // Once more asks again, and so does the next decision.
     let effects = play.press(KeyCode::Esc);
     assert_eq!(asked(&play, &effects), Topic::Position);
-    assert!(matches!(play.press(KeyCode::Esc)[..], [Effect::Cancel]));
+    assert!(matches!(play.press(KeyCode::Esc)[..], [Effect::CancelWork]));
     play.say(interrupted());
     play.settled(" ");
     assert_eq!(play.solutions(), "4");
@@ -36,7 +36,7 @@ fn escape_does_what_its_hint_says() {
     play.keys("n");
     assert!(matches!(play.model.work, Some(Work { topic: Topic::Solution(_), .. })));
     let late = play.reports();
-    assert!(matches!(play.press(KeyCode::Esc)[..], [Effect::Cancel]));
+    assert!(matches!(play.press(KeyCode::Esc)[..], [Effect::CancelWork]));
     for (asked, report) in late {
         play.send(Message::Worker(asked, report));
     }

@@ -52,7 +52,8 @@ pub(super) fn paste(model: &mut Model, text: &str) {
         ));
         return;
     };
-    let line = text.trim_start().lines().next().unwrap_or_default();
+    // Terminals end pasted lines as the Enter key does.
+    let line = text.trim_start().split(['\r', '\n']).next().unwrap_or_default();
     let line: String = line.chars().filter(|character| !character.is_control()).collect();
     prompt.candidates.clear();
     prompt.insert(&line);
@@ -76,14 +77,14 @@ fn run(model: &mut Model, command: &str) -> Vec<Effect> {
     model.notice = None;
     let result = match word {
         "" => Ok(()),
-        "q" | "quit" => return vec![Effect::Exit(Exit::Quit)],
+        "q" | "q!" | "quit" => return vec![Effect::Exit(Exit::Quit)],
         "help" => return perform(model, Action::Help),
         "undo" => return perform(model, Action::Undo),
         "redo" => return perform(model, Action::Redo),
         "reset" => return perform(model, Action::Reset),
-        "w" | "w!" | "wq" => match save(model, argument, word == "w!") {
+        "w" | "w!" | "wq" | "x" => match save(model, argument, word == "w!") {
             Ok(effect) => {
-                model.quits_when_saved = word == "wq";
+                model.quits_when_saved = matches!(word, "wq" | "x");
                 return vec![effect];
             }
             Err(sentence) => Err(sentence),
@@ -136,12 +137,9 @@ fn run(model: &mut Model, command: &str) -> Vec<Effect> {
 
 /// Saves the board in the file named, or else in its own.
 fn save(model: &Model, name: &str, forced: bool) -> Result<Effect, String> {
-    let path = match model.files.board() {
-        Some(own) if name.is_empty() => own.to_owned(),
-        None if name.is_empty() => {
-            return Err("'w' needs a file, as in ':w board.toml'".to_owned());
-        }
-        _ => files::at_home(name),
+    let path = match name {
+        "" => model.files.board(model.session.rules())?,
+        name => files::at_home(name),
     };
     let may_replace = forced || model.files.is_own(&path);
     let (problem, assist) = (model.session.problem().clone(), model.session.assist());

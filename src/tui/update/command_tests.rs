@@ -96,7 +96,7 @@ fn what_is_pasted_is_typed_after_the_colon_only() {
     assert_eq!(play.decisions(), "a1");
     assert_eq!(play.notice(), "what is pasted goes into the line after ':'");
     play.keys(":size ");
-    play.send(Message::Pasted("\n6\u{1b}\nq\n".into()));
+    play.send(Message::Pasted("\r6\u{1b}\rq\n".into()));
     assert_eq!((play.typed().as_deref(), play.decisions().as_str()), (Some("size 6"), "a1"));
     play.keys("\n");
     assert_eq!(play.rules().size().rows(), 6);

@@ -217,7 +217,9 @@ fn a_position_is_exported_in_the_format_that_the_name_ends_with() {
     play.say(Report::Exported(Ok("d.mzn".into())));
     assert_eq!(play.notice(), "exported as d.mzn");
     let Some(Topic::Export(again)) = asked(&mut play, ":export d.mzn\n") else { panic!() };
-    assert!(again.may_replace && play.model.files.board().is_none());
+    assert!(again.may_replace);
+    let rules = play.rules().clone();
+    assert!(play.model.files.board(&rules).is_err());
     let Some(Topic::Export(picture)) = asked(&mut play, ":export! picture b.svg\n") else {
         panic!()
     };
@@ -248,4 +250,35 @@ fn an_export_tells_no_more_than_the_board() {
     assert_eq!((play.question.is_none(), play.notice()), (true, TOO_MUCH));
     play.keys(":export picture a.svg\n");
     assert!(play.question.is_some());
+}
+
+#[test]
+fn undoing_what_was_opened_leaves_its_file_alone() {
+    let mut play = Play::queens(6);
+    let opened = |play: &mut Play| {
+        let board = BoardFile { problem: queens(4), assist: Assist::Full };
+        play.send(Message::Opened("b.toml".into(), Ok(board)));
+    };
+    opened(&mut play);
+    let files = play.model.files.clone();
+    assert_eq!(files.board(play.rules()), Ok("b.toml".into()));
+    play.keys("u:w\n");
+    assert_eq!(play.notice(), "this is another board than that of b.toml; ':w b.toml' replaces it");
+    play.control('r');
+    assert!(
+        matches!(&play.keys(":w\n")[..], [Effect::Save { path, .. }] if path.ends_with("b.toml"))
+    );
+}
+
+#[test]
+fn an_export_that_ends_early_is_not_passed_over() {
+    let mut play = Play::queens(6);
+    play.keys(":export d.mzn\n");
+    let export = play.question.take().unwrap();
+    play.keys("l ");
+    assert_eq!(play.notice(), "the export of d.mzn was given up");
+    // It was complete all the same.
+    play.send(Message::Worker(export.asked, Report::Exported(Ok("d.mzn".into()))));
+    assert_eq!(play.notice(), "exported as d.mzn");
+    assert!(play.model.files.is_own("d.mzn".as_ref()));
 }

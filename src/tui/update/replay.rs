@@ -5,7 +5,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::{TOO_MUCH, perform, walk};
 use crate::engine::Completion;
 use crate::engine::search::{Event, Labeling, Options, Propagation, Unsuited, Values};
-use crate::geometry::CellSet;
+use crate::geometry::{CellSet, digits};
 use crate::tui::action::Action;
 use crate::tui::message::Effect;
 use crate::tui::model::Model;
@@ -24,7 +24,7 @@ pub(super) fn options(model: &Model, argument: &str) -> Result<Options, String> 
             "labeling" => choose(&mut options.labeling, value, &LABELINGS),
             "values" => choose(&mut options.values, value, &VALUES),
             "propagation" => choose(&mut options.propagation, value, &PROPAGATIONS),
-            "seed" => value.parse().map(|number| seed = Some(number)).is_ok(),
+            "seed" => digits(value).map(|number| seed = Some(number)).is_some(),
             _ => false,
         };
         if !known {

@@ -194,6 +194,10 @@ fn what_cannot_be_searched_is_said() {
             ":search values=random seed=-1\n",
             "'seed=-1' is no option of the search (a whole number from 0 to 18446744073709551615)",
         ),
+        (
+            ":search values=random seed=+5\n",
+            "'seed=+5' is no option of the search (a whole number from 0 to 18446744073709551615)",
+        ),
         (":search seed=7\n", "'seed' is for 'values=random'"),
     ] {
         assert!(play.keys(command).is_empty());
