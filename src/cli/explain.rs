@@ -161,8 +161,13 @@ fn answer(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Ans
     Answer {
         cell: cell.map(|cell| cell.to_string()),
         state: state.map(CellState::name),
+        at_least: match &solutions {
+            // A possible cell has been seen with a piece.
+            Some(None) if cell.is_some() => Some("1".to_owned()),
+            Some(None) => at_least(session).map(|seen| seen.to_string()),
+            _ => None,
+        },
         solutions: solutions.map(Count),
-        at_least: at_least(session).filter(|_| cell.is_none()).map(|seen| seen.to_string()),
         because,
         interrupted: reason.and_then(|reason| reason.interrupted).map(|error| error.to_string()),
     }

@@ -86,9 +86,12 @@ fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// What stdout is called. Opened by such a name it would be a file of its own, which begins anew.
+const STDOUT: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+
 /// The file to write, if it is not stdout.
 fn file(arguments: &ExportArguments) -> Option<&Path> {
-    arguments.output.as_deref().filter(|file| file.as_os_str() != "-")
+    arguments.output.as_deref().filter(|file| STDOUT.iter().all(|name| *file != Path::new(name)))
 }
 
 /// Hands over stdout, a device, or a file that is there when it is complete.

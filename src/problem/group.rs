@@ -121,6 +121,9 @@ impl fmt::Display for Requirement {
 /// A text that is no requirement.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseRequirementError {
+    /// It stands for no rule at all.
+    #[error("'none' stands alone: it is the word for no rule at all")]
+    NoneAmongOthers,
     /// No such family.
     #[error("'{0}' is not a rule (rows, columns, regions, or one of these with =K; pieces=K)")]
     Unknown(String),
@@ -143,7 +146,10 @@ impl FromStr for Requirement {
         let family = [Family::Rows, Family::Columns, Family::Regions, Family::Pieces]
             .into_iter()
             .find(|family| family.word() == word)
-            .ok_or_else(|| ParseRequirementError::Unknown(text.to_owned()))?;
+            .ok_or_else(|| match text {
+                "none" => ParseRequirementError::NoneAmongOthers,
+                _ => ParseRequirementError::Unknown(text.to_owned()),
+            })?;
         let bounds = match number {
             Some(number) => Bounds::exactly(
                 digits(number)

@@ -360,7 +360,13 @@ fn look_at(model: &mut Model, by: i8) -> Vec<Effect> {
             _ => BigUint::ZERO,
         },
         // Where solutions have no numbers, any other one.
-        Some(Completion { rank: None, .. }) => return ask(model, Topic::Solution(None)),
+        Some(Completion { rank: None, .. }) if by > 0 => return ask(model, Topic::Solution(None)),
+        Some(Completion { rank: None, .. }) => {
+            let next = model.keys.key(Action::NextSolution);
+            let sentence = "these solutions have no order, for they are not counted";
+            model.notice = Some(format!("{sentence}; {next} looks for another"));
+            return Vec::new();
+        }
         Some(Completion { rank: Some(Rank { number, .. }), .. }) if by > 0 => number + 1_u8,
         Some(Completion { rank: Some(Rank { number, total }), .. }) => number + total - 1_u8,
     };

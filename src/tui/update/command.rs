@@ -276,6 +276,21 @@ fn toggle_holes(model: &mut Model, argument: &str) -> Result<(), String> {
     let cells = cells(model, argument)?;
     let grid = model.session.rules().grid();
     let are_holes = cells.iter().all(|&cell| grid.is_hole(cell));
+    let decided = model.session.decisions();
+    let lost: Vec<_> = cells.iter().filter(|&&cell| decided.get(cell).is_some()).collect();
+    let lost = match lost[..] {
+        [] => String::new(),
+        [cell] => format!("; the decision on {cell} is taken back"),
+        _ => format!("; {} decisions are taken back", lost.len()),
+    };
     paint::once(model, &cells, if are_holes { Brush::Filling } else { Brush::Hole });
+    if model.notice.is_none() {
+        model.notice = Some(match (&cells[..], are_holes) {
+            ([cell], false) => format!("{cell} is a hole{lost}"),
+            ([cell], true) => format!("{cell} is a cell again"),
+            (cells, false) => format!("{} cells are holes{lost}", cells.len()),
+            (cells, true) => format!("{} holes are cells again", cells.len()),
+        });
+    }
     Ok(())
 }

@@ -309,3 +309,16 @@ fn a_stroke_paints_the_cells_that_it_passes() {
     play.screen(80, 24);
     assert_eq!(play.model.layout.rect(cell("a5")), Some(row[0]));
 }
+
+#[test]
+fn holes_say_what_they_took() {
+    let mut play = Play::queens(6);
+    play.settled(":b1\n ");
+    play.settled(":hole b1,e5\n");
+    assert_eq!(play.notice(), "2 cells are holes; the decision on b1 is taken back");
+    assert_eq!(play.decisions(), "");
+    play.settled(":hole b1\n");
+    assert_eq!(play.notice(), "b1 is a cell again");
+    play.settled(":hole a1\n");
+    assert_eq!(play.notice(), "a1 is a hole");
+}

@@ -16,10 +16,12 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     let wide = Line::raw(&count).width() as u16;
     let left = Rect { width: area.width.saturating_sub(wide + 2), ..area };
     let what = what(model.session.rules());
-    // The part in view is told where there is room for all of it.
-    let whole = format!(" {what}{}", part(model));
-    let fits = whole.chars().count() <= left.width.into();
-    let text = if fits { whole } else { shortened(&format!(" {what}"), left.width.into()) };
+    // Which part is in view counts more than what is known of the rules.
+    let part = part(model);
+    let titles = [format!(" {what}{part}"), format!(" {}{part}", model.session.rules().size())];
+    let fits = |title: &String| title.chars().count() <= left.width.into();
+    let fitting = titles.into_iter().take(if part.is_empty() { 1 } else { 2 }).find(fits);
+    let text = fitting.unwrap_or_else(|| shortened(&format!(" {what}"), left.width.into()));
     print(buffer, left, Line::styled(text, model.theme.strong()));
     // The count ends where the board and its panel would on 80 columns, or at the window's edge.
     let right = area.width.min(model.layout.panel.right().max(model.layout.board.right()));

@@ -46,7 +46,10 @@ fn what_is_known_is_told_where_counts_are_not() {
     let json = run("explain --size 30 --json").json();
     assert_eq!((&json["solutions"], json.get("state")), (&json!(null), None));
     assert!(json["at_least"].as_str().unwrap().parse::<u64>().unwrap() > 1);
-    assert_explains("c4 --size 30", &json!({"cell": "c4", "state": "possible", "solutions": null}));
+    assert_explains(
+        "c4 --size 30",
+        &json!({"cell": "c4", "state": "possible", "solutions": null, "at_least": "1"}),
+    );
     assert_explains(
         "--size 3 --engine sat",
         &json!({"solutions": "0", "because": [], "restore": null}),

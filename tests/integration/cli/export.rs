@@ -121,3 +121,21 @@ fn options_that_do_not_go_together_are_refused() {
     }
     assert_eq!(run("export").code(), 2);
 }
+
+#[test]
+fn standard_output_by_another_name_is_not_a_file_of_its_own() {
+    let plain = run("export --size 4 --to dot").answer().to_owned();
+    for name in ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log.txt");
+        let mut file = std::fs::File::create(&path).unwrap();
+        std::io::Write::write_all(&mut file, b"before\n").unwrap();
+        let status = std::process::Command::new(env!("CARGO_BIN_EXE_configurator"))
+            .args(["export", "--size", "4", "--to", "dot", "--output", name])
+            .stdout(file)
+            .status()
+            .unwrap();
+        assert!(status.success());
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("before\n{plain}"), "{name}");
+    }
+}

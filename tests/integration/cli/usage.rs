@@ -209,3 +209,14 @@ fn control_characters_never_reach_the_terminal() {
         assert!(!told.contains(acts) && !told.contains('\u{202e}'), "{words:?}: {told:?}");
     }
 }
+
+#[test]
+fn no_rule_goes_with_none() {
+    for rules in ["none,rows", "rows,none"] {
+        let output = run(&format!("count --rules {rules}"));
+        assert_eq!(
+            output.refusal(2),
+            "--rules: 'none' stands alone: it is the word for no rule at all"
+        );
+    }
+}
