@@ -75,7 +75,10 @@ fn explanations() {
     assert_eq!(json["state"], "impossible");
     assert_eq!(json["because"], json!(["a1", "g2"]));
     assert_eq!(json["one_of_several"], true);
-    assert_eq!(explained("a1"), json!({"cell": "a1", "state": "possible", "solutions": null}));
+    assert_eq!(
+        explained("a1"),
+        json!({"cell": "a1", "state": "possible", "solutions": null, "at_least": "1"})
+    );
     assert_eq!(explained("--place h5,a1,b2")["because"], json!(["a1", "b2"]));
     assert_eq!(explained("--piece amazon")["solutions"], "0");
     assert_eq!(run("explain --engine sat").answer(), "solutions remain: nothing to explain\n");
