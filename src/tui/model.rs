@@ -79,8 +79,8 @@ impl Heat {
     pub(super) const fn legend(self) -> Option<&'static str> {
         match self {
             Self::Off => None,
-            Self::Shaded => Some("share of the solutions: . : i o O @"),
-            Self::Numbers => Some("share of the solutions in percent"),
+            Self::Shaded => Some("share of the remaining solutions: . : i o O @"),
+            Self::Numbers => Some("share of the remaining solutions in percent"),
         }
     }
 }

@@ -265,15 +265,11 @@ fn perform(model: &mut Model, action: Action) -> Vec<Effect> {
                 Heat::Shaded => Heat::Numbers,
                 Heat::Numbers => Heat::Off,
             };
-            model.notice = match model.heat {
-                Heat::Off => None,
+            model.notice = model.heat.legend().map(|legend| match model.session.solutions() {
+                Some(_) => legend.into(),
                 // It is there as soon as they are.
-                _ if model.session.solutions().is_none() => {
-                    Some("the heat map needs counts, which are not known".into())
-                }
-                Heat::Shaded => Some("share of the remaining solutions: . : i o O @".into()),
-                Heat::Numbers => Some("share of the remaining solutions in percent".into()),
-            };
+                None => "the heat map needs counts, which are not known".into(),
+            });
         }
         Action::Informative => match model.session.most_informative() {
             Some(cell) => model.cursor = cell,

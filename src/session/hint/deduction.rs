@@ -1,11 +1,11 @@
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::fmt;
 
 use itertools::Itertools;
 
 use crate::engine::{Budget, Interrupted, Progress};
 use crate::geometry::{Cell, CellSet};
-use crate::problem::{Bounds, Family, Group, Problem, Requirement, Value};
+use crate::problem::{Bounds, Family, Group, Problem, Requirement, Rules, Value};
 use crate::session::reason::List;
 
 /// So many lines are taken together at the most: more are hard to see at once.
@@ -73,11 +73,13 @@ fn or_else<T, E>(
     if found.is_some() { Ok(found) } else { other() }
 }
 
+const FAMILIES: [Family; 4] = [Family::Rows, Family::Columns, Family::Regions, Family::Pieces];
+
 /// What can be seen on the board.
 struct Sight {
     open: CellSet,
     /// Groups that have no cell in common, for each family.
-    families: Vec<Vec<Seen>>,
+    families: [Vec<Seen>; FAMILIES.len()],
 }
 
 impl Sight {
@@ -86,40 +88,29 @@ impl Sight {
         let attacked = rules.attacked_by(decisions.cells(Value::Placed));
         let undecided = rules.grid().standing().filter(|&cell| decisions.get(cell).is_none());
         let open = CellSet::from_cells(rules.size(), undecided.filter(|&c| !attacked.contains(c)));
-        // Bounds by name: the same group may be required, implied, and limited by the piece.
-        let mut bounds: HashMap<String, Bounds> = HashMap::new();
-        let mut all: Vec<Vec<Group>> = Vec::new();
-        for family in [Family::Rows, Family::Columns, Family::Regions, Family::Pieces] {
-            let line = matches!(family, Family::Rows | Family::Columns);
-            let upper = (line && rules.piece().has_rook_move()).then_some(1);
-            let groups =
-                rules.groups_of(Requirement { family, bounds: Bounds { lower: 0, upper } });
-            for group in groups.iter().cloned().chain(rules.groups_in(&[family])) {
-                let Bounds { lower, upper } = group.bounds();
-                let known = bounds.entry(group.name().to_owned()).or_insert(group.bounds());
-                known.lower = known.lower.max(lower);
-                known.upper = known.upper.into_iter().chain(upper).min();
-            }
-            all.push(groups);
-        }
-        for group in rules.implied_groups() {
-            if let Some(known) = bounds.get_mut(group.name()) {
-                known.lower = known.lower.max(group.bounds().lower);
-            }
-        }
-        let seen = |group: Group| {
-            let Bounds { lower, upper } = bounds[group.name()];
+        let lines = rules.required_lines();
+        let [rows, columns] = lines.map(|lines| lines.iter().map(Option::is_some).collect_vec());
+        let seen = |family: Family, place: usize, group: &Group| {
+            let Bounds { lower, upper } = group.bounds();
+            let is_required = match family {
+                Family::Rows => rows[place],
+                Family::Columns => columns[place],
+                Family::Regions | Family::Pieces => false,
+            };
             let placed = |&&cell: &&Cell| decisions.get(cell) == Some(Value::Placed);
             let pieces = group.cells().iter().filter(placed).count();
             Seen {
                 name: group.name().to_owned(),
                 open: group.cells().iter().copied().filter(|&cell| open.contains(cell)).collect(),
-                lacks: (lower as usize).saturating_sub(pieces),
+                lacks: (lower.max(is_required.into()) as usize).saturating_sub(pieces),
                 room: upper.map(|upper| (upper as usize).saturating_sub(pieces)),
             }
         };
-        let families = all.into_iter().map(|groups| groups.into_iter().map(seen).collect());
-        Self { families: families.collect(), open }
+        let families = FAMILIES.map(|family| {
+            let groups = rules.groups_of(Requirement { family, bounds: bounds(rules, family) });
+            groups.iter().enumerate().map(|(place, group)| seen(family, place, group)).collect()
+        });
+        Self { open, families }
     }
 
     fn groups(&self) -> impl Iterator<Item = &Seen> {
@@ -209,6 +200,18 @@ impl Sight {
             .filter(|(_, touched)| touched.len() <= TOGETHER)
             .collect()
     }
+}
+
+/// All that the requirements say of this family, and that a piece with the rook move fills at most one
+/// cell of a line.
+fn bounds(rules: &Rules, family: Family) -> Bounds {
+    let line = matches!(family, Family::Rows | Family::Columns);
+    let alone = (line && rules.piece().has_rook_move()).then_some(1);
+    let required = rules.requirements().iter().filter(|requirement| requirement.family == family);
+    required.fold(Bounds { lower: 0, upper: alone }, |bounds, requirement| Bounds {
+        lower: bounds.lower.max(requirement.bounds.lower),
+        upper: bounds.upper.into_iter().chain(requirement.bounds.upper).min(),
+    })
 }
 
 /// All cells of some groups that are not in the chosen ones are impossible, if there are any.
