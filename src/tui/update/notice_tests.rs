@@ -40,6 +40,19 @@ fn the_solution_looked_at_is_the_one_that_completes_the_board() {
 }
 
 #[test]
+fn solutions_without_an_order_have_none_before_them() {
+    let mut play = Play::queens(8);
+    play.settled("n");
+    let solution = play.model.solution.as_mut().unwrap();
+    solution.rank = None;
+    let seen = solution.clone();
+    assert!(play.keys("N").is_empty());
+    let sentence = "these solutions have no order, for they are not counted; n looks for another";
+    assert_eq!((play.notice(), &play.model.solution), (sentence, &Some(seen)));
+    assert!(matches!(play.keys("n")[..], [Effect::Ask(_)]));
+}
+
+#[test]
 fn it_is_said_whose_the_mouse_is() {
     let mut play = Play::queens(8);
     play.keys("M");

@@ -520,6 +520,7 @@ fn a_board_that_scrolls_says_which_part_is_seen() {
     let mut play = waiting(30);
     let title = |play: &mut Play, width| text(play, width, 24).remove(0);
     assert!(title(&mut play, 80).starts_with(" 30×30 queens (rows 1-20, columns a-w)  "));
+    assert!(title(&mut play, 48).starts_with(" 30×30 (rows 1-"), "{}", title(&mut play, 48));
     play.keys(":ad30\n");
     assert!(title(&mut play, 80).starts_with(" 30×30 queens (rows 11-30, columns h-ad)  "));
     assert!(title(&mut play, 120).starts_with(" 30×30 queens (rows 11-30)  "));
