@@ -33,7 +33,7 @@ pub use arguments::Arguments;
 pub use exit::ExitCode;
 
 use crate::engine::auto::Kind;
-use crate::problem::abandon_unfinished_files;
+use crate::files::UnfinishedFiles;
 use crate::tui;
 use arguments::Verb;
 use task::Task;
@@ -123,8 +123,8 @@ fn open_board(arguments: &Arguments) -> anyhow::Result<()> {
     }
     let opening = board::opening(arguments, described, assist);
     let left = tui::run(opening, &options);
-    // Nobody waits for an export that is still being written.
-    abandon_unfinished_files();
+    // An export may still be running in the background.
+    UnfinishedFiles::abandon();
     match left.context("the terminal")? {
         tui::Exit::Quit => Ok(()),
         tui::Exit::Signal(number) => Err(exit::Signalled(number).into()),

@@ -31,7 +31,8 @@ pub use svg::{MOST_WITH_ZERO, svg};
 
 use crate::engine::Interrupted;
 use crate::engine::bdd::TooManyVariables;
-use crate::problem::{DecisionError, FileError, Problem, Value};
+use crate::files::FileError;
+use crate::problem::{DecisionError, Problem, Value};
 
 /// Why something could not be exported.
 #[derive(Debug, thiserror::Error)]

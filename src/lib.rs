@@ -32,6 +32,7 @@
 //! | [`session`] | decisions with undo and redo; what is known of a position; the journal |
 //! | [`engine`] | who answers: budgets, answers; the decision diagram, satisfiability, search |
 //! | [`problem`] | grid, piece, groups and decisions as data; the board file |
+//! | [`files`] | text and TOML files read with errors that name the line; files replaced as a whole |
 //! | [`geometry`] | cells, grids, pieces, attacks, symmetries |
 //!
 //! # How a click travels
@@ -54,6 +55,7 @@ pub mod architecture {}
 pub mod cli;
 pub mod engine;
 pub mod export;
+pub mod files;
 pub mod geometry;
 pub mod problem;
 pub mod puzzle;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use configurator::cli::{self, Arguments, ExitCode};
-use configurator::problem::printable;
+use configurator::files::printable;
 
 fn main() -> std::process::ExitCode {
     let code = match cli::run(&Arguments::read()) {

@@ -1,15 +1,12 @@
-//! What is to be solved: grid, piece, groups and decisions; the board file. Data only, no solver.
+//! The problem as data: grid, piece, groups and decisions; the board file.
 
 mod assist;
 mod board_file;
 mod decisions;
 mod group;
 mod regions;
-mod replace_file;
 mod rules;
 mod symmetry;
-mod text_file;
-pub(crate) mod toml_file;
 
 use std::sync::Arc;
 
@@ -18,11 +15,11 @@ pub use board_file::BoardFile;
 pub use decisions::{Decisions, Value};
 pub use group::{Bounds, Family, Group, ParseRequirementError, Requirement};
 pub use regions::{Regions, RegionsError};
-pub use replace_file::{abandon_unfinished_files, replace_file, write_file};
 pub use rules::Rules;
-pub(crate) use text_file::read_file;
-pub use text_file::{FileError, printable};
 
+// The board still imports these names from here.
+pub use crate::files::{FileError, printable, replace_file};
+pub(crate) use crate::files::{read_file, toml_file};
 use crate::geometry::{Cell, GridError};
 
 /// Rules together with decisions: what every engine is asked about.

@@ -11,7 +11,7 @@ use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
-use crate::problem::printable;
+use crate::files::printable;
 use crate::tui::{Glyphs, Theme};
 
 pub(super) use choices::{

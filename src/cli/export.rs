@@ -13,8 +13,9 @@ use crate::engine::bdd::{self, Arrangement, VariableOrder, compile};
 use crate::engine::sat;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::export::{self, DiagramFacts, ExportError, Format, Graph, MOST_CELLS, MOST_WITH_ZERO};
+use crate::files::{FileError, write_file};
 use crate::geometry::{Cell, digits};
-use crate::problem::{Assist, FileError, write_file};
+use crate::problem::Assist;
 use crate::session::Session;
 
 /// Writes a diagram, a position or a model to stdout or a file.

@@ -8,8 +8,9 @@ use bytesize::ByteSize;
 
 use super::arguments::{EngineArguments, ProblemArguments};
 use crate::engine::Budget;
+use crate::files::FileError;
 use crate::geometry::{Cell, Grid, Piece, Size};
-use crate::problem::{BoardFile, FileError, Problem, Regions, Requirement, Rules, Value};
+use crate::problem::{BoardFile, Problem, Regions, Requirement, Rules, Value};
 use crate::puzzle;
 
 /// The board that the arguments describe: what the board file says, or 8 queens, with the options in

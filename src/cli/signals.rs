@@ -7,7 +7,7 @@ pub(super) fn end_with_exit_code(bar: &Bar) -> anyhow::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
-    use crate::problem::abandon_unfinished_files;
+    use crate::files::UnfinishedFiles;
 
     let ignored = ignored();
     let heeded =
@@ -17,7 +17,7 @@ pub(super) fn end_with_exit_code(bar: &Bar) -> anyhow::Result<()> {
     std::thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
             bar.clear();
-            abandon_unfinished_files();
+            UnfinishedFiles::abandon();
             signal_hook::low_level::exit(128 + signal);
         }
     });

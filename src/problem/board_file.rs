@@ -3,8 +3,8 @@ mod write;
 
 use std::path::Path;
 
-use super::text_file::FileError;
 use super::{Assist, Problem, Rules};
+use crate::files::FileError;
 
 /// A board as it is kept in a file: the problem, and how much the board tells.
 ///
@@ -20,7 +20,7 @@ use super::{Assist, Problem, Rules};
 ///     error.to_string(),
 ///     "six.toml:2: a7 is off the 6×6 grid (its cells go from a1 to f6)"
 /// );
-/// # Ok::<(), configurator::problem::FileError>(())
+/// # Ok::<(), configurator::files::FileError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardFile {

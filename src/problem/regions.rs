@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use super::text_file::{self, FileError};
+use crate::files::{FileError, read_file, read_text};
 use crate::geometry::{Cell, Grid, ParseSizeError, Size};
 
 /// Which region each cell belongs to: a letter or digit, as they are drawn.
@@ -95,7 +95,7 @@ impl Regions {
     /// # Errors
     /// When the file cannot be read or draws no regions.
     pub fn read(path: &Path) -> Result<Self, FileError> {
-        Self::parse_named(&text_file::read_file(path)?, &path.to_string_lossy())
+        Self::parse_named(&read_file(path)?, &path.to_string_lossy())
     }
 
     /// Reads all that a reader has; errors call it `name`.
@@ -103,7 +103,7 @@ impl Regions {
     /// # Errors
     /// When it cannot be read or draws no regions.
     pub fn read_from(reader: impl io::Read, name: &str) -> Result<Self, FileError> {
-        Self::parse_named(&text_file::read(reader, name)?, name)
+        Self::parse_named(&read_text(reader, name)?, name)
     }
 
     fn parse_named(text: &str, name: &str) -> Result<Self, FileError> {

@@ -6,16 +6,16 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::BoardFile;
+use crate::files::toml_file::{LONGEST, Reader, Value};
+use crate::files::{FileError, read_file};
 use crate::geometry::{Cell, Grid, Size};
-use crate::problem::text_file::{self, FileError};
-use crate::problem::toml_file::{LONGEST, Reader, Value};
 use crate::problem::{DecisionError, Problem, Regions, Requirement, Rules};
 
 /// The keys of a board file.
 const KEYS: &str = "size, piece, torus, rules, holes, regions, givens, placed, excluded, assist";
 
 pub(super) fn read(path: &Path) -> Result<BoardFile, FileError> {
-    parse(&text_file::read_file(path)?, &path.to_string_lossy())
+    parse(&read_file(path)?, &path.to_string_lossy())
 }
 
 pub(super) fn parse(text: &str, name: &str) -> Result<BoardFile, FileError> {

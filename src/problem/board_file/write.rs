@@ -3,7 +3,8 @@ use std::io::Write as _;
 use std::path::Path;
 
 use super::BoardFile;
-use crate::problem::{FileError, Value, replace_file};
+use crate::files::{FileError, replace_file};
+use crate::problem::Value;
 
 /// How many cells are written on a line.
 const PER_LINE: usize = 12;

@@ -1,15 +1,15 @@
-//! What a text that is no TOML does wrong, in words for those who do not know TOML.
+//! Syntax errors of TOML in words for people who do not know TOML.
 
 use std::ops::Range;
 
-/// The longest piece of a file that a sentence quotes, in characters.
+/// The longest part of a file that an error quotes, in characters.
 const LONGEST: usize = 30;
 
-/// The sentence for an error of the reader of TOML, about this part of a text.
+/// Translates an error message of the TOML parser about a span of the text.
 pub(super) fn sentence(message: &str, text: &str, span: &Range<usize>) -> String {
     let here = text.get(span.start..).unwrap_or_default();
     let line = here.lines().next().unwrap_or_default().trim();
-    // A value ends where a list or the line goes on.
+    // A value ends at the next delimiter.
     let value = line.split([',', ']', '}', '#']).next().unwrap_or_default().trim();
     let part = if value.is_empty() { line } else { value };
     let quoted: String = part.chars().take(LONGEST).collect();

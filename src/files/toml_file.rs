@@ -1,4 +1,4 @@
-//! Files in TOML that people wrote: values of the right form, and errors that tell their line.
+//! TOML files that people wrote: typed access to values, and errors that name the line.
 
 mod syntax;
 
@@ -10,23 +10,23 @@ use std::str::FromStr;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-use super::text_file::{self, FileError};
+use super::text::{FileError, line_number};
 
-/// The longest text that names anything, in bytes. A longer one would make a long sentence.
+/// The longest name in bytes. A longer one would make an error message unreadable.
 pub(crate) const LONGEST: usize = 200;
 
-/// A value, with its place in the text.
+/// A value with its span in the text.
 pub(crate) type Value<'a> = Spanned<DeValue<'a>>;
 
-/// Reads the values of a file. Each kind of file adds which keys it has.
+/// Reads the values of a file. Each kind of file adds methods for its own keys.
 pub(crate) struct Reader<'a> {
     pub text: &'a str,
-    /// What errors call the file.
+    /// The name of the file in errors.
     pub name: &'a str,
 }
 
 impl<'a> Reader<'a> {
-    /// All that the file says.
+    /// Parses the whole file.
     pub fn table(&self) -> Result<Spanned<DeTable<'a>>, FileError> {
         DeTable::parse(self.text).map_err(|error| {
             let span = error.span().unwrap_or_default();
@@ -34,17 +34,17 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// What is wrong at a place in the text.
+    /// An error at a span of the text.
     pub fn error(&self, span: &Range<usize>, reason: &impl fmt::Display) -> FileError {
         FileError::new(self.name, Some(self.line(span.start)), reason)
     }
 
-    /// The line of a place in the text, counted from 1.
-    pub fn line(&self, place: usize) -> usize {
-        text_file::line(&self.text.as_bytes()[..place.min(self.text.len())])
+    /// The line of a byte offset in the text, counted from 1.
+    pub fn line(&self, offset: usize) -> usize {
+        line_number(&self.text.as_bytes()[..offset.min(self.text.len())])
     }
 
-    /// What to say of a key that is none of the `known`.
+    /// The error for a key that is not among the `known` ones.
     pub fn unknown_key(&self, key: &Spanned<Cow<'_, str>>, known: &str) -> FileError {
         let name = match key.get_ref() {
             name if name.len() > LONGEST => format!("of {} bytes", name.len()),
@@ -53,7 +53,7 @@ impl<'a> Reader<'a> {
         self.error(&key.span(), &format!("unknown key {name} (known are {known})"))
     }
 
-    /// A list; here and below, `form` tells what was expected.
+    /// The value as a list. Here and below, `form` is the error message for a value of another type.
     pub fn list<'v, 't>(
         &self,
         value: &'v Value<'t>,
@@ -62,12 +62,12 @@ impl<'a> Reader<'a> {
         value.get_ref().as_array().ok_or_else(|| self.error(&value.span(), &form))
     }
 
-    /// `true` or `false`.
+    /// The value as a Boolean.
     pub fn boolean(&self, value: &Value<'_>, form: &str) -> Result<bool, FileError> {
         value.get_ref().as_bool().ok_or_else(|| self.error(&value.span(), &form))
     }
 
-    /// What a text in quotes says.
+    /// The value as a string, parsed.
     pub fn parsed<T: FromStr<Err: fmt::Display>>(
         &self,
         value: &Value<'_>,

@@ -1,15 +1,16 @@
-//! Text that people wrote or other programs made: bounded reading, and errors that tell where.
+//! Text files that people or other programs wrote: reading with a limit, and errors with file and line.
 
 use std::fmt;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-/// The largest text that is read, in bytes. The largest board, decided to the last cell, takes less.
+/// The largest text that is read, in bytes. The file of the largest board with every cell decided is
+/// smaller.
 const LARGEST: u64 = 16 << 20;
 
-/// Why a file cannot be read or written: one sentence, without control characters even where the file
-/// has some.
+/// Why a file cannot be read or written: one sentence without control characters, even if the file or
+/// its name contains some.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}{}: {reason}", line.map(|line| format!(":{line}")).unwrap_or_default())]
 pub struct FileError {
@@ -19,32 +20,32 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// What is wrong in a line of a file, counted from 1.
+    /// An error in a line of a file, counted from 1, or in the file as a whole.
     pub(crate) fn new(file: &str, line: Option<usize>, reason: &impl fmt::Display) -> Self {
         Self { file: printable(file), line, reason: printable(&reason.to_string()) }
     }
 
-    /// What went wrong with the file as a whole.
-    pub(super) fn of_file(path: &Path, reason: &impl fmt::Display) -> Self {
+    /// An error of the file as a whole.
+    pub(crate) fn of_file(path: &Path, reason: &impl fmt::Display) -> Self {
         Self::new(&path.to_string_lossy(), None, reason)
     }
 }
 
-/// The text of a file.
+/// Reads a text file.
 pub(crate) fn read_file(path: &Path) -> Result<String, FileError> {
     let error = |reason: &dyn fmt::Display| FileError::of_file(path, &reason);
     let file = File::open(path).map_err(|io| match io.kind() {
         ErrorKind::NotFound => error(&"there is no such file"),
         _ => error(&io),
     })?;
-    if file.metadata().is_ok_and(|facts| facts.is_dir()) {
+    if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
         return Err(error(&"this is a directory, not a file"));
     }
-    read(file, &path.to_string_lossy())
+    read_text(file, &path.to_string_lossy())
 }
 
-/// All that a reader has; errors call it `name`.
-pub(super) fn read(reader: impl io::Read, name: &str) -> Result<String, FileError> {
+/// Reads the whole text of a reader, which errors call `name`.
+pub(crate) fn read_text(reader: impl io::Read, name: &str) -> Result<String, FileError> {
     let mut bytes = Vec::new();
     reader
         .take(LARGEST + 1)
@@ -56,32 +57,32 @@ pub(super) fn read(reader: impl io::Read, name: &str) -> Result<String, FileErro
     }
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        FileError::new(name, Some(line(before)), &"this is not UTF-8 text")
+        FileError::new(name, Some(line_number(before)), &"this is not UTF-8 text")
     })
 }
 
-/// The number of the line on which a text ends.
-pub(super) fn line(before: &[u8]) -> usize {
-    before.split(|&byte| byte == b'\n').count()
+/// The number of the line on which a text ends, counted from 1.
+pub(super) fn line_number(text: &[u8]) -> usize {
+    text.split(|&byte| byte == b'\n').count()
 }
 
-/// The text with each character escaped that a terminal may act upon, or that may hide others: what
-/// somebody typed or a file holds, on its way to a terminal.
+/// The text with control characters and invisible characters escaped, so that text from users and files
+/// cannot act on a terminal.
 ///
 /// ```
-/// # use configurator::problem::printable;
+/// # use configurator::files::printable;
 /// assert_eq!(printable("a\u{1b}[31m.toml"), "a\\u{1b}[31m.toml");
 /// ```
 #[must_use]
 pub fn printable(text: &str) -> String {
-    let acts = |character: char| {
+    let is_unsafe = |character: char| {
         character.is_control()
             || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
             || matches!(character, '\u{2060}'..='\u{206f}' | '\u{feff}')
     };
     let mut printable = String::with_capacity(text.len());
     for character in text.chars() {
-        if acts(character) {
+        if is_unsafe(character) {
             printable.extend(character.escape_default());
         } else {
             printable.push(character);

@@ -1,0 +1,10 @@
+//! Files that people write and keep: text and TOML read with errors that name the line, and files
+//! replaced as a whole.
+
+mod replace;
+mod text;
+pub(crate) mod toml_file;
+
+pub use replace::{UnfinishedFiles, replace_file, write_file};
+pub use text::{FileError, printable};
+pub(crate) use text::{read_file, read_text};
