@@ -60,14 +60,14 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         }
         Verb::Domains(asked) => domains::run(&Task::new(&asked.problem, &asked.engine, json)?),
         Verb::Explain(asked) => {
-            explain::run(&Task::new(&asked.problem, &asked.engine, json)?, asked.cell.as_deref())
+            explain::run(&Task::new(&asked.problem, &asked.engine, json)?, asked.cell)
         }
         Verb::Puzzle(asked) => puzzle::run(asked, json),
         Verb::Inspect(asked) => {
             inspect::run(&Task::new(&asked.problem, &asked.engine, json)?, asked)
         }
         Verb::Export(asked) => export::run(asked, json),
-        Verb::Pieces(asked) => pieces::run(&asked.pieces, json),
+        Verb::Pieces(asked) => Ok(pieces::run(&asked.pieces, json)?),
         Verb::Config | Verb::Completions(_) | Verb::Man if json => {
             bail!("--json needs a verb that prints data: {VERBS}")
         }
@@ -111,7 +111,6 @@ const VERBS: &str = "count, solve, domains, explain, inspect, export, puzzle or 
 fn open_board(arguments: &Arguments) -> anyhow::Result<()> {
     let described = problem::build(&arguments.problem)?;
     let options = board::options(arguments)?;
-    let assist = board::assist(arguments)?;
     // Keys come from the terminal itself where standard input was read for the regions.
     let drawn = arguments.problem.regions.as_deref().is_some_and(|file| file.as_os_str() == "-");
     let listens = io::stdin().is_terminal() || (drawn && has_terminal());
@@ -121,7 +120,7 @@ fn open_board(arguments: &Arguments) -> anyhow::Result<()> {
              (see 'configurator --help')"
         );
     }
-    let opening = board::opening(arguments, described, assist);
+    let opening = board::opening(arguments, described);
     let left = tui::run(opening, &options);
     // An export may still be running in the background.
     UnfinishedFiles::abandon();

@@ -1,23 +1,38 @@
 mod choices;
+mod values;
 
+use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::num::{NonZeroU16, NonZeroU64, NonZeroUsize};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
 use std::{env, process};
 
-use clap::builder::PossibleValuesParser;
-use clap::error::ErrorKind;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
+use crate::engine::Budget;
+use crate::engine::bdd::Arrangement;
+use crate::engine::count::Shard;
+use crate::engine::search::{Labeling, Propagation, Values};
+use crate::export::Format;
 use crate::files::printable;
+use crate::geometry::{Cell, Piece, Size};
+use crate::problem::{Assist, Requirement};
 use crate::tui::{Glyphs, Theme};
 
-pub(super) use choices::{
-    ColorChoice, EngineChoice, ExportFormat, LabelingChoice, Order, PropagationChoice, RuleChoice,
-    SolutionFormat, ValuesChoice,
-};
+pub(super) use choices::{ColorChoice, EngineChoice, RuleChoice, SolutionFormat};
+
+/// The cells of one occurrence of an option.
+pub(super) type Cells = Vec<Cell>;
+/// The rules of one occurrence of an option.
+pub(super) type Requirements = Vec<Requirement>;
 
 /// What the program is good for, by examples.
 pub(super) const EXAMPLES: &str = "\
@@ -99,26 +114,25 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Reads the program's arguments. Prints what is wrong with them, or the help that they ask for,
+    /// Reads the program's arguments. If they are wrong or ask for help, prints the error or the help
     /// and ends the program.
     #[must_use]
     pub fn read() -> Self {
         let words: Vec<OsString> = env::args_os().collect();
         Self::of(&words).unwrap_or_else(|error| {
-            // The parser repeats what was typed: let it be something that a terminal does not act upon.
-            let harmless = words.iter().map(|word| printable(&word.to_string_lossy()));
-            tell(&Self::of(harmless).err().unwrap_or(error))
+            // The parser repeats the arguments in its errors, so they are made printable first.
+            let printable = words.iter().map(|word| printable(&word.to_string_lossy()));
+            finish(&Self::of(printable).err().unwrap_or(error))
         })
     }
 
-    /// Parses the words of a command, the program's name first. What is wrong with them is an error,
-    /// and so is the help that they ask for.
+    /// Parses the words of a command line, the program's name first. Help is an error, too.
     pub(super) fn of<W: Into<OsString> + Clone>(
         words: impl IntoIterator<Item = W>,
     ) -> Result<Self, clap::Error> {
         let mut command = Self::command();
         let matches = command.try_get_matches_from_mut(words)?;
-        // Every verb has options of its own: one before the verb would be lost without a word.
+        // Every verb has its own options, so an option before the verb would be ignored silently.
         if let Some(verb) = matches.subcommand_name() {
             let lost = command.get_arguments().find(|argument| {
                 !argument.is_global_set()
@@ -135,12 +149,17 @@ impl Arguments {
     }
 }
 
-/// Prints what is wrong or the help asked for, and ends the program. Help that cannot be printed is an
-/// error like any output, but for a reader that went away early.
-fn tell(error: &clap::Error) -> ! {
+/// Prints the error, or the help that was asked for, and ends the program. Help that cannot be printed is
+/// an error like any output, except that a broken pipe is none.
+fn finish(error: &clap::Error) -> ! {
+    if let Some(sentence) = invalid_value(error) {
+        // Stderr may be closed, too.
+        let _ = writeln!(io::stderr(), "configurator: {}", printable(&sentence));
+        process::exit(2);
+    }
     let code = match error.print().and_then(|()| io::stdout().flush()) {
         Err(failed) if !error.use_stderr() && failed.kind() != io::ErrorKind::BrokenPipe => {
-            // Nobody is left to tell if stderr is gone, too.
+            // Stderr may be closed, too.
             let _ = writeln!(io::stderr(), "configurator: {failed}");
             2
         }
@@ -149,14 +168,26 @@ fn tell(error: &clap::Error) -> ! {
     process::exit(code)
 }
 
-/// What the board looks like.
+/// The sentence for a value that cannot be parsed: the argument and the reason.
+fn invalid_value(error: &clap::Error) -> Option<String> {
+    let (Some(ContextValue::String(argument)), Some(reason)) =
+        (error.get(ContextKind::InvalidArg), error.source())
+    else {
+        return None;
+    };
+    let name = argument.split(' ').next().unwrap_or_default().trim_matches(['[', ']', '.']);
+    let name = if name == "NAME-or-BETZA" { "pieces" } else { name };
+    (error.kind() == ErrorKind::ValueValidation).then(|| format!("{name}: {reason}"))
+}
+
+/// How the board looks.
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as it was typed")]
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Board")]
 pub(super) struct BoardArguments {
     /// The colours [default: terminal, its own sixteen]
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Theme::ALL.map(Theme::name)))]
-    pub theme: Option<String>,
+    #[arg(long, value_name = "NAME", value_parser = names::<Theme, _>(Theme::ALL.map(Theme::name)))]
+    pub theme: Option<Theme>,
     /// Leave the mouse to the terminal
     #[arg(long, overrides_with = "mouse")]
     pub no_mouse: bool,
@@ -165,15 +196,15 @@ pub(super) struct BoardArguments {
     pub mouse: bool,
     /// The characters; narrow: none that a terminal set to East Asian widths draws two columns wide
     /// [default: unicode]
-    #[arg(long, value_name = "SET", value_parser = PossibleValuesParser::new(Glyphs::ALL.map(Glyphs::name)))]
-    pub glyphs: Option<String>,
+    #[arg(long, value_name = "SET", value_parser = names::<Glyphs, _>(Glyphs::ALL.map(Glyphs::name)))]
+    pub glyphs: Option<Glyphs>,
     /// Draw with ASCII characters only, as --glyphs ascii
     #[arg(long, conflicts_with = "glyphs")]
     pub ascii: bool,
     /// How much the board tells: all that follows, only what placed pieces attack, or nothing
     /// [default: full]
     #[arg(long, value_name = "LEVEL")]
-    pub assist: Option<String>,
+    pub assist: Option<Assist>,
     /// Open the last session as it was left, with its decisions and what can be undone, whatever the
     /// problem's options say
     #[arg(long, conflicts_with_all = [
@@ -218,15 +249,16 @@ pub(super) struct CountArguments {
     pub up_to_symmetry: bool,
     /// Print a table of the sizes from A to B, as in 1..12
     #[arg(long, value_name = "A..B", help_heading = "Solutions", conflicts_with = "size")]
-    #[arg(allow_hyphen_values = true)]
-    pub sizes: Option<String>,
+    #[arg(allow_hyphen_values = true, value_parser = values::sizes)]
+    pub sizes: Option<RangeInclusive<u16>>,
     /// Count one part of K, as in 2/8; all parts together are the number of solutions
     #[arg(long, value_name = "I/K", help_heading = "Solutions", allow_hyphen_values = true)]
     #[arg(conflicts_with_all = ["sizes", "up_to_symmetry"])]
-    pub shard: Option<String>,
+    pub shard: Option<Shard>,
     /// How many threads the engine 'count' takes [default: one for each core]
     #[arg(long, value_name = "N", help_heading = "Engine", allow_hyphen_values = true)]
-    pub threads: Option<String>,
+    #[arg(value_parser = values::threads)]
+    pub threads: Option<NonZeroUsize>,
     #[command(flatten)]
     pub problem: ProblemArguments,
     #[command(flatten)]
@@ -257,7 +289,7 @@ pub(super) struct DomainsArguments {
 pub(super) struct ExplainArguments {
     /// The cell, as in c4
     #[arg(value_name = "CELL")]
-    pub cell: Option<String>,
+    pub cell: Option<Cell>,
     #[command(flatten)]
     pub problem: ProblemArguments,
     #[command(flatten)]
@@ -268,10 +300,12 @@ pub(super) struct ExplainArguments {
 pub(super) struct PuzzleArguments {
     /// The same number makes the same puzzle [default: another one each time]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
-    pub seed: Option<String>,
+    #[arg(value_parser = values::seed)]
+    pub seed: Option<u64>,
     /// How many pieces are given [default: as few as are found]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
-    pub givens: Option<String>,
+    #[arg(value_parser = values::number_of_givens)]
+    pub givens: Option<usize>,
     /// Make regions instead of givens; without --piece and --rules: for a rook + ferz (RF) in each row,
     /// column and region
     #[arg(long, conflicts_with_all = ["givens", "regions"], help_heading = "Puzzle")]
@@ -286,7 +320,7 @@ pub(super) struct PuzzleArguments {
 pub(super) struct InspectArguments {
     /// In which order the diagram asks for the cells [default: row-major]
     #[arg(long, value_enum, help_heading = "Diagram")]
-    pub order: Option<Order>,
+    pub order: Option<Arrangement>,
     /// Tell how it grows rule by rule, shrinks decision by decision, and what other orders cost
     #[arg(long, help_heading = "Diagram")]
     pub steps: bool,
@@ -301,7 +335,7 @@ pub(super) struct InspectArguments {
 pub(super) struct ExportArguments {
     /// What to write
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Export")]
-    pub to: ExportFormat,
+    pub to: Format,
     /// What to write; never half of a file ('-': standard output) [default: -]
     #[arg(long, value_name = "FILE", help_heading = "Export")]
     pub output: Option<PathBuf>,
@@ -310,13 +344,14 @@ pub(super) struct ExportArguments {
     pub rule: Option<RuleChoice>,
     /// Whose board rule
     #[arg(long, value_name = "CELL", help_heading = "Export")]
-    pub cell: Option<String>,
+    pub cell: Option<Cell>,
     /// Which row's queens rule [default: 1]
     #[arg(long, value_name = "N", help_heading = "Export", allow_hyphen_values = true)]
-    pub row: Option<String>,
+    #[arg(value_parser = values::row)]
+    pub row: Option<NonZeroU16>,
     /// In which order the diagram asks for the cells [default: row-major]
     #[arg(long, value_enum, help_heading = "Export")]
-    pub order: Option<Order>,
+    pub order: Option<Arrangement>,
     /// The board instead of the diagram (--to svg)
     #[arg(long, help_heading = "Export", conflicts_with = "rule")]
     pub picture: bool,
@@ -336,7 +371,7 @@ pub(super) struct ExportArguments {
 pub(super) struct PiecesArguments {
     /// Only these pieces, by name or Betza notation
     #[arg(value_name = "NAME-or-BETZA")]
-    pub pieces: Vec<String>,
+    pub pieces: Vec<Piece>,
 }
 
 #[derive(Args, Debug)]
@@ -353,7 +388,8 @@ pub(super) struct CompletionsArguments {
 pub(super) struct SolutionArguments {
     /// Print at most so many [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "all", allow_hyphen_values = true)]
-    pub limit: Option<String>,
+    #[arg(value_parser = values::limit)]
+    pub limit: Option<NonZeroU64>,
     /// Print all of them
     #[arg(long)]
     pub all: bool,
@@ -364,8 +400,8 @@ pub(super) struct SolutionArguments {
     #[arg(long)]
     pub random: bool,
     /// Draw what this number always draws [default: a new one each time]
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub seed: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = values::seed)]
+    pub seed: Option<u64>,
     /// How to print a solution [default: board]
     #[arg(long, value_enum)]
     pub format: Option<SolutionFormat>,
@@ -380,13 +416,13 @@ pub(super) struct SolutionArguments {
 pub(super) struct SearchArguments {
     /// Which row to decide next [default: first-fail]
     #[arg(long, value_enum)]
-    pub labeling: Option<LabelingChoice>,
+    pub labeling: Option<Labeling>,
     /// Which column to try first [default: middle]
     #[arg(long, value_enum)]
-    pub values: Option<ValuesChoice>,
+    pub values: Option<Values>,
     /// What to conclude after each try [default: weak]
     #[arg(long, value_enum)]
-    pub propagation: Option<PropagationChoice>,
+    pub propagation: Option<Propagation>,
     /// Print the search itself, as a tree
     #[arg(long, conflicts_with_all = ["format", "json"])]
     pub trace: bool,
@@ -401,31 +437,31 @@ pub(super) struct ProblemArguments {
     pub board: Option<PathBuf>,
     /// Rows and columns, as in 8 or 6x10 [default: 8]
     #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
-    pub size: Option<String>,
+    pub size: Option<Size>,
     /// What is placed: queen, rook, bishop, knight, king, amazon, … ('configurator pieces' lists
     /// them), or any other piece by Betza notation, as in QN or W2 [default: queen]
     #[arg(long, value_name = "NAME-or-BETZA")]
-    pub piece: Option<String>,
+    pub piece: Option<Piece>,
     /// Join opposite edges
     #[arg(long)]
     pub torus: bool,
     /// Where pieces must stand: rows, columns, regions (at least one in each), rows=K, columns=K,
     /// regions=K (exactly K in each), pieces=K (K in all); or none of these: none [default: rows]
-    #[arg(long, value_name = "RULES", value_delimiter = ',')]
-    pub rules: Vec<String>,
+    #[arg(long, value_name = "RULES", value_parser = values::rules)]
+    pub rules: Vec<Requirements>,
     /// The regions, drawn in a text file ('-': standard input): a letter for each cell, '.' for a
     /// hole, the top row first; they give the size
     #[arg(long, value_name = "FILE")]
     pub regions: Option<PathBuf>,
     /// Cells where nothing can stand, as in d4,e5
-    #[arg(long, value_name = "CELLS", value_delimiter = ',')]
-    pub holes: Vec<String>,
+    #[arg(long, value_name = "CELLS", value_parser = Cell::parse_list)]
+    pub holes: Vec<Cells>,
     /// Cells with a piece
-    #[arg(long, value_name = "CELLS", value_delimiter = ',')]
-    pub place: Vec<String>,
+    #[arg(long, value_name = "CELLS", value_parser = Cell::parse_list)]
+    pub place: Vec<Cells>,
     /// Cells without a piece
-    #[arg(long, value_name = "CELLS", value_delimiter = ',')]
-    pub exclude: Vec<String>,
+    #[arg(long, value_name = "CELLS", value_parser = Cell::parse_list)]
+    pub exclude: Vec<Cells>,
 }
 
 /// Who answers, and what that may take, as it was typed.
@@ -437,10 +473,30 @@ pub(super) struct EngineArguments {
     pub engine: EngineChoice,
     /// Stop when this much memory is not enough, as in 500MB or 4GiB
     #[arg(long, value_name = "SIZE", default_value = "1GiB", allow_hyphen_values = true)]
-    pub memory: String,
+    #[arg(value_parser = values::memory)]
+    pub memory: usize,
     /// Stop after so many seconds, as in 10 or 0.5 [default: no limit]
-    #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
-    pub timeout: Option<String>,
+    #[arg(long, value_name = "SECONDS", allow_hyphen_values = true, value_parser = values::seconds)]
+    pub timeout: Option<Duration>,
+}
+
+impl EngineArguments {
+    /// The budget that the arguments grant; its time counts from now.
+    pub fn budget(&self) -> Budget {
+        let budget = Budget::new(self.memory);
+        match self.timeout {
+            Some(timeout) => budget.with_timeout(timeout),
+            None => budget,
+        }
+    }
+}
+
+/// Parses one of a few names.
+fn names<T, const N: usize>(names: [&'static str; N]) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err: Error + Send + Sync> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
 }
 
 #[cfg(test)]

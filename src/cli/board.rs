@@ -1,38 +1,28 @@
 use std::env;
 
-use anyhow::Context;
-
 use super::arguments::{Arguments, ColorChoice};
-use super::problem;
-use crate::problem::{Assist, BoardFile};
+use crate::problem::BoardFile;
 use crate::session::{Journal, Resumed, Session};
 use crate::tui::{ColorDepth, Config, Glyphs, Opening, Options};
 
 /// How the arguments, the environment and the configuration want the board, the first of them first.
 pub(super) fn options(arguments: &Arguments) -> anyhow::Result<Options> {
-    let timeout = problem::timeout(&arguments.engine)?;
     let config =
         Config::path().map_or_else(|| Ok(Config::default()), |path| Config::read(&path))?;
     let asked = &arguments.board;
-    let theme = asked.theme.as_deref().map(str::parse).transpose().context("--theme")?;
-    let glyphs = asked.glyphs.as_deref().map(str::parse).transpose().context("--glyphs")?;
     Ok(Options {
-        memory: problem::budget(&arguments.engine, timeout)?.memory(),
-        timeout,
+        memory: arguments.engine.memory,
+        timeout: arguments.engine.timeout,
         mouse: !asked.no_mouse && (asked.mouse || config.mouse.unwrap_or(true)),
-        glyphs: glyphs
+        glyphs: asked
+            .glyphs
             .or(asked.ascii.then_some(Glyphs::Ascii))
             .or(config.glyphs)
             .unwrap_or_default(),
-        theme: theme.or(config.theme).unwrap_or_default(),
+        theme: asked.theme.or(config.theme).unwrap_or_default(),
         depth: depth(arguments.color),
         keys: config.keys,
     })
-}
-
-/// How much the board is wanted to tell.
-pub(super) fn assist(arguments: &Arguments) -> anyhow::Result<Option<Assist>> {
-    arguments.board.assist.as_deref().map(str::parse).transpose().context("--assist")
 }
 
 /// How many colours the terminal shows, if any are wanted.
@@ -51,11 +41,8 @@ fn depth(choice: ColorChoice) -> ColorDepth {
 
 /// What the board opens with, and where that is kept: the last session with `--resume`, or else the
 /// board described. Without a place for journals it opens all the same, and says so.
-pub(super) fn opening(
-    arguments: &Arguments,
-    described: BoardFile,
-    assist: Option<Assist>,
-) -> Opening {
+pub(super) fn opening(arguments: &Arguments, described: BoardFile) -> Opening {
+    let assist = arguments.board.assist;
     let directory = Journal::directory();
     let mut notices = Vec::new();
     if arguments.board.resume {

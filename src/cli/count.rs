@@ -38,8 +38,8 @@ struct Answer {
 /// `--sizes` a table of them.
 pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> {
     let counting = Counting::new(arguments)?;
-    if let Some(range) = &arguments.sizes {
-        return sizes::run(arguments, range, &counting, json);
+    if let Some(sizes) = arguments.sizes.clone() {
+        return sizes::run(arguments, sizes, &counting, json);
     }
     let task = Task::new(&arguments.problem, &arguments.engine, json)?;
     let counter = counting.counter(&task.problem)?;

@@ -4,18 +4,14 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread;
 
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, ensure};
 use num_bigint::BigUint;
 
 use super::arguments::CountArguments;
 use crate::engine::auto::{self, Kind};
 use crate::engine::count::Shard;
 use crate::engine::{Budget, Interrupted, bdd, count};
-use crate::geometry::digits;
 use crate::problem::Problem;
-
-/// More threads than any machine has cores.
-const MOST_THREADS: usize = 1024;
 
 /// How to count.
 pub(super) struct Counting {
@@ -44,17 +40,16 @@ impl Counting {
     /// Validates the arguments.
     pub fn new(arguments: &CountArguments) -> anyhow::Result<Self> {
         let choice = arguments.engine.engine.kind();
-        let shard = arguments.shard.as_deref().map(str::parse).transpose().context("--shard")?;
+        let shard = arguments.shard;
         ensure!(
             shard.is_none() || choice != Some(Kind::Bdd),
             "--shard: parts are counted by the engine 'count' only, not by 'bdd'"
         );
-        let threads = arguments.threads.as_deref().map(threads).transpose().context("--threads")?;
         Ok(Self {
             choice: if shard.is_some() { Some(Kind::Count) } else { choice },
             up_to_symmetry: arguments.up_to_symmetry,
             shard,
-            threads: threads.unwrap_or_else(available_threads),
+            threads: arguments.threads.unwrap_or_else(available_threads),
         })
     }
 
@@ -107,10 +102,4 @@ impl Counter {
 /// As many threads as there are cores.
 pub(super) fn available_threads() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
-}
-
-fn threads(text: &str) -> anyhow::Result<NonZeroUsize> {
-    digits(text)
-        .filter(|threads: &NonZeroUsize| threads.get() <= MOST_THREADS)
-        .ok_or_else(|| anyhow!("'{text}' is not a number of threads (from 1 to {MOST_THREADS})"))
 }

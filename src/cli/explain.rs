@@ -57,9 +57,8 @@ fn is_false(value: &bool) -> bool {
 
 /// Prints why a cell cannot be otherwise and what to take back; without a cell, why there is no
 /// solution.
-pub(super) fn run(task: &Task, cell: Option<&str>) -> anyhow::Result<()> {
+pub(super) fn run(task: &Task, cell: Option<Cell>) -> anyhow::Result<()> {
     let rules = task.problem.rules();
-    let cell: Option<Cell> = cell.map(str::parse).transpose().context("CELL")?;
     if let Some(cell) = cell {
         rules.check(cell).context("CELL")?;
     }

@@ -1,26 +1,27 @@
 use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroU16;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, anyhow, bail, ensure};
+use anyhow::{Context, bail, ensure};
 
-use super::arguments::{ExportArguments, ExportFormat, RuleChoice};
+use super::arguments::{ExportArguments, RuleChoice};
 use super::format;
 use super::problem;
 use super::task::Task;
 use crate::engine::auto::{self, Kind};
-use crate::engine::bdd::{self, Arrangement, VariableOrder, compile};
+use crate::engine::bdd::{self, VariableOrder, compile};
 use crate::engine::sat;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::export::{self, DiagramFacts, ExportError, Format, Graph, MOST_CELLS, MOST_WITH_ZERO};
 use crate::files::{FileError, write_file};
-use crate::geometry::{Cell, digits};
+use crate::geometry::Cell;
 use crate::problem::Assist;
 use crate::session::Session;
 
 /// Writes a diagram, a position or a model to stdout or a file.
 pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()> {
-    check(arguments, json)?;
+    let subject = check(arguments, json)?;
     let mut assist = Assist::default();
     let build = || {
         let described = problem::build(&arguments.problem)?;
@@ -29,26 +30,36 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
     };
     let task = Task::about(build, &arguments.engine, json)?;
     match arguments.to {
-        ExportFormat::Dimacs => {
+        Format::Dimacs => {
             let budget = quiet(&task);
             output(&task, arguments, |out| {
-                export::dimacs(&task.problem, &budget, out).map_err(told)
+                export::dimacs(&task.problem, &budget, out).map_err(unwrapped)
             })
         }
-        ExportFormat::Minizinc => {
+        Format::Minizinc => {
             output(&task, arguments, |out| Ok(export::minizinc(&task.problem, out)?))
         }
-        ExportFormat::Svg if arguments.picture => {
+        Format::Svg if arguments.picture => {
             let drawing = picture(&task, assist, arguments.force)?;
             output(&task, arguments, |out| Ok(out.write_all(drawing.as_bytes())?))
         }
-        _ => diagram(&task, arguments),
+        _ => diagram(&task, arguments, subject),
     }
 }
 
-/// Makes sure that the options go with each other.
-fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<()> {
-    use ExportFormat::{Bdd, Dimacs, Dot, Json, Minizinc, Svg};
+/// What a diagram is of.
+#[derive(Clone, Copy)]
+enum Subject {
+    /// All rules and decisions.
+    Problem,
+    BoardRule(Cell),
+    /// The queens rule of a row, counted from 1.
+    QueensRule(NonZeroU16),
+}
+
+/// Checks that the options go together, and finds out what a diagram is of.
+fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Subject> {
+    use Format::{Bdd, Dimacs, Dot, Json, Minizinc, Svg};
     let to = arguments.to;
     ensure!(!json || to == Json, "--json: export prints what --to says (--to json)");
     ensure!(!arguments.picture || to == Svg, "--picture: only --to svg draws the board");
@@ -68,34 +79,38 @@ fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<()> {
         arguments.order.is_none() || arguments.rule.is_none(),
         "--order: the diagram of a single rule has an order of its own"
     );
-    match arguments.rule {
-        Some(RuleChoice::Board) => {
-            ensure!(arguments.cell.is_some(), "--rule: 'board' needs a cell, as in --cell d4");
-            ensure!(arguments.row.is_none(), "--row: the board rule is that of a cell (--cell)");
-        }
-        Some(RuleChoice::Queens) => {
-            ensure!(arguments.cell.is_none(), "--cell: the queens rule is that of a row (--row)");
-        }
-        None => {
-            ensure!(arguments.cell.is_none(), "--cell: it belongs to --rule board");
-            ensure!(arguments.row.is_none(), "--row: it belongs to --rule queens");
-        }
-    }
     if to == Bdd && file(arguments).is_none() && io::stdout().is_terminal() {
         bail!("--to: 'bdd' is not text; write it to a file (--output FILE) or a pipe");
     }
-    Ok(())
+    Ok(match (arguments.rule, arguments.cell, arguments.row) {
+        (Some(RuleChoice::Board), None, _) => {
+            bail!("--rule: 'board' needs a cell, as in --cell d4")
+        }
+        (Some(RuleChoice::Board), Some(cell), None) => Subject::BoardRule(cell),
+        (Some(RuleChoice::Board), _, Some(_)) => {
+            bail!("--row: the board rule is that of a cell (--cell)")
+        }
+        (Some(RuleChoice::Queens), Some(_), _) => {
+            bail!("--cell: the queens rule is that of a row (--row)")
+        }
+        (Some(RuleChoice::Queens), None, row) => {
+            Subject::QueensRule(row.unwrap_or(NonZeroU16::MIN))
+        }
+        (None, Some(_), _) => bail!("--cell: it belongs to --rule board"),
+        (None, _, Some(_)) => bail!("--row: it belongs to --rule queens"),
+        (None, None, None) => Subject::Problem,
+    })
 }
 
-/// What stdout is called. Opened by such a name it would be a file of its own, which begins anew.
+/// Names of stdout. Opening such a name would create a second file handle, which truncates the file.
 const STDOUT: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
-/// The file to write, if it is not stdout.
+/// The file to write, unless it is stdout.
 fn file(arguments: &ExportArguments) -> Option<&Path> {
     arguments.output.as_deref().filter(|file| STDOUT.iter().all(|name| *file != Path::new(name)))
 }
 
-/// Hands over stdout, a device, or a file that is there when it is complete.
+/// Writes to stdout, to a device, or to a file that is replaced when its new content is complete.
 fn output(
     task: &Task,
     arguments: &ExportArguments,
@@ -117,12 +132,12 @@ fn output(
     Ok(out.flush()?)
 }
 
-/// The task's budget without its progress bar, which what is written would get in the way of.
+/// The task's budget without its progress bar, which would mix with what is written.
 fn quiet(task: &Task) -> Budget {
     task.budget.clone().with_observer(|_| ())
 }
 
-/// A writer that looks at the budget before each large piece, whatever is written.
+/// A writer that checks the budget before each large piece.
 struct Watched<'a> {
     out: &'a mut dyn Write,
     budget: &'a Budget,
@@ -130,7 +145,7 @@ struct Watched<'a> {
     ended: Option<Interrupted>,
 }
 
-/// The bytes between two looks.
+/// The number of bytes between two checks.
 const PIECE: usize = 1 << 16;
 
 impl Write for Watched<'_> {
@@ -153,8 +168,8 @@ impl Write for Watched<'_> {
     }
 }
 
-/// The error as the exit code knows it.
-fn told(error: ExportError) -> anyhow::Error {
+/// The cause of the error, by which the exit code is chosen.
+fn unwrapped(error: ExportError) -> anyhow::Error {
     match error {
         ExportError::Interrupted(interrupted) => interrupted.into(),
         ExportError::Io(error) => error.into(),
@@ -162,46 +177,45 @@ fn told(error: ExportError) -> anyhow::Error {
     }
 }
 
-fn diagram(task: &Task, arguments: &ExportArguments) -> anyhow::Result<()> {
-    let graph = match arguments.rule {
-        Some(RuleChoice::Board) => {
-            let cell = arguments.cell.as_deref().unwrap_or_default();
-            let cell: Cell = cell.parse().context("--cell")?;
-            let graph = Graph::board_rule(task.problem.rules(), cell).map_err(told);
-            graph.context("--cell")?
+fn diagram(task: &Task, arguments: &ExportArguments, subject: Subject) -> anyhow::Result<()> {
+    let rules = task.problem.rules();
+    let graph = match subject {
+        Subject::Problem => whole(task, arguments)?,
+        Subject::BoardRule(cell) => {
+            Graph::board_rule(rules, cell).map_err(unwrapped).context("--cell")?
         }
-        Some(RuleChoice::Queens) => {
-            let row = row(arguments, task.problem.rules().size().rows())?;
-            Graph::queens_rule(task.problem.rules(), row).map_err(told)?
+        Subject::QueensRule(row) => {
+            let rows = rules.size().rows();
+            ensure!(row.get() <= rows, "--row: '{row}' is not a row (a number from 1 to {rows})");
+            Graph::queens_rule(rules, row.get() - 1).map_err(unwrapped)?
         }
-        None => whole(task, arguments)?,
     };
     check_size(arguments, graph.size())?;
     let zero = !arguments.without_zero;
     match arguments.to {
-        ExportFormat::Svg => {
+        Format::Svg => {
             let zero = zero && graph.size() <= MOST_WITH_ZERO;
             let drawing = task.work(|| export::svg(&graph, zero, &task.budget))?;
             output(task, arguments, |out| Ok(out.write_all(drawing.as_bytes())?))
         }
-        ExportFormat::Json => {
+        Format::Json => {
             let rule = arguments.rule.map(|_| graph.title().to_owned());
             let facts = DiagramFacts::new(&task.problem, rule);
             output(task, arguments, |out| Ok(export::json(&graph, &facts, out)?))
         }
-        ExportFormat::Bdd => output(task, arguments, |out| Ok(export::bytes(&graph, out)?)),
+        Format::Bdd => output(task, arguments, |out| Ok(export::bytes(&graph, out)?)),
         _ => output(task, arguments, |out| Ok(export::dot(&graph, zero, out)?)),
     }
 }
 
-/// The diagram of all rules and decisions, unless it is too large for its format.
+/// The diagram of all rules and decisions. Fails if it is too large for its format.
 fn whole(task: &Task, arguments: &ExportArguments) -> anyhow::Result<Graph> {
     let problem = &task.problem;
-    let arrangement = arguments.order.map_or(Arrangement::default(), Arrangement::from);
+    let arrangement = arguments.order.unwrap_or_default();
     let order = Arc::new(VariableOrder::new(problem.rules().grid(), arrangement));
     let diagram = task.work(|| compile(problem, &order, &task.budget))?.diagram;
     check_size(arguments, diagram.bdd_nodes())?;
-    let graph = Graph::of_problem(problem, &diagram, &task.budget).map_err(told)?;
+    let graph = Graph::of_problem(problem, &diagram, &task.budget).map_err(unwrapped)?;
     Ok(match arguments.order {
         Some(order) => graph.noting(&format!("{} order", order.name())),
         None => graph,
@@ -209,29 +223,17 @@ fn whole(task: &Task, arguments: &ExportArguments) -> anyhow::Result<Graph> {
 }
 
 fn check_size(arguments: &ExportArguments, nodes: usize) -> anyhow::Result<()> {
-    let (format, hint) = match arguments.to {
-        ExportFormat::Svg => (Format::Svg, Format::Svg.way_out()),
-        ExportFormat::Dot | ExportFormat::Json => (Format::Dot, "--to bdd has no such limit"),
-        _ => return Ok(()),
-    };
-    let Some(most) = format.most_nodes() else { return Ok(()) };
+    let Some(most) = arguments.to.most_nodes() else { return Ok(()) };
     ensure!(
         arguments.force || nodes <= most,
         "the diagram has {nodes} nodes, more than the {most} that are exported this way unless \
-         --force is given; {hint}"
+         --force is given; {}",
+        arguments.to.way_out()
     );
     Ok(())
 }
 
-/// The row of the queens rule, counted from 0; without an option the first.
-fn row(arguments: &ExportArguments, rows: u16) -> anyhow::Result<u16> {
-    let Some(text) = &arguments.row else { return Ok(0) };
-    let row = digits(text).filter(|row| (1..=rows).contains(row));
-    row.map(|row| row - 1)
-        .ok_or_else(|| anyhow!("--row: '{text}' is not a row (a number from 1 to {rows})"))
-}
-
-/// The board as a drawing, with what follows from its decisions if the board tells that.
+/// A drawing of the board, with all cell states at the assist level `full`.
 fn picture(task: &Task, assist: Assist, force: bool) -> anyhow::Result<String> {
     let (cells, most) = (task.problem.rules().size().cells(), MOST_CELLS);
     ensure!(

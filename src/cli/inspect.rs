@@ -8,7 +8,7 @@ use bytesize::ByteSize;
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use super::arguments::{InspectArguments, Order};
+use super::arguments::InspectArguments;
 use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::task::Task;
 use crate::engine::Interrupted;
@@ -26,7 +26,7 @@ const CONJOIN_TIMEOUT: Duration = Duration::from_secs(10);
 struct Answer {
     #[serde(flatten)]
     problem: ProblemFacts,
-    order: String,
+    order: &'static str,
     engine: &'static str,
     exact: bool,
     variables: usize,
@@ -83,14 +83,13 @@ pub(super) fn run(task: &Task, arguments: &InspectArguments) -> anyhow::Result<(
 /// What could be found out, and the budget that ended before the rest.
 fn inspect(
     task: &Task,
-    order: Order,
+    arrangement: Arrangement,
     arguments: &InspectArguments,
 ) -> (Answer, Result<(), Interrupted>) {
-    let arrangement = Arrangement::from(order);
     let variables = Arc::new(VariableOrder::new(task.problem.rules().grid(), arrangement));
     let mut answer = Answer {
         problem: (&task.problem).into(),
-        order: order.name(),
+        order: arrangement.name(),
         engine: Kind::Bdd.name(),
         exact: false,
         variables: variables.len(),
@@ -187,7 +186,7 @@ fn lines(construction: &Construction, arrangement: Arrangement) -> Vec<Line> {
     lines
 }
 
-fn print_text(task: &Task, order: Order, answer: &Answer) -> io::Result<()> {
+fn print_text(task: &Task, arrangement: Arrangement, answer: &Answer) -> io::Result<()> {
     let rules = task.problem.rules();
     let torus = if rules.grid().is_torus() { " torus" } else { "" };
     let mut out = format::stdout();
@@ -199,7 +198,7 @@ fn print_text(task: &Task, order: Order, answer: &Answer) -> io::Result<()> {
     writeln!(out, "paths      {}", text(answer.paths.as_ref()))?;
     writeln!(out)?;
     // The top row first, as on the board.
-    let by_column = Arrangement::from(order) == Arrangement::ColumnMajor;
+    let by_column = arrangement == Arrangement::ColumnMajor;
     let lines = answer.lines.iter();
     let lines = if by_column { lines.collect::<Vec<_>>() } else { lines.rev().collect() };
     write_lines(&mut out, &lines)?;

@@ -1,6 +1,5 @@
 use std::io::{self, Write};
 
-use anyhow::Context;
 use serde::Serialize;
 
 use super::format;
@@ -57,17 +56,17 @@ fn other_names(piece: &Piece) -> Vec<&'static str> {
 }
 
 /// Prints the usual pieces, or those that are asked for: names, notation, moves, and what the marks mean.
-pub(super) fn run(asked: &[String], json: bool) -> anyhow::Result<()> {
+pub(super) fn run(asked: &[Piece], json: bool) -> io::Result<()> {
     let pieces: Vec<Piece> = if asked.is_empty() {
         Piece::names().map(|name| name.parse().expect("usual names are pieces")).collect()
     } else {
-        asked.iter().map(|text| text.parse()).collect::<Result<_, _>>().context("pieces")?
+        asked.to_vec()
     };
     if json {
         let pieces = pieces.iter().map(PieceFacts::from).collect();
-        return Ok(format::print_json(&Answer { pieces })?);
+        return format::print_json(&Answer { pieces });
     }
-    Ok(print_text(&pieces)?)
+    print_text(&pieces)
 }
 
 fn print_text(pieces: &[Piece]) -> io::Result<()> {

@@ -1,15 +1,12 @@
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Context, anyhow, ensure};
-use bytesize::ByteSize;
 
-use super::arguments::{EngineArguments, ProblemArguments};
-use crate::engine::Budget;
+use super::arguments::ProblemArguments;
 use crate::files::FileError;
-use crate::geometry::{Cell, Grid, Piece, Size};
+use crate::geometry::{Grid, Size};
 use crate::problem::{BoardFile, Problem, Regions, Requirement, Rules, Value};
 use crate::puzzle;
 
@@ -17,7 +14,7 @@ use crate::puzzle;
 /// place of it. Errors name the option, or the file and its line.
 pub(super) fn build(arguments: &ProblemArguments) -> anyhow::Result<BoardFile> {
     let described = Described::read(arguments)?;
-    let board = described.board(asked_size(arguments)?)?;
+    let board = described.board(asked_size(arguments))?;
     described.tell_of_idle_regions(board.problem.rules());
     Ok(board)
 }
@@ -65,9 +62,8 @@ fn speaks_of_regions(rules: &Rules) -> bool {
     rules.requirements().iter().any(Requirement::needs_regions)
 }
 
-fn asked_size(arguments: &ProblemArguments) -> anyhow::Result<Option<AskedSize>> {
-    let size = arguments.size.as_deref().map(str::parse).transpose().context("--size")?;
-    Ok(size.map(|size| ("--size", size)))
+fn asked_size(arguments: &ProblemArguments) -> Option<AskedSize> {
+    arguments.size.map(|size| ("--size", size))
 }
 
 /// The board that a colour-region puzzle is to be made for, as the arguments describe it: regions of
@@ -81,7 +77,7 @@ pub(super) fn build_uncoloured(arguments: &ProblemArguments) -> anyhow::Result<P
     let old = problem.rules();
     let blank =
         Rules::new(old.grid().clone(), old.piece().clone(), old.requirements().iter().copied());
-    let size = asked_size(arguments)?;
+    let size = asked_size(arguments);
     let rules = rules(arguments, size, None, &blank)?;
     ensure!(
         speaks_of_regions(&rules),
@@ -113,8 +109,8 @@ fn decided(
         ("--place", &arguments.place, Value::Placed),
         ("--exclude", &arguments.exclude, Value::Excluded),
     ];
-    for (option, names, value) in decisions {
-        for cell in cells(names).context(option)? {
+    for (option, cells, value) in decisions {
+        for &cell in cells.iter().flatten() {
             problem = problem.with(cell, value).context(option)?;
         }
     }
@@ -128,31 +124,24 @@ fn rules(
     drawn: Option<&Regions>,
     old: &Rules,
 ) -> anyhow::Result<Rules> {
-    let piece =
-        arguments.piece.as_deref().map(str::parse::<Piece>).transpose().context("--piece")?;
+    let piece = arguments.piece.as_ref().unwrap_or(old.piece()).clone();
     let requirements = match arguments.rules.as_slice() {
         [] => old.requirements().to_vec(),
-        [none] if none.is_empty() || none == "none" => Vec::new(),
-        rules => rules
-            .iter()
-            .map(|text| text.parse())
-            .collect::<Result<Vec<Requirement>, _>>()
-            .context("--rules")?,
+        rules => rules.concat(),
     };
     let regions = drawn.or(old.regions());
     let (option, size) =
         asked.unwrap_or_else(|| ("--size", drawn.map_or(old.size(), Regions::size)));
     let grid = Grid::new(size).with_torus(arguments.torus || old.grid().is_torus());
     let grid = if !arguments.holes.is_empty() {
-        let holes = cells(&arguments.holes).context("--holes")?;
-        grid.with_holes(holes).context("--holes")?
+        grid.with_holes(arguments.holes.concat()).context("--holes")?
     } else if drawn.is_some() {
         // The drawing has the holes of its own.
         grid
     } else {
         grid.with_holes(old.grid().holes().iter()).context(option)?
     };
-    let rules = Rules::new(grid, piece.unwrap_or_else(|| old.piece().clone()), requirements);
+    let rules = Rules::new(grid, piece, requirements);
     match regions {
         Some(regions) => rules.with_regions(regions).map_err(|drawn| {
             anyhow!("{option}: {size} does not fit the regions, which are drawn for {drawn} cells")
@@ -168,44 +157,4 @@ fn regions(file: &Path) -> Result<Regions, FileError> {
     } else {
         Regions::read(file)
     }
-}
-
-fn cells(names: &[String]) -> anyhow::Result<Vec<Cell>> {
-    if names.is_empty() { Ok(Vec::new()) } else { Ok(Cell::parse_list(&names.join(","))?) }
-}
-
-/// The budget that the arguments grant; its time counts from now.
-pub(super) fn budget(
-    arguments: &EngineArguments,
-    timeout: Option<Duration>,
-) -> anyhow::Result<Budget> {
-    let budget = Budget::new(memory(&arguments.memory).context("--memory")?);
-    Ok(match timeout {
-        Some(timeout) => budget.with_timeout(timeout),
-        None => budget,
-    })
-}
-
-/// The time limit that the arguments set.
-pub(super) fn timeout(arguments: &EngineArguments) -> anyhow::Result<Option<Duration>> {
-    arguments.timeout.as_deref().map(|text| seconds(text).context("--timeout")).transpose()
-}
-
-fn memory(text: &str) -> anyhow::Result<usize> {
-    let bytes = text
-        .parse::<ByteSize>()
-        .ok()
-        .and_then(|size| usize::try_from(size.as_u64()).ok())
-        .ok_or_else(|| anyhow!("'{text}' is not an amount of memory (as in '500MB' or '4GiB')"))?;
-    ensure!(bytes > 0, "'{text}' leaves no memory to work with (as in '500MB' or '4GiB')");
-    Ok(bytes)
-}
-
-fn seconds(text: &str) -> anyhow::Result<Duration> {
-    text.parse()
-        .ok()
-        .filter(|&seconds: &f64| seconds > 0.0 && !text.starts_with('+'))
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .filter(|timeout| !timeout.is_zero())
-        .ok_or_else(|| anyhow!("'{text}' is not a time (seconds above 0, as in '10' or '0.5')"))
 }

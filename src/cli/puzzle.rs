@@ -1,6 +1,5 @@
 use std::io::Write;
 
-use anyhow::anyhow;
 use rand::RngCore;
 use serde::Serialize;
 
@@ -9,7 +8,6 @@ use super::exit::{NoRegionsFound, NoSolution};
 use super::format::{self, ProblemFacts};
 use super::problem;
 use super::task::Task;
-use crate::geometry::digits;
 use crate::problem::{Assist, BoardFile};
 use crate::puzzle::{self, Made};
 
@@ -31,27 +29,21 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
         }
     };
     let task = Task::about(build, &arguments.engine, json)?;
-    let number = |option: &str, text: &str| -> anyhow::Result<u64> {
-        digits(text).ok_or_else(|| anyhow!("{option}: '{text}' is not a whole number from 0 up"))
-    };
-    let seed = match &arguments.seed {
-        Some(text) => number("--seed", text)?,
-        None => rand::thread_rng().next_u64(),
-    };
-    let wished = arguments.givens.as_deref().map(|text| number("--givens", text)).transpose()?;
-    let wished = wished.map(|wished| usize::try_from(wished).unwrap_or(usize::MAX));
+    let seed = arguments.seed.unwrap_or_else(|| rand::thread_rng().next_u64());
     let made = task.work(|| {
         if arguments.coloured {
             puzzle::make_coloured(&task.problem, seed, &task.budget)
         } else {
-            puzzle::make(&task.problem, wished, seed, &task.budget)
+            puzzle::make(&task.problem, arguments.givens, seed, &task.budget)
         }
     })?;
     let problem = match made {
         Made::Puzzle(problem) => problem,
         Made::NoSolution => return Err(NoSolution::AtAll.into()),
         Made::NotFound if arguments.coloured => return Err(NoRegionsFound.into()),
-        Made::NotFound => return Err(NoSolution::Puzzle(wished.unwrap_or_default()).into()),
+        Made::NotFound => {
+            return Err(NoSolution::Puzzle(arguments.givens.unwrap_or_default()).into());
+        }
     };
     if task.json {
         let givens = problem.decisions().givens().map(|cell| cell.to_string()).collect();

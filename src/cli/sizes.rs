@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use serde::Serialize;
 
 use super::arguments::CountArguments;
@@ -14,7 +14,7 @@ use super::format::{self, milliseconds};
 use super::problem::Described;
 use super::task::Task;
 use crate::engine::{Interrupted, Progress};
-use crate::geometry::{MAX_SIDE, Size, digits};
+use crate::geometry::Size;
 use crate::problem::Problem;
 
 #[derive(Serialize)]
@@ -43,11 +43,10 @@ struct Row {
 /// Prints a table of sizes, solutions and times, each row as soon as it is known.
 pub(super) fn run(
     arguments: &CountArguments,
-    range: &str,
+    sizes: RangeInclusive<u16>,
     counting: &Counting,
     json: bool,
 ) -> anyhow::Result<()> {
-    let sizes = parse(range).context("--sizes")?;
     let described = Described::read(&arguments.problem)?;
     let of_size = |size: u16| -> anyhow::Result<Problem> {
         let size = Size::square(size).context("--sizes")?;
@@ -106,14 +105,4 @@ fn print(line: fmt::Arguments<'_>) -> io::Result<()> {
     let mut out = format::stdout();
     writeln!(out, "{line}")?;
     out.flush()
-}
-
-fn parse(text: &str) -> anyhow::Result<RangeInclusive<u16>> {
-    let bounds = text.split_once("..").and_then(|(first, last)| {
-        let size = |side: &str| digits(side).filter(|&side| Size::square(side).is_ok());
-        Some((size(first)?, size(last)?))
-    });
-    bounds.filter(|(first, last)| first <= last).map(|(first, last)| first..=last).ok_or_else(
-        || anyhow!("'{text}' is no range of sizes (A..B from 1 to {MAX_SIDE}, as in '1..12')"),
-    )
 }

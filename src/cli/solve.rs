@@ -4,19 +4,21 @@ mod tree;
 mod walking;
 
 use std::io::{self, Write};
+use std::num::NonZeroU64;
 
 use anyhow::{anyhow, bail, ensure};
 use rand::RngCore;
 use rand::rngs::OsRng;
 use serde::Serialize;
 
-use super::arguments::{SearchArguments, SolutionArguments, SolutionFormat, ValuesChoice};
+use super::arguments::{SearchArguments, SolutionArguments, SolutionFormat};
 use super::exit::NoSolution;
 use super::format::{self, milliseconds};
 use super::task::Task;
 use crate::engine::auto::{self, Kind, Wanted};
-use crate::engine::{Budget, Interrupted, search};
-use crate::geometry::{CellSet, digits};
+use crate::engine::search::{self, Values};
+use crate::engine::{Budget, Interrupted};
+use crate::geometry::CellSet;
 use satisfying::Satisfying;
 use searching::Searching;
 use walking::{Chosen, Walking};
@@ -108,7 +110,7 @@ pub(super) fn run(
     arguments: &SolutionArguments,
     search: &SearchArguments,
 ) -> anyhow::Result<()> {
-    let limit = limit(arguments)?;
+    let limit = if arguments.all { u64::MAX } else { arguments.limit.map_or(1, NonZeroU64::get) };
     let choice = choice(arguments, search)?;
     ensure!(
         !(task.json && arguments.format.is_some()),
@@ -238,27 +240,11 @@ impl Printed {
     }
 }
 
-/// How many solutions to print at most.
-fn limit(arguments: &SolutionArguments) -> anyhow::Result<u64> {
-    match &arguments.limit {
-        _ if arguments.all => Ok(u64::MAX),
-        None => Ok(1),
-        Some(text) => digits(text).filter(|&limit| limit > 0).ok_or_else(|| {
-            anyhow!("--limit: '{text}' is not a number of solutions (a whole number from 1)")
-        }),
-    }
-}
-
 /// Which solutions are asked for.
 fn choice(arguments: &SolutionArguments, search: &SearchArguments) -> anyhow::Result<Choice> {
-    let seed = match &arguments.seed {
-        None => None,
-        Some(text) => Some(digits::<u64>(text).ok_or_else(|| {
-            anyhow!("--seed: '{text}' is not a seed (a whole number from 0 to {})", u64::MAX)
-        })?),
-    };
+    let seed = arguments.seed;
     if !arguments.random {
-        if search.values == Some(ValuesChoice::Random) {
+        if search.values == Some(Values::Random) {
             let seed = seed.unwrap_or_else(|| OsRng.next_u64());
             return Ok(Choice::RandomValues { seed, up_to_symmetry: arguments.up_to_symmetry });
         }
@@ -270,7 +256,7 @@ fn choice(arguments: &SolutionArguments, search: &SearchArguments) -> anyhow::Re
         "--random draws from all solutions, not one of each class: leave out --up-to-symmetry"
     );
     ensure!(
-        search.values.is_none_or(|values| values == ValuesChoice::Random),
+        search.values.is_none_or(|values| values == Values::Random),
         "--random takes values at random: leave out --values"
     );
     ensure!(!arguments.all, "--random has no end: give --limit in place of --all");

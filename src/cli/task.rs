@@ -32,8 +32,7 @@ impl Task {
         engine: &EngineArguments,
         json: bool,
     ) -> anyhow::Result<Self> {
-        let timeout = problem::timeout(engine)?;
-        let budget = problem::budget(engine, timeout)?;
+        let budget = engine.budget();
         let problem = build()?;
         let bar = Bar::new();
         signals::end_with_exit_code(&bar)?;

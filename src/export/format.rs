@@ -9,7 +9,7 @@ use crate::engine::Budget;
 use crate::engine::bdd::{Arrangement, VariableOrder, compile};
 use crate::problem::Problem;
 
-/// What a position is written as.
+/// The format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// A drawing of the diagram.
@@ -27,7 +27,37 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format that goes with the ending of a file's name.
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Dot, Self::Svg, Self::Dimacs, Self::Minizinc, Self::Json, Self::Bdd];
+
+    /// The word for it in options.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Dot => "dot",
+            Self::Svg => "svg",
+            Self::Dimacs => "dimacs",
+            Self::Minizinc => "minizinc",
+            Self::Json => "json",
+            Self::Bdd => "bdd",
+        }
+    }
+
+    /// What is written, in a few words.
+    #[must_use]
+    pub const fn help(self) -> &'static str {
+        match self {
+            Self::Dot => "The diagram for Graphviz",
+            Self::Svg => "A drawing of the diagram, or of the board with --picture",
+            Self::Dimacs => "The problem as clauses, for SAT solvers",
+            Self::Minizinc => "The problem as a MiniZinc model, for constraint solvers",
+            Self::Json => "The diagram as one JSON object",
+            Self::Bdd => "The diagram in the binary format of biodivine-lib-bdd",
+        }
+    }
+
+    /// The format that belongs to a file name extension.
     ///
     /// ```
     /// # use configurator::export::Format;
@@ -47,14 +77,14 @@ impl Format {
         })
     }
 
-    /// Is it the diagram that is written, which takes building it?
+    /// True if the diagram is written, so that it must be built first.
     #[must_use]
     pub const fn is_diagram(self) -> bool {
         matches!(self, Self::Svg | Self::Dot | Self::Json | Self::Bdd)
     }
 
-    /// The most nodes that a diagram may have to be of use this way: larger drawings help nobody, and
-    /// text of larger diagrams is for those who know what they ask for.
+    /// The largest number of nodes that is written by default, if there is a limit. Larger drawings
+    /// cannot be read, and larger texts are rarely wanted.
     #[must_use]
     pub const fn most_nodes(self) -> Option<usize> {
         match self {
@@ -64,7 +94,7 @@ impl Format {
         }
     }
 
-    /// What helps where there are too many nodes.
+    /// What to do about a diagram with too many nodes.
     #[must_use]
     pub const fn way_out(self) -> &'static str {
         match self {

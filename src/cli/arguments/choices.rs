@@ -1,38 +1,41 @@
-//! The words that options can be.
+//! The values of options that are one of a few words.
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 
 use crate::engine::auto::Kind;
 use crate::engine::bdd::Arrangement;
 use crate::engine::search::{Labeling, Propagation, Values};
+use crate::export::Format;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum ExportFormat {
-    /// The diagram for Graphviz
-    Dot,
-    /// A drawing of the diagram, or of the board with --picture
-    Svg,
-    /// The problem as clauses, for solvers of satisfiability
-    Dimacs,
-    /// The problem as a MiniZinc model, for constraint solvers
-    Minizinc,
-    /// The diagram as one JSON object
-    Json,
-    /// The diagram as bytes of biodivine-lib-bdd
-    Bdd,
+/// Makes types with `ALL`, `name` and `help` values of options.
+macro_rules! choices {
+    ($($choice:ty),+) => {$(
+        impl ValueEnum for $choice {
+            fn value_variants<'a>() -> &'a [Self] {
+                &Self::ALL
+            }
+
+            fn to_possible_value(&self) -> Option<PossibleValue> {
+                Some(PossibleValue::new(self.name()).help(self.help()))
+            }
+        }
+    )+};
 }
+
+choices!(Arrangement, Format, Labeling, Propagation, Values);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum RuleChoice {
-    /// One cell's: it excludes what it attacks
+    /// The board rule of a cell: it excludes the cells it attacks
     Board,
-    /// One row's: at least one piece
+    /// The queens rule of a row: at least one piece
     Queens,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum EngineChoice {
-    /// The one that suits the question
+    /// The program chooses the fastest one
     #[default]
     Auto,
     /// The decision diagram of all solutions
@@ -46,7 +49,7 @@ pub(in crate::cli) enum EngineChoice {
 }
 
 impl EngineChoice {
-    /// The engine, if it is not left to the program.
+    /// The engine, unless the program chooses it.
     pub const fn kind(self) -> Option<Kind> {
         match self {
             Self::Auto => None,
@@ -58,76 +61,9 @@ impl EngineChoice {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum LabelingChoice {
-    /// The first open row
-    Leftmost,
-    /// The open row with the fewest columns left
-    FirstFail,
-    /// The open row or column with the fewest cells left
-    Dual,
-}
-
-impl From<LabelingChoice> for Labeling {
-    fn from(choice: LabelingChoice) -> Self {
-        match choice {
-            LabelingChoice::Leftmost => Self::Leftmost,
-            LabelingChoice::FirstFail => Self::FirstFail,
-            LabelingChoice::Dual => Self::Dual,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum ValuesChoice {
-    /// The smallest
-    Min,
-    /// The nearest to the middle
-    Middle,
-    /// The largest
-    Max,
-    /// Any
-    Random,
-}
-
-impl From<ValuesChoice> for Values {
-    fn from(choice: ValuesChoice) -> Self {
-        match choice {
-            ValuesChoice::Min => Self::Min,
-            ValuesChoice::Middle => Self::Middle,
-            ValuesChoice::Max => Self::Max,
-            ValuesChoice::Random => Self::Random,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum PropagationChoice {
-    /// What a placed piece attacks goes
-    Weak,
-    /// What attacks all cells left of another row goes
-    Strong,
-    /// As strong, looking only where it can help
-    Bounded,
-    /// Weak, and columns and diagonals all different
-    #[value(name = "alldifferent")]
-    AllDifferent,
-}
-
-impl From<PropagationChoice> for Propagation {
-    fn from(choice: PropagationChoice) -> Self {
-        match choice {
-            PropagationChoice::Weak => Self::Weak,
-            PropagationChoice::Strong => Self::Strong,
-            PropagationChoice::Bounded => Self::Bounded,
-            PropagationChoice::AllDifferent => Self::AllDifferent,
-        }
-    }
-}
-
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum ColorChoice {
-    /// Where the terminal wants them
+    /// If the terminal shows them
     #[default]
     Auto,
     /// Yes
@@ -145,35 +81,4 @@ pub(in crate::cli) enum SolutionFormat {
     List,
     /// The names of the cells with a piece
     Cells,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Order {
-    /// a1, b1, … upward
-    #[default]
-    RowMajor,
-    /// a1, a2, … to the right
-    ColumnMajor,
-    /// Along the diagonals, from the bottom left corner
-    Diagonal,
-    /// From the middle of the grid outward
-    InsideOut,
-}
-
-impl Order {
-    /// The word for it.
-    pub fn name(self) -> String {
-        self.to_possible_value().map_or_else(String::new, |name| name.get_name().to_owned())
-    }
-}
-
-impl From<Order> for Arrangement {
-    fn from(order: Order) -> Self {
-        match order {
-            Order::RowMajor => Self::RowMajor,
-            Order::ColumnMajor => Self::ColumnMajor,
-            Order::Diagonal => Self::Diagonal,
-            Order::InsideOut => Self::InsideOut,
-        }
-    }
 }

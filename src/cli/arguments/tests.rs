@@ -129,12 +129,11 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
         Some(Verb::Inspect(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Pieces(_) | Verb::Config | Verb::Completions(_) | Verb::Man) => return Ok(()),
     };
-    problem::budget(engine, problem::timeout(engine)?)?;
+    engine.budget();
     // Standard input is the test's own.
     if problem.regions.as_deref().is_none_or(|file| file.as_os_str() != "-") {
         problem::build(problem)?;
         board::options(arguments)?;
-        board::assist(arguments)?;
     }
     Ok(())
 }

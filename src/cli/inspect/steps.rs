@@ -4,11 +4,9 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum as _;
 use serde::Serialize;
 
 use super::{CONJOIN_TIMEOUT, bar};
-use crate::cli::arguments::Order;
 use crate::cli::format::milliseconds;
 use crate::cli::task::Task;
 use crate::engine::Budget;
@@ -63,7 +61,7 @@ struct Click {
 
 #[derive(Serialize)]
 struct InOrder {
-    order: String,
+    order: &'static str,
     nodes: Option<usize>,
 }
 
@@ -72,7 +70,7 @@ impl Steps {
     /// one, too. Orders are compared where none is asked for.
     pub fn take(task: &Task, diagram: &Diagram, compare: bool) -> Self {
         let mut steps = Self::default();
-        let orders = if compare { Order::value_variants() } else { &[] };
+        let orders = if compare { &Arrangement::ALL[..] } else { &[] };
         let mut parts = orders.len() as u32 + 3;
         let mut share = |usual| {
             parts -= 1;
@@ -136,9 +134,9 @@ impl Steps {
         }
     }
 
-    fn compare(&mut self, task: &Task, order: Order, budget: &Budget) {
+    fn compare(&mut self, task: &Task, arrangement: Arrangement, budget: &Budget) {
         let grid = task.problem.rules().grid();
-        let variables = Arc::new(VariableOrder::new(grid, Arrangement::from(order)));
+        let variables = Arc::new(VariableOrder::new(grid, arrangement));
         let nodes = match compile(&task.problem, &variables, budget) {
             Ok(construction) => Some(construction.diagram.bdd_nodes()),
             Err(interrupted) => {
@@ -146,7 +144,7 @@ impl Steps {
                 None
             }
         };
-        self.orders.push(InOrder { order: order.name(), nodes });
+        self.orders.push(InOrder { order: arrangement.name(), nodes });
     }
 
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
@@ -172,7 +170,7 @@ impl Steps {
             }
         }
         if !self.orders.is_empty() {
-            let orders = self.orders.iter().map(|order| (order.order.as_str(), order.nodes));
+            let orders = self.orders.iter().map(|order| (order.order, order.nodes));
             writeln!(out)?;
             write_bars(out, "order", &orders.collect::<Vec<_>>())?;
             if let Some(interrupted) = &self.orders_interrupted {

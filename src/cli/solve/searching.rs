@@ -16,11 +16,11 @@ use crate::problem::Problem;
 /// program begins anew where that helps.
 pub(super) fn options(arguments: &SearchArguments, choice: Choice) -> Options {
     let random = matches!(choice, Choice::Random { .. });
-    let values = if random { Some(Values::Random) } else { arguments.values.map(Into::into) };
+    let values = if random { Some(Values::Random) } else { arguments.values };
     Options {
-        labeling: arguments.labeling.map(Into::into).unwrap_or_default(),
+        labeling: arguments.labeling.unwrap_or_default(),
         values: values.unwrap_or_default(),
-        propagation: arguments.propagation.map(Into::into).unwrap_or_default(),
+        propagation: arguments.propagation.unwrap_or_default(),
         seed: choice.seed().unwrap_or_default(),
         restarts: arguments.labeling.is_none() && arguments.values.is_none() && !arguments.trace,
     }

@@ -14,6 +14,33 @@ pub enum Arrangement {
     InsideOut,
 }
 
+impl Arrangement {
+    /// All of them, the default first.
+    pub const ALL: [Self; 4] = [Self::RowMajor, Self::ColumnMajor, Self::Diagonal, Self::InsideOut];
+
+    /// The word for it in options.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::RowMajor => "row-major",
+            Self::ColumnMajor => "column-major",
+            Self::Diagonal => "diagonal",
+            Self::InsideOut => "inside-out",
+        }
+    }
+
+    /// Which cells come first, in a few words.
+    #[must_use]
+    pub const fn help(self) -> &'static str {
+        match self {
+            Self::RowMajor => "a1, b1, … upward",
+            Self::ColumnMajor => "a1, a2, … to the right",
+            Self::Diagonal => "Along the diagonals, from the bottom left corner",
+            Self::InsideOut => "From the middle of the grid outward",
+        }
+    }
+}
+
 /// The map between cells and variables: one variable per cell that is no hole.
 ///
 /// ```

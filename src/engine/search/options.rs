@@ -13,6 +13,31 @@ pub enum Labeling {
     Dual,
 }
 
+impl Labeling {
+    /// All of them, the default first.
+    pub const ALL: [Self; 3] = [Self::FirstFail, Self::Leftmost, Self::Dual];
+
+    /// The word for it in options and commands.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::FirstFail => "first-fail",
+            Self::Leftmost => "leftmost",
+            Self::Dual => "dual",
+        }
+    }
+
+    /// What it means on a board, in a few words.
+    #[must_use]
+    pub const fn help(self) -> &'static str {
+        match self {
+            Self::FirstFail => "The open row with the fewest columns left",
+            Self::Leftmost => "The first open row",
+            Self::Dual => "The open row or column with the fewest cells left",
+        }
+    }
+}
+
 /// Which of the candidates to try first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Values {
@@ -27,6 +52,33 @@ pub enum Values {
     Random,
 }
 
+impl Values {
+    /// All of them, the default first.
+    pub const ALL: [Self; 4] = [Self::Middle, Self::Min, Self::Max, Self::Random];
+
+    /// The word for it in options and commands.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Middle => "middle",
+            Self::Min => "min",
+            Self::Max => "max",
+            Self::Random => "random",
+        }
+    }
+
+    /// What it means on a board, in a few words.
+    #[must_use]
+    pub const fn help(self) -> &'static str {
+        match self {
+            Self::Middle => "The column nearest to the middle",
+            Self::Min => "The first column",
+            Self::Max => "The last column",
+            Self::Random => "A random column",
+        }
+    }
+}
+
 /// What follows from a domain for the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Propagation {
@@ -39,6 +91,33 @@ pub enum Propagation {
     Bounded,
     /// As weak, and domain consistency of the all-different constraints of columns and diagonals.
     AllDifferent,
+}
+
+impl Propagation {
+    /// All of them, the default first.
+    pub const ALL: [Self; 4] = [Self::Weak, Self::Strong, Self::Bounded, Self::AllDifferent];
+
+    /// The word for it in options and commands.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Weak => "weak",
+            Self::Strong => "strong",
+            Self::Bounded => "bounded",
+            Self::AllDifferent => "alldifferent",
+        }
+    }
+
+    /// What it means on a board, in a few words.
+    #[must_use]
+    pub const fn help(self) -> &'static str {
+        match self {
+            Self::Weak => "Remove the cells that a placed piece attacks",
+            Self::Strong => "Also remove cells that attack all cells left in another row",
+            Self::Bounded => "As strong, but only where that can remove something",
+            Self::AllDifferent => "As weak, with all-different columns and diagonals",
+        }
+    }
 }
 
 /// How to search.

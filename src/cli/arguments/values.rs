@@ -1,0 +1,77 @@
+//! Parsers for the values of options. Errors are sentences that follow the option's name.
+
+use std::num::{NonZeroU16, NonZeroU64, NonZeroUsize};
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use std::time::Duration;
+
+use bytesize::ByteSize;
+
+use crate::geometry::{MAX_SIDE, Size, digits};
+use crate::problem::{ParseRequirementError, Requirement};
+
+/// More threads than any machine has cores.
+const MOST_THREADS: usize = 1024;
+
+fn number<T: FromStr>(text: &str, what: &str) -> Result<T, String> {
+    digits(text).ok_or_else(|| format!("'{text}' is not {what}"))
+}
+
+pub(super) fn seed(text: &str) -> Result<u64, String> {
+    number(text, &format!("a seed (a whole number from 0 to {})", u64::MAX))
+}
+
+pub(super) fn number_of_givens(text: &str) -> Result<usize, String> {
+    number(text, "a number of pieces (a whole number from 0)")
+}
+
+pub(super) fn limit(text: &str) -> Result<NonZeroU64, String> {
+    number(text, "a number of solutions (a whole number from 1)")
+}
+
+pub(super) fn row(text: &str) -> Result<NonZeroU16, String> {
+    number(text, &format!("a row (a number from 1 to {MAX_SIDE})"))
+}
+
+pub(super) fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    digits(text)
+        .filter(|threads: &NonZeroUsize| threads.get() <= MOST_THREADS)
+        .ok_or_else(|| format!("'{text}' is not a number of threads (from 1 to {MOST_THREADS})"))
+}
+
+/// A range of square sizes, as in `1..12`.
+pub(super) fn sizes(text: &str) -> Result<RangeInclusive<u16>, String> {
+    let size = |side| digits(side).filter(|&side| Size::square(side).is_ok());
+    text.split_once("..")
+        .and_then(|(first, last)| Some(size(first)?..=size(last)?))
+        .filter(|sizes| !sizes.is_empty())
+        .ok_or_else(|| {
+            format!("'{text}' is no range of sizes (A..B from 1 to {MAX_SIDE}, as in '1..12')")
+        })
+}
+
+/// Rules separated by commas; none for `none` or an empty text.
+pub(super) fn rules(text: &str) -> Result<Vec<Requirement>, ParseRequirementError> {
+    match text {
+        "" | "none" => Ok(Vec::new()),
+        _ => text.split(',').map(str::parse).collect(),
+    }
+}
+
+/// An amount of memory, in bytes.
+pub(super) fn memory(text: &str) -> Result<usize, String> {
+    let size = text.parse::<ByteSize>().ok();
+    match size.and_then(|size| usize::try_from(size.as_u64()).ok()) {
+        Some(0) => Err(format!("'{text}' leaves no memory to work with (as in '500MB' or '4GiB')")),
+        Some(bytes) => Ok(bytes),
+        None => Err(format!("'{text}' is not an amount of memory (as in '500MB' or '4GiB')")),
+    }
+}
+
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    (text.parse().ok())
+        .filter(|&seconds: &f64| seconds > 0.0 && !text.starts_with('+'))
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .filter(|timeout| !timeout.is_zero())
+        .ok_or_else(|| format!("'{text}' is not a time (seconds above 0, as in '10' or '0.5')"))
+}
