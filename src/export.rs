@@ -1,8 +1,7 @@
-//! Diagrams, positions and models for other programs and for people: drawings, and text that solvers
-//! read.
+//! Diagrams, positions and models in other programs' formats, and drawings.
 //!
 //! A [`Graph`] is the reduced ordered BDD of a problem or of a single rule. It becomes a drawing
-//! ([`svg`]), Graphviz text ([`dot`]), JSON ([`json`]) or the BDD library's own bytes ([`bytes`]). A
+//! ([`svg`]), Graphviz text ([`dot`]), JSON ([`json`]) or the BDD library's binary format ([`bytes`]). A
 //! problem becomes clauses ([`dimacs`]) or a constraint model ([`minizinc`]); a position becomes a
 //! [`picture`].
 
@@ -40,33 +39,33 @@ pub enum ExportError {
     /// A budget ended first.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
-    /// The BDD library does not take so many variables.
+    /// There are more variables than the BDD library allows.
     #[error(transparent)]
     Variables(#[from] TooManyVariables),
-    /// There is no rule of such a cell.
+    /// The cell of a board rule is off the grid or a hole.
     #[error(transparent)]
     Cell(#[from] DecisionError),
-    /// A drawing or text of so large a diagram helps nobody.
+    /// The diagram is too large for its format.
     #[error(
         "the diagram has {nodes} nodes, more than the {most} that are exported this way; {way_out}"
     )]
     TooLarge {
-        /// The nodes it has.
+        /// The number of nodes.
         nodes: usize,
-        /// The most it may have.
+        /// The largest number allowed.
         most: usize,
-        /// What helps.
+        /// What to do instead.
         way_out: &'static str,
     },
-    /// The file cannot be written.
+    /// The file cannot be opened or replaced.
     #[error(transparent)]
     File(#[from] FileError),
-    /// It could not be written.
+    /// Writing failed.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// What to call a problem: size, piece, rules and decisions, as far as they are short.
+/// A line that names a problem: size, piece, rules and decisions (their number if they are many).
 fn title(problem: &Problem) -> String {
     let rules = problem.rules();
     let torus = if rules.grid().is_torus() { " torus" } else { "" };

@@ -8,10 +8,10 @@ use crate::problem::{Group, Problem, Rules, Value};
 /// Writes a problem as clauses in DIMACS form: variables 1, 2, … are the cells that are no holes, in
 /// row-major order, named in comments.
 ///
-/// Bounds other than "at least one" are counted by sequential counters (C. Sinz, "Towards an optimal
-/// CNF encoding of Boolean cardinality constraints", CP 2005), here as equivalences: the cells
-/// determine every further variable, so that there are as many models as solutions. Where there are
-/// such variables, a comment `c p show` names the cells.
+/// Bounds other than "at least one" become sequential counters (C. Sinz, "Towards an optimal CNF
+/// encoding of Boolean cardinality constraints", CP 2005), here as equivalences: the cells determine
+/// the variables of the counters, so that there are as many models as solutions. With counters, a
+/// comment `c p show` lists the variables of the cells.
 ///
 /// # Errors
 /// When the budget ends first or it cannot be written.
@@ -49,10 +49,10 @@ pub fn dimacs(problem: &Problem, budget: &Budget, out: &mut dyn Write) -> Result
 /// A variable, negative where it is negated.
 type Literal = i64;
 
-/// Takes a clause.
+/// Receives the clauses.
 type Take<'a> = dyn FnMut(&[Literal]) -> Result<(), ExportError> + 'a;
 
-/// A literal, or what is true or false whatever the variables are.
+/// A literal or a constant.
 #[derive(Clone, Copy)]
 enum Term {
     True,
@@ -95,7 +95,7 @@ impl<'a> Formula<'a> {
         self.variables[self.size.index(cell)]
     }
 
-    /// Hands over all clauses; returns the number of variables.
+    /// Passes all clauses to `take`; returns the number of variables.
     fn clauses(&mut self, budget: &Budget, take: &mut Take) -> Result<usize, ExportError> {
         self.last = Literal::try_from(self.cells.len()).expect("grids are small");
         let rules = self.problem.rules();
@@ -135,7 +135,7 @@ impl<'a> Formula<'a> {
         let bounds = group.bounds();
         let lower = bounds.lower as usize;
         let upper = bounds.upper.map_or(cells.len(), |upper| upper as usize).min(cells.len());
-        // The board rule has said already that there is at most one.
+        // The board rule already allows at most one.
         let one_at_most = upper == 1 && exclude_each_other(rules, cells);
         match (lower, upper == cells.len() || one_at_most) {
             (0, true) => Ok(()),
@@ -145,7 +145,7 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// At least `lower` and at most `upper` of the literals, of which there are no fewer.
+    /// At least `lower` and at most `upper` of the literals. There are at least `upper` literals.
     fn count(
         &mut self,
         literals: &[Literal],
@@ -155,19 +155,19 @@ impl<'a> Formula<'a> {
         take: &mut Take,
     ) -> Result<(), ExportError> {
         let most = if upper < literals.len() { upper + 1 } else { lower };
-        // At least 0, 1, … of the literals so far.
+        // Terms for "at least 0, 1, … of the literals so far".
         let mut reached = vec![Term::True];
         reached.resize(most + 1, Term::False);
-        for (place, &literal) in literals.iter().enumerate() {
+        for (index, &literal) in literals.iter().enumerate() {
             budget.check(Progress {
                 phase: Phase::Writing,
-                done: place,
+                done: index,
                 steps: literals.len(),
                 memory: reached.len() * size_of::<Term>(),
                 ..Progress::default()
             })?;
-            // Downward: what a number is made of has not been replaced yet.
-            let numbers = most.min(place + 1);
+            // Downward, because each term depends on the previous term of the number below.
+            let numbers = most.min(index + 1);
             self.last += Literal::try_from(numbers).expect("grids are small");
             for (number, variable) in (1..=numbers).rev().zip((1..=self.last).rev()) {
                 let (now, here) = (Term::Is(variable), Term::Is(literal));
@@ -187,7 +187,7 @@ impl<'a> Formula<'a> {
     }
 }
 
-/// Hands over a clause without what is constant in it.
+/// Passes on a clause without its constants.
 fn clause(terms: &[Term], take: &mut Take) -> Result<(), ExportError> {
     let mut literals = Vec::with_capacity(terms.len());
     for term in terms {
@@ -200,9 +200,9 @@ fn clause(terms: &[Term], take: &mut Take) -> Result<(), ExportError> {
     take(&literals)
 }
 
-/// Do any two of the cells exclude each other?
+/// True if every two of the cells exclude each other.
 fn exclude_each_other(rules: &Rules, cells: &[Cell]) -> bool {
     let attacks = rules.attacks();
-    let mut places = cells.iter().enumerate();
-    places.all(|(place, &a)| cells[place + 1..].iter().all(|&b| attacks.exclude(a, b)))
+    let mut cells_by_index = cells.iter().enumerate();
+    cells_by_index.all(|(index, &a)| cells[index + 1..].iter().all(|&b| attacks.exclude(a, b)))
 }

@@ -3,9 +3,9 @@ use std::io::{self, Write};
 use super::Graph;
 use super::graph::{FALSE, TRUE};
 
-/// Writes a diagram for Graphviz: a rank for each variable with its cell's name at the left, dashed
-/// edges without a piece, solid ones with it. With `zero` false, the terminal of no solution and the
-/// edges to it are left out.
+/// Writes a diagram for Graphviz: a rank for each variable with its cell name at the left, dashed edges
+/// for no piece, solid ones for a piece. With `zero` false, the terminal 0 and the edges to it are left
+/// out.
 ///
 /// # Errors
 /// When it cannot be written.

@@ -2,7 +2,7 @@ use serde::Serialize;
 
 use crate::problem::{Problem, Value};
 
-/// What a problem is, for JSON.
+/// The JSON description of a problem.
 #[derive(Serialize)]
 pub struct ProblemFacts {
     rows: u16,
@@ -13,7 +13,7 @@ pub struct ProblemFacts {
     rules: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     holes: Vec<String>,
-    /// As they are drawn, the top row first.
+    /// One line per row, the top row first.
     #[serde(skip_serializing_if = "Option::is_none")]
     regions: Option<Vec<String>>,
 }
@@ -35,7 +35,7 @@ impl From<&Problem> for ProblemFacts {
     }
 }
 
-/// A diagram's problem and decisions, for JSON.
+/// The JSON description of the problem and the decisions of a diagram.
 #[derive(Serialize)]
 pub struct DiagramFacts {
     #[serde(flatten)]
@@ -44,13 +44,13 @@ pub struct DiagramFacts {
     placed: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     excluded: Vec<String>,
-    /// What the diagram is of, where it is not all rules.
+    /// The title of a single rule's diagram.
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<String>,
 }
 
 impl DiagramFacts {
-    /// The facts of a problem's diagram, or of that of a single rule.
+    /// Describes a problem's diagram, or with `rule` that of a single rule.
     #[must_use]
     pub fn new(problem: &Problem, rule: Option<String>) -> Self {
         let decided = |value| {

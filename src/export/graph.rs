@@ -10,45 +10,44 @@ use crate::problem::{Problem, Rules};
 #[derive(Clone, Debug)]
 pub struct Graph {
     title: String,
-    /// Where its cells are, for a rule of some of them.
-    place: Option<Place>,
+    /// The board to draw beside a single rule.
+    inset: Option<Inset>,
     cells: Vec<Cell>,
     bdd: Bdd,
 }
 
-/// A board to be drawn beside a rule.
+/// A board that is drawn beside a rule.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct Inset {
     pub size: Size,
-    /// The cell that excludes the others.
+    /// The cell of a board rule.
     pub piece: Option<Cell>,
 }
 
-/// A node that is no terminal. Its number is its place among the library's nodes.
+/// An inner node. Its number is its index among the nodes of the library's BDD.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub id: usize,
     pub variable: usize,
-    /// Where to go without a piece: a node's number, or that of a terminal.
+    /// The number of the successor without a piece.
     pub low: usize,
-    /// Where to go with a piece.
+    /// The number of the successor with a piece.
     pub high: usize,
 }
 
-/// The number of the terminal of no solution.
+/// The number of the terminal 0 (no solution).
 pub(super) const FALSE: usize = 0;
-/// The number of the terminal of solutions.
+/// The number of the terminal 1 (solutions).
 pub(super) const TRUE: usize = 1;
 
-/// What a node takes while it is unfolded, in bytes: itself and its place in tables.
+/// The bytes per node while the BDD is unfolded: the node itself and its entries in tables.
 const NODE_BYTES: usize = 12 + 4 + 12;
 
 impl Graph {
     /// The diagram of a problem's rules and decisions.
     ///
     /// # Errors
-    /// When the budget has not the memory for it, or the library takes no diagram with so many
-    /// variables.
+    /// When it needs more memory than the budget has, or has more variables than the library allows.
     pub fn of_problem(
         problem: &Problem,
         diagram: &Diagram,
@@ -59,54 +58,53 @@ impl Graph {
         budget.check(Progress { phase: Phase::Writing, nodes, memory, ..Progress::default() })?;
         let order = diagram.order();
         let cells = (0..order.len()).map(|variable| order.cell(variable)).collect();
-        Ok(Self { title: title(problem), place: None, cells, bdd: diagram.to_bdd()? })
+        Ok(Self { title: title(problem), inset: None, cells, bdd: diagram.to_bdd()? })
     }
 
-    /// The board rule of one cell: the cell first, then only those that it excludes, so that no order
-    /// of variables makes it simpler.
+    /// The board rule of one cell. Its variables are the cell itself, then the cells that it excludes.
     ///
     /// # Errors
-    /// When the cell is off the grid or a hole, or there are more cells than the library takes
+    /// When the cell is off the grid or a hole, or there are more cells than the library allows
     /// variables.
     pub fn board_rule(rules: &Rules, cell: Cell) -> Result<Self, ExportError> {
         rules.check(cell)?;
         let mut cells: Vec<Cell> = rules.board_rule(cell).collect();
         cells.sort_unstable();
         cells.insert(0, cell);
-        // From the last cell up: a piece on any that is excluded fails, none of them is true.
+        // From the last cell up: a piece on an excluded cell leads to 0, none leads on.
         let links = |below: usize, variable: usize| match variable {
             0 => (TRUE, below),
             _ => (below, FALSE),
         };
         let of = format!("{} on {}", rules.piece(), rules.size());
-        // Nothing is excluded: the rule always holds, whatever is on the cell.
+        // A cell that excludes nothing has a rule that always holds.
         let first = usize::from(cells.len() == 1);
         let bdd = chain(first, cells.len(), TRUE, links)?;
-        let place = Some(Place { size: rules.size(), piece: Some(cell) });
-        Ok(Self { title: format!("Board rule of {cell}, {of}"), place, cells, bdd })
+        let inset = Some(Inset { size: rules.size(), piece: Some(cell) });
+        Ok(Self { title: format!("Board rule of {cell}, {of}"), inset, cells, bdd })
     }
 
     /// The queens rule of a row, counted from 0: at least one of its cells has a piece.
     ///
     /// # Errors
-    /// When there are more cells than the library takes variables.
+    /// When there are more cells than the library allows variables.
     pub fn queens_rule(rules: &Rules, row: u16) -> Result<Self, ExportError> {
         let cells: Vec<Cell> = rules.grid().standing().filter(|cell| cell.row() == row).collect();
         let title = format!("Queens rule of row {}, {} columns", row + 1, rules.size().columns());
         let bdd = chain(0, cells.len(), FALSE, |below, _| (below, TRUE))?;
-        let place = Some(Place { size: rules.size(), piece: None });
-        Ok(Self { title, place, cells, bdd })
+        let inset = Some(Inset { size: rules.size(), piece: None });
+        Ok(Self { title, inset, cells, bdd })
     }
 
-    /// The same with something more to be said of what it shows.
+    /// The same diagram with a note appended to its title.
     #[must_use]
     pub fn noting(mut self, note: &str) -> Self {
         self.title = format!("{}, {note}", self.title);
         self
     }
 
-    /// The row, column or diagonal of a cell, whichever the order goes by; the first cell may be out
-    /// of turn, as that of a board rule is.
+    /// The number of a cell's row, column or diagonal, whichever the order follows. The first cell may
+    /// be out of order, as in a board rule.
     pub(super) fn line(&self, cell: Cell) -> Option<u16> {
         let lines: [fn(&Cell) -> u16; 3] =
             [|cell| cell.row(), |cell| cell.column(), |cell| cell.row() + cell.column()];
@@ -114,7 +112,7 @@ impl Graph {
         line.map(|line| line(&cell))
     }
 
-    /// What it shows, in a line.
+    /// A line that says what it shows.
     #[must_use]
     pub fn title(&self) -> &str {
         &self.title
@@ -126,9 +124,9 @@ impl Graph {
         &self.cells
     }
 
-    /// The board to be drawn beside it, if there is one.
-    pub(super) fn place(&self) -> Option<Place> {
-        self.place
+    /// The board to draw beside it, if there is one.
+    pub(super) fn inset(&self) -> Option<Inset> {
+        self.inset
     }
 
     /// The library's BDD.
@@ -148,12 +146,12 @@ impl Graph {
         self.bdd.root_pointer().to_index()
     }
 
-    /// The terminals: that of no solution is always there.
+    /// The terminals. The terminal 0 always exists.
     pub(super) fn terminals(&self) -> impl Iterator<Item = usize> + use<> {
         FALSE..self.bdd.size().min(2)
     }
 
-    /// The nodes that are no terminals, children before parents.
+    /// The inner nodes, children before parents.
     pub(super) fn nodes(&self) -> impl DoubleEndedIterator<Item = Node> + '_ {
         (2..self.bdd.size()).map(|id| {
             let pointer = BddPointer::from_index(id);

@@ -38,9 +38,9 @@ impl Serialize for Nodes<'_> {
     }
 }
 
-/// Writes a diagram as one JSON object on a line: `facts` (an object of its own, taken in), the names
-/// of the variables' cells in their order, the number of the root, and the nodes, children before
-/// parents. Nodes 0 and 1 are the terminals; a diagram without solutions has no other than 0.
+/// Writes a diagram as one JSON object on a line: the fields of `facts`, the cell names of the
+/// variables in their order, the number of the root, and the nodes, children before parents. Nodes 0
+/// and 1 are the terminals; a diagram without solutions has only node 0.
 ///
 /// # Errors
 /// When it cannot be written.
@@ -51,7 +51,7 @@ pub fn json(graph: &Graph, facts: &impl Serialize, out: &mut dyn Write) -> io::R
     writeln!(out)
 }
 
-/// Writes a diagram as the BDD library's own bytes, for `Bdd::read_as_bytes`.
+/// Writes a diagram in the BDD library's binary format, for `Bdd::read_as_bytes`.
 ///
 /// # Errors
 /// When it cannot be written.

@@ -7,10 +7,10 @@ use crate::problem::{Bounds, Family, Problem, Value};
 
 /// Writes a problem as a MiniZinc model.
 ///
-/// A piece with the rook move, wanted in each row, is the finite-domain model of the literature: `q[r]`
-/// is the column of the piece in row `r`, and `q[j] - q[i]` is none of the differences that are
-/// forbidden between rows `j - i` apart. All other problems have a variable of 0 or 1 for each cell,
-/// `x[r,c]`, and linear constraints. Rows are counted from the bottom, columns from the left, from 1.
+/// A problem with exactly one piece in each row becomes the finite-domain model of the literature: `q[r]`
+/// is the column of the piece in row `r`, and `q[j] - q[i]` is none of the differences forbidden for
+/// rows `j - i` apart. All other problems become a 0-1 variable `x[r,c]` for each cell and linear
+/// constraints. Rows are counted from the bottom, columns from the left, from 1.
 ///
 /// # Errors
 /// When it cannot be written.
@@ -22,21 +22,21 @@ pub fn minizinc(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
     if has_one_in_each_row(problem) { by_row(problem, out) } else { by_cell(problem, out) }
 }
 
-/// Has every row exactly one piece, by what is required and what the piece allows?
+/// True if the requirements and the rook move imply exactly one piece in each row.
 fn has_one_in_each_row(problem: &Problem) -> bool {
     let rules = problem.rules();
     let rows = || {
         let needs = rules.requirements().iter();
         needs.filter(|need| need.family == Family::Rows).map(|need| need.bounds)
     };
-    let mut stands = vec![false; rules.size().rows().into()];
+    let mut has_cells = vec![false; rules.size().rows().into()];
     for cell in rules.grid().standing() {
-        stands[usize::from(cell.row())] = true;
+        has_cells[usize::from(cell.row())] = true;
     }
     rules.piece().has_rook_move()
         && rows().any(|bounds| bounds.lower > 0)
         && rows().all(|bounds| bounds.hold(1))
-        && stands.into_iter().all(|stands| stands)
+        && has_cells.into_iter().all(|has| has)
 }
 
 fn by_row(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
@@ -67,7 +67,7 @@ fn by_row(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
     }
     if forbidden.iter().any(|differences| !differences.is_empty()) {
         let sets: Vec<String> = forbidden.iter().map(set).collect();
-        writeln!(out, "% the differences that a piece forbids 1, 2, … rows above it")?;
+        writeln!(out, "% forbidden differences between columns 1, 2, … rows apart")?;
         writeln!(out, "array[1..rows - 1] of set of int: forbidden = [")?;
         writeln!(out, "  {}", sets.join(",\n  "))?;
         writeln!(out, "];")?;
@@ -75,13 +75,13 @@ fn by_row(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "  q[j] - q[i] != d")?;
         writeln!(out, ");")?;
     }
-    let place = |cell: Cell| (cell.row() + 1, cell.column() + 1);
+    let row_and_column = |cell: Cell| (cell.row() + 1, cell.column() + 1);
     for hole in rules.grid().holes().iter() {
-        let (row, column) = place(hole);
+        let (row, column) = row_and_column(hole);
         writeln!(out, "constraint q[{row}] != {column}; % {hole} is a hole")?;
     }
     for (cell, value) in problem.decisions().iter() {
-        let (row, column) = place(cell);
+        let (row, column) = row_and_column(cell);
         let relation = if value == Value::Placed { "=" } else { "!=" };
         writeln!(out, "constraint q[{row}] {relation} {column}; % {cell}")?;
     }
@@ -91,16 +91,16 @@ fn by_row(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "output [show(q)];")
 }
 
-/// For each distance of rows from 1 up, by how much the columns of two pieces must not differ.
+/// For each distance of rows from 1, the forbidden differences of columns.
 fn forbidden(problem: &Problem) -> Vec<BTreeSet<i32>> {
     let rules = problem.rules();
     let (rows, columns) = (rules.size().rows(), i32::from(rules.size().columns()));
     let mut forbidden = vec![BTreeSet::new(); usize::from(rows) - 1];
     for offset in rules.attacks().offsets() {
         let distance = usize::try_from(offset.rows).ok().and_then(|rows| rows.checked_sub(1));
-        if let Some(differences) = distance.and_then(|place| forbidden.get_mut(place)) {
+        if let Some(differences) = distance.and_then(|index| forbidden.get_mut(index)) {
             differences.insert(offset.columns);
-            // The other way round, offsets on a torus begin at 0.
+            // Offsets on a torus are not negative, differences may be.
             if rules.grid().is_torus() && offset.columns > 0 {
                 differences.insert(offset.columns - columns);
             }
@@ -119,7 +119,7 @@ fn by_cell(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
     let torus = rules.grid().is_torus();
     writeln!(out, "% x[r,c] is 1 where a piece stands, rows from the bottom")?;
     writeln!(out, "array[1..rows, 1..cols] of var 0..1: x;")?;
-    // Each pair once: the steps upward, or to the right. On a torus all of them begin at 0.
+    // Each pair once: steps upward or to the right. On a torus all steps are such.
     let steps: Vec<String> = (rules.attacks().offsets().iter())
         .filter(|step| torus || (step.rows, step.columns) > (0, 0))
         .map(|step| format!("| {}, {}", step.rows, step.columns))
@@ -142,16 +142,16 @@ fn by_cell(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "  x[r,c] + x[{row}, {column}] <= 1")?;
         writeln!(out, ");")?;
     }
-    let place = |cell: Cell| format!("x[{},{}]", cell.row() + 1, cell.column() + 1);
+    let variable = |cell: Cell| format!("x[{},{}]", cell.row() + 1, cell.column() + 1);
     for hole in rules.grid().holes().iter() {
-        writeln!(out, "constraint {} = 0; % {hole} is a hole", place(hole))?;
+        writeln!(out, "constraint {} = 0; % {hole} is a hole", variable(hole))?;
     }
     for (cell, value) in problem.decisions().iter() {
         let number = u8::from(value == Value::Placed);
-        writeln!(out, "constraint {} = {number}; % {cell}", place(cell))?;
+        writeln!(out, "constraint {} = {number}; % {cell}", variable(cell))?;
     }
     let all = [Family::Rows, Family::Columns, Family::Regions, Family::Pieces];
-    write_groups(problem, &all, place, out)?;
+    write_groups(problem, &all, variable, out)?;
     writeln!(out, "solve satisfy;")?;
     writeln!(out, "output [show2d(x)];")
 }

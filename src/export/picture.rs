@@ -7,7 +7,7 @@ use crate::geometry::{Cell, Size};
 use crate::problem::{Assist, Rules};
 use crate::session::{CellState, Session};
 
-/// Drawings of boards with more cells help nobody.
+/// The largest number of cells that is drawn by default.
 pub const MOST_CELLS: usize = 10_000;
 
 /// The side of a cell.
@@ -17,7 +17,7 @@ const MARGIN: f64 = 40.0;
 /// From the top to the board.
 const TOP: f64 = 56.0;
 
-/// A queen, about (0,0), 28 wide.
+/// The path of a queen, centred on (0,0) and 28 wide.
 pub(super) const CROWN: &str = "M-14 -9L-9 6L-11 12H11L9 6L14 -9L6 0L0 -13L-6 0Z";
 
 /// Light backgrounds of regions.
@@ -42,8 +42,8 @@ text{font-family:sans-serif;text-anchor:middle;fill:#1f2937}\
 .possible{fill:#2e7d32}\
 .open{font-size:15px;fill:#6b7280}";
 
-/// Draws the position: labelled cells, holes, regions with borders and colours, pieces, and of every
-/// other cell its state, as far as the assist level tells it.
+/// Draws the position: labelled cells, holes, regions with borders and colours, pieces, and the states
+/// of the other cells that the assist level shows.
 #[must_use]
 pub fn picture(session: &Session, assist: Assist) -> String {
     let (rules, size) = (session.rules(), session.rules().size());
@@ -136,7 +136,7 @@ fn ground(rules: &Rules, colors: &BTreeMap<char, usize>, cell: Cell) -> String {
     )
 }
 
-/// The frame of the board, and the lines between regions.
+/// The path of the board's frame and of the lines between regions.
 fn borders(rules: &Rules) -> String {
     let size = rules.size();
     let (width, height) = (f64::from(size.columns()) * CELL, f64::from(size.rows()) * CELL);
@@ -162,7 +162,7 @@ fn mark(rules: &Rules, cell: Cell, state: CellState) -> String {
     symbol(x, y, state, Some(rules))
 }
 
-/// A piece, or the sign of a state.
+/// The symbol of a state: a piece, or a sign.
 fn symbol(x: f64, y: f64, state: CellState, rules: Option<&Rules>) -> String {
     let name = state.name();
     match state {
@@ -200,7 +200,7 @@ fn symbol(x: f64, y: f64, state: CellState, rules: Option<&Rules>) -> String {
     }
 }
 
-/// The signs that occur and what they mean, and how much room that takes.
+/// The legend of the signs that occur, and its width.
 fn legend(states: &[(Cell, CellState)]) -> (String, f64) {
     let (mut legend, mut x) = (String::new(), 0.0);
     for state in [

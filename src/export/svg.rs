@@ -1,9 +1,10 @@
 //! The drawing of a diagram: laid out level by level, then written as SVG.
 
+mod coordinates;
 mod inset;
 mod layout;
+mod net;
 mod order;
-mod place;
 
 use std::fmt::Write as _;
 
@@ -12,7 +13,7 @@ use super::xml::escape;
 use crate::engine::{Budget, Interrupted};
 use layout::{Edge, Item, Layout};
 
-/// Up to so many nodes a drawing has the terminal of no solution unless told otherwise.
+/// The largest number of nodes for which a drawing shows the terminal 0 by default.
 pub const MOST_WITH_ZERO: usize = 40;
 
 /// The radius of a node.
@@ -21,9 +22,9 @@ const RADIUS: f64 = 14.0;
 const LEFT: f64 = 78.0;
 /// Space around the drawing.
 const MARGIN: f64 = 24.0;
-/// From the cells' names down to the first nodes, where the names are above.
+/// The distance from the cell names down to the first nodes in a sideways drawing.
 const ABOVE: f64 = 44.0;
-/// How much higher than wide the diagram of a rule may be before it lies on its side.
+/// The ratio of height to width from which the diagram of a rule is drawn sideways.
 const TALL: f64 = 1.25;
 /// Half the width and height of a terminal's box.
 const BOX: (f64, f64) = (14.0, 13.0);
@@ -44,13 +45,13 @@ path{fill:none;stroke:#243b5a;stroke-width:1.4;stroke-linecap:round}\
 .low{stroke-dasharray:5 4}\
 .to-zero{stroke:#c98d89;stroke-width:1}";
 
-/// Draws a diagram: levels by variable with the cells' names at the left, solid edges with a piece,
-/// dashed ones without. What is long and narrow, as the rule of a cell is, lies on its side: levels
-/// from left to right, the board below. Edges of one kind to one node join on their way. With `zero` false, the
-/// terminal of no solution and the edges to it are left out, and the caption says so.
+/// Draws a diagram: one level per variable with the cell names at the left, solid edges for a piece,
+/// dashed ones for none. Edges of one kind to one node share the end of their way. A long and narrow
+/// diagram, such as a board rule, is drawn sideways: levels from left to right, the board below. With
+/// `zero` false, the terminal 0 and the edges to it are left out, and the caption says so.
 ///
 /// # Errors
-/// When the budget ends before all is laid out.
+/// When the budget ends before the layout is done.
 pub fn svg(graph: &Graph, zero: bool, budget: &Budget) -> Result<String, Interrupted> {
     let zero = zero || graph.root() == FALSE;
     let layout = Layout::new(graph, zero, budget)?;
@@ -64,21 +65,21 @@ struct Drawing<'a> {
     graph: &'a Graph,
     layout: &'a Layout,
     zero: bool,
-    /// From level to level.
+    /// The distance between levels.
     step: f64,
     top: f64,
     width: f64,
     height: f64,
-    /// Room for the board: at the right, or below.
+    /// The space for the board: at the right, or below.
     inset: f64,
-    /// Do levels go from left to right?
+    /// True if levels go from left to right.
     sideways: bool,
 }
 
 impl<'a> Drawing<'a> {
     fn new(graph: &'a Graph, layout: &'a Layout, zero: bool) -> Self {
         let levels = layout.levels.len().max(1) as f64;
-        // Wide drawings need room for edges across.
+        // Wide drawings need more space for slanted edges.
         let step = (layout.width / levels * 0.9).clamp(39.0, 120.0);
         let inset = inset::width(graph);
         let content = LEFT + RADIUS + layout.width + RADIUS + inset;
@@ -88,7 +89,7 @@ impl<'a> Drawing<'a> {
         let (width, height) = (wide(content), top + (levels - 0.5) * step + MARGIN);
         let upright =
             Self { graph, layout, zero, step, top, width, height, inset, sideways: false };
-        if graph.place().is_none() || height < TALL * width {
+        if graph.inset().is_none() || height < TALL * width {
             return upright;
         }
         let (width, inset) = (wide(levels * step), inset::height(graph));
@@ -96,7 +97,7 @@ impl<'a> Drawing<'a> {
         Self { width, height, inset, sideways: true, ..upright }
     }
 
-    /// The middle of an item, as if the drawing stood upright.
+    /// The middle of an item in upright coordinates.
     fn at(&self, item: usize) -> Point {
         let item = &self.layout.items[item];
         let along = self.along(item.level);
@@ -108,7 +109,7 @@ impl<'a> Drawing<'a> {
         (MARGIN + LEFT + RADIUS + spare / 2.0 + item.x, along)
     }
 
-    /// The middle of a level: how far it is from the top, or from the left.
+    /// The distance of a level from the top, or from the left if sideways.
     fn along(&self, level: usize) -> f64 {
         let first = if self.sideways {
             (self.width - (self.layout.levels.len() as f64 - 1.0) * self.step) / 2.0
@@ -118,7 +119,7 @@ impl<'a> Drawing<'a> {
         first + level as f64 * self.step
     }
 
-    /// Where a point is drawn.
+    /// The point in the drawing for a point in upright coordinates.
     fn turned(&self, (x, y): Point) -> Point {
         if self.sideways { (y, x) } else { (x, y) }
     }
@@ -177,7 +178,7 @@ impl<'a> Drawing<'a> {
         svg
     }
 
-    /// The names of the levels, on a band for every other line of the board in their order.
+    /// The cell names of the levels. Every other row (or column, or diagonal) has a band behind it.
     fn levels(&self) -> Vec<String> {
         let cell =
             |level: usize| self.layout.levels[level].map(|variable| self.graph.cells()[variable]);
@@ -212,7 +213,7 @@ impl<'a> Drawing<'a> {
         if id > TRUE {
             let variable = self.layout.levels[self.layout.items[item].level];
             let name =
-                variable.map_or_else(String::new, |place| self.graph.cells()[place].to_string());
+                variable.map_or_else(String::new, |index| self.graph.cells()[index].to_string());
             let size = if name.len() > 3 { " style=\"font-size:9px\"" } else { "" };
             return format!(
                 "<g class=\"node\" id=\"n{id}\"><circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\"/>\
@@ -231,7 +232,7 @@ impl<'a> Drawing<'a> {
         )
     }
 
-    /// An edge down to its target, or to where it meets one that is drawn already.
+    /// The path of an edge, as far as the bend where it joins an edge that is drawn already.
     fn path(&self, edge: &Edge, drawn: &mut [bool]) -> String {
         let from = self.at(edge.from);
         let lean = self.lean(edge);
@@ -240,8 +241,8 @@ impl<'a> Drawing<'a> {
         let start = self.turned(here);
         let mut path = format!("M{:.1} {:.1}", start.0, start.1);
         let mut before = edge.from;
-        for (place, &item) in edge.path.iter().enumerate() {
-            let (end, arriving) = match edge.path.get(place + 1) {
+        for (index, &item) in edge.path.iter().enumerate() {
+            let (end, arriving) = match edge.path.get(index + 1) {
                 Some(_) => (self.at(item), self.layout.slope(item, self.step)),
                 None => self.arrival(before, item),
             };
@@ -252,7 +253,7 @@ impl<'a> Drawing<'a> {
             let points = points.map(|(x, y)| format!("{x:.1} {y:.1}"));
             path.push('C');
             path.push_str(&points.join(" "));
-            if place + 1 < edge.path.len() && std::mem::replace(&mut drawn[item], true) {
+            if index + 1 < edge.path.len() && std::mem::replace(&mut drawn[item], true) {
                 break;
             }
             (before, here, tangent) = (item, end, arriving);
@@ -272,8 +273,8 @@ impl<'a> Drawing<'a> {
         ((x + aside, y - BOX.1), (0.0, 1.0))
     }
 
-    /// The angle at which an edge leaves its node, to the right of straight down. The two edges of a
-    /// node never leave it as one.
+    /// The angle between an edge where it leaves its node and the vertical, positive to the right. The
+    /// two edges of a node leave it at different angles.
     fn lean(&self, edge: &Edge) -> f64 {
         let angle = |edge: &Edge| {
             let (x, _) = self.at(edge.from);
@@ -293,7 +294,7 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// What a drawing shows, and how many characters that takes.
+/// The caption and its length in characters.
 fn caption(graph: &Graph, zero: bool) -> (String, f64) {
     let nodes = graph.size();
     let mut caption = format!("{nodes} nodes · solid: a piece, dashed: none");
@@ -305,7 +306,7 @@ fn caption(graph: &Graph, zero: bool) -> (String, f64) {
 }
 
 impl Item {
-    /// Half the room it takes from left to right.
+    /// Half of its width, gaps included.
     fn half_width(&self) -> f64 {
         if self.node.is_some() { 25.0 } else { 8.0 }
     }

@@ -1,6 +1,6 @@
-//! Text inside XML.
+//! Escaping of text in XML.
 
-/// The text with the characters escaped that mean something in XML; control characters are left out.
+/// The text with XML's special characters escaped and without control characters.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -19,6 +19,9 @@ use solver::Board;
 
 pub use partition::MOST_REGIONS;
 
+/// A solution: the indices of the cells with a piece.
+type Pieces = Vec<usize>;
+
 /// How many solutions are tried.
 const ATTEMPTS: usize = 1000;
 

@@ -12,7 +12,7 @@ pub(super) const GAP: f64 = 20.0;
 const SIDE: f64 = 210.0;
 /// The side of a cell, at most.
 const CELL: f64 = 30.0;
-/// Of larger boards nothing could be seen.
+/// The longest side of a board that is drawn: cells of larger ones would be too small.
 const MOST: u16 = 26;
 
 fn cell_side(size: Size) -> f64 {
@@ -21,7 +21,7 @@ fn cell_side(size: Size) -> f64 {
 
 /// The board, if one can be drawn.
 fn board(graph: &Graph) -> Option<Size> {
-    let size = graph.place().map(|place| place.size);
+    let size = graph.inset().map(|place| place.size);
     size.filter(|size| size.rows() <= MOST && size.columns() <= MOST)
 }
 
@@ -30,7 +30,7 @@ pub(super) fn width(graph: &Graph) -> f64 {
     board(graph).map_or(0.0, |size| 3.0 * GAP + cell_side(size) * f64::from(size.columns()))
 }
 
-/// The room it takes below the diagram; 0 where there is none.
+/// The height it takes below the diagram; 0 without a board.
 pub(super) fn height(graph: &Graph) -> f64 {
     board(graph).map_or(0.0, |size| 2.0 * GAP + cell_side(size) * f64::from(size.rows()))
 }
@@ -38,8 +38,8 @@ pub(super) fn height(graph: &Graph) -> f64 {
 /// Draws it with its upper right corner there.
 pub(super) fn draw(graph: &Graph, right: f64, top: f64) -> String {
     let mut svg = String::from("<g>");
-    let Some(place) = graph.place() else { return String::new() };
-    let (size, step) = (place.size, cell_side(place.size));
+    let Some(inset) = graph.inset() else { return String::new() };
+    let (size, step) = (inset.size, cell_side(inset.size));
     let left = right - step * f64::from(size.columns());
     for cell in size.iter() {
         let x = left + step * f64::from(cell.column());
@@ -50,7 +50,7 @@ pub(super) fn draw(graph: &Graph, right: f64, top: f64) -> String {
             "<rect class=\"inset{named}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{step:.1}\" height=\"{step:.1}\"/>"
         );
         let (x, y) = (x + step / 2.0, y + step / 2.0);
-        if place.piece == Some(cell) {
+        if inset.piece == Some(cell) {
             let scale = step / 38.0;
             let _ = write!(
                 svg,

@@ -1,15 +1,16 @@
 use std::collections::HashMap;
 
-use super::{order, place};
+use super::net::Net;
+use super::{coordinates, order};
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::export::graph::{FALSE, Graph, TRUE};
 
-/// What stands on a level: a node, or the bend of edges that pass it.
+/// An item on a level: a node, or a bend of edges that cross the level.
 pub(super) struct Item {
     pub level: usize,
-    /// The node's number in the diagram; a bend has none.
+    /// The node's number in the diagram; `None` for a bend.
     pub node: Option<usize>,
-    /// From left to right.
+    /// The horizontal coordinate.
     pub x: f64,
 }
 
@@ -19,30 +20,30 @@ pub(super) struct Edge {
     pub high: bool,
     /// The target's number in the diagram.
     pub target: usize,
-    /// The items that it passes below `from`, a bend on each level, and its target last.
+    /// The items on its way: a bend on each level that it crosses, then its target.
     pub path: Vec<usize>,
-    /// The other edge of its node, if it is drawn.
+    /// The index of the other edge of its node, if that is drawn.
     pub twin: Option<usize>,
 }
 
-/// Which items stand on which level, in which order and where.
+/// The items of a drawing with their levels and coordinates.
 ///
 /// A layered drawing (K. Sugiyama, S. Tagawa, M. Toda, "Methods for visual understanding of
 /// hierarchical system structures", IEEE Transactions on Systems, Man, and Cybernetics, 1981). Edges
-/// of one kind to one node share their bends: they mean the same from there on.
+/// of one kind to one node share their bends, because they mean the same.
 pub(super) struct Layout {
     pub items: Vec<Item>,
-    /// Edges from upper nodes come first.
+    /// Sorted by level, top first.
     pub edges: Vec<Edge>,
     /// The variable of each level; the last one has the terminals.
     pub levels: Vec<Option<usize>>,
     pub width: f64,
-    /// Above each bend, on the edge that is drawn through it, and below.
+    /// For each bend, the items above and below it on the first edge drawn through it.
     neighbours: Vec<Option<(usize, usize)>>,
 }
 
-/// Steps that a layout takes, as far as progress tells.
-const STEPS: usize = order::SWEEPS + place::SWEEPS;
+/// The number of steps of a layout, for progress.
+const STEPS: usize = order::SWEEPS + coordinates::SWEEPS;
 
 impl Layout {
     pub(super) fn new(graph: &Graph, zero: bool, budget: &Budget) -> Result<Self, Interrupted> {
@@ -55,21 +56,21 @@ impl Layout {
             ..Progress::default()
         };
         budget.check(progress)?;
-        let net = Net::new(&layout);
+        let net = layout.net();
         let orders = order::order(&net, |done| budget.check(Progress { done, ..progress }))?;
-        let room: Vec<f64> = layout.items.iter().map(Item::half_width).collect();
-        let places = place::place(&net, &orders, &room, |done| {
+        let half_widths: Vec<f64> = layout.items.iter().map(Item::half_width).collect();
+        let coordinates = coordinates::coordinates(&net, &orders, &half_widths, |done| {
             budget.check(Progress { done: order::SWEEPS + done, ..progress })
         })?;
-        let least = places.iter().copied().fold(f64::INFINITY, f64::min);
-        for (item, x) in layout.items.iter_mut().zip(&places) {
+        let least = coordinates.iter().copied().fold(f64::INFINITY, f64::min);
+        for (item, x) in layout.items.iter_mut().zip(&coordinates) {
             item.x = x - least;
         }
         layout.width = layout.items.iter().map(|item| item.x).fold(0.0, f64::max);
         Ok(layout)
     }
 
-    /// Items and edges, not yet in order.
+    /// Items and edges without order and coordinates.
     fn connected(graph: &Graph, zero: bool) -> Self {
         let nodes: Vec<_> = graph.nodes().rev().collect();
         let mut used: Vec<usize> = nodes.iter().map(|node| node.variable).collect();
@@ -126,7 +127,31 @@ impl Layout {
         Self { items, edges, levels, width: 0.0, neighbours }
     }
 
-    /// The direction in which the edge goes through a bend: upright where it turns back.
+    fn net(&self) -> Net {
+        let mut net = Net {
+            levels: vec![Vec::new(); self.levels.len()],
+            level: self.items.iter().map(|item| item.level).collect(),
+            above: vec![Vec::new(); self.items.len()],
+            below: vec![Vec::new(); self.items.len()],
+            bend: self.items.iter().map(|item| item.node.is_none()).collect(),
+        };
+        for (item, &level) in net.level.iter().enumerate() {
+            net.levels[level].push(item);
+        }
+        for edge in &self.edges {
+            let mut from = edge.from;
+            for &to in &edge.path {
+                if !net.below[from].contains(&to) {
+                    net.below[from].push(to);
+                    net.above[to].push(from);
+                }
+                from = to;
+            }
+        }
+        net
+    }
+
+    /// The direction of an edge in a bend: vertical where the edge turns from left to right or back.
     pub(super) fn slope(&self, bend: usize, step: f64) -> (f64, f64) {
         let (above, below) = self.neighbours[bend].expect("an edge goes through every bend");
         let (come, go) =
@@ -137,47 +162,5 @@ impl Layout {
         let by = if come.abs() < go.abs() { come } else { go };
         let length = by.hypot(step);
         (by / length, step / length)
-    }
-}
-
-/// The links between levels, each once.
-pub(super) struct Net {
-    /// The items of each level.
-    pub levels: Vec<Vec<usize>>,
-    /// The level of each item.
-    pub level: Vec<usize>,
-    /// The items above that each item is linked to.
-    pub above: Vec<Vec<usize>>,
-    /// The items below that each item is linked to.
-    pub below: Vec<Vec<usize>>,
-    /// Is it a bend?
-    pub bend: Vec<bool>,
-}
-
-impl Net {
-    fn new(layout: &Layout) -> Self {
-        let count = layout.items.len();
-        let mut levels = vec![Vec::new(); layout.levels.len()];
-        for (item, facts) in layout.items.iter().enumerate() {
-            levels[facts.level].push(item);
-        }
-        let (mut above, mut below) = (vec![Vec::new(); count], vec![Vec::new(); count]);
-        for edge in &layout.edges {
-            let mut from = edge.from;
-            for &to in &edge.path {
-                if !below[from].contains(&to) {
-                    below[from].push(to);
-                    above[to].push(from);
-                }
-                from = to;
-            }
-        }
-        Self {
-            levels,
-            level: layout.items.iter().map(|item| item.level).collect(),
-            above,
-            below,
-            bend: layout.items.iter().map(|item| item.node.is_none()).collect(),
-        }
     }
 }

@@ -1,15 +1,15 @@
-//! The order of the items on each level, so that few links cross.
+//! The order of the items on each level: few links cross.
 
-use super::layout::Net;
+use super::net::Net;
 
-/// How often all levels are put in order anew, downward and upward in turn.
+/// How often all levels are sorted, downward and upward in turn.
 pub(super) const SWEEPS: usize = 32;
 
-/// With more items than these, neighbours do not change places one by one.
+/// The largest number of items for which neighbours are swapped one by one.
 const MOST_SWITCHED: usize = 3_000;
 
-/// The items of each level from left to right: by the mean place of their neighbours on the level
-/// before, downward and upward in turn (Sugiyama's barycentres), the best of all sweeps.
+/// The items of each level from left to right: sorted by the mean index of their neighbours on the
+/// previous level (Sugiyama's barycentres). The sweep with the fewest crossings wins.
 pub(super) fn order<E>(
     net: &Net,
     mut check: impl FnMut(usize) -> Result<(), E>,
@@ -40,12 +40,12 @@ pub(super) fn order<E>(
 struct Order<'a> {
     net: &'a Net,
     levels: Vec<Vec<usize>>,
-    /// The place of each item on its level.
-    places: Vec<usize>,
+    /// The index of each item on its level.
+    indices: Vec<usize>,
 }
 
 impl<'a> Order<'a> {
-    /// As they are met from the root downward, the low child first.
+    /// In breadth-first order from the root, the low child first.
     fn new(net: &'a Net) -> Self {
         let mut levels: Vec<Vec<usize>> = vec![Vec::new(); net.levels.len()];
         let mut seen = vec![false; net.level.len()];
@@ -60,14 +60,14 @@ impl<'a> Order<'a> {
             met.retain(|&item| !std::mem::replace(&mut seen[item], true));
             levels[level] = met;
         }
-        let mut order = Self { net, levels, places: vec![0; net.level.len()] };
+        let mut order = Self { net, levels, indices: vec![0; net.level.len()] };
         (0..order.levels.len()).for_each(|level| order.number(level));
         order
     }
 
     fn number(&mut self, level: usize) {
-        for (place, &item) in self.levels[level].iter().enumerate() {
-            self.places[item] = place;
+        for (index, &item) in self.levels[level].iter().enumerate() {
+            self.indices[item] = index;
         }
     }
 
@@ -75,9 +75,9 @@ impl<'a> Order<'a> {
         let key = |&item: &usize| {
             let around = &neighbours[item];
             if around.is_empty() {
-                return self.places[item] as f64;
+                return self.indices[item] as f64;
             }
-            let sum: usize = around.iter().map(|&other| self.places[other]).sum();
+            let sum: usize = around.iter().map(|&other| self.indices[other]).sum();
             sum as f64 / around.len() as f64
         };
         let mut keyed: Vec<(f64, usize)> =
@@ -87,21 +87,21 @@ impl<'a> Order<'a> {
         self.number(level);
     }
 
-    /// Neighbours change places where that leaves fewer crossings, until it does nowhere.
+    /// Swaps neighbours as long as that leaves fewer crossings.
     fn switch(&mut self) {
         for _ in 0..20 {
             let mut switched = false;
             for level in 0..self.levels.len() {
-                for place in 1..self.levels[level].len() {
-                    let (left, right) = (self.levels[level][place - 1], self.levels[level][place]);
+                for index in 1..self.levels[level].len() {
+                    let (left, right) = (self.levels[level][index - 1], self.levels[level][index]);
                     let (mut now, mut then) = (0, 0);
                     for around in [&self.net.above, &self.net.below] {
                         now += self.crossed(&around[left], &around[right]);
                         then += self.crossed(&around[right], &around[left]);
                     }
                     if then < now {
-                        self.levels[level].swap(place - 1, place);
-                        (self.places[left], self.places[right]) = (place, place - 1);
+                        self.levels[level].swap(index - 1, index);
+                        (self.indices[left], self.indices[right]) = (index, index - 1);
                         switched = true;
                     }
                 }
@@ -112,38 +112,38 @@ impl<'a> Order<'a> {
         }
     }
 
-    /// The crossings of the links of two items, the first one at the left.
+    /// The number of crossings between the links of two items, `left` at the left of `right`.
     fn crossed(&self, left: &[usize], right: &[usize]) -> usize {
-        let places =
-            |items: &[usize]| items.iter().map(|&item| self.places[item]).collect::<Vec<_>>();
-        let right = places(right);
-        let more = |place: &usize| right.iter().filter(|&other| other < place).count();
-        places(left).iter().map(more).sum()
+        let indices =
+            |items: &[usize]| items.iter().map(|&item| self.indices[item]).collect::<Vec<_>>();
+        let right = indices(right);
+        let more = |index: &usize| right.iter().filter(|&other| other < index).count();
+        indices(left).iter().map(more).sum()
     }
 
     fn crossings(&self) -> usize {
         let mut crossings = 0;
         for pair in self.levels.windows(2) {
-            // Ends of links met before, counted by place in a binary indexed tree.
+            // A binary indexed tree counts the lower ends of the links so far by their index.
             let mut ends = vec![0_usize; pair[1].len() + 1];
             let mut met = 0;
             for &item in &pair[0] {
                 let mut to: Vec<usize> =
-                    self.net.below[item].iter().map(|&below| self.places[below] + 1).collect();
+                    self.net.below[item].iter().map(|&below| self.indices[below] + 1).collect();
                 for &end in &to {
-                    let (mut left, mut place) = (0, end);
-                    while place > 0 {
-                        left += ends[place];
-                        place &= place - 1;
+                    let (mut left, mut index) = (0, end);
+                    while index > 0 {
+                        left += ends[index];
+                        index &= index - 1;
                     }
                     crossings += met - left;
                 }
                 met += to.len();
                 for end in to.drain(..) {
-                    let mut place = end;
-                    while place < ends.len() {
-                        ends[place] += 1;
-                        place += place & place.wrapping_neg();
+                    let mut index = end;
+                    while index < ends.len() {
+                        ends[index] += 1;
+                        index += index & index.wrapping_neg();
                     }
                 }
             }

@@ -4,8 +4,9 @@ use std::ops::RangeInclusive;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
+use super::Pieces;
 use super::partition::Partition;
-use super::solver::{Board, Found, Pieces};
+use super::solver::{Board, Found};
 use crate::engine::{Budget, Interrupted};
 
 /// So many other solutions are looked at together.

@@ -4,7 +4,7 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::solver::Pieces;
+use super::Pieces;
 use crate::geometry::{Cell, CellSet, Grid, Size};
 use crate::problem::{Bounds, Regions};
 

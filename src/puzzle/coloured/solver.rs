@@ -1,6 +1,7 @@
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
+use super::Pieces;
 use super::partition::Partition;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::problem::{Bounds, Group, Problem, Value};
@@ -11,9 +12,6 @@ const FIRST_CHOICES: usize = 1000;
 
 /// How many choices are made between two looks at the budget.
 const STRIDE: usize = 64;
-
-/// A solution: the indices of the cells with a piece.
-pub(super) type Pieces = Vec<usize>;
 
 /// A problem as lists of cells by index, for searches under ever other regions.
 pub(super) struct Board {

@@ -43,5 +43,7 @@ fn where_there_is_none_the_exit_code_is_1() {
         run("puzzle --givens 8 --seed 1").refusal(1),
         "no puzzle with 8 given pieces was found"
     );
-    assert!(run("puzzle --seed x").refusal(2).starts_with("--seed: 'x' is not a seed (a whole number"));
+    assert!(
+        run("puzzle --seed x").refusal(2).starts_with("--seed: 'x' is not a seed (a whole number")
+    );
 }

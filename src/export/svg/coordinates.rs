@@ -1,64 +1,64 @@
-//! Where on their levels the items stand, so that links are short and edges straight.
+//! The horizontal coordinates of the items: links are short and edges straight.
 
-use super::layout::Net;
+use super::net::Net;
 
-/// How often all levels are placed anew.
+/// How often the items of all levels are moved.
 pub(super) const SWEEPS: usize = 80;
 
-/// The places of all items from left to right. On each level in turn the items come as near to their
-/// neighbours above and below as their order and the room they need allow (least squares; bends weigh
-/// more, so that long edges are straight).
-pub(super) fn place<E>(
+/// The coordinates of all items. On each level in turn the items move as near to their neighbours above
+/// and below as their order and half widths allow (least squares; bends weigh more, so that long edges
+/// are straight).
+pub(super) fn coordinates<E>(
     net: &Net,
     orders: &[Vec<usize>],
-    room: &[f64],
+    half_widths: &[f64],
     mut check: impl FnMut(usize) -> Result<(), E>,
 ) -> Result<Vec<f64>, E> {
-    let mut places = vec![0.0; room.len()];
+    let mut coordinates = vec![0.0; half_widths.len()];
     for level in orders {
         let mut at = 0.0;
         for &item in level {
-            places[item] = at + room[item];
-            at += 2.0 * room[item];
+            coordinates[item] = at + half_widths[item];
+            at += 2.0 * half_widths[item];
         }
         for &item in level {
-            places[item] -= at / 2.0;
+            coordinates[item] -= at / 2.0;
         }
     }
     for sweep in 0..SWEEPS {
         check(sweep)?;
         for step in 0..orders.len() {
             let level = if sweep % 2 == 0 { step } else { orders.len() - 1 - step };
-            settle(net, &orders[level], room, &mut places);
+            settle(net, &orders[level], half_widths, &mut coordinates);
         }
         if sweep % 8 == 0 {
-            upright(net, orders, &mut places);
+            straighten(net, orders, &mut coordinates);
         }
     }
-    Ok(places)
+    Ok(coordinates)
 }
 
-/// Moves whole levels so that none is, on the whole, aside of the one above: what is slanted as a whole
-/// settles too slowly otherwise.
-fn upright(net: &Net, orders: &[Vec<usize>], places: &mut [f64]) {
+/// Moves each level as a whole until its links are vertical on average. Moving single items straightens
+/// a slanted drawing too slowly.
+fn straighten(net: &Net, orders: &[Vec<usize>], coordinates: &mut [f64]) {
     for level in &orders[1..] {
         let links =
             level.iter().flat_map(|&item| net.above[item].iter().map(move |&up| (item, up)));
         let (mut sum, mut weights) = (0.0, 0.0);
         for (item, up) in links {
             let weight = weight(net, up, item);
-            sum += weight * (places[up] - places[item]);
+            sum += weight * (coordinates[up] - coordinates[item]);
             weights += weight;
         }
         if weights > 0.0 {
             for &item in level {
-                places[item] += sum / weights;
+                coordinates[item] += sum / weights;
             }
         }
     }
 }
 
-/// How much a link wants to be upright: an edge that joins another one from the side, hardly.
+/// The weight of a link: small for an edge that joins another one from the side.
 fn weight(net: &Net, upper: usize, lower: usize) -> f64 {
     match (net.bend[upper], net.bend[lower]) {
         (true, true) => 8.0,
@@ -69,33 +69,34 @@ fn weight(net: &Net, upper: usize, lower: usize) -> f64 {
     }
 }
 
-fn settle(net: &Net, level: &[usize], room: &[f64], places: &mut [f64]) {
+/// Moves the items of a level to the best coordinates for their neighbours.
+fn settle(net: &Net, level: &[usize], half_widths: &[f64], coordinates: &mut [f64]) {
     let mut offset = 0.0;
     let mut wishes = Vec::with_capacity(level.len());
     let mut offsets = Vec::with_capacity(level.len());
-    for (place, &item) in level.iter().enumerate() {
-        if let Some(before) = place.checked_sub(1) {
-            offset += room[level[before]] + room[item];
+    for (index, &item) in level.iter().enumerate() {
+        if let Some(before) = index.checked_sub(1) {
+            offset += half_widths[level[before]] + half_widths[item];
         }
         let (mut sum, mut weights) = (0.0, 0.0);
         let above = net.above[item].iter().map(|&other| (other, weight(net, other, item)));
         let below = net.below[item].iter().map(|&other| (other, weight(net, item, other)));
         for (other, weight) in above.chain(below) {
-            sum += weight * places[other];
+            sum += weight * coordinates[other];
             weights += weight;
         }
         if weights == 0.0 {
-            (sum, weights) = (places[item], 1.0);
+            (sum, weights) = (coordinates[item], 1.0);
         }
         wishes.push((sum / weights - offset, weights));
         offsets.push(offset);
     }
-    for ((&item, place), offset) in level.iter().zip(ascending(&wishes)).zip(offsets) {
-        places[item] = place + offset;
+    for ((&item, x), offset) in level.iter().zip(ascending(&wishes)).zip(offsets) {
+        coordinates[item] = x + offset;
     }
 }
 
-/// The ascending numbers nearest to weighted wishes: neighbours in the wrong order share their mean
+/// The ascending numbers nearest to weighted numbers: neighbours in the wrong order get their mean
 /// ("pool adjacent violators", M. Ayer et al., 1955).
 fn ascending(wishes: &[(f64, f64)]) -> Vec<f64> {
     // Mean, weight and length of each pool.
