@@ -1,6 +1,6 @@
 //! The command line: arguments become a problem and a budget, verbs print answers.
 //!
-//! stdout carries data, stderr messages and progress. [`ExitCode`] tells how it went.
+//! Data goes to stdout, messages and progress to stderr. [`ExitCode`] is the result.
 
 mod arguments;
 mod board;
@@ -38,10 +38,10 @@ use crate::tui;
 use arguments::Verb;
 use task::Task;
 
-/// Does what the arguments ask for: answers a verb's question on stdout, or opens the board.
+/// Runs a verb, or opens the board without one.
 ///
 /// # Errors
-/// What [`ExitCode::of`] tells apart: bad input, no solution, a budget that ended, or an output that
+/// Those that [`ExitCode::of`] distinguishes: bad input, no solution, a budget that ended, or output that
 /// cannot be written.
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let json = arguments.json;
@@ -107,30 +107,30 @@ fn check_engine(arguments: &Arguments) -> anyhow::Result<()> {
 /// The verbs that print data.
 const VERBS: &str = "count, solve, domains, explain, inspect, export, puzzle or pieces";
 
-/// Opens the board if there is a terminal to open it in. Nothing is written to stdout otherwise.
+/// Opens the board. Without a terminal, nothing is written to stdout.
 fn open_board(arguments: &Arguments) -> anyhow::Result<()> {
     let described = problem::build(&arguments.problem)?;
     let options = board::options(arguments)?;
-    // Keys come from the terminal itself where standard input was read for the regions.
+    // If the regions come from standard input, keys are read from the terminal device.
     let drawn = arguments.problem.regions.as_deref().is_some_and(|file| file.as_os_str() == "-");
-    let listens = io::stdin().is_terminal() || (drawn && has_terminal());
-    if !(listens && io::stdout().is_terminal()) {
+    let has_keys = io::stdin().is_terminal() || (drawn && has_terminal());
+    if !(has_keys && io::stdout().is_terminal()) {
         bail!(
-            "the board needs a terminal for input and output; without one ask with a verb: {VERBS} \
+            "the board needs a terminal for input and output; without one use a verb: {VERBS} \
              (see 'configurator --help')"
         );
     }
     let opening = board::opening(arguments, described);
-    let left = tui::run(opening, &options);
+    let exit = tui::run(opening, &options);
     // An export may still be running in the background.
     UnfinishedFiles::abandon();
-    match left.context("the terminal")? {
+    match exit.context("the terminal")? {
         tui::Exit::Quit => Ok(()),
         tui::Exit::Signal(number) => Err(exit::Signalled(number).into()),
     }
 }
 
-/// Is there a terminal to read keys from, though standard input is none?
+/// True if keys can be read from a terminal device, even if standard input is not a terminal.
 fn has_terminal() -> bool {
     cfg!(unix) && File::open("/dev/tty").is_ok()
 }

@@ -1,4 +1,4 @@
-//! Cells, grids and pieces: what stands where and what reaches what. No rules, no solver.
+//! Cells, grids, pieces and symmetries. No rules, no solver.
 
 mod attacks;
 pub mod betza;

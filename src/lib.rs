@@ -1,8 +1,8 @@
 //! `configurator` configures a chess board interactively, with decision diagrams.
 //!
 //! Each cell of a grid is a Boolean variable: a piece stands there or not. The *board rule* lets no
-//! two pieces attack each other, the *queens rule* wants one in each row. From the diagram of all
-//! solutions follows, after each choice, what every cell can still be and how many solutions remain.
+//! two pieces attack each other, the *queens rule* requires one in each row. After each decision, the
+//! diagram of all solutions gives the valid values of every cell and the number of solutions.
 //!
 //! ```
 //! use configurator::engine::{Budget, bdd::Engine};
@@ -21,34 +21,36 @@
 //!
 //! # Where things are
 //!
-//! Each room knows only those below it.
+//! A module imports only modules below it in this table.
 //!
-//! | room | what is there |
+//! | module | content |
 //! | --- | --- |
 //! | [`cli`] | arguments, one file per verb, output formats |
-//! | [`tui`] | the board: message, update, effects; view; worker |
+//! | [`tui`] | the terminal board |
 //! | [`export`] | diagrams, positions and models in other programs' formats; drawings |
 //! | [`puzzle`] | making positions with exactly one completion |
-//! | [`session`] | decisions with undo and redo; what is known of a position; the journal |
-//! | [`engine`] | who answers: budgets, answers; the decision diagram, satisfiability, search |
+//! | [`session`] | decisions with undo and redo; knowledge of a position; the journal |
+//! | [`engine`] | questions, answers, budgets; the engines that answer: decision diagram, SAT, search, counting |
 //! | [`problem`] | grid, piece, groups and decisions as data; the board file |
 //! | [`files`] | text and TOML files read with errors that name the line; files replaced as a whole |
 //! | [`geometry`] | cells, grids, pieces, attacks, symmetries |
 //!
 //! # How a click travels
 //!
-//! The input thread sends the click as a message. The update finds the cell in the frame's layout and
-//! decides it in the [`Session`](session::Session), which forgets what it knew and takes a new
-//! [`Stamp`](session::Stamp). The step is appended to the [`Journal`](session::Journal), and the board
-//! drawn at once, attacked cells included. Meanwhile the worker gets the new
-//! [`Problem`](problem::Problem), cancels the question before, and asks the
-//! [`Engine`](engine::auto::Engine) that chooses. Where the diagram is quick, the one at hand, restricted
-//! to the decisions, is walked once up and once down for all counts. Beyond, what every cell can still
-//! be comes by satisfiability, layer by layer, and a second worker counts beside if that has an end.
-//! Each answer comes back with its stamp; if the position is still the same, the session learns it and
-//! the board is drawn again.
+//! 1. The input thread sends the click as a message.
+//! 2. `update` finds the cell in the layout of the last frame and decides it in the
+//!    [`Session`](session::Session), which forgets its knowledge and takes a new
+//!    [`Stamp`](session::Stamp).
+//! 3. The decision is appended to the [`Journal`](session::Journal), and the board is drawn at once with
+//!    the attacked cells.
+//! 4. The worker cancels the previous question and asks the [`auto`](engine::auto::Engine) engine about the
+//!    new [`Problem`](problem::Problem). If a diagram is fast, one pass up and one pass down through it
+//!    give all counts. Otherwise the SAT engine finds the domains step by step, and a second worker
+//!    counts if that can finish.
+//! 5. Each answer carries the stamp of its position. If the position is still the same, the session learns
+//!    the answer and the board is drawn again.
 //!
-//! The whole way, and who answers what, is told in [`architecture`].
+//! [`architecture`] describes all this in detail.
 
 #[doc = include_str!("architecture.md")]
 pub mod architecture {}

@@ -1,4 +1,4 @@
-//! Parses the arguments, runs what they ask for, and tells how it went.
+//! Parses the arguments, runs the verb, and prints an error.
 
 use std::io::{self, Write};
 
@@ -10,8 +10,8 @@ fn main() -> std::process::ExitCode {
         Ok(()) => ExitCode::Done,
         Err(error) => {
             let code = ExitCode::of(&error);
-            if code.is_told() {
-                // Nobody is left to tell if stderr is gone, too.
+            if code.has_message() {
+                // Stderr may be closed, too.
                 let sentence = printable(&format!("{error:#}"));
                 let _ = writeln!(io::stderr(), "configurator: {sentence}");
             }

@@ -22,7 +22,7 @@ pub use crate::files::{FileError, printable, replace_file};
 pub(crate) use crate::files::{read_file, toml_file};
 use crate::geometry::{Cell, GridError};
 
-/// Rules together with decisions: what every engine is asked about.
+/// Rules and decisions: the question to every engine.
 ///
 /// Cheap to clone: the rules are shared.
 ///
@@ -40,10 +40,10 @@ pub struct Problem {
     decisions: Decisions,
 }
 
-/// A decision that cannot be made.
+/// An invalid decision.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecisionError {
-    /// The grid does not have the cell.
+    /// The cell is off the grid.
     #[error(transparent)]
     OffGrid(#[from] GridError),
     /// Nothing stands on a hole.
@@ -55,7 +55,7 @@ pub enum DecisionError {
 }
 
 impl Problem {
-    /// The rules without a decision.
+    /// The rules without decisions.
     #[must_use]
     pub fn new(rules: impl Into<Arc<Rules>>) -> Self {
         Self { rules: rules.into(), decisions: Decisions::default() }
@@ -72,7 +72,7 @@ impl Problem {
         Ok(Self { rules, decisions })
     }
 
-    /// The same problem with one more decision. Deciding a cell the same way twice changes nothing.
+    /// The same problem with another decision. Repeating a decision changes nothing.
     ///
     /// # Errors
     /// When the cell is off the grid, a hole, or decided the other way.
@@ -87,7 +87,7 @@ impl Problem {
         }
     }
 
-    /// The same problem with a given: a piece placed for good.
+    /// The same problem with another given, a placed piece that cannot be taken back.
     ///
     /// # Errors
     /// When the cell is off the grid, a hole, or excluded.
@@ -97,7 +97,7 @@ impl Problem {
         Ok(problem)
     }
 
-    /// A placed piece that attacks the cell, of several the one placed first.
+    /// The first placed piece that attacks the cell, if any.
     #[must_use]
     pub fn attacker(&self, cell: Cell) -> Option<Cell> {
         let attacks = self.rules.attacks();
@@ -110,13 +110,13 @@ impl Problem {
         &self.rules
     }
 
-    /// Has it all of these decisions?
+    /// True if the problem has all these decisions.
     #[must_use]
     pub fn includes(&self, decisions: &Decisions) -> bool {
         decisions.iter().all(|(cell, value)| self.decisions.get(cell) == Some(value))
     }
 
-    /// What the user has chosen.
+    /// The decisions.
     #[must_use]
     pub fn decisions(&self) -> &Decisions {
         &self.decisions

@@ -15,33 +15,33 @@ use crate::problem::{Problem, Value};
 
 pub use coloured::{MOST_REGIONS, coloured_rules, make_coloured, regions_of};
 
-/// How many solutions are tried for fewer givens, or for the number wished.
+/// How many solutions are tried to find few givens, or the wanted number.
 const ATTEMPTS: usize = 200;
 
-/// What became of making a puzzle.
+/// The outcome of making a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Made {
     /// The problem with its givens, or with its regions.
     Puzzle(Problem),
     /// The problem has no solution.
     NoSolution,
-    /// Not one as it was wished, in hundreds of attempts.
+    /// All attempts failed; there may be a puzzle all the same.
     NotFound,
 }
 
-/// The problem with given pieces that leave exactly one solution; without any one of them there are
-/// several. With a number `wished`, with so many givens.
+/// The problem with given pieces that leave exactly one solution. Without any one of them there are
+/// several. With `wanted`, there are exactly this many givens.
 ///
-/// From a solution drawn at random, pieces are taken away in random order as long as it stays the only
-/// one. Of several attempts the one with fewest pieces is taken, or the first with as many as wished.
-/// The same seed makes the same puzzle. Decisions of the problem are kept and not counted; its pieces
-/// become givens, too.
+/// Starts from a random solution and removes pieces in random order as long as the solution stays the
+/// only one. The attempt with the fewest givens wins, or the first with the wanted number. The same seed
+/// makes the same puzzle. Decisions of the problem are kept and not counted; its placed pieces become
+/// givens, too.
 ///
 /// # Errors
 /// When the budget ends before a first puzzle is found.
 pub fn make(
     problem: &Problem,
-    wished: Option<usize>,
+    wanted: Option<usize>,
     seed: u64,
     budget: &Budget,
 ) -> Result<Made, Interrupted> {
@@ -52,18 +52,18 @@ pub fn make(
         let found = match attempt(problem, &mut engine, &mut random, budget) {
             Ok(Some(givens)) => givens,
             Ok(None) => return Ok(Made::NoSolution),
-            // What was found in the time is good enough.
+            // The best puzzle so far is good enough.
             Err(Interrupted { cause: Cause::Time(_), .. }) if best.is_some() => break,
             Err(interrupted) => return Err(interrupted),
         };
-        if wished == Some(found.len()) {
+        if wanted == Some(found.len()) {
             return Ok(Made::Puzzle(with_givens(problem, found)));
         }
         if best.as_ref().is_none_or(|best| found.len() < best.len()) {
             best = Some(found);
         }
     }
-    let best = best.filter(|_| wished.is_none());
+    let best = best.filter(|_| wanted.is_none());
     Ok(best.map_or(Made::NotFound, |givens| Made::Puzzle(with_givens(problem, givens))))
 }
 
@@ -74,7 +74,7 @@ fn with_givens(problem: &Problem, givens: impl IntoIterator<Item = Cell>) -> Pro
     })
 }
 
-/// One minimal set of pieces that leave one solution; `None` without a solution.
+/// A minimal set of pieces that leaves one solution; `None` if there is no solution.
 fn attempt(
     problem: &Problem,
     engine: &mut bdd::Engine,
@@ -82,7 +82,7 @@ fn attempt(
     budget: &Budget,
 ) -> Result<Option<Vec<Cell>>, Interrupted> {
     let Some(mut completion) = engine.complete(problem, random, budget)? else { return Ok(None) };
-    // Pieces alone must tell the solution from others, so that it cannot take any more.
+    // Only a solution with as many pieces as possible is determined by its pieces, so more are added.
     while !completion.exclude.is_empty() {
         let open: Vec<Cell> = completion.exclude.iter().collect();
         let more = open.choose(random).copied();
@@ -98,12 +98,12 @@ fn attempt(
     let decided = |cell: Cell| problem.decisions().get(cell).is_some();
     let mut givens: Vec<Cell> = completion.place.iter().filter(|&cell| !decided(cell)).collect();
     givens.shuffle(random);
-    let mut place = 0;
-    while place < givens.len() {
-        let cell = givens.remove(place);
+    let mut index = 0;
+    while index < givens.len() {
+        let cell = givens.remove(index);
         if !is_unique(problem, &givens, engine, budget)? {
-            givens.insert(place, cell);
-            place += 1;
+            givens.insert(index, cell);
+            index += 1;
         }
     }
     givens.sort_unstable();
@@ -140,8 +140,8 @@ mod tests {
         bdd::Engine::new().census(&problem, &Budget::default()).unwrap().solutions
     }
 
-    fn made(problem: &Problem, wished: Option<usize>, seed: u64) -> Problem {
-        match make(problem, wished, seed, &Budget::default()) {
+    fn made(problem: &Problem, wanted: Option<usize>, seed: u64) -> Problem {
+        match make(problem, wanted, seed, &Budget::default()) {
             Ok(Made::Puzzle(made)) => made,
             other => panic!("{other:?}"),
         }
@@ -169,11 +169,11 @@ mod tests {
     #[test]
     fn the_number_of_givens_can_be_chosen() {
         let problem = problem("queen 8");
-        for wished in 2..=4 {
-            let made = made(&problem, Some(wished), 1);
-            assert_eq!(made.decisions().givens().count(), wished);
+        for wanted in 2..=4 {
+            let made = made(&problem, Some(wanted), 1);
+            assert_eq!(made.decisions().givens().count(), wanted);
         }
-        let make = |problem: &Problem, wished| make(problem, wished, 1, &Budget::default());
+        let make = |problem: &Problem, wanted| make(problem, wanted, 1, &Budget::default());
         assert_eq!(make(&problem, Some(8)), Ok(Made::NotFound));
         assert_eq!(make(&self::problem("queen 3"), None), Ok(Made::NoSolution));
         assert_eq!(make(&self::problem("queen 3"), Some(1)), Ok(Made::NoSolution));

@@ -215,6 +215,14 @@ impl Session {
         counted.or_else(|| self.knowledge.domains()?.satisfiable)
     }
 
+    /// A lower bound on the number of solutions, while the number is not known but some solution is.
+    #[must_use]
+    pub fn at_least(&self) -> Option<u64> {
+        let seen = self.knowledge.domains().map_or(0, |domains| domains.seen);
+        let known = self.is_satisfiable() == Some(true);
+        Some(seen.max(known.into())).filter(|&number| number > 0 && self.solutions().is_none())
+    }
+
     /// A cell's state, as far as it is known.
     ///
     /// # Panics

@@ -34,13 +34,13 @@ pub(super) type Cells = Vec<Cell>;
 /// The rules of one occurrence of an option.
 pub(super) type Requirements = Vec<Requirement>;
 
-/// What the program is good for, by examples.
+/// Examples for the help and the manual.
 pub(super) const EXAMPLES: &str = "\
 On the board:
   configurator                                  configure 8 queens in the terminal
   configurator --size 10 --piece amazon         another size, another piece
-  configurator --resume                         go on where the last session ended
-  configurator --theme dark --no-mouse          what can stay in a file, see 'configurator config'
+  configurator --resume                         continue the last session
+  configurator --theme dark --no-mouse          also possible in a file, see 'configurator config'
 
 Counting and solving:
   configurator count --size 12                  how many solutions there are
@@ -48,13 +48,13 @@ Counting and solving:
   configurator count --sizes 1..12              a table
   configurator count --place b4,d5              how many remain after two choices
   configurator solve --all --format list        all solutions, one a line
-  configurator solve --size 12 --random         one of them, drawn evenly
+  configurator solve --size 12 --random         a random one, all equally likely
   configurator solve --piece knight --rules rows=1,columns=1
   configurator solve --size 4 --trace           how a search finds it, step by step
 
 What follows from choices, and why:
   configurator domains --place a1,g2 --json     what every cell can still be
-  configurator explain c4 --place a1,g2         why a cell is impossible, and the way back
+  configurator explain c4 --place a1,g2         why a cell is impossible, and what to take back
   configurator inspect --order diagonal         the decision diagram behind it
 
 Puzzles, regions and pieces:
@@ -63,16 +63,16 @@ Puzzles, regions and pieces:
   configurator puzzle --coloured > c.toml       one with colour regions
   configurator solve --board c.toml             and its solution
   configurator export --size 4 --to svg --output four.svg
-  configurator export --to dimacs               clauses for any solver of satisfiability
+  configurator export --to dimacs               clauses for any SAT solver
   configurator count --piece RF                 any piece by Betza notation
   configurator pieces RF nightrider             how pieces move, drawn; all usual ones without names
 
 Setting up:
-  configurator config                           a file of settings with everything commented out
+  configurator config                           a template of the configuration file
   configurator completions bash                 completions for the shell; also zsh, fish, …
   configurator man | man -l -                   the manual";
 
-/// How the program ends.
+/// The exit codes and their meanings.
 pub(super) const EXIT_CODES: [(&str, &str); 7] = [
     ("0", "done"),
     ("1", "no solution exists (solve, puzzle)"),
@@ -188,37 +188,36 @@ pub(super) struct BoardArguments {
     /// The colours [default: terminal, its own sixteen]
     #[arg(long, value_name = "NAME", value_parser = names::<Theme, _>(Theme::ALL.map(Theme::name)))]
     pub theme: Option<Theme>,
-    /// Leave the mouse to the terminal
+    /// Do not use the mouse, so that the terminal can select text
     #[arg(long, overrides_with = "mouse")]
     pub no_mouse: bool,
-    /// Take the mouse, though the configuration leaves it to the terminal
+    /// Use the mouse, whatever the configuration says
     #[arg(long, overrides_with = "no_mouse")]
     pub mouse: bool,
-    /// The characters; narrow: none that a terminal set to East Asian widths draws two columns wide
+    /// The character set; narrow has no characters that East Asian terminals draw two columns wide
     /// [default: unicode]
     #[arg(long, value_name = "SET", value_parser = names::<Glyphs, _>(Glyphs::ALL.map(Glyphs::name)))]
     pub glyphs: Option<Glyphs>,
-    /// Draw with ASCII characters only, as --glyphs ascii
+    /// Use ASCII characters only, as --glyphs ascii
     #[arg(long, conflicts_with = "glyphs")]
     pub ascii: bool,
-    /// How much the board tells: all that follows, only what placed pieces attack, or nothing
-    /// [default: full]
+    /// How much the board shows: full (everything that follows), attacks (only the cells that placed
+    /// pieces attack) or none [default: full]
     #[arg(long, value_name = "LEVEL")]
     pub assist: Option<Assist>,
-    /// Open the last session as it was left, with its decisions and what can be undone, whatever the
-    /// problem's options say
+    /// Continue the last session with its decisions and undo history
     #[arg(long, conflicts_with_all = [
         "board", "size", "piece", "torus", "rules", "regions", "holes", "place", "exclude",
     ])]
     pub resume: bool,
 }
 
-/// A question to be answered on stdout.
+/// The verbs, which print to stdout.
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
     /// Print the number of solutions
     Count(CountArguments),
-    /// Print solutions, one unless told otherwise
+    /// Print solutions, by default one
     Solve(SolveArguments),
     /// Print every cell's state and solution count
     Domains(DomainsArguments),
@@ -228,13 +227,13 @@ pub(super) enum Verb {
     Explain(ExplainArguments),
     /// Make a position with exactly one completion and print it as a board file
     Puzzle(PuzzleArguments),
-    /// Print facts of the decision diagram and of two ways to build it
+    /// Print the size of the decision diagram and the cost of two ways to build it
     Inspect(InspectArguments),
     /// Write the diagram, the position or a model for other programs
     Export(ExportArguments),
     /// Print the usual pieces: names, Betza notation, moves
     Pieces(PiecesArguments),
-    /// Print a file of settings with everything commented out, and where it is looked for
+    /// Print a template of the configuration file, with its path
     Config,
     /// Print completions for a shell
     Completions(CompletionsArguments),
@@ -251,11 +250,11 @@ pub(super) struct CountArguments {
     #[arg(long, value_name = "A..B", help_heading = "Solutions", conflicts_with = "size")]
     #[arg(allow_hyphen_values = true, value_parser = values::sizes)]
     pub sizes: Option<RangeInclusive<u16>>,
-    /// Count one part of K, as in 2/8; all parts together are the number of solutions
+    /// Count part I of K parts, as in 2/8; the sum of all parts is the number of solutions
     #[arg(long, value_name = "I/K", help_heading = "Solutions", allow_hyphen_values = true)]
     #[arg(conflicts_with_all = ["sizes", "up_to_symmetry"])]
     pub shard: Option<Shard>,
-    /// How many threads the engine 'count' takes [default: one for each core]
+    /// How many threads the engine 'count' uses [default: one for each core]
     #[arg(long, value_name = "N", help_heading = "Engine", allow_hyphen_values = true)]
     #[arg(value_parser = values::threads)]
     pub threads: Option<NonZeroUsize>,
@@ -298,16 +297,15 @@ pub(super) struct ExplainArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct PuzzleArguments {
-    /// The same number makes the same puzzle [default: another one each time]
+    /// The same seed makes the same puzzle [default: a random seed]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
     #[arg(value_parser = values::seed)]
     pub seed: Option<u64>,
-    /// How many pieces are given [default: as few as are found]
+    /// How many pieces are given [default: as few as possible]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
     #[arg(value_parser = values::number_of_givens)]
     pub givens: Option<usize>,
-    /// Make regions instead of givens; without --piece and --rules: for a rook + ferz (RF) in each row,
-    /// column and region
+    /// Make regions instead of givens; by default for a rook + ferz (RF) in each row, column and region
     #[arg(long, conflicts_with_all = ["givens", "regions"], help_heading = "Puzzle")]
     pub coloured: bool,
     #[command(flatten)]
@@ -318,10 +316,11 @@ pub(super) struct PuzzleArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct InspectArguments {
-    /// In which order the diagram asks for the cells [default: row-major]
+    /// The variable order of the diagram [default: row-major]
     #[arg(long, value_enum, help_heading = "Diagram")]
     pub order: Option<Arrangement>,
-    /// Tell how it grows rule by rule, shrinks decision by decision, and what other orders cost
+    /// Also print how it grows with each rule and shrinks with each decision, and its size in other
+    /// orders
     #[arg(long, help_heading = "Diagram")]
     pub steps: bool,
     #[command(flatten)]
@@ -333,32 +332,32 @@ pub(super) struct InspectArguments {
 /// What to write, and where.
 #[derive(Args, Debug)]
 pub(super) struct ExportArguments {
-    /// What to write
+    /// The format
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Export")]
     pub to: Format,
-    /// What to write; never half of a file ('-': standard output) [default: -]
+    /// The file to write ('-': standard output); replaced only when complete [default: -]
     #[arg(long, value_name = "FILE", help_heading = "Export")]
     pub output: Option<PathBuf>,
-    /// The diagram of one rule instead of all
+    /// Export the diagram of a single rule
     #[arg(long, value_enum, help_heading = "Export")]
     pub rule: Option<RuleChoice>,
-    /// Whose board rule
+    /// The cell of the board rule
     #[arg(long, value_name = "CELL", help_heading = "Export")]
     pub cell: Option<Cell>,
-    /// Which row's queens rule [default: 1]
+    /// The row of the queens rule [default: 1]
     #[arg(long, value_name = "N", help_heading = "Export", allow_hyphen_values = true)]
     #[arg(value_parser = values::row)]
     pub row: Option<NonZeroU16>,
-    /// In which order the diagram asks for the cells [default: row-major]
+    /// The variable order of the diagram [default: row-major]
     #[arg(long, value_enum, help_heading = "Export")]
     pub order: Option<Arrangement>,
-    /// The board instead of the diagram (--to svg)
+    /// Draw the board instead of the diagram (--to svg)
     #[arg(long, help_heading = "Export", conflicts_with = "rule")]
     pub picture: bool,
-    /// Leave out the terminal 0 and the edges to it (--to dot, svg; large drawings always do)
+    /// Leave out the terminal 0 and the edges to it (--to dot, svg; always so in large drawings)
     #[arg(long, help_heading = "Export", conflicts_with = "picture")]
     pub without_zero: bool,
-    /// Write it however large it is
+    /// Write it even if it is very large
     #[arg(long, help_heading = "Export")]
     pub force: bool,
     #[command(flatten)]
@@ -386,31 +385,31 @@ pub(super) struct CompletionsArguments {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Solutions")]
 pub(super) struct SolutionArguments {
-    /// Print at most so many [default: 1]
+    /// Print at most N solutions [default: 1]
     #[arg(long, value_name = "N", conflicts_with = "all", allow_hyphen_values = true)]
     #[arg(value_parser = values::limit)]
     pub limit: Option<NonZeroU64>,
-    /// Print all of them
+    /// Print all solutions
     #[arg(long)]
     pub all: bool,
-    /// Print only one of a solution, its reflections and its rotations
+    /// Print only one of the solutions that are reflections or rotations of each other
     #[arg(long)]
     pub up_to_symmetry: bool,
-    /// Draw them at random, each with the same probability; with --limit N, N times
+    /// Draw a random solution, all equally likely; with --limit N, draw N times
     #[arg(long)]
     pub random: bool,
-    /// Draw what this number always draws [default: a new one each time]
+    /// The same seed draws the same solutions [default: a random seed]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = values::seed)]
     pub seed: Option<u64>,
     /// How to print a solution [default: board]
     #[arg(long, value_enum)]
     pub format: Option<SolutionFormat>,
-    /// Tell on stderr what it took
+    /// Print statistics on stderr
     #[arg(long)]
     pub stats: bool,
 }
 
-/// How to search. Each of these is for the search engine.
+/// Options of the search engine.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Search")]
 pub(super) struct SearchArguments {
@@ -420,7 +419,7 @@ pub(super) struct SearchArguments {
     /// Which column to try first [default: middle]
     #[arg(long, value_enum)]
     pub values: Option<Values>,
-    /// What to conclude after each try [default: weak]
+    /// What to deduce after each step [default: weak]
     #[arg(long, value_enum)]
     pub propagation: Option<Propagation>,
     /// Print the search itself, as a tree
@@ -428,17 +427,17 @@ pub(super) struct SearchArguments {
     pub trace: bool,
 }
 
-/// What is to be solved, as it was typed.
+/// The options that describe the problem.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Problem")]
 pub(super) struct ProblemArguments {
-    /// A board file; other options replace what it says, --place and --exclude add to it
+    /// A board file; other options replace its content, --place and --exclude add to it
     #[arg(long, value_name = "FILE")]
     pub board: Option<PathBuf>,
     /// Rows and columns, as in 8 or 6x10 [default: 8]
     #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
     pub size: Option<Size>,
-    /// What is placed: queen, rook, bishop, knight, king, amazon, … ('configurator pieces' lists
+    /// The piece: queen, rook, bishop, knight, king, amazon, … ('configurator pieces' lists
     /// them), or any other piece by Betza notation, as in QN or W2 [default: queen]
     #[arg(long, value_name = "NAME-or-BETZA")]
     pub piece: Option<Piece>,
@@ -446,11 +445,11 @@ pub(super) struct ProblemArguments {
     #[arg(long)]
     pub torus: bool,
     /// Where pieces must stand: rows, columns, regions (at least one in each), rows=K, columns=K,
-    /// regions=K (exactly K in each), pieces=K (K in all); or none of these: none [default: rows]
+    /// regions=K (exactly K in each), pieces=K (K in all); or none [default: rows]
     #[arg(long, value_name = "RULES", value_parser = values::rules)]
     pub rules: Vec<Requirements>,
-    /// The regions, drawn in a text file ('-': standard input): a letter for each cell, '.' for a
-    /// hole, the top row first; they give the size
+    /// A text file that draws the regions ('-': standard input): a letter for each cell, '.' for a
+    /// hole, the top row first; it sets the size
     #[arg(long, value_name = "FILE")]
     pub regions: Option<PathBuf>,
     /// Cells where nothing can stand, as in d4,e5
@@ -464,18 +463,18 @@ pub(super) struct ProblemArguments {
     pub exclude: Vec<Cells>,
 }
 
-/// Who answers, and what that may take, as it was typed.
+/// The engine and its budget.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Engine")]
 pub(super) struct EngineArguments {
     /// Which engine answers
     #[arg(long, value_enum, default_value_t)]
     pub engine: EngineChoice,
-    /// Stop when this much memory is not enough, as in 500MB or 4GiB
+    /// Stop if more memory is needed, as in 500MB or 4GiB
     #[arg(long, value_name = "SIZE", default_value = "1GiB", allow_hyphen_values = true)]
     #[arg(value_parser = values::memory)]
     pub memory: usize,
-    /// Stop after so many seconds, as in 10 or 0.5 [default: no limit]
+    /// Stop after this many seconds, as in 10 or 0.5 [default: no limit]
     #[arg(long, value_name = "SECONDS", allow_hyphen_values = true, value_parser = values::seconds)]
     pub timeout: Option<Duration>,
 }

@@ -5,7 +5,7 @@ use crate::problem::BoardFile;
 use crate::session::{Journal, Resumed, Session};
 use crate::tui::{ColorDepth, Config, Glyphs, Opening, Options};
 
-/// How the arguments, the environment and the configuration want the board, the first of them first.
+/// The options of the board: arguments come before the environment, that before the configuration.
 pub(super) fn options(arguments: &Arguments) -> anyhow::Result<Options> {
     let config =
         Config::path().map_or_else(|| Ok(Config::default()), |path| Config::read(&path))?;
@@ -25,7 +25,7 @@ pub(super) fn options(arguments: &Arguments) -> anyhow::Result<Options> {
     })
 }
 
-/// How many colours the terminal shows, if any are wanted.
+/// The number of colours to use.
 fn depth(choice: ColorChoice) -> ColorDepth {
     let plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     match choice {
@@ -39,8 +39,8 @@ fn depth(choice: ColorChoice) -> ColorDepth {
     }
 }
 
-/// What the board opens with, and where that is kept: the last session with `--resume`, or else the
-/// board described. Without a place for journals it opens all the same, and says so.
+/// What the board opens with, and its journal: the last session with `--resume`, otherwise the described
+/// board. If no journal can be written, the board opens with a notice that says so.
 pub(super) fn opening(arguments: &Arguments, described: BoardFile) -> Opening {
     let assist = arguments.board.assist;
     let directory = Journal::directory();
@@ -54,7 +54,7 @@ pub(super) fn opening(arguments: &Arguments, described: BoardFile) -> Opening {
                 session.set_assist(assist);
             }
             notices.insert(0, "the last session, as it was left".to_owned());
-            let notice = said(&notices);
+            let notice = joined(&notices);
             return Opening { session, journal: Some(journal), notice, file: None };
         }
         notices.insert(0, "there is no session to resume: this is a new one".to_owned());
@@ -71,9 +71,9 @@ pub(super) fn opening(arguments: &Arguments, described: BoardFile) -> Opening {
         .map_err(|reason| notices.push(format!("this session is not kept for --resume: {reason}")))
         .ok();
     let file = arguments.problem.board.clone();
-    Opening { session, journal, notice: said(&notices), file }
+    Opening { session, journal, notice: joined(&notices), file }
 }
 
-fn said(notices: &[String]) -> Option<String> {
+fn joined(notices: &[String]) -> Option<String> {
     (!notices.is_empty()).then(|| notices.join("; "))
 }

@@ -6,9 +6,9 @@ use clap_complete::Shell;
 use super::arguments::Arguments;
 use super::format;
 
-/// Prints what makes a shell complete the program's arguments.
+/// Prints a completion script for a shell.
 pub(super) fn run(shell: Shell) -> io::Result<()> {
-    // Written to stdout at once it would panic where nobody reads.
+    // `generate` panics if its writer fails, so it writes to memory.
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), "configurator", &mut text);
     let mut out = format::stdout();

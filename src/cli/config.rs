@@ -3,14 +3,14 @@ use std::io::{self, Write};
 use super::format;
 use crate::tui::Config;
 
-/// Prints a template of the configuration file, which says where it is looked for.
+/// Prints a template of the configuration file with the path of that file.
 pub(super) fn run() -> io::Result<()> {
     let mut out = format::stdout();
-    let place = match Config::path() {
+    let lookup = match Config::path() {
         Some(path) => format!("looked for in\n#   {}", path.display()),
         None => "which need a home directory to be looked for in".to_owned(),
     };
-    writeln!(out, "# The settings of configurator, {place}")?;
+    writeln!(out, "# The settings of configurator, {lookup}")?;
     out.write_all(Config::template().as_bytes())?;
     out.flush()
 }

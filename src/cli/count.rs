@@ -15,7 +15,7 @@ struct Answer {
     #[serde(serialize_with = "big_number")]
     solutions: Option<BigUint>,
     exact: bool,
-    /// Does `solutions` count classes?
+    /// True if `solutions` counts classes.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     up_to_symmetry: bool,
     /// How many symmetries the classes come from.

@@ -69,12 +69,6 @@ fn solutions_with(session: &Session, cell: Cell) -> Option<BigUint> {
     session.solutions_with(cell).cloned().or_else(none)
 }
 
-/// The solutions seen on the way, where they are not counted.
-fn at_least(session: &Session) -> Option<u64> {
-    let domains = session.knowledge().domains()?;
-    Some(domains.seen).filter(|&seen| seen > 0 && session.solutions().is_none())
-}
-
 /// Prints every cell's state and solution count: `unknown` and `?` where a budget ended before. The
 /// engine of satisfiability knows the states, but no counts beyond 1.
 pub(super) fn run(task: &Task) -> anyhow::Result<()> {
@@ -101,7 +95,7 @@ pub(super) fn run(task: &Task) -> anyhow::Result<()> {
             problem: (&task.problem).into(),
             exact: result.is_ok() && number.is_some(),
             solutions: number,
-            at_least: at_least(&session).map(|seen| seen.to_string()),
+            at_least: session.at_least().map(|number| number.to_string()),
             engine: engine.name(),
             elapsed_ms: milliseconds(task.budget.elapsed()),
             interrupted: result.as_ref().err().map(Interrupted::to_string),
@@ -124,8 +118,8 @@ fn print_table(session: &Session, engine: Kind) -> io::Result<()> {
     let size = session.rules().size();
     let number =
         |count: Option<BigUint>| count.map_or_else(|| "?".to_owned(), |count| count.to_string());
-    let total = match at_least(session) {
-        Some(seen) => format!("at least {seen}"),
+    let total = match session.at_least() {
+        Some(least) => format!("at least {least}"),
         None => number(session.solutions().cloned()),
     };
     let mut out = format::stdout();

@@ -2,12 +2,12 @@ use std::io::{self, ErrorKind};
 
 use crate::engine::Interrupted;
 
-/// How a run went, as the shell is told.
+/// The result of a run, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitCode {
-    /// Done. A reader that went away early is no error.
+    /// Success. A broken pipe counts as success.
     Done,
-    /// There is no solution where one was asked for.
+    /// No solution exists where one was asked for.
     NoSolution,
     /// Wrong usage, bad input, or an output that cannot be written.
     Usage,
@@ -18,7 +18,7 @@ pub enum ExitCode {
 }
 
 impl ExitCode {
-    /// What an error means for the shell.
+    /// The exit code for an error.
     #[must_use]
     pub fn of(error: &anyhow::Error) -> Self {
         let broken_pipe = |error: &io::Error| error.kind() == ErrorKind::BrokenPipe;
@@ -35,9 +35,9 @@ impl ExitCode {
         }
     }
 
-    /// Is there something to tell on stderr? A reader that went away and a signal know already.
+    /// True if the error is printed. A broken pipe and a signal are not.
     #[must_use]
-    pub const fn is_told(self) -> bool {
+    pub const fn has_message(self) -> bool {
         !matches!(self, Self::Done | Self::Signal(_))
     }
 
@@ -58,7 +58,7 @@ impl From<ExitCode> for std::process::ExitCode {
     }
 }
 
-/// A signal of this number asked the board to end.
+/// The signal with this number ended the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("ended by signal {0}")]
 pub(super) struct Signalled(pub i32);

@@ -163,20 +163,13 @@ fn answer(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Ans
         at_least: match &solutions {
             // A possible cell has been seen with a piece.
             Some(None) if cell.is_some() => Some("1".to_owned()),
-            Some(None) => at_least(session).map(|seen| seen.to_string()),
+            Some(None) => session.at_least().map(|seen| seen.to_string()),
             _ => None,
         },
         solutions: solutions.map(Count),
         because,
         interrupted: reason.and_then(|reason| reason.interrupted).map(|error| error.to_string()),
     }
-}
-
-/// How many solutions have been seen of a position whose count is not known.
-fn at_least(session: &Session) -> Option<u64> {
-    let seen = session.knowledge().domains().map_or(0, |domains| domains.seen);
-    let remain = session.is_satisfiable() == Some(true);
-    Some(seen.max(remain.into())).filter(|&seen| seen > 0 && session.solutions().is_none())
 }
 
 fn write_text(

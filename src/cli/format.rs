@@ -1,4 +1,4 @@
-//! How answers look on stdout, as plain text and as JSON.
+//! Output on stdout, as plain text and as JSON.
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::time::Duration;
@@ -11,7 +11,7 @@ pub(super) use crate::export::ProblemFacts;
 use crate::geometry::{Cell, CellSet, Size};
 use crate::problem::Rules;
 
-/// Standard output, written in large pieces. Must be flushed at the end, so that errors show.
+/// Buffered standard output. The caller flushes it at the end, because dropping it hides errors.
 pub(super) fn stdout() -> BufWriter<StdoutLock<'static>> {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
 }
@@ -34,7 +34,7 @@ pub(super) fn milliseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1000.0
 }
 
-/// A big number: a string, so that no reader rounds it.
+/// Serializes a big number as a string, so that no reader rounds it.
 #[expect(clippy::ref_option, reason = "serde hands over fields by reference")]
 pub(super) fn big_number<S: Serializer>(
     number: &Option<BigUint>,

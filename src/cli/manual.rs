@@ -1,4 +1,4 @@
-//! The manual page: what `--help` says of the program and of each verb.
+//! The manual page, made from the help of the program and of its verbs.
 
 use std::io::{self, Write};
 
@@ -12,13 +12,13 @@ use crate::tui::key_lines;
 const FILES: [(&str, &str); 2] = [
     (
         "$XDG_CONFIG_HOME/configurator/config.toml",
-        "Settings of the board; 'configurator config' prints a template and tells the place.",
+        "Settings of the board; 'configurator config' prints a template and the path of the file.",
     ),
     ("$XDG_STATE_HOME/configurator", "The latest sessions, for --resume."),
 ];
 
 const ENVIRONMENT: [(&str, &str); 2] = [
-    ("NO_COLOR", "If it is set and not empty, the board has no colours but with --color always."),
+    ("NO_COLOR", "If set and not empty, the board has no colours unless --color always is given."),
     ("COLORTERM", "The board shows 24-bit colours if it is 'truecolor' or '24bit'."),
 ];
 
@@ -46,7 +46,7 @@ fn page() -> io::Result<Vec<u8>> {
     for verb in command.get_subcommands() {
         write_verb(&mut page, &command, verb)?;
     }
-    writeln!(page, ".SH KEYS\nOf the board, unless the file of settings has others.")?;
+    writeln!(page, ".SH KEYS\nKeys of the board. The configuration file can change them.")?;
     for (keys, help) in key_lines() {
         writeln!(page, ".TP\n\\fB{}\\fR\n{}", escaped(&keys), escaped(&help.replace('`', "")))?;
     }
@@ -62,7 +62,7 @@ fn page() -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// A section of things and what they are.
+/// A section that lists names and their meanings.
 fn write_list(page: &mut impl Write, title: &str, list: &[(&str, &str)]) -> io::Result<()> {
     writeln!(page, ".SH {title}")?;
     for (name, meaning) in list {
@@ -71,7 +71,7 @@ fn write_list(page: &mut impl Write, title: &str, list: &[(&str, &str)]) -> io::
     Ok(())
 }
 
-/// A verb with the options that the whole program does not have as well.
+/// A verb and the options that only this verb has.
 fn write_verb(page: &mut impl Write, whole: &Command, verb: &Command) -> io::Result<()> {
     writeln!(page, ".SS {}", escaped(verb.get_name()))?;
     if let Some(paragraph) = verb.get_long_about().or(verb.get_about()).map(ToString::to_string) {
@@ -112,7 +112,7 @@ fn write_verb(page: &mut impl Write, whole: &Command, verb: &Command) -> io::Res
     Ok(())
 }
 
-/// Text that roff prints as it is.
+/// The text with roff's special characters escaped.
 fn escaped(text: &str) -> String {
     let line = |line: &str| {
         let line = line.replace('\\', "\\e").replace('-', "\\-");

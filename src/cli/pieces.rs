@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::format;
 use crate::geometry::{Move, MoveDiagram, Piece, legend};
 
-/// The columns that drawings fill side by side.
+/// The width of the output in columns.
 const WIDTH: usize = 80;
 
 /// The columns between two drawings.
@@ -29,7 +29,7 @@ struct PieceFacts {
 struct MoveFacts {
     rows: i32,
     cols: i32,
-    /// How often the step is taken at most; `null` is without limit.
+    /// The largest number of steps; `null` is without limit.
     most: Option<u16>,
 }
 
@@ -49,13 +49,13 @@ impl From<&Piece> for PieceFacts {
     }
 }
 
-/// What a piece is called besides.
+/// The other names of a piece.
 fn other_names(piece: &Piece) -> Vec<&'static str> {
     let names = piece.usual_name().into_iter().chain(piece.aliases().iter().copied());
     names.filter(|&name| name != piece.name()).collect()
 }
 
-/// Prints the usual pieces, or those that are asked for: names, notation, moves, and what the marks mean.
+/// Prints the usual pieces, or those named: names, notation, moves, and the legend of the marks.
 pub(super) fn run(asked: &[Piece], json: bool) -> io::Result<()> {
     let pieces: Vec<Piece> = if asked.is_empty() {
         Piece::names().map(|name| name.parse().expect("usual names are pieces")).collect()
@@ -75,7 +75,7 @@ fn print_text(pieces: &[Piece]) -> io::Result<()> {
     let mut out = format::stdout();
     let mut blocks = blocks.as_slice();
     while !blocks.is_empty() {
-        // As many as fit side by side, at least one.
+        // As many as fit side by side, but at least one.
         let mut filled = 0;
         let fitting = blocks.iter().take_while(|block| {
             filled += width(block) + GAP;
@@ -103,7 +103,7 @@ fn print_text(pieces: &[Piece]) -> io::Result<()> {
     out.flush()
 }
 
-/// A piece in lines: its name, its notation if that is another text, its drawing, other names.
+/// The lines of a piece: its name, its notation if it differs, its drawing, other names.
 fn block(piece: &Piece) -> Vec<String> {
     let notation = piece.notation();
     let title = if notation == piece.name() { notation } else { format!("{piece}  {notation}") };

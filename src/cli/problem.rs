@@ -10,24 +10,24 @@ use crate::geometry::{Grid, Size};
 use crate::problem::{BoardFile, Problem, Regions, Requirement, Rules, Value};
 use crate::puzzle;
 
-/// The board that the arguments describe: what the board file says, or 8 queens, with the options in
-/// place of it. Errors name the option, or the file and its line.
+/// The board that the arguments describe: that of the board file, or 8 queens, as changed by the other
+/// options. Errors name the option, or the file and its line.
 pub(super) fn build(arguments: &ProblemArguments) -> anyhow::Result<BoardFile> {
     let described = Described::read(arguments)?;
-    let board = described.board(asked_size(arguments))?;
-    described.tell_of_idle_regions(board.problem.rules());
+    let board = described.board(size_option(arguments))?;
+    described.warn_of_unused_regions(board.problem.rules());
     Ok(board)
 }
 
-/// The board that the arguments describe, but for its size: all that they name is read, once.
+/// The board that the arguments describe, for any size. Files are read once.
 pub(super) struct Described<'a> {
     arguments: &'a ProblemArguments,
     file: BoardFile,
     drawn: Option<Regions>,
 }
 
-/// An option and the size that it asks for.
-pub(super) type AskedSize = (&'static str, Size);
+/// An option and the size that it sets.
+pub(super) type SizeOption = (&'static str, Size);
 
 impl<'a> Described<'a> {
     pub fn read(arguments: &'a ProblemArguments) -> anyhow::Result<Self> {
@@ -36,38 +36,40 @@ impl<'a> Described<'a> {
         Ok(Self { arguments, file: file.unwrap_or_default(), drawn })
     }
 
-    /// The board of the size that is asked for, or else of that of the regions or the file.
-    pub fn board(&self, size: Option<AskedSize>) -> anyhow::Result<BoardFile> {
+    /// The board of this size, or by default of the size of the regions or of the file.
+    pub fn board(&self, size: Option<SizeOption>) -> anyhow::Result<BoardFile> {
         let BoardFile { problem, assist } = &self.file;
         let rules = rules(self.arguments, size, self.drawn.as_ref(), problem.rules())?;
         ensure!(
-            rules.regions().is_some() || !speaks_of_regions(&rules),
+            rules.regions().is_some() || !uses_regions(&rules),
             "--rules: 'regions' is a rule, but no regions are drawn (--regions FILE)"
         );
         let problem = decided(self.arguments, size, rules, problem)?;
         Ok(BoardFile { problem, assist: *assist })
     }
 
-    /// Tells of regions that no rule speaks of.
-    pub fn tell_of_idle_regions(&self, rules: &Rules) {
-        if self.drawn.is_some() && !speaks_of_regions(rules) {
-            // Whoever hears no warnings has no use for this one either.
-            let _ =
-                writeln!(io::stderr(), "note: no rule speaks of the regions (--rules …,regions)");
+    /// Prints a note if regions are drawn but no rule uses them.
+    pub fn warn_of_unused_regions(&self, rules: &Rules) {
+        if self.drawn.is_some() && !uses_regions(rules) {
+            // Stderr may be closed.
+            let _ = writeln!(
+                io::stderr(),
+                "note: no rule uses the regions (add one with --rules …,regions)"
+            );
         }
     }
 }
 
-fn speaks_of_regions(rules: &Rules) -> bool {
+fn uses_regions(rules: &Rules) -> bool {
     rules.requirements().iter().any(Requirement::needs_regions)
 }
 
-fn asked_size(arguments: &ProblemArguments) -> Option<AskedSize> {
+fn size_option(arguments: &ProblemArguments) -> Option<SizeOption> {
     arguments.size.map(|size| ("--size", size))
 }
 
-/// The board that a colour-region puzzle is to be made for, as the arguments describe it: regions of
-/// a board file do not count, and without one it is the usual puzzle.
+/// The problem of a new colour-region puzzle: that of the board file without its regions, or the usual
+/// puzzle, as changed by the other options.
 pub(super) fn build_uncoloured(arguments: &ProblemArguments) -> anyhow::Result<Problem> {
     let file = arguments.board.as_deref().map(BoardFile::read).transpose()?;
     let usual = || {
@@ -77,10 +79,10 @@ pub(super) fn build_uncoloured(arguments: &ProblemArguments) -> anyhow::Result<P
     let old = problem.rules();
     let blank =
         Rules::new(old.grid().clone(), old.piece().clone(), old.requirements().iter().copied());
-    let size = asked_size(arguments);
+    let size = size_option(arguments);
     let rules = rules(arguments, size, None, &blank)?;
     ensure!(
-        speaks_of_regions(&rules),
+        uses_regions(&rules),
         "--coloured: 'regions' is none of the rules (as in --rules rows,columns,regions)"
     );
     ensure!(
@@ -91,10 +93,10 @@ pub(super) fn build_uncoloured(arguments: &ProblemArguments) -> anyhow::Result<P
     decided(arguments, size, rules, &problem)
 }
 
-/// The rules with the decisions of a problem and those of the arguments.
+/// A problem with these rules, and the decisions of the old problem and of the arguments.
 fn decided(
     arguments: &ProblemArguments,
-    size: Option<AskedSize>,
+    size: Option<SizeOption>,
     rules: Rules,
     problem: &Problem,
 ) -> anyhow::Result<Problem> {
@@ -117,10 +119,10 @@ fn decided(
     Ok(problem)
 }
 
-/// The rules with those options that are given in place of what they were.
+/// The old rules as changed by the options.
 fn rules(
     arguments: &ProblemArguments,
-    asked: Option<AskedSize>,
+    asked: Option<SizeOption>,
     drawn: Option<&Regions>,
     old: &Rules,
 ) -> anyhow::Result<Rules> {
@@ -136,7 +138,7 @@ fn rules(
     let grid = if !arguments.holes.is_empty() {
         grid.with_holes(arguments.holes.concat()).context("--holes")?
     } else if drawn.is_some() {
-        // The drawing has the holes of its own.
+        // The drawing defines the holes.
         grid
     } else {
         grid.with_holes(old.grid().holes().iter()).context(option)?
@@ -150,7 +152,7 @@ fn rules(
     }
 }
 
-/// The regions that a file draws, or standard input.
+/// Reads regions from a file or from standard input.
 fn regions(file: &Path) -> Result<Regions, FileError> {
     if file.as_os_str() == "-" {
         Regions::read_from(io::stdin().lock(), "standard input")

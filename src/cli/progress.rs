@@ -5,7 +5,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::engine::{Budget, Progress};
 
-/// Work that is done sooner shows no bar: it would only flicker.
+/// Shorter work shows no bar, which would only flicker.
 const PATIENCE: Duration = Duration::from_millis(300);
 
 /// A progress bar on stderr, if that is a terminal.
@@ -22,7 +22,7 @@ impl Bar {
         }))
     }
 
-    /// The same budget, with its progress shown.
+    /// The same budget, with its progress shown in the bar.
     pub fn observe(&self, budget: Budget) -> Budget {
         match self.0.clone() {
             Some(bar) => budget.with_observer(move |progress| show(&bar, progress)),
@@ -30,7 +30,7 @@ impl Bar {
         }
     }
 
-    /// Does something while the bar is off the screen.
+    /// Runs `work` while the bar is hidden.
     pub fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
         match &self.0 {
             Some(bar) => bar.suspend(work),
@@ -38,7 +38,7 @@ impl Bar {
         }
     }
 
-    /// Takes the bar off the screen, for good.
+    /// Removes the bar.
     pub fn clear(&self) {
         if let Some(bar) = &self.0 {
             bar.finish_and_clear();

@@ -1,7 +1,7 @@
 use super::progress::Bar;
 
-/// Makes SIGINT, SIGTERM and SIGHUP end the program with 128 plus their number, the progress bar
-/// taken off the screen and unfinished files removed first. For verbs only: the board has a terminal to restore.
+/// Makes SIGINT, SIGTERM and SIGHUP clear the progress bar, remove unfinished files and end the program
+/// with exit code 128 plus their number. For verbs only, as the board must restore the terminal.
 #[cfg(unix)]
 pub(super) fn end_with_exit_code(bar: &Bar) -> anyhow::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -10,9 +10,9 @@ pub(super) fn end_with_exit_code(bar: &Bar) -> anyhow::Result<()> {
     use crate::files::UnfinishedFiles;
 
     let ignored = ignored();
-    let heeded =
+    let handled =
         [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
-    let mut signals = Signals::new(heeded)?;
+    let mut signals = Signals::new(handled)?;
     let bar = bar.clone();
     std::thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
@@ -24,8 +24,8 @@ pub(super) fn end_with_exit_code(bar: &Bar) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The signals that whoever started the program wants ignored (as `nohup` does SIGHUP), the first in
-/// the lowest bit; none where the system does not tell.
+/// The signals that the parent process set to be ignored (as `nohup` does with SIGHUP), signal 1 in the
+/// lowest bit; 0 on systems without `/proc`.
 #[cfg(unix)]
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -33,7 +33,7 @@ fn ignored() -> u64 {
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
 }
 
-/// Elsewhere the system's own way to end a program will do.
+/// Other systems end the program by themselves.
 #[cfg(not(unix))]
 pub(super) fn end_with_exit_code(_bar: &Bar) -> anyhow::Result<()> {
     Ok(())

@@ -22,10 +22,10 @@ struct Table {
     piece: String,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     torus: bool,
-    /// Do the rows count classes?
+    /// True if the rows count classes.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     up_to_symmetry: bool,
-    /// Are all sizes there?
+    /// True if all sizes were counted.
     exact: bool,
     sizes: Vec<Row>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,7 +53,7 @@ pub(super) fn run(
         Ok(described.board(Some(("--sizes", size)))?.problem)
     };
     let task = Task::about(|| of_size(*sizes.end()), &arguments.engine, json)?;
-    described.tell_of_idle_regions(task.problem.rules());
+    described.warn_of_unused_regions(task.problem.rules());
     // The first one has the fewest cells for decisions and holes to be on.
     counting.counter(&of_size(*sizes.start())?)?;
     let mut table = Table {

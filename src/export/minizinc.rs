@@ -67,7 +67,7 @@ fn by_row(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
     }
     if forbidden.iter().any(|differences| !differences.is_empty()) {
         let sets: Vec<String> = forbidden.iter().map(set).collect();
-        writeln!(out, "% forbidden differences between columns 1, 2, … rows apart")?;
+        writeln!(out, "% forbidden[d]: the forbidden differences of columns between rows d apart")?;
         writeln!(out, "array[1..rows - 1] of set of int: forbidden = [")?;
         writeln!(out, "  {}", sets.join(",\n  "))?;
         writeln!(out, "];")?;

@@ -33,8 +33,8 @@ impl fmt::Display for Line {
     }
 }
 
-/// Which cells exclude each other on a grid, as offsets: two cells do if a leap or ride of a piece
-/// on either reaches the other. Nothing blocks a ride, and no cell attacks itself.
+/// The pairs of cells that exclude each other on a grid, as offsets: a leap or ride of a piece on one
+/// reaches the other. Nothing blocks a ride, and no cell attacks itself.
 ///
 /// Holds a few thousand offsets even for a queen on 1000×1000, never a table of pairs.
 ///
@@ -49,7 +49,7 @@ impl fmt::Display for Line {
 pub struct Attacks {
     size: Size,
     torus: bool,
-    /// Sorted. On a torus reduced to 0..rows and 0..columns.
+    /// Sorted. On a torus reduced to `0..rows` and `0..columns`.
     offsets: Vec<Offset>,
 }
 
@@ -58,18 +58,18 @@ impl Attacks {
     #[must_use]
     pub fn new(piece: &Piece, grid: &Grid) -> Self {
         let mut attacks = Self { size: grid.size(), torus: grid.is_torus(), offsets: Vec::new() };
-        // On a torus a single ride can reach a million cells: they are marked, not collected.
+        // On a torus a single ride can reach a million cells, so they are marked, not collected.
         let (rows, columns) = (attacks.span(attacks.rows()), attacks.span(attacks.columns()));
         let width = columns.len();
         let mut marked = vec![false; rows.len() * width];
         let mut mark = |offset: Offset| {
-            let (row, column) = (place(offset.rows, &rows), place(offset.columns, &columns));
+            let (row, column) = (index(offset.rows, &rows), index(offset.columns, &columns));
             marked[row * width + column] = true;
         };
         for step in piece.moves() {
             for offset in attacks.reached(step) {
                 mark(offset);
-                mark(attacks.normal(offset.reversed()));
+                mark(attacks.normalized(offset.reversed()));
             }
         }
         let offsets = rows.flat_map(|row| columns.clone().map(move |column| (row, column)));
@@ -79,7 +79,7 @@ impl Attacks {
         attacks
     }
 
-    /// The normal offsets along an axis with so many cells.
+    /// The normalized offsets along an axis of `side` cells.
     fn span(&self, side: i32) -> Range<i32> {
         if self.torus { 0..side } else { 1 - side..side }
     }
@@ -96,7 +96,8 @@ impl Attacks {
         self.torus || offset.rows.abs() < self.rows() && offset.columns.abs() < self.columns()
     }
 
-    fn normal(&self, offset: Offset) -> Offset {
+    /// The offset reduced to `0..rows` and `0..columns` on a torus.
+    fn normalized(&self, offset: Offset) -> Offset {
         if self.torus {
             Offset::new(
                 offset.rows.rem_euclid(self.rows()),
@@ -107,32 +108,32 @@ impl Attacks {
         }
     }
 
-    /// The steps to the cells that a cell excludes, sorted; on a torus from 0 upward only.
+    /// The offsets to the cells that a cell excludes, sorted; none is negative on a torus.
     #[must_use]
     pub fn offsets(&self) -> &[Offset] {
         &self.offsets
     }
 
-    /// Do two cells exclude each other?
+    /// True if two cells exclude each other.
     #[must_use]
     pub fn exclude(&self, a: Cell, b: Cell) -> bool {
         self.contains(Offset::between(a, b))
     }
 
-    /// Does a cell exclude the cell this step away?
+    /// True if a cell excludes the cell at this offset.
     #[must_use]
     pub fn contains(&self, offset: Offset) -> bool {
-        self.offsets.binary_search(&self.normal(offset)).is_ok()
+        self.offsets.binary_search(&self.normalized(offset)).is_ok()
     }
 
-    /// On which line, or by which leap, a piece on either of two cells attacks the other, if it does.
+    /// The line or leap by which a piece on either of two cells attacks the other, if it does.
     #[must_use]
     pub fn line(&self, piece: &Piece, from: Cell, to: Cell) -> Option<Line> {
         if !self.exclude(from, to) {
             return None;
         }
         let wanted =
-            [Offset::between(from, to), Offset::between(to, from)].map(|way| self.normal(way));
+            [Offset::between(from, to), Offset::between(to, from)].map(|way| self.normalized(way));
         let line = |way: Move| {
             self.reached(way).any(|offset| wanted.contains(&offset)).then(|| match way {
                 Move::Leap(step) => Line::Leap(step),
@@ -149,16 +150,16 @@ impl Attacks {
         piece.moves().find_map(line)
     }
 
-    /// Where a move leads, normal offsets: to the edge, on a torus back to where it began.
+    /// The normalized offsets that a move reaches: up to the edge, on a torus until it returns.
     fn reached(&self, way: Move) -> impl Iterator<Item = Offset> + '_ {
-        let next = move |offset: Offset| Some(self.normal(offset.plus(way.step())));
+        let next = move |offset: Offset| Some(self.normalized(offset.plus(way.step())));
         let most = way.most().map_or(usize::MAX, usize::from);
         std::iter::successors(next(Offset::new(0, 0)), move |&offset| next(offset))
             .take(most)
             .take_while(|&offset| self.fits(offset) && offset != Offset::new(0, 0))
     }
 
-    /// The cells that a cell excludes, holes among them, each once and in no set order.
+    /// The cells that a cell excludes, holes included, each once, in any order.
     pub fn from(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         self.offsets.iter().filter_map(move |offset| {
             let (mut row, mut column) =
@@ -173,8 +174,8 @@ impl Attacks {
     }
 }
 
-/// How far an offset is from the first one of the span it lies in.
-fn place(at: i32, span: &Range<i32>) -> usize {
+/// The index of an offset in its span.
+fn index(at: i32, span: &Range<i32>) -> usize {
     usize::try_from(at - span.start).expect("it lies in the span")
 }
 

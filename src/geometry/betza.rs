@@ -1,7 +1,7 @@
-//! Betza notation, which names a piece by its moves: `QN` moves as a queen or a knight.
+//! Betza notation, which describes a piece by its moves: `QN` moves as a queen or a knight.
 //!
-//! Written after Ralph Betza's and H. G. Muller's descriptions, as far as it speaks of moves on a
-//! board where nothing moves, is captured or stands in the way.
+//! Follows Ralph Betza's and H. G. Muller's descriptions, for a board where nothing moves, captures or
+//! blocks.
 //!
 //! An *atom* is a leap in all its directions; a capital letter or the two distances, up to 999.
 //! Several atoms, one after the other, are one piece with the moves of all.
@@ -25,7 +25,7 @@
 //! is up and right. Diagonal atoms go between the two: `frF` is the one cell up to the right, `fF` both
 //! upward. Oblique atoms such as `N` have two steps mainly in the direction of a letter. Of a pair of
 //! letters the second is this main direction, the first chooses among the two. Letters pair from the
-//! left, and a doubled letter is as good as one that pairs with none.
+//! left, and a doubled letter counts as a single one.
 //!
 //! ```text
 //!  . lf . rf .      fN or ffN  lf and rf, the narrow forward steps
@@ -35,8 +35,8 @@
 //!  . lb . rb .      hrN, hlN   right-handed (rf, br, lb, fl) or left-handed
 //! ```
 //!
-//! Modifiers before `K` and `Q` hold for each part: `fK` is `fWfF`. All other modifiers of the field,
-//! for captures, hops, lame leaps and bends, are refused by name.
+//! Modifiers before `K` and `Q` apply to each part: `fK` is `fWfF`. All other modifiers of the notation,
+//! for captures, hops, lame leaps and bends, are errors that name the modifier.
 
 mod direction;
 mod write;
@@ -47,13 +47,13 @@ use super::{Move, Offset};
 
 pub(super) use write::write;
 
-/// The longest notation that is read, in characters.
+/// The longest notation, in characters.
 const LONGEST: usize = 200;
 
 /// The largest distance of a leap, and the most steps of a limited ride.
 const LARGEST: u16 = 999;
 
-/// The atoms with a letter of their own, in the order in which they are written.
+/// The atoms with their own letter, in the order of writing.
 const ATOMS: [(char, (i32, i32)); 9] = [
     ('W', (0, 1)),
     ('F', (1, 1)),
@@ -66,7 +66,7 @@ const ATOMS: [(char, (i32, i32)); 9] = [
     ('G', (3, 3)),
 ];
 
-/// A text that is no Betza notation, with the place where reading ended.
+/// An invalid Betza notation, with the position of the error.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct BetzaError {
@@ -75,16 +75,16 @@ pub struct BetzaError {
 }
 
 impl BetzaError {
-    /// The place of the character in question, counted from 1; one behind the end where one is missing.
+    /// The number of the wrong character, counted from 1. If one is missing, it is that behind the end.
     #[must_use]
     pub const fn position(&self) -> usize {
         self.position
     }
 }
 
-/// The moves that a notation means, in the order of reading; some may be there twice.
+/// Parses a notation. Moves come in the order of the text, some perhaps twice.
 pub(super) fn parse(text: &str) -> Result<Vec<Move>, BetzaError> {
-    // One more than is read shows that there are too many.
+    // One character more than allowed is enough to see that the text is too long.
     let characters: Vec<char> = text.chars().take(LONGEST + 1).collect();
     if characters.len() > LONGEST {
         let reason = format!("a notation of more than {LONGEST} characters is too long to read");
@@ -105,7 +105,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Move>, BetzaError> {
 
 struct Reader {
     characters: Vec<char>,
-    /// The place of the next character, counted from 0.
+    /// The index of the next character.
     at: usize,
 }
 
@@ -114,24 +114,24 @@ impl Reader {
         self.characters.get(self.at).copied()
     }
 
-    /// `'QX': ` and then what is wrong at the next character.
+    /// An error at the next character that quotes the text.
     fn error(&self, wrong: &str) -> BetzaError {
         let text: String = self.characters.iter().collect();
         BetzaError { reason: format!("'{text}' {wrong}"), position: self.at + 1 }
     }
 
-    /// As [`Self::error`], naming the next character and its place.
+    /// An error that also names the next character and its position.
     fn error_here(&self, wrong: &str) -> BetzaError {
-        let place = self.at + 1;
+        let position = self.at + 1;
         let text: String = self.characters.iter().collect();
         let reason = match self.peek() {
-            Some(found) => format!("'{text}': '{found}' at character {place} {wrong}"),
-            None => format!("'{text}': the end at character {place} {wrong}"),
+            Some(found) => format!("'{text}': '{found}' at character {position} {wrong}"),
+            None => format!("'{text}': the end at character {position} {wrong}"),
         };
-        BetzaError { reason, position: place }
+        BetzaError { reason, position }
     }
 
-    /// Modifiers, an atom, and how far it rides.
+    /// Parses modifiers, an atom, and its range.
     fn term(&mut self, moves: &mut Vec<Move>) -> Result<(), BetzaError> {
         let start = self.at;
         let mut directions = Vec::new();
@@ -144,12 +144,12 @@ impl Reader {
         };
         let (shapes, rides) = self.atom(letter)?;
         let most = self.range(letter, &shapes, rides)?;
-        for (place, direction) in &directions {
+        for (start, direction) in &directions {
             let fits = |&shape: &(i32, i32)| {
                 Offset::of_shape(shape).into_iter().any(|step| direction.keeps(step))
             };
             if !shapes.iter().all(fits) {
-                self.at = *place;
+                self.at = *start;
                 return Err(self.error_here(
                     "(right-handed or left-handed steps) is for leaps of eight directions such as N",
                 ));
@@ -175,7 +175,7 @@ impl Reader {
         Ok(direction)
     }
 
-    /// The shapes of an atom, and whether it rides by itself.
+    /// Parses an atom: its shapes, and true if it rides even when written once.
     fn atom(&mut self, letter: char) -> Result<(Vec<(i32, i32)>, bool), BetzaError> {
         let (orthogonal, diagonal) = ((0, 1), (1, 1));
         let atom = match letter {
@@ -202,7 +202,7 @@ impl Reader {
         Ok(atom)
     }
 
-    /// The two distances of `(a,b)`, the smaller one first.
+    /// Parses `(a,b)`: the two distances, the smaller one first.
     fn distances(&mut self) -> Result<(i32, i32), BetzaError> {
         let start = self.at;
         self.expect('(')?;
@@ -237,7 +237,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Something else, or nothing, is where a part of a leap should be.
+    /// The error for a missing or wrong part of `(a,b)`.
     fn expected(&self, what: &str) -> BetzaError {
         match self.peek() {
             Some(_) => self.error_here(&format!("must be {what}, as in '(1,4)'")),
@@ -245,7 +245,8 @@ impl Reader {
         }
     }
 
-    /// A number, if there is one; at most `u16::MAX`, which is more than is allowed anywhere.
+    /// Parses a number, if there is one. Larger numbers than `u16::MAX` become `u16::MAX`, which is
+    /// above every limit.
     fn number(&mut self) -> Option<u16> {
         let digits = self.characters[self.at..].iter().map_while(|digit| digit.to_digit(10));
         let (mut number, mut length) = (0_u16, 0);
@@ -257,7 +258,7 @@ impl Reader {
         (length > 0).then_some(number)
     }
 
-    /// How far the atom before this place rides.
+    /// Parses the range of the atom before: `None` is without limit.
     fn range(
         &mut self,
         letter: char,
@@ -287,7 +288,7 @@ impl Reader {
     }
 }
 
-/// Why a modifier of the field is not read here.
+/// Why a letter is not accepted as a modifier.
 fn refusal(letter: char) -> &'static str {
     match letter {
         'm' => "(a move that does not capture) makes no sense here: every move attacks",

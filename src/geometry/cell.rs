@@ -59,10 +59,10 @@ impl Cell {
         letters.iter().rev().collect()
     }
 
-    /// Reads names parted by commas, as in `c3,e5`; space beside them counts for nothing.
+    /// Parses names separated by commas, as in `c3,e5`, and ignores spaces around them.
     ///
     /// # Errors
-    /// When one names no cell.
+    /// When a name is not that of a cell.
     pub fn parse_list(names: &str) -> Result<Vec<Self>, ParseCellError> {
         names.split(',').map(|name| name.trim().parse()).collect()
     }
@@ -75,7 +75,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// A text that names no cell.
+/// A text that is not the name of a cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a cell name (column letters, then a row number from 1, as in 'c4')")]
 pub struct ParseCellError(String);

@@ -22,7 +22,7 @@ pub struct CellSet {
 }
 
 impl CellSet {
-    /// The set without a cell.
+    /// The empty set.
     #[must_use]
     pub fn empty(size: Size) -> Self {
         Self { size, words: vec![0; size.cells().div_ceil(64)] }
@@ -52,7 +52,7 @@ impl CellSet {
         self.size
     }
 
-    /// Is the cell in the set? A cell outside of the grid never is.
+    /// True if the set contains the cell. It contains no cell outside of the grid.
     #[must_use]
     pub fn contains(&self, cell: Cell) -> bool {
         self.size.contains(cell) && {
@@ -61,7 +61,7 @@ impl CellSet {
         }
     }
 
-    /// Adds a cell and tells whether it was new.
+    /// Adds a cell; true if it was new.
     ///
     /// # Panics
     /// When the cell lies outside of the grid.
@@ -73,7 +73,7 @@ impl CellSet {
         new
     }
 
-    /// Removes a cell and tells whether it was there.
+    /// Removes a cell; true if the set contained it.
     ///
     /// # Panics
     /// When the cell lies outside of the grid.
@@ -91,7 +91,7 @@ impl CellSet {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// No cell at all?
+    /// True if the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
@@ -99,12 +99,12 @@ impl CellSet {
 
     /// The cells in row-major order.
     pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.words.iter().enumerate().flat_map(move |(place, &word)| {
+        self.words.iter().enumerate().flat_map(move |(index, &word)| {
             std::iter::successors((word != 0).then_some(word), |&rest| {
                 let rest = rest & (rest - 1);
                 (rest != 0).then_some(rest)
             })
-            .map(move |rest| self.size.cell(place * 64 + rest.trailing_zeros() as usize))
+            .map(move |rest| self.size.cell(index * 64 + rest.trailing_zeros() as usize))
         })
     }
 

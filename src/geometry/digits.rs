@@ -1,6 +1,6 @@
 use std::str::FromStr;
 
-/// The number that a text of digits alone gives: no sign, which would be read here and refused there.
+/// Parses a number that consists of digits only. `str::parse` accepts a sign for some types.
 pub(crate) fn digits<T: FromStr>(text: &str) -> Option<T> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit());
     if plain { text.parse().ok() } else { None }

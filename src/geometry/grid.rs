@@ -1,6 +1,6 @@
 use super::{Cell, CellSet, Size, Symmetry};
 
-/// Rows × columns of cells, perhaps with holes (cells where nothing stands), perhaps a torus
+/// Rows × columns of cells, with optional holes (cells where nothing stands), and optionally a torus
 /// (opposite edges joined).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
@@ -9,10 +9,10 @@ pub struct Grid {
     torus: bool,
 }
 
-/// A grid that cannot be.
+/// An invalid grid or cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GridError {
-    /// A cell is named that the grid does not have.
+    /// The grid does not have the cell.
     #[error("{cell} is off the {size} grid (its cells go from a1 to {last})")]
     OffGrid {
         /// The cell.
@@ -31,7 +31,7 @@ impl Grid {
         Self { size, holes: CellSet::empty(size), torus: false }
     }
 
-    /// The same grid with these cells as holes, in place of those it has.
+    /// The same grid with these cells as holes, instead of those it has.
     ///
     /// # Errors
     /// When a cell is off the grid.
@@ -44,7 +44,7 @@ impl Grid {
         Ok(Self { holes: set, ..self })
     }
 
-    /// The same grid with these cells as further holes; none is made off the grid.
+    /// The same grid with these cells as additional holes. Cells off the grid are ignored.
     #[must_use]
     pub fn with_more_holes(mut self, holes: impl IntoIterator<Item = Cell>) -> Self {
         holes.into_iter().filter(|&hole| self.size.contains(hole)).for_each(|hole| {
@@ -71,13 +71,13 @@ impl Grid {
         &self.holes
     }
 
-    /// Are opposite edges joined?
+    /// True if opposite edges are joined.
     #[must_use]
     pub fn is_torus(&self) -> bool {
         self.torus
     }
 
-    /// Is the cell a hole?
+    /// True if the cell is a hole.
     #[must_use]
     pub fn is_hole(&self, cell: Cell) -> bool {
         self.holes.contains(cell)
@@ -88,10 +88,10 @@ impl Grid {
         self.size.iter().filter(|&cell| !self.is_hole(cell))
     }
 
-    /// Makes sure that the grid has the cell (a hole is one of its cells).
+    /// Checks that the grid has the cell. A hole is one of its cells.
     ///
     /// # Errors
-    /// When it has not.
+    /// When the cell is off the grid.
     pub fn check(&self, cell: Cell) -> Result<(), GridError> {
         if self.size.contains(cell) {
             Ok(())

@@ -3,10 +3,10 @@ use std::fmt;
 
 use super::{Move, Offset, Piece};
 
-/// What is drawn on a cell around a piece.
+/// The mark of a cell around a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// It is not reached.
+    /// No move reaches it.
     Empty,
     /// The piece stands there.
     Piece,
@@ -36,7 +36,7 @@ impl Mark {
         }
     }
 
-    /// What the characters of such marks mean; nothing for those that need no words.
+    /// What the characters of such marks mean; `None` for those that need no explanation.
     #[must_use]
     pub const fn legend(self) -> Option<&'static str> {
         match self {
@@ -47,7 +47,7 @@ impl Mark {
         }
     }
 
-    /// Of several marks on a cell the one that goes furthest is drawn.
+    /// Of several marks on a cell the heaviest is drawn.
     const fn weight(self) -> u8 {
         match self {
             Self::Empty => 0,
@@ -59,7 +59,7 @@ impl Mark {
     }
 }
 
-/// A drawing of a piece's moves around it, as large as they need, from 5×5 to 9×9 cells.
+/// A drawing of a piece's moves around it, from 5×5 to 9×9 cells.
 ///
 /// ```text
 /// . * | * .    an empress: leaps of a knight, rides of a rook
@@ -74,7 +74,7 @@ pub struct MoveDiagram {
     /// Row by row from the bottom.
     marks: Vec<Mark>,
     outside: Vec<Move>,
-    /// Limited rides that lead out of the drawing.
+    /// Limited rides that begin inside and lead out of the drawing.
     cut: Vec<Move>,
 }
 
@@ -106,7 +106,7 @@ impl MoveDiagram {
         let within =
             std::iter::successors(Some(step.step()), |reached| Some(reached.plus(step.step())))
                 .take(usize::from(step.most().unwrap_or(u16::MAX)))
-                .take_while(|&reached| self.place(reached).is_some());
+                .take_while(|&reached| self.index(reached).is_some());
         let cells: Vec<Offset> = within.collect();
         if cells.is_empty() {
             self.outside.push(step);
@@ -125,7 +125,7 @@ impl MoveDiagram {
         }
     }
 
-    fn place(&self, offset: Offset) -> Option<usize> {
+    fn index(&self, offset: Offset) -> Option<usize> {
         let side = 2 * self.radius + 1;
         let (row, column) = (offset.rows + self.radius, offset.columns + self.radius);
         let within = (0..side).contains(&row) && (0..side).contains(&column);
@@ -133,21 +133,21 @@ impl MoveDiagram {
     }
 
     fn set(&mut self, offset: Offset, mark: Mark) {
-        if let Some(place) = self.place(offset) {
-            self.marks[place] = mark;
+        if let Some(index) = self.index(offset) {
+            self.marks[index] = mark;
         }
     }
 
-    /// The cells from the piece to the edge: the drawing has twice as many rows and columns, and one.
+    /// The number of cells from the piece to the edge. The drawing has `2 * radius + 1` rows and columns.
     #[must_use]
     pub const fn radius(&self) -> i32 {
         self.radius
     }
 
-    /// What is on the cell this step away from the piece; nothing outside the drawing.
+    /// The mark at an offset from the piece; empty outside the drawing.
     #[must_use]
     pub fn mark(&self, offset: Offset) -> Mark {
-        self.place(offset).map_or(Mark::Empty, |place| self.marks[place])
+        self.index(offset).map_or(Mark::Empty, |index| self.marks[index])
     }
 
     /// The marks row by row, the top row first.
@@ -164,7 +164,7 @@ impl MoveDiagram {
     }
 }
 
-/// What the marks of drawings mean, in words, as far as they are there.
+/// Explanations of the marks that occur in the drawings.
 #[must_use]
 pub fn legend<'a>(diagrams: impl IntoIterator<Item = &'a MoveDiagram>) -> Vec<&'static str> {
     let mut marks: Vec<Mark> =
@@ -176,8 +176,8 @@ pub fn legend<'a>(diagrams: impl IntoIterator<Item = &'a MoveDiagram>) -> Vec<&'
 }
 
 impl fmt::Display for MoveDiagram {
-    /// Lines of characters with spaces between, the top row first; below them the shapes of moves
-    /// outside the drawing, and of limited rides that go on there, if there are any.
+    /// Rows of characters separated by spaces, the top row first. Below them, the shapes of the moves
+    /// outside the drawing and of the limited rides that lead out of it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let row = |row: &mut dyn Iterator<Item = Mark>| {
             row.map(|mark| mark.character().to_string()).collect::<Vec<_>>().join(" ")

@@ -16,7 +16,7 @@ impl Offset {
         Self { rows, columns }
     }
 
-    /// The step that leads from one cell to another.
+    /// The step from one cell to another.
     #[must_use]
     pub fn between(from: Cell, to: Cell) -> Self {
         Self::new(
@@ -25,13 +25,13 @@ impl Offset {
         )
     }
 
-    /// One step, then another.
+    /// The sum of two steps.
     #[must_use]
     pub const fn plus(self, next: Self) -> Self {
         Self::new(self.rows + next.rows, self.columns + next.columns)
     }
 
-    /// The way back.
+    /// The opposite step.
     #[must_use]
     pub const fn reversed(self) -> Self {
         Self::new(-self.rows, -self.columns)

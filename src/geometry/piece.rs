@@ -12,13 +12,13 @@ use names::{NAMED, Named};
 /// One way a piece moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
-    /// A single step, over whatever stands between.
+    /// A single step; nothing between blocks it.
     Leap(Offset),
     /// A step repeated.
     Ride {
-        /// What is repeated.
+        /// The repeated step.
         step: Offset,
-        /// How often at most, from 2 up; `None` is as often as the grid allows.
+        /// The largest number of repetitions, at least 2; `None` is without limit.
         most: Option<u16>,
     },
 }
@@ -53,8 +53,8 @@ impl Move {
 
 /// What is placed: a set of leaps and rides, as fairy chess defines them.
 ///
-/// It has a name, one of the usual ones or its notation as it was typed, but it is its moves: pieces
-/// that move alike are equal, so that what is known of one holds for the other.
+/// Its name is a usual one or its notation as typed. Pieces with the same moves are equal, whatever their
+/// names.
 ///
 /// ```
 /// # use configurator::geometry::Piece;
@@ -67,7 +67,7 @@ impl Move {
 #[derive(Clone, Debug)]
 pub struct Piece {
     name: String,
-    /// One for each step, by steps.
+    /// One for each step, sorted by step.
     moves: Vec<Move>,
 }
 
@@ -88,19 +88,19 @@ impl Piece {
         Self::new(named.name, betza::parse(named.notation).expect("usual pieces are well written"))
     }
 
-    /// The name it goes by: a usual one, or its notation as it was typed.
+    /// Its name: a usual one, or its notation as typed.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The name of the usual piece that moves alike, if there is one.
+    /// The usual name of a piece with the same moves, if there is one.
     #[must_use]
     pub fn usual_name(&self) -> Option<&'static str> {
         self.usual().map(|named| named.name)
     }
 
-    /// Other usual names of a piece that moves alike; they read as well.
+    /// Other usual names of a piece with the same moves. They can be parsed, too.
     #[must_use]
     pub fn aliases(&self) -> &'static [&'static str] {
         self.usual().map_or(&[], |named| named.aliases)
@@ -128,13 +128,13 @@ impl Piece {
         }
     }
 
-    /// Its moves in Betza notation, the same text for the same moves. It reads back to them.
+    /// Its moves in Betza notation, the same text for the same moves. Parsing it gives the moves back.
     #[must_use]
     pub fn notation(&self) -> String {
         betza::write(&self.moves)
     }
 
-    /// Its leaps and rides, each direction of its own, one for each step.
+    /// Its leaps and rides, one for each direction.
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.moves.iter().copied()
     }
@@ -145,8 +145,8 @@ impl Piece {
         MoveDiagram::new(self)
     }
 
-    /// Does it ride along rows and along columns without limit, one way at least, so that two of
-    /// these pieces never share a line?
+    /// True if it rides without limit along rows and along columns, so that no two of these pieces share
+    /// a row or a column.
     #[must_use]
     pub fn has_rook_move(&self) -> bool {
         let rides = |step| self.moves.contains(&Move::new(step, None));
@@ -188,32 +188,32 @@ impl fmt::Display for Piece {
     }
 }
 
-/// A text that is no piece.
+/// A text that is not a piece.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParsePieceError {
-    /// It almost is a name, or it is several pieces that are one together.
+    /// It resembles a name, or it names several pieces that together are one.
     #[error("'{text}' is not a piece: did you mean '{near}'?")]
     Misspelt {
-        /// What was read.
+        /// The text.
         text: String,
         /// The name it resembles, or the notation.
         near: String,
     },
-    /// It would be a notation in capital letters.
+    /// In capital letters it would be a notation.
     #[error("'{text}' is not a piece: did you mean '{near}'? Atoms are capital letters")]
     LowerCase {
-        /// What was read.
+        /// The text.
         text: String,
         /// The same in capital letters.
         near: String,
     },
-    /// It looks like a name, but like none that is known.
+    /// It looks like a name, but resembles no known one.
     #[error(
         "'{0}' is not a piece; some are {some} (the verb 'pieces' lists all), others have moves such as 'QN'",
         some = Piece::names().take(8).collect::<Vec<_>>().join(", ")
     )]
     UnknownName(String),
-    /// It looks like Betza notation, but is none.
+    /// It looks like Betza notation, but is invalid.
     #[error(transparent)]
     Notation(#[from] BetzaError),
 }
@@ -221,8 +221,8 @@ pub enum ParsePieceError {
 impl FromStr for Piece {
     type Err = ParsePieceError;
 
-    /// Finds a piece by its name, capital letters accepted, or else reads Betza notation, whose
-    /// capital letters matter. Spaces around it do not count.
+    /// Finds a piece by its name, ignoring case, or else parses case-sensitive Betza notation. Spaces
+    /// around the text are ignored.
     fn from_str(text: &str) -> Result<Self, ParsePieceError> {
         let text = text.trim();
         read(text).map_err(|error| {
@@ -240,7 +240,7 @@ impl FromStr for Piece {
             if let Some(near) = joined(text) {
                 return ParsePieceError::Misspelt { text: owned(), near };
             }
-            // A notation ends with a capital letter, and others than the first are frequent.
+            // Unlike a name, a notation usually has capital letters after the first letter.
             let lower = text.chars().skip(1).all(|letter| !letter.is_uppercase());
             if is_named && lower { ParsePieceError::UnknownName(owned()) } else { error.into() }
         })
@@ -259,7 +259,7 @@ fn capitals(text: &str) -> Option<String> {
     (!text.contains(char::is_uppercase)).then(|| text.to_ascii_uppercase())
 }
 
-/// Pieces with something between them, as in `Q+N`, as one: a single one by its name.
+/// The name of a combination of pieces such as `Q+N`.
 fn joined(text: &str) -> Option<String> {
     let is_between = |letter: char| {
         letter.is_whitespace() || "+&/-".contains(letter) || letter == ',' && !text.contains('(')

@@ -60,19 +60,19 @@ impl Size {
         self.rows as usize * self.columns as usize
     }
 
-    /// As many rows as columns?
+    /// True if there are as many rows as columns.
     #[must_use]
     pub const fn is_square(self) -> bool {
         self.rows == self.columns
     }
 
-    /// Is the cell within the grid?
+    /// True if the cell is within the grid.
     #[must_use]
     pub const fn contains(self, cell: Cell) -> bool {
         cell.row() < self.rows && cell.column() < self.columns
     }
 
-    /// The place of a cell in row-major order: `a1`, `b1`, … upward.
+    /// The index of a cell in row-major order: `a1`, `b1`, … upward.
     ///
     /// # Panics
     /// When the cell lies outside.
@@ -82,7 +82,7 @@ impl Size {
         usize::from(cell.row()) * usize::from(self.columns) + usize::from(cell.column())
     }
 
-    /// The cell at a place in row-major order, the inverse of [`Size::index`].
+    /// The cell at an index in row-major order, the inverse of [`Size::index`].
     ///
     /// # Panics
     /// When `index` is not below [`Size::cells`].
@@ -93,7 +93,7 @@ impl Size {
         Cell::new((index / columns) as u16, (index % columns) as u16)
     }
 
-    /// The cells above, below, left and right of a cell, as far as the grid has them.
+    /// The cells of the grid above, below, left and right of a cell.
     pub fn beside(self, cell: Cell) -> impl Iterator<Item = Cell> {
         [(1, 0), (-1, 0), (0, -1), (0, 1)].into_iter().filter_map(move |(up, right)| {
             let row = cell.row().checked_add_signed(up)?;
@@ -115,7 +115,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// A text that gives no size.
+/// A text that is not a size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseSizeError {
     /// Not a number, nor two with an `x` between them.

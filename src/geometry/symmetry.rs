@@ -1,7 +1,6 @@
 use super::{Cell, CellSet, Offset, Size};
 
-/// A reflection or rotation of a grid: the cells transposed or not, then rows and columns turned
-/// around or not.
+/// A reflection or rotation of a grid: it may transpose the cells, then flip rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
     transpose: bool,
@@ -10,7 +9,7 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// The symmetry that moves nothing.
+    /// The identity.
     pub const IDENTITY: Self = Self { transpose: false, flip_rows: false, flip_columns: false };
 
     /// The symmetries of an empty grid: 8 of a square, 4 of a rectangle, the identity first.
@@ -23,7 +22,7 @@ impl Symmetry {
         all.take(if size.is_square() { 8 } else { 4 })
     }
 
-    /// Where a cell goes.
+    /// The image of a cell.
     ///
     /// # Panics
     /// When the cell lies outside, or a rectangle is transposed.
@@ -38,7 +37,7 @@ impl Symmetry {
         )
     }
 
-    /// This symmetry, then another.
+    /// This symmetry followed by another.
     #[must_use]
     pub const fn then(self, next: Self) -> Self {
         let (flip_rows, flip_columns) = if next.transpose {
@@ -53,7 +52,7 @@ impl Symmetry {
         }
     }
 
-    /// A cell and all that repeating the symmetry takes it to, each once: up to 4 cells.
+    /// The images of a cell under repeated application, the cell itself first: up to 4 cells.
     ///
     /// # Panics
     /// As [`Symmetry::map`].
@@ -62,7 +61,7 @@ impl Symmetry {
         std::iter::successors(Some(cell), next)
     }
 
-    /// Where a set of cells goes.
+    /// The image of a set of cells.
     ///
     /// # Panics
     /// When a rectangle is transposed.
@@ -72,7 +71,7 @@ impl Symmetry {
         CellSet::from_cells(size, cells.iter().map(|cell| self.map(cell, size)))
     }
 
-    /// Where a step goes.
+    /// The image of a step.
     #[must_use]
     pub fn map_offset(self, offset: Offset) -> Offset {
         let Offset { rows, columns } = offset;

@@ -1,13 +1,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// How much the board tells. It makes no difference to the problem.
+/// How much the board shows. It does not change the problem.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Assist {
-    /// States, counts, forced cells, the rest placed when one solution remains.
+    /// All states and counts; when one solution remains, its cells as forced.
     #[default]
     Full,
-    /// Only what placed pieces attack.
+    /// Only the cells that placed pieces attack.
     Attacks,
     /// Only the decisions.
     None,
@@ -34,7 +34,7 @@ impl fmt::Display for Assist {
     }
 }
 
-/// A text that names no level of assistance.
+/// A text that is not a level of assistance.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a level of assistance (full, attacks or none)")]
 pub struct UnknownAssist(String);

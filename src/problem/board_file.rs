@@ -6,10 +6,10 @@ use std::path::Path;
 use super::{Assist, Problem, Rules};
 use crate::files::FileError;
 
-/// A board as it is kept in a file: the problem, and how much the board tells.
+/// The content of a board file: the problem and the assist level.
 ///
-/// What is written reads back equal. A key that is missing means what the command line means by a
-/// missing option.
+/// Reading what was written gives an equal board. A missing key has the same default as the option of the
+/// command line.
 ///
 /// ```
 /// # use configurator::problem::BoardFile;
@@ -26,12 +26,12 @@ use crate::files::FileError;
 pub struct BoardFile {
     /// Rules and decisions.
     pub problem: Problem,
-    /// How much the board tells.
+    /// How much the board shows.
     pub assist: Assist,
 }
 
 impl Default for BoardFile {
-    /// What the command line means without an option: 8 queens.
+    /// 8 queens, as without options.
     fn default() -> Self {
         let rules = Rules::queens(8).expect("8 is a size");
         Self { problem: Problem::new(rules), assist: Assist::default() }
@@ -39,10 +39,10 @@ impl Default for BoardFile {
 }
 
 impl BoardFile {
-    /// Reads the text of a file that errors call `name`.
+    /// Parses the text of a file, which errors call `name`.
     ///
     /// # Errors
-    /// Where the text describes no board: tells the line and the reason.
+    /// The line and the reason, if the text is not a valid board.
     pub fn parse(text: &str, name: &str) -> Result<Self, FileError> {
         read::parse(text, name)
     }
@@ -50,7 +50,7 @@ impl BoardFile {
     /// Reads a file.
     ///
     /// # Errors
-    /// When the file cannot be read, is larger than 16 MiB, or describes no board.
+    /// When the file cannot be read, is larger than 16 MiB, or is not a valid board.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         read::read(path)
     }
@@ -61,7 +61,7 @@ impl BoardFile {
         write::to_toml(self)
     }
 
-    /// Writes a file, or leaves the one that is there as it is: it is never half written.
+    /// Replaces a file as a whole: it is never half written.
     ///
     /// # Errors
     /// When the file cannot be written.

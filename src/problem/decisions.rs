@@ -2,7 +2,7 @@ use indexmap::IndexMap;
 
 use crate::geometry::Cell;
 
-/// What a decision says of its cell.
+/// The value that a decision gives its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
     /// A piece stands there (the variable is true).
@@ -14,16 +14,16 @@ pub enum Value {
 /// The user's choices, at most one a cell, in the order in which they were made. Among them the
 /// *givens*: placed decisions that the user cannot take back.
 ///
-/// Two are equal if they decide the same and have the same givens, in whatever order.
+/// Equality ignores the order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Decisions(IndexMap<Cell, Decision>);
 
-/// What is decided of one cell.
+/// The decision of one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Decision {
-    /// By the user, who can take it back.
+    /// Can be taken back.
     Chosen(Value),
-    /// Placed for good.
+    /// Placed, and cannot be taken back.
     Given,
 }
 
@@ -43,19 +43,19 @@ impl Decisions {
         self.0.len()
     }
 
-    /// Nothing decided yet?
+    /// True if no cell is decided.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// What was decided of a cell, if anything.
+    /// The value of a cell, if it is decided.
     #[must_use]
     pub fn get(&self, cell: Cell) -> Option<Value> {
         self.0.get(&cell).map(|decision| decision.value())
     }
 
-    /// Was a piece placed there for good?
+    /// True if the cell is a given.
     #[must_use]
     pub fn is_given(&self, cell: Cell) -> bool {
         self.0.get(&cell) == Some(&Decision::Given)
@@ -66,13 +66,13 @@ impl Decisions {
         self.0.iter().filter(|&(_, decision)| *decision == Decision::Given).map(|(&cell, _)| cell)
     }
 
-    /// The place of a cell's decision, counted from 0 in the order they were made.
+    /// The index of a cell's decision in the order in which they were made.
     #[must_use]
     pub fn position(&self, cell: Cell) -> Option<usize> {
         self.0.get_index_of(&cell)
     }
 
-    /// The decision at a place, counted from 0.
+    /// The decision at an index.
     #[must_use]
     pub fn at(&self, position: usize) -> Option<(Cell, Value)> {
         self.0.get_index(position).map(|(&cell, decision)| (cell, decision.value()))
@@ -84,24 +84,24 @@ impl Decisions {
         self.0.iter().map(|(&cell, decision)| (cell, decision.value()))
     }
 
-    /// The cells decided this way, in the order in which they were.
+    /// The cells with this value, in the order in which they were decided.
     pub fn cells(&self, value: Value) -> impl Iterator<Item = Cell> + '_ {
         self.iter().filter(move |&(_, decided)| decided == value).map(|(cell, _)| cell)
     }
 
-    /// Decides a cell. One that was decided before keeps its place in the order. A given stays.
+    /// Decides a cell. A cell that was decided before keeps its index. A given does not change.
     pub fn insert(&mut self, cell: Cell, value: Value) {
         if !self.is_given(cell) {
             self.0.insert(cell, Decision::Chosen(value));
         }
     }
 
-    /// Places a piece for good, whatever was decided of the cell before.
+    /// Makes a cell a given, whatever its decision was.
     pub fn give(&mut self, cell: Cell) {
         self.0.insert(cell, Decision::Given);
     }
 
-    /// Decides a cell that was not decided before, at a place in the order.
+    /// Inserts the decision of an undecided cell at an index.
     ///
     /// # Panics
     /// When `position` lies beyond the end.
@@ -109,7 +109,7 @@ impl Decisions {
         self.0.shift_insert(position, cell, Decision::Chosen(value));
     }
 
-    /// Takes the decision at a place back; those after it move up. A given stays.
+    /// Removes the decision at an index; those behind it move up. A given is not removed.
     pub fn remove_at(&mut self, position: usize) -> Option<(Cell, Value)> {
         match self.0.get_index(position) {
             Some((&cell, &Decision::Chosen(value))) => {

@@ -3,12 +3,12 @@ use std::str::FromStr;
 
 use crate::geometry::{Cell, digits};
 
-/// How many pieces a group holds.
+/// The allowed number of pieces in a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bounds {
-    /// At least so many.
+    /// The smallest number.
     pub lower: u32,
-    /// At most so many, where there is a limit.
+    /// The largest number; `None` is without limit.
     pub upper: Option<u32>,
 }
 
@@ -16,13 +16,13 @@ impl Bounds {
     /// At least one: a disjunction, the queens rule.
     pub const AT_LEAST_ONE: Self = Self { lower: 1, upper: None };
 
-    /// Exactly so many.
+    /// Exactly this number.
     #[must_use]
     pub const fn exactly(number: u32) -> Self {
         Self { lower: number, upper: Some(number) }
     }
 
-    /// Does a group with so many pieces keep them?
+    /// True if the bounds allow this number of pieces.
     #[must_use]
     pub fn hold(self, pieces: u32) -> bool {
         pieces >= self.lower && self.upper.is_none_or(|upper| pieces <= upper)
@@ -44,26 +44,26 @@ impl Group {
         Self { name: name.into(), cells, bounds }
     }
 
-    /// What to call it in a sentence: `row 4`, `column c`, `region a`, `the board`.
+    /// Its name in a sentence: `row 4`, `column c`, `region a`, `the board`.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its cells, holes left out; perhaps none.
+    /// Its cells without holes; perhaps none.
     #[must_use]
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// How many pieces it holds.
+    /// The allowed number of pieces.
     #[must_use]
     pub fn bounds(&self) -> Bounds {
         self.bounds
     }
 }
 
-/// Which groups a requirement speaks of.
+/// The groups that a requirement is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Family {
     /// Each row.
@@ -87,8 +87,8 @@ impl Family {
     }
 }
 
-/// What the command line calls a rule: a family of groups and their bounds, as `rows` (at least one
-/// in each), `columns=2` (exactly two in each) or `pieces=8` (eight in all).
+/// A rule of the command line: a family of groups and their bounds, such as `rows` (at least one in
+/// each), `columns=2` (exactly two in each) or `pieces=8` (eight in all).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Requirement {
     /// Which groups.
@@ -101,7 +101,7 @@ impl Requirement {
     /// The queens rule: at least one in each row.
     pub const QUEENS_RULE: Self = Self { family: Family::Rows, bounds: Bounds::AT_LEAST_ONE };
 
-    /// Does it speak of regions?
+    /// True if the requirement is about regions.
     #[must_use]
     pub fn needs_regions(&self) -> bool {
         self.family == Family::Regions
@@ -118,19 +118,19 @@ impl fmt::Display for Requirement {
     }
 }
 
-/// A text that is no requirement.
+/// A text that is not a requirement.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseRequirementError {
-    /// It stands for no rule at all.
+    /// `none` means that there is no rule, so no rule goes with it.
     #[error("'none' stands alone: it is the word for no rule at all")]
     NoneAmongOthers,
-    /// No such family.
+    /// There is no such family.
     #[error("'{0}' is not a rule (rows, columns, regions, or one of these with =K; pieces=K)")]
     Unknown(String),
-    /// Not a number after `=`.
+    /// There is no number after `=`.
     #[error("'{0}' needs a whole number up to 1000000 after '=', as in 'rows=1'")]
     Number(String),
-    /// `pieces` says nothing without a number.
+    /// `pieces` needs a number.
     #[error("'pieces' needs a number, as in 'pieces=8'")]
     HowMany,
 }

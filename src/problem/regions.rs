@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::files::{FileError, read_file, read_text};
 use crate::geometry::{Cell, Grid, ParseSizeError, Size};
 
-/// Which region each cell belongs to: a letter or digit, as they are drawn.
+/// The region of each cell, a letter or digit.
 ///
 /// A cell without a region is a hole. Regions need not be connected.
 ///
@@ -27,11 +27,11 @@ pub struct Regions {
     letters: Vec<Option<char>>,
 }
 
-/// A text that draws no regions.
+/// A text that is not a drawing of regions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct RegionsError {
-    /// The line where it goes wrong, counted from 1.
+    /// The line of the error, counted from 1.
     pub line: usize,
     reason: Wrong,
 }
@@ -49,11 +49,11 @@ enum Wrong {
 }
 
 impl Regions {
-    /// Reads a drawing: a letter or digit for each cell, `.` for a hole, a line for each row, the top
-    /// row first. Space between letters, empty lines and those that begin with `#` count for nothing.
+    /// Parses a drawing: a letter or digit for each cell, `.` for a hole, a line for each row, the top
+    /// row first. Spaces, empty lines and lines that begin with `#` are ignored.
     ///
     /// # Errors
-    /// When rows differ in length, a character is no letter, or the grid is larger than grids can be.
+    /// When rows differ in length, a character is not a letter or digit, or the grid is too large.
     pub fn parse(text: &str) -> Result<Self, RegionsError> {
         let mut rows: Vec<Vec<Option<char>>> = Vec::new();
         let mut size = None;
@@ -79,7 +79,7 @@ impl Regions {
                 return Err(wrong(Wrong::Ragged { found: row.len(), first }));
             }
             rows.push(row);
-            // A drawing too large is refused before it is read to its end.
+            // Stops at the first row or column too many.
             let clamped = |length: usize| u16::try_from(length).unwrap_or(u16::MAX);
             let so_far = Size::new(clamped(rows.len()), clamped(first));
             size = Some(so_far.map_err(|error| wrong(Wrong::Size(error)))?);
@@ -93,15 +93,15 @@ impl Regions {
     /// Reads a file.
     ///
     /// # Errors
-    /// When the file cannot be read or draws no regions.
+    /// When the file cannot be read or is not a drawing of regions.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         Self::parse_named(&read_file(path)?, &path.to_string_lossy())
     }
 
-    /// Reads all that a reader has; errors call it `name`.
+    /// Reads the whole text of a reader, which errors call `name`.
     ///
     /// # Errors
-    /// When it cannot be read or draws no regions.
+    /// When it cannot be read or is not a drawing of regions.
     pub fn read_from(reader: impl io::Read, name: &str) -> Result<Self, FileError> {
         Self::parse_named(&read_text(reader, name)?, name)
     }
@@ -110,14 +110,14 @@ impl Regions {
         Self::parse(text).map_err(|error| FileError::new(name, Some(error.line), &error))
     }
 
-    /// The regions that a function gives the cells of a grid; holes have none, whatever it says.
+    /// Regions given by a function. Holes have no region, whatever the function returns.
     pub fn new(grid: &Grid, region: impl Fn(Cell) -> Option<char>) -> Self {
         let letter = |cell| if grid.is_hole(cell) { None } else { region(cell) };
         Self { size: grid.size(), letters: grid.size().iter().map(letter).collect() }
     }
 
-    /// The same regions on a grid with perhaps fewer or more holes: a cell without a region joins one
-    /// beside it, or gets one of its own where there is none.
+    /// The same regions on a grid of the same size with other holes. A cell without a region joins one
+    /// beside it, or becomes a new region if there is none beside it.
     #[must_use]
     pub(super) fn extended(&self, grid: &Grid) -> Self {
         let mut regions = Self::new(grid, |cell| self.of(cell));
@@ -140,13 +140,13 @@ impl Regions {
         regions
     }
 
-    /// The size of the grid that they part.
+    /// The size of the grid.
     #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The region of a cell; holes have none, nor have cells off the grid.
+    /// The region of a cell; `None` for holes and cells off the grid.
     #[must_use]
     pub fn of(&self, cell: Cell) -> Option<char> {
         if self.size.contains(cell) { self.letters[self.size.index(cell)] } else { None }
@@ -171,7 +171,7 @@ impl Regions {
 }
 
 impl fmt::Display for Regions {
-    /// Draws them as they are read: a line a row, the top row first.
+    /// Draws the regions: a line for each row, the top row first.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in self.letters.chunks(self.size.columns().into()).rev() {
             let line: String = row.iter().map(|letter| letter.unwrap_or('.')).collect();

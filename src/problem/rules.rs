@@ -30,17 +30,17 @@ impl Rules {
         rules.grouped()
     }
 
-    /// The same with the groups that follow from the rest.
+    /// The same rules with the groups of their requirements.
     fn grouped(mut self) -> Self {
         self.groups =
             self.requirements.iter().flat_map(|&requirement| self.groups_of(requirement)).collect();
         self
     }
 
-    /// The same rules on a grid that these regions part. A cell without a region becomes a hole.
+    /// The same rules with regions. A cell without a region becomes a hole.
     ///
     /// # Errors
-    /// When they are drawn for a grid of another size, which is told.
+    /// The size of the regions, if it is not that of the grid.
     pub fn with_regions(self, regions: &Regions) -> Result<Self, Size> {
         if regions.size() != self.size() {
             return Err(regions.size());
@@ -48,7 +48,7 @@ impl Rules {
         Ok(self.parted(regions))
     }
 
-    /// As [`Rules::with_regions`], with regions drawn for a grid of this size.
+    /// As [`Rules::with_regions`], for regions of the right size.
     fn parted(self, regions: &Regions) -> Self {
         let grid = self.grid.with_more_holes(regions.holes());
         let regions = Some(Regions::new(&grid, |cell| regions.of(cell)));
@@ -58,15 +58,15 @@ impl Rules {
     /// The n queens problem: queens on a square grid, at least one in each row.
     ///
     /// # Errors
-    /// When `size` is 0 or larger than grids can be.
+    /// When `size` is 0 or too large.
     pub fn queens(size: u16) -> Result<Self, ParseSizeError> {
         let queen = Piece::default();
         Ok(Self::new(Grid::new(Size::square(size)?), queen, [Requirement::QUEENS_RULE]))
     }
 
-    /// The same piece and requirements on another grid. Regions go with a grid of another size, and
-    /// with them what is required of them; on one of the same size each cell keeps its own, and a
-    /// cell that was a hole becomes part of a region beside it.
+    /// The same piece and requirements on another grid. If the size changes, regions and requirements of
+    /// regions are dropped; otherwise each cell keeps its region, and a cell that was a hole joins a
+    /// region beside it.
     #[must_use]
     pub fn on(&self, grid: Grid) -> Self {
         let regions = self.regions.as_ref().filter(|regions| regions.size() == grid.size());
@@ -80,21 +80,21 @@ impl Rules {
         }
     }
 
-    /// Another piece under the same requirements on the same grid.
+    /// The same requirements on the same grid for another piece.
     #[must_use]
     pub fn of(&self, piece: Piece) -> Self {
         let attacks = Attacks::new(&piece, &self.grid);
         Self { piece, attacks, ..self.clone() }
     }
 
-    /// Other requirements for the same piece on the same grid.
+    /// The same grid and piece with other requirements.
     #[must_use]
     pub fn requiring(&self, requirements: impl IntoIterator<Item = Requirement>) -> Self {
         let rules = Self::new(self.grid.clone(), self.piece.clone(), requirements);
         Self { regions: self.regions.clone(), ..rules }.grouped()
     }
 
-    /// Where pieces stand.
+    /// The grid.
     #[must_use]
     pub fn grid(&self) -> &Grid {
         &self.grid
@@ -106,7 +106,7 @@ impl Rules {
         self.grid.size()
     }
 
-    /// What is placed.
+    /// The piece.
     #[must_use]
     pub fn piece(&self) -> &Piece {
         &self.piece
@@ -118,13 +118,13 @@ impl Rules {
         &self.requirements
     }
 
-    /// The regions that part the grid, if there are any.
+    /// The regions, if there are any.
     #[must_use]
     pub fn regions(&self) -> Option<&Regions> {
         self.regions.as_ref()
     }
 
-    /// Which cells exclude each other.
+    /// The pairs of cells that exclude each other.
     #[must_use]
     pub fn attacks(&self) -> &Attacks {
         &self.attacks
@@ -136,13 +136,13 @@ impl Rules {
         self.attacks.line(&self.piece, from, to)
     }
 
-    /// The board rule of a cell: it excludes each of these (their NAND with it holds). Holes are
-    /// left out.
+    /// The board rule of a cell: the cells that it excludes (the NAND of both variables holds), without
+    /// holes.
     pub fn board_rule(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         self.attacks.from(cell).filter(|&other| !self.grid.is_hole(other))
     }
 
-    /// The cells that pieces on these exclude, holes left out.
+    /// The cells that pieces on these cells exclude, without holes.
     ///
     /// # Panics
     /// When a cell is off the grid.
@@ -152,21 +152,20 @@ impl Rules {
         CellSet::from_cells(self.size(), attacked)
     }
 
-    /// The groups, each with its bounds: for the queens rule one a row.
+    /// The groups of all requirements.
     #[must_use]
     pub fn groups(&self) -> &[Group] {
         &self.groups
     }
 
-    /// The groups that follow from requirements of these families.
+    /// The groups of the requirements of these families.
     pub fn groups_in(&self, families: &[Family]) -> impl Iterator<Item = Group> {
         let needs = self.requirements.iter().filter(|need| families.contains(&need.family));
         needs.flat_map(|&need| self.groups_of(need))
     }
 
-    /// Groups that hold in every solution though no requirement names them, because a piece with the
-    /// rook move fills at most one cell of a row or column: where as many pieces are required as
-    /// there are columns, each column has one, and likewise rows.
+    /// Groups that follow from the requirements because no two pieces with the rook move share a line: if
+    /// as many pieces are required as there are columns, each column has one, and likewise rows.
     #[must_use]
     pub fn implied_groups(&self) -> Vec<Group> {
         if !self.piece.has_rook_move() {
@@ -184,7 +183,7 @@ impl Rules {
         lines.into_iter().filter(|lines| lines.len() == pieces).flatten().collect()
     }
 
-    /// How many pieces a requirement asks for in all.
+    /// The smallest number of pieces on the board under a requirement.
     #[must_use]
     pub fn pieces_required(&self, requirement: Requirement) -> usize {
         let groups = match requirement.family {
@@ -196,7 +195,7 @@ impl Rules {
         groups * requirement.bounds.lower as usize
     }
 
-    /// For each row and for each column, a group within it that needs a piece, if there is one.
+    /// For each row and each column, a group inside it that needs a piece, if there is one.
     #[must_use]
     pub fn required_lines(&self) -> [Vec<Option<Cow<'_, Group>>>; 2] {
         let size = self.size();
@@ -216,7 +215,7 @@ impl Rules {
         [rows, columns]
     }
 
-    /// Makes sure that a piece can stand on the cell.
+    /// Checks that a piece can stand on the cell.
     ///
     /// # Errors
     /// When the cell is off the grid or a hole.
@@ -225,7 +224,7 @@ impl Rules {
         if self.grid.is_hole(cell) { Err(DecisionError::Hole(cell)) } else { Ok(()) }
     }
 
-    /// The groups that a requirement speaks of, whether it is one of these rules or not.
+    /// The groups of a requirement, whether these rules have it or not.
     #[must_use]
     pub fn groups_of(&self, Requirement { family, bounds }: Requirement) -> Vec<Group> {
         let size = self.size();

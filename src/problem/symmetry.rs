@@ -24,9 +24,8 @@ impl Problem {
 impl Rules {
     /// The reflections and rotations that map grid, board rule and groups to themselves.
     ///
-    /// A square grid without holes has as many rows as columns, and a piece with the rook move fills
-    /// at most one cell of each: there one piece a row is one piece a column, so that the rules for
-    /// rows and for columns are one.
+    /// On a square grid without holes, one piece with the rook move in each row means one in each column,
+    /// so there the rules for rows and for columns are the same.
     #[must_use]
     pub fn symmetries(&self) -> Vec<Symmetry> {
         let lines_are_one = self.piece().has_rook_move()

@@ -22,14 +22,14 @@ pub use partition::MOST_REGIONS;
 /// A solution: the indices of the cells with a piece.
 type Pieces = Vec<usize>;
 
-/// How many solutions are tried.
+/// How many starting solutions are tried.
 const ATTEMPTS: usize = 1000;
 
-/// How many times as large as the mean a region may be.
+/// The largest size of a region as a multiple of the mean.
 const LARGEST: usize = 3;
 
-/// The rules of the usual colour-region puzzle: a rook + ferz in each row, column and region. Regions
-/// are still to be drawn.
+/// The rules of the usual colour-region puzzle: a rook + ferz in each row, column and region. They have
+/// no regions yet.
 #[must_use]
 pub fn coloured_rules(grid: Grid) -> Rules {
     let needs = [Family::Rows, Family::Columns, Family::Regions];
@@ -41,8 +41,8 @@ fn rook_and_ferz() -> Piece {
     "RF".parse().expect("a piece in Betza notation")
 }
 
-/// The number of regions that a colour-region puzzle under these rules has: one a row, or one a column
-/// where rows need nothing.
+/// The number of regions of a colour-region puzzle under these rules: that of the rows, or of the columns
+/// if only columns are required.
 #[must_use]
 pub fn regions_of(rules: &Rules) -> usize {
     let requires = |family| rules.requirements().iter().any(|need| need.family == family);
@@ -51,15 +51,15 @@ pub fn regions_of(rules: &Rules) -> usize {
     usize::from(if by_columns { size.columns() } else { size.rows() })
 }
 
-/// The problem with connected regions, [`regions_of`] them, that leave exactly one solution. Regions
-/// that it has are replaced; its decisions are kept, and pieces among them become givens.
+/// The problem with [`regions_of`] connected regions that leave exactly one solution. They replace its
+/// regions; its decisions are kept, and its placed pieces become givens.
 ///
-/// Regions grow at random around the pieces of a solution drawn at random. As long as there are other
-/// solutions, a cell that many of them need goes over to a region beside it: of several such changes
-/// the one that leaves fewest. Where none leaves fewer all begins anew, 1000 times at most. The same
-/// seed makes the same puzzle.
+/// Regions grow at random around the pieces of a random solution. As long as there are other solutions,
+/// a cell that many of them need moves to a neighbouring region: the change that leaves the fewest
+/// solutions wins. If no change leaves fewer, another solution is tried, up to 1000. The same seed makes
+/// the same puzzle.
 ///
-/// [`Made::NotFound`] is also the answer where there would be more than [`MOST_REGIONS`].
+/// Returns [`Made::NotFound`] also if there would be more than [`MOST_REGIONS`].
 ///
 /// # Errors
 /// When the budget ends first.
@@ -73,7 +73,7 @@ pub fn make_coloured(problem: &Problem, seed: u64, budget: &Budget) -> Result<Ma
     let in_all = |bound: u32| bound.saturating_mul(number as u32);
     let pieces = Bounds { lower: in_all(bounds.lower), upper: bounds.upper.map(in_all) };
     let board = Board::new(&blank, bounds, pieces, budget)?;
-    // No region shrinks to the cells of its pieces, where there is room.
+    // Where the board is large enough, every region has an empty cell.
     let room = (grid.standing().count() / number).max(1);
     let sizes = room.min(bounds.lower as usize + 1)..=room * LARGEST;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -83,13 +83,13 @@ pub fn make_coloured(problem: &Problem, seed: u64, budget: &Budget) -> Result<Ma
         };
         let partition = Partition::around(&solution, grid, number, bounds, &mut random);
         let Some(partition) = partition.filter(|parts| parts.keeps(&sizes)) else {
-            // The budget looks even if nothing ever fits.
+            // Checked here, too, in case no partition ever fits.
             budget.check(Progress::default())?;
             continue;
         };
         let (board, sizes, random) = (&board, sizes.clone(), &mut random);
         let mut descent = Descent { board, solution, sizes, random, budget };
-        if let Some(partition) = descent.from(partition)? {
+        if let Some(partition) = descent.run(partition)? {
             return Ok(Made::Puzzle(with_givens(&parted(&blank, &partition), [])));
         }
     }
@@ -103,7 +103,7 @@ fn parted(blank: &Problem, partition: &Partition) -> Problem {
     problem.expect("decisions on the same grid")
 }
 
-/// The same problem without regions; what is required of them stays, and requires nothing.
+/// The same problem without regions. Their requirements stay, without effect.
 fn without_regions(problem: &Problem) -> Problem {
     let rules = problem.rules();
     let requirements = rules.requirements().iter().copied();
@@ -112,7 +112,7 @@ fn without_regions(problem: &Problem) -> Problem {
     blank.expect("decisions on the same grid")
 }
 
-/// How many pieces each region holds.
+/// The allowed number of pieces in each region.
 fn bounds_of_regions(rules: &Rules) -> Bounds {
     let needs = rules.requirements().iter().filter(|need| need.family == Family::Regions);
     needs.map(|need| need.bounds).fold(Bounds::AT_LEAST_ONE, |all, bounds| Bounds {

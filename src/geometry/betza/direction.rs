@@ -1,11 +1,11 @@
 use super::super::Offset;
 
-/// Directional modifiers that belong together: which steps of an atom they keep.
+/// A directional modifier of one or two letters, which keeps some steps of an atom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     /// One letter, perhaps doubled: `f`, `ff`.
     Toward(char),
-    /// One letter along each axis, the second for the longer way of an oblique step: `fr`.
+    /// One letter for each axis, the second for the longer part of an oblique step: `fr`.
     Both(char, char),
     /// A letter and `h`: all steps to that side.
     Half(char),
@@ -13,19 +13,19 @@ pub(super) enum Direction {
     Handed(char),
 }
 
-/// Modifiers that need no other, the plainest first.
+/// Modifiers that can be the only ones of an atom, the simplest first.
 const ALONE: &[&str] = &[
     "f", "b", "l", "r", "v", "s", "fs", "bs", "fl", "fr", "bl", "br", "fh", "bh", "lh", "rh", "hl",
     "hr",
 ];
 
-/// Modifiers of two letters, which never pair with their neighbours, those that keep most first.
+/// Modifiers of two letters, which never pair with their neighbours. Those that keep most come first.
 const TOGETHER: &[&str] = &[
     "vv", "ss", "ff", "bb", "ll", "rr", "fs", "bs", "lv", "rv", "fl", "fr", "bl", "br", "lf", "rf",
     "lb", "rb",
 ];
 
-/// The letters that can begin modifiers of direction.
+/// True for letters that can begin a directional modifier.
 pub(super) fn is_direction(letter: char) -> bool {
     "fblrvsh".contains(letter)
 }
@@ -39,7 +39,7 @@ fn is_horizontal(letter: char) -> bool {
 }
 
 impl Direction {
-    /// The direction that a letter begins, given the one behind it, and of how many letters it is.
+    /// The direction that begins with a letter, given the next letter, and its length in letters.
     pub(super) fn read(first: char, second: Option<char>) -> Option<(Self, usize)> {
         let both = |second| {
             is_vertical(first) && is_horizontal(second)
@@ -55,7 +55,7 @@ impl Direction {
         }
     }
 
-    /// Does it keep this step?
+    /// True if it keeps this step.
     pub(super) fn keeps(self, step: Offset) -> bool {
         let Offset { rows, columns } = step;
         let orthogonal = rows == 0 || columns == 0;
@@ -72,7 +72,7 @@ impl Direction {
             Self::Both(first, second) if oblique => leads(first, short) && leads(second, long),
             Self::Both(first, second) if orthogonal => leads(first, step) || leads(second, step),
             Self::Both(first, second) => leads(first, step) && leads(second, step),
-            // Turning right-handed steps by a quarter leads to right-handed ones.
+            // A quarter turn maps right-handed steps to right-handed ones.
             Self::Handed(hand) => {
                 let rising = (rows > 0) == (columns > 0);
                 let upright = rows.abs() > columns.abs();
@@ -93,10 +93,10 @@ fn leads(letter: char, step: Offset) -> bool {
     }
 }
 
-/// The modifiers that keep these of all steps of a shape; nothing if they are all.
+/// The modifiers that keep exactly these steps of their shape; empty if these are all.
 ///
 /// # Panics
-/// When the steps are none, or not all of one shape.
+/// When there is no step.
 pub(super) fn modifiers(kept: &[Offset]) -> String {
     let all = Offset::of_shape(kept[0].shape());
     if kept.len() == all.len() {
@@ -111,7 +111,7 @@ pub(super) fn modifiers(kept: &[Offset]) -> String {
         let direction = read(token);
         all.iter().copied().filter(|&step| direction.keeps(step)).collect()
     };
-    // Alone a single letter will do. Before others it is doubled, so that they do not pair.
+    // Several modifiers are written with doubled letters, so that they do not pair.
     if let Some(token) = ALONE.iter().find(|token| steps(token) == kept) {
         return (*token).to_owned();
     }

@@ -5,7 +5,7 @@ use super::super::{Move, Offset};
 use super::ATOMS;
 use super::direction::modifiers;
 
-/// Moves of one shape that go equally far.
+/// Moves of one shape and one range.
 struct Term {
     modifiers: String,
     shape: (i32, i32),
@@ -17,10 +17,10 @@ pub(in super::super) fn write(moves: &[Move]) -> String {
     let mut steps: BTreeMap<_, Vec<Offset>> = BTreeMap::new();
     for step in moves {
         let offset = step.step();
-        let place = ATOMS.iter().position(|&(_, shape)| shape == offset.shape());
-        let place = place.unwrap_or(ATOMS.len());
+        let atom = ATOMS.iter().position(|&(_, shape)| shape == offset.shape());
+        let atom = atom.unwrap_or(ATOMS.len());
         let less = u16::MAX - step.most().unwrap_or(u16::MAX);
-        steps.entry((less, place, offset.shape())).or_default().push(offset);
+        steps.entry((less, atom, offset.shape())).or_default().push(offset);
     }
     let mut terms: Vec<Term> = steps
         .into_iter()
@@ -33,13 +33,13 @@ pub(in super::super) fn write(moves: &[Move]) -> String {
     let mut text = String::new();
     while !terms.is_empty() {
         let term = terms.remove(0);
-        // Orthogonal and diagonal terms that agree in all else are one.
+        // Orthogonal and diagonal terms with equal modifiers and range become one atom.
         let diagonal = terms.iter().position(|other| {
             (term.shape, other.shape) == ((0, 1), (1, 1))
                 && (&term.modifiers, term.most) == (&other.modifiers, other.most)
         });
-        if let Some(place) = diagonal {
-            terms.remove(place);
+        if let Some(index) = diagonal {
+            terms.remove(index);
         }
         write_term(&mut text, &term, diagonal.is_some());
     }

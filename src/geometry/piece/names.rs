@@ -1,9 +1,9 @@
 /// A usual piece.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Named {
-    /// What it is called here; two words are joined by a hyphen.
+    /// The name; a hyphen joins two words.
     pub name: &'static str,
-    /// Other names that it has in the field.
+    /// Other names in the literature.
     pub aliases: &'static [&'static str],
     /// Its moves in Betza notation.
     pub notation: &'static str,
@@ -76,7 +76,7 @@ pub(super) const NAMED: &[Named] = &[
     named("crab", "ffNbsN", &[]),
 ];
 
-/// The piece of this name; capital letters, and spaces for hyphens, are accepted.
+/// The piece of this name, ignoring case. Spaces may replace hyphens.
 pub(super) fn find(text: &str) -> Option<&'static Named> {
     let wanted = plain(text);
     NAMED.iter().find(|named| all_names(named).any(|name| name == wanted))
@@ -90,7 +90,7 @@ fn all_names(named: &Named) -> impl Iterator<Item = &'static str> {
     std::iter::once(named.name).chain(named.aliases.iter().copied())
 }
 
-/// The name that a text almost spells, if one is near.
+/// The most similar name, if one is similar enough.
 pub(super) fn nearest(text: &str) -> Option<&'static str> {
     let text = plain(text);
     let length = text.chars().count();
@@ -99,12 +99,12 @@ pub(super) fn nearest(text: &str) -> Option<&'static str> {
     }
     let names = NAMED.iter().flat_map(all_names);
     let near = names.map(|name| (distance(&text, name), name)).min_by_key(|(far, _)| *far)?;
-    // A third of the letters may be wrong, and not more than two.
+    // At most a third of the letters may be wrong, and at most two.
     (near.0 <= (length / 3).min(2)).then_some(near.1)
 }
 
-/// How many letters to insert, remove or replace, or pairs of neighbours to swap, make one text the
-/// other: the optimal string alignment distance.
+/// The optimal string alignment distance: the number of letters to insert, remove or replace, or of
+/// neighbours to swap, to turn one text into the other.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];

@@ -62,10 +62,10 @@ impl Reader<'_> {
         if let (Some(regions), Some(drawn)) = (&regions, table.get("regions"))
             && regions.size() != size
         {
-            let said = table.get("size").map_or(drawn.span(), Spanned::span);
-            let said = self.line(said.start);
+            let span = table.get("size").map_or(drawn.span(), Spanned::span);
+            let line = self.line(span.start);
             let reason = format!(
-                "the regions are drawn for {} cells, but 'size' in line {said} says {size}",
+                "the regions are drawn for {} cells, but 'size' in line {line} says {size}",
                 regions.size()
             );
             return Err(self.error(&drawn.span(), &reason));
@@ -87,7 +87,7 @@ impl Reader<'_> {
         Ok(BoardFile { problem: self.decisions(table, problem)?, assist })
     }
 
-    /// The problem with the decisions that the table has.
+    /// The problem with the decisions of the table.
     fn decisions(&self, table: &DeTable<'_>, mut problem: Problem) -> Result<Problem, FileError> {
         type Decide = fn(Problem, Cell) -> Result<Problem, DecisionError>;
         let lists: [(&str, Decide); 3] = [
@@ -105,7 +105,7 @@ impl Reader<'_> {
         Ok(problem)
     }
 
-    /// Makes sure that all keys are known, the first one in the file first.
+    /// Checks that all keys are known; reports the first unknown key of the file.
     fn check_keys(&self, table: &DeTable<'_>) -> Result<(), FileError> {
         let unknown = |key: &&Spanned<_>| {
             let key: &std::borrow::Cow<'_, str> = Spanned::get_ref(key);
@@ -132,7 +132,7 @@ impl Reader<'_> {
     fn size(&self, value: &Value<'_>) -> Result<Size, FileError> {
         let number = |value: &DeValue<'_>| {
             let integer = value.as_integer()?;
-            // What is no number of 64 bits is out of range all the same.
+            // A number that does not fit in 64 bits is out of range anyway.
             let read = i64::from_str_radix(integer.as_str(), integer.radix());
             Some(read.map_or_else(|_| integer.as_str().to_owned(), |number| number.to_string()))
         };
@@ -149,7 +149,7 @@ impl Reader<'_> {
         text.parse().map_err(|error| self.error(&value.span(), &error))
     }
 
-    /// The regions that a text draws; an error tells its line, which may be any of them.
+    /// The regions that a text draws. An error names the line inside the text.
     fn regions(&self, value: &Value<'_>) -> Result<Regions, FileError> {
         let form = "'regions' must be a text with a letter for each cell";
         let text = value.get_ref().as_str().ok_or_else(|| self.error(&value.span(), &form))?;
@@ -157,7 +157,7 @@ impl Reader<'_> {
             let mut span = value.span();
             let source = &self.text[span.clone()];
             if let Some(body) = source.strip_prefix("\"\"\"").or(source.strip_prefix("'''")) {
-                // The line break right after the quotes does not belong to the text.
+                // TOML ignores a line break right after the opening quotes.
                 let begins = usize::from(body.starts_with(['\r', '\n']));
                 let before = body.split_inclusive('\n').take(error.line - 1 + begins);
                 span.start += 3 + before.map(str::len).sum::<usize>();
@@ -166,7 +166,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The cells of a list, each with its place in the text; none without the key.
+    /// The cells of a list, each with its span in the text; empty without the key.
     fn cells(
         &self,
         table: &DeTable<'_>,

@@ -6,7 +6,7 @@ use super::BoardFile;
 use crate::files::{FileError, replace_file};
 use crate::problem::Value;
 
-/// How many cells are written on a line.
+/// The largest number of cells on a line.
 const PER_LINE: usize = 12;
 
 pub(super) fn to_toml(board: &BoardFile) -> String {
@@ -49,7 +49,7 @@ fn quoted(value: &impl Display) -> String {
     toml::Value::String(value.to_string()).to_string()
 }
 
-/// The names of the cells; nothing if there are none.
+/// The list of cells; `None` if it is empty.
 fn list(cells: impl Iterator<Item = impl Display>) -> Option<String> {
     let names: Vec<_> = cells.map(|cell| quoted(&cell)).collect();
     match names.len() {

@@ -4,12 +4,11 @@ use super::Regions;
 use crate::geometry::Cell;
 
 impl Regions {
-    /// A colour for each region, a number below `colors`: one of its own if there are enough, else so
-    /// that regions that meet, at a corner if nowhere else, differ. A region that meets regions of all
-    /// colours has none.
+    /// A colour for each region, a number below `colors`. If there are enough, all differ; otherwise
+    /// regions that touch differ, corners included. A region that touches all colours has none.
     ///
-    /// Greedily: each region, in the order of their first cells, gets the first colour that none of
-    /// its neighbours has.
+    /// The colouring is greedy: each region, in the order of first cells, gets the first colour that
+    /// none of its neighbours has.
     #[must_use]
     pub fn coloring(&self, colors: usize) -> BTreeMap<char, usize> {
         if self.cells().len() <= colors {

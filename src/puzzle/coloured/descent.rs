@@ -9,68 +9,67 @@ use super::partition::Partition;
 use super::solver::{Board, Found};
 use crate::engine::{Budget, Interrupted};
 
-/// So many other solutions are looked at together.
+/// How many other solutions are sampled at a time.
 const SAMPLE: usize = 64;
 
-/// Where there are more, so many of a search that begins with other choices each time: those that one
-/// search finds first are much alike.
+/// How many of a larger sample come from one search, since the first solutions of a search resemble each
+/// other.
 const ALIKE: usize = 4;
 
-/// Where there are more, solutions with a piece on one cell are counted up to here.
+/// The limit for counting the solutions with a piece on one cell.
 const COUNTED: usize = 100;
 
-/// So many changes are compared, and more only until one will do.
+/// How many changes are compared. If none is good enough, further ones are tried until one is.
 const COMPARED: usize = 24;
 
-/// So many, and no more, where there are more solutions than are looked at: comparing takes longer
-/// there.
+/// The same where there are more solutions than the sample: there a comparison takes longer.
 const COMPARED_OF_MANY: usize = 8;
 
-/// Searches that compare changes make at most so many choices.
+/// The largest number of choices of a search that compares changes.
 const CHOICES: usize = 2000;
 
-/// After so many choices without all solutions or enough of them it is given up.
+/// The largest number of choices of a search for other solutions.
 const MOST_CHOICES: usize = 20_000;
 
-/// So many solutions more may be left by a change where no change leaves fewer.
+/// How many more solutions a change may leave if no change leaves fewer.
 const DETOUR: usize = 8;
 
-/// A cell that went over to another region stays there for so many changes.
+/// For how many changes a moved cell stays in its region.
 const KEPT: usize = 10;
 
-/// After so many changes without fewer solutions than ever it is given up.
+/// How many changes without a new minimum of solutions are allowed.
 const PATIENCE: usize = 40;
 
-/// The way from regions with several solutions to some with one.
+/// Changes regions step by step until the rules have one solution.
 pub(super) struct Descent<'a> {
     pub board: &'a Board,
     /// The solution that is to remain.
     pub solution: Pieces,
-    /// How many cells a region may have.
+    /// The allowed numbers of cells of a region.
     pub sizes: RangeInclusive<usize>,
     pub random: &'a mut ChaCha8Rng,
     pub budget: &'a Budget,
 }
 
-/// Solutions but for the one that is to remain.
+/// Solutions other than the one that is to remain.
 struct Others {
     solutions: Vec<Pieces>,
-    /// Are there more?
+    /// True if there may be more.
     more: bool,
 }
 
-/// A cell that goes over to another region.
+/// A cell that moves to another region.
 struct Change {
     cell: usize,
     /// The regions with the change.
     after: Partition,
-    /// How many of the solutions looked at have a piece on the cell.
+    /// How many of the sampled solutions have a piece on the cell.
     needed: usize,
 }
 
 impl Descent<'_> {
-    /// Changes regions until one solution remains; `None` where that did not work out.
-    pub fn from(&mut self, mut partition: Partition) -> Result<Option<Partition>, Interrupted> {
+    /// Changes regions until one solution remains; `None` if that fails.
+    pub fn run(&mut self, mut partition: Partition) -> Result<Option<Partition>, Interrupted> {
         let mut kept = VecDeque::from([usize::MAX; KEPT]);
         let (mut fewest, mut failures) = (usize::MAX, 0);
         while failures < PATIENCE {
@@ -101,8 +100,8 @@ impl Descent<'_> {
         Ok(None)
     }
 
-    /// Some other solutions; `None` if they are too hard to find, or a piece more fits in whatever the
-    /// regions.
+    /// A sample of other solutions; `None` if they are too hard to find, or if another piece fits in
+    /// whatever the regions are.
     fn others(&mut self, partition: &Partition) -> Result<Option<Others>, Interrupted> {
         let Found { mut solutions, more, has_room } =
             self.solutions(partition, None, SAMPLE, MOST_CHOICES)?;
@@ -134,7 +133,7 @@ impl Descent<'_> {
         self.board.solutions(partition, with, most, choices, self.random, self.budget)
     }
 
-    /// The changes that take other solutions away, those that take most first.
+    /// The changes that exclude other solutions, those that exclude most first.
     fn changes(&mut self, partition: &Partition, others: &Others) -> Vec<Change> {
         let mut needed = vec![0; partition.regions().len()];
         for &piece in others.solutions.iter().flatten() {
@@ -156,7 +155,7 @@ impl Descent<'_> {
                 left
             };
             if !leave(partition) {
-                // Its region cannot spare it, but perhaps with another cell in exchange.
+                // The region would become too small or fall apart, unless it gets another cell first.
                 let region = partition.regions()[cell];
                 for other in partition.around_region(region) {
                     if !self.solution.contains(&other)
@@ -172,47 +171,47 @@ impl Descent<'_> {
         changes
     }
 
-    /// Of some changes the one that leaves fewest of so many solutions; none where all leave many
-    /// more.
+    /// The change that leaves the fewest solutions; `None` if all leave many more than `others`.
     fn best(&mut self, others: usize, changes: Vec<Change>) -> Result<Option<Change>, Interrupted> {
         let mut best = None;
-        // With the one that is to remain.
+        // Counts include the solution that is to remain.
         let mut limit = others + DETOUR;
-        for (place, change) in changes.into_iter().enumerate() {
+        for (index, change) in changes.into_iter().enumerate() {
             let found = self.solutions(&change.after, None, limit, CHOICES)?;
             if !found.more {
                 limit = found.solutions.len();
                 best = Some(change);
             }
-            if limit == 1 || best.is_some() && place >= COMPARED {
+            if limit == 1 || best.is_some() && index >= COMPARED {
                 break;
             }
         }
         Ok(best)
     }
 
-    /// As [`Self::best`] where there are more solutions than are looked at: by those with a piece on
-    /// the cell.
+    /// As [`Self::best`] if there are more solutions than the sample: compares the solutions with a piece
+    /// on the cell.
     fn best_of_many(
         &mut self,
         partition: &Partition,
         changes: Vec<Change>,
     ) -> Result<Option<Change>, Interrupted> {
         let mut best = None;
-        // What it takes away of the solutions looked at, less what comes instead: so many `of` so many.
-        let (mut taken, mut of) = (0, 1);
+        // The best share of sampled solutions that a change excludes, new ones subtracted, as
+        // `excluded / out_of`.
+        let (mut excluded, mut out_of) = (0, 1);
         for change in changes.into_iter().take(COMPARED_OF_MANY) {
-            let needed = change.needed * of;
-            if taken >= needed {
+            let needed = change.needed * out_of;
+            if excluded >= needed {
                 break;
             }
             let with = Some(change.cell);
             let found = self.solutions(partition, with, COUNTED, CHOICES)?;
             let before = found.solutions.len().max(1);
-            let limit = (before * (needed - taken)).div_ceil(needed);
+            let limit = (before * (needed - excluded)).div_ceil(needed);
             let found = self.solutions(&change.after, with, limit, CHOICES)?;
             if !found.more {
-                (taken, of) = (change.needed * (before - found.solutions.len()), before);
+                (excluded, out_of) = (change.needed * (before - found.solutions.len()), before);
                 best = Some(change);
             }
         }

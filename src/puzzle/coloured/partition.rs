@@ -8,20 +8,20 @@ use super::Pieces;
 use crate::geometry::{Cell, CellSet, Grid, Size};
 use crate::problem::{Bounds, Regions};
 
-/// The letters of regions, in the order in which they are drawn.
+/// The letters of the regions, in the order of use.
 const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-/// The largest number of regions: each has a letter or digit of its own.
+/// The largest number of regions: each has its own letter or digit.
 pub const MOST_REGIONS: usize = LETTERS.len();
 
-/// How many times as fast as the slowest the fastest patch grows. Small regions beside large ones leave
-/// fewer solutions than regions of one size.
+/// The largest ratio between the growth rates of two patches. Regions of different sizes leave fewer
+/// solutions than regions of one size.
 const FASTEST: u32 = 4;
 
-/// In place of a region: that of a hole, or of a cell not yet reached.
+/// The region of a hole, or of a cell that no patch has reached yet.
 const NONE: usize = usize::MAX;
 
-/// A grid parted into connected regions.
+/// A grid divided into connected regions.
 #[derive(Clone, Debug)]
 pub(super) struct Partition {
     size: Size,
@@ -32,11 +32,11 @@ pub(super) struct Partition {
 }
 
 impl Partition {
-    /// Parts a grid at random into so many regions around `pieces`, each holding as many of them as
-    /// the bounds say; `None` where that did not work out.
+    /// Divides a grid at random into `number` regions with as many of the `pieces` as the bounds allow;
+    /// `None` if that fails.
     ///
-    /// A patch grows around each piece at a pace of its own, one random cell beside a patch after the
-    /// other; then patches are joined.
+    /// A patch grows around each piece, one random neighbouring cell after the other, each patch at its
+    /// own rate. Then patches are joined to regions.
     pub(super) fn around(
         pieces: &Pieces,
         grid: &Grid,
@@ -58,16 +58,16 @@ impl Partition {
         for (patch, &piece) in pieces.iter().enumerate() {
             reach(cells[piece], patch, &mut border);
         }
-        let paces: Vec<u32> =
+        let rates: Vec<u32> =
             pieces.iter().map(|_| 1 << random.gen_range(0..=FASTEST.ilog2())).collect();
         let mut grown = vec![false; pieces.len()];
         while !border.is_empty() {
-            let place = random.gen_range(0..border.len() as u32) as usize;
-            let patch = border[place].1;
-            if grown[patch] && random.gen_range(0..FASTEST) >= paces[patch] {
+            let index = random.gen_range(0..border.len() as u32) as usize;
+            let patch = border[index].1;
+            if grown[patch] && random.gen_range(0..FASTEST) >= rates[patch] {
                 continue;
             }
-            let (cell, patch) = border.swap_remove(place);
+            let (cell, patch) = border.swap_remove(index);
             if regions[size.index(cell)] == NONE {
                 regions[size.index(cell)] = patch;
                 grown[patch] = true;
@@ -102,13 +102,13 @@ impl Partition {
         cells
     }
 
-    /// Has each region so many cells?
+    /// True if every region has an allowed number of cells.
     pub(super) fn keeps(&self, sizes: &RangeInclusive<usize>) -> bool {
         self.sizes.iter().all(|size| sizes.contains(size))
     }
 
-    /// The regions that a cell could go over to, from one that stays connected; the least and the most
-    /// cells that each of them has then are given.
+    /// The regions that a cell can move to, so that its old region stays connected and both regions keep
+    /// an allowed number of cells.
     pub(super) fn others(&self, cell: usize, sizes: &RangeInclusive<usize>) -> Vec<usize> {
         let own = self.regions[cell];
         let columns = usize::from(self.size.columns());
@@ -127,7 +127,7 @@ impl Partition {
         others
     }
 
-    /// The cells of other regions beside those of a region.
+    /// The cells of other regions beside a region.
     pub(super) fn around_region(&self, region: usize) -> Vec<usize> {
         let is_beside = |cell: &Cell| {
             !self.is_in(*cell, region)
@@ -137,7 +137,7 @@ impl Partition {
         self.size.iter().filter(is_beside).map(|cell| self.size.index(cell)).collect()
     }
 
-    /// Does the rest of a cell's region hang together?
+    /// True if a cell's region stays connected without it.
     fn is_connected_without(&self, cell: Cell) -> bool {
         let own = self.regions[self.size.index(cell)];
         let mut seen = CellSet::from_cells(self.size, [cell]);
@@ -156,13 +156,12 @@ impl Partition {
         self.regions[self.size.index(cell)] == region
     }
 
-    /// The same regions, but one cell that goes over to another.
+    /// The same regions with one cell moved to another region.
     pub(super) fn with(&self, cell: usize, region: usize) -> Self {
         let mut changed = self.clone();
-        let place = &mut changed.regions[cell];
-        changed.sizes[*place] -= 1;
+        changed.sizes[self.regions[cell]] -= 1;
         changed.sizes[region] += 1;
-        *place = region;
+        changed.regions[cell] = region;
         changed
     }
 
@@ -181,11 +180,11 @@ impl Partition {
     }
 }
 
-/// For each patch the region that it becomes part of, so that there are `number` of them, each with as
-/// many patches as the bounds say.
+/// Joins patches to `number` regions, each with as many patches as the bounds allow: the region of each
+/// patch.
 ///
-/// The region that has fewest others to join, of those that lack patches, joins one of them: one that
-/// makes it complete if it can.
+/// Step by step, the region with the fewest possible partners joins one of them, regions that lack
+/// patches first; partners that complete it are preferred.
 fn join(
     patches: &[usize],
     size: Size,
@@ -203,7 +202,7 @@ fn join(
             }
         }
     }
-    // The patches that each region holds so far; none when it has become part of another.
+    // The patches of each region so far; empty if it has joined another.
     let mut members: Vec<Vec<usize>> = (0..pieces).map(|patch| vec![patch]).collect();
     let most = bounds.upper.map_or(pieces, |upper| upper as usize);
     let least = bounds.lower as usize;

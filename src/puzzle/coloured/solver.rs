@@ -6,40 +6,40 @@ use super::partition::Partition;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::problem::{Bounds, Group, Problem, Value};
 
-/// After so many choices the first search for any solution begins anew with other ones; each later
-/// one gets twice as many as the one before.
+/// After this many choices the first search for a solution is restarted. Each restart gets twice as many
+/// choices as the search before.
 const FIRST_CHOICES: usize = 1000;
 
-/// How many choices are made between two looks at the budget.
+/// The number of choices between two checks of the budget.
 const STRIDE: usize = 64;
 
-/// A problem as lists of cells by index, for searches under ever other regions.
+/// A problem without regions as lists of cell indices, for searches under many different regions.
 pub(super) struct Board {
-    /// The groups but for the regions.
+    /// The groups other than regions.
     groups: Vec<Vec<usize>>,
     bounds: Vec<Bounds>,
-    /// Those groups of each cell.
+    /// The groups of each cell.
     groups_of: Vec<Vec<usize>>,
-    /// What a piece on each cell excludes.
+    /// The cells that a piece on each cell excludes.
     excluded: Vec<Vec<usize>>,
     decisions: Vec<(usize, Value)>,
-    /// How many pieces each region holds.
+    /// The allowed number of pieces in each region.
     in_regions: Bounds,
-    /// What the lists take, in bytes, and what a search adds.
+    /// The bytes of the lists and of a search.
     memory: usize,
 }
 
-/// The solutions that were asked for.
+/// The solutions that a search found.
 pub(super) struct Found {
     pub solutions: Vec<Pieces>,
-    /// May there be others?
+    /// True if there may be others.
     pub more: bool,
-    /// Does one of them leave room for a piece more, which would be another solution?
+    /// True if another piece fits into one of them, which would be another solution.
     pub has_room: bool,
 }
 
 impl Board {
-    /// A problem without regions, with so many pieces in each region and so many in all.
+    /// A problem without regions, with bounds on the pieces in each region and in all.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -82,11 +82,11 @@ impl Board {
         Ok(Self { groups, bounds, groups_of, excluded, decisions, in_regions, memory })
     }
 
-    /// A solution whatever the regions, drawn at random: each can be drawn, not all equally likely.
-    /// `None` if there is none.
+    /// A random solution without regard to regions; `None` if there is none. Solutions are not equally
+    /// likely.
     ///
-    /// A search that goes on for long has begun badly and is begun anew, with more patience each time,
-    /// so that it ends at the latest when it sees all there is (C. P. Gomes, B. Selman and H. Kautz,
+    /// A search that takes long is restarted with other choices and a higher limit each time, so that it
+    /// ends at the latest when it has seen everything (C. P. Gomes, B. Selman and H. Kautz,
     /// "Boosting combinatorial search through randomization", AAAI 1998).
     pub(super) fn draw(
         &self,
@@ -110,7 +110,8 @@ impl Board {
         }
     }
 
-    /// At most so many solutions under these regions, with a piece on a cell where one is given.
+    /// At most `most` solutions under these regions, with a piece on the cell `with`, found with at most
+    /// `choices` choices.
     pub(super) fn solutions(
         &self,
         partition: &Partition,
@@ -131,33 +132,32 @@ impl Board {
 /// How a search ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
-    /// There is no solution, but for those found, with the pieces placed so far and the open cells.
+    /// All solutions with the pieces placed so far have been found.
     Seen,
-    /// It has found as many as were asked for, or made as many choices as it may.
+    /// The limit of solutions or of choices is reached.
     Enough,
 }
 
-/// The group that has least to choose from gets its next piece on one of its open cells, until all
-/// have enough.
+/// A search that places the next piece in the group with the least choice, until no group lacks one.
 struct Search<'a> {
     board: &'a Board,
-    /// The cells of each region, and the region of each cell; none without regions.
+    /// The cells of each region, and the region of each cell; empty without regions.
     regions: Vec<Vec<usize>>,
     region_of: &'a [usize],
-    /// How often each cell is closed: by pieces that attack it or fill its group, and by choice.
+    /// How often each cell is closed: by attacking pieces, by full groups, and by choices.
     closed: Vec<u32>,
-    /// The pieces in each group, and those it lacks; the regions are the last groups.
+    /// The number of pieces in each group, and of those it lacks. Regions are the last groups.
     placed: Vec<u32>,
     lacking: Vec<u32>,
     bounds: Vec<Bounds>,
-    /// The open cells of each group.
+    /// The number of open cells of each group.
     open: Vec<u32>,
-    /// The open cells in all.
+    /// The number of open cells in all.
     left: u32,
     pieces: Pieces,
     found: Found,
     most: usize,
-    /// The choices made, and how many may be.
+    /// The number of choices made, and its limit.
     made: usize,
     last: usize,
     random: &'a mut ChaCha8Rng,
@@ -196,7 +196,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Does what is decided, places a piece on one cell more, and searches.
+    /// Applies the decisions, places a piece on the cell `with`, and searches.
     fn run(&mut self, with: Option<usize>) -> Result<End, Interrupted> {
         for number in 0..self.open.len() {
             if self.bounds[number].upper == Some(0) {
@@ -263,7 +263,7 @@ impl<'a> Search<'a> {
             if end == End::Enough {
                 break;
             }
-            // All solutions with it have been seen.
+            // All solutions with this piece have been found.
             self.close(cell);
             tried += 1;
         }
@@ -303,8 +303,8 @@ impl<'a> Search<'a> {
     }
 
     fn close_group(&mut self, number: usize) {
-        for place in 0..self.group(number).len() {
-            self.close(self.group(number)[place]);
+        for index in 0..self.group(number).len() {
+            self.close(self.group(number)[index]);
         }
     }
 
@@ -330,13 +330,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Takes the piece back that was placed last.
+    /// Takes back the last piece.
     fn take_back(&mut self, cell: usize) {
         let board = self.board;
         for group in self.groups_of(cell) {
             if self.is_full(group) {
-                for place in 0..self.group(group).len() {
-                    self.reopen(self.group(group)[place]);
+                for index in 0..self.group(group).len() {
+                    self.reopen(self.group(group)[index]);
                 }
             }
             self.placed[group] -= 1;

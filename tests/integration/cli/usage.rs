@@ -181,7 +181,7 @@ fn the_board_needs_a_terminal() {
     for arguments in ["", "--size 6 --ascii --no-mouse --color never"] {
         assert_eq!(
             run(arguments).refusal(2),
-            "the board needs a terminal for input and output; without one ask with a verb: count, \
+            "the board needs a terminal for input and output; without one use a verb: count, \
              solve, domains, explain, inspect, export, puzzle or pieces (see 'configurator --help')"
         );
     }
