@@ -103,7 +103,7 @@ fn inspect(
     };
     let result: Result<(), Interrupted> = task.work(|| {
         let diagram = fill(&mut answer, task, arrangement, &variables)?;
-        // What is asked for comes before what is there for comparison.
+        // The requested part comes before the comparison.
         if arguments.steps {
             answer.steps = Some(Steps::take(task, &diagram, arguments.order.is_none()));
         }

@@ -33,7 +33,7 @@ struct Printed {
     interrupted: Option<Interrupted>,
 }
 
-/// What it took.
+/// Statistics of the run.
 #[derive(Serialize)]
 struct Statistics {
     engine: &'static str,
@@ -47,7 +47,7 @@ struct Statistics {
     /// Of satisfiability.
     #[serde(flatten)]
     effort: Option<satisfying::Facts>,
-    /// What random solutions were drawn with.
+    /// The seed of random solutions.
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<String>,
     elapsed_ms: f64,
@@ -79,15 +79,15 @@ impl Choice {
     }
 }
 
-/// What yields solutions one after the other.
+/// A source of solutions, one after the other.
 trait Source {
     /// The next solution; `None` when there are no more.
     fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted>;
 
-    /// Is it known, without a long look, that there are no more?
+    /// True if a short check shows that there are no more.
     fn is_exhausted(&mut self, budget: &Budget) -> bool;
 
-    /// Adds to what is told at the end.
+    /// Adds the source's own numbers to the statistics.
     fn describe(&self, statistics: &mut Statistics);
 }
 

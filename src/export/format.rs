@@ -27,10 +27,6 @@ pub enum Format {
 }
 
 impl Format {
-    /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Dot, Self::Svg, Self::Dimacs, Self::Minizinc, Self::Json, Self::Bdd];
-
     /// The word for it in options.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -41,19 +37,6 @@ impl Format {
             Self::Minizinc => "minizinc",
             Self::Json => "json",
             Self::Bdd => "bdd",
-        }
-    }
-
-    /// What is written, in a few words.
-    #[must_use]
-    pub const fn help(self) -> &'static str {
-        match self {
-            Self::Dot => "The diagram for Graphviz",
-            Self::Svg => "A drawing of the diagram, or of the board with --picture",
-            Self::Dimacs => "The problem as clauses, for SAT solvers",
-            Self::Minizinc => "The problem as a MiniZinc model, for constraint solvers",
-            Self::Json => "The diagram as one JSON object",
-            Self::Bdd => "The diagram in the binary format of biodivine-lib-bdd",
         }
     }
 

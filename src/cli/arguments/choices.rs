@@ -8,22 +8,55 @@ use crate::engine::bdd::Arrangement;
 use crate::engine::search::{Labeling, Propagation, Values};
 use crate::export::Format;
 
-/// Makes types with `ALL`, `name` and `help` values of options.
+/// Makes the variants of types with a `name` values of options. Each has a line of help.
 macro_rules! choices {
-    ($($choice:ty),+) => {$(
+    ($($choice:ident { $($variant:ident: $help:literal),+ $(,)? })+) => {$(
         impl ValueEnum for $choice {
             fn value_variants<'a>() -> &'a [Self] {
-                &Self::ALL
+                &[$(Self::$variant),+]
             }
 
             fn to_possible_value(&self) -> Option<PossibleValue> {
-                Some(PossibleValue::new(self.name()).help(self.help()))
+                let help = match self { $(Self::$variant => $help),+ };
+                Some(PossibleValue::new(self.name()).help(help))
             }
         }
     )+};
 }
 
-choices!(Arrangement, Format, Labeling, Propagation, Values);
+choices! {
+    Format {
+        Dot: "The diagram for Graphviz",
+        Svg: "A drawing of the diagram, or of the board with --picture",
+        Dimacs: "The problem as clauses, for SAT solvers",
+        Minizinc: "The problem as a MiniZinc model, for constraint solvers",
+        Json: "The diagram as one JSON object",
+        Bdd: "The diagram in the binary format of biodivine-lib-bdd",
+    }
+    Labeling {
+        FirstFail: "The open row with the fewest columns left",
+        Leftmost: "The first open row",
+        Dual: "The open row or column with the fewest cells left",
+    }
+    Values {
+        Middle: "The column nearest to the middle",
+        Min: "The first column",
+        Max: "The last column",
+        Random: "A random column",
+    }
+    Propagation {
+        Weak: "Remove the cells that a placed piece attacks",
+        Strong: "Also remove cells that attack all cells left in another row",
+        Bounded: "As strong, but only where that can remove something",
+        AllDifferent: "As weak, with all-different columns and diagonals",
+    }
+    Arrangement {
+        RowMajor: "a1, b1, … upward",
+        ColumnMajor: "a1, a2, … to the right",
+        Diagonal: "Along the diagonals, from the bottom left corner",
+        InsideOut: "From the middle of the grid outward",
+    }
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum RuleChoice {

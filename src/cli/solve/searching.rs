@@ -90,7 +90,7 @@ impl<'a> Searching<'a> {
         }
     }
 
-    /// Is it the first in its class, cell by cell?
+    /// True if the solution is the lexicographically first of its class.
     fn is_representative(&self, solution: &CellSet) -> bool {
         let cells: Vec<Cell> = solution.iter().collect();
         self.symmetries.iter().all(|symmetry| {

@@ -28,17 +28,6 @@ impl Arrangement {
             Self::InsideOut => "inside-out",
         }
     }
-
-    /// Which cells come first, in a few words.
-    #[must_use]
-    pub const fn help(self) -> &'static str {
-        match self {
-            Self::RowMajor => "a1, b1, … upward",
-            Self::ColumnMajor => "a1, a2, … to the right",
-            Self::Diagonal => "Along the diagonals, from the bottom left corner",
-            Self::InsideOut => "From the middle of the grid outward",
-        }
-    }
 }
 
 /// The map between cells and variables: one variable per cell that is no hole.

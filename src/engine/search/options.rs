@@ -26,16 +26,6 @@ impl Labeling {
             Self::Dual => "dual",
         }
     }
-
-    /// What it means on a board, in a few words.
-    #[must_use]
-    pub const fn help(self) -> &'static str {
-        match self {
-            Self::FirstFail => "The open row with the fewest columns left",
-            Self::Leftmost => "The first open row",
-            Self::Dual => "The open row or column with the fewest cells left",
-        }
-    }
 }
 
 /// Which of the candidates to try first.
@@ -66,17 +56,6 @@ impl Values {
             Self::Random => "random",
         }
     }
-
-    /// What it means on a board, in a few words.
-    #[must_use]
-    pub const fn help(self) -> &'static str {
-        match self {
-            Self::Middle => "The column nearest to the middle",
-            Self::Min => "The first column",
-            Self::Max => "The last column",
-            Self::Random => "A random column",
-        }
-    }
 }
 
 /// What follows from a domain for the others.
@@ -105,17 +84,6 @@ impl Propagation {
             Self::Strong => "strong",
             Self::Bounded => "bounded",
             Self::AllDifferent => "alldifferent",
-        }
-    }
-
-    /// What it means on a board, in a few words.
-    #[must_use]
-    pub const fn help(self) -> &'static str {
-        match self {
-            Self::Weak => "Remove the cells that a placed piece attacks",
-            Self::Strong => "Also remove cells that attack all cells left in another row",
-            Self::Bounded => "As strong, but only where that can remove something",
-            Self::AllDifferent => "As weak, with all-different columns and diagonals",
         }
     }
 }
