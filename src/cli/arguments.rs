@@ -62,7 +62,7 @@ pub(super) const EXIT_CODES: [(&str, &str); 7] = [
     ("0", "done"),
     ("1", "no solution exists (solve, puzzle)"),
     ("2", "wrong usage or bad input"),
-    ("3", "a budget ended before the answer"),
+    ("3", "a budget ended before the answer, or no puzzle was found"),
     ("129", "ended by SIGHUP"),
     ("130", "interrupted, by Ctrl-C"),
     ("143", "ended by SIGTERM"),
