@@ -220,7 +220,8 @@ pub(super) struct CountArguments {
     #[arg(long, value_name = "A..B", help_heading = "Solutions", conflicts_with = "size")]
     #[arg(allow_hyphen_values = true)]
     pub sizes: Option<String>,
-    /// Count one part of K, as in 2/8; all parts together are the number of solutions
+    /// Count one part of K, as in 2/8; all parts together are the number of solutions. For pieces with
+    /// the rook move, as queen, rook, amazon and empress, of which each row or each column needs one
     #[arg(long, value_name = "I/K", help_heading = "Solutions", allow_hyphen_values = true)]
     #[arg(conflicts_with_all = ["sizes", "up_to_symmetry"])]
     pub shard: Option<String>,
