@@ -1,4 +1,5 @@
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -200,11 +201,18 @@ fn memory(text: &str) -> anyhow::Result<usize> {
     Ok(bytes)
 }
 
+/// The time limits that can be kept, in seconds: clocks tell no shorter ones apart, and sums of longer
+/// ones might overflow.
+const SECONDS: RangeInclusive<f64> = 1e-6..=1e9;
+
 fn seconds(text: &str) -> anyhow::Result<Duration> {
     text.parse()
         .ok()
-        .filter(|&seconds: &f64| seconds > 0.0 && !text.starts_with('+'))
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .filter(|timeout| !timeout.is_zero())
-        .ok_or_else(|| anyhow!("'{text}' is not a time (seconds above 0, as in '10' or '0.5')"))
+        .filter(|seconds| SECONDS.contains(seconds) && !text.starts_with('+'))
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| {
+            anyhow!(
+                "'{text}' is not a time (seconds from 0.000001 to 1000000000, as in '10' or '0.5')"
+            )
+        })
 }
