@@ -25,7 +25,7 @@ impl FileError {
     }
 
     /// What went wrong with the file as a whole.
-    pub(super) fn of_file(path: &Path, reason: &impl fmt::Display) -> Self {
+    pub(crate) fn of_file(path: &Path, reason: &impl fmt::Display) -> Self {
         Self::new(&path.to_string_lossy(), None, reason)
     }
 }
