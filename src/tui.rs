@@ -47,7 +47,7 @@ use crate::session::{Entry, Journal, Session};
 use message::{Effect, Message, Question, Topic};
 use model::Model;
 use terminal::Terminal;
-use worker::{WORKERS, Worker};
+use worker::Worker;
 
 /// How the board looks, and what its worker may take.
 #[derive(Clone, Debug)]
@@ -112,7 +112,7 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Exit> {
     terminal::listen_to_signals(sender.clone())?;
     let mut terminal = Terminal::enter(options.mouse)?;
     terminal::listen(&sender)?;
-    let (memory, timeout) = (options.memory / WORKERS, options.timeout);
+    let (memory, timeout) = (options.memory, options.timeout);
     let worker = Worker::spawn(memory, timeout, sender.clone(), Message::Worker)?;
     let counter = Worker::spawn(memory, timeout, sender, Message::Counter)?;
     let session = if journal.is_some() { session.recorded() } else { session };
