@@ -47,7 +47,7 @@ use crate::session::{Entry, Journal, Session};
 use message::{Effect, Message, Question, Topic};
 use model::Model;
 use terminal::Terminal;
-use worker::{WORKERS, Worker};
+use worker::Worker;
 
 /// How the board looks, and what its worker may take.
 #[derive(Clone, Debug)]
@@ -99,11 +99,20 @@ const TICK: Duration = Duration::from_millis(100);
 /// # Errors
 /// When the terminal cannot be read or written.
 pub fn run(opening: Opening, options: &Options) -> io::Result<Exit> {
+    match run_on_terminal(opening, options) {
+        // Writing may fail before the signal comes.
+        Err(_) if terminal::is_gone() => Ok(Exit::Signal(terminal::SIGHUP)),
+        result => result,
+    }
+}
+
+fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Exit> {
     let Opening { session, mut journal, notice, file } = opening;
     let (sender, receiver) = mpsc::channel();
+    terminal::listen_to_signals(sender.clone())?;
     let mut terminal = Terminal::enter(options.mouse)?;
     terminal::listen(&sender)?;
-    let (memory, timeout) = (options.memory / WORKERS, options.timeout);
+    let (memory, timeout) = (options.memory, options.timeout);
     let worker = Worker::spawn(memory, timeout, sender.clone(), Message::Worker)?;
     let counter = Worker::spawn(memory, timeout, sender, Message::Counter)?;
     let session = if journal.is_some() { session.recorded() } else { session };
@@ -155,7 +164,7 @@ fn wait(receiver: &Receiver<Message>, ticking: bool) -> Vec<Message> {
     match first {
         Ok(message) => std::iter::once(message).chain(receiver.try_iter()).collect(),
         Err(RecvTimeoutError::Timeout) => vec![Message::Tick],
-        Err(RecvTimeoutError::Disconnected) => vec![Message::Signal(1)],
+        Err(RecvTimeoutError::Disconnected) => vec![Message::Signal(terminal::SIGHUP)],
     }
 }
 

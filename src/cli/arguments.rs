@@ -77,7 +77,7 @@ pub(super) const EXIT_CODES: [(&str, &str); 7] = [
     ("0", "done"),
     ("1", "no solution exists (solve, puzzle)"),
     ("2", "wrong usage or bad input"),
-    ("3", "a budget ended before the answer"),
+    ("3", "a budget ended before the answer, or no puzzle was found"),
     ("129", "ended by SIGHUP"),
     ("130", "interrupted, by Ctrl-C"),
     ("143", "ended by SIGTERM"),
@@ -250,7 +250,8 @@ pub(super) struct CountArguments {
     #[arg(long, value_name = "A..B", help_heading = "Solutions", conflicts_with = "size")]
     #[arg(allow_hyphen_values = true, value_parser = values::sizes)]
     pub sizes: Option<RangeInclusive<u16>>,
-    /// Count part I of K parts, as in 2/8; the sum of all parts is the number of solutions
+    /// Count part I of K parts, as in 2/8; the sum of all parts is the number of solutions. For
+    /// pieces with the rook move (queen, rook, amazon, empress) if each row or each column needs one
     #[arg(long, value_name = "I/K", help_heading = "Solutions", allow_hyphen_values = true)]
     #[arg(conflicts_with_all = ["sizes", "up_to_symmetry"])]
     pub shard: Option<Shard>,

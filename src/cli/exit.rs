@@ -26,7 +26,7 @@ impl ExitCode {
             Self::Done
         } else if error.is::<NoSolution>() {
             Self::NoSolution
-        } else if error.is::<Interrupted>() || error.is::<NoRegionsFound>() {
+        } else if error.is::<Interrupted>() || error.is::<PuzzleNotFound>() {
             Self::Budget
         } else if let Some(&Signalled(number)) = error.downcast_ref() {
             Self::Signal(u8::try_from(number).unwrap_or_default())
@@ -65,19 +65,18 @@ pub(super) struct Signalled(pub i32);
 
 /// What was asked for does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum NoSolution {
-    /// A solution.
-    #[error("no solution exists")]
-    AtAll,
-    /// A puzzle with so many givens, as far as it was looked for.
-    #[error("no puzzle with {0} given pieces was found")]
-    Puzzle(usize),
-}
+#[error("no solution exists")]
+pub(super) struct NoSolution;
 
-/// It was looked for in as many attempts as are made, and not found: perhaps there is some.
+/// All attempts to make a puzzle failed; there may be one all the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "in as many attempts as are made no regions were found that leave exactly one solution; another \
-     --seed may find some"
-)]
-pub(super) struct NoRegionsFound;
+pub(super) enum PuzzleNotFound {
+    /// With this number of given pieces.
+    #[error("no attempt found a puzzle with {0} given pieces; another --seed may find one")]
+    Givens(usize),
+    /// With coloured regions.
+    #[error(
+        "no attempt found regions that leave exactly one solution; another --seed may find some"
+    )]
+    Regions,
+}

@@ -4,7 +4,7 @@ use rand::RngCore;
 use serde::Serialize;
 
 use super::arguments::PuzzleArguments;
-use super::exit::{NoRegionsFound, NoSolution};
+use super::exit::{NoSolution, PuzzleNotFound};
 use super::format::{self, ProblemFacts};
 use super::problem;
 use super::task::Task;
@@ -39,10 +39,10 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     })?;
     let problem = match made {
         Made::Puzzle(problem) => problem,
-        Made::NoSolution => return Err(NoSolution::AtAll.into()),
-        Made::NotFound if arguments.coloured => return Err(NoRegionsFound.into()),
+        Made::NoSolution => return Err(NoSolution.into()),
+        Made::NotFound if arguments.coloured => return Err(PuzzleNotFound::Regions.into()),
         Made::NotFound => {
-            return Err(NoSolution::Puzzle(arguments.givens.unwrap_or_default()).into());
+            return Err(PuzzleNotFound::Givens(arguments.givens.unwrap_or_default()).into());
         }
     };
     if task.json {

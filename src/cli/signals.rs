@@ -4,6 +4,9 @@ use super::progress::Bar;
 /// with exit code 128 plus their number. For verbs only, as the board must restore the terminal.
 #[cfg(unix)]
 pub(super) fn end_with_exit_code(bar: &Bar) -> anyhow::Result<()> {
+    use std::sync::mpsc;
+    use std::thread;
+
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
@@ -12,15 +15,21 @@ pub(super) fn end_with_exit_code(bar: &Bar) -> anyhow::Result<()> {
     let ignored = ignored();
     let handled =
         [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
-    let mut signals = Signals::new(handled)?;
     let bar = bar.clone();
-    std::thread::spawn(move || {
+    let (sender, receiver) = mpsc::channel::<Signals>();
+    let thread = thread::Builder::new().spawn(move || {
+        let Ok(mut signals) = receiver.recv() else { return };
         if let Some(signal) = signals.forever().next() {
             bar.clear();
             UnfinishedFiles::abandon();
             signal_hook::low_level::exit(128 + signal);
         }
     });
+    // Where no thread can be created, signals keep their default action: they end the program.
+    if thread.is_ok() {
+        // The receiver goes only after it has received.
+        let _ = sender.send(Signals::new(handled)?);
+    }
     Ok(())
 }
 

@@ -234,7 +234,7 @@ impl Printed {
     fn result(self) -> anyhow::Result<()> {
         match self {
             Self { interrupted: Some(interrupted), .. } => Err(interrupted.into()),
-            Self { solutions: 0, .. } => Err(NoSolution::AtAll.into()),
+            Self { solutions: 0, .. } => Err(NoSolution.into()),
             Self { .. } => Ok(()),
         }
     }

@@ -17,6 +17,8 @@ type Observer = Arc<dyn Fn(Progress) + Send + Sync>;
 #[derive(Clone)]
 pub struct Budget {
     memory: usize,
+    /// The memory that was granted, of which this is a part or all.
+    granted: usize,
     /// The part of the memory that others hold.
     held: usize,
     started: Instant,
@@ -39,6 +41,7 @@ impl Budget {
     pub fn new(memory: usize) -> Self {
         Self {
             memory,
+            granted: memory,
             held: 0,
             started: Instant::now(),
             limit: None,
@@ -51,6 +54,12 @@ impl Budget {
     #[must_use]
     pub fn with_timeout(self, timeout: Duration) -> Self {
         Self { limit: Some(TimeLimit { end: timeout, granted: timeout }), ..self }
+    }
+
+    /// The same budget as a part of one that was granted `memory` bytes: messages name that number.
+    #[must_use]
+    pub fn part_of(self, memory: usize) -> Self {
+        Self { granted: memory, ..self }
     }
 
     /// The same budget, of whose memory so many bytes are taken by what is kept meanwhile.
@@ -121,7 +130,7 @@ impl Budget {
         let cause = if self.cancelled.load(Ordering::Relaxed) {
             Cause::Cancelled
         } else if progress.memory > self.memory {
-            Cause::Memory(self.memory)
+            Cause::Memory(self.granted)
         } else if let Some(limit) = self.limit.filter(|limit| self.elapsed() >= limit.end) {
             Cause::Time(limit.granted)
         } else {
@@ -224,7 +233,7 @@ impl fmt::Display for Progress {
 /// Why a computation ended before its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// It would have needed more than so many bytes.
+    /// It would have needed more than so many bytes, or than its part of them.
     Memory(usize),
     /// It had so much time.
     Time(Duration),

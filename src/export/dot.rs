@@ -22,21 +22,22 @@ pub fn dot(graph: &Graph, zero: bool, out: &mut dyn Write) -> io::Result<()> {
     for node in &nodes {
         levels[node.variable].push(node.id);
     }
-    // The names stand above each other, each in line with its nodes.
+    // The names stand above each other, each in line with its nodes. The prefix keeps them apart from
+    // nodes: column n has a cell n2.
     writeln!(out, "  {{ node [shape=plaintext, style=\"\"]; edge [style=invis];")?;
     let mut before = None;
     for (&cell, level) in graph.cells().iter().zip(&levels) {
         if !level.is_empty() {
-            writeln!(out, "    \"{cell}\";")?;
+            writeln!(out, "    \"cell {cell}\" [label=\"{cell}\"];")?;
             if let Some(before) = before.replace(cell) {
-                writeln!(out, "    \"{before}\" -> \"{cell}\";")?;
+                writeln!(out, "    \"cell {before}\" -> \"cell {cell}\";")?;
             }
         }
     }
     writeln!(out, "  }}")?;
     for (&cell, level) in graph.cells().iter().zip(&levels) {
         if !level.is_empty() {
-            write!(out, "  {{ rank=same; \"{cell}\";")?;
+            write!(out, "  {{ rank=same; \"cell {cell}\";")?;
             for id in level {
                 write!(out, " n{id} [label=\"{cell}\"];")?;
             }

@@ -104,6 +104,12 @@ impl Journal {
     /// were damaged, too: these are kept aside, and read as far as they are good.
     #[must_use]
     pub fn resume(directory: &Path) -> (Option<Resumed>, Vec<String>) {
+        let found = Self::latest(directory);
+        prune(directory);
+        found
+    }
+
+    fn latest(directory: &Path) -> (Option<Resumed>, Vec<String>) {
         let (mut latest, mut damages) = (None, Vec::new());
         for path in journals(directory, SUFFIX) {
             let (resumed, is_closed) = match Self::reopen(&path) {

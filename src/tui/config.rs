@@ -67,11 +67,16 @@ impl Config {
     /// Reads a file; one that is not there says nothing.
     ///
     /// # Errors
-    /// When the file cannot be read, is larger than 16 MiB, or says what it cannot.
+    /// When the file cannot be read, is no regular file, is larger than 16 MiB, or says what it cannot.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let absent = [ErrorKind::NotFound, ErrorKind::NotADirectory];
-        if path.metadata().is_err_and(|error| absent.contains(&error.kind())) {
-            return Ok(Self::default());
+        match path.metadata() {
+            Err(error) if absent.contains(&error.kind()) => return Ok(Self::default()),
+            // Nobody writes to a pipe there, and opening it would wait for that.
+            Ok(facts) if !facts.is_file() && !facts.is_dir() => {
+                return Err(FileError::of_file(path, &"this is not a regular file"));
+            }
+            _ => {}
         }
         Self::parse(&read_file(path)?, &path.to_string_lossy())
     }

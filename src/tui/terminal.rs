@@ -1,9 +1,12 @@
 //! Taking the terminal over, and giving it back however the program ends.
 
 use std::io::{self, Write, stdout};
+use std::mem::ManuallyDrop;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+#[cfg(unix)]
+use std::{fs::File, os::fd::AsFd};
 use std::{panic, thread};
 
 use crossterm::clipboard::CopyToClipboard;
@@ -25,7 +28,8 @@ use super::worker;
 
 /// The terminal in raw mode, on the alternate screen. Dropping it gives the terminal back.
 pub(super) struct Terminal {
-    screen: Screen<CrosstermBackend<io::Stdout>>,
+    /// Never dropped: it would print an error on a terminal that is gone. `restore` shows the cursor.
+    screen: ManuallyDrop<Screen<CrosstermBackend<io::Stdout>>>,
     mouse: bool,
 }
 
@@ -38,7 +42,7 @@ impl Terminal {
         restore_on_panic();
         // With NO_COLOR set the library would drop bold and reverse as well; the theme sees to colours.
         crossterm::style::force_color_output(true);
-        let screen = Screen::new(CrosstermBackend::new(stdout()))?;
+        let screen = ManuallyDrop::new(Screen::new(CrosstermBackend::new(stdout()))?);
         let terminal = Self { screen, mouse };
         terminal.take()?;
         Ok(terminal)
@@ -131,8 +135,7 @@ fn restore_on_panic() {
     });
 }
 
-/// Sends all that happens at the terminal, and the signals that end or continue the process, as
-/// messages.
+/// Sends all that happens at the terminal as messages.
 pub(super) fn listen(sender: &Sender<Message>) -> io::Result<()> {
     let events = sender.clone();
     thread::Builder::new().name("input".to_owned()).spawn(move || {
@@ -151,14 +154,74 @@ pub(super) fn listen(sender: &Sender<Message>) -> io::Result<()> {
         // The terminal is gone.
         let _ = events.send(Message::Signal(SIGHUP));
     })?;
-    listen_to_signals(sender.clone())
+    listen_to_hangup(sender.clone())
 }
 
 /// The number of the signal that a lost terminal stands for.
-const SIGHUP: i32 = 1;
+pub(super) const SIGHUP: i32 = 1;
 
+/// Sends SIGHUP when the terminal is gone, whether the signal comes or not. Reading keys does not end
+/// then: the library reads nothing, again and again.
 #[cfg(unix)]
-fn listen_to_signals(sender: Sender<Message>) -> io::Result<()> {
+fn listen_to_hangup(sender: Sender<Message>) -> io::Result<()> {
+    thread::Builder::new().name("hangup".to_owned()).spawn(move || {
+        // An error means that there is no terminal, either.
+        let _ = await_hangup(None);
+        let _ = sender.send(Message::Signal(SIGHUP));
+    })?;
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn listen_to_hangup(_sender: Sender<Message>) -> io::Result<()> {
+    Ok(())
+}
+
+/// True if nothing can be read from the terminal any more.
+#[cfg(unix)]
+pub(super) fn is_gone() -> bool {
+    await_hangup(Some(&rustix::event::Timespec::default())).unwrap_or(true)
+}
+
+#[cfg(not(unix))]
+pub(super) fn is_gone() -> bool {
+    false
+}
+
+/// Waits until the terminal that keys come from is gone, or until the timeout: false.
+///
+/// # Errors
+/// When there is no such terminal.
+#[cfg(unix)]
+fn await_hangup(timeout: Option<&rustix::event::Timespec>) -> io::Result<bool> {
+    use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::io::Errno;
+
+    // As the library that reads keys chooses.
+    let opened;
+    let stdin = rustix::stdio::stdin();
+    let terminal = if rustix::termios::isatty(stdin) {
+        stdin
+    } else {
+        opened = File::open("/dev/tty")?;
+        opened.as_fd()
+    };
+    loop {
+        // Hangup is reported though no event is asked for.
+        let mut terminal = [PollFd::from_borrowed_fd(terminal, PollFlags::empty())];
+        match poll(&mut terminal, timeout) {
+            Ok(0) => return Ok(false),
+            Ok(_) => return Ok(true),
+            Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+/// Sends the signals that end or continue the process as messages. Before the terminal is taken:
+/// a signal that comes in between would end the process and leave the terminal raw.
+#[cfg(unix)]
+pub(super) fn listen_to_signals(sender: Sender<Message>) -> io::Result<()> {
     use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
     let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP, SIGCONT])?;
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
@@ -174,6 +237,6 @@ fn listen_to_signals(sender: Sender<Message>) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-fn listen_to_signals(_sender: Sender<Message>) -> io::Result<()> {
+pub(super) fn listen_to_signals(_sender: Sender<Message>) -> io::Result<()> {
     Ok(())
 }

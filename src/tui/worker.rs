@@ -34,6 +34,7 @@ const NEAREST_TIMEOUT: Duration = Duration::from_secs(10);
 /// A thread that answers the latest question.
 pub(super) struct Worker {
     slot: Arc<Slot>,
+    /// That of all workers, in bytes.
     memory: usize,
     timeout: Option<Duration>,
 }
@@ -70,7 +71,7 @@ impl Worker {
 
     /// Asks; the question at hand is cancelled, one not yet begun forgotten.
     pub(super) fn ask(&self, question: Question) {
-        let mut budget = Budget::new(self.memory);
+        let mut budget = Budget::new(self.memory / WORKERS).part_of(self.memory);
         if let Some(timeout) = self.timeout {
             budget = budget.with_timeout(timeout);
         }

@@ -7,6 +7,8 @@ mod explain;
 mod export;
 mod inspect;
 mod lifecycle;
+#[cfg(target_os = "linux")]
+mod memory;
 mod pieces;
 mod puzzle;
 mod regions;

@@ -290,6 +290,33 @@ fn dot_has_every_node_and_edge() {
     assert_eq!(text.matches('{').count(), text.matches('}').count());
 }
 
+/// Column n has cells named as nodes are: n2, n3.
+#[test]
+fn names_in_dot_do_not_clash_on_boards_of_fourteen_columns() {
+    use std::io::Write as _;
+    use std::process::{Command, Stdio};
+
+    let grid = Grid::new(Size::new(3, 14).unwrap());
+    let rules = Rules::new(grid, "rook".parse().unwrap(), [Requirement::QUEENS_RULE]);
+    let graph = Graph::queens_rule(&rules, 1).unwrap();
+    let mut text = Vec::new();
+    export::dot(&graph, true, &mut text).unwrap();
+    let graphviz =
+        Command::new("dot").arg("-Tplain").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let Ok(mut graphviz) = graphviz else {
+        eprintln!("skipped: Graphviz is not installed");
+        return;
+    };
+    graphviz.stdin.take().unwrap().write_all(&text).unwrap();
+    let output = graphviz.wait_with_output().unwrap();
+    assert!(output.status.success());
+    let plain = String::from_utf8(output.stdout).unwrap();
+    let drawn = |kind: &str| plain.lines().filter(|line| line.starts_with(kind)).count();
+    // 14 nodes and 2 terminals, a name for each of 14 levels, and invisible edges between the names.
+    assert_eq!(drawn("node "), 16 + 14, "{plain}");
+    assert_eq!(drawn("edge "), 2 * 14 + 13, "{plain}");
+}
+
 #[test]
 fn json_has_the_diagram() {
     let problem = queens(6);

@@ -68,10 +68,17 @@ pub(super) fn memory(text: &str) -> Result<usize, String> {
     }
 }
 
+/// The time limits that can be kept, in seconds: clocks do not resolve shorter ones, and sums of longer
+/// ones might overflow.
+const SECONDS: RangeInclusive<f64> = 1e-6..=1e9;
+
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     (text.parse().ok())
-        .filter(|&seconds: &f64| seconds > 0.0 && !text.starts_with('+'))
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .filter(|timeout| !timeout.is_zero())
-        .ok_or_else(|| format!("'{text}' is not a time (seconds above 0, as in '10' or '0.5')"))
+        .filter(|seconds| SECONDS.contains(seconds) && !text.starts_with('+'))
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| {
+            format!(
+                "'{text}' is not a time (seconds from 0.000001 to 1000000000, as in '10' or '0.5')"
+            )
+        })
 }

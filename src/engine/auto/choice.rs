@@ -117,7 +117,7 @@ pub fn solver(problem: &Problem, wanted: Wanted) -> Kind {
 ///
 /// With the rook move a state is the set of columns taken, with r rows and c columns at most c over r/2
 /// of them, and what their diagonals cross, which nearly doubles it; where cells are closed there are
-/// fewer. Without it whole rows are open or not.
+/// fewer. Without it a state is the cells attacked on the next two rows.
 pub(super) fn difficulty(problem: &Problem) -> f64 {
     let (rules, decisions) = (problem.rules(), problem.decisions());
     let attacked = rules.attacked_by(decisions.cells(Value::Placed));
@@ -126,7 +126,8 @@ pub(super) fn difficulty(problem: &Problem) -> f64 {
     let lines = |line: fn(&Cell) -> u16| open.iter().map(line).collect::<HashSet<u16>>().len();
     let (rows, columns) = (lines(|cell| cell.row()), lines(|cell| cell.column()));
     if !rules.piece().has_rook_move() {
-        return 2.0 * columns as f64;
+        // A row tells the two above it which of their cells are attacked.
+        return rows.saturating_sub(1).min(2) as f64 * columns as f64;
     }
     let (fewer, more) = (rows.min(columns), rows.max(columns));
     let density = open.len() as f64 / (rows * columns).max(1) as f64;
@@ -193,6 +194,8 @@ mod tests {
         assert!(of("queen", "4x20") < SHORT);
         assert!(of("queen", "12x60") > QUICK);
         assert!(of("knight", "10") < QUICK && of("knight", "12") > QUICK);
+        assert!(of("knight", "1x11") < SHORT && of("knight", "2x11") < SHORT);
+        assert!(of("knight", "2x40") > QUICK);
     }
 
     #[test]

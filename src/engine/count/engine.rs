@@ -155,7 +155,13 @@ fn count<const CENSUS: bool>(
     };
     let threads = threads.get().min(work.prefixes.len()).max(1);
     let tallies: Vec<Result<Tally, Interrupted>> = thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| work.share::<CENSUS>())).collect();
+        // Where no more threads can be created, those at hand share all work.
+        let others: Vec<_> = (1..threads)
+            .map_while(|_| {
+                let thread = thread::Builder::new();
+                thread.spawn_scoped(scope, || work.share::<CENSUS>()).ok()
+            })
+            .collect();
         let own = work.share::<CENSUS>();
         let others = others.into_iter().map(|thread| match thread.join() {
             Ok(tally) => tally,

@@ -45,8 +45,9 @@ impl Encoding {
         let size = rules.size();
         let placed = CellSet::from_cells(size, decisions.cells(Value::Placed));
         let decided = CellSet::from_cells(size, decisions.iter().map(|(cell, _)| cell));
-        let closed = &(rules.grid().holes() | &decided) | &rules.attacked_by(placed.iter());
-        let clash = placed.iter().any(|cell| problem.attacker(cell).is_some());
+        let attacked = attacked_by(rules, &placed, budget)?;
+        let closed = &(rules.grid().holes() | &decided) | &attacked;
+        let clash = placed.iter().any(|cell| attacked.contains(cell));
         let cells: Vec<Cell> = size.iter().filter(|&cell| !closed.contains(cell)).collect();
         let memory = memory_of(rules, cells.len());
         let progress = Progress { phase: Phase::Building, memory, ..Progress::default() };
@@ -280,6 +281,23 @@ impl Encoding {
     pub(super) fn effort(&self) -> Effort {
         backend::effort(&self.solver)
     }
+}
+
+/// The cells that these pieces attack.
+///
+/// # Errors
+/// When the budget ends first.
+fn attacked_by(rules: &Rules, pieces: &CellSet, budget: &Budget) -> Result<CellSet, Interrupted> {
+    let mut attacked = CellSet::empty(rules.size());
+    for (number, piece) in pieces.iter().enumerate() {
+        if number.is_multiple_of(CELLS_BETWEEN_LOOKS) {
+            budget.check(Progress { phase: Phase::Building, ..Progress::default() })?;
+        }
+        for cell in rules.board_rule(piece) {
+            attacked.insert(cell);
+        }
+    }
+    Ok(attacked)
 }
 
 /// Do any two of the cells exclude each other?

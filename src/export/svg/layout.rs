@@ -47,15 +47,17 @@ const STEPS: usize = order::SWEEPS + coordinates::SWEEPS;
 
 impl Layout {
     pub(super) fn new(graph: &Graph, zero: bool, budget: &Budget) -> Result<Self, Interrupted> {
-        let mut layout = Self::connected(graph, zero);
+        let extent = Extent::new(graph, zero);
         let progress = Progress {
             phase: Phase::Writing,
             steps: STEPS,
             nodes: graph.size(),
-            memory: layout.items.len() * 200 + layout.edges.len() * 100,
+            memory: extent.memory(),
             ..Progress::default()
         };
+        // Checked before the memory is taken.
         budget.check(progress)?;
+        let mut layout = Self::connected(graph, zero, &extent);
         let net = layout.net();
         let orders = order::order(&net, |done| budget.check(Progress { done, ..progress }))?;
         let half_widths: Vec<f64> = layout.items.iter().map(Item::half_width).collect();
@@ -71,14 +73,15 @@ impl Layout {
     }
 
     /// Items and edges without order and coordinates.
-    fn connected(graph: &Graph, zero: bool) -> Self {
+    fn connected(graph: &Graph, zero: bool, extent: &Extent) -> Self {
         let nodes: Vec<_> = graph.nodes().rev().collect();
         let mut used: Vec<usize> = nodes.iter().map(|node| node.variable).collect();
         used.sort_unstable();
         used.dedup();
         let terminals = used.len();
         let level_of = |variable: usize| used.partition_point(|&other| other < variable);
-        let (mut items, mut by_node) = (Vec::new(), HashMap::new());
+        let mut items = Vec::with_capacity(extent.nodes + extent.bends);
+        let mut by_node = HashMap::with_capacity(extent.nodes);
         let mut add = |id: usize, level: usize| {
             by_node.insert(id, items.len());
             items.push(Item { level, node: Some(id), x: 0.0 });
@@ -91,9 +94,10 @@ impl Layout {
         for id in graph.terminals().filter(|&id| id == TRUE || zero) {
             add(id, terminals);
         }
-        let mut bends: HashMap<(usize, bool, usize), usize> = HashMap::new();
-        let mut neighbours: Vec<Option<(usize, usize)>> = vec![None; items.len()];
-        let mut edges: Vec<Edge> = Vec::new();
+        let mut bends: HashMap<(usize, bool, usize), usize> = HashMap::with_capacity(extent.bends);
+        let mut neighbours: Vec<Option<(usize, usize)>> = Vec::with_capacity(items.capacity());
+        neighbours.resize(items.len(), None);
+        let mut edges: Vec<Edge> = Vec::with_capacity(extent.edges);
         for node in &upper_first {
             let from = by_node[&node.id];
             let first = edges.len();
@@ -102,7 +106,7 @@ impl Layout {
                     continue;
                 }
                 let to = by_node[&target];
-                let mut path = Vec::new();
+                let mut path = Vec::with_capacity(items[to].level - items[from].level);
                 for level in items[from].level + 1..items[to].level {
                     path.push(*bends.entry((target, high, level)).or_insert_with(|| {
                         items.push(Item { level, node: None, x: 0.0 });
@@ -164,3 +168,79 @@ impl Layout {
         (by / length, step / length)
     }
 }
+
+/// The numbers of items and edges of a layout, counted before it is made.
+#[derive(Clone, Copy, Debug)]
+struct Extent {
+    /// Nodes and terminals.
+    nodes: usize,
+    bends: usize,
+    edges: usize,
+    /// The items on the paths of all edges.
+    steps: usize,
+}
+
+impl Extent {
+    fn new(graph: &Graph, zero: bool) -> Self {
+        const NONE: u32 = u32::MAX;
+        let mut used = vec![false; graph.cells().len()];
+        for node in graph.nodes() {
+            used[node.variable] = true;
+        }
+        // The level of each variable and of the terminals.
+        let mut terminals = 0;
+        let mut ranks = vec![0; used.len()];
+        for (rank, _) in ranks.iter_mut().zip(used).filter(|&(_, used)| used) {
+            *rank = terminals;
+            terminals += 1;
+        }
+        let mut level = vec![terminals; graph.size().max(2)];
+        for node in graph.nodes() {
+            level[node.id] = ranks[node.variable];
+        }
+        let mut extent = Self { nodes: 0, bends: 0, edges: 0, steps: 0 };
+        extent.nodes = graph.size() - usize::from(!zero && graph.size() > 1);
+        // The upper end of the edges of each kind to a node: they share their bends.
+        let mut tops = vec![[NONE; 2]; level.len()];
+        for node in graph.nodes() {
+            for (target, kind) in [(node.low, 0), (node.high, 1)] {
+                if target == FALSE && !zero {
+                    continue;
+                }
+                let top = &mut tops[target][kind];
+                *top = (*top).min(level[node.id]);
+                extent.edges += 1;
+                extent.steps += (level[target] - level[node.id]) as usize;
+            }
+        }
+        for (tops, level) in tops.iter().zip(&level) {
+            for top in tops.iter().filter(|&&top| top != NONE) {
+                extent.bends += (level - top - 1) as usize;
+            }
+        }
+        extent
+    }
+
+    /// An upper bound on the bytes for layout and text.
+    fn memory(&self) -> usize {
+        let items = self.nodes + self.bends;
+        let kept = items * ITEM_BYTES + self.edges * EDGE_BYTES + self.steps * STEP_BYTES;
+        let ordered = items * ORDER_BYTES;
+        let written = self.nodes * NODE_TEXT
+            + self.edges * EDGE_TEXT
+            + (self.edges + self.bends) * CURVE_TEXT;
+        kept + ordered.max(2 * written)
+    }
+}
+
+/// An item and its neighbours, in bytes.
+const ITEM_BYTES: usize = size_of::<Item>() + size_of::<Option<(usize, usize)>>();
+/// An edge without the items on its path.
+const EDGE_BYTES: usize = size_of::<Edge>() + 16;
+const STEP_BYTES: usize = size_of::<usize>();
+/// The bytes per item while items are sorted: its links and indices.
+const ORDER_BYTES: usize = 160;
+/// The text of a node, of an edge, and of each curve of an edge; strings grow by doubling.
+const NODE_TEXT: usize = 200;
+const EDGE_TEXT: usize = 60;
+const CURVE_TEXT: usize = 48;

@@ -229,6 +229,24 @@ fn only_the_latest_are_kept_and_those_still_running() {
 }
 
 #[test]
+fn resuming_keeps_only_the_latest_too() {
+    let directory = tempfile::tempdir().unwrap();
+    let (mut session, mut journal) = begun(directory.path());
+    place(&mut session, &mut journal, "g2");
+    journal.close().unwrap();
+    let journal = journals(directory.path(), SUFFIX).remove(0);
+    for number in 0..KEPT + 5 {
+        let name = format!("{number}{SUFFIX}");
+        fs::copy(&journal, directory.path().join(&name)).unwrap();
+        fs::copy(&journal, directory.path().join(name + DAMAGED)).unwrap();
+    }
+    let resumed = resumed(directory.path()).unwrap();
+    assert!(resumed.journal.path.exists());
+    assert_eq!(count(directory.path(), SUFFIX), KEPT);
+    assert_eq!(count(directory.path(), DAMAGED), KEPT);
+}
+
+#[test]
 fn a_directory_that_cannot_be_written_is_an_error() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("file");

@@ -91,3 +91,18 @@ fn a_file_that_is_not_there_says_nothing() {
     assert_eq!(Config::read(&path).unwrap().theme, Some(Theme::Light));
     assert!(Config::read(directory.path()).unwrap_err().to_string().contains("directory"));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_refused_without_waiting_for_a_writer() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("config.toml");
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+    // If it waited, this thread would never end.
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let read = path.clone();
+    std::thread::spawn(move || sender.send(Config::read(&read)));
+    let result = receiver.recv_timeout(std::time::Duration::from_secs(60)).expect("it waits");
+    let expected = format!("{}: this is not a regular file", path.display());
+    assert_eq!(result.unwrap_err().to_string(), expected);
+}

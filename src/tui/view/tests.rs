@@ -149,7 +149,7 @@ fn a_budget_that_ended() {
     let mut play = waiting(8);
     let error = Budget::new(0).check(Progress { memory: 1, ..Progress::default() }).unwrap_err();
     assert_eq!(error.cause, Cause::Memory(0));
-    let cause = Cause::Memory(1 << 30);
+    let cause = Cause::Memory(2 << 30);
     let report = Report::Interrupted(Interrupted { cause, ..error });
     play.say(report);
     assert_debug_snapshot!(play.screen(80, 24));

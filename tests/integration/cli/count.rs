@@ -237,3 +237,18 @@ fn a_table_that_a_budget_ends_keeps_what_is_known() {
     assert_eq!(ended.json()["sizes"][0]["solutions"], "4");
     assert_eq!(ended.json()["interrupted"], ended.sentence());
 }
+
+#[test]
+fn help_and_manual_say_for_which_pieces_parts_are_counted() {
+    // Lines of help are broken anywhere; the manual escapes some characters.
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let help = words(run("count --help").answer());
+    let manual = words(run("man").answer());
+    for text in [help, manual] {
+        assert!(text.contains("For pieces with the rook move, as queen, rook, amazon and empress"));
+    }
+    for piece in ["queen", "rook", "amazon", "empress"] {
+        run(&format!("count --size 5 --piece {piece} --shard 1/2")).answer();
+    }
+    assert!(run("count --size 5 --piece knight --shard 1/2").refusal(2).contains("the rook move"));
+}

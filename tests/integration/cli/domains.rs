@@ -82,6 +82,15 @@ fn what_a_budget_left_open_is_unknown() {
 }
 
 #[test]
+fn few_long_rows_without_the_rook_move_are_counted() {
+    for (size, solutions) in [("1x11", "2047"), ("2x11", "70434")] {
+        let json = run(&format!("domains --size {size} --piece knight --json")).json();
+        assert_eq!((&json["engine"], &json["exact"]), (&"bdd".into(), &true.into()), "{size}");
+        assert_eq!(json["solutions"], solutions, "{size}");
+    }
+}
+
+#[test]
 fn search_counts_the_same() {
     for options in ["", "--place a1,g2", "--size 9 --exclude e5", "--size 3"] {
         let table = |engine: &str| {

@@ -151,3 +151,46 @@ fn a_signal_that_was_to_be_ignored_is() {
     let status = Command::new("sh").args(["-c", script]).arg(program.get_program()).status();
     assert_eq!(status.unwrap().code(), Some(143));
 }
+
+/// A run of the program where no second thread can be created; `None` where that cannot be arranged.
+/// The limit does not bind root, who becomes nobody.
+#[cfg(target_os = "linux")]
+fn run_on_one_thread(arguments: &str) -> Option<std::process::Output> {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755)).unwrap();
+    let copy = folder.path().join("configurator");
+    std::fs::copy(program().get_program(), &copy).unwrap();
+    let user = Command::new("id").arg("-u").output().ok()?.stdout;
+    let mut command = if user == b"0\n" {
+        let mut command = Command::new("setpriv");
+        command.args(["--reuid=65534", "--clear-groups", "prlimit"]);
+        command
+    } else {
+        Command::new("prlimit")
+    };
+    command.arg("--nproc=1").arg(&copy).args(arguments.split_whitespace()).output().ok()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn verbs_answer_where_no_thread_can_be_created() {
+    for (arguments, answer) in [
+        ("count --size 10", "724\n"),
+        ("count --size 10 --engine count --threads 4", "724\n"),
+        ("solve --size 4 --format list", "[2,4,1,3]\n"),
+        ("domains --size 4 --engine count", ""),
+        ("explain a1 --size 4", ""),
+        ("puzzle --size 6 --seed 1", ""),
+    ] {
+        let Some(output) = run_on_one_thread(arguments) else {
+            eprintln!("skipped: there is no prlimit or setpriv");
+            return;
+        };
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), stderr.as_str()), (Some(0), ""), "{arguments}");
+        let stdout = String::from_utf8(output.stdout).unwrap();
+        assert!(stdout.starts_with(answer) && !stdout.is_empty(), "{arguments}: {stdout}");
+    }
+}

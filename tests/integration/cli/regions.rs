@@ -98,8 +98,7 @@ fn a_coloured_puzzle_that_cannot_be_is_refused() {
     }
     assert_eq!(
         run("puzzle --coloured --rules regions --piece knight --size 3 --seed 1").refusal(3),
-        "in as many attempts as are made no regions were found that leave exactly one solution; \
-         another --seed may find some"
+        "no attempt found regions that leave exactly one solution; another --seed may find some"
     );
     assert_eq!(
         run("puzzle --coloured --rules rows").refusal(2),

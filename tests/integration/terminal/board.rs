@@ -248,3 +248,14 @@ fn a_mouse_that_moves_on_a_cell_draws_nothing() {
     terminal.send("\x1b[<35;1;1M");
     terminal.wait_until("no lines", |screen| !screen.cell(y, x + 3).unwrap().underline());
 }
+
+/// Not that of one worker, which is half of it.
+#[test]
+fn a_memory_budget_that_ended_is_named_as_it_was_given() {
+    for (memory, named) in [("1", "1 B"), ("3", "3 B"), ("101", "101 B")] {
+        let mut terminal = open(&format!("--size 8 --memory {memory}"));
+        terminal.wait_for(&format!("memory budget of {named} ended"));
+        terminal.send("q");
+        assert_eq!(terminal.ended(), 0);
+    }
+}

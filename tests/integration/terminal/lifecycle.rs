@@ -50,6 +50,91 @@ fn signals_have_their_own_codes_and_leave_nothing_behind() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_signal_at_the_start_restores_the_terminal() {
+    use std::time::Duration;
+
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let signals = [(Signal::TERM, 143), (Signal::HUP, 129), (Signal::INT, 130)];
+    for (signal, code) in signals.into_iter().cycle().take(30) {
+        let mut terminal = open("--size 8");
+        while terminal.raw.is_empty() {
+            assert!(terminal.receive(Duration::from_millis(10)), "it ended before it began");
+        }
+        let process = terminal.child.process_id().unwrap().try_into().ok();
+        kill_process(process.and_then(Pid::from_raw).unwrap(), signal).unwrap();
+        assert_eq!(terminal.ended(), code, "{signal:?}");
+        terminal.assert_restored();
+    }
+}
+
+/// Runs a command of the shell in which `configurator` is the program, and closes the terminal when
+/// the board is drawn; the shell's exit code, which must come soon.
+#[cfg(unix)]
+fn closed_while_running(line: &str) -> u32 {
+    use std::io::Read;
+    use std::time::{Duration, Instant};
+
+    use portable_pty::{CommandBuilder, native_pty_system};
+    use rustix::process::{Pid, Signal, kill_process_group};
+
+    let pair = native_pty_system().openpty(super::pty_size(80, 24)).unwrap();
+    let mut command = CommandBuilder::new("sh");
+    let program = env!("CARGO_BIN_EXE_configurator");
+    command.args(["-c", &line.replace("configurator", program)]);
+    command.env("TERM", "xterm-256color");
+    command.env("XDG_STATE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/state"));
+    command.env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/none"));
+    let mut child = pair.slave.spawn_command(command).unwrap();
+    drop(pair.slave);
+    let mut reader = pair.master.try_clone_reader().unwrap();
+    let (mut written, mut bytes) = (Vec::new(), [0; 4096]);
+    while !String::from_utf8_lossy(&written).contains("92 solutions") {
+        let count = reader.read(&mut bytes).unwrap();
+        written.extend(&bytes[..count]);
+    }
+    // The terminal is closed with its last descriptor.
+    drop((reader, pair.master));
+    let begun = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status.exit_code();
+        }
+        if begun.elapsed() > super::PATIENCE {
+            let group = child.process_id().unwrap().try_into().ok().and_then(Pid::from_raw);
+            kill_process_group(group.unwrap(), Signal::KILL).unwrap();
+            panic!("it does not end: {line}");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_closed_terminal_ends_the_board_though_no_signal_comes() {
+    let folder = tempfile::tempdir().unwrap();
+    let errors = folder.path().join("errors");
+    // Only the shell, which leads the session, is sent SIGHUP.
+    let line = "trap '' HUP; configurator --size 8";
+    assert_eq!(closed_while_running(&format!("{line}; exit $?")), 129);
+    let line = format!("{line} 2> '{}'; exit $?", errors.display());
+    assert_eq!(closed_while_running(&line), 129);
+    assert_eq!(std::fs::read_to_string(errors).unwrap(), "");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_closed_terminal_is_no_panic() {
+    let folder = tempfile::tempdir().unwrap();
+    let errors = folder.path().join("errors");
+    assert_eq!(closed_while_running("exec configurator --size 8"), 129);
+    let line = format!("exec configurator --size 8 2> '{}'", errors.display());
+    assert_eq!(closed_while_running(&line), 129);
+    assert_eq!(std::fs::read_to_string(errors).unwrap(), "");
+}
+
 #[test]
 fn a_signal_is_heeded_while_a_large_board_is_computed() {
     let mut terminal = open("--size 18");

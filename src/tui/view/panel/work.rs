@@ -9,14 +9,12 @@ use super::escape;
 use crate::engine::{Cause, Interrupted, Phase, Progress};
 use crate::tui::message::Topic;
 use crate::tui::model::{Model, Work};
-use crate::tui::worker::WORKERS;
 
 /// Why a question ended; of the memory each worker has its share.
 pub(in crate::tui) fn cause(interrupted: Interrupted) -> String {
     match interrupted.cause {
         Cause::Memory(bytes) => {
-            let all = ByteSize::b(bytes as u64 * WORKERS as u64);
-            format!("half of the memory budget of {all} ended")
+            format!("half of the memory budget of {} ended", ByteSize::b(bytes as u64))
         }
         cause => cause.to_string(),
     }

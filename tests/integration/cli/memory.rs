@@ -1,0 +1,43 @@
+//! The memory that a run takes of the machine, beside what its budget allows.
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// What the program, its buffers and its stack take whatever is asked, in bytes.
+const PROGRAM: usize = 12_000_000;
+
+/// The most memory that a run has resident, in bytes, and its exit code.
+fn most_resident(arguments: &str) -> (usize, Option<i32>) {
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("configurator"))
+        .args(arguments.split_whitespace())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let facts = format!("/proc/{}/status", child.id());
+    let mut most = 0;
+    loop {
+        // The system keeps the highest figure, until the program ends.
+        let facts = std::fs::read_to_string(&facts).unwrap_or_default();
+        let line = facts.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kibibytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok());
+        most = most.max(kibibytes.unwrap_or(0_usize) * 1024);
+        if let Some(status) = child.try_wait().unwrap() {
+            return (most, status.code());
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn a_drawing_that_does_not_fit_is_not_begun() {
+    let (most, code) =
+        most_resident("export --to svg --force --size 13 --piece rook --memory 20MB");
+    assert_eq!(code, Some(3));
+    assert!(most < 20_000_000 + PROGRAM, "{most}");
+    // What fits is drawn within its budget.
+    let (most, code) =
+        most_resident("export --to svg --force --size 9 --piece wazir --memory 10MB");
+    assert_eq!(code, Some(0));
+    assert!(most < 10_000_000 + PROGRAM, "{most}");
+}
