@@ -11,6 +11,8 @@ pub mod search;
 pub use budget::{Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress};
 pub use domains::Domains;
 
+use std::fmt;
+
 use num_bigint::BigUint;
 
 use crate::geometry::{Cell, CellSet};
@@ -23,6 +25,38 @@ pub struct Census {
     pub solutions: BigUint,
     /// For each cell in row-major order, the number of solutions with a piece on it; 0 on a hole.
     pub cells: Vec<BigUint>,
+}
+
+/// An engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// The decision diagram of all solutions.
+    Bdd,
+    /// Boolean satisfiability.
+    Sat,
+    /// Finite-domain search.
+    Search,
+    /// Bit-parallel search that counts.
+    Count,
+}
+
+impl Kind {
+    /// Its name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bdd => "bdd",
+            Self::Sat => "sat",
+            Self::Search => "search",
+            Self::Count => "count",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
 }
 
 /// How large the reduced ordered BDD of a position is.
@@ -61,6 +95,33 @@ pub struct Repairs {
     pub sets: Vec<Vec<Cell>>,
     /// Whether there are more of the same size.
     pub more: bool,
+}
+
+/// A part of the answer about a position. Parts come one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Layer {
+    /// What every cell can still be, as far as it is known.
+    Domains(Domains),
+    /// All counts, and the engine that counted.
+    Census(Census, Kind),
+    /// The size of the position's reduced ordered BDD.
+    Diagram(DiagramSize),
+}
+
+/// An engine that knows what a position leaves possible.
+pub trait Surveyor {
+    /// Hands over what follows from a position, layer by layer. Domains need to be complete for the
+    /// given cells only.
+    ///
+    /// # Errors
+    /// When the budget ends first. The layers handed over are right, but not all.
+    fn survey_cells(
+        &mut self,
+        problem: &Problem,
+        cells: &CellSet,
+        budget: &Budget,
+        learn: &mut dyn FnMut(Layer),
+    ) -> Result<(), Interrupted>;
 }
 
 /// The questions behind explanation and restoration, which every engine answers that knows whether a

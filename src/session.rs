@@ -26,8 +26,7 @@ pub use restoration::{COMPARED, Restoration, restore};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
 
-use crate::engine::auto::Kind;
-use crate::engine::{Completion, Domains};
+use crate::engine::{Completion, Domains, Kind};
 use crate::geometry::{Cell, CellSet};
 use crate::problem::{Assist, BoardFile, DecisionError, Decisions, Group, Problem, Rules, Value};
 

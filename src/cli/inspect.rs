@@ -11,11 +11,10 @@ use serde::Serialize;
 use super::arguments::{InspectArguments, Order};
 use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::task::Task;
-use crate::engine::Interrupted;
-use crate::engine::auto::Kind;
 use crate::engine::bdd::{
     Arrangement, Construction, Diagram, MAX_VARIABLES, VariableOrder, compile, conjoin,
 };
+use crate::engine::{Interrupted, Kind};
 use crate::geometry::Cell;
 use steps::Steps;
 

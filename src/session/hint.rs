@@ -47,7 +47,7 @@ impl Hint {
             return Ok(Some(Self::Deduced(deduction)));
         }
         let mut session = Session::new(problem.clone());
-        session.survey(engine, budget)?;
+        session.ask(engine, budget)?;
         let Some(cell) = session.telling_cell() else { return Ok(None) };
         let wish = session.wish(cell).unwrap_or_default();
         let explanation = explain(engine, problem, wish, &budget.slice(SOON))?;

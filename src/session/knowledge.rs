@@ -3,8 +3,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::reason::{Reason, Wish};
-use crate::engine::auto::{Kind, Layer};
-use crate::engine::{Census, DiagramSize, Domains, Interrupted};
+use crate::engine::{Census, DiagramSize, Domains, Interrupted, Kind, Layer};
 use crate::geometry::Size;
 
 /// Names one position of one session. Every change of the position makes a new one, so an answer

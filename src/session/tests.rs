@@ -174,7 +174,7 @@ fn domains_tell_the_states_where_nothing_was_counted() {
     let counted = queens(8, &["a1", "g2"]);
     let mut session = Session::new(counted.problem().clone());
     assert_eq!(session.wish(cell("c4")), None);
-    session.ask_domains(&mut sat::Engine::new(), &Budget::default()).unwrap();
+    session.ask(&mut sat::Engine::new(), &Budget::default()).unwrap();
     assert_eq!((session.solutions(), session.is_satisfiable()), (None, Some(true)));
     for cell in session.rules().size().iter() {
         assert_eq!(session.state(cell), counted.state(cell), "{cell}");
@@ -190,7 +190,7 @@ fn domains_tell_the_states_where_nothing_was_counted() {
     assert_eq!(session.solutions(), Some(&BigUint::from(2_u8)));
     session.decide(cell("e3"), Value::Placed).unwrap();
     assert_eq!(session.knowledge().domains(), None);
-    session.ask_domains(&mut sat::Engine::new(), &Budget::default()).unwrap();
+    session.ask(&mut sat::Engine::new(), &Budget::default()).unwrap();
     assert!(session.is_complete());
 }
 

@@ -1,39 +1,77 @@
 use std::collections::HashSet;
-use std::fmt;
 
-use crate::engine::{count, search};
+use crate::engine::{Kind, count, search};
 use crate::geometry::{Cell, Move, Offset};
 use crate::problem::{Family, Problem, Rules, Value};
 
-/// Who answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// The decision diagram of all solutions.
-    Bdd,
-    /// Boolean satisfiability.
-    Sat,
-    /// Finite-domain search.
-    Search,
-    /// Bit-parallel search that counts.
+/// What a program asks about a problem. Each engine answers some of these questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// The number of solutions, or of their classes up to symmetry.
     Count,
+    /// The number of solutions in one of several parts.
+    CountOfPart,
+    /// Solutions one by one.
+    Solutions(Wanted),
+    /// What every cell can still be.
+    Domains,
+    /// Why something is impossible, and what to take back.
+    Explanation,
+    /// The decision diagram.
+    Diagram,
 }
 
-impl Kind {
-    /// What the command line calls it.
+impl Question {
+    /// The engines that answer it.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub const fn engines(self) -> &'static [Kind] {
         match self {
-            Self::Bdd => "bdd",
-            Self::Sat => "sat",
-            Self::Search => "search",
-            Self::Count => "count",
+            Self::Count => &[Kind::Bdd, Kind::Count],
+            Self::CountOfPart => &[Kind::Count],
+            Self::Solutions(Wanted::Classes) => &[Kind::Bdd, Kind::Search],
+            Self::Solutions(_) => &[Kind::Bdd, Kind::Sat, Kind::Search],
+            Self::Domains => &[Kind::Bdd, Kind::Sat, Kind::Count],
+            Self::Explanation => &[Kind::Bdd, Kind::Sat],
+            Self::Diagram => &[Kind::Bdd],
         }
+    }
+
+    /// Checks that the engine asked for answers such questions. The error names the question `asked`.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub fn check(self, engine: Kind, asked: &'static str) -> Result<(), Unable> {
+        let able = self.engines();
+        if able.contains(&engine) { Ok(()) } else { Err(Unable::Question { engine, asked, able }) }
     }
 }
 
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+/// The engine asked for does not answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unable {
+    /// It answers no such question.
+    #[error("'{engine}' does not answer {asked}: {}", names(able))]
+    Question {
+        /// The engine asked for.
+        engine: Kind,
+        /// The question.
+        asked: &'static str,
+        /// The engines that answer it.
+        able: &'static [Kind],
+    },
+    /// It does not count such a problem.
+    #[error(transparent)]
+    Count(#[from] count::Unsuited),
+    /// It does not search for solutions of such a problem.
+    #[error("{0}: use --engine bdd or sat")]
+    Search(search::Unsuited),
+}
+
+fn names(able: &[Kind]) -> String {
+    let names: Vec<&str> = able.iter().map(|kind| kind.name()).collect();
+    match names.as_slice() {
+        [rest @ .., last] if !rest.is_empty() => format!("{} and {last} do", rest.join(", ")),
+        only => format!("only {} does", only.concat()),
     }
 }
 
@@ -66,49 +104,126 @@ pub enum Wanted {
     Few,
     /// Drawn at random.
     Random,
-    /// All of them, or one of each class.
+    /// All of them.
     All,
+    /// One of each class up to symmetry.
+    Classes,
 }
 
-/// Who tells soonest what every cell can still be, and why: the diagram where it is quick.
-#[must_use]
-pub fn teller(problem: &Problem) -> Kind {
-    if difficulty(problem) <= QUICK { Kind::Bdd } else { Kind::Sat }
+/// The engine that counts a problem's solutions.
+pub enum Counter {
+    /// The decision diagram.
+    Bdd,
+    /// Bit-parallel search.
+    Count(count::Engine),
 }
 
-/// Who counts all solutions soonest. Without rides along diagonals there are so many that they are
-/// better not met one by one.
-#[must_use]
-pub fn counter(problem: &Problem) -> Kind {
+impl Counter {
+    /// Which engine it is.
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        match self {
+            Self::Bdd => Kind::Bdd,
+            Self::Count(_) => Kind::Count,
+        }
+    }
+}
+
+/// The engine that finds a problem's solutions.
+pub enum Solver {
+    /// The decision diagram.
+    Bdd,
+    /// Satisfiability.
+    Sat,
+    /// Finite-domain search with this model.
+    Search(Box<search::Model>),
+}
+
+impl Solver {
+    /// Which engine it is.
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        match self {
+            Self::Bdd => Kind::Bdd,
+            Self::Sat => Kind::Sat,
+            Self::Search(_) => Kind::Search,
+        }
+    }
+}
+
+/// The engine asked for, or else the one that probably counts all solutions soonest. Without rides
+/// along diagonals there are too many solutions to meet them one by one.
+///
+/// # Errors
+/// When the engine asked for does not count such a problem.
+pub fn counter(problem: &Problem, asked: Option<Kind>) -> Result<Counter, Unable> {
+    match asked {
+        None => Ok(soonest_counter(problem)),
+        Some(Kind::Bdd) => Ok(Counter::Bdd),
+        Some(Kind::Count) => Ok(Counter::Count(count::Engine::new(problem)?)),
+        Some(engine) => Question::Count.check(engine, "count").map(|()| Counter::Bdd),
+    }
+}
+
+fn soonest_counter(problem: &Problem) -> Counter {
     let diagonal = Move::new(Offset::new(1, 1), None);
     let few = problem.rules().piece().moves().any(|way| way == diagonal);
-    let long = difficulty(problem) > SHORT;
-    if long && few && count::Engine::new(problem).is_ok() { Kind::Count } else { Kind::Bdd }
+    if few
+        && difficulty(problem) > SHORT
+        && let Ok(engine) = count::Engine::new(problem)
+    {
+        return Counter::Count(engine);
+    }
+    Counter::Bdd
 }
 
-/// Can all solutions be counted within minutes? An estimate, as all of these: 19 queens cannot.
+/// True if all solutions can probably be counted within minutes: 18 queens, but not 19.
 #[must_use]
 pub fn is_countable(problem: &Problem) -> bool {
-    let most = if counter(problem) == Kind::Count { COUNTABLE } else { COMPILED };
+    let most = match soonest_counter(problem) {
+        Counter::Count(_) => COUNTABLE,
+        Counter::Bdd => COMPILED,
+    };
     difficulty(problem) <= most
 }
 
-/// Who finds solutions soonest.
-#[must_use]
-pub fn solver(problem: &Problem, wanted: Wanted) -> Kind {
+/// The engine asked for, or else the one that probably finds solutions soonest.
+///
+/// # Errors
+/// When the engine asked for does not find such solutions.
+pub fn solver(problem: &Problem, wanted: Wanted, asked: Option<Kind>) -> Result<Solver, Unable> {
+    if let Some(engine) = asked {
+        Question::Solutions(wanted).check(engine, "solve")?;
+    }
+    Ok(match asked {
+        None => soonest_solver(problem, wanted),
+        Some(Kind::Sat) => Solver::Sat,
+        Some(Kind::Search) => {
+            let model = search::Model::new(problem).map_err(Unable::Search)?;
+            Solver::Search(Box::new(model))
+        }
+        Some(Kind::Bdd | Kind::Count) => Solver::Bdd,
+    })
+}
+
+pub(super) fn soonest_solver(problem: &Problem, wanted: Wanted) -> Solver {
     let difficulty = difficulty(problem);
     let by_diagram = match wanted {
         Wanted::Few => difficulty <= INSTANT,
         Wanted::Random => difficulty <= QUICK,
-        Wanted::All => true,
+        Wanted::All | Wanted::Classes => true,
     };
     if by_diagram {
-        return Kind::Bdd;
+        return Solver::Bdd;
     }
-    // A search is sooner there the less is decided, and needs little memory.
+    // The search is faster the less is decided, and it needs little memory.
     let large = problem.rules().size().cells() > MOST_CLAUSED;
-    let searched = problem.decisions().is_empty() || large;
-    if searched && search::Model::new(problem).is_ok() { Kind::Search } else { Kind::Sat }
+    if (problem.decisions().is_empty() || large)
+        && let Ok(model) = search::Model::new(problem)
+    {
+        return Solver::Search(Box::new(model));
+    }
+    Solver::Sat
 }
 
 /// How large the diagram of rules and decisions is going to be, roughly the binary logarithm of its

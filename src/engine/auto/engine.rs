@@ -5,28 +5,17 @@ use std::time::Duration;
 use num_bigint::BigUint;
 use rand::RngCore;
 
-use super::choice::{self, Kind, Wanted, difficulty};
-use crate::engine::search::{self, Options, Search, Values};
+use super::choice::{self, Counter, Question, Solver, Unable, Wanted, difficulty};
+use crate::engine::search::{Options, Search, Values};
 use crate::engine::{
-    Budget, Cause, Census, Completion, DiagramSize, Domains, Interrupted, Oracle, Progress,
-    Repairs, bdd, count, sat,
+    Budget, Cause, Completion, Interrupted, Kind, Layer, Oracle, Progress, Repairs, Surveyor, bdd,
+    count, sat,
 };
 use crate::geometry::{Cell, CellSet, Size};
 use crate::problem::{Problem, Rules, Value};
 
 /// How long a diagram that promises to be quick may take before another engine is asked.
 const QUICK_TIME: Duration = Duration::from_secs(4);
-
-/// What becomes known of a position, one after the other.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Layer {
-    /// What every cell can still be, as far as it is known.
-    Domains(Domains),
-    /// All counts, and who found them.
-    Census(Census, Kind),
-    /// The size of the position's reduced ordered BDD.
-    Diagram(DiagramSize),
-}
 
 /// All engines behind one: it asks the diagram where that is quick, and others beyond.
 pub struct Engine {
@@ -35,6 +24,8 @@ pub struct Engine {
     /// Up to which difficulty a diagram is tried.
     quick: f64,
     given_up: Option<GivenUp>,
+    /// The engine that it keeps to; without one it chooses.
+    asked: Option<Kind>,
 }
 
 /// Rules whose diagram was not ready.
@@ -49,7 +40,7 @@ struct GivenUp {
 impl Default for Engine {
     fn default() -> Self {
         let (bdd, sat) = (bdd::Engine::new(), sat::Engine::new());
-        Self { bdd, sat, quick: choice::QUICK, given_up: None }
+        Self { bdd, sat, quick: choice::QUICK, given_up: None, asked: None }
     }
 }
 
@@ -66,68 +57,34 @@ impl Engine {
         Self { quick: -1.0, ..Self::default() }
     }
 
-    /// All that is known soon: counts and the diagram's size where the diagram is quick, the domains
-    /// of all cells elsewhere.
+    /// An engine that keeps to the one asked for; without one it chooses.
     ///
     /// # Errors
-    /// When the budget ends first. What was told is right, but not all.
+    /// When the engine asked for does not survey such a problem.
+    pub fn keeping_to(asked: Option<Kind>, problem: &Problem) -> Result<Self, Unable> {
+        if let Some(kind) = asked {
+            Question::Domains.check(kind, "domains")?;
+        }
+        if asked == Some(Kind::Count) {
+            count::Engine::new(problem)?;
+        }
+        Ok(Self { asked, ..Self::default() })
+    }
+
+    /// [`Surveyor::survey_cells`] for all cells.
+    ///
+    /// # Errors
+    /// When the budget ends first. The layers handed over are right, but not all.
     pub fn survey(
         &mut self,
         problem: &Problem,
         budget: &Budget,
-        tell: &mut dyn FnMut(Layer),
+        learn: &mut dyn FnMut(Layer),
     ) -> Result<(), Interrupted> {
-        self.survey_of(problem, &CellSet::full(problem.rules().size()), budget, tell)
+        self.survey_cells(problem, &CellSet::full(problem.rules().size()), budget, learn)
     }
 
-    /// As [`Engine::survey`], but of domains only those of the cells in `wanted` need be known.
-    ///
-    /// # Errors
-    /// When the budget ends first. What was told is right, but not all.
-    pub fn survey_of(
-        &mut self,
-        problem: &Problem,
-        wanted: &CellSet,
-        budget: &Budget,
-        tell: &mut dyn FnMut(Layer),
-    ) -> Result<(), Interrupted> {
-        // What takes its time is told in layers.
-        let mut told = None;
-        let mut time = budget.at_most_half(QUICK_TIME);
-        if !self.is_instant(problem, budget) {
-            let result = self.tell_domains(problem, wanted, budget, tell);
-            let cancelled = |error: Interrupted| error.cause == Cause::Cancelled;
-            time = QUICK_TIME;
-            if !self.promises(problem, time) || result.is_err_and(cancelled) {
-                return result;
-            }
-            // The diagram may know what the clauses did not.
-            told = Some(result);
-        }
-        if let Some(census) = self.within(time, problem, budget, bdd::Engine::census)? {
-            tell(Layer::Census(census, Kind::Bdd));
-            tell(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_size()));
-            return Ok(());
-        }
-        told.unwrap_or_else(|| self.tell_domains(problem, wanted, budget, tell))
-    }
-
-    /// The domains of the cells in `wanted`, as soon as they are known.
-    fn tell_domains(
-        &mut self,
-        problem: &Problem,
-        wanted: &CellSet,
-        budget: &Budget,
-        tell: &mut dyn FnMut(Layer),
-    ) -> Result<(), Interrupted> {
-        let mut tell = |domains: &Domains| tell(Layer::Domains(domains.clone()));
-        let domains = self.sat.domains_of(problem, wanted, budget, &mut tell)?;
-        tell(&domains);
-        Ok(())
-    }
-
-    /// All counts, however long they take within the budget, with so many threads if they are met one
-    /// by one.
+    /// All counts, however long they take within the budget. A search runs on `threads` threads.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -136,17 +93,14 @@ impl Engine {
         problem: &Problem,
         threads: NonZeroUsize,
         budget: &Budget,
-        tell: &mut dyn FnMut(Layer),
+        learn: &mut dyn FnMut(Layer),
     ) -> Result<(), Interrupted> {
-        if choice::counter(problem) == Kind::Count
-            && let Ok(engine) = count::Engine::new(problem)
-        {
-            tell(Layer::Census(engine.census(threads, budget)?, Kind::Count));
+        if let Ok(Counter::Count(engine)) = choice::counter(problem, self.asked) {
+            learn(Layer::Census(engine.census(threads, budget)?, Kind::Count));
             return Ok(());
         }
-        let census = self.bdd.census(problem, budget)?;
-        tell(Layer::Census(census, Kind::Bdd));
-        tell(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_size()));
+        self.bdd.survey_cells(problem, &CellSet::empty(problem.rules().size()), budget, learn)?;
+        learn(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_size()));
         Ok(())
     }
 
@@ -167,8 +121,8 @@ impl Engine {
         if let Some(completion) = self.by_diagram(problem, budget, drawn)? {
             return Ok(completion);
         }
-        let solution = match search::Model::new(problem) {
-            Ok(model) if choice::solver(problem, Wanted::Random) == Kind::Search => {
+        let solution = match choice::soonest_solver(problem, Wanted::Random) {
+            Solver::Search(model) => {
                 let seed = random.next_u64();
                 let options =
                     Options { values: Values::Random, seed, restarts: true, ..Options::default() };
@@ -285,8 +239,62 @@ fn completion(problem: &Problem, solution: CellSet) -> Completion {
     Completion { place: solution, exclude, rank: None }
 }
 
+impl Surveyor for Engine {
+    /// Counts and the diagram's size where the diagram is quick, the domains of the given cells
+    /// elsewhere. Kept to one engine: what that knows.
+    fn survey_cells(
+        &mut self,
+        problem: &Problem,
+        cells: &CellSet,
+        budget: &Budget,
+        learn: &mut dyn FnMut(Layer),
+    ) -> Result<(), Interrupted> {
+        match self.asked {
+            None | Some(Kind::Search) => {}
+            Some(Kind::Bdd) => return self.bdd.survey_cells(problem, cells, budget, learn),
+            Some(Kind::Sat) => return self.sat.survey_cells(problem, cells, budget, learn),
+            Some(Kind::Count) => {
+                return self.census(problem, count::available_threads(), budget, learn);
+            }
+        }
+        // Where the diagram takes its time, domains come first.
+        let mut surveyed = None;
+        let mut time = budget.at_most_half(QUICK_TIME);
+        if !self.is_instant(problem, budget) {
+            let result = self.sat.survey_cells(problem, cells, budget, learn);
+            let cancelled = |error: Interrupted| error.cause == Cause::Cancelled;
+            time = QUICK_TIME;
+            if !self.promises(problem, time) || result.is_err_and(cancelled) {
+                return result;
+            }
+            // The diagram may fit the budget where the clauses did not.
+            surveyed = Some(result);
+        }
+        if let Some(census) = self.within(time, problem, budget, bdd::Engine::census)? {
+            learn(Layer::Census(census, Kind::Bdd));
+            learn(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_size()));
+            return Ok(());
+        }
+        surveyed.unwrap_or_else(|| self.sat.survey_cells(problem, cells, budget, learn))
+    }
+}
+
+impl Engine {
+    /// The engine that explanations keep to, if one was asked for.
+    fn kept(&mut self) -> Option<&mut dyn Oracle> {
+        match self.asked {
+            Some(Kind::Bdd | Kind::Count) => Some(&mut self.bdd),
+            Some(Kind::Sat) => Some(&mut self.sat),
+            None | Some(Kind::Search) => None,
+        }
+    }
+}
+
 impl Oracle for Engine {
     fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Result<bool, Interrupted> {
+        if let Some(engine) = self.kept() {
+            return engine.is_satisfiable(problem, budget);
+        }
         let answer = if self.is_instant(problem, budget) {
             self.by_diagram(problem, budget, bdd::Engine::is_satisfiable)?
         } else {
@@ -300,7 +308,10 @@ impl Oracle for Engine {
         problem: &Problem,
         budget: &Budget,
     ) -> Result<Option<BigUint>, Interrupted> {
-        Ok(self.by_diagram(problem, budget, bdd::Engine::solutions)?.flatten())
+        match self.kept() {
+            Some(engine) => engine.solutions(problem, budget),
+            None => Ok(self.by_diagram(problem, budget, bdd::Engine::solutions)?.flatten()),
+        }
     }
 
     fn smallest_repairs(
@@ -310,6 +321,9 @@ impl Oracle for Engine {
         cap: usize,
         budget: &Budget,
     ) -> Result<Option<Repairs>, Interrupted> {
+        if let Some(engine) = self.kept() {
+            return engine.smallest_repairs(problem, soft, cap, budget);
+        }
         if self.knows_rules(problem, budget) {
             let repairs = self.bdd.smallest_repairs(problem, soft, cap, budget)?;
             if repairs.is_some() {
@@ -325,6 +339,9 @@ impl Oracle for Engine {
         soft: &[(Cell, Value)],
         budget: &Budget,
     ) -> Result<Option<Vec<Cell>>, Interrupted> {
+        if let Some(engine) = self.kept() {
+            return engine.conflict(problem, soft, budget);
+        }
         if self.knows_rules(problem, budget) {
             return Ok(None);
         }

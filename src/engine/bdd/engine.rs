@@ -6,7 +6,9 @@ use num_traits::Zero;
 use rand::RngCore;
 
 use super::{Arrangement, Diagram, Ranking, VariableOrder, compile};
-use crate::engine::{Budget, Cause, Census, Completion, Interrupted, Oracle, Rank, Repairs};
+use crate::engine::{
+    Budget, Cause, Census, Completion, Interrupted, Kind, Layer, Oracle, Rank, Repairs, Surveyor,
+};
 use crate::geometry::{Cell, CellSet, Grid, Size};
 use crate::problem::{Decisions, Problem, Rules, Value};
 
@@ -214,6 +216,20 @@ fn completion(
     let number = ranking.rank(&solution).expect("a solution of this diagram");
     let rank = Rank { number, total: ranking.total() };
     Ok(Completion { place: solution, exclude, rank: Some(rank) })
+}
+
+impl Surveyor for Engine {
+    /// The counts of all cells.
+    fn survey_cells(
+        &mut self,
+        problem: &Problem,
+        _cells: &CellSet,
+        budget: &Budget,
+        learn: &mut dyn FnMut(Layer),
+    ) -> Result<(), Interrupted> {
+        learn(Layer::Census(self.census(problem, budget)?, Kind::Bdd));
+        Ok(())
+    }
 }
 
 impl Oracle for Engine {

@@ -11,7 +11,7 @@ use super::domains::Search;
 use super::encoding::{self, Encoding};
 use super::repairs;
 use super::solutions::Solutions;
-use crate::engine::{Budget, Cause, Domains, Interrupted, Oracle, Repairs};
+use crate::engine::{Budget, Cause, Domains, Interrupted, Layer, Oracle, Repairs, Surveyor};
 use crate::geometry::{Cell, CellSet};
 use crate::problem::{Problem, Rules, Value};
 
@@ -61,12 +61,8 @@ impl Engine {
         self.domains_of(problem, &CellSet::full(problem.rules().size()), budget, tell)
     }
 
-    /// As [`Engine::domains`], but only what the cells in `wanted` can still be, and whether there is a
-    /// solution. Of others is told what is found out by the way.
-    ///
-    /// # Errors
-    /// When the budget ends first. What was told last is right, but not all.
-    pub fn domains_of(
+    /// As [`Engine::domains`], but complete only for the cells in `wanted`.
+    fn domains_of(
         &mut self,
         problem: &Problem,
         wanted: &CellSet,
@@ -198,6 +194,22 @@ fn assumptions(
         }
     }
     Ok(literals)
+}
+
+impl Surveyor for Engine {
+    /// Domains, again whenever more is known.
+    fn survey_cells(
+        &mut self,
+        problem: &Problem,
+        cells: &CellSet,
+        budget: &Budget,
+        learn: &mut dyn FnMut(Layer),
+    ) -> Result<(), Interrupted> {
+        let mut learn = |domains: &Domains| learn(Layer::Domains(domains.clone()));
+        let domains = self.domains_of(problem, cells, budget, &mut learn)?;
+        learn(&domains);
+        Ok(())
+    }
 }
 
 impl Oracle for Engine {
