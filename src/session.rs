@@ -5,20 +5,23 @@
 //! refuses what cannot lead to a solution. A [`Journal`] keeps on disk what was done.
 
 mod ask;
+mod entry;
 mod explanation;
 mod hint;
 mod history;
 mod journal;
 mod knowledge;
 mod reason;
+mod record;
 mod restoration;
 
 use std::sync::Arc;
 
+pub use entry::Entry;
 pub use explanation::{Explanation, explain};
 pub use hint::{Deduction, Ground, Hint};
 pub use history::History;
-pub use journal::{Entry, Journal, Resumed};
+pub use journal::{Journal, Resumed};
 pub use knowledge::{CellState, Finding, Knowledge, NearestSize, Source, Stamp};
 pub use reason::{Reason, Wish};
 pub use restoration::{COMPARED, Restoration, restore};
@@ -39,7 +42,7 @@ pub struct Session {
     knowledge: Knowledge,
     /// The cells that placed pieces attack.
     attacked: CellSet,
-    /// What a journal has not been told yet, if there is one.
+    /// Entries that the journal has not fetched yet, if the session is recorded.
     entries: Option<Vec<Entry>>,
 }
 
@@ -88,52 +91,6 @@ impl Session {
             assist: Assist::default(),
             knowledge: Knowledge::default(),
             entries: None,
-        }
-    }
-
-    /// The same session, which from here on keeps what happens until it is fetched by
-    /// [`Session::take_entries`].
-    #[must_use]
-    pub fn recorded(self) -> Self {
-        Self { entries: Some(self.entries.unwrap_or_default()), ..self }
-    }
-
-    /// The first line of a journal that begins here.
-    fn beginning(&self) -> Entry {
-        let board = BoardFile { problem: self.problem().clone(), assist: self.assist() };
-        match self.history.brought() {
-            Some(_) => Entry::Opened(board),
-            None => Entry::Board(board),
-        }
-    }
-
-    /// The session that a journal's first line tells of.
-    fn begun(entry: Entry) -> Option<Self> {
-        match entry {
-            Entry::Board(board) => Some(Self { assist: board.assist, ..Self::new(board.problem) }),
-            Entry::Opened(board) => Some(Self::of_board(board)),
-            _ => None,
-        }
-    }
-
-    /// What has happened since this was asked the last time, for a journal; nothing if it is not
-    /// recorded.
-    pub fn take_entries(&mut self) -> Vec<Entry> {
-        self.entries.as_mut().map(std::mem::take).unwrap_or_default()
-    }
-
-    /// Does again what a journal tells; whether that can have happened.
-    fn repeat(&mut self, entry: Entry) -> bool {
-        match entry {
-            Entry::Board(board) => self.change(|history| history.replace(board.problem, None)),
-            Entry::Opened(board) => self.change(|history| history.open(board)),
-            Entry::Step(changes) => {
-                changes.iter().all(|&(cell, _)| self.rules().check(cell).is_ok())
-                    && self.change(|history| history.change(changes))
-            }
-            Entry::Undone => self.undo(),
-            Entry::Redone => self.redo(),
-            Entry::Assist(_) | Entry::Closed => true,
         }
     }
 
@@ -459,28 +416,25 @@ impl Session {
     pub fn set_assist(&mut self, assist: Assist) {
         self.assist = assist;
         self.history.disregard_brought();
-        if let Some(entries) = &mut self.entries {
-            entries.push(Entry::Assist(assist));
-        }
+        self.record(Some(Entry::Assist(assist)));
     }
 
-    /// Undoes the last step; tells whether there was one.
+    /// Undoes the last step; false if there is none.
     pub fn undo(&mut self) -> bool {
         self.go(History::undo, |_| Some(Entry::Undone))
     }
 
-    /// Does the last undone step again; tells whether there was one.
+    /// Redoes the step undone last; false if there is none.
     pub fn redo(&mut self) -> bool {
         self.go(History::redo, |_| Some(Entry::Redone))
     }
 
-    /// Takes a step.
+    /// Takes a step; false if nothing changed.
     fn change(&mut self, step: impl FnOnce(&mut History) -> bool) -> bool {
-        self.go(step, History::last_step)
+        self.go(step, |history| history.last_step().map(Entry::of_step))
     }
 
-    /// Changes the position. What was known of the old one is forgotten, and what was done is
-    /// recorded.
+    /// Changes the position: records the entry, and forgets the knowledge of the old position.
     fn go(
         &mut self,
         change: impl FnOnce(&mut History) -> bool,
@@ -488,9 +442,7 @@ impl Session {
     ) -> bool {
         let changed = change(&mut self.history);
         if changed {
-            if let Some(entries) = &mut self.entries {
-                entries.extend(entry(&self.history));
-            }
+            self.record(entry(&self.history));
             self.knowledge.forget();
             self.attacked = attacked(self.history.problem());
         }

@@ -1,7 +1,6 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::journal::Entry;
 use crate::geometry::Cell;
 use crate::problem::{Assist, BoardFile, Decisions, Problem, Rules, Value};
 
@@ -20,23 +19,24 @@ pub struct History {
     weight: usize,
 }
 
-/// What one action of the user changed, edit by edit.
+/// The edits of one action of the user.
 type Step = Vec<Edit>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Edit {
-    /// A decision was made, at a place in their order.
-    Made(usize, Cell, Value),
-    /// A decision was taken back from a place in their order.
+pub(super) enum Edit {
+    /// A decision was made; it has this index in their order.
+    Decided(usize, Cell, Value),
+    /// A decision was taken back; it had this index in their order.
     TakenBack(usize, Cell, Value),
-    /// Rules and decisions, givens included, gave way to others.
-    Replaced(Box<Replaced>),
+    /// Rules and decisions, givens included, were replaced.
+    Replaced(Box<Replacement>),
 }
 
+/// A problem before and after, each with the assist that it came with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Replaced {
+pub(super) struct Replacement {
     old: (Problem, Option<Assist>),
-    new: (Problem, Option<Assist>),
+    pub(super) new: (Problem, Option<Assist>),
 }
 
 /// How many steps can be undone, and how many edits in all. Older steps are forgotten, but for the
@@ -47,11 +47,11 @@ const KEPT_EDITS: usize = 2_000_000;
 impl Edit {
     fn inverse(self) -> Self {
         match self {
-            Self::Made(place, cell, value) => Self::TakenBack(place, cell, value),
-            Self::TakenBack(place, cell, value) => Self::Made(place, cell, value),
+            Self::Decided(index, cell, value) => Self::TakenBack(index, cell, value),
+            Self::TakenBack(index, cell, value) => Self::Decided(index, cell, value),
             Self::Replaced(replaced) => {
-                let Replaced { old, new } = *replaced;
-                Self::Replaced(Box::new(Replaced { old: new, new: old }))
+                let Replacement { old, new } = *replaced;
+                Self::Replaced(Box::new(Replacement { old: new, new: old }))
             }
         }
     }
@@ -59,10 +59,10 @@ impl Edit {
     /// How many edits' memory it takes.
     fn weight(&self) -> usize {
         match self {
-            Self::Made(..) | Self::TakenBack(..) => 1,
+            Self::Decided(..) | Self::TakenBack(..) => 1,
             // The old rules are those that the step before made.
             Self::Replaced(replaced) => {
-                let Replaced { old, new } = replaced.as_ref();
+                let Replacement { old, new } = replaced.as_ref();
                 let decisions = old.0.decisions().len() + new.0.decisions().len();
                 1 + new.0.rules().size().cells() + decisions
             }
@@ -137,31 +137,16 @@ impl History {
             }
             step.extend(take_back(&mut next, cell));
             if let Some(value) = value {
-                step.push(Edit::Made(next.len(), cell, value));
+                step.push(Edit::Decided(next.len(), cell, value));
                 next.insert(cell, value);
             }
         }
         self.take(step)
     }
 
-    /// The last step, as a journal tells it: what to do again for the same step.
-    pub(super) fn last_step(&self) -> Option<Entry> {
-        let step = self.done.back()?;
-        if let [Edit::Replaced(replaced)] = step.as_slice() {
-            let (problem, brought) = replaced.new.clone();
-            let board = BoardFile { problem, assist: brought.unwrap_or_default() };
-            return Some(if brought.is_some() {
-                Entry::Opened(board)
-            } else {
-                Entry::Board(board)
-            });
-        }
-        let change = |edit: &Edit| match *edit {
-            Edit::Made(_, cell, value) => Some((cell, Some(value))),
-            Edit::TakenBack(_, cell, _) => Some((cell, None)),
-            Edit::Replaced(_) => None,
-        };
-        Some(Entry::Step(step.iter().filter_map(change).collect()))
+    /// The edits of the last step.
+    pub(super) fn last_step(&self) -> Option<&[Edit]> {
+        self.done.back().map(Vec::as_slice)
     }
 
     /// Takes the decision on a cell back, whenever it was made; tells whether there was one.
@@ -197,7 +182,7 @@ impl History {
     pub(super) fn replace(&mut self, problem: Problem, brought: Option<Assist>) -> bool {
         let old = (self.problem.clone(), self.brought);
         let new = (problem, brought);
-        old != new && self.take(vec![Edit::Replaced(Box::new(Replaced { old, new }))])
+        old != new && self.take(vec![Edit::Replaced(Box::new(Replacement { old, new }))])
     }
 
     /// Undoes the last step; tells whether there was one.
@@ -241,9 +226,9 @@ impl History {
         let mut decisions = self.problem.decisions().clone();
         for edit in edits {
             match edit {
-                Edit::Made(place, cell, value) => decisions.insert_at(place, cell, value),
-                Edit::TakenBack(place, ..) => {
-                    decisions.remove_at(place);
+                Edit::Decided(index, cell, value) => decisions.insert_at(index, cell, value),
+                Edit::TakenBack(index, ..) => {
+                    decisions.remove_at(index);
                 }
                 Edit::Replaced(replaced) => {
                     let (new, brought) = replaced.new;
@@ -261,11 +246,11 @@ fn weight(step: &Step) -> usize {
     step.iter().map(Edit::weight).sum()
 }
 
-/// Removes the decision on a cell, if it is no given, and tells which edit that was.
+/// Removes the decision on a cell, unless it is a given, and returns that edit.
 fn take_back(decisions: &mut Decisions, cell: Cell) -> Option<Edit> {
-    let place = decisions.position(cell)?;
-    let (cell, value) = decisions.remove_at(place)?;
-    Some(Edit::TakenBack(place, cell, value))
+    let index = decisions.position(cell)?;
+    let (cell, value) = decisions.remove_at(index)?;
+    Some(Edit::TakenBack(index, cell, value))
 }
 
 #[cfg(test)]

@@ -4,8 +4,6 @@
 //! the session began with; each step, undo and redo follows as it happens. Reading it does all of
 //! that again, so that even undo and redo come back.
 
-mod entry;
-
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -14,9 +12,7 @@ use std::time::SystemTime;
 use etcetera::BaseStrategy;
 use fs4::FileExt;
 
-pub use entry::Entry;
-
-use super::Session;
+use super::{Entry, Session};
 
 /// The file that a running board writes. It stays locked until the board ends, however it does.
 #[derive(Debug)]
@@ -196,14 +192,10 @@ fn replay(bytes: &[u8]) -> Replay {
                 *session = Session::begun(entry);
                 session.is_some()
             }
-            (Some(session), Some(Entry::Assist(assist))) => {
-                session.set_assist(assist);
-                true
-            }
-            (Some(_), Some(Entry::Closed)) => true,
             (Some(session), Some(entry)) => {
+                let is_change = !matches!(entry, Entry::Assist(_) | Entry::Closed);
                 let repeated = session.repeat(entry);
-                replay.has_changes |= repeated;
+                replay.has_changes |= repeated && is_change;
                 repeated
             }
             (_, None) => false,
