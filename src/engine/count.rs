@@ -5,6 +5,7 @@
 //! border: of placements there that the problem's symmetries turn into each other only one is searched.
 //! Memory is no concern, time is: it grows with the number of solutions.
 
+mod board;
 mod engine;
 mod general;
 mod groups;

@@ -98,7 +98,8 @@ impl Engine {
             let times = model.symmetries.len() / weight;
             let mut images = vec![BigUint::ZERO; cells.len()];
             for (index, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
-                let cell = model.cell((index / model.columns, index % model.columns));
+                let cell =
+                    model.board.cell((index / model.board.columns, index % model.board.columns));
                 for symmetry in &model.symmetries {
                     images[self.size.index(symmetry.map(cell, self.size))] += count;
                 }
@@ -121,7 +122,7 @@ impl Engine {
             return Ok(BigUint::ZERO);
         };
         let mut kept = count::<false>(model, Shard::WHOLE, threads, budget)?.solutions;
-        let mut cells = vec![0; model.rows * model.columns];
+        let mut cells = vec![0; model.board.rows * model.board.columns];
         for &symmetry in &model.symmetries {
             if symmetry != Symmetry::IDENTITY {
                 let mut look =
@@ -188,7 +189,7 @@ impl Work<'_> {
         let model = self.model;
         let mut kernel = kernel::<CENSUS>(model);
         let mut tally = Tally::default();
-        let mut cells = vec![0; model.rows * model.columns];
+        let mut cells = vec![0; model.board.rows * model.board.columns];
         let mut look = || {
             self.budget.check(Progress {
                 phase: Phase::Counting,
@@ -207,7 +208,7 @@ impl Work<'_> {
             tally.solutions += u128::from(solutions) * prefix.weight as u128;
             if CENSUS {
                 for (row, column) in position.pieces() {
-                    cells[row * model.columns + column] = solutions;
+                    cells[row * model.board.columns + column] = solutions;
                 }
                 tally.add(prefix.weight, &cells);
                 cells.fill(0);

@@ -1,4 +1,4 @@
-use super::groups::Counted;
+use super::groups::CountedGroup;
 use super::model::Model;
 use super::position::{Position, bits};
 use super::{Kernel, Look};
@@ -33,7 +33,7 @@ impl<'a> General<'a> {
         let few = position.undecided().min_by_key(|&row| position.free[row].count_ones());
         let Some(row) = few else {
             for (row, column) in position.pieces() {
-                cells[row * self.model.columns + column] += 1;
+                cells[row * self.model.board.columns + column] += 1;
             }
             return Ok(1);
         };
@@ -59,9 +59,9 @@ impl<'a> General<'a> {
             if !next.is_free(at.0, at.1) {
                 return None;
             }
-            next.place(self.model, at.0, at.1);
+            next.place(&self.model.board, at.0, at.1);
             if self.symmetry != Symmetry::IDENTITY {
-                at = self.model.image(self.symmetry, at);
+                at = self.model.board.image(self.symmetry, at);
             }
             if at == (row, column) {
                 break;
@@ -73,7 +73,7 @@ impl<'a> General<'a> {
 }
 
 /// Can the rows to come still bring a group within its bounds?
-fn keeps(group: &Counted, position: &Position) -> bool {
+fn keeps(group: &CountedGroup, position: &Position) -> bool {
     let (mut pieces, mut possible) = (0, 0);
     for (row, (&cells, &free)) in group.cells.iter().zip(&position.free).enumerate() {
         // A row whose free cells are all in the group brings a piece as well.

@@ -1,4 +1,5 @@
-use super::model::{Model, Place};
+use super::board::Coordinates;
+use super::model::Model;
 use super::position::{Position, bits};
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 
@@ -41,22 +42,25 @@ impl Prefix {
 pub(super) fn prefixes(model: &Model, budget: &Budget) -> Result<Vec<Prefix>, Interrupted> {
     let mut prefixes = Vec::new();
     let mut rest = model.start.clone();
-    for column in 0..model.columns {
-        let mut places: Vec<Place> =
-            model.symmetries.iter().map(|&symmetry| model.image(symmetry, (0, column))).collect();
+    for column in 0..model.board.columns {
+        let mut places: Vec<Coordinates> = model
+            .symmetries
+            .iter()
+            .map(|&symmetry| model.board.image(symmetry, (0, column)))
+            .collect();
         places.sort_unstable();
         places.dedup();
         places.retain(|&(row, column)| rest.is_free(row, column));
         look(&prefixes, budget)?;
         for set in 1_u64..1 << places.len() {
-            let chosen: Vec<Place> = bits(set).map(|place| places[place]).collect();
+            let chosen: Vec<Coordinates> = bits(set).map(|place| places[place]).collect();
             let (Some(weight), mut position) = (weight(model, &chosen), rest.clone()) else {
                 continue;
             };
             for place in places.iter().filter(|place| !chosen.contains(place)) {
                 position.exclude(*place);
             }
-            if position.place_all(model, &chosen) {
+            if position.place_all(&model.board, &chosen) {
                 prefixes.push(Prefix { position, weight });
             }
         }
@@ -81,7 +85,7 @@ pub(super) fn prefixes(model: &Model, budget: &Budget) -> Result<Vec<Prefix>, In
             placed = true;
             for column in bits(prefix.position.free[row]) {
                 let mut position = prefix.position.clone();
-                position.place(model, row, column);
+                position.place(&model.board, row, column);
                 if position.is_open() {
                     longer.push(Prefix { position, weight: prefix.weight });
                 }
@@ -102,11 +106,11 @@ fn look(prefixes: &[Prefix], budget: &Budget) -> Result<(), Interrupted> {
 }
 
 /// How many sets of places the symmetries make of this one, if it is the first of them.
-fn weight(model: &Model, places: &[Place]) -> Option<usize> {
+fn weight(model: &Model, places: &[Coordinates]) -> Option<usize> {
     let mut keepers = 0;
     for &symmetry in &model.symmetries {
-        let mut image: Vec<Place> =
-            places.iter().map(|&place| model.image(symmetry, place)).collect();
+        let mut image: Vec<Coordinates> =
+            places.iter().map(|&place| model.board.image(symmetry, place)).collect();
         image.sort_unstable();
         match image.as_slice().cmp(places) {
             std::cmp::Ordering::Less => return None,

@@ -23,13 +23,13 @@ pub(super) struct Shape {
 impl Shape {
     /// The shape of a board, if it has no other attacks than these, and no groups to be counted.
     pub fn of(model: &Model) -> Option<Self> {
-        let all = u64::MAX >> (64 - model.columns);
+        let all = u64::MAX >> (64 - model.board.columns);
         let has = |shape: Self| {
-            (1..model.rows).all(|distance| {
-                (0..model.columns).all(|column| {
+            (1..model.board.rows).all(|distance| {
+                (0..model.board.columns).all(|column| {
                     let piece = 1 << column;
                     let beside = shape.beside(piece, distance as u32);
-                    model.attacked(0, distance, column) == (piece | beside) & all
+                    model.board.attacked(0, distance, column) == (piece | beside) & all
                 })
             })
         };
@@ -96,7 +96,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
     const SHAPE: Shape = Shape { diagonals: DIAGONALS, knight: KNIGHT };
 
     pub fn new(model: &'a Model) -> Self {
-        let counts = vec![[0; 64]; if CENSUS { model.rows } else { 0 }];
+        let counts = vec![[0; 64]; if CENSUS { model.board.rows } else { 0 }];
         Self { model, rows: [Row::default(); 64], last: 0, short: 0, work: 0, counts }
     }
 
@@ -237,7 +237,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
 
     /// Makes ready for a position.
     fn begin(&mut self, position: &Position, rows: &[usize]) {
-        let (width, height) = (self.model.columns, self.model.rows);
+        let (width, height) = (self.model.board.columns, self.model.board.rows);
         // On a square each column needs a piece.
         let needed = if width == height { u64::MAX >> (64 - width) } else { 0 };
         let taken = position.pieces().fold(0, |taken, (_, column)| taken | 1 << column);
@@ -276,7 +276,7 @@ impl<const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool> Kernel
         self.begin(position, &rows);
         let solutions = self.look_and_search(0, position.free[rows[0]], Rays::default(), look)?;
         if CENSUS {
-            let columns = self.model.columns;
+            let columns = self.model.board.columns;
             for (&row, counts) in rows.iter().zip(&self.counts) {
                 cells[row * columns..][..columns].copy_from_slice(&counts[..columns]);
             }
