@@ -25,7 +25,7 @@ pub use conjoin::{Conjoined, Pace, Part, conjoin, conjoin_stepwise};
 pub use diagram::Diagram;
 pub use engine::Engine;
 pub use frontier::{Construction, compile};
-pub use order::{Arrangement, VariableOrder};
+pub use order::{Arrangement, Variable, VariableOrder};
 pub use ranking::Ranking;
 pub use robdd::{MAX_VARIABLES, TooManyVariables};
 pub use solutions::Solutions;

@@ -2,6 +2,7 @@ use num_bigint::BigUint;
 use num_traits::{CheckedAdd, CheckedMul, One, Zero};
 
 use super::diagram::{Diagram, FALSE, NodeId, TRUE};
+use super::order::Variable;
 use crate::engine::{Budget, Census, Interrupted, Phase, Progress};
 use crate::geometry::Cell;
 use crate::problem::{Decisions, Value};
@@ -19,10 +20,10 @@ pub(super) struct Selection {
 
 impl Selection {
     pub(super) fn new(diagram: &Diagram, decisions: &Decisions) -> Self {
-        let mut values = vec![None; diagram.variables()];
+        let mut values = vec![None; diagram.order.len()];
         for (cell, value) in decisions.iter() {
             if let Some(variable) = diagram.order.variable(cell) {
-                values[variable] = Some(value);
+                values[variable.index()] = Some(value);
             }
         }
         let mut thresholds = vec![TRUE; values.len()];
@@ -45,13 +46,13 @@ impl Selection {
     pub(super) fn children(
         &self,
         diagram: &Diagram,
-        variable: usize,
-        id: usize,
+        variable: Variable,
+        id: NodeId,
     ) -> (NodeId, NodeId) {
-        let node = diagram.nodes[id];
-        let threshold = self.thresholds[variable];
+        let node = diagram.node(id);
+        let threshold = self.thresholds[variable.index()];
         let left = |child: NodeId, against: Value| {
-            let kept = child >= threshold && self.values[variable] != Some(against);
+            let kept = child >= threshold && self.values[variable.index()] != Some(against);
             if kept { child } else { FALSE }
         };
         (left(node.low, Value::Placed), left(node.high, Value::Excluded))
@@ -170,29 +171,29 @@ impl Diagram {
     /// When the budget ends first.
     pub fn path_count(&self, budget: &Budget) -> Result<BigUint, Interrupted> {
         let mut below = vec![BigUint::zero(); self.nodes.len()];
-        below[TRUE as usize].set_one();
+        below[TRUE.index()].set_one();
         let mut numbers = Numbers::new::<BigUint>(self);
-        for variable in (0..self.variables()).rev() {
+        for variable in self.order.variables().rev() {
             let level = self.level(variable);
             self.look(budget, variable, numbers.with(level.len()))?;
             for id in level {
-                let node = self.nodes[id];
-                let mut paths = below[node.low as usize].clone();
+                let node = self.node(id);
+                let mut paths = below[node.low.index()].clone();
                 if node.low != node.high {
-                    paths += &below[node.high as usize];
+                    paths += &below[node.high.index()];
                 }
-                numbers.put(&mut below[id], paths);
+                numbers.put(&mut below[id.index()], paths);
             }
         }
-        Ok(below[self.root as usize].clone())
+        Ok(below[self.root.index()].clone())
     }
 
     /// A look at the budget from inside a pass whose numbers take `bytes`.
-    fn look(&self, budget: &Budget, variable: usize, bytes: usize) -> Result<(), Interrupted> {
+    fn look(&self, budget: &Budget, variable: Variable, bytes: usize) -> Result<(), Interrupted> {
         budget.check(Progress {
             phase: Phase::Asking,
-            done: variable,
-            steps: self.variables(),
+            done: variable.index(),
+            steps: self.order.len(),
             nodes: self.nodes.len(),
             memory: self.memory() + bytes,
             ..Progress::default()
@@ -216,15 +217,15 @@ fn numbers_below<C: Count>(
     budget: &Budget,
 ) -> Result<(Vec<C>, Numbers), Stopped> {
     let mut below = vec![C::zero(); diagram.nodes.len()];
-    below[TRUE as usize].set_one();
+    below[TRUE.index()].set_one();
     let mut numbers = Numbers::new::<C>(diagram);
-    for variable in (0..diagram.variables()).rev() {
+    for variable in diagram.order.variables().rev() {
         let level = diagram.level(variable);
         diagram.look(budget, variable, numbers.with(level.len()))?;
         for id in level {
             let (low, high) = selection.children(diagram, variable, id);
-            let sum = below[low as usize].checked_add(&below[high as usize]);
-            numbers.put(&mut below[id], sum.ok_or(Stopped::Overflow)?);
+            let sum = below[low.index()].checked_add(&below[high.index()]);
+            numbers.put(&mut below[id.index()], sum.ok_or(Stopped::Overflow)?);
         }
     }
     Ok((below, numbers))
@@ -236,7 +237,7 @@ fn count<C: Count>(
     budget: &Budget,
 ) -> Result<BigUint, Stopped> {
     let mut below = solutions_below::<C>(diagram, selection, budget)?;
-    Ok(below.swap_remove(selection.root(diagram) as usize).into())
+    Ok(below.swap_remove(selection.root(diagram).index()).into())
 }
 
 fn census<C: Count>(
@@ -247,31 +248,31 @@ fn census<C: Count>(
     let (below, kept) = numbers_below::<C>(diagram, selection, budget)?;
     let root = selection.root(diagram);
     let mut above = vec![C::zero(); diagram.nodes.len()];
-    above[root as usize].set_one();
+    above[root.index()].set_one();
     let mut cells = vec![BigUint::zero(); diagram.order.size().cells()];
     let mut numbers = Numbers { widest: kept.widest, ..Numbers::new::<C>(diagram) };
-    for variable in 0..diagram.variables() {
+    for variable in diagram.order.variables() {
         let level = diagram.level(variable);
         diagram.look(budget, variable, kept.with(0) + numbers.with(2 * level.len()))?;
         let mut sum = C::zero();
         for id in level {
             // Paths into a dead end are not followed: all others are part of a solution, so that no
             // number here exceeds the total.
-            if above[id].is_zero() || below[id].is_zero() {
+            if above[id.index()].is_zero() || below[id.index()].is_zero() {
                 continue;
             }
             let (low, high) = selection.children(diagram, variable, id);
-            let paths = above[id].clone();
+            let paths = above[id.index()].clone();
             for child in [low, high] {
-                let to = &mut above[child as usize];
+                let to = &mut above[child.index()];
                 let paths = to.checked_add(&paths).ok_or(Stopped::Overflow)?;
                 numbers.put(to, paths);
             }
-            let with = paths.checked_mul(&below[high as usize]).ok_or(Stopped::Overflow)?;
+            let with = paths.checked_mul(&below[high.index()]).ok_or(Stopped::Overflow)?;
             sum = sum.checked_add(&with).ok_or(Stopped::Overflow)?;
         }
         let cell: Cell = diagram.order.cell(variable);
         cells[diagram.order.size().index(cell)] = sum.into();
     }
-    Ok(Census { solutions: below[root as usize].clone().into(), cells })
+    Ok(Census { solutions: below[root.index()].clone().into(), cells })
 }

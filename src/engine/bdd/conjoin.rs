@@ -163,7 +163,7 @@ impl<'a> Conjunction<'a> {
 
     fn variable(&self, cell: Cell) -> BddVariable {
         let variable = self.order.variable(cell).expect("rules and decisions name no hole");
-        BddVariable::from_index(variable)
+        BddVariable::from_index(variable.index())
     }
 
     fn cells(&self, row: u16) -> Vec<Cell> {

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::diagram::{Builder, Diagram, FALSE};
-use super::order::VariableOrder;
+use super::order::{Variable, VariableOrder};
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::geometry::Symmetry;
 use crate::problem::Problem;
@@ -36,7 +36,7 @@ pub struct Construction {
     /// The diagram of the problem's rules and decisions.
     pub diagram: Diagram,
     /// Per step the first cell's variable and the number of states before it was decided.
-    pub states: Vec<(usize, usize)>,
+    pub states: Vec<(Variable, usize)>,
     /// The time it took.
     pub elapsed: Duration,
     /// The most memory it held at once, in bytes.

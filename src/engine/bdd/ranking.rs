@@ -32,9 +32,9 @@ enum Below {
 impl Below {
     fn get(&self, id: NodeId) -> BigUint {
         match self {
-            Self::Word(numbers) => numbers[id as usize].into(),
-            Self::DoubleWord(numbers) => numbers[id as usize].into(),
-            Self::Big(numbers) => numbers[id as usize].clone(),
+            Self::Word(numbers) => numbers[id.index()].into(),
+            Self::DoubleWord(numbers) => numbers[id.index()].into(),
+            Self::Big(numbers) => numbers[id.index()].clone(),
         }
     }
 }
@@ -97,7 +97,7 @@ impl Ranking {
         let mut cells = CellSet::empty(self.diagram.order.size());
         let mut id = self.diagram.root;
         while id > TRUE {
-            let node = self.diagram.nodes[id as usize];
+            let node = self.diagram.node(id);
             let with = self.below.get(node.high);
             if number < with {
                 cells.insert(self.diagram.order.cell(self.diagram.variable(id)));
@@ -120,7 +120,7 @@ impl Ranking {
         let mut met = 0;
         let mut id = self.diagram.root;
         while id > TRUE {
-            let node = self.diagram.nodes[id as usize];
+            let node = self.diagram.node(id);
             if solution.contains(self.diagram.order.cell(self.diagram.variable(id))) {
                 met += 1;
                 id = node.high;

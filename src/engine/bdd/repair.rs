@@ -3,6 +3,7 @@
 
 use super::census::Selection;
 use super::diagram::{Diagram, FALSE, NodeId, TRUE};
+use super::order::Variable;
 use crate::engine::{Budget, Interrupted, Phase, Progress, Repairs};
 use crate::geometry::Cell;
 use crate::problem::{Decisions, Value};
@@ -31,9 +32,9 @@ impl Diagram {
             if id == TRUE {
                 return Ok(true);
             }
-            if id != FALSE && !std::mem::replace(&mut seen[id as usize], true) {
-                let variable = variables[id as usize] as usize;
-                let (low, high) = selection.children(self, variable, id as usize);
+            if id != FALSE && !std::mem::replace(&mut seen[id.index()], true) {
+                let variable = variables[id.index()];
+                let (low, high) = selection.children(self, variable, id);
                 pending.extend([low, high]);
             }
         }
@@ -90,7 +91,7 @@ enum Fate {
 struct Search<'a> {
     diagram: &'a Diagram,
     /// The variable of each node.
-    variables: Vec<u32>,
+    variables: Vec<Variable>,
     hard: &'a Decisions,
     soft: &'a [(Cell, Value)],
     fates: Vec<Fate>,
@@ -130,8 +131,8 @@ impl Search<'_> {
     fn cost(&self) -> Result<u64, Interrupted> {
         let diagram = self.diagram;
         // What it costs that a variable has, or has not, a piece.
-        let mut placing = vec![0; diagram.variables()];
-        let mut skipping = vec![0; diagram.variables()];
+        let mut placing = vec![0; diagram.order.len()];
+        let mut skipping = vec![0; diagram.order.len()];
         let hard = self.hard.iter().map(|decision| (decision, Fate::Kept));
         let soft = self.soft.iter().copied().zip(self.fates.iter().copied());
         for ((cell, value), fate) in hard.chain(soft) {
@@ -140,7 +141,7 @@ impl Search<'_> {
                     Value::Placed => &mut skipping,
                     Value::Excluded => &mut placing,
                 };
-                costs[variable] = match fate {
+                costs[variable.index()] = match fate {
                     Fate::Open => 1,
                     Fate::Kept => FORBIDDEN,
                     Fate::GivenUp => 0,
@@ -154,27 +155,27 @@ impl Search<'_> {
             Some(*sum)
         }));
         let mut below = vec![FORBIDDEN; diagram.nodes.len()];
-        below[TRUE as usize] = 0;
-        let path = |below: &[u64], from: usize, child: NodeId| {
-            let to = self.variables[child as usize] as usize;
-            skipped[to] - skipped[from] + below[child as usize]
+        below[TRUE.index()] = 0;
+        let path = |below: &[u64], from: Variable, child: NodeId| {
+            let to = self.variables[child.index()];
+            skipped[to.index()] - skipped[from.index()] + below[child.index()]
         };
-        for variable in (0..diagram.variables()).rev() {
+        for variable in diagram.order.variables().rev() {
             self.budget.check(Progress {
                 phase: Phase::Asking,
-                done: variable,
-                steps: diagram.variables(),
+                done: variable.index(),
+                steps: diagram.order.len(),
                 nodes: diagram.nodes.len(),
                 memory: diagram.memory() + diagram.nodes.len() * size_of::<(u32, u64)>(),
                 ..Progress::default()
             })?;
             for id in diagram.level(variable) {
-                let node = diagram.nodes[id];
-                let without = skipping[variable] + path(&below, variable + 1, node.low);
-                let with = placing[variable] + path(&below, variable + 1, node.high);
-                below[id] = without.min(with).min(FORBIDDEN);
+                let node = diagram.node(id);
+                let without = skipping[variable.index()] + path(&below, variable.next(), node.low);
+                let with = placing[variable.index()] + path(&below, variable.next(), node.high);
+                below[id.index()] = without.min(with).min(FORBIDDEN);
             }
         }
-        Ok(path(&below, 0, diagram.root))
+        Ok(path(&below, Variable::from_index(0), diagram.root))
     }
 }

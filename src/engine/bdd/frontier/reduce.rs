@@ -46,12 +46,12 @@ pub(super) fn reduce(
                             + left.capacity() * size_of::<u16>(),
                     })?;
                 }
-                let Some(place) = left[state].checked_sub(1) else {
+                let Some(index) = left[state].checked_sub(1) else {
                     continue;
                 };
-                let (placed, to) = level.placements(state)[usize::from(place)];
+                let (placed, to) = level.placements(state)[usize::from(index)];
                 if usize::from(placed) == variable {
-                    left[state] = place;
+                    left[state] = index;
                     nodes[state] = builder.node(nodes[state], target(to));
                 }
             }

@@ -1,7 +1,7 @@
 use std::ops::Range;
 
 use super::level::{DEAD, Level, Transitions};
-use super::model::{Counted, Model};
+use super::model::{Active, Bit, Counted, Model};
 
 /// Takes the states of one level to those of the next. Open variables are held in `W` words.
 pub(super) struct Expander<'a, const W: usize> {
@@ -40,24 +40,25 @@ struct Undecided<'a, const W: usize> {
 struct Dead;
 
 fn first_words<const W: usize>(words: &[u64]) -> [u64; W] {
-    std::array::from_fn(|place| words.get(place).copied().unwrap_or(0))
+    std::array::from_fn(|index| words.get(index).copied().unwrap_or(0))
 }
 
 fn and<const W: usize>(a: &[u64; W], b: &[u64; W]) -> [u64; W] {
-    std::array::from_fn(|place| a[place] & b[place])
+    std::array::from_fn(|index| a[index] & b[index])
 }
 
-fn contains<const W: usize>(bits: &[u64; W], bit: usize) -> bool {
-    bits[bit / 64] >> (bit % 64) & 1 == 1
-}
-
-/// The places of the bits that are set.
-fn bits<const W: usize>(words: [u64; W]) -> impl Iterator<Item = usize> {
-    words.into_iter().enumerate().flat_map(|(place, word)| {
+/// The bits that are set.
+fn bits<const W: usize>(words: [u64; W]) -> impl Iterator<Item = Bit> {
+    words.into_iter().enumerate().flat_map(|(index, word)| {
         let rest = |&word: &u64| Some(word & (word - 1)).filter(|&word| word != 0);
         std::iter::successors(Some(word).filter(|&word| word != 0), rest)
-            .map(move |word| place * 64 + word.trailing_zeros() as usize)
+            .map(move |word| first_bit(index, word))
     })
+}
+
+/// The lowest bit that is set in the word at an index.
+fn first_bit(index: usize, word: u64) -> Bit {
+    Bit(index * 64 + word.trailing_zeros() as usize)
 }
 
 impl<'a, const W: usize> Expander<'a, W> {
@@ -69,13 +70,13 @@ impl<'a, const W: usize> Expander<'a, W> {
         if let Some(last) = remaining[..next_words].last_mut() {
             *last = last_word;
         }
-        let undecided = |group: &&Counted| group.mask.last >= first;
+        let undecided = |group: &&Counted| group.mask.last >= Active(first);
         Self {
             model,
             step,
             next_words,
             last_word,
-            cliques: (model.cliques.iter().filter(|clique| clique.last >= first))
+            cliques: (model.cliques.iter().filter(|clique| clique.last >= Active(first)))
                 .map(|clique| Clique::new(first_words(&clique.bits)))
                 .collect(),
             counted: (model.counted.iter().filter(undecided))
@@ -106,13 +107,13 @@ impl<'a, const W: usize> Expander<'a, W> {
 
         let step = &self.model.steps[self.step];
         let mut left = open;
-        for variable in step.first..step.first + step.len {
-            let bit = self.model.bit(variable);
-            if contains(&open, bit) {
-                left[bit / 64] &= !(1 << (bit % 64));
+        for index in 0..step.len {
+            let bit = self.model.bit(Active(step.first + index));
+            if bit.is_in(&open) {
+                left[bit.word()] &= !bit.mask();
                 self.counters.copy_from_slice(counters);
                 if let Ok(child) = self.place(open, bit) {
-                    transitions.place(variable - step.first, self.insert(&child, next));
+                    transitions.place(index, self.insert(&child, next));
                 }
             }
         }
@@ -139,7 +140,7 @@ impl<'a, const W: usize> Expander<'a, W> {
     }
 
     /// What is open after placing on a variable.
-    fn place(&mut self, mut open: [u64; W], bit: usize) -> Result<[u64; W], Dead> {
+    fn place(&mut self, mut open: [u64; W], bit: Bit) -> Result<[u64; W], Dead> {
         exclude(&mut open, self.excluded(bit));
         for Undecided { group, .. } in &self.counted {
             for _ in 0..group.weight(bit) {
@@ -149,8 +150,8 @@ impl<'a, const W: usize> Expander<'a, W> {
         self.propagate(open)
     }
 
-    fn excluded(&self, bit: usize) -> &'a [u64; W] {
-        let excluded = self.model.excluded(self.model.bit(bit));
+    fn excluded(&self, bit: Bit) -> &'a [u64; W] {
+        let excluded = self.model.excluded(self.model.active_at(bit));
         excluded.first_chunk().expect("masks are as wide as the widest state")
     }
 
@@ -190,7 +191,7 @@ impl<'a, const W: usize> Expander<'a, W> {
 enum AtMostOne {
     None,
     /// The bit of the only one.
-    One(usize),
+    One(Bit),
     More,
 }
 
@@ -207,7 +208,7 @@ impl<const W: usize> Clique<W> {
     /// Is one of its variables open?
     fn meets(&self, open: &[u64; W]) -> bool {
         if Self::WIDE {
-            self.words.clone().any(|place| open[place] & self.bits[place] != 0)
+            self.words.clone().any(|index| open[index] & self.bits[index] != 0)
         } else {
             and(open, &self.bits) != [0; W]
         }
@@ -218,15 +219,15 @@ impl<const W: usize> Clique<W> {
             return at_most_one(&and(open, &self.bits));
         }
         let mut found = AtMostOne::None;
-        for place in self.words.clone() {
-            let word = open[place] & self.bits[place];
+        for index in self.words.clone() {
+            let word = open[index] & self.bits[index];
             if word == 0 {
                 continue;
             }
             if !word.is_power_of_two() || matches!(found, AtMostOne::One(_)) {
                 return AtMostOne::More;
             }
-            found = AtMostOne::One(place * 64 + word.trailing_zeros() as usize);
+            found = AtMostOne::One(first_bit(index, word));
         }
         found
     }
@@ -243,8 +244,8 @@ fn at_most_one<const W: usize>(members: &[u64; W]) -> AtMostOne {
     } else if any == 0 {
         AtMostOne::None
     } else {
-        let place = members.iter().position(|&word| word != 0).unwrap_or_default();
-        AtMostOne::One(place * 64 + any.trailing_zeros() as usize)
+        let index = members.iter().position(|&word| word != 0).unwrap_or_default();
+        AtMostOne::One(first_bit(index, any))
     }
 }
 
@@ -266,10 +267,9 @@ enum Limit {
 
 impl Counted {
     /// How often a variable counts.
-    fn weight(&self, bit: usize) -> usize {
-        let contains = |bits: &Vec<u64>| bits[bit / 64] >> (bit % 64) & 1 == 1;
-        if contains(&self.mask.bits) {
-            1 + self.again.iter().filter(|bits| contains(bits)).count()
+    fn weight(&self, bit: Bit) -> usize {
+        if bit.is_in(&self.mask.bits) {
+            1 + self.again.iter().filter(|bits| bit.is_in(bits)).count()
         } else {
             0
         }
