@@ -1,4 +1,12 @@
-//! Who answers questions about a problem. One vocabulary of answers and budgets for all engines.
+//! Engines that answer questions about a problem, with one vocabulary of answers and budgets.
+//!
+//! | engine | method |
+//! | --- | --- |
+//! | [`bdd`] | the decision diagram of all solutions |
+//! | [`sat`] | Boolean satisfiability |
+//! | [`search`] | finite-domain search |
+//! | [`count`] | bit-parallel search that counts |
+//! | [`auto`] | chooses among these, or keeps to the one asked for |
 
 pub mod auto;
 pub mod bdd;
@@ -68,18 +76,18 @@ pub struct DiagramSize {
     pub rows: Vec<usize>,
 }
 
-/// A solution, and what else must be excluded for it to be the only one that remains.
+/// A solution, and the cells to exclude so that no other solution remains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
     /// The cells with a piece.
     pub place: CellSet,
-    /// Cells that would otherwise stay possible.
+    /// The cells that would otherwise stay possible.
     pub exclude: CellSet,
-    /// The solution's place among all, where they are numbered.
+    /// The solution's number among all, where they are numbered.
     pub rank: Option<Rank>,
 }
 
-/// A place among all solutions.
+/// A number among all solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rank {
     /// The solution's number, counted from 0.
@@ -88,12 +96,12 @@ pub struct Rank {
     pub total: BigUint,
 }
 
-/// Smallest sets of decisions to give up so that a solution exists.
+/// Smallest sets of decisions to take back so that a solution exists.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Repairs {
-    /// The sets, each in the order of its decisions; none if giving up decisions does not help.
+    /// The sets, each in the order of its decisions; none if taking back decisions cannot help.
     pub sets: Vec<Vec<Cell>>,
-    /// Whether there are more of the same size.
+    /// True if there are more of the same size.
     pub more: bool,
 }
 
@@ -124,10 +132,9 @@ pub trait Surveyor {
     ) -> Result<(), Interrupted>;
 }
 
-/// The questions behind explanation and restoration, which every engine answers that knows whether a
-/// problem has a solution.
+/// An engine that decides whether a problem has a solution: what explanation and restoration need.
 pub trait Oracle {
-    /// Has the problem a solution?
+    /// True if the problem has a solution.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -143,8 +150,8 @@ pub trait Oracle {
         budget: &Budget,
     ) -> Result<Option<BigUint>, Interrupted>;
 
-    /// The smallest sets of `soft` decisions to give up so that a solution keeps the others and the
-    /// problem's own, at most `cap` of them; `None` if this engine has no way of its own to find them.
+    /// The smallest sets of `soft` decisions to take back so that a solution keeps the others and the
+    /// problem's own, at most `cap` of them; `None` if this engine cannot find them.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -156,9 +163,9 @@ pub trait Oracle {
         budget: &Budget,
     ) -> Result<Option<Repairs>, Interrupted>;
 
-    /// Some of the `soft` decisions that together with the problem's own leave no solution, not
-    /// necessarily as few as possible. `None` if all of them leave one, or if this engine has no way
-    /// of its own to find them.
+    /// Some of the `soft` decisions that leave no solution together with the problem's own, not
+    /// necessarily as few as possible. `None` if all of them leave one, or if this engine cannot find
+    /// them.
     ///
     /// # Errors
     /// When the budget ends first.

@@ -23,7 +23,7 @@ impl Session {
         engine: &mut dyn Surveyor,
         budget: &Budget,
     ) -> Result<(), Interrupted> {
-        let begun = Instant::now();
+        let start = Instant::now();
         // Of layers of one kind only the last counts.
         let mut layers = Vec::new();
         let result = engine.survey_cells(self.problem(), cells, budget, &mut |layer| {
@@ -31,7 +31,7 @@ impl Session {
             layers.push(layer);
         });
         for layer in layers {
-            self.learn(self.stamp(), Finding::of(layer, begun.elapsed()));
+            self.learn(self.stamp(), Finding::of(layer, start.elapsed()));
         }
         result
     }

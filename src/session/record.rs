@@ -21,7 +21,7 @@ impl Session {
 
     /// The first line of a journal that begins here.
     pub(super) fn beginning(&self) -> Entry {
-        match Entry::of_board(self.problem().clone(), self.history.brought()) {
+        match Entry::of_board(self.problem().clone(), self.history.own_assist()) {
             Entry::Board(board) => Entry::Board(BoardFile { assist: self.assist(), ..board }),
             opened => opened,
         }

@@ -75,26 +75,26 @@ fn names(able: &[Kind]) -> String {
     }
 }
 
-/// Up to here the diagram takes a few seconds at the most: as that of 14 queens, none placed.
+/// Up to this difficulty the diagram takes a few seconds at most, as that of 14 queens.
 pub(super) const QUICK: f64 = 21.2;
 
-/// Up to here it takes a tenth of a second: as that of 12 queens.
+/// Up to this difficulty it takes a tenth of a second, as that of 12 queens.
 pub(super) const INSTANT: f64 = 17.8;
 
-/// Up to here it takes a few milliseconds: as that of 10 queens.
+/// Up to this difficulty it takes a few milliseconds, as that of 10 queens.
 const SHORT: f64 = 14.5;
 
-/// Up to here counting solutions one by one takes minutes: as those of 18 queens.
+/// Up to this difficulty counting solutions one by one takes minutes, as those of 18 queens.
 const COUNTABLE: f64 = 28.5;
 
-/// Up to here a diagram takes minutes, and gigabytes: as that of 16 queens.
+/// Up to this difficulty a diagram takes minutes and gigabytes, as that of 16 queens.
 const COMPILED: f64 = 25.0;
 
-/// How much larger a diagram is where rows may stay empty: which do is part of a state, and no row with
-/// one cell left places it (12 queens: 11 pieces take minutes).
+/// The factor for rules that let rows stay empty: which rows are empty is part of a state, and a row
+/// with one open cell forces nothing (11 pieces on 12 rows take minutes).
 const EMPTY_ROWS: f64 = 4.0 / 3.0;
 
-/// Of more cells the clauses take gigabytes.
+/// Beyond this number of cells the clauses take gigabytes.
 const MOST_CLAUSED: usize = 40_000;
 
 /// Which solutions are wanted.
@@ -226,13 +226,12 @@ pub(super) fn soonest_solver(problem: &Problem, wanted: Wanted) -> Solver {
     Solver::Sat
 }
 
-/// How large the diagram of rules and decisions is going to be, roughly the binary logarithm of its
-/// states: an estimate from the rows and columns that have open cells, those neither decided nor
-/// attacked.
+/// An estimate of the size of a problem's diagram: roughly the binary logarithm of its states, from the
+/// rows and columns with open cells, which are neither decided nor attacked.
 ///
-/// With the rook move a state is the set of columns taken, with r rows and c columns at most c over r/2
-/// of them, and what their diagonals cross, which nearly doubles it; where cells are closed there are
-/// fewer. Without it whole rows are open or not.
+/// With the rook move a state is a set of taken columns, at most c over r/2 of them for r rows and c
+/// columns, and their diagonals, which nearly double the logarithm; closed cells make it smaller.
+/// Without the rook move a state says which cells of the last rows are open.
 pub(super) fn difficulty(problem: &Problem) -> f64 {
     let (rules, decisions) = (problem.rules(), problem.decisions());
     let attacked = rules.attacked_by(decisions.cells(Value::Placed));
@@ -256,7 +255,7 @@ pub(super) fn difficulty(problem: &Problem) -> f64 {
     (EMPTY_ROWS * estimate).min(placements(problem, open.len()))
 }
 
-/// Is no row without a piece in any solution, as far as the requirements tell at once?
+/// True if the requirements show that every solution has a piece in every row.
 fn fills_rows(rules: &Rules) -> bool {
     rules.requirements().iter().any(|&requirement| {
         requirement.family == Family::Rows && requirement.bounds.lower > 0
@@ -265,8 +264,8 @@ fn fills_rows(rules: &Rules) -> bool {
     })
 }
 
-/// The binary logarithm of the ways to place the pieces that are left among so many cells, if the
-/// requirements limit their number: there are no more states than that.
+/// The binary logarithm of the number of ways to place the remaining pieces on `cells` cells, if the
+/// requirements limit their number: a bound on the number of states.
 fn placements(problem: &Problem, cells: usize) -> f64 {
     let requirements = problem.rules().requirements().iter();
     let limits = requirements.filter(|requirement| requirement.family == Family::Pieces);

@@ -14,26 +14,26 @@ use crate::engine::{
 use crate::geometry::{Cell, CellSet, Size};
 use crate::problem::{Problem, Rules, Value};
 
-/// How long a diagram that promises to be quick may take before another engine is asked.
+/// The time for a diagram that is expected to be quick, before another engine is asked.
 const QUICK_TIME: Duration = Duration::from_secs(4);
 
-/// All engines behind one: it asks the diagram where that is quick, and others beyond.
+/// All engines behind one. It builds the diagram where that is quick, and asks another engine elsewhere.
 pub struct Engine {
     bdd: bdd::Engine,
     sat: sat::Engine,
-    /// Up to which difficulty a diagram is tried.
+    /// The difficulty up to which a diagram is tried.
     quick: f64,
     given_up: Option<GivenUp>,
     /// The engine that it keeps to; without one it chooses.
     asked: Option<Kind>,
 }
 
-/// Rules whose diagram was not ready.
+/// An attempt at a diagram that the budget ended.
 struct GivenUp {
     rules: Arc<Rules>,
-    /// How difficult it was taken to be.
+    /// The estimated difficulty.
     difficulty: f64,
-    /// How long it had; not told where it was memory that ended.
+    /// The time that it had; `None` if memory ended.
     time: Option<Duration>,
 }
 
@@ -51,7 +51,7 @@ impl Engine {
         Self::default()
     }
 
-    /// An engine that does without diagrams as far as it can, as it does on large boards.
+    /// An engine that avoids diagrams as far as it can, as on large boards.
     #[must_use]
     pub fn without_diagrams() -> Self {
         Self { quick: -1.0, ..Self::default() }
@@ -104,8 +104,8 @@ impl Engine {
         Ok(())
     }
 
-    /// A solution drawn at random, and what else must be excluded for it to be the only one; `None`
-    /// without a solution. Where the diagram is quick each is drawn with the same probability.
+    /// A solution drawn at random, and the cells to exclude so that no other remains; `None` if there is no
+    /// solution. Where the diagram is quick, all solutions are equally probable.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -133,8 +133,8 @@ impl Engine {
         Ok(solution.map(|solution| completion(problem, solution)))
     }
 
-    /// The solution of a number, as [`bdd::Engine::complete_with`]; where the diagram is not quick,
-    /// one drawn at random.
+    /// The solution with a number, as [`bdd::Engine::complete_with`]; where the diagram is not quick, a
+    /// solution drawn at random.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -166,8 +166,7 @@ impl Engine {
         self.bdd.nearest_size(rules, budget)
     }
 
-    /// Asks the diagram if it promises to be quick; `None` if it does not, or does not keep its
-    /// promise.
+    /// Asks the diagram; `None` if it is not expected to be quick, or is not quick after all.
     fn by_diagram<T>(
         &mut self,
         problem: &Problem,
@@ -177,7 +176,7 @@ impl Engine {
         self.within(budget.at_most_half(QUICK_TIME), problem, budget, ask)
     }
 
-    /// As [`Engine::by_diagram`], within so much time.
+    /// As [`Engine::by_diagram`], within a given time.
     fn within<T>(
         &mut self,
         time: Duration,
@@ -185,7 +184,7 @@ impl Engine {
         budget: &Budget,
         ask: impl FnOnce(&mut bdd::Engine, &Problem, &Budget) -> Result<T, Interrupted>,
     ) -> Result<Option<T>, Interrupted> {
-        if !self.bdd.covers(problem) && !self.promises(problem, time) {
+        if !self.bdd.covers(problem) && !self.is_quick(problem, time) {
             return Ok(None);
         }
         let time = budget.left().map_or(time, |left| left.min(time));
@@ -204,31 +203,32 @@ impl Engine {
         }
     }
 
-    /// Does the diagram promise to be quick? One that was not ready is tried again with twice the time.
-    fn promises(&self, problem: &Problem, time: Duration) -> bool {
+    /// True if the diagram is expected to be quick. One that was not ready in time is tried again only
+    /// with twice the time.
+    fn is_quick(&self, problem: &Problem, time: Duration) -> bool {
         let difficulty = difficulty(problem);
-        let broken = |given_up: &GivenUp| {
+        let failed = |given_up: &GivenUp| {
             given_up.rules == *problem.rules()
                 && difficulty >= given_up.difficulty
                 && given_up.time.is_none_or(|had| time < 2 * had)
         };
-        difficulty <= self.quick && !self.given_up.as_ref().is_some_and(broken)
+        difficulty <= self.quick && !self.given_up.as_ref().is_some_and(failed)
     }
 
-    /// Is the diagram at hand, or at once?
+    /// True if the diagram is kept, or takes a moment.
     fn is_instant(&self, problem: &Problem, budget: &Budget) -> bool {
         let instant = difficulty(problem) <= choice::INSTANT.min(self.quick);
         self.bdd.covers(problem)
-            || instant && self.promises(problem, budget.at_most_half(QUICK_TIME))
+            || instant && self.is_quick(problem, budget.at_most_half(QUICK_TIME))
     }
 
-    /// Is the diagram of the rules without decisions at hand, or at once?
-    fn knows_rules(&self, problem: &Problem, budget: &Budget) -> bool {
+    /// True if the diagram of the rules without decisions is kept, or takes a moment.
+    fn is_instant_for_rules(&self, problem: &Problem, budget: &Budget) -> bool {
         self.is_instant(&Problem::new(Arc::clone(problem.rules())), budget)
     }
 }
 
-/// What a solution is as a completion of the problem, where they have no numbers.
+/// A solution without a number, as a completion of the problem.
 fn completion(problem: &Problem, solution: CellSet) -> Completion {
     let (rules, decisions) = (problem.rules(), problem.decisions());
     let attacked = rules.attacked_by(solution.iter());
@@ -240,8 +240,8 @@ fn completion(problem: &Problem, solution: CellSet) -> Completion {
 }
 
 impl Surveyor for Engine {
-    /// Counts and the diagram's size where the diagram is quick, the domains of the given cells
-    /// elsewhere. Kept to one engine: what that knows.
+    /// Counts and the diagram's size where the diagram is quick, otherwise the domains of the given cells.
+    /// An engine that was asked for gives what it knows.
     fn survey_cells(
         &mut self,
         problem: &Problem,
@@ -264,7 +264,7 @@ impl Surveyor for Engine {
             let result = self.sat.survey_cells(problem, cells, budget, learn);
             let cancelled = |error: Interrupted| error.cause == Cause::Cancelled;
             time = QUICK_TIME;
-            if !self.promises(problem, time) || result.is_err_and(cancelled) {
+            if !self.is_quick(problem, time) || result.is_err_and(cancelled) {
                 return result;
             }
             // The diagram may fit the budget where the clauses did not.
@@ -324,7 +324,7 @@ impl Oracle for Engine {
         if let Some(engine) = self.kept() {
             return engine.smallest_repairs(problem, soft, cap, budget);
         }
-        if self.knows_rules(problem, budget) {
+        if self.is_instant_for_rules(problem, budget) {
             let repairs = self.bdd.smallest_repairs(problem, soft, cap, budget)?;
             if repairs.is_some() {
                 return Ok(repairs);
@@ -342,7 +342,7 @@ impl Oracle for Engine {
         if let Some(engine) = self.kept() {
             return engine.conflict(problem, soft, budget);
         }
-        if self.knows_rules(problem, budget) {
+        if self.is_instant_for_rules(problem, budget) {
             return Ok(None);
         }
         self.sat.conflict(problem, soft, budget)
