@@ -37,13 +37,13 @@ fn zip(a: &[u64], b: &[u64], operator: impl Fn(u64, u64) -> u64) -> Vec<u64> {
     a.iter().zip(b).map(|(&a, &b)| operator(a, b)).collect()
 }
 
-/// No more pieces can stand on these cells than they have rows, or columns.
+/// The most pieces that fit on these cells: one in each row and column.
 fn room(cells: &[u64]) -> u32 {
     let rows = cells.iter().filter(|&&row| row != 0).count() as u32;
     rows.min(cells.iter().fold(0, |all, row| all | row).count_ones())
 }
 
-/// Where groups that share no cell need all pieces, none of them holds more than it needs.
+/// If groups without a common cell need all pieces together, none of them has more than it needs.
 fn tighten(board: &Board, mut counted: Vec<CountedGroup>) -> Option<Vec<CountedGroup>> {
     let mut together = vec![0; board.rows];
     let mut needed = 0_u32;

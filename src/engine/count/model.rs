@@ -7,7 +7,7 @@ use crate::problem::{Problem, Value};
 /// The longest row or column: one bit of a machine word for each of its cells.
 pub const MAX_SIDE: u16 = 64;
 
-/// A problem that this engine does not count.
+/// Why this engine does not count a problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsuited {
     /// Several pieces may stand in one row.
@@ -33,23 +33,23 @@ pub enum Unsuited {
 /// A problem with exactly one piece in each row of a [`Board`].
 pub(super) struct Model {
     pub board: Board,
-    /// Those groups that need their pieces counted.
+    /// The groups whose pieces must be counted.
     pub groups: Vec<CountedGroup>,
-    /// What the decisions leave: the position that the search begins with.
+    /// The position that the decisions leave.
     pub start: Position,
     /// The symmetries of the problem.
     pub symmetries: Vec<Symmetry>,
 }
 
 impl Model {
-    /// The model of a problem; `None` if it has no solution for a plain reason.
+    /// The model of a problem; `None` if it is plain that it has no solution.
     pub fn new(problem: &Problem) -> Result<Option<Self>, Unsuited> {
         let rules = problem.rules();
         if !rules.piece().has_rook_move() {
             return Err(Unsuited::Piece(rules.piece().name().to_owned()));
         }
         let size = rules.size();
-        // A group without a cell that needs a piece: no solution, whatever the lines are.
+        // A group without cells that needs a piece leaves no solution.
         let unfillable =
             rules.groups().iter().any(|group| group.bounds().lower > 0 && group.cells().is_empty());
         let [rows, columns] = rules.required_lines();
