@@ -7,12 +7,12 @@ use crate::engine::{Budget, Census, Interrupted, Phase, Progress};
 use crate::geometry::Cell;
 use crate::problem::{Decisions, Value};
 
-/// Which edges of a diagram the decisions leave, level by level.
+/// The edges of a diagram that agree with the decisions, level by level.
 pub(super) struct Selection {
-    /// What is decided of each variable.
+    /// The decision on each variable.
     values: Vec<Option<Value>>,
-    /// The smallest node that an edge of each level may lead to: a smaller one lies below the next
-    /// variable with a piece, which the edge would leave without.
+    /// The smallest node that an edge of each level may lead to: to a smaller one it would skip the next
+    /// variable that has a piece.
     thresholds: Vec<NodeId>,
     /// The same for the edge that leads to the root.
     root: NodeId,
@@ -37,12 +37,12 @@ impl Selection {
         Self { values, thresholds, root: threshold }
     }
 
-    /// The root if the decisions leave the edge to it, otherwise [`FALSE`].
+    /// The root, or [`FALSE`] if the edge to it does not agree with the decisions.
     pub(super) fn root(&self, diagram: &Diagram) -> NodeId {
         if diagram.root < self.root { FALSE } else { diagram.root }
     }
 
-    /// The children that the decisions leave a node of `variable`, [`FALSE`] in place of the others.
+    /// The children of a node of `variable`; [`FALSE`] where an edge does not agree with the decisions.
     pub(super) fn children(
         &self,
         diagram: &Diagram,
@@ -59,58 +59,58 @@ impl Selection {
     }
 }
 
-/// A number that may turn out too narrow for a count.
-pub(super) trait Count:
+/// A type of numbers, perhaps too narrow for a count.
+pub(super) trait Number:
     Clone + Zero + One + CheckedAdd + CheckedMul + Into<BigUint>
 {
-    /// The memory it takes besides its own, in bytes.
+    /// Its memory on the heap, in bytes.
     fn heap(&self) -> usize {
         0
     }
 }
 
-impl Count for u64 {}
-impl Count for u128 {}
+impl Number for u64 {}
+impl Number for u128 {}
 
-impl Count for BigUint {
-    /// Its digits, and what the allocator keeps with them.
+impl Number for BigUint {
+    /// Its digits and the allocator's header.
     fn heap(&self) -> usize {
         let digits = self.bits().div_ceil(64) as usize * size_of::<u64>();
         if digits == 0 { 0 } else { (digits + 8).next_multiple_of(16).max(32) }
     }
 }
 
-/// What the numbers of all nodes take, in bytes.
+/// The memory of the numbers of all nodes, in bytes.
 #[derive(Clone, Copy)]
 struct Numbers {
-    /// Themselves.
+    /// The array.
     plain: usize,
-    /// Besides.
+    /// On the heap.
     heap: usize,
-    /// The widest number, besides.
+    /// Of the widest number, on the heap.
     widest: usize,
 }
 
 impl Numbers {
-    fn new<C: Count>(diagram: &Diagram) -> Self {
+    fn new<C: Number>(diagram: &Diagram) -> Self {
         Self { plain: diagram.nodes.len() * size_of::<C>(), heap: 0, widest: 0 }
     }
 
-    /// Puts a number in place of another.
-    fn put<C: Count>(&mut self, place: &mut C, number: C) {
+    /// Overwrites a number.
+    fn put<C: Number>(&mut self, old: &mut C, number: C) {
         let heap = number.heap();
-        self.heap = self.heap + heap - place.heap();
+        self.heap = self.heap + heap - old.heap();
         self.widest = self.widest.max(heap);
-        *place = number;
+        *old = number;
     }
 
-    /// With so many more of the widest.
+    /// The memory with `more` numbers as wide as the widest.
     fn with(&self, more: usize) -> usize {
         self.plain + self.heap + more * self.widest
     }
 }
 
-/// A pass that has not come to its end.
+/// Why a pass ended early.
 pub(super) enum Stopped {
     /// A count does not fit the number type.
     Overflow,
@@ -175,7 +175,7 @@ impl Diagram {
         let mut numbers = Numbers::new::<BigUint>(self);
         for variable in self.order.variables().rev() {
             let level = self.level(variable);
-            self.look(budget, variable, numbers.with(level.len()))?;
+            self.check(budget, variable, numbers.with(level.len()))?;
             for id in level {
                 let node = self.node(id);
                 let mut paths = below[node.low.index()].clone();
@@ -188,8 +188,8 @@ impl Diagram {
         Ok(below[self.root.index()].clone())
     }
 
-    /// A look at the budget from inside a pass whose numbers take `bytes`.
-    fn look(&self, budget: &Budget, variable: Variable, bytes: usize) -> Result<(), Interrupted> {
+    /// Checks the budget from inside a pass whose numbers take `bytes`.
+    fn check(&self, budget: &Budget, variable: Variable, bytes: usize) -> Result<(), Interrupted> {
         budget.check(Progress {
             phase: Phase::Asking,
             done: variable.index(),
@@ -202,7 +202,7 @@ impl Diagram {
 }
 
 /// The number of solutions below each node.
-pub(super) fn solutions_below<C: Count>(
+pub(super) fn solutions_below<C: Number>(
     diagram: &Diagram,
     selection: &Selection,
     budget: &Budget,
@@ -210,8 +210,8 @@ pub(super) fn solutions_below<C: Count>(
     Ok(numbers_below(diagram, selection, budget)?.0)
 }
 
-/// The same, and what the numbers take.
-fn numbers_below<C: Count>(
+/// The same, with the memory of the numbers.
+fn numbers_below<C: Number>(
     diagram: &Diagram,
     selection: &Selection,
     budget: &Budget,
@@ -221,7 +221,7 @@ fn numbers_below<C: Count>(
     let mut numbers = Numbers::new::<C>(diagram);
     for variable in diagram.order.variables().rev() {
         let level = diagram.level(variable);
-        diagram.look(budget, variable, numbers.with(level.len()))?;
+        diagram.check(budget, variable, numbers.with(level.len()))?;
         for id in level {
             let (low, high) = selection.children(diagram, variable, id);
             let sum = below[low.index()].checked_add(&below[high.index()]);
@@ -231,7 +231,7 @@ fn numbers_below<C: Count>(
     Ok((below, numbers))
 }
 
-fn count<C: Count>(
+fn count<C: Number>(
     diagram: &Diagram,
     selection: &Selection,
     budget: &Budget,
@@ -240,7 +240,7 @@ fn count<C: Count>(
     Ok(below.swap_remove(selection.root(diagram).index()).into())
 }
 
-fn census<C: Count>(
+fn census<C: Number>(
     diagram: &Diagram,
     selection: &Selection,
     budget: &Budget,
@@ -253,11 +253,11 @@ fn census<C: Count>(
     let mut numbers = Numbers { widest: kept.widest, ..Numbers::new::<C>(diagram) };
     for variable in diagram.order.variables() {
         let level = diagram.level(variable);
-        diagram.look(budget, variable, kept.with(0) + numbers.with(2 * level.len()))?;
+        diagram.check(budget, variable, kept.with(0) + numbers.with(2 * level.len()))?;
         let mut sum = C::zero();
         for id in level {
-            // Paths into a dead end are not followed: all others are part of a solution, so that no
-            // number here exceeds the total.
+            // Paths into a dead end are not followed. All others belong to a solution, so that no number
+            // exceeds the total.
             if above[id.index()].is_zero() || below[id.index()].is_zero() {
                 continue;
             }

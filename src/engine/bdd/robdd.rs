@@ -1,8 +1,8 @@
 //! The reduced ordered BDD that a diagram stands for.
 //!
-//! Below an edge that skips variables, zero-suppressed form means that they are false, a BDD that
-//! they do not matter. So a node of the diagram becomes a node of the BDD with a chain above it, one
-//! node per variable that some edge into it skips; and one with equal children becomes none.
+//! A variable that an edge skips is false in zero-suppressed form; in a BDD it does not matter. So a node
+//! of the diagram becomes a node of the BDD with a chain above it, one node per variable that some edge
+//! into it skips; a node with equal children becomes none.
 
 use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable};
 
@@ -10,13 +10,13 @@ use super::diagram::{Diagram, FALSE, NodeId, TRUE};
 use super::order::Variable;
 use crate::engine::DiagramSize;
 
-/// A diagram with more variables than the BDD library takes.
+/// A diagram has more variables than the BDD library supports.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} variables are more than a BDD of the library can have ({MAX_VARIABLES})")]
 pub struct TooManyVariables(usize);
 
 impl TooManyVariables {
-    /// The number of variables as the library has it.
+    /// The number of variables in the library's type.
     ///
     /// # Errors
     /// When they are too many.
@@ -28,12 +28,12 @@ impl TooManyVariables {
     }
 }
 
-/// The most variables that the library takes.
+/// The most variables that the library supports.
 pub const MAX_VARIABLES: usize = 65_533;
 
 impl Diagram {
-    /// The number of nodes of the reduced ordered BDD per variable, found without building it. Both
-    /// terminals come on top.
+    /// The number of nodes of the reduced ordered BDD per variable, without the terminals. Does not build
+    /// the BDD.
     ///
     /// # Panics
     /// Never: a chain ends after it begins.
@@ -70,7 +70,7 @@ impl Diagram {
     }
 
     /// The number of nodes of the reduced ordered BDD, terminals included, as the library counts
-    /// them: 1 without a solution, 2 where all is one.
+    /// them: 1 without a solution, 2 if every assignment is one.
     #[must_use]
     pub fn bdd_nodes(&self) -> usize {
         let terminals = if self.is_false() { 1 } else { 2 };
@@ -141,7 +141,7 @@ impl<'a> Unfolding<'a> {
     }
 
     fn run(mut self) -> Vec<BddNode> {
-        // Nodes on the way down; with each the number of its children done.
+        // The nodes on the path, each with the number of its children that are done.
         let mut path = Vec::new();
         if self.diagram.root > TRUE {
             path.push((self.diagram.root, 0));

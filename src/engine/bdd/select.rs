@@ -6,8 +6,8 @@ use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::problem::Decisions;
 
 impl Diagram {
-    /// The diagram of those solutions that keep the decisions: each decided variable is fixed, and
-    /// stays (the library's `select`).
+    /// The diagram of the solutions that keep the decisions. Decided variables stay in it (the library's
+    /// `select`).
     ///
     /// # Errors
     /// When the budget ends first.

@@ -12,7 +12,7 @@ impl Diagram {
     }
 }
 
-/// Which branches of a node are still to come.
+/// The branches of a node that are left.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Branch {
     Both,
@@ -25,7 +25,7 @@ pub struct Solutions<'a> {
     diagram: &'a Diagram,
     /// The variable of each node.
     variables: Vec<Variable>,
-    /// Nodes from the root downward, each with what is still to come of it.
+    /// The nodes from the root downward, each with the branches that are left.
     path: Vec<(NodeId, Branch)>,
 }
 

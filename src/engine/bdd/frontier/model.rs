@@ -6,13 +6,13 @@ use crate::problem::{Bounds, Problem};
 
 mod settle;
 
-/// A problem as bit masks over its *active* variables: those that the decisions leave open, and
-/// those that must be true. The others are false in every solution.
+/// A problem as bit masks over its *active* variables: all that are not known to be false in every
+/// solution.
 ///
-/// Of the solutions that a symmetry maps to themselves, a variable stands for its whole orbit: cells
-/// that the symmetry takes to each other are all true or all false. The first of them is the active
-/// one, what it excludes are the orbits of the cells that it excludes, and a group may hold several
-/// cells of one orbit. With the identity each cell is an orbit.
+/// In solutions that a symmetry maps to themselves, cells that the symmetry takes to each other, an
+/// *orbit*, are all true or all false. The first of them is the active variable and stands for all: it
+/// excludes whole orbits, and a group may hold several of its cells. With the identity each cell is an
+/// orbit.
 ///
 /// A mask has the last active variable as [`Bit`] 0, so that the masks of what remains after some
 /// steps are its first words.
@@ -21,12 +21,12 @@ pub(super) struct Model {
     pub variables: Vec<Variable>,
     /// The active variables that must be true.
     pub required: Vec<bool>,
-    /// Groups with a lower bound of one whose cells all exclude each other. How far they are
-    /// satisfied can be told from the open cells: all closed if they have their piece.
+    /// Groups with a lower bound of one whose cells all exclude each other. Their open cells show whether
+    /// they have their piece: then all are closed.
     pub cliques: Vec<Mask>,
     /// All other groups, with their counters.
-    pub counted: Vec<Counted>,
-    /// What is decided together.
+    pub counted: Vec<CountedGroup>,
+    /// The variables that are decided together, step by step.
     pub steps: Vec<Step>,
     /// The words of a state that hold counters; they come first.
     pub counter_words: usize,
@@ -73,7 +73,7 @@ pub(super) struct Mask {
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Member {
     variable: Active,
-    /// How many cells of its orbit are in the group.
+    /// The number of cells of its orbit in the group.
     weight: u32,
 }
 
@@ -87,12 +87,12 @@ fn bits<'a>(members: impl Iterator<Item = &'a Member>, active: usize) -> Vec<u64
 }
 
 /// A group that needs its pieces counted.
-pub(super) struct Counted {
+pub(super) struct CountedGroup {
     pub mask: Mask,
-    /// The variables that count at least twice, three times, and so on, as far as there are any.
+    /// Masks of the variables that count at least twice, at least three times, and so on.
     pub again: Vec<Vec<u64>>,
     pub bounds: Bounds,
-    /// Where its counter is: a word of the state, a bit in it, and the counter's width in bits.
+    /// Its counter: a word of the state, the lowest bit in it, and the width in bits.
     pub word: usize,
     pub shift: u32,
     pub width: u32,
@@ -102,7 +102,7 @@ pub(super) struct Counted {
 pub(super) struct Step {
     pub first: usize,
     pub len: usize,
-    /// Must one of them be true?
+    /// True if one of them must be true.
     pub must_place: bool,
 }
 
@@ -114,8 +114,8 @@ impl Mask {
 }
 
 impl Model {
-    /// The model of those solutions of a problem that one of its symmetries maps to themselves;
-    /// `None` if there are none for a plain reason.
+    /// The model of the solutions that one of the problem's symmetries maps to themselves; `None` if it is
+    /// plain that there are none.
     pub(super) fn new(
         problem: &Problem,
         symmetry: Symmetry,
@@ -183,7 +183,7 @@ impl Model {
         Ok(Some(model))
     }
 
-    /// Adds a group unless it says nothing, or the same as one before.
+    /// Adds a group, unless its bounds always hold or an earlier group is the same.
     fn add_group(
         &mut self,
         members: Vec<Member>,
@@ -233,7 +233,7 @@ impl Model {
             Some(before) => (before.word, before.shift + before.width),
         };
         self.counter_words = word + 1;
-        self.counted.push(Counted { mask, again, bounds, word, shift, width });
+        self.counted.push(CountedGroup { mask, again, bounds, word, shift, width });
     }
 
     fn add_steps(&mut self, cliques: &[Vec<Member>]) {
@@ -273,12 +273,12 @@ impl Model {
         self.steps.get(step).map_or(self.active(), |step| step.first)
     }
 
-    /// The words that the open variables take before a step.
+    /// The number of words of the open variables before a step.
     pub(super) fn open_words(&self, step: usize) -> usize {
         (self.active() - self.undecided(step)).div_ceil(64)
     }
 
-    /// The variables that are undecided before a step: all bits of the last word it has.
+    /// The bits of the last of these words that stand for undecided variables.
     pub(super) fn last_word(&self, step: usize) -> u64 {
         match (self.active() - self.undecided(step)) % 64 {
             0 => u64::MAX,
@@ -286,12 +286,12 @@ impl Model {
         }
     }
 
-    /// The words of a state before a step.
+    /// The number of words of a state before a step.
     pub(super) fn key_words(&self, step: usize) -> usize {
         self.counter_words + self.open_words(step)
     }
 
-    /// The state before the first step: all open, nothing counted.
+    /// The state before the first step: all variables open, all counters 0.
     pub(super) fn first_state(&self) -> Vec<u64> {
         let mut state = vec![u64::MAX; self.key_words(0)];
         state[..self.counter_words].fill(0);
@@ -306,7 +306,7 @@ impl Model {
         &self.excluded[variable.0 * self.words..][..self.words]
     }
 
-    /// The memory it takes, in bytes, but for small change.
+    /// Its memory, in bytes, without small parts.
     pub(super) fn memory(&self) -> usize {
         let again = self.counted.iter().map(|group| group.again.len()).sum::<usize>();
         let masks = (self.cliques.len() + self.counted.len() + again) * self.words;

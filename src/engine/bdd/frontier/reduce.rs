@@ -7,7 +7,7 @@ use super::model::Model;
 use super::{Check, STRIDE};
 use crate::engine::{Interrupted, Phase, Progress};
 
-/// Turns states into nodes, from the last level to the first; transitions are freed on the way.
+/// Turns states into nodes, from the last level to the first. Frees the transitions on the way.
 pub(super) fn reduce(
     model: &Model,
     mut transitions: Vec<Transitions>,
@@ -27,7 +27,7 @@ pub(super) fn reduce(
         };
         let mut nodes: Vec<NodeId> =
             (0..level.states()).map(|state| target(level.none(state))).collect();
-        // How many placements of each state are still to come, from its last variable down.
+        // The number of placements of each state that are left, from its last variable down.
         left.clear();
         left.extend((0..level.states()).map(|state| level.placements(state).len() as u16));
         for variable in (0..step.len).rev() {
