@@ -32,7 +32,7 @@ use anyhow::{Context, bail};
 pub use arguments::Arguments;
 pub use exit::ExitCode;
 
-use crate::engine::auto::Kind;
+use crate::engine::auto::{Question, Wanted};
 use crate::files::UnfinishedFiles;
 use crate::tui;
 use arguments::Verb;
@@ -77,31 +77,28 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
 }
 
-/// Makes sure that the engine asked for answers such questions.
+/// Checks that the engine asked for answers such questions.
 fn check_engine(arguments: &Arguments) -> anyhow::Result<()> {
-    use Kind::{Bdd, Count, Sat, Search};
-    let (engine, verb, able): (_, _, &[Kind]) = match &arguments.verb {
-        None => (&arguments.engine, "the board", &[]),
-        Some(Verb::Count(asked)) => (&asked.engine, "count", &[Bdd, Count]),
-        Some(Verb::Solve(asked)) => (&asked.engine, "solve", &[Bdd, Sat, Search]),
-        Some(Verb::Domains(asked)) => (&asked.engine, "domains", &[Bdd, Sat, Count]),
-        Some(Verb::Explain(asked)) => (&asked.engine, "explain", &[Bdd, Sat]),
-        Some(Verb::Puzzle(asked)) => (&asked.engine, "puzzle", &[Bdd]),
-        Some(Verb::Export(asked)) => (&asked.engine, "export", &[Bdd]),
-        Some(Verb::Inspect(asked)) => (&asked.engine, "inspect", &[Bdd]),
+    let (engine, verb, question) = match &arguments.verb {
+        None if arguments.engine.engine.kind().is_none() => return Ok(()),
+        None => bail!("--engine: the board asks whoever answers soonest; engines are for verbs"),
+        Some(Verb::Count(asked)) if asked.shard.is_some() => {
+            (&asked.engine, "count --shard", Question::CountOfPart)
+        }
+        Some(Verb::Count(asked)) => (&asked.engine, "count", Question::Count),
+        Some(Verb::Solve(asked)) => {
+            let wanted = solve::wanted(&asked.output);
+            let verb = if wanted == Wanted::Classes { "solve --up-to-symmetry" } else { "solve" };
+            (&asked.engine, verb, Question::Solutions(wanted))
+        }
+        Some(Verb::Domains(asked)) => (&asked.engine, "domains", Question::Domains),
+        Some(Verb::Explain(asked)) => (&asked.engine, "explain", Question::Explanation),
+        Some(Verb::Puzzle(asked)) => (&asked.engine, "puzzle", Question::Diagram),
+        Some(Verb::Export(asked)) => (&asked.engine, "export", Question::Diagram),
+        Some(Verb::Inspect(asked)) => (&asked.engine, "inspect", Question::Diagram),
         Some(Verb::Pieces(_) | Verb::Config | Verb::Completions(_) | Verb::Man) => return Ok(()),
     };
-    let Some(engine) = engine.engine.kind().filter(|engine| !able.contains(engine)) else {
-        return Ok(());
-    };
-    let able: Vec<&str> = able.iter().map(|able| able.name()).collect();
-    match able.as_slice() {
-        [] => bail!("--engine: {verb} asks whoever answers soonest; engines are for verbs"),
-        [only] => bail!("--engine: '{engine}' does not answer {verb}: only {only} does"),
-        [rest @ .., last] => {
-            bail!("--engine: '{engine}' does not answer {verb}: {} and {last} do", rest.join(", "))
-        }
-    }
+    engine.engine.kind().map_or(Ok(()), |kind| question.check(kind, verb)).context("--engine")
 }
 
 /// The verbs that print data.

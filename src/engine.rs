@@ -1,4 +1,12 @@
-//! Who answers questions about a problem. One vocabulary of answers and budgets for all engines.
+//! Engines that answer questions about a problem, with one vocabulary of answers and budgets.
+//!
+//! | engine | method |
+//! | --- | --- |
+//! | [`bdd`] | the decision diagram of all solutions |
+//! | [`sat`] | Boolean satisfiability |
+//! | [`search`] | finite-domain search |
+//! | [`count`] | bit-parallel search that counts |
+//! | [`auto`] | chooses among these, or keeps to the one asked for |
 
 pub mod auto;
 pub mod bdd;
@@ -10,6 +18,8 @@ pub mod search;
 
 pub use budget::{Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress};
 pub use domains::Domains;
+
+use std::fmt;
 
 use num_bigint::BigUint;
 
@@ -25,6 +35,38 @@ pub struct Census {
     pub cells: Vec<BigUint>,
 }
 
+/// An engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// The decision diagram of all solutions.
+    Bdd,
+    /// Boolean satisfiability.
+    Sat,
+    /// Finite-domain search.
+    Search,
+    /// Bit-parallel search that counts.
+    Count,
+}
+
+impl Kind {
+    /// Its name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bdd => "bdd",
+            Self::Sat => "sat",
+            Self::Search => "search",
+            Self::Count => "count",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 /// How large the reduced ordered BDD of a position is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiagramSize {
@@ -34,18 +76,18 @@ pub struct DiagramSize {
     pub rows: Vec<usize>,
 }
 
-/// A solution, and what else must be excluded for it to be the only one that remains.
+/// A solution, and the cells to exclude so that no other solution remains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
     /// The cells with a piece.
     pub place: CellSet,
-    /// Cells that would otherwise stay possible.
+    /// The cells that would otherwise stay possible.
     pub exclude: CellSet,
-    /// The solution's place among all, where they are numbered.
+    /// The solution's number among all, where they are numbered.
     pub rank: Option<Rank>,
 }
 
-/// A place among all solutions.
+/// A number among all solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rank {
     /// The solution's number, counted from 0.
@@ -54,19 +96,45 @@ pub struct Rank {
     pub total: BigUint,
 }
 
-/// Smallest sets of decisions to give up so that a solution exists.
+/// Smallest sets of decisions to take back so that a solution exists.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Repairs {
-    /// The sets, each in the order of its decisions; none if giving up decisions does not help.
+    /// The sets, each in the order of its decisions; none if taking back decisions cannot help.
     pub sets: Vec<Vec<Cell>>,
-    /// Whether there are more of the same size.
+    /// True if there are more of the same size.
     pub more: bool,
 }
 
-/// The questions behind explanation and restoration, which every engine answers that knows whether a
-/// problem has a solution.
+/// A part of the answer about a position. Parts come one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Layer {
+    /// What every cell can still be, as far as it is known.
+    Domains(Domains),
+    /// All counts, and the engine that counted.
+    Census(Census, Kind),
+    /// The size of the position's reduced ordered BDD.
+    Diagram(DiagramSize),
+}
+
+/// An engine that knows what a position leaves possible.
+pub trait Surveyor {
+    /// Hands over what follows from a position, layer by layer. Domains need to be complete for the
+    /// given cells only.
+    ///
+    /// # Errors
+    /// When the budget ends first. The layers handed over are right, but not all.
+    fn survey_cells(
+        &mut self,
+        problem: &Problem,
+        cells: &CellSet,
+        budget: &Budget,
+        learn: &mut dyn FnMut(Layer),
+    ) -> Result<(), Interrupted>;
+}
+
+/// An engine that decides whether a problem has a solution: what explanation and restoration need.
 pub trait Oracle {
-    /// Has the problem a solution?
+    /// True if the problem has a solution.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -82,8 +150,8 @@ pub trait Oracle {
         budget: &Budget,
     ) -> Result<Option<BigUint>, Interrupted>;
 
-    /// The smallest sets of `soft` decisions to give up so that a solution keeps the others and the
-    /// problem's own, at most `cap` of them; `None` if this engine has no way of its own to find them.
+    /// The smallest sets of `soft` decisions to take back so that a solution keeps the others and the
+    /// problem's own, at most `cap` of them; `None` if this engine cannot find them.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -95,9 +163,9 @@ pub trait Oracle {
         budget: &Budget,
     ) -> Result<Option<Repairs>, Interrupted>;
 
-    /// Some of the `soft` decisions that together with the problem's own leave no solution, not
-    /// necessarily as few as possible. `None` if all of them leave one, or if this engine has no way
-    /// of its own to find them.
+    /// Some of the `soft` decisions that leave no solution together with the problem's own, not
+    /// necessarily as few as possible. `None` if all of them leave one, or if this engine cannot find
+    /// them.
     ///
     /// # Errors
     /// When the budget ends first.

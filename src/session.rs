@@ -1,24 +1,33 @@
-//! Interactive configuration: what was decided, and what is known to follow. No terminal.
+//! Interactive configuration: decisions, and what follows from them. No terminal.
 //!
-//! [`History`] holds the decisions with undo and redo, [`Knowledge`] what an engine answered, stamped
-//! with the position it belongs to. A [`Session`] joins them: it tells every cell's state, and
-//! refuses what cannot lead to a solution. A [`Journal`] keeps on disk what was done.
+//! | file | contents |
+//! | --- | --- |
+//! | `session` | [`Session`] joins history and knowledge: it gives every cell's state, and refuses decisions that leave no solution |
+//! | `history` | [`History`]: decisions with undo and redo |
+//! | `knowledge` | [`Knowledge`]: the answers of engines, stamped with the position they belong to |
+//! | `ask` | asks an engine and waits |
+//! | `reason`, `explanation`, `restoration` | [`Reason`]: which decisions rule something out, and which to take back |
+//! | `hint` | [`Hint`]: the next step and why it follows |
+//! | `journal`, `entry`, `record` | [`Journal`]: every step on disk, as one [`Entry`] a line |
 
 mod ask;
+mod entry;
 mod explanation;
 mod hint;
 mod history;
 mod journal;
 mod knowledge;
 mod reason;
+mod record;
 mod restoration;
 
 use std::sync::Arc;
 
+pub use entry::Entry;
 pub use explanation::{Explanation, explain};
 pub use hint::{Deduction, Ground, Hint};
 pub use history::History;
-pub use journal::{Entry, Journal, Resumed};
+pub use journal::{Journal, Resumed};
 pub use knowledge::{CellState, Finding, Knowledge, NearestSize, Source, Stamp};
 pub use reason::{Reason, Wish};
 pub use restoration::{COMPARED, Restoration, restore};
@@ -26,8 +35,7 @@ pub use restoration::{COMPARED, Restoration, restore};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
 
-use crate::engine::auto::Kind;
-use crate::engine::{Completion, Domains};
+use crate::engine::{Completion, Domains, Kind};
 use crate::geometry::{Cell, CellSet};
 use crate::problem::{Assist, BoardFile, DecisionError, Decisions, Group, Problem, Rules, Value};
 
@@ -35,16 +43,16 @@ use crate::problem::{Assist, BoardFile, DecisionError, Decisions, Group, Problem
 #[derive(Clone, Debug)]
 pub struct Session {
     history: History,
-    /// How much the user wants to be told, where the board does not come with that.
+    /// The assist that the user wants, for boards that come without their own.
     assist: Assist,
     knowledge: Knowledge,
     /// The cells that placed pieces attack.
     attacked: CellSet,
-    /// What a journal has not been told yet, if there is one.
+    /// Entries that the journal has not fetched yet, if the session is recorded.
     entries: Option<Vec<Entry>>,
 }
 
-/// A decision that is not taken, and why.
+/// Why a decision is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The cell cannot be decided at all.
@@ -61,7 +69,7 @@ pub enum Refusal {
     /// No remaining solution has a piece there.
     #[error("{0} is impossible: no remaining solution has a piece there")]
     Impossible(Cell),
-    /// The piece there was placed for good.
+    /// The piece there is a given.
     #[error("{0} is given: it cannot be taken back")]
     Given(Cell),
     /// All remaining solutions have a piece there.
@@ -70,71 +78,25 @@ pub enum Refusal {
 }
 
 impl Session {
-    /// A session that begins with the problem's decisions, nothing to undo.
+    /// A session that begins with a problem; there is nothing to undo.
     #[must_use]
     pub fn new(problem: Problem) -> Self {
-        Self::of(History::new(problem))
+        Self::from_history(History::new(problem))
     }
 
-    /// A session that begins with a board that brings along how much it tells.
+    /// A session that begins with a board that comes with its own assist.
     #[must_use]
     pub fn of_board(board: BoardFile) -> Self {
-        Self::of(History::of_board(board))
+        Self::from_history(History::of_board(board))
     }
 
-    fn of(history: History) -> Self {
+    fn from_history(history: History) -> Self {
         Self {
             attacked: attacked(history.problem()),
             history,
             assist: Assist::default(),
             knowledge: Knowledge::default(),
             entries: None,
-        }
-    }
-
-    /// The same session, which from here on keeps what happens until it is fetched by
-    /// [`Session::take_entries`].
-    #[must_use]
-    pub fn recorded(self) -> Self {
-        Self { entries: Some(self.entries.unwrap_or_default()), ..self }
-    }
-
-    /// The first line of a journal that begins here.
-    fn beginning(&self) -> Entry {
-        let board = BoardFile { problem: self.problem().clone(), assist: self.assist() };
-        match self.history.brought() {
-            Some(_) => Entry::Opened(board),
-            None => Entry::Board(board),
-        }
-    }
-
-    /// The session that a journal's first line tells of.
-    fn begun(entry: Entry) -> Option<Self> {
-        match entry {
-            Entry::Board(board) => Some(Self { assist: board.assist, ..Self::new(board.problem) }),
-            Entry::Opened(board) => Some(Self::of_board(board)),
-            _ => None,
-        }
-    }
-
-    /// What has happened since this was asked the last time, for a journal; nothing if it is not
-    /// recorded.
-    pub fn take_entries(&mut self) -> Vec<Entry> {
-        self.entries.as_mut().map(std::mem::take).unwrap_or_default()
-    }
-
-    /// Does again what a journal tells; whether that can have happened.
-    fn repeat(&mut self, entry: Entry) -> bool {
-        match entry {
-            Entry::Board(board) => self.change(|history| history.replace(board.problem, None)),
-            Entry::Opened(board) => self.change(|history| history.open(board)),
-            Entry::Step(changes) => {
-                changes.iter().all(|&(cell, _)| self.rules().check(cell).is_ok())
-                    && self.change(|history| history.change(changes))
-            }
-            Entry::Undone => self.undo(),
-            Entry::Redone => self.redo(),
-            Entry::Assist(_) | Entry::Closed => true,
         }
     }
 
@@ -156,20 +118,20 @@ impl Session {
         self.problem().decisions()
     }
 
-    /// Names the present position: answers are accepted for this stamp only.
+    /// The stamp of the present position. Answers with another stamp are rejected.
     #[must_use]
     pub fn stamp(&self) -> Stamp {
         self.knowledge.stamp()
     }
 
-    /// What is known of the present position.
+    /// The knowledge of the present position.
     #[must_use]
     pub fn knowledge(&self) -> &Knowledge {
         &self.knowledge
     }
 
-    /// Takes an answer in, if it belongs to the present position; tells whether it did. Domains that
-    /// leave no solution, or only one, are counts as well.
+    /// Learns an answer; false if it belongs to another position. Domains that leave one solution or
+    /// none are learnt as counts, too.
     pub fn learn(&mut self, stamp: Stamp, finding: Finding) -> bool {
         if stamp != self.stamp() {
             return false;
@@ -185,7 +147,7 @@ impl Session {
             && census.is_none_or(|census| self.knowledge.learn(stamp, census))
     }
 
-    /// Is all known of every cell: counts, or what each can still be?
+    /// True if every cell's count, or at least its domain, is known.
     #[must_use]
     pub fn is_known(&self) -> bool {
         let domains = self.knowledge.domains();
@@ -208,7 +170,7 @@ impl Session {
         self.knowledge.census().map(|census| &census.cells[self.rules().size().index(cell)])
     }
 
-    /// Do solutions remain? `None` while it is not known.
+    /// Whether solutions remain; `None` while this is unknown.
     #[must_use]
     pub fn is_satisfiable(&self) -> Option<bool> {
         let counted = self.solutions().map(|solutions| !solutions.is_zero());
@@ -229,11 +191,11 @@ impl Session {
     /// When the cell is off the grid.
     #[must_use]
     pub fn state(&self, cell: Cell) -> CellState {
-        if let Some(state) = self.plain_state(cell) {
+        if let Some(state) = self.decided_state(cell) {
             return state;
         }
         if let (None, Some(domains)) = (self.knowledge.census(), self.knowledge.domains()) {
-            return self.state_among(domains, cell);
+            return self.state_by_domain(domains, cell);
         }
         match (self.solutions(), self.solutions_with(cell)) {
             (Some(all), Some(with)) if !with.is_zero() => {
@@ -250,7 +212,7 @@ impl Session {
     }
 
     /// The state of an undecided cell by its domain.
-    fn state_among(&self, domains: &Domains, cell: Cell) -> CellState {
+    fn state_by_domain(&self, domains: &Domains, cell: Cell) -> CellState {
         if domains.must_hold.contains(cell) {
             CellState::Forced
         } else if domains.can_hold.contains(cell) && domains.can_be_empty.contains(cell) {
@@ -265,7 +227,7 @@ impl Session {
     }
 
     /// The state of a hole or a decided cell.
-    fn plain_state(&self, cell: Cell) -> Option<CellState> {
+    fn decided_state(&self, cell: Cell) -> Option<CellState> {
         if self.rules().grid().is_hole(cell) {
             return Some(CellState::Hole);
         }
@@ -275,7 +237,7 @@ impl Session {
         })
     }
 
-    /// As much of a cell's state as the level of assistance tells; nothing of a cell left to the user.
+    /// A cell's state as far as the assist shows it; `None` where it shows nothing.
     ///
     /// # Panics
     /// When the cell is off the grid.
@@ -284,12 +246,12 @@ impl Session {
         let attacked = || self.attacked.contains(cell).then_some(CellState::Attacked);
         match assist {
             Assist::Full => Some(self.state(cell)),
-            Assist::Attacks => self.plain_state(cell).or_else(attacked),
-            Assist::None => self.plain_state(cell),
+            Assist::Attacks => self.decided_state(cell).or_else(attacked),
+            Assist::None => self.decided_state(cell),
         }
     }
 
-    /// Do the placed pieces make a solution, with every other cell left empty? Asks no engine.
+    /// True if the placed pieces are a solution, with every other cell empty. Asks no engine.
     #[must_use]
     pub fn is_solved(&self) -> bool {
         let rules = self.rules();
@@ -301,14 +263,14 @@ impl Session {
         (&placed & &self.attacked).is_empty() && rules.groups().iter().all(holds)
     }
 
-    /// A placed piece that attacks the cell, of several the one placed first.
+    /// A placed piece that attacks the cell; of several, the one placed first.
     #[must_use]
     pub fn attacker(&self, cell: Cell) -> Option<Cell> {
         self.problem().attacker(cell)
     }
 
-    /// What cannot be done about a cell, for which there is a reason to be found: a piece on an
-    /// attacked or impossible one, none on a forced one. Without solutions, a solution at all.
+    /// What is impossible about a cell and can be explained: a piece on an attacked or impossible cell,
+    /// no piece on a forced one. Without solutions: that there is one.
     #[must_use]
     pub fn wish(&self, cell: Cell) -> Option<Wish> {
         match self.state(cell) {
@@ -319,14 +281,14 @@ impl Session {
         }
     }
 
-    /// Why that cannot be done, once it is known.
+    /// Why [`Session::wish`] is impossible, once it is known.
     #[must_use]
     pub fn reason(&self, cell: Cell) -> Option<&Reason> {
         self.knowledge.reason(self.wish(cell)?)?
     }
 
-    /// Does what cannot be done about a cell, by taking back what stands in its way, as one step;
-    /// tells whether the way is known.
+    /// Takes back the decisions that rule out the cell's wish and makes the wish a decision, as one
+    /// step; false if it is unknown which decisions.
     pub fn restore(&mut self, cell: Cell) -> bool {
         let Some(wish) = self.wish(cell) else { return false };
         let Some(restoration) = self.reason(cell).and_then(|reason| reason.restoration.clone())
@@ -334,14 +296,13 @@ impl Session {
             return false;
         };
         let taken_back = restoration.take_back.into_iter().map(|cell| (cell, None));
-        let decided = wish.map(|(cell, value)| (cell, Some(value)));
-        self.change(|history| history.change(taken_back.chain(decided)))
+        let wished = wish.map(|(cell, value)| (cell, Some(value)));
+        self.change(|history| history.change(taken_back.chain(wished)))
     }
 
-    /// A cell whose state says something that is not decided yet: a forced one if there is any, else an
-    /// impossible one; the first in row-major order.
+    /// The first cell in row-major order that is forced, or else the first that is impossible.
     #[must_use]
-    pub fn telling_cell(&self) -> Option<Cell> {
+    pub fn consequence(&self) -> Option<Cell> {
         let first =
             |state: CellState| self.rules().size().iter().find(|&cell| self.state(cell) == state);
         first(CellState::Forced).or_else(|| first(CellState::Impossible))
@@ -353,14 +314,14 @@ impl Session {
     pub fn share(&self, cell: Cell) -> Option<f64> {
         let (with, all) = (self.solutions_with(cell)?, self.solutions()?);
         let possible = self.state(cell) == CellState::Possible;
-        // Numbers beyond all floating-point numbers are first made smaller alike.
+        // Numbers too large for floating point are both made smaller first.
         let shift = all.bits().saturating_sub(u64::from(f64::MAX_EXP as u32 / 2));
         let float = |number: &BigUint| (number >> shift).to_f64().unwrap_or(f64::INFINITY);
         possible.then(|| float(with) / float(all))
     }
 
-    /// The most informative cell to decide next: the possible one that splits the remaining solutions
-    /// most evenly, of several the first in row-major order.
+    /// The most informative cell to decide next: the possible cell that splits the remaining solutions
+    /// most evenly; of several, the first in row-major order.
     #[must_use]
     pub fn most_informative(&self) -> Option<Cell> {
         let all = BigInt::from(self.solutions()?.clone());
@@ -374,7 +335,7 @@ impl Session {
             .min_by_key(|&cell| unevenness(cell))
     }
 
-    /// Is every cell decided, or settled by what remains?
+    /// True if exactly one solution remains.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.solutions().is_some_and(One::is_one)
@@ -383,17 +344,16 @@ impl Session {
     /// Decides an undecided cell.
     ///
     /// # Errors
-    /// When nothing can stand there, the piece there is given, or it is known that no solution would
-    /// remain.
+    /// When the cell is a hole or off the grid, is given, or no solution would remain.
     pub fn decide(&mut self, cell: Cell, value: Value) -> Result<(), Refusal> {
         self.decide_told(cell, value, Assist::Full)
     }
 
-    /// Decides an undecided cell, refusing only what the level of assistance tells.
+    /// Decides an undecided cell. Refuses only for reasons that the assist shows.
     ///
     /// # Errors
-    /// When nothing can stand there, the piece there is given, or the user has been told that no
-    /// solution would remain.
+    /// When the cell is a hole or off the grid, is given, or the assist shows that no solution would
+    /// remain.
     ///
     /// # Panics
     /// Never: an attacked cell has an attacker.
@@ -418,7 +378,7 @@ impl Session {
         Ok(())
     }
 
-    /// Takes the decision on a cell back, whenever it was made; tells whether there was one.
+    /// Takes back the decision on a cell, however old; false if there is none.
     ///
     /// # Errors
     /// When the piece there is given.
@@ -429,67 +389,64 @@ impl Session {
         Ok(self.change(|history| history.retract(cell)))
     }
 
-    /// Takes all decisions but the givens back, as one step; tells whether there were any.
+    /// Takes back all decisions but the givens, as one step; false if there are none.
     pub fn reset(&mut self) -> bool {
         self.change(History::reset)
     }
 
-    /// Decides the whole board, as one step.
+    /// Decides the whole board, as one step; false if nothing changes.
     pub fn complete(&mut self, completion: &Completion) -> bool {
         let placed = completion.place.iter().map(|cell| (cell, Value::Placed));
         let excluded = completion.exclude.iter().map(|cell| (cell, Value::Excluded));
         self.change(|history| history.decide_all(placed.chain(excluded)))
     }
 
-    /// Goes on with another grid or piece and no decisions, as one step.
+    /// Replaces the rules, without decisions, as one step; false if they are the same.
     pub fn set_rules(&mut self, rules: impl Into<Arc<Rules>>) -> bool {
         let rules = rules.into();
         self.change(|history| history.set_rules(rules))
     }
 
-    /// Goes on with another problem, its decisions and givens included, as one step.
+    /// Replaces the problem, decisions and givens included, as one step; false if it is the same.
     pub fn set_problem(&mut self, problem: Problem) -> bool {
         self.change(|history| history.set_problem(problem))
     }
 
-    /// Goes on with another board, which brings along how much it tells, as one step.
+    /// Replaces the problem by a board with its own assist, as one step; false if both are the same.
     pub fn open(&mut self, board: BoardFile) -> bool {
         let same = *self.problem() == board.problem && self.assist() == board.assist;
         !same && self.change(|history| history.open(board))
     }
 
-    /// How much the board tells: what it came with, as puzzles and files do, or else what the user wants.
+    /// The assist in force: the board's own, as puzzles and files have it, or else the user's.
     #[must_use]
     pub fn assist(&self) -> Assist {
-        self.history.brought().unwrap_or(self.assist)
+        self.history.own_assist().unwrap_or(self.assist)
     }
 
-    /// Has the board tell so much from here on, whatever it came with; this is no step to be undone.
+    /// Sets the user's assist and drops those that boards came with. This cannot be undone.
     pub fn set_assist(&mut self, assist: Assist) {
         self.assist = assist;
-        self.history.disregard_brought();
-        if let Some(entries) = &mut self.entries {
-            entries.push(Entry::Assist(assist));
-        }
+        self.history.drop_own_assist();
+        self.record(Some(Entry::Assist(assist)));
     }
 
-    /// Undoes the last step; tells whether there was one.
+    /// Undoes the last step; false if there is none.
     pub fn undo(&mut self) -> bool {
         self.go(History::undo, |_| Some(Entry::Undone))
     }
 
-    /// Does the last undone step again; tells whether there was one.
+    /// Redoes the step undone last; false if there is none.
     pub fn redo(&mut self) -> bool {
         self.go(History::redo, |_| Some(Entry::Redone))
     }
 
-    /// Takes a step.
+    /// Takes a step; false if nothing changed.
     fn change(&mut self, step: impl FnOnce(&mut History) -> bool) -> bool {
-        self.go(step, History::last_step)
+        self.go(step, |history| history.last_step().map(Entry::of_step))
     }
 
-    /// Changes the position. What was known of the old one is forgotten, and what was done is
-    /// recorded.
+    /// Changes the position: records the entry, and forgets the knowledge of the old position.
     fn go(
         &mut self,
         change: impl FnOnce(&mut History) -> bool,
@@ -497,9 +454,7 @@ impl Session {
     ) -> bool {
         let changed = change(&mut self.history);
         if changed {
-            if let Some(entries) = &mut self.entries {
-                entries.extend(entry(&self.history));
-            }
+            self.record(entry(&self.history));
             self.knowledge.forget();
             self.attacked = attacked(self.history.problem());
         }

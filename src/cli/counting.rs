@@ -1,32 +1,24 @@
-//! Who counts, and how: what a number of solutions is asked with.
+//! Counts solutions with the engine, the symmetry, the part and the threads that the options name.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::thread;
 
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use num_bigint::BigUint;
 
 use super::arguments::CountArguments;
-use crate::engine::auto::{self, Kind};
-use crate::engine::count::Shard;
-use crate::engine::{Budget, Interrupted, bdd, count};
+use crate::engine::auto::{self, Counter};
+use crate::engine::count::{self, Shard};
+use crate::engine::{Budget, Interrupted, Kind, bdd};
 use crate::problem::Problem;
 
 /// How to count.
 pub(super) struct Counting {
-    choice: Option<Kind>,
+    /// The engine asked for, if one was.
+    engine: Option<Kind>,
     up_to_symmetry: bool,
     pub shard: Option<Shard>,
     threads: NonZeroUsize,
-}
-
-/// Who counts a problem.
-pub(super) enum Counter {
-    /// By the diagram.
-    Bdd,
-    /// By search.
-    Count(count::Engine),
 }
 
 /// What was counted.
@@ -39,26 +31,19 @@ pub(super) struct Counted {
 impl Counting {
     /// Validates the arguments.
     pub fn new(arguments: &CountArguments) -> anyhow::Result<Self> {
-        let choice = arguments.engine.engine.kind();
+        let engine = arguments.engine.engine.kind();
         let shard = arguments.shard;
-        ensure!(
-            shard.is_none() || choice != Some(Kind::Bdd),
-            "--shard: parts are counted by the engine 'count' only, not by 'bdd'"
-        );
         Ok(Self {
-            choice: if shard.is_some() { Some(Kind::Count) } else { choice },
+            engine: if shard.is_some() { Some(Kind::Count) } else { engine },
             up_to_symmetry: arguments.up_to_symmetry,
             shard,
-            threads: arguments.threads.unwrap_or_else(available_threads),
+            threads: arguments.threads.unwrap_or_else(count::available_threads),
         })
     }
 
-    /// Who counts a problem: whoever was chosen, or else who is probably sooner done.
+    /// The engine that counts a problem.
     pub fn counter(&self, problem: &Problem) -> anyhow::Result<Counter> {
-        Ok(match self.choice.unwrap_or_else(|| auto::counter(problem)) {
-            Kind::Count => Counter::Count(count::Engine::new(problem).context("--engine")?),
-            Kind::Bdd | Kind::Sat | Kind::Search => Counter::Bdd,
-        })
+        auto::counter(problem, self.engine).context("--engine")
     }
 
     /// Counts.
@@ -87,19 +72,4 @@ impl Counting {
         };
         Ok(Counted { solutions, nodes: diagram.map(|diagram| diagram.bdd_nodes()) })
     }
-}
-
-impl Counter {
-    /// The engine's name.
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::Bdd => Kind::Bdd.name(),
-            Self::Count(_) => Kind::Count.name(),
-        }
-    }
-}
-
-/// As many threads as there are cores.
-pub(super) fn available_threads() -> NonZeroUsize {
-    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }

@@ -4,13 +4,12 @@ use anyhow::Context;
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
-use super::counting::available_threads;
 use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::task::Task;
-use crate::engine::auto::{self, Kind, Layer};
-use crate::engine::{Interrupted, bdd, count, sat};
+use crate::engine::auto::Engine;
+use crate::engine::{Interrupted, Kind};
 use crate::geometry::Cell;
-use crate::session::{CellState, Finding, Session};
+use crate::session::{CellState, Session};
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -69,25 +68,12 @@ fn solutions_with(session: &Session, cell: Cell) -> Option<BigUint> {
     session.solutions_with(cell).cloned().or_else(none)
 }
 
-/// Prints every cell's state and solution count: `unknown` and `?` where a budget ended before. The
-/// engine of satisfiability knows the states, but no counts beyond 1.
+/// Prints every cell's state and solution count: `unknown` and `?` where the budget ended first. The
+/// engine `sat` knows the states, but no counts above 1.
 pub(super) fn run(task: &Task) -> anyhow::Result<()> {
     let mut session = Session::new(task.problem.clone());
-    let result = match task.engine {
-        None => task.work(|| session.survey(&mut auto::Engine::new(), &task.budget)),
-        Some(Kind::Count) => {
-            let engine = count::Engine::new(&task.problem).context("--engine")?;
-            let census = task.work(|| engine.census(available_threads(), &task.budget));
-            census.map(|census| {
-                let layer = Layer::Census(census, Kind::Count);
-                session.learn(session.stamp(), Finding::of(layer, task.budget.elapsed()));
-            })
-        }
-        Some(Kind::Sat) => task.work(|| session.ask_domains(&mut sat::Engine::new(), &task.budget)),
-        Some(Kind::Bdd | Kind::Search) => {
-            task.work(|| session.ask(&mut bdd::Engine::new(), &task.budget))
-        }
-    };
+    let mut engine = Engine::keeping_to(task.engine, &task.problem).context("--engine")?;
+    let result = task.work(|| session.ask(&mut engine, &task.budget));
     let engine = answered(task, &session);
     let number = session.solutions().cloned();
     if task.json {
@@ -107,11 +93,11 @@ pub(super) fn run(task: &Task) -> anyhow::Result<()> {
     Ok(result?)
 }
 
-/// Who answered.
+/// The engine that answered.
 fn answered(task: &Task, session: &Session) -> Kind {
     let source = session.knowledge().source().map(|source| source.engine);
-    let told = session.knowledge().domains().map(|_| Kind::Sat);
-    task.engine.or(source).or(told).unwrap_or(Kind::Bdd)
+    let by_sat = session.knowledge().domains().map(|_| Kind::Sat);
+    task.engine.or(source).or(by_sat).unwrap_or(Kind::Bdd)
 }
 
 fn print_table(session: &Session, engine: Kind) -> io::Result<()> {

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::format::{self, big_number};
 use super::task::Task;
-use crate::engine::auto::{self, Kind};
-use crate::engine::{Budget, Interrupted, Oracle, bdd, sat};
+use crate::engine::Interrupted;
+use crate::engine::auto::Engine;
 use crate::geometry::{Cell, CellSet};
 use crate::session::{CellState, Reason, Session, Wish};
 
@@ -37,7 +37,7 @@ struct Count(#[serde(serialize_with = "big_number")] Option<BigUint>);
 #[derive(Serialize)]
 struct Grounds {
     because: Vec<String>,
-    /// What to take back; `null` if nothing helps.
+    /// What to take back; `null` if taking back decisions cannot help.
     restore: Option<Vec<String>>,
     #[serde(skip_serializing_if = "is_true")]
     minimal: bool,
@@ -63,11 +63,12 @@ pub(super) fn run(task: &Task, cell: Option<Cell>) -> anyhow::Result<()> {
         rules.check(cell).context("CELL")?;
     }
     let mut session = Session::new(task.problem.clone());
+    let mut engine = Engine::keeping_to(task.engine, &task.problem).context("--engine")?;
+    let cells = CellSet::from_cells(rules.size(), cell);
     let found = task.work(|| {
-        let mut oracle = ask(task, &mut session, cell, &task.budget)?;
+        session.ask_about(&cells, &mut engine, &task.budget)?;
         let wish = wish(&session, cell);
-        let found =
-            wish.map(|wish| Reason::find(oracle.as_mut(), &task.problem, wish, &task.budget));
+        let found = wish.map(|wish| Reason::find(&mut engine, &task.problem, wish, &task.budget));
         Ok::<_, Interrupted>((wish, found.transpose()?))
     });
     let (wish, reason) = match found {
@@ -92,33 +93,6 @@ pub(super) fn run(task: &Task, cell: Option<Cell>) -> anyhow::Result<()> {
     match reason.as_ref().and_then(|reason| reason.interrupted) {
         Some(interrupted) => Err(interrupted.into()),
         None => Ok(()),
-    }
-}
-
-/// Asks the engine that is to answer what the question needs, and hands it on.
-fn ask(
-    task: &Task,
-    session: &mut Session,
-    cell: Option<Cell>,
-    budget: &Budget,
-) -> Result<Box<dyn Oracle>, Interrupted> {
-    let cells = CellSet::from_cells(session.rules().size(), cell);
-    match task.engine {
-        Some(Kind::Bdd) => {
-            let mut engine = bdd::Engine::new();
-            session.ask(&mut engine, budget)?;
-            Ok(Box::new(engine))
-        }
-        Some(Kind::Sat) => {
-            let mut engine = sat::Engine::new();
-            session.ask_domains_of(&mut engine, &cells, budget)?;
-            Ok(Box::new(engine))
-        }
-        _ => {
-            let mut engine = auto::Engine::new();
-            session.survey_of(&mut engine, &cells, budget)?;
-            Ok(Box::new(engine))
-        }
     }
 }
 

@@ -9,9 +9,8 @@ use super::arguments::{ExportArguments, RuleChoice};
 use super::format;
 use super::problem;
 use super::task::Task;
-use crate::engine::auto::{self, Kind};
-use crate::engine::bdd::{self, VariableOrder, compile};
-use crate::engine::sat;
+use crate::engine::auto;
+use crate::engine::bdd::{VariableOrder, compile};
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::export::{self, DiagramFacts, ExportError, Format, Graph, MOST_CELLS, MOST_WITH_ZERO};
 use crate::files::{FileError, write_file};
@@ -242,10 +241,9 @@ fn picture(task: &Task, assist: Assist, force: bool) -> anyhow::Result<String> {
     );
     let mut session = Session::new(task.problem.clone());
     if assist == Assist::Full {
-        task.work(|| match task.engine.unwrap_or_else(|| auto::teller(&task.problem)) {
-            Kind::Sat => session.ask_domains(&mut sat::Engine::new(), &task.budget),
-            _ => session.ask(&mut bdd::Engine::new(), &task.budget),
-        })?;
+        let mut engine =
+            auto::Engine::keeping_to(task.engine, &task.problem).context("--engine")?;
+        task.work(|| session.ask(&mut engine, &task.budget))?;
     }
     Ok(export::picture(&session, assist))
 }

@@ -11,11 +11,10 @@ use serde::Serialize;
 use super::arguments::InspectArguments;
 use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::task::Task;
-use crate::engine::Interrupted;
-use crate::engine::auto::Kind;
 use crate::engine::bdd::{
-    Arrangement, Construction, Diagram, MAX_VARIABLES, VariableOrder, compile, conjoin,
+    Arrangement, Construction, Diagram, MAX_VARIABLES, Variable, VariableOrder, compile, conjoin,
 };
+use crate::engine::{Interrupted, Kind};
 use crate::geometry::Cell;
 use steps::Steps;
 
@@ -173,15 +172,15 @@ fn lines(construction: &Construction, arrangement: Arrangement) -> Vec<Line> {
     };
     let mut lines: Vec<Line> =
         (0..count).map(|line| Line { name: name(line), nodes: 0, states: 0 }).collect();
-    let place = |variable: usize| {
+    let line = |variable: Variable| {
         let cell = order.cell(variable);
         usize::from(if by_column { cell.column() } else { cell.row() })
     };
-    for (variable, nodes) in construction.diagram.bdd_nodes_by_variable().into_iter().enumerate() {
-        lines[place(variable)].nodes += nodes;
+    for (variable, nodes) in order.variables().zip(construction.diagram.bdd_nodes_by_variable()) {
+        lines[line(variable)].nodes += nodes;
     }
     for &(variable, states) in &construction.states {
-        lines[place(variable)].states += states;
+        lines[line(variable)].states += states;
     }
     lines
 }

@@ -6,7 +6,7 @@ mod walking;
 use std::io::{self, Write};
 use std::num::NonZeroU64;
 
-use anyhow::{anyhow, bail, ensure};
+use anyhow::{bail, ensure};
 use rand::RngCore;
 use rand::rngs::OsRng;
 use serde::Serialize;
@@ -15,9 +15,9 @@ use super::arguments::{SearchArguments, SolutionArguments, SolutionFormat};
 use super::exit::NoSolution;
 use super::format::{self, milliseconds};
 use super::task::Task;
-use crate::engine::auto::{self, Kind, Wanted};
-use crate::engine::search::{self, Values};
-use crate::engine::{Budget, Interrupted};
+use crate::engine::auto::{self, Solver, Wanted};
+use crate::engine::search::Values;
+use crate::engine::{Budget, Interrupted, Kind};
 use crate::geometry::CellSet;
 use satisfying::Satisfying;
 use searching::Searching;
@@ -116,10 +116,8 @@ pub(super) fn run(
         !(task.json && arguments.format.is_some()),
         "--format is for plain text: leave it out with --json"
     );
-    match engine(task, arguments, search)? {
-        Kind::Search => {
-            let model = search::Model::new(&task.problem)
-                .map_err(|unsuited| anyhow!("{unsuited}: use --engine bdd or sat"))?;
+    match solver(task, arguments, search)? {
+        Solver::Search(model) => {
             let options = searching::options(search, choice);
             if search.trace {
                 return tree::run(task, &model, options, limit, choice, arguments.stats);
@@ -127,11 +125,11 @@ pub(super) fn run(
             let mut source = Searching::new(&task.problem, &model, options, choice);
             write(task, arguments, choice, limit, Kind::Search, &mut source)
         }
-        Kind::Sat => match task.work(|| Satisfying::new(choice, task)) {
+        Solver::Sat => match task.work(|| Satisfying::new(choice, task)) {
             Ok(mut source) => write(task, arguments, choice, limit, Kind::Sat, &mut source),
             Err(mut none) => write(task, arguments, choice, limit, Kind::Sat, &mut none),
         },
-        Kind::Bdd | Kind::Count => match task.work(|| Chosen::new(choice, task)) {
+        Solver::Bdd => match task.work(|| Chosen::new(choice, task)) {
             Ok(chosen) => {
                 let mut source =
                     Walking { diagram: chosen.diagram(), solutions: chosen.solutions() };
@@ -142,13 +140,23 @@ pub(super) fn run(
     }
 }
 
-/// Who finds them: the engine that was asked for, by its name or by one of its options, or else the
-/// one that is probably soonest.
-fn engine(
+/// Which solutions an engine is asked for.
+pub(super) fn wanted(arguments: &SolutionArguments) -> Wanted {
+    match arguments {
+        SolutionArguments { up_to_symmetry: true, .. } => Wanted::Classes,
+        SolutionArguments { random: true, .. } => Wanted::Random,
+        SolutionArguments { all: true, .. } => Wanted::All,
+        _ => Wanted::Few,
+    }
+}
+
+/// The engine that finds them: the one asked for, by its name or by an option that only it has, or else
+/// the one that is probably soonest.
+fn solver(
     task: &Task,
     arguments: &SolutionArguments,
     search: &SearchArguments,
-) -> anyhow::Result<Kind> {
+) -> anyhow::Result<Solver> {
     let options = [
         ("--labeling", search.labeling.is_some()),
         ("--values", search.values.is_some()),
@@ -156,25 +164,14 @@ fn engine(
         ("--trace", search.trace),
     ];
     let option = options.iter().find(|(_, given)| *given).map(|(name, _)| *name);
-    match (task.engine, option) {
+    let engine = match (task.engine, option) {
         (Some(engine), Some(option)) if engine != Kind::Search => {
             bail!("{option} is for the search engine: give --engine search, or leave out --engine")
         }
-        (Some(Kind::Sat), None) if arguments.up_to_symmetry => {
-            bail!("--engine: 'sat' does not tell solutions up to symmetry: bdd and search do")
-        }
-        (Some(engine), _) => Ok(engine),
-        (None, Some(_)) => Ok(Kind::Search),
-        (None, None) => {
-            let wanted = match arguments {
-                SolutionArguments { random: true, .. } => Wanted::Random,
-                SolutionArguments { all: true, .. }
-                | SolutionArguments { up_to_symmetry: true, .. } => Wanted::All,
-                _ => Wanted::Few,
-            };
-            Ok(auto::solver(&task.problem, wanted))
-        }
-    }
+        (None, Some(_)) => Some(Kind::Search),
+        (engine, _) => engine,
+    };
+    Ok(auto::solver(&task.problem, wanted(arguments), engine)?)
 }
 
 /// Writes the solutions of a source, and what they took.

@@ -1,8 +1,7 @@
 use super::arguments::{EngineArguments, ProblemArguments};
 use super::progress::Bar;
 use super::{problem, signals};
-use crate::engine::Budget;
-use crate::engine::auto::Kind;
+use crate::engine::{Budget, Kind};
 use crate::problem::Problem;
 
 /// A verb's question: the problem, what answering may take, and how to print.

@@ -1,8 +1,12 @@
-//! The engine chosen from board, decisions and budget: whoever answers soonest, with the same answer
-//! as any other.
+//! Chooses the engine: the one asked for, or the one that probably answers soonest. All engines give the
+//! same answer.
+//!
+//! [`Question`] lists which engines answer what. [`counter`] and [`solver`] choose for one question,
+//! [`Engine`] for all that a session asks.
 
 mod choice;
 mod engine;
 
-pub use choice::{Kind, Wanted, counter, is_countable, solver, teller};
-pub use engine::{Engine, Layer};
+pub use super::{Kind, Layer};
+pub use choice::{Counter, Question, Solver, Unable, Wanted, counter, is_countable, solver};
+pub use engine::Engine;

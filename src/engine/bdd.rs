@@ -1,11 +1,19 @@
-//! Exact knowledge from a decision diagram of all solutions.
+//! Exact answers from a decision diagram of all solutions.
 //!
-//! The diagram of a problem is built directly, level by level (see [`compile`]), and kept in
-//! zero-suppressed form ([`Diagram`]): the same paths as the reduced ordered BDD, without its long
-//! chains of "and no piece here". [`Diagram::to_bdd`] is that BDD, node for node. [`conjoin`] makes
-//! it the textbook way, by the library's operations, for comparison.
+//! [`compile`] builds the diagram of a problem directly, level by level, in zero-suppressed form
+//! ([`Diagram`]): the same paths as the reduced ordered BDD, without its long chains of "no piece here".
+//! [`Diagram::to_bdd`] is that BDD, node for node. [`conjoin`] builds it with the library's operations,
+//! for comparison.
 //!
-//! [`Ranking`] finds solutions by number and at random; [`Classes`] are the solutions up to symmetry.
+//! | file | contents |
+//! | --- | --- |
+//! | `engine` | [`Engine`] answers questions, and keeps diagrams for later ones |
+//! | `diagram`, `order` | [`Diagram`], its nodes and levels; the order of its [`Variable`]s |
+//! | `frontier` | [`compile`] |
+//! | `conjoin` | [`conjoin`] and [`conjoin_stepwise`] |
+//! | `census`, `ranking`, `solutions`, `classes` | counts; solutions by number and at random, one by one, up to symmetry |
+//! | `select`, `repair` | the diagram under decisions; decisions to take back |
+//! | `robdd` | size and nodes of the reduced ordered BDD |
 
 mod census;
 mod classes;
@@ -25,7 +33,7 @@ pub use conjoin::{Conjoined, Pace, Part, conjoin, conjoin_stepwise};
 pub use diagram::Diagram;
 pub use engine::Engine;
 pub use frontier::{Construction, compile};
-pub use order::{Arrangement, VariableOrder};
+pub use order::{Arrangement, Variable, VariableOrder};
 pub use ranking::Ranking;
 pub use robdd::{MAX_VARIABLES, TooManyVariables};
 pub use solutions::Solutions;

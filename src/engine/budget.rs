@@ -5,21 +5,21 @@ use std::time::{Duration, Instant};
 
 use bytesize::ByteSize;
 
-/// The memory a computation may take unless told otherwise, in bytes: 1 GiB.
+/// The default memory of a budget, in bytes: 1 GiB.
 pub const DEFAULT_MEMORY: usize = 1 << 30;
 
 type Observer = Arc<dyn Fn(Progress) + Send + Sync>;
 
-/// What a computation may take: memory, time, and until it is cancelled. Also who hears of its
+/// The memory and time that a computation may take, a flag to cancel it, and an observer of its
 /// progress.
 ///
-/// Clones share the cancel flag, so one kept elsewhere stops the computation.
+/// Clones share the cancel flag: one that the caller keeps cancels the computation.
 #[derive(Clone)]
 pub struct Budget {
     memory: usize,
-    /// The memory that was granted, of which this is a part or all.
+    /// The granted memory, of which this is a part or all.
     granted: usize,
-    /// The part of the memory that others hold.
+    /// The part of the memory that the caller holds.
     held: usize,
     started: Instant,
     limit: Option<TimeLimit>,
@@ -27,10 +27,10 @@ pub struct Budget {
     observer: Option<Observer>,
 }
 
-/// When the time is over, and how much there was when it was granted.
+/// When the time ends, and how much was granted.
 #[derive(Clone, Copy, Debug)]
 struct TimeLimit {
-    /// Since the budget was made.
+    /// From the creation of the budget.
     end: Duration,
     granted: Duration,
 }
@@ -50,7 +50,7 @@ impl Budget {
         }
     }
 
-    /// The same budget that ends after `timeout`, counted from when the budget was made.
+    /// The same budget with a time limit, counted from the creation of the budget.
     #[must_use]
     pub fn with_timeout(self, timeout: Duration) -> Self {
         Self { limit: Some(TimeLimit { end: timeout, granted: timeout }), ..self }
@@ -62,13 +62,13 @@ impl Budget {
         Self { granted: memory, ..self }
     }
 
-    /// The same budget, of whose memory so many bytes are taken by what is kept meanwhile.
+    /// The same budget, `held` bytes of whose memory the caller holds meanwhile.
     #[must_use]
     pub fn beside(&self, held: usize) -> Self {
         Self { held: self.held + held, ..self.clone() }
     }
 
-    /// The same budget whose progress is told to `observer`, often and from the thread at work.
+    /// The same budget with an observer, which is called often, on the thread that computes.
     #[must_use]
     pub fn with_observer(self, observer: impl Fn(Progress) + Send + Sync + 'static) -> Self {
         Self { observer: Some(Arc::new(observer)), ..self }
@@ -83,22 +83,21 @@ impl Budget {
         Self { limit: Some(limit), ..self.clone() }
     }
 
-    /// What the first of the `parts` that are left of some work may take: an equal share of the time
-    /// that is left, to the millisecond, or `usual` where there is no limit.
+    /// The budget of the first of `parts` equal parts of the remaining work: a share of the time left, to
+    /// the millisecond, or `usual` without a limit.
     #[must_use]
     pub fn share(&self, parts: u32, usual: Duration) -> Self {
         let share = self.left().map_or(usual, |left| left / parts);
         self.slice(Duration::from_millis(share.as_millis() as u64))
     }
 
-    /// The time that is left, if it is limited.
+    /// The time left, if it is limited.
     #[must_use]
     pub fn left(&self) -> Option<Duration> {
         self.limit.map(|limit| limit.end.saturating_sub(self.elapsed()))
     }
 
-    /// So much time, or half of what is left if that is less: for an attempt after which there is
-    /// another way.
+    /// At most `time`, and at most half of the time left: for an attempt that has an alternative.
     #[must_use]
     pub fn at_most_half(&self, time: Duration) -> Duration {
         self.left().map_or(time, |left| time.min(left / 2))
@@ -110,21 +109,21 @@ impl Budget {
         self.memory
     }
 
-    /// Since when the time counts.
+    /// The time since the creation of the budget.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// Ends the computation, and every other that shares the flag, at its next look.
+    /// Cancels the computation, and all that share the flag, at its next check.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// A look from inside a long loop: tells the progress and whether to go on.
+    /// Checks the limits from inside a long loop, and reports the progress to the observer.
     ///
     /// # Errors
-    /// When `progress.memory` exceeds the budget, the time is over, or it was cancelled.
+    /// When `progress.memory` exceeds the budget, the time has ended, or the computation is cancelled.
     pub fn check(&self, progress: Progress) -> Result<(), Interrupted> {
         let progress = Progress { memory: progress.memory.saturating_add(self.held), ..progress };
         let cause = if self.cancelled.load(Ordering::Relaxed) {
@@ -158,7 +157,7 @@ impl fmt::Debug for Budget {
     }
 }
 
-/// What a computation is at.
+/// What a computation is doing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Phase {
     /// Building the states, level by level.
@@ -172,9 +171,9 @@ pub enum Phase {
     Asking,
     /// Counting solutions by search, part after part.
     Counting,
-    /// Trying pieces and taking them back.
+    /// Placing pieces and taking them back.
     Searching,
-    /// Looking for solutions among clauses, or for a proof that there is none.
+    /// Solving clauses: for a model, or a proof that there is none.
     Solving,
     /// Laying out a drawing or writing a model.
     Writing,
@@ -183,22 +182,22 @@ pub enum Phase {
 /// How far a computation has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// What it is at.
+    /// What it is doing.
     pub phase: Phase,
     /// Steps done in this phase, out of `steps`.
     pub done: usize,
-    /// Steps in all; 0 where unknown.
+    /// All steps of this phase; 0 if unknown.
     pub steps: usize,
     /// States found so far.
     pub states: usize,
-    /// Nodes made so far.
+    /// Nodes built so far.
     pub nodes: usize,
     /// Memory in use, in bytes.
     pub memory: usize,
 }
 
 impl Progress {
-    /// All but the memory, in words.
+    /// Everything but the memory, in words.
     fn in_words(&self) -> String {
         let (phase, step) = match self.phase {
             Phase::Building => ("building", "cell"),
@@ -233,11 +232,11 @@ impl fmt::Display for Progress {
 /// Why a computation ended before its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// It would have needed more than so many bytes, or than its part of them.
+    /// It needs more than the granted memory, or than its part of it, in bytes.
     Memory(usize),
-    /// It had so much time.
+    /// It needs more than the granted time.
     Time(Duration),
-    /// Somebody cancelled it.
+    /// It was cancelled.
     Cancelled,
 }
 
@@ -255,19 +254,19 @@ impl fmt::Display for Cause {
     }
 }
 
-/// A computation that ended before its answer, and what it had reached.
+/// A computation ended before its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{cause} before the answer (reached: {})", self.how_far())]
 pub struct Interrupted {
     /// Why.
     pub cause: Cause,
-    /// How far it had come. Where memory ended, with the memory that the next step needs, which was
-    /// not taken.
+    /// How far it had come. If memory ended, its memory is what the next step needs, which was not
+    /// allocated.
     pub reached: Progress,
 }
 
 impl Interrupted {
-    /// How far it had come, in words; where memory ended, also what going on would have taken.
+    /// How far it had come, in words; if memory ended, with the memory that the next step needs.
     #[must_use]
     pub fn how_far(&self) -> String {
         let memory = ByteSize::b(self.reached.memory as u64);

@@ -3,8 +3,9 @@
 //! For pieces with the rook move where each row, or each column, holds exactly one piece. The search
 //! goes row by row, with a mask of the columns that are still free. It begins with the pieces on the
 //! border: of placements there that the problem's symmetries turn into each other only one is searched.
-//! Memory is no concern, time is: it grows with the number of solutions.
+//! It needs little memory; the time grows with the number of solutions.
 
+mod board;
 mod engine;
 mod general;
 mod groups;
@@ -18,17 +19,26 @@ pub use engine::Engine;
 pub use model::{MAX_SIDE, Unsuited};
 pub use shard::{ParseShardError, Shard};
 
+use std::num::NonZeroUsize;
+use std::thread;
+
 use super::Interrupted;
 use position::Position;
 
-/// Looks at the budget: whether to go on.
+/// As many threads as the machine has cores; one if that is not known.
+#[must_use]
+pub fn available_threads() -> NonZeroUsize {
+    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+/// Checks the budget; an error ends the search.
 type Look<'a> = &'a mut dyn FnMut() -> Result<(), Interrupted>;
 
-/// A way to search.
+/// A search for one kind of board.
 trait Kernel {
-    /// The number of solutions with the pieces of a position. Where cells are counted, adds the
-    /// number of them with a piece on it to each cell in row-major order, the cells of the position
-    /// perhaps left out.
+    /// The number of solutions with the pieces of a position. A search that counts cells adds to each
+    /// cell, in row-major order, the number of solutions with a piece there; it may leave out the cells
+    /// of the position's own pieces.
     fn count(
         &mut self,
         position: &Position,

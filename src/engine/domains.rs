@@ -5,16 +5,16 @@ use super::Census;
 use crate::geometry::{Cell, CellSet, Grid};
 use crate::problem::{Problem, Value};
 
-/// What every cell can still be, as far as it is known: each set only grows while more is found out.
+/// What every cell can still be, as far as it is known. Sets only grow while the engine works.
 ///
-/// Of a cell where a piece can stand,
-/// - at most one of `can_hold` and `cannot_hold` is said, and at most one of `can_be_empty` and
-///   `must_hold`; when [all is known](Domains::is_complete), exactly one of each if there is a
-///   solution, and `cannot_hold` alone if there is none;
-/// - `can_hold`, `can_be_empty` and `must_hold` are said only if there is a solution.
+/// A standing cell is
+/// - in at most one of `can_hold` and `cannot_hold`, and in at most one of `can_be_empty` and
+///   `must_hold`; when the domains [are complete](Domains::is_complete), in exactly one of each if there
+///   is a solution, and in `cannot_hold` alone if there is none;
+/// - in `can_hold`, `can_be_empty` or `must_hold` only if there is a solution.
 ///
-/// Decided cells are no exception: a placed one is in `can_hold` and `must_hold` once a solution is
-/// known. Nothing is said of holes.
+/// The same holds for decided cells: a placed one is in `can_hold` and `must_hold` once a solution is
+/// known. Holes are in no set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Domains {
     /// Some solution has a piece there.
@@ -23,17 +23,17 @@ pub struct Domains {
     pub cannot_hold: CellSet,
     /// Some solution has no piece there.
     pub can_be_empty: CellSet,
-    /// Every solution has a piece there, and there is one.
+    /// Every solution has a piece there, and a solution exists.
     pub must_hold: CellSet,
-    /// Is there a solution? `None` while it is not known.
+    /// Whether a solution exists; `None` while this is unknown.
     pub satisfiable: Option<bool>,
-    /// At least so many solutions there are: those seen on the way.
+    /// The number of solutions found on the way: there are at least so many.
     pub seen: u64,
 }
 
 impl Domains {
-    /// What can be told of a problem at a glance: nothing stands on excluded cells and on those that
-    /// placed pieces attack, and there is no solution if these attack each other.
+    /// What follows from decisions and attacks alone: no piece can stand on excluded and attacked cells,
+    /// and there is no solution if placed pieces attack each other.
     #[must_use]
     pub fn at_a_glance(problem: &Problem) -> Self {
         let (rules, decisions) = (problem.rules(), problem.decisions());
@@ -53,7 +53,7 @@ impl Domains {
         domains
     }
 
-    /// Is everything said of every cell?
+    /// True if everything is known of every cell.
     #[must_use]
     pub fn is_complete(&self, grid: &Grid) -> bool {
         match self.satisfiable {
@@ -63,7 +63,7 @@ impl Domains {
         }
     }
 
-    /// Is both known of a cell: whether a piece can stand there, and whether it can be empty?
+    /// True if it is known whether a piece can stand on the cell, and whether it can be empty.
     #[must_use]
     pub fn is_settled(&self, cell: Cell) -> bool {
         self.cannot_hold.contains(cell)
@@ -71,7 +71,7 @@ impl Domains {
                 && (self.can_be_empty.contains(cell) || self.must_hold.contains(cell))
     }
 
-    /// The counts where they follow: of no solution, or of only one.
+    /// The counts, if they follow: there is no solution, or exactly one.
     #[must_use]
     pub fn census(&self, grid: &Grid) -> Option<Census> {
         let solutions: BigUint = match self.satisfiable? {
@@ -84,7 +84,7 @@ impl Domains {
         Some(Census { solutions, cells })
     }
 
-    /// Takes in a solution; tells whether it says anything new.
+    /// Learns from a solution; false if nothing is new.
     pub(super) fn witness(&mut self, grid: &Grid, solution: &CellSet) -> bool {
         let empty = &(&CellSet::full(grid.size()) - solution) - grid.holes();
         let new = self.satisfiable.is_none()
@@ -99,7 +99,7 @@ impl Domains {
         new
     }
 
-    /// There is no solution.
+    /// Learns that there is no solution.
     pub(super) fn refute(&mut self, grid: &Grid) {
         self.satisfiable = Some(false);
         self.cannot_hold = CellSet::from_cells(grid.size(), grid.standing());

@@ -1,9 +1,9 @@
 //! Answers from a solver of Boolean satisfiability, for boards too large for a decision diagram.
 //!
-//! The rules are clauses as they are: a pair of negations for two cells that exclude each other, a
-//! disjunction for a group that needs a piece. Every solution that the solver finds is a witness for
-//! all its cells, and it is led to cells without a witness; so the domains of all cells take far
-//! fewer questions than there are cells.
+//! Two cells that exclude each other are a clause of two negations, a group that needs a piece is a
+//! disjunction. Every solution that the solver finds is a witness for all its cells, and the solver is
+//! asked for cells without a witness; so the domains of all cells take far fewer questions than there
+//! are cells.
 
 mod backend;
 mod domains;

@@ -57,7 +57,7 @@ impl Graph {
         let memory = diagram.memory() + nodes * NODE_BYTES;
         budget.check(Progress { phase: Phase::Writing, nodes, memory, ..Progress::default() })?;
         let order = diagram.order();
-        let cells = (0..order.len()).map(|variable| order.cell(variable)).collect();
+        let cells = order.variables().map(|variable| order.cell(variable)).collect();
         Ok(Self { title: title(problem), inset: None, cells, bdd: diagram.to_bdd()? })
     }
 

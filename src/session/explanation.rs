@@ -1,4 +1,4 @@
-//! Why a cell cannot be otherwise, or why there is no solution: a minimal set of decisions.
+//! Why a cell is impossible or forced, or why there is no solution: a minimal set of decisions.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -8,25 +8,24 @@ use crate::engine::{Budget, Cause, Interrupted, Oracle};
 use crate::geometry::{Cell, CellSet};
 use crate::problem::{Decisions, Problem, Value};
 
-/// Decisions that together with the rules rule something out.
+/// Decisions that rule something out together with the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// The cells of the decisions, in the order in which they were made. Empty where the rules alone
-    /// decide.
+    /// The cells of the decisions, oldest first. Empty if the rules alone rule it out.
     pub because: Vec<Cell>,
-    /// Whether none of them can be left out. `false` only if a budget ended before that was settled.
+    /// True if none of them can be left out; false only if a budget ended before that was proved.
     pub minimal: bool,
 }
 
-/// Why no solution of the rules keeps the decisions and `assumption`, which is known to be so: a
-/// minimal set of decisions that clash with it. Without an assumption: why there is no solution.
+/// A minimal set of decisions that clash with `assumption`: no solution keeps them and the assumption.
+/// Without an assumption: a minimal set of decisions that leaves no solution. The clash must be known.
 ///
-/// Beginning with those that the engine finds by itself to clash, if it can, the method is `QuickXplain` (U. Junker, "QUICKXPLAIN: preferred explanations and relaxations for
-/// over-constrained problems", AAAI 2004); decisions made earlier are preferred. Of what a placed piece
-/// attacks, that piece alone is the reason.
+/// The method is `QuickXplain` (U. Junker, "QUICKXPLAIN: preferred explanations and relaxations for
+/// over-constrained problems", AAAI 2004), begun with the conflict that the engine finds by itself, if it
+/// can; it prefers older decisions. The explanation of an attacked cell is one piece that attacks it.
 ///
-/// No question takes more than a quarter of the time that is left: one without an end leaves time for
-/// those after it. A budget without a time limit counts as two minutes.
+/// No question takes more than a quarter of the time left, so that a hard one leaves time for the next.
+/// A budget without a time limit counts as two minutes.
 ///
 /// # Errors
 /// When it is cancelled. A budget that ends makes the explanation less than minimal instead.
@@ -56,43 +55,42 @@ pub fn explain(
     } else if let Some(attacker) = attacker {
         vec![attacker]
     } else {
-        let candidates = explainer.clash(candidates)?;
+        let candidates = explainer.in_conflict(candidates)?;
         explainer.minimal_clash(false, &candidates)?.into_iter().map(|(cell, _)| cell).collect()
     };
     because.sort_by_key(|&cell| problem.decisions().position(cell));
     Ok(Explanation { because, minimal: explainer.settled })
 }
 
-/// What an explanation may take where nothing limits it: what is not minimal is of use, too.
+/// The time for an explanation under a budget without a limit. One that is not minimal is of use, too.
 const TIME: Duration = Duration::from_secs(120);
 
-/// How many questions that were not settled are remembered.
+/// The number of unsettled questions that are remembered.
 const REMEMBERED: usize = 64;
 
 struct Explainer<'a> {
     oracle: &'a mut dyn Oracle,
     problem: &'a Problem,
     budget: Budget,
-    /// The decisions that are taken for granted.
+    /// The decisions that the present question keeps.
     kept: Vec<(Cell, Value)>,
-    /// The cells of what was kept when it was not settled in time whether that clashes, the last ones.
+    /// The cells kept in questions that were not settled in time, the latest first.
     unsettled: VecDeque<CellSet>,
-    /// Was every question settled?
+    /// True if every question was settled.
     settled: bool,
 }
 
 impl Explainer<'_> {
-    /// Those of the candidates that the engine finds to clash with what is kept; all if it does not
-    /// tell.
-    fn clash(
+    /// The candidates in a conflict that the engine finds; all candidates if it finds none.
+    fn in_conflict(
         &mut self,
         mut candidates: Vec<(Cell, Value)>,
     ) -> Result<Vec<(Cell, Value)>, Interrupted> {
-        let kept = self.problem_that_keeps();
-        match self.oracle.conflict(&kept, &candidates, &self.for_a_question()) {
-            Ok(Some(clash)) => {
-                let clash = CellSet::from_cells(self.problem.rules().size(), clash);
-                candidates.retain(|&(cell, _)| clash.contains(cell));
+        let kept = self.kept_problem();
+        match self.oracle.conflict(&kept, &candidates, &self.question_budget()) {
+            Ok(Some(conflict)) => {
+                let conflict = CellSet::from_cells(self.problem.rules().size(), conflict);
+                candidates.retain(|&(cell, _)| conflict.contains(cell));
             }
             Err(interrupted) if interrupted.cause == Cause::Cancelled => return Err(interrupted),
             Ok(None) | Err(_) => {}
@@ -100,8 +98,8 @@ impl Explainer<'_> {
         Ok(candidates)
     }
 
-    /// What one question may take.
-    fn for_a_question(&self) -> Budget {
+    /// The budget of one question.
+    fn question_budget(&self) -> Budget {
         self.budget.share(4, TIME)
     }
 
@@ -109,15 +107,15 @@ impl Explainer<'_> {
         self.budget.left().is_some_and(|left| left.is_zero())
     }
 
-    /// The rules and what is kept.
-    fn problem_that_keeps(&self) -> Problem {
+    /// The rules with the kept decisions.
+    fn kept_problem(&self) -> Problem {
         let decisions: Decisions = self.kept.iter().copied().collect();
         Problem::decided(Arc::clone(self.problem.rules()), decisions)
             .expect("decisions of the problem, and one of its cells")
     }
 
-    /// A minimal part of the candidates that clashes with what is kept. `grown`: has anything been
-    /// kept since that was last found to be without a clash?
+    /// A minimal part of the candidates that clashes with the kept decisions. `grown`: these have grown
+    /// since they were last found not to clash.
     fn minimal_clash(
         &mut self,
         grown: bool,
@@ -149,10 +147,10 @@ impl Explainer<'_> {
         result
     }
 
-    /// Is there no solution that keeps what is kept? Not settled counts as no clash: that can make
-    /// the result larger, but not wrong.
+    /// True if no solution keeps the kept decisions. An unsettled question counts as no clash: that can
+    /// make the explanation larger, but not wrong.
     fn clashes(&mut self) -> Result<bool, Interrupted> {
-        // The fewer decisions, the harder it is.
+        // A question that keeps fewer decisions than an unsettled one is harder still.
         let kept = CellSet::from_cells(
             self.problem.rules().size(),
             self.kept.iter().map(|&(cell, _)| cell),
@@ -161,8 +159,8 @@ impl Explainer<'_> {
             self.settled = false;
             return Ok(false);
         }
-        let problem = self.problem_that_keeps();
-        match self.oracle.is_satisfiable(&problem, &self.for_a_question()) {
+        let problem = self.kept_problem();
+        match self.oracle.is_satisfiable(&problem, &self.question_budget()) {
             Ok(satisfiable) => Ok(!satisfiable),
             Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
             Err(_) => {

@@ -1,4 +1,4 @@
-//! The next step, with the simplest reason that is found for it.
+//! The next step, with the simplest reason found for it.
 
 mod deduction;
 
@@ -12,18 +12,18 @@ use crate::engine::{Budget, Interrupted, Oracle, auto};
 use crate::geometry::Cell;
 use crate::problem::Problem;
 
-/// What helps on in a position.
+/// A step to do next in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
     /// No solution remains.
     Wrong(Reason),
-    /// A step that can be seen on the board.
+    /// A step that follows from what can be seen on the board.
     Deduced(Deduction),
-    /// A step that follows, though it takes more than a look to see why.
+    /// A step that follows from the decisions, but not from a simple pattern.
     Follows {
         /// A forced or impossible cell.
         cell: Cell,
-        /// Which of both.
+        /// Which of the two.
         state: CellState,
         /// The decisions it follows from.
         explanation: Explanation,
@@ -47,14 +47,14 @@ impl Hint {
             return Ok(Some(Self::Deduced(deduction)));
         }
         let mut session = Session::new(problem.clone());
-        session.survey(engine, budget)?;
-        let Some(cell) = session.telling_cell() else { return Ok(None) };
+        session.ask(engine, budget)?;
+        let Some(cell) = session.consequence() else { return Ok(None) };
         let wish = session.wish(cell).unwrap_or_default();
         let explanation = explain(engine, problem, wish, &budget.slice(SOON))?;
         Ok(Some(Self::Follows { cell, state: session.state(cell), explanation }))
     }
 
-    /// Where to look.
+    /// The first cell that the hint is about.
     #[must_use]
     pub fn cell(&self) -> Option<Cell> {
         match self {

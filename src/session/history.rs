@@ -1,45 +1,44 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::journal::Entry;
 use crate::geometry::Cell;
 use crate::problem::{Assist, BoardFile, Decisions, Problem, Rules, Value};
 
-/// Decisions with undo and redo. A pure value: it knows no engine and no time.
+/// Decisions with undo and redo. A pure value: no engine, no time, no journal.
 ///
-/// Each step is kept as the edits it made, so that undoing restores the decisions exactly, their
-/// order included.
+/// A step is a list of edits, so that undo restores the decisions exactly, their order included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct History {
     problem: Problem,
-    /// How much the board tells that is there, if it came with that.
-    brought: Option<Assist>,
+    /// The assist that the present board came with, if any.
+    own_assist: Option<Assist>,
     done: VecDeque<Step>,
     undone: Vec<Step>,
-    /// What the steps in `done` weigh.
+    /// The weight of the steps in `done`.
     weight: usize,
 }
 
-/// What one action of the user changed, edit by edit.
+/// The edits of one action of the user.
 type Step = Vec<Edit>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Edit {
-    /// A decision was made, at a place in their order.
-    Made(usize, Cell, Value),
-    /// A decision was taken back from a place in their order.
+pub(super) enum Edit {
+    /// A decision was made; it has this index in their order.
+    Decided(usize, Cell, Value),
+    /// A decision was taken back; it had this index in their order.
     TakenBack(usize, Cell, Value),
-    /// Rules and decisions, givens included, gave way to others.
-    Replaced(Box<Replaced>),
+    /// Rules and decisions, givens included, were replaced.
+    Replaced(Box<Replacement>),
 }
 
+/// A problem before and after, each with the assist that it came with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Replaced {
+pub(super) struct Replacement {
     old: (Problem, Option<Assist>),
-    new: (Problem, Option<Assist>),
+    pub(super) new: (Problem, Option<Assist>),
 }
 
-/// How many steps can be undone, and how many edits in all. Older steps are forgotten, but for the
+/// How many steps, and how many edits in all, can be undone. Older steps are dropped, but never the
 /// last one.
 const KEPT_STEPS: usize = 10_000;
 const KEPT_EDITS: usize = 2_000_000;
@@ -47,22 +46,22 @@ const KEPT_EDITS: usize = 2_000_000;
 impl Edit {
     fn inverse(self) -> Self {
         match self {
-            Self::Made(place, cell, value) => Self::TakenBack(place, cell, value),
-            Self::TakenBack(place, cell, value) => Self::Made(place, cell, value),
+            Self::Decided(index, cell, value) => Self::TakenBack(index, cell, value),
+            Self::TakenBack(index, cell, value) => Self::Decided(index, cell, value),
             Self::Replaced(replaced) => {
-                let Replaced { old, new } = *replaced;
-                Self::Replaced(Box::new(Replaced { old: new, new: old }))
+                let Replacement { old, new } = *replaced;
+                Self::Replaced(Box::new(Replacement { old: new, new: old }))
             }
         }
     }
 
-    /// How many edits' memory it takes.
+    /// Its memory, in edits.
     fn weight(&self) -> usize {
         match self {
-            Self::Made(..) | Self::TakenBack(..) => 1,
-            // The old rules are those that the step before made.
+            Self::Decided(..) | Self::TakenBack(..) => 1,
+            // The old rules are shared with the step before.
             Self::Replaced(replaced) => {
-                let Replaced { old, new } = replaced.as_ref();
+                let Replacement { old, new } = replaced.as_ref();
                 let decisions = old.0.decisions().len() + new.0.decisions().len();
                 1 + new.0.rules().size().cells() + decisions
             }
@@ -71,27 +70,27 @@ impl Edit {
 }
 
 impl History {
-    /// A history that begins with a problem, nothing to undo.
+    /// A history that begins with a problem; there is nothing to undo.
     #[must_use]
     pub fn new(problem: Problem) -> Self {
-        Self { problem, brought: None, done: VecDeque::new(), undone: Vec::new(), weight: 0 }
+        Self { problem, own_assist: None, done: VecDeque::new(), undone: Vec::new(), weight: 0 }
     }
 
-    /// A history that begins with a board that brings along how much it tells.
+    /// A history that begins with a board that comes with its own assist.
     #[must_use]
     pub fn of_board(board: BoardFile) -> Self {
-        Self { brought: Some(board.assist), ..Self::new(board.problem) }
+        Self { own_assist: Some(board.assist), ..Self::new(board.problem) }
     }
 
-    /// How much the board tells that is there, if it came with that.
+    /// The assist that the present board came with, if any.
     #[must_use]
-    pub fn brought(&self) -> Option<Assist> {
-        self.brought
+    pub fn own_assist(&self) -> Option<Assist> {
+        self.own_assist
     }
 
-    /// From here on no board, undone and redone ones included, tells as much as it came with.
-    pub fn disregard_brought(&mut self) {
-        self.brought = None;
+    /// Drops the assist that boards came with, those of undone and redone steps included.
+    pub fn drop_own_assist(&mut self) {
+        self.own_assist = None;
         for edit in self.done.iter_mut().chain(&mut self.undone).flatten() {
             if let Edit::Replaced(replaced) = edit {
                 replaced.old.1 = None;
@@ -106,8 +105,7 @@ impl History {
         &self.problem
     }
 
-    /// Decides a cell; one decided the other way changes its mind, a given does not. Tells whether
-    /// anything changed.
+    /// Decides a cell, or decides it the other way; givens stay. False if nothing changes.
     ///
     /// # Panics
     /// When nothing can stand on the cell.
@@ -115,7 +113,7 @@ impl History {
         self.decide_all([(cell, value)])
     }
 
-    /// Decides several cells as one step. Givens stay as they are.
+    /// Decides several cells as one step. Givens stay. False if nothing changes.
     ///
     /// # Panics
     /// When nothing can stand on one of the cells.
@@ -123,8 +121,8 @@ impl History {
         self.change(decisions.into_iter().map(|(cell, value)| (cell, Some(value))))
     }
 
-    /// Decides several cells, or takes their decisions back (`None`), as one step. Givens stay as they
-    /// are.
+    /// Decides several cells, or takes their decisions back (`None`), as one step. Givens stay. False if
+    /// nothing changes.
     ///
     /// # Panics
     /// When nothing can stand on one of the cells.
@@ -137,70 +135,54 @@ impl History {
             }
             step.extend(take_back(&mut next, cell));
             if let Some(value) = value {
-                step.push(Edit::Made(next.len(), cell, value));
+                step.push(Edit::Decided(next.len(), cell, value));
                 next.insert(cell, value);
             }
         }
         self.take(step)
     }
 
-    /// The last step, as a journal tells it: what to do again for the same step.
-    pub(super) fn last_step(&self) -> Option<Entry> {
-        let step = self.done.back()?;
-        if let [Edit::Replaced(replaced)] = step.as_slice() {
-            let (problem, brought) = replaced.new.clone();
-            let board = BoardFile { problem, assist: brought.unwrap_or_default() };
-            return Some(if brought.is_some() {
-                Entry::Opened(board)
-            } else {
-                Entry::Board(board)
-            });
-        }
-        let change = |edit: &Edit| match *edit {
-            Edit::Made(_, cell, value) => Some((cell, Some(value))),
-            Edit::TakenBack(_, cell, _) => Some((cell, None)),
-            Edit::Replaced(_) => None,
-        };
-        Some(Entry::Step(step.iter().filter_map(change).collect()))
+    /// The edits of the last step.
+    pub(super) fn last_step(&self) -> Option<&[Edit]> {
+        self.done.back().map(Vec::as_slice)
     }
 
-    /// Takes the decision on a cell back, whenever it was made; tells whether there was one.
+    /// Takes back the decision on a cell, however old; false if there is none.
     pub fn retract(&mut self, cell: Cell) -> bool {
         self.change([(cell, None)])
     }
 
-    /// Takes all decisions back, as one step; tells whether there were any.
+    /// Takes back all decisions but the givens, as one step; false if there are none.
     pub fn reset(&mut self) -> bool {
         let cells: Vec<Cell> =
             self.problem.decisions().iter().rev().map(|(cell, _)| cell).collect();
         self.change(cells.into_iter().map(|cell| (cell, None)))
     }
 
-    /// Goes on with other rules and no decisions, as one step; tells whether they differ.
+    /// Replaces the rules, without decisions, as one step; false if they are the same.
     pub fn set_rules(&mut self, new: Arc<Rules>) -> bool {
         *self.problem.rules() != new && self.replace(Problem::new(new), None)
     }
 
-    /// Goes on with another problem, its decisions and givens included, as one step; tells whether it
-    /// differs. It tells as much as the one before.
+    /// Replaces the problem, decisions and givens included, as one step; false if it is the same. The
+    /// board's own assist stays.
     pub fn set_problem(&mut self, new: Problem) -> bool {
-        self.replace(new, self.brought)
+        self.replace(new, self.own_assist)
     }
 
-    /// Goes on with another board, which brings along how much it tells, as one step; tells whether it
-    /// differs.
+    /// Replaces the problem by a board with its own assist, as one step; false if both are the same.
     pub fn open(&mut self, board: BoardFile) -> bool {
         self.replace(board.problem, Some(board.assist))
     }
 
-    /// Goes on with another problem, and what it brings along, as one step; tells whether they differ.
-    pub(super) fn replace(&mut self, problem: Problem, brought: Option<Assist>) -> bool {
-        let old = (self.problem.clone(), self.brought);
-        let new = (problem, brought);
-        old != new && self.take(vec![Edit::Replaced(Box::new(Replaced { old, new }))])
+    /// Replaces the problem and the board's own assist, as one step; false if both are the same.
+    pub(super) fn replace(&mut self, problem: Problem, own_assist: Option<Assist>) -> bool {
+        let old = (self.problem.clone(), self.own_assist);
+        let new = (problem, own_assist);
+        old != new && self.take(vec![Edit::Replaced(Box::new(Replacement { old, new }))])
     }
 
-    /// Undoes the last step; tells whether there was one.
+    /// Undoes the last step; false if there is none.
     pub fn undo(&mut self) -> bool {
         let Some(step) = self.done.pop_back() else {
             return false;
@@ -211,7 +193,7 @@ impl History {
         true
     }
 
-    /// Does the last undone step again; tells whether there was one.
+    /// Redoes the step undone last; false if there is none.
     pub fn redo(&mut self) -> bool {
         let Some(step) = self.undone.pop() else {
             return false;
@@ -241,13 +223,13 @@ impl History {
         let mut decisions = self.problem.decisions().clone();
         for edit in edits {
             match edit {
-                Edit::Made(place, cell, value) => decisions.insert_at(place, cell, value),
-                Edit::TakenBack(place, ..) => {
-                    decisions.remove_at(place);
+                Edit::Decided(index, cell, value) => decisions.insert_at(index, cell, value),
+                Edit::TakenBack(index, ..) => {
+                    decisions.remove_at(index);
                 }
                 Edit::Replaced(replaced) => {
-                    let (new, brought) = replaced.new;
-                    self.brought = brought;
+                    let (new, own_assist) = replaced.new;
+                    self.own_assist = own_assist;
                     (rules, decisions) = (Arc::clone(new.rules()), new.decisions().clone());
                 }
             }
@@ -261,11 +243,11 @@ fn weight(step: &Step) -> usize {
     step.iter().map(Edit::weight).sum()
 }
 
-/// Removes the decision on a cell, if it is no given, and tells which edit that was.
+/// Removes the decision on a cell, unless it is a given, and returns that edit.
 fn take_back(decisions: &mut Decisions, cell: Cell) -> Option<Edit> {
-    let place = decisions.position(cell)?;
-    let (cell, value) = decisions.remove_at(place)?;
-    Some(Edit::TakenBack(place, cell, value))
+    let index = decisions.position(cell)?;
+    let (cell, value) = decisions.remove_at(index)?;
+    Some(Edit::TakenBack(index, cell, value))
 }
 
 #[cfg(test)]
@@ -326,12 +308,12 @@ mod tests {
 
     type Position = (Arc<Rules>, Vec<(Cell, Value, bool)>, Option<Assist>);
 
-    /// The position, the order of the decisions and which are givens included, and how much is told.
+    /// The position: rules, decisions in their order with givens marked, and the board's own assist.
     fn position(history: &History) -> Position {
         let decisions = history.problem().decisions();
         let decided = |(cell, value)| (cell, value, decisions.is_given(cell));
         let decisions = decisions.iter().map(decided).collect();
-        (Arc::clone(history.problem().rules()), decisions, history.brought())
+        (Arc::clone(history.problem().rules()), decisions, history.own_assist())
     }
 
     proptest! {
@@ -389,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_tells_what_it_came_with_until_that_is_disregarded() {
+    fn a_board_keeps_its_own_assist_until_that_is_dropped() {
         let cell = |name: &str| name.parse::<Cell>().unwrap();
         let mut history = History::new(Problem::new(Rules::queens(8).unwrap()));
         assert!(history.open(BoardFile { problem: given(6, &[]), assist: Assist::Attacks }));
@@ -398,17 +380,17 @@ mod tests {
             history.set_problem(given(6, &[cell("b1")]))
                 && history.decide(cell("d2"), Value::Placed)
         );
-        assert_eq!(history.brought(), Some(Assist::Attacks));
+        assert_eq!(history.own_assist(), Some(Assist::Attacks));
         assert!(history.set_rules(Arc::new(Rules::queens(5).unwrap())));
-        assert_eq!(history.brought(), None);
+        assert_eq!(history.own_assist(), None);
         assert!(history.undo());
-        assert_eq!(history.brought(), Some(Assist::Attacks));
-        history.disregard_brought();
+        assert_eq!(history.own_assist(), Some(Assist::Attacks));
+        history.drop_own_assist();
         while history.undo() {
-            assert_eq!(history.brought(), None);
+            assert_eq!(history.own_assist(), None);
         }
         while history.redo() {
-            assert_eq!(history.brought(), None);
+            assert_eq!(history.own_assist(), None);
         }
     }
 

@@ -1,10 +1,8 @@
-//! Every decision on disk at once, so that a session outlives the program that held it.
+//! Every step on disk at once, so that a session survives the end of the program.
 //!
-//! A journal is a text file of lines, each a checksum and an [`Entry`]. The first is the board that
-//! the session began with; each step, undo and redo follows as it happens. Reading it does all of
-//! that again, so that even undo and redo come back.
-
-mod entry;
+//! A journal is a text file. Each line is a checksum and an [`Entry`]: first the board that the session
+//! began with, then each step, undo and redo as it happens. Reading a journal repeats all of them, so
+//! that undo and redo come back, too.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -14,47 +12,45 @@ use std::time::SystemTime;
 use etcetera::BaseStrategy;
 use fs4::FileExt;
 
-pub use entry::Entry;
+use super::{Entry, Session};
 
-use super::Session;
-
-/// The file that a running board writes. It stays locked until the board ends, however it does.
+/// The file that a running board writes. It is locked until the process ends.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
     path: PathBuf,
-    /// Is there more in it than the board that the session began with?
+    /// True if an entry follows the board that the session began with.
     changed: bool,
 }
 
-/// A session that was brought back.
+/// A session read from a journal.
 #[derive(Debug)]
 pub struct Resumed {
-    /// The session, with what it had to undo and redo.
+    /// The session, with its steps to undo and redo.
     pub session: Session,
-    /// Where it goes on being written.
+    /// The journal to which its next entries are appended.
     pub journal: Journal,
 }
 
-/// How many journals of ended sessions are kept.
+/// The number of journals of ended sessions that are kept.
 const KEPT: usize = 10;
 
 /// The end of a journal's name.
 const SUFFIX: &str = ".journal";
 
-/// What is put after the name of a journal that was found damaged.
+/// The suffix added to the name of a damaged journal.
 const DAMAGED: &str = ".damaged";
 
 impl Journal {
-    /// Where journals are kept: in the user's directory for state, where the system has one, or else
-    /// for data.
+    /// The directory of journals: in the user's state directory where the system has one, or else in the
+    /// data directory.
     #[must_use]
     pub fn directory() -> Option<PathBuf> {
         let strategy = etcetera::choose_base_strategy().ok()?;
         Some(strategy.state_dir().unwrap_or_else(|| strategy.data_dir()).join("configurator"))
     }
 
-    /// Begins a journal of its own for a session. The oldest of those that have ended are removed.
+    /// Begins a new journal for a session. Removes the oldest journals of ended sessions.
     ///
     /// # Errors
     /// When the directory or the file cannot be written.
@@ -72,12 +68,12 @@ impl Journal {
         let file =
             tempfile::Builder::new().prefix(&prefix).suffix(SUFFIX).tempfile_in(directory)?;
         let (file, path) = file.keep().map_err(|error| error.error)?;
-        // Where a file system knows no locks, a running board's journal might be resumed.
+        // On a file system without locks the journal works, but may be resumed while the board runs.
         let _ = FileExt::try_lock(&file);
         Ok(Self { file, path, changed: false })
     }
 
-    /// Appends what has happened.
+    /// Appends entries.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -91,7 +87,7 @@ impl Journal {
         self.file.write_all(lines.as_bytes())
     }
 
-    /// Ends the journal of a session that the user has left. One without a change is not kept.
+    /// Ends the journal of a session that the user has left. Removes it if nothing was changed.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -99,9 +95,9 @@ impl Journal {
         if self.changed { self.write(&[Entry::Closed]) } else { fs::remove_file(&self.path) }
     }
 
-    /// Brings the latest session back that was not left by the user, or else the latest. Sessions
-    /// that are still running are not looked at, nor those without a change. Tells which journals
-    /// were damaged, too: these are kept aside, and read as far as they are good.
+    /// Resumes the latest session that the user has not left, or else the latest of all. Skips sessions
+    /// that still run or have no change. Returns a message for each damaged journal, too: it is renamed,
+    /// and read up to the damage.
     #[must_use]
     pub fn resume(directory: &Path) -> (Option<Resumed>, Vec<String>) {
         let found = Self::latest(directory);
@@ -131,7 +127,7 @@ impl Journal {
         (latest, damages)
     }
 
-    /// Reads a journal to go on with it; nothing if its board is still running.
+    /// Opens and reads a journal; `None` if its board still runs.
     fn reopen(path: &Path) -> io::Result<Option<Reopened>> {
         let mut file = File::options().read(true).write(true).open(path)?;
         match FileExt::try_lock(&file) {
@@ -158,8 +154,8 @@ impl Journal {
                 file.write_all(good)?;
             }
         } else {
-            // A line that was cut short when the program was killed: what it told has not happened.
-            // A whole file is left untouched, or else it would become the latest.
+            // The last line was cut when the program was killed: its entry does not count. A whole file
+            // stays untouched: a write would make it the latest.
             if good.len() < bytes.len() {
                 file.set_len(good.len() as u64)?;
             }
@@ -178,49 +174,45 @@ struct Reopened {
     damage: Option<String>,
 }
 
-/// What a journal's lines tell.
-struct Replay {
+/// The content of a journal.
+struct Content {
     session: Option<Session>,
     has_changes: bool,
     is_closed: bool,
-    /// How many bytes could be read.
+    /// The number of bytes up to the damage.
     good: usize,
-    /// Did a whole line make no sense?
+    /// True if a whole line cannot be read or repeated.
     is_damaged: bool,
 }
 
-/// Does all again that a journal tells, up to the first line that makes no sense.
-fn replay(bytes: &[u8]) -> Replay {
-    let mut replay =
-        Replay { session: None, has_changes: false, is_closed: false, good: 0, is_damaged: false };
+/// Repeats the entries of a journal, up to the first line that is damaged.
+fn replay(bytes: &[u8]) -> Content {
+    let mut content =
+        Content { session: None, has_changes: false, is_closed: false, good: 0, is_damaged: false };
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
         let Some(whole) = line.strip_suffix(b"\n") else { break };
         let entry = std::str::from_utf8(whole).ok().and_then(Entry::read);
-        replay.is_closed = entry == Some(Entry::Closed);
-        let done = match (&mut replay.session, entry) {
+        content.is_closed = entry == Some(Entry::Closed);
+        let done = match (&mut content.session, entry) {
             (session @ None, Some(entry)) => {
                 *session = Session::begun(entry);
                 session.is_some()
             }
-            (Some(session), Some(Entry::Assist(assist))) => {
-                session.set_assist(assist);
-                true
-            }
-            (Some(_), Some(Entry::Closed)) => true,
             (Some(session), Some(entry)) => {
+                let is_change = !matches!(entry, Entry::Assist(_) | Entry::Closed);
                 let repeated = session.repeat(entry);
-                replay.has_changes |= repeated;
+                content.has_changes |= repeated && is_change;
                 repeated
             }
             (_, None) => false,
         };
         if !done {
-            replay.is_damaged = true;
+            content.is_damaged = true;
             break;
         }
-        replay.good += line.len();
+        content.good += line.len();
     }
-    replay
+    content
 }
 
 /// The journals of a directory, the latest first.
@@ -238,8 +230,8 @@ fn journals(directory: &Path, suffix: &str) -> Vec<PathBuf> {
     journals.into_iter().map(|(_, path)| path).collect()
 }
 
-/// Removes all but the latest journals, unless their boards are still running. What cannot be
-/// removed stays.
+/// Removes all but the latest journals, unless their boards still run. Errors are ignored: a journal
+/// that cannot be removed stays.
 fn prune(directory: &Path) {
     for path in journals(directory, SUFFIX).into_iter().skip(KEPT) {
         if File::open(&path).is_ok_and(|file| FileExt::try_lock(&file).is_ok()) {

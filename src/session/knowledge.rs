@@ -3,12 +3,11 @@ use std::fmt;
 use std::time::Duration;
 
 use super::reason::{Reason, Wish};
-use crate::engine::auto::{Kind, Layer};
-use crate::engine::{Census, DiagramSize, Domains, Interrupted};
+use crate::engine::{Census, DiagramSize, Domains, Interrupted, Kind, Layer};
 use crate::geometry::Size;
 
-/// Names one position of one session. Every change of the position makes a new one, so an answer
-/// that comes late can be told from one that is meant for the present position.
+/// Identifies a position of a session. Every change of the position makes a new stamp, so a late
+/// answer is known by its old one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stamp(u64);
 
@@ -29,7 +28,7 @@ pub enum CellState {
     Attacked,
     /// No remaining solution has a piece there, though no placed piece attacks it.
     Impossible,
-    /// Not settled yet.
+    /// Not known yet.
     Unknown,
 }
 
@@ -59,13 +58,13 @@ impl fmt::Display for CellState {
 /// Where counts come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// Who counted.
+    /// The engine that counted.
     pub engine: Kind,
-    /// From the question to all counts.
+    /// The time from the question to the counts.
     pub elapsed: Duration,
 }
 
-/// Where to go from a board without solutions.
+/// The nearest size with a solution, for a board without one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NearestSize {
     /// The nearest size that has one.
@@ -81,20 +80,20 @@ pub enum NearestSize {
 pub enum Finding {
     /// Solution counts, in all and by cell, and where they come from.
     Census(Census, Source),
-    /// What every cell can still be, as far as it is known, so long after it was asked.
+    /// What every cell can still be, as far as it is known, and the time since the question.
     Domains(Domains, Duration),
     /// The size of the position's reduced ordered BDD.
     Diagram(DiagramSize),
     /// The nearest size that has a solution.
     NearestSize(NearestSize),
-    /// Why a wish cannot come true; `None` if a budget ended before that was found out.
+    /// Why a wish is impossible; `None` if a budget ended first.
     Reason(Wish, Option<Reason>),
     /// A budget ended before the answer.
     Interrupted(Interrupted),
 }
 
 impl Finding {
-    /// What an engine tells, so long after it was asked.
+    /// The finding in a layer, with the time since the question.
     #[must_use]
     pub fn of(layer: Layer, elapsed: Duration) -> Self {
         match layer {
@@ -160,8 +159,7 @@ impl Knowledge {
         self.nearest_size
     }
 
-    /// Why a wish cannot come true, once it was asked (`Some(None)`: a budget ended before that was
-    /// found out).
+    /// Why a wish is impossible, once an engine was asked; `Some(None)` if a budget ended first.
     #[must_use]
     pub fn reason(&self, wish: Wish) -> Option<Option<&Reason>> {
         self.reasons.get(&wish).map(Option::as_ref)
@@ -173,7 +171,7 @@ impl Knowledge {
         self.interrupted
     }
 
-    /// Takes an answer in, if it belongs to this position; tells whether it did.
+    /// Learns an answer; false if it belongs to another position.
     pub(super) fn learn(&mut self, stamp: Stamp, finding: Finding) -> bool {
         if stamp != self.stamp {
             return false;
@@ -183,7 +181,7 @@ impl Knowledge {
                 self.census = Some((census, source));
                 self.interrupted = None;
             }
-            // It has been asked again.
+            // A new survey has begun.
             Finding::Domains(domains, _) => {
                 self.domains = Some(domains);
                 self.interrupted = None;
@@ -198,7 +196,7 @@ impl Knowledge {
         true
     }
 
-    /// Begins anew for another position.
+    /// Forgets everything, for another position.
     pub(super) fn forget(&mut self) {
         *self = Self { stamp: Stamp(self.stamp.0 + 1), ..Self::default() };
     }

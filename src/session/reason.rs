@@ -6,25 +6,25 @@ use crate::engine::{Budget, Cause, Interrupted, Oracle};
 use crate::geometry::Cell;
 use crate::problem::{Problem, Value};
 
-/// A decision that would leave no solution; `None` asks why there is none as it is.
+/// A decision that would leave no solution; `None` for a solution of the position as it is.
 pub type Wish = Option<(Cell, Value)>;
 
-/// Why a wish cannot come true, and what to take back so that it can.
+/// Why a wish is impossible, and what to take back to make it possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// Which decisions rule it out.
+    /// The decisions that rule it out.
     pub explanation: Explanation,
-    /// What to take back; `None` if nothing helps.
+    /// What to take back; `None` if taking back decisions cannot help.
     pub restoration: Option<Restoration>,
     /// The budget that ended before it was known what to take back, if one did.
     pub interrupted: Option<Interrupted>,
 }
 
-/// How long somebody waits for a reason.
+/// How long a user at the board waits for a reason.
 pub(super) const SOON: Duration = Duration::from_secs(20);
 
 impl Reason {
-    /// Finds out why a wish cannot come true, which is known to be so.
+    /// Finds the reason why a wish is impossible. That it is impossible must be known.
     ///
     /// # Errors
     /// When it is cancelled, or the budget ends before the explanation.
@@ -35,7 +35,7 @@ impl Reason {
         budget: &Budget,
     ) -> Result<Self, Interrupted> {
         let explanation = explain(oracle, problem, wish, budget)?;
-        // What the rules alone rule out, no retraction makes possible.
+        // Taking back decisions cannot help where the rules alone rule it out.
         let restoration = if explanation.because.is_empty() {
             Ok(None)
         } else {
@@ -50,7 +50,7 @@ impl Reason {
         }
     }
 
-    /// As [`Reason::find`], for somebody who waits at the board: within 20 seconds.
+    /// As [`Reason::find`], within 20 seconds: a user waits at the board.
     ///
     /// # Errors
     /// As [`Reason::find`].
@@ -82,18 +82,18 @@ impl fmt::Display for Restoration {
     }
 }
 
-/// Cells, or other things, in a sentence: `a1, c2 and g3`.
+/// A list in a sentence: `a1, c2 and g3`.
 pub(super) struct List<'a, T>(pub &'a [T]);
 
 impl<T: fmt::Display> fmt::Display for List<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, cell) in self.0.iter().enumerate() {
-            match place {
+        for (index, item) in self.0.iter().enumerate() {
+            match index {
                 0 => {}
-                _ if place + 1 == self.0.len() => f.write_str(" and ")?,
+                _ if index + 1 == self.0.len() => f.write_str(" and ")?,
                 _ => f.write_str(", ")?,
             }
-            write!(f, "{cell}")?;
+            write!(f, "{item}")?;
         }
         Ok(())
     }

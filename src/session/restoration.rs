@@ -1,4 +1,4 @@
-//! What to take back so that a cell can be what it cannot be now: a smallest set of decisions.
+//! What to take back so that an impossible wish becomes possible: a smallest set of decisions.
 
 use std::sync::Arc;
 
@@ -9,28 +9,27 @@ use crate::engine::{Budget, Interrupted, Oracle, Progress, Repairs};
 use crate::geometry::Cell;
 use crate::problem::{Decisions, Problem, Value};
 
-/// The most smallest sets that are compared by the solutions they leave.
+/// How many of the smallest sets are compared by the solutions they leave.
 pub const COMPARED: usize = 16;
 
 /// Decisions to take back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restoration {
-    /// Their cells, in the order in which they were decided.
+    /// Their cells, oldest decision first.
     pub take_back: Vec<Cell>,
-    /// The solutions that are left once they are taken back and the cell is decided as wished, if
-    /// they were counted.
+    /// The number of solutions once they are taken back and the wish is decided, if it was counted.
     pub leaves: Option<BigUint>,
-    /// Whether there may be others as small that leave more.
+    /// True if other sets of the same size may leave more solutions.
     pub one_of_several: bool,
 }
 
-/// A smallest set of decisions, givens left alone, whose retraction leaves a solution that keeps `wish`, or one at all
-/// without a wish; of several such sets the one that leaves most solutions, among the first
-/// [`COMPARED`]. `None` if taking back decisions does not help.
+/// A smallest set of decisions, givens excepted, to take back so that a solution keeps `wish`; without a
+/// wish, so that there is a solution. Of the first [`COMPARED`] such sets, the one that leaves most
+/// solutions. `None` if taking back decisions cannot help.
 ///
-/// On the diagram of the rules this is a cheapest path. Where that does not fit the budget, smallest
-/// sets that hit every clash found so far are tried until one helps (R. Reiter, "A theory of
-/// diagnosis from first principles", 1987): each that does not help has another clash to hit.
+/// On the diagram of the rules this is a cheapest path. Where that does not fit the budget, smallest sets
+/// that hit every clash found so far are tried until one helps (R. Reiter, "A theory of diagnosis from
+/// first principles", 1987): each that does not help shows another clash.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -49,7 +48,7 @@ pub fn restore(
     let repairs = if let Some(repairs) = oracle.smallest_repairs(&kept, &soft, COMPARED, budget)? {
         repairs
     } else {
-        // What attacks the wished cell must go in any case.
+        // Pieces that attack the wished cell must be taken back in any case.
         let attacks = problem.rules().attacks();
         let attacker = |&&(cell, value): &&(Cell, Value)| {
             value == Value::Placed
@@ -64,7 +63,7 @@ pub fn restore(
         let kept = soft.iter().filter(|(cell, _)| !set.contains(cell)).chain(&hard).copied();
         let leaves = oracle.solutions(&with(problem, kept), budget)?;
         if best.as_ref().is_none_or(|best| best.leaves < leaves) {
-            // Without counts, one is as good as another.
+            // Without counts the sets cannot be compared.
             let one_of_several = if leaves.is_some() { repairs.more } else { several };
             best = Some(Restoration { take_back: set, leaves, one_of_several });
         }
@@ -119,7 +118,8 @@ fn smallest_hitting_set(clashes: &[Vec<Cell>], budget: &Budget) -> Result<Vec<Ce
     Ok(chosen)
 }
 
-/// Adds at most so many cells to those chosen, so that each clash has one of them. Can that be?
+/// Adds at most `size` cells to those chosen, so that each clash has one of them; false if that is
+/// impossible.
 fn hit(
     clashes: &[Vec<Cell>],
     chosen: &mut Vec<Cell>,

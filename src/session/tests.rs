@@ -174,13 +174,13 @@ fn domains_tell_the_states_where_nothing_was_counted() {
     let counted = queens(8, &["a1", "g2"]);
     let mut session = Session::new(counted.problem().clone());
     assert_eq!(session.wish(cell("c4")), None);
-    session.ask_domains(&mut sat::Engine::new(), &Budget::default()).unwrap();
+    session.ask(&mut sat::Engine::new(), &Budget::default()).unwrap();
     assert_eq!((session.solutions(), session.is_satisfiable()), (None, Some(true)));
     for cell in session.rules().size().iter() {
         assert_eq!(session.state(cell), counted.state(cell), "{cell}");
         assert_eq!(session.wish(cell), counted.wish(cell), "{cell}");
     }
-    assert_eq!(session.telling_cell(), counted.telling_cell());
+    assert_eq!(session.consequence(), counted.consequence());
     assert_eq!((session.share(cell("c4")), session.most_informative()), (None, None));
     assert!(!session.is_complete());
     let refused = session.decide(cell("c8"), Value::Excluded);
@@ -190,7 +190,7 @@ fn domains_tell_the_states_where_nothing_was_counted() {
     assert_eq!(session.solutions(), Some(&BigUint::from(2_u8)));
     session.decide(cell("e3"), Value::Placed).unwrap();
     assert_eq!(session.knowledge().domains(), None);
-    session.ask_domains(&mut sat::Engine::new(), &Budget::default()).unwrap();
+    session.ask(&mut sat::Engine::new(), &Budget::default()).unwrap();
     assert!(session.is_complete());
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use biodivine_lib_bdd::{Bdd, BddVariable};
 use configurator::engine::Budget;
 use configurator::engine::bdd::{
-    Arrangement, Diagram, Pace, Part, VariableOrder, compile, conjoin, conjoin_stepwise,
+    Arrangement, Diagram, Pace, Part, Variable, VariableOrder, compile, conjoin, conjoin_stepwise,
 };
 use configurator::problem::{Decisions, Problem, Value};
 use proptest::prelude::*;
@@ -41,7 +41,7 @@ fn orders(case: &Case) -> impl Iterator<Item = Arc<VariableOrder>> {
 fn literals(decisions: &Decisions, order: &VariableOrder) -> Vec<(BddVariable, bool)> {
     let literal = |(cell, value)| {
         let variable = order.variable(cell).unwrap();
-        (BddVariable::from_index(variable), value == Value::Placed)
+        (BddVariable::from_index(variable.index()), value == Value::Placed)
     };
     decisions.iter().map(literal).collect()
 }
@@ -68,7 +68,7 @@ proptest! {
             prop_assert_eq!(by_variable.iter().sum::<usize>() + terminals, bdd.size());
             let mut rows = vec![0; order.size().rows().into()];
             for (variable, nodes) in sizes {
-                rows[usize::from(order.cell(variable.to_index()).row())] += nodes;
+                rows[usize::from(order.cell(Variable::from_index(variable.to_index())).row())] += nodes;
             }
             let size = diagram.bdd_size();
             prop_assert_eq!((size.nodes, size.rows), (bdd.size(), rows));
@@ -163,7 +163,7 @@ proptest! {
             prop_assert!(listed.iter().copied().collect::<BTreeSet<_>>() == expected);
             // At each variable those with a piece come first.
             let places: Vec<usize> = (order.size().iter())
-                .map(|cell| order.variable(cell).map_or(0, |variable| 63 - variable))
+                .map(|cell| order.variable(cell).map_or(0, |variable| 63 - variable.index()))
                 .collect();
             let key = |solution| bits(solution).fold(0_u64, |key, bit| key | 1 << places[bit]);
             prop_assert!(listed.iter().rev().map(|&solution| key(solution)).is_sorted());

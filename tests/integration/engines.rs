@@ -124,7 +124,7 @@ proptest! {
         asked.ask(&mut bdd::Engine::new(), &budget()).unwrap();
         for mut engine in [auto::Engine::new(), auto::Engine::without_diagrams()] {
             let mut chosen = Session::new(problem.clone());
-            chosen.survey(&mut engine, &budget()).unwrap();
+            chosen.ask(&mut engine, &budget()).unwrap();
             for cell in problem.rules().size().iter() {
                 prop_assert_eq!(chosen.state(cell), asked.state(cell), "{}", cell);
             }
@@ -214,18 +214,59 @@ fn beyond_the_quick_diagrams_they_agree_too() {
 fn the_choice_is_by_board_and_decisions() {
     let queens = |side, number| placed(&rules("queen", side), number, 1);
     let empty = |side| Problem::new(rules("queen", side));
-    assert_eq!(auto::teller(&empty(14)), Kind::Bdd);
-    assert_eq!(auto::teller(&empty(15)), Kind::Sat);
-    assert_eq!(auto::teller(&queens(30, 20)), Kind::Bdd);
-    assert_eq!(auto::counter(&empty(8)), Kind::Bdd);
-    assert_eq!(auto::counter(&empty(12)), Kind::Count);
-    assert_eq!(auto::counter(&Problem::new(rules("knight", 12))), Kind::Bdd);
-    assert_eq!(auto::solver(&empty(8), Wanted::Few), Kind::Bdd);
-    assert_eq!(auto::solver(&empty(100), Wanted::Few), Kind::Search);
-    assert_eq!(auto::solver(&queens(100, 3), Wanted::Few), Kind::Sat);
-    assert_eq!(auto::solver(&queens(300, 3), Wanted::Few), Kind::Search);
-    assert_eq!(auto::solver(&Problem::new(rules("king", 20)), Wanted::Random), Kind::Sat);
-    assert_eq!(auto::solver(&empty(12), Wanted::All), Kind::Bdd);
+    let counter = |problem: &Problem| auto::counter(problem, None).unwrap().kind();
+    let solver = |problem: &Problem, wanted| auto::solver(problem, wanted, None).unwrap().kind();
+    let surveyed = |problem: &Problem| {
+        let mut last = None;
+        let mut learn = |layer| last = Some(layer);
+        auto::Engine::new().survey(problem, &budget(), &mut learn).unwrap();
+        last.unwrap()
+    };
+    assert!(matches!(surveyed(&queens(30, 20)), Layer::Diagram(_)));
+    assert!(matches!(surveyed(&empty(15)), Layer::Domains(_)));
+    assert_eq!(counter(&empty(8)), Kind::Bdd);
+    assert_eq!(counter(&empty(12)), Kind::Count);
+    assert_eq!(counter(&Problem::new(rules("knight", 12))), Kind::Bdd);
+    assert_eq!(solver(&empty(8), Wanted::Few), Kind::Bdd);
+    assert_eq!(solver(&empty(100), Wanted::Few), Kind::Search);
+    assert_eq!(solver(&queens(100, 3), Wanted::Few), Kind::Sat);
+    assert_eq!(solver(&queens(300, 3), Wanted::Few), Kind::Search);
+    assert_eq!(solver(&Problem::new(rules("king", 20)), Wanted::Random), Kind::Sat);
+    assert_eq!(solver(&empty(12), Wanted::All), Kind::Bdd);
     assert!(auto::is_countable(&empty(18)) && !auto::is_countable(&empty(19)));
     assert!(auto::is_countable(&queens(30, 15)));
+}
+
+/// An engine that cannot answer says so; no other one answers in its stead.
+#[test]
+fn the_engine_asked_for_is_kept_to() {
+    let problem = Problem::new(rules("queen", 8));
+    let counter = |asked| auto::counter(&problem, Some(asked)).map(|counter| counter.kind());
+    assert_eq!(counter(Kind::Count), Ok(Kind::Count));
+    assert_eq!(counter(Kind::Bdd), Ok(Kind::Bdd));
+    for (asked, name) in [(Kind::Sat, "sat"), (Kind::Search, "search")] {
+        let refused = counter(asked).unwrap_err().to_string();
+        assert_eq!(refused, format!("'{name}' does not answer count: bdd and count do"));
+    }
+    let solver =
+        |asked| auto::solver(&problem, Wanted::Few, Some(asked)).map(|solver| solver.kind());
+    for asked in [Kind::Bdd, Kind::Sat, Kind::Search] {
+        assert_eq!(solver(asked), Ok(asked));
+    }
+    assert!(solver(Kind::Count).is_err());
+    assert!(auto::solver(&problem, Wanted::Classes, Some(Kind::Sat)).is_err());
+    assert!(auto::Engine::keeping_to(Some(Kind::Search), &problem).is_err());
+    let kings = Problem::new(rules("king", 6));
+    assert!(auto::Engine::keeping_to(Some(Kind::Count), &kings).is_err());
+    for kind in [Kind::Bdd, Kind::Count] {
+        let mut session = Session::new(problem.clone());
+        let mut engine = auto::Engine::keeping_to(Some(kind), &problem).unwrap();
+        session.ask(&mut engine, &budget()).unwrap();
+        assert_eq!(session.solutions(), Some(&92_u8.into()));
+        assert_eq!(session.knowledge().source().map(|source| source.engine), Some(kind));
+    }
+    let mut session = Session::new(problem.clone());
+    let mut by_sat = auto::Engine::keeping_to(Some(Kind::Sat), &problem).unwrap();
+    session.ask(&mut by_sat, &budget()).unwrap();
+    assert!(session.solutions().is_none() && session.is_known());
 }

@@ -64,7 +64,7 @@ proptest! {
         let mut engine = Engine::new();
         check_domains(&case, &domains(&mut engine, &case.problem()), &solutions)?;
         let mut session = Session::new(case.problem());
-        session.ask_domains(&mut engine, &Budget::default()).unwrap();
+        session.ask(&mut engine, &Budget::default()).unwrap();
         let told: Vec<CellState> = case.size().iter().map(|cell| session.state(cell)).collect();
         prop_assert_eq!(told, states(&case, &solutions));
         prop_assert_eq!(session.is_complete(), solutions.len() == 1);
@@ -183,7 +183,7 @@ fn twenty_queens_with_eight_placed_are_as_the_diagram_says() {
         let mut by_diagram = Session::new(problem.clone());
         by_diagram.ask(&mut bdd::Engine::new(), &Budget::default()).unwrap();
         let mut by_sat = Session::new(problem.clone());
-        by_sat.ask_domains(&mut Engine::new(), &Budget::default()).unwrap();
+        by_sat.ask(&mut Engine::new(), &Budget::default()).unwrap();
         for cell in problem.rules().size().iter() {
             assert_eq!(by_sat.state(cell), by_diagram.state(cell), "{cell}");
             impossible += usize::from(by_sat.state(cell) == CellState::Impossible);

@@ -3,9 +3,8 @@ use std::io::{self, Write};
 use super::{Choice, Printed, Statistics, tell};
 use crate::cli::format;
 use crate::cli::task::Task;
-use crate::engine::Budget;
-use crate::engine::auto::Kind;
 use crate::engine::search::{Event, Model, Options, Search, Trace};
+use crate::engine::{Budget, Kind};
 use crate::geometry::Cell;
 use crate::problem::Rules;
 

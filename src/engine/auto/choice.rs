@@ -1,62 +1,100 @@
 use std::collections::HashSet;
-use std::fmt;
 
-use crate::engine::{count, search};
+use crate::engine::{Kind, count, search};
 use crate::geometry::{Cell, Move, Offset};
 use crate::problem::{Family, Problem, Rules, Value};
 
-/// Who answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// The decision diagram of all solutions.
-    Bdd,
-    /// Boolean satisfiability.
-    Sat,
-    /// Finite-domain search.
-    Search,
-    /// Bit-parallel search that counts.
+/// What a program asks about a problem. Each engine answers some of these questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// The number of solutions, or of their classes up to symmetry.
     Count,
+    /// The number of solutions in one of several parts.
+    CountOfPart,
+    /// Solutions one by one.
+    Solutions(Wanted),
+    /// What every cell can still be.
+    Domains,
+    /// Why something is impossible, and what to take back.
+    Explanation,
+    /// The decision diagram.
+    Diagram,
 }
 
-impl Kind {
-    /// What the command line calls it.
+impl Question {
+    /// The engines that answer it.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub const fn engines(self) -> &'static [Kind] {
         match self {
-            Self::Bdd => "bdd",
-            Self::Sat => "sat",
-            Self::Search => "search",
-            Self::Count => "count",
+            Self::Count => &[Kind::Bdd, Kind::Count],
+            Self::CountOfPart => &[Kind::Count],
+            Self::Solutions(Wanted::Classes) => &[Kind::Bdd, Kind::Search],
+            Self::Solutions(_) => &[Kind::Bdd, Kind::Sat, Kind::Search],
+            Self::Domains => &[Kind::Bdd, Kind::Sat, Kind::Count],
+            Self::Explanation => &[Kind::Bdd, Kind::Sat],
+            Self::Diagram => &[Kind::Bdd],
         }
     }
-}
 
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+    /// Checks that the engine asked for answers such questions. The error names the question `asked`.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub fn check(self, engine: Kind, asked: &'static str) -> Result<(), Unable> {
+        let able = self.engines();
+        if able.contains(&engine) { Ok(()) } else { Err(Unable::Question { engine, asked, able }) }
     }
 }
 
-/// Up to here the diagram takes a few seconds at the most: as that of 14 queens, none placed.
+/// The engine asked for does not answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unable {
+    /// It answers no such question.
+    #[error("'{engine}' does not answer {asked}: {}", names(able))]
+    Question {
+        /// The engine asked for.
+        engine: Kind,
+        /// The question.
+        asked: &'static str,
+        /// The engines that answer it.
+        able: &'static [Kind],
+    },
+    /// It does not count such a problem.
+    #[error(transparent)]
+    Count(#[from] count::Unsuited),
+    /// It does not search for solutions of such a problem.
+    #[error("{0}: use --engine bdd or sat")]
+    Search(search::Unsuited),
+}
+
+fn names(able: &[Kind]) -> String {
+    let names: Vec<&str> = able.iter().map(|kind| kind.name()).collect();
+    match names.as_slice() {
+        [rest @ .., last] if !rest.is_empty() => format!("{} and {last} do", rest.join(", ")),
+        only => format!("only {} does", only.concat()),
+    }
+}
+
+/// Up to this difficulty the diagram takes a few seconds at most, as that of 14 queens.
 pub(super) const QUICK: f64 = 21.2;
 
-/// Up to here it takes a tenth of a second: as that of 12 queens.
+/// Up to this difficulty it takes a tenth of a second, as that of 12 queens.
 pub(super) const INSTANT: f64 = 17.8;
 
-/// Up to here it takes a few milliseconds: as that of 10 queens.
+/// Up to this difficulty it takes a few milliseconds, as that of 10 queens.
 const SHORT: f64 = 14.5;
 
-/// Up to here counting solutions one by one takes minutes: as those of 18 queens.
+/// Up to this difficulty counting solutions one by one takes minutes, as those of 18 queens.
 const COUNTABLE: f64 = 28.5;
 
-/// Up to here a diagram takes minutes, and gigabytes: as that of 16 queens.
+/// Up to this difficulty a diagram takes minutes and gigabytes, as that of 16 queens.
 const COMPILED: f64 = 25.0;
 
-/// How much larger a diagram is where rows may stay empty: which do is part of a state, and no row with
-/// one cell left places it (12 queens: 11 pieces take minutes).
+/// The factor for rules that let rows stay empty: which rows are empty is part of a state, and a row
+/// with one open cell forces nothing (11 pieces on 12 rows take minutes).
 const EMPTY_ROWS: f64 = 4.0 / 3.0;
 
-/// Of more cells the clauses take gigabytes.
+/// Beyond this number of cells the clauses take gigabytes.
 const MOST_CLAUSED: usize = 40_000;
 
 /// Which solutions are wanted.
@@ -66,58 +104,134 @@ pub enum Wanted {
     Few,
     /// Drawn at random.
     Random,
-    /// All of them, or one of each class.
+    /// All of them.
     All,
+    /// One of each class up to symmetry.
+    Classes,
 }
 
-/// Who tells soonest what every cell can still be, and why: the diagram where it is quick.
-#[must_use]
-pub fn teller(problem: &Problem) -> Kind {
-    if difficulty(problem) <= QUICK { Kind::Bdd } else { Kind::Sat }
+/// The engine that counts a problem's solutions.
+pub enum Counter {
+    /// The decision diagram.
+    Bdd,
+    /// Bit-parallel search.
+    Count(count::Engine),
 }
 
-/// Who counts all solutions soonest. Without rides along diagonals there are so many that they are
-/// better not met one by one.
-#[must_use]
-pub fn counter(problem: &Problem) -> Kind {
+impl Counter {
+    /// Which engine it is.
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        match self {
+            Self::Bdd => Kind::Bdd,
+            Self::Count(_) => Kind::Count,
+        }
+    }
+}
+
+/// The engine that finds a problem's solutions.
+pub enum Solver {
+    /// The decision diagram.
+    Bdd,
+    /// Satisfiability.
+    Sat,
+    /// Finite-domain search with this model.
+    Search(Box<search::Model>),
+}
+
+impl Solver {
+    /// Which engine it is.
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        match self {
+            Self::Bdd => Kind::Bdd,
+            Self::Sat => Kind::Sat,
+            Self::Search(_) => Kind::Search,
+        }
+    }
+}
+
+/// The engine asked for, or else the one that probably counts all solutions soonest. Without rides
+/// along diagonals there are too many solutions to meet them one by one.
+///
+/// # Errors
+/// When the engine asked for does not count such a problem.
+pub fn counter(problem: &Problem, asked: Option<Kind>) -> Result<Counter, Unable> {
+    match asked {
+        None => Ok(soonest_counter(problem)),
+        Some(Kind::Bdd) => Ok(Counter::Bdd),
+        Some(Kind::Count) => Ok(Counter::Count(count::Engine::new(problem)?)),
+        Some(engine) => Question::Count.check(engine, "count").map(|()| Counter::Bdd),
+    }
+}
+
+fn soonest_counter(problem: &Problem) -> Counter {
     let diagonal = Move::new(Offset::new(1, 1), None);
     let few = problem.rules().piece().moves().any(|way| way == diagonal);
-    let long = difficulty(problem) > SHORT;
-    if long && few && count::Engine::new(problem).is_ok() { Kind::Count } else { Kind::Bdd }
+    if few
+        && difficulty(problem) > SHORT
+        && let Ok(engine) = count::Engine::new(problem)
+    {
+        return Counter::Count(engine);
+    }
+    Counter::Bdd
 }
 
-/// Can all solutions be counted within minutes? An estimate, as all of these: 19 queens cannot.
+/// True if all solutions can probably be counted within minutes: 18 queens, but not 19.
 #[must_use]
 pub fn is_countable(problem: &Problem) -> bool {
-    let most = if counter(problem) == Kind::Count { COUNTABLE } else { COMPILED };
+    let most = match soonest_counter(problem) {
+        Counter::Count(_) => COUNTABLE,
+        Counter::Bdd => COMPILED,
+    };
     difficulty(problem) <= most
 }
 
-/// Who finds solutions soonest.
-#[must_use]
-pub fn solver(problem: &Problem, wanted: Wanted) -> Kind {
+/// The engine asked for, or else the one that probably finds solutions soonest.
+///
+/// # Errors
+/// When the engine asked for does not find such solutions.
+pub fn solver(problem: &Problem, wanted: Wanted, asked: Option<Kind>) -> Result<Solver, Unable> {
+    if let Some(engine) = asked {
+        Question::Solutions(wanted).check(engine, "solve")?;
+    }
+    Ok(match asked {
+        None => soonest_solver(problem, wanted),
+        Some(Kind::Sat) => Solver::Sat,
+        Some(Kind::Search) => {
+            let model = search::Model::new(problem).map_err(Unable::Search)?;
+            Solver::Search(Box::new(model))
+        }
+        Some(Kind::Bdd | Kind::Count) => Solver::Bdd,
+    })
+}
+
+pub(super) fn soonest_solver(problem: &Problem, wanted: Wanted) -> Solver {
     let difficulty = difficulty(problem);
     let by_diagram = match wanted {
         Wanted::Few => difficulty <= INSTANT,
         Wanted::Random => difficulty <= QUICK,
-        Wanted::All => true,
+        Wanted::All | Wanted::Classes => true,
     };
     if by_diagram {
-        return Kind::Bdd;
+        return Solver::Bdd;
     }
-    // A search is sooner there the less is decided, and needs little memory.
+    // The search is faster the less is decided, and it needs little memory.
     let large = problem.rules().size().cells() > MOST_CLAUSED;
-    let searched = problem.decisions().is_empty() || large;
-    if searched && search::Model::new(problem).is_ok() { Kind::Search } else { Kind::Sat }
+    if (problem.decisions().is_empty() || large)
+        && let Ok(model) = search::Model::new(problem)
+    {
+        return Solver::Search(Box::new(model));
+    }
+    Solver::Sat
 }
 
-/// How large the diagram of rules and decisions is going to be, roughly the binary logarithm of its
-/// states: an estimate from the rows and columns that have open cells, those neither decided nor
-/// attacked.
+/// An estimate of the size of a problem's diagram: roughly the binary logarithm of its states, from the
+/// rows and columns with open cells, which are neither decided nor attacked.
 ///
-/// With the rook move a state is the set of columns taken, with r rows and c columns at most c over r/2
-/// of them, and what their diagonals cross, which nearly doubles it; where cells are closed there are
-/// fewer. Without it a state is the cells attacked on the next two rows.
+/// With the rook move a state is a set of taken columns, at most c over r/2 of them for r rows and c
+/// columns, and their diagonals, which nearly double the logarithm; closed cells make it smaller.
+/// Without the rook move a state says which cells of the last rows are open.
 pub(super) fn difficulty(problem: &Problem) -> f64 {
     let (rules, decisions) = (problem.rules(), problem.decisions());
     let attacked = rules.attacked_by(decisions.cells(Value::Placed));
@@ -142,7 +256,7 @@ pub(super) fn difficulty(problem: &Problem) -> f64 {
     (EMPTY_ROWS * estimate).min(placements(problem, open.len()))
 }
 
-/// Is no row without a piece in any solution, as far as the requirements tell at once?
+/// True if the requirements show that every solution has a piece in every row.
 fn fills_rows(rules: &Rules) -> bool {
     rules.requirements().iter().any(|&requirement| {
         requirement.family == Family::Rows && requirement.bounds.lower > 0
@@ -151,8 +265,8 @@ fn fills_rows(rules: &Rules) -> bool {
     })
 }
 
-/// The binary logarithm of the ways to place the pieces that are left among so many cells, if the
-/// requirements limit their number: there are no more states than that.
+/// The binary logarithm of the number of ways to place the remaining pieces on `cells` cells, if the
+/// requirements limit their number: a bound on the number of states.
 fn placements(problem: &Problem, cells: usize) -> f64 {
     let requirements = problem.rules().requirements().iter();
     let limits = requirements.filter(|requirement| requirement.family == Family::Pieces);

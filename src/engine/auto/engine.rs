@@ -5,51 +5,42 @@ use std::time::Duration;
 use num_bigint::BigUint;
 use rand::RngCore;
 
-use super::choice::{self, Kind, Wanted, difficulty};
-use crate::engine::search::{self, Options, Search, Values};
+use super::choice::{self, Counter, Question, Solver, Unable, Wanted, difficulty};
+use crate::engine::search::{Options, Search, Values};
 use crate::engine::{
-    Budget, Cause, Census, Completion, DiagramSize, Domains, Interrupted, Oracle, Progress,
-    Repairs, bdd, count, sat,
+    Budget, Cause, Completion, Interrupted, Kind, Layer, Oracle, Progress, Repairs, Surveyor, bdd,
+    count, sat,
 };
 use crate::geometry::{Cell, CellSet, Size};
 use crate::problem::{Problem, Rules, Value};
 
-/// How long a diagram that promises to be quick may take before another engine is asked.
+/// The time for a diagram that is expected to be quick, before another engine is asked.
 const QUICK_TIME: Duration = Duration::from_secs(4);
 
-/// What becomes known of a position, one after the other.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Layer {
-    /// What every cell can still be, as far as it is known.
-    Domains(Domains),
-    /// All counts, and who found them.
-    Census(Census, Kind),
-    /// The size of the position's reduced ordered BDD.
-    Diagram(DiagramSize),
-}
-
-/// All engines behind one: it asks the diagram where that is quick, and others beyond.
+/// All engines behind one. It builds the diagram where that is quick, and asks another engine elsewhere.
 pub struct Engine {
     bdd: bdd::Engine,
     sat: sat::Engine,
-    /// Up to which difficulty a diagram is tried.
+    /// The difficulty up to which a diagram is tried.
     quick: f64,
     given_up: Option<GivenUp>,
+    /// The engine that it keeps to; without one it chooses.
+    asked: Option<Kind>,
 }
 
-/// Rules whose diagram was not ready.
+/// An attempt at a diagram that the budget ended.
 struct GivenUp {
     rules: Arc<Rules>,
-    /// How difficult it was taken to be.
+    /// The estimated difficulty.
     difficulty: f64,
-    /// How long it had; not told where it was memory that ended.
+    /// The time that it had; `None` if memory ended.
     time: Option<Duration>,
 }
 
 impl Default for Engine {
     fn default() -> Self {
         let (bdd, sat) = (bdd::Engine::new(), sat::Engine::new());
-        Self { bdd, sat, quick: choice::QUICK, given_up: None }
+        Self { bdd, sat, quick: choice::QUICK, given_up: None, asked: None }
     }
 }
 
@@ -60,74 +51,40 @@ impl Engine {
         Self::default()
     }
 
-    /// An engine that does without diagrams as far as it can, as it does on large boards.
+    /// An engine that avoids diagrams as far as it can, as on large boards.
     #[must_use]
     pub fn without_diagrams() -> Self {
         Self { quick: -1.0, ..Self::default() }
     }
 
-    /// All that is known soon: counts and the diagram's size where the diagram is quick, the domains
-    /// of all cells elsewhere.
+    /// An engine that keeps to the one asked for; without one it chooses.
     ///
     /// # Errors
-    /// When the budget ends first. What was told is right, but not all.
+    /// When the engine asked for does not survey such a problem.
+    pub fn keeping_to(asked: Option<Kind>, problem: &Problem) -> Result<Self, Unable> {
+        if let Some(kind) = asked {
+            Question::Domains.check(kind, "domains")?;
+        }
+        if asked == Some(Kind::Count) {
+            count::Engine::new(problem)?;
+        }
+        Ok(Self { asked, ..Self::default() })
+    }
+
+    /// [`Surveyor::survey_cells`] for all cells.
+    ///
+    /// # Errors
+    /// When the budget ends first. The layers handed over are right, but not all.
     pub fn survey(
         &mut self,
         problem: &Problem,
         budget: &Budget,
-        tell: &mut dyn FnMut(Layer),
+        learn: &mut dyn FnMut(Layer),
     ) -> Result<(), Interrupted> {
-        self.survey_of(problem, &CellSet::full(problem.rules().size()), budget, tell)
+        self.survey_cells(problem, &CellSet::full(problem.rules().size()), budget, learn)
     }
 
-    /// As [`Engine::survey`], but of domains only those of the cells in `wanted` need be known.
-    ///
-    /// # Errors
-    /// When the budget ends first. What was told is right, but not all.
-    pub fn survey_of(
-        &mut self,
-        problem: &Problem,
-        wanted: &CellSet,
-        budget: &Budget,
-        tell: &mut dyn FnMut(Layer),
-    ) -> Result<(), Interrupted> {
-        // What takes its time is told in layers.
-        let mut told = None;
-        let mut time = budget.at_most_half(QUICK_TIME);
-        if !self.is_instant(problem, budget) {
-            let result = self.tell_domains(problem, wanted, budget, tell);
-            let cancelled = |error: Interrupted| error.cause == Cause::Cancelled;
-            time = QUICK_TIME;
-            if !self.promises(problem, time) || result.is_err_and(cancelled) {
-                return result;
-            }
-            // The diagram may know what the clauses did not.
-            told = Some(result);
-        }
-        if let Some(census) = self.within(time, problem, budget, bdd::Engine::census)? {
-            tell(Layer::Census(census, Kind::Bdd));
-            tell(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_size()));
-            return Ok(());
-        }
-        told.unwrap_or_else(|| self.tell_domains(problem, wanted, budget, tell))
-    }
-
-    /// The domains of the cells in `wanted`, as soon as they are known.
-    fn tell_domains(
-        &mut self,
-        problem: &Problem,
-        wanted: &CellSet,
-        budget: &Budget,
-        tell: &mut dyn FnMut(Layer),
-    ) -> Result<(), Interrupted> {
-        let mut tell = |domains: &Domains| tell(Layer::Domains(domains.clone()));
-        let domains = self.sat.domains_of(problem, wanted, budget, &mut tell)?;
-        tell(&domains);
-        Ok(())
-    }
-
-    /// All counts, however long they take within the budget, with so many threads if they are met one
-    /// by one.
+    /// All counts, however long they take within the budget. A search runs on `threads` threads.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -136,22 +93,19 @@ impl Engine {
         problem: &Problem,
         threads: NonZeroUsize,
         budget: &Budget,
-        tell: &mut dyn FnMut(Layer),
+        learn: &mut dyn FnMut(Layer),
     ) -> Result<(), Interrupted> {
-        if choice::counter(problem) == Kind::Count
-            && let Ok(engine) = count::Engine::new(problem)
-        {
-            tell(Layer::Census(engine.census(threads, budget)?, Kind::Count));
+        if let Ok(Counter::Count(engine)) = choice::counter(problem, self.asked) {
+            learn(Layer::Census(engine.census(threads, budget)?, Kind::Count));
             return Ok(());
         }
-        let census = self.bdd.census(problem, budget)?;
-        tell(Layer::Census(census, Kind::Bdd));
-        tell(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_size()));
+        self.bdd.survey_cells(problem, &CellSet::empty(problem.rules().size()), budget, learn)?;
+        learn(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_size()));
         Ok(())
     }
 
-    /// A solution drawn at random, and what else must be excluded for it to be the only one; `None`
-    /// without a solution. Where the diagram is quick each is drawn with the same probability.
+    /// A solution drawn at random, and the cells to exclude so that no other remains; `None` if there is no
+    /// solution. Where the diagram is quick, all solutions are equally probable.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -167,8 +121,8 @@ impl Engine {
         if let Some(completion) = self.by_diagram(problem, budget, drawn)? {
             return Ok(completion);
         }
-        let solution = match search::Model::new(problem) {
-            Ok(model) if choice::solver(problem, Wanted::Random) == Kind::Search => {
+        let solution = match choice::soonest_solver(problem, Wanted::Random) {
+            Solver::Search(model) => {
                 let seed = random.next_u64();
                 let options =
                     Options { values: Values::Random, seed, restarts: true, ..Options::default() };
@@ -179,8 +133,8 @@ impl Engine {
         Ok(solution.map(|solution| completion(problem, solution)))
     }
 
-    /// The solution of a number, as [`bdd::Engine::complete_with`]; where the diagram is not quick,
-    /// one drawn at random.
+    /// The solution with a number, as [`bdd::Engine::complete_with`]; where the diagram is not quick, a
+    /// solution drawn at random.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -212,8 +166,7 @@ impl Engine {
         self.bdd.nearest_size(rules, budget)
     }
 
-    /// Asks the diagram if it promises to be quick; `None` if it does not, or does not keep its
-    /// promise.
+    /// Asks the diagram; `None` if it is not expected to be quick, or is not quick after all.
     fn by_diagram<T>(
         &mut self,
         problem: &Problem,
@@ -223,7 +176,7 @@ impl Engine {
         self.within(budget.at_most_half(QUICK_TIME), problem, budget, ask)
     }
 
-    /// As [`Engine::by_diagram`], within so much time.
+    /// As [`Engine::by_diagram`], within a given time.
     fn within<T>(
         &mut self,
         time: Duration,
@@ -231,7 +184,7 @@ impl Engine {
         budget: &Budget,
         ask: impl FnOnce(&mut bdd::Engine, &Problem, &Budget) -> Result<T, Interrupted>,
     ) -> Result<Option<T>, Interrupted> {
-        if !self.bdd.covers(problem) && !self.promises(problem, time) {
+        if !self.bdd.covers(problem) && !self.is_quick(problem, time) {
             return Ok(None);
         }
         let time = budget.left().map_or(time, |left| left.min(time));
@@ -250,31 +203,32 @@ impl Engine {
         }
     }
 
-    /// Does the diagram promise to be quick? One that was not ready is tried again with twice the time.
-    fn promises(&self, problem: &Problem, time: Duration) -> bool {
+    /// True if the diagram is expected to be quick. One that was not ready in time is tried again only
+    /// with twice the time.
+    fn is_quick(&self, problem: &Problem, time: Duration) -> bool {
         let difficulty = difficulty(problem);
-        let broken = |given_up: &GivenUp| {
+        let failed = |given_up: &GivenUp| {
             given_up.rules == *problem.rules()
                 && difficulty >= given_up.difficulty
                 && given_up.time.is_none_or(|had| time < 2 * had)
         };
-        difficulty <= self.quick && !self.given_up.as_ref().is_some_and(broken)
+        difficulty <= self.quick && !self.given_up.as_ref().is_some_and(failed)
     }
 
-    /// Is the diagram at hand, or at once?
+    /// True if the diagram is kept, or takes a moment.
     fn is_instant(&self, problem: &Problem, budget: &Budget) -> bool {
         let instant = difficulty(problem) <= choice::INSTANT.min(self.quick);
         self.bdd.covers(problem)
-            || instant && self.promises(problem, budget.at_most_half(QUICK_TIME))
+            || instant && self.is_quick(problem, budget.at_most_half(QUICK_TIME))
     }
 
-    /// Is the diagram of the rules without decisions at hand, or at once?
-    fn knows_rules(&self, problem: &Problem, budget: &Budget) -> bool {
+    /// True if the diagram of the rules without decisions is kept, or takes a moment.
+    fn is_instant_for_rules(&self, problem: &Problem, budget: &Budget) -> bool {
         self.is_instant(&Problem::new(Arc::clone(problem.rules())), budget)
     }
 }
 
-/// What a solution is as a completion of the problem, where they have no numbers.
+/// A solution without a number, as a completion of the problem.
 fn completion(problem: &Problem, solution: CellSet) -> Completion {
     let (rules, decisions) = (problem.rules(), problem.decisions());
     let attacked = rules.attacked_by(solution.iter());
@@ -285,8 +239,62 @@ fn completion(problem: &Problem, solution: CellSet) -> Completion {
     Completion { place: solution, exclude, rank: None }
 }
 
+impl Surveyor for Engine {
+    /// Counts and the diagram's size where the diagram is quick, otherwise the domains of the given cells.
+    /// An engine that was asked for gives what it knows.
+    fn survey_cells(
+        &mut self,
+        problem: &Problem,
+        cells: &CellSet,
+        budget: &Budget,
+        learn: &mut dyn FnMut(Layer),
+    ) -> Result<(), Interrupted> {
+        match self.asked {
+            None | Some(Kind::Search) => {}
+            Some(Kind::Bdd) => return self.bdd.survey_cells(problem, cells, budget, learn),
+            Some(Kind::Sat) => return self.sat.survey_cells(problem, cells, budget, learn),
+            Some(Kind::Count) => {
+                return self.census(problem, count::available_threads(), budget, learn);
+            }
+        }
+        // Where the diagram takes its time, domains come first.
+        let mut surveyed = None;
+        let mut time = budget.at_most_half(QUICK_TIME);
+        if !self.is_instant(problem, budget) {
+            let result = self.sat.survey_cells(problem, cells, budget, learn);
+            let cancelled = |error: Interrupted| error.cause == Cause::Cancelled;
+            time = QUICK_TIME;
+            if !self.is_quick(problem, time) || result.is_err_and(cancelled) {
+                return result;
+            }
+            // The diagram may fit the budget where the clauses did not.
+            surveyed = Some(result);
+        }
+        if let Some(census) = self.within(time, problem, budget, bdd::Engine::census)? {
+            learn(Layer::Census(census, Kind::Bdd));
+            learn(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_size()));
+            return Ok(());
+        }
+        surveyed.unwrap_or_else(|| self.sat.survey_cells(problem, cells, budget, learn))
+    }
+}
+
+impl Engine {
+    /// The engine that explanations keep to, if one was asked for.
+    fn kept(&mut self) -> Option<&mut dyn Oracle> {
+        match self.asked {
+            Some(Kind::Bdd | Kind::Count) => Some(&mut self.bdd),
+            Some(Kind::Sat) => Some(&mut self.sat),
+            None | Some(Kind::Search) => None,
+        }
+    }
+}
+
 impl Oracle for Engine {
     fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Result<bool, Interrupted> {
+        if let Some(engine) = self.kept() {
+            return engine.is_satisfiable(problem, budget);
+        }
         let answer = if self.is_instant(problem, budget) {
             self.by_diagram(problem, budget, bdd::Engine::is_satisfiable)?
         } else {
@@ -300,7 +308,10 @@ impl Oracle for Engine {
         problem: &Problem,
         budget: &Budget,
     ) -> Result<Option<BigUint>, Interrupted> {
-        Ok(self.by_diagram(problem, budget, bdd::Engine::solutions)?.flatten())
+        match self.kept() {
+            Some(engine) => engine.solutions(problem, budget),
+            None => Ok(self.by_diagram(problem, budget, bdd::Engine::solutions)?.flatten()),
+        }
     }
 
     fn smallest_repairs(
@@ -310,7 +321,10 @@ impl Oracle for Engine {
         cap: usize,
         budget: &Budget,
     ) -> Result<Option<Repairs>, Interrupted> {
-        if self.knows_rules(problem, budget) {
+        if let Some(engine) = self.kept() {
+            return engine.smallest_repairs(problem, soft, cap, budget);
+        }
+        if self.is_instant_for_rules(problem, budget) {
             let repairs = self.bdd.smallest_repairs(problem, soft, cap, budget)?;
             if repairs.is_some() {
                 return Ok(repairs);
@@ -325,7 +339,10 @@ impl Oracle for Engine {
         soft: &[(Cell, Value)],
         budget: &Budget,
     ) -> Result<Option<Vec<Cell>>, Interrupted> {
-        if self.knows_rules(problem, budget) {
+        if let Some(engine) = self.kept() {
+            return engine.conflict(problem, soft, budget);
+        }
+        if self.is_instant_for_rules(problem, budget) {
             return Ok(None);
         }
         self.sat.conflict(problem, soft, budget)

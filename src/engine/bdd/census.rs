@@ -2,16 +2,17 @@ use num_bigint::BigUint;
 use num_traits::{CheckedAdd, CheckedMul, One, Zero};
 
 use super::diagram::{Diagram, FALSE, NodeId, TRUE};
+use super::order::Variable;
 use crate::engine::{Budget, Census, Interrupted, Phase, Progress};
 use crate::geometry::Cell;
 use crate::problem::{Decisions, Value};
 
-/// Which edges of a diagram the decisions leave, level by level.
+/// The edges of a diagram that agree with the decisions, level by level.
 pub(super) struct Selection {
-    /// What is decided of each variable.
+    /// The decision on each variable.
     values: Vec<Option<Value>>,
-    /// The smallest node that an edge of each level may lead to: a smaller one lies below the next
-    /// variable with a piece, which the edge would leave without.
+    /// The smallest node that an edge of each level may lead to: to a smaller one it would skip the next
+    /// variable that has a piece.
     thresholds: Vec<NodeId>,
     /// The same for the edge that leads to the root.
     root: NodeId,
@@ -19,10 +20,10 @@ pub(super) struct Selection {
 
 impl Selection {
     pub(super) fn new(diagram: &Diagram, decisions: &Decisions) -> Self {
-        let mut values = vec![None; diagram.variables()];
+        let mut values = vec![None; diagram.order.len()];
         for (cell, value) in decisions.iter() {
             if let Some(variable) = diagram.order.variable(cell) {
-                values[variable] = Some(value);
+                values[variable.index()] = Some(value);
             }
         }
         let mut thresholds = vec![TRUE; values.len()];
@@ -36,80 +37,80 @@ impl Selection {
         Self { values, thresholds, root: threshold }
     }
 
-    /// The root if the decisions leave the edge to it, otherwise [`FALSE`].
+    /// The root, or [`FALSE`] if the edge to it does not agree with the decisions.
     pub(super) fn root(&self, diagram: &Diagram) -> NodeId {
         if diagram.root < self.root { FALSE } else { diagram.root }
     }
 
-    /// The children that the decisions leave a node of `variable`, [`FALSE`] in place of the others.
+    /// The children of a node of `variable`; [`FALSE`] where an edge does not agree with the decisions.
     pub(super) fn children(
         &self,
         diagram: &Diagram,
-        variable: usize,
-        id: usize,
+        variable: Variable,
+        id: NodeId,
     ) -> (NodeId, NodeId) {
-        let node = diagram.nodes[id];
-        let threshold = self.thresholds[variable];
+        let node = diagram.node(id);
+        let threshold = self.thresholds[variable.index()];
         let left = |child: NodeId, against: Value| {
-            let kept = child >= threshold && self.values[variable] != Some(against);
+            let kept = child >= threshold && self.values[variable.index()] != Some(against);
             if kept { child } else { FALSE }
         };
         (left(node.low, Value::Placed), left(node.high, Value::Excluded))
     }
 }
 
-/// A number that may turn out too narrow for a count.
-pub(super) trait Count:
+/// A type of numbers, perhaps too narrow for a count.
+pub(super) trait Number:
     Clone + Zero + One + CheckedAdd + CheckedMul + Into<BigUint>
 {
-    /// The memory it takes besides its own, in bytes.
+    /// Its memory on the heap, in bytes.
     fn heap(&self) -> usize {
         0
     }
 }
 
-impl Count for u64 {}
-impl Count for u128 {}
+impl Number for u64 {}
+impl Number for u128 {}
 
-impl Count for BigUint {
-    /// Its digits, and what the allocator keeps with them.
+impl Number for BigUint {
+    /// Its digits and the allocator's header.
     fn heap(&self) -> usize {
         let digits = self.bits().div_ceil(64) as usize * size_of::<u64>();
         if digits == 0 { 0 } else { (digits + 8).next_multiple_of(16).max(32) }
     }
 }
 
-/// What the numbers of all nodes take, in bytes.
+/// The memory of the numbers of all nodes, in bytes.
 #[derive(Clone, Copy)]
 struct Numbers {
-    /// Themselves.
+    /// The array.
     plain: usize,
-    /// Besides.
+    /// On the heap.
     heap: usize,
-    /// The widest number, besides.
+    /// Of the widest number, on the heap.
     widest: usize,
 }
 
 impl Numbers {
-    fn new<C: Count>(diagram: &Diagram) -> Self {
+    fn new<C: Number>(diagram: &Diagram) -> Self {
         Self { plain: diagram.nodes.len() * size_of::<C>(), heap: 0, widest: 0 }
     }
 
-    /// Puts a number in place of another.
-    fn put<C: Count>(&mut self, place: &mut C, number: C) {
+    /// Overwrites a number.
+    fn put<C: Number>(&mut self, old: &mut C, number: C) {
         let heap = number.heap();
-        self.heap = self.heap + heap - place.heap();
+        self.heap = self.heap + heap - old.heap();
         self.widest = self.widest.max(heap);
-        *place = number;
+        *old = number;
     }
 
-    /// With so many more of the widest.
+    /// The memory with `more` numbers as wide as the widest.
     fn with(&self, more: usize) -> usize {
         self.plain + self.heap + more * self.widest
     }
 }
 
-/// A pass that has not come to its end.
+/// Why a pass ended early.
 pub(super) enum Stopped {
     /// A count does not fit the number type.
     Overflow,
@@ -170,29 +171,29 @@ impl Diagram {
     /// When the budget ends first.
     pub fn path_count(&self, budget: &Budget) -> Result<BigUint, Interrupted> {
         let mut below = vec![BigUint::zero(); self.nodes.len()];
-        below[TRUE as usize].set_one();
+        below[TRUE.index()].set_one();
         let mut numbers = Numbers::new::<BigUint>(self);
-        for variable in (0..self.variables()).rev() {
+        for variable in self.order.variables().rev() {
             let level = self.level(variable);
-            self.look(budget, variable, numbers.with(level.len()))?;
+            self.check(budget, variable, numbers.with(level.len()))?;
             for id in level {
-                let node = self.nodes[id];
-                let mut paths = below[node.low as usize].clone();
+                let node = self.node(id);
+                let mut paths = below[node.low.index()].clone();
                 if node.low != node.high {
-                    paths += &below[node.high as usize];
+                    paths += &below[node.high.index()];
                 }
-                numbers.put(&mut below[id], paths);
+                numbers.put(&mut below[id.index()], paths);
             }
         }
-        Ok(below[self.root as usize].clone())
+        Ok(below[self.root.index()].clone())
     }
 
-    /// A look at the budget from inside a pass whose numbers take `bytes`.
-    fn look(&self, budget: &Budget, variable: usize, bytes: usize) -> Result<(), Interrupted> {
+    /// Checks the budget from inside a pass whose numbers take `bytes`.
+    fn check(&self, budget: &Budget, variable: Variable, bytes: usize) -> Result<(), Interrupted> {
         budget.check(Progress {
             phase: Phase::Asking,
-            done: variable,
-            steps: self.variables(),
+            done: variable.index(),
+            steps: self.order.len(),
             nodes: self.nodes.len(),
             memory: self.memory() + bytes,
             ..Progress::default()
@@ -201,7 +202,7 @@ impl Diagram {
 }
 
 /// The number of solutions below each node.
-pub(super) fn solutions_below<C: Count>(
+pub(super) fn solutions_below<C: Number>(
     diagram: &Diagram,
     selection: &Selection,
     budget: &Budget,
@@ -209,37 +210,37 @@ pub(super) fn solutions_below<C: Count>(
     Ok(numbers_below(diagram, selection, budget)?.0)
 }
 
-/// The same, and what the numbers take.
-fn numbers_below<C: Count>(
+/// The same, with the memory of the numbers.
+fn numbers_below<C: Number>(
     diagram: &Diagram,
     selection: &Selection,
     budget: &Budget,
 ) -> Result<(Vec<C>, Numbers), Stopped> {
     let mut below = vec![C::zero(); diagram.nodes.len()];
-    below[TRUE as usize].set_one();
+    below[TRUE.index()].set_one();
     let mut numbers = Numbers::new::<C>(diagram);
-    for variable in (0..diagram.variables()).rev() {
+    for variable in diagram.order.variables().rev() {
         let level = diagram.level(variable);
-        diagram.look(budget, variable, numbers.with(level.len()))?;
+        diagram.check(budget, variable, numbers.with(level.len()))?;
         for id in level {
             let (low, high) = selection.children(diagram, variable, id);
-            let sum = below[low as usize].checked_add(&below[high as usize]);
-            numbers.put(&mut below[id], sum.ok_or(Stopped::Overflow)?);
+            let sum = below[low.index()].checked_add(&below[high.index()]);
+            numbers.put(&mut below[id.index()], sum.ok_or(Stopped::Overflow)?);
         }
     }
     Ok((below, numbers))
 }
 
-fn count<C: Count>(
+fn count<C: Number>(
     diagram: &Diagram,
     selection: &Selection,
     budget: &Budget,
 ) -> Result<BigUint, Stopped> {
     let mut below = solutions_below::<C>(diagram, selection, budget)?;
-    Ok(below.swap_remove(selection.root(diagram) as usize).into())
+    Ok(below.swap_remove(selection.root(diagram).index()).into())
 }
 
-fn census<C: Count>(
+fn census<C: Number>(
     diagram: &Diagram,
     selection: &Selection,
     budget: &Budget,
@@ -247,31 +248,31 @@ fn census<C: Count>(
     let (below, kept) = numbers_below::<C>(diagram, selection, budget)?;
     let root = selection.root(diagram);
     let mut above = vec![C::zero(); diagram.nodes.len()];
-    above[root as usize].set_one();
+    above[root.index()].set_one();
     let mut cells = vec![BigUint::zero(); diagram.order.size().cells()];
     let mut numbers = Numbers { widest: kept.widest, ..Numbers::new::<C>(diagram) };
-    for variable in 0..diagram.variables() {
+    for variable in diagram.order.variables() {
         let level = diagram.level(variable);
-        diagram.look(budget, variable, kept.with(0) + numbers.with(2 * level.len()))?;
+        diagram.check(budget, variable, kept.with(0) + numbers.with(2 * level.len()))?;
         let mut sum = C::zero();
         for id in level {
-            // Paths into a dead end are not followed: all others are part of a solution, so that no
-            // number here exceeds the total.
-            if above[id].is_zero() || below[id].is_zero() {
+            // Paths into a dead end are not followed. All others belong to a solution, so that no number
+            // exceeds the total.
+            if above[id.index()].is_zero() || below[id.index()].is_zero() {
                 continue;
             }
             let (low, high) = selection.children(diagram, variable, id);
-            let paths = above[id].clone();
+            let paths = above[id.index()].clone();
             for child in [low, high] {
-                let to = &mut above[child as usize];
+                let to = &mut above[child.index()];
                 let paths = to.checked_add(&paths).ok_or(Stopped::Overflow)?;
                 numbers.put(to, paths);
             }
-            let with = paths.checked_mul(&below[high as usize]).ok_or(Stopped::Overflow)?;
+            let with = paths.checked_mul(&below[high.index()]).ok_or(Stopped::Overflow)?;
             sum = sum.checked_add(&with).ok_or(Stopped::Overflow)?;
         }
         let cell: Cell = diagram.order.cell(variable);
         cells[diagram.order.size().index(cell)] = sum.into();
     }
-    Ok(Census { solutions: below[root as usize].clone().into(), cells })
+    Ok(Census { solutions: below[root.index()].clone().into(), cells })
 }

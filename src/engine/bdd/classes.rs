@@ -26,21 +26,20 @@ impl Classes {
         &self.diagram
     }
 
-    /// The symmetries that make the classes, the identity first.
+    /// The problem's symmetries, the identity first.
     #[must_use]
     pub fn symmetries(&self) -> &[Symmetry] {
         &self.symmetries
     }
 
-    /// How many classes there are.
+    /// The number of classes.
     #[must_use]
     pub fn number(&self) -> &BigUint {
         &self.number
     }
 
-    /// The first solution of each class, in the order of [`Diagram::solutions`], up to the last one.
-    /// Each other solution on the way is a `None`: a place to look at a budget, since there may be
-    /// many in a row.
+    /// The first solution of each class, in the order of [`Diagram::solutions`]. Each other solution on
+    /// the way is a `None`, so that the caller can check a budget: there may be many in a row.
     pub fn representatives(&self) -> impl Iterator<Item = Option<CellSet>> + '_ {
         let mut left = self.number.clone();
         let mut solutions = self.diagram.solutions();
@@ -57,8 +56,7 @@ impl Classes {
         })
     }
 
-    /// Is a solution the first of its class in the order of [`Diagram::solutions`]? Each class has
-    /// one that is.
+    /// True if a solution is the first of its class in the order of [`Diagram::solutions`].
     #[must_use]
     pub fn is_representative(&self, solution: &CellSet) -> bool {
         let order = self.diagram.order();
@@ -67,7 +65,7 @@ impl Classes {
     }
 }
 
-/// Does one solution come before another? The first with a piece where they first differ does.
+/// True if one solution comes before another: it has the piece on the first cell where they differ.
 fn comes_first(one: &CellSet, other: &CellSet, order: &VariableOrder) -> bool {
     let differing = (one ^ other).iter().filter_map(|cell| order.variable(cell)).min();
     differing.is_some_and(|variable| one.contains(order.cell(variable)))
@@ -87,9 +85,9 @@ impl Engine {
         let symmetries = problem.symmetries();
         let order = self.order(problem.rules());
         let mut kept = BigUint::zero();
-        let mut met: Vec<Symmetry> = vec![Symmetry::IDENTITY];
+        let mut done: Vec<Symmetry> = vec![Symmetry::IDENTITY];
         for &symmetry in &symmetries {
-            if met.contains(&symmetry) {
+            if done.contains(&symmetry) {
                 continue;
             }
             let conjugates: Vec<Symmetry> = (symmetries.iter().copied())
@@ -97,9 +95,9 @@ impl Engine {
                 .collect();
             let invariant = compile_invariant(problem, symmetry, &order, budget)?.diagram;
             kept += invariant.count(budget)? * conjugates.len();
-            met.extend(conjugates);
+            done.extend(conjugates);
         }
-        // Last, so that it takes no memory from the others.
+        // Last, so that the others have the memory.
         let diagram = self.diagram(problem, budget)?;
         kept += diagram.count(budget)?;
         Ok(Classes { diagram, number: kept / symmetries.len(), symmetries })

@@ -1,4 +1,4 @@
-//! The textbook construction: the rules' BDDs, conjoined by the library's operations.
+//! The textbook construction: the BDDs of the rules, conjoined by the library's operations.
 
 use std::cell::Cell as Shared;
 use std::fmt;
@@ -13,14 +13,14 @@ use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::geometry::Cell;
 use crate::problem::{Bounds, Group, Problem, Rules, Value};
 
-/// A BDD and what it took to build it.
+/// A BDD, and the time and memory of its construction.
 #[derive(Clone, Debug)]
 pub struct Conjoined {
     /// The reduced ordered BDD of the problem's rules and decisions.
     pub bdd: Bdd,
     /// The time it took.
     pub elapsed: Duration,
-    /// The most memory it held at once, in bytes: nodes and the library's tables, by their sizes.
+    /// The most memory held at once, in bytes: nodes and the library's tables, by their sizes.
     pub peak_memory: usize,
 }
 
@@ -51,21 +51,21 @@ pub fn conjoin(
     Ok(conjunction.finish())
 }
 
-/// How much is conjoined at once.
+/// What is conjoined at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// A row with its own rules and what its cells exclude in the rows above, as [`conjoin`] does.
+    /// A row: its own rules, and what its cells exclude in the rows above, as [`conjoin`] does.
     Rows,
-    /// One rule: of a row first its groups, then the board rule of each cell.
+    /// One rule: for each row first its groups, then the board rule of each cell.
     Rules,
 }
 
-/// What has been conjoined with all before it.
+/// The part conjoined last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part<'a> {
     /// All rules of a row, counted from 0.
     Row(u16),
-    /// The board rule of a cell, as far as it is not in those before.
+    /// The board rule of a cell, without the pairs of earlier parts.
     Board(Cell),
     /// A group's bounds.
     Group(&'a Group),
@@ -90,8 +90,8 @@ impl fmt::Display for Part<'_> {
     }
 }
 
-/// Builds the BDD of the rules alone as [`conjoin`] does, and tells `observer` after each part how
-/// many nodes the BDD of all parts so far has.
+/// Builds the BDD of the rules alone as [`conjoin`] does. After each part it calls `observer` with the
+/// number of nodes so far.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -113,7 +113,7 @@ pub fn conjoin_stepwise(
     Ok(conjunction.finish())
 }
 
-/// The rules conjoined so far, and what that may take.
+/// The rules conjoined so far.
 struct Conjunction<'a> {
     rules: &'a Rules,
     order: &'a VariableOrder,
@@ -127,14 +127,14 @@ struct Conjunction<'a> {
 
 /// The memory of a node, in bytes.
 const NODE_BYTES: usize = size_of::<BddNode>();
-/// That of its entry in the library's table of nodes.
+/// The memory of its entry in the library's table of nodes, in bytes.
 const NODE_ENTRY: usize = NODE_BYTES + size_of::<BddPointer>();
-/// That of a subproblem, two nodes, and of its entry in the library's table.
+/// The memory of a subproblem, a pair of nodes, and of its entry in the library's table, in bytes.
 const TASK_BYTES: usize = 2 * size_of::<BddPointer>();
 const TASK_ENTRY: usize = TASK_BYTES + size_of::<BddPointer>();
 
-/// The memory of a hash table, in bytes: a power of two of buckets, of which an eighth is free, with a
-/// byte for each. When it grows, the old one of half the size is there beside it.
+/// The memory of a hash table, in bytes: a power of two of buckets, an eighth of them free, with one byte
+/// more for each. While it grows, the old table of half the size exists as well.
 fn table(entries: usize, entry: usize) -> usize {
     let buckets = (entries + entries / 7 + 1).next_power_of_two();
     (buckets + buckets / 2) * (entry + 1)
@@ -163,7 +163,7 @@ impl<'a> Conjunction<'a> {
 
     fn variable(&self, cell: Cell) -> BddVariable {
         let variable = self.order.variable(cell).expect("rules and decisions name no hole");
-        BddVariable::from_index(variable)
+        BddVariable::from_index(variable.index())
     }
 
     fn cells(&self, row: u16) -> Vec<Cell> {
@@ -215,17 +215,17 @@ impl<'a> Conjunction<'a> {
         Ok(())
     }
 
-    /// The NAND of a cell's variable with that of each cell that it excludes, of those that are
-    /// `meant`.
-    fn board_rule(&self, cell: Cell, meant: impl Fn(Cell) -> bool) -> Bdd {
+    /// The NAND of a cell's variable with the variable of each excluded cell for which `included` is
+    /// true.
+    fn board_rule(&self, cell: Cell, included: impl Fn(Cell) -> bool) -> Bdd {
         let mut none = BddPartialValuation::empty();
-        for other in self.rules.board_rule(cell).filter(|&other| meant(other)) {
+        for other in self.rules.board_rule(cell).filter(|&other| included(other)) {
             none.set_value(self.variable(other), false);
         }
         self.set.mk_not_var(self.variable(cell)).or(&self.set.mk_conjunctive_clause(&none))
     }
 
-    /// A group's bounds on the number of true variables.
+    /// The BDD of a group's bounds.
     fn group_rule(&self, group: &Group) -> Result<Bdd, Interrupted> {
         let members = group.cells().iter().map(|&cell| self.variable(cell));
         if group.bounds() != Bounds::AT_LEAST_ONE {
@@ -240,11 +240,10 @@ impl<'a> Conjunction<'a> {
         Ok(self.set.mk_disjunctive_clause(&any))
     }
 
-    /// Bounds on the number of true variables among `members`, which are in their order. Made node by
-    /// node: operations would copy what is there at each.
+    /// The BDD of bounds on the number of true variables among `members`, which are in their order. It is
+    /// built node by node: operations would copy all nodes at each member.
     fn counter(&self, members: &[BddVariable], bounds: Bounds) -> Result<Bdd, Interrupted> {
-        // By the number of pieces before a member; beyond the last one more is all the same. There
-        // cannot be more than all.
+        // By the number of pieces before a member; the last entry stands for that many or more.
         let most =
             bounds.upper.map_or(bounds.lower, |upper| upper.max(bounds.lower).saturating_add(1));
         let most = most.min(members.len() as u32);
@@ -252,11 +251,11 @@ impl<'a> Conjunction<'a> {
             (0..=most).map(|pieces| BddPointer::from_bool(bounds.hold(pieces))).collect();
         let variables = self.set.num_vars();
         let mut nodes = vec![BddNode::mk_zero(variables), BddNode::mk_one(variables)];
-        for (place, &member) in members.iter().enumerate().rev() {
-            // No more pieces stand before a member than there are others before it.
-            let counts = after.len().min(place + 1);
-            // The nodes are copied once.
-            self.look(2 * (nodes.len() + counts) * NODE_BYTES)?;
+        for (index, &member) in members.iter().enumerate().rev() {
+            // At most one piece stands on each member before.
+            let counts = after.len().min(index + 1);
+            // `Bdd::from_nodes` copies the nodes.
+            self.check(2 * (nodes.len() + counts) * NODE_BYTES)?;
             for pieces in 0..counts {
                 let (low, high) = (after[pieces], after[(pieces + 1).min(after.len() - 1)]);
                 // Other counts leave other bounds, so that no two nodes are equal.
@@ -281,42 +280,42 @@ impl<'a> Conjunction<'a> {
         Ok(())
     }
 
-    /// A conjunction within the budget. The library looks at no limit while it works, but at its
-    /// operator: once that answers "false" throughout, it is soon done.
+    /// A conjunction within the budget. The library has no limit of its own, but calls the operator: once
+    /// that always returns `false`, the operation ends soon.
     fn conjoined(&self, left: &Bdd, right: &Bdd) -> Result<Bdd, Interrupted> {
         let calls = Shared::new(0_usize);
         let stopped = Shared::new(None);
         let kept = (left.size() + right.size()) * NODE_BYTES;
-        // The tables are made for as many entries as the larger one has nodes.
+        // The tables begin with as many entries as the larger operand has nodes.
         let least = left.size().max(right.size());
-        let look = |tasks: usize, nodes: usize| {
-            self.look(
+        let check = |tasks: usize, nodes: usize| {
+            self.check(
                 kept + least * TASK_BYTES
                     + table(tasks.max(least), TASK_ENTRY)
                     + table(nodes.max(least), NODE_ENTRY)
                     + nodes * NODE_BYTES,
             )
         };
-        look(0, 0)?;
+        check(0, 0)?;
         let result = Bdd::binary_op(left, right, |left, right| {
             calls.set(calls.get() + 1);
-            // Each subproblem asks for its two children when it is begun and when it is done, and
-            // makes one node at most.
+            // The operator is called for both children at the start and at the end of a subproblem, which
+            // adds at most one node.
             let tasks = calls.get() / 4;
             if calls.get().is_multiple_of(0x4000) && stopped.get().is_none() {
-                stopped.set(look(tasks, tasks).err());
+                stopped.set(check(tasks, tasks).err());
             }
             if stopped.get().is_some() { Some(false) } else { op_function::and(left, right) }
         });
         if let Some(interrupted) = stopped.get() {
             return Err(interrupted);
         }
-        look(calls.get() / 4, result.size())?;
+        check(calls.get() / 4, result.size())?;
         Ok(result)
     }
 
-    /// A look at the budget from inside an operation that takes `memory`.
-    fn look(&self, memory: usize) -> Result<(), Interrupted> {
+    /// Checks the budget from inside an operation that takes `memory`.
+    fn check(&self, memory: usize) -> Result<(), Interrupted> {
         let memory = self.result.size() * NODE_BYTES + memory;
         self.peak_memory.set(self.peak_memory.get().max(memory));
         self.budget.check(Progress { memory, ..self.progress })

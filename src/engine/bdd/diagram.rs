@@ -6,17 +6,30 @@ use hashbrown::hash_table::Entry;
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
 
-use super::order::VariableOrder;
+use super::order::{Variable, VariableOrder};
 
-/// The number of a node; children have smaller numbers than parents.
-pub(super) type NodeId = u32;
+/// A node, by its index in the diagram. Children have smaller ones than their parents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct NodeId(u32);
 
 /// The terminal of no solution.
-pub(super) const FALSE: NodeId = 0;
+pub(super) const FALSE: NodeId = NodeId(0);
 /// The terminal of one solution.
-pub(super) const TRUE: NodeId = 1;
+pub(super) const TRUE: NodeId = NodeId(1);
 
-/// Where to go without (`low`) and with (`high`) a piece on the node's cell.
+impl NodeId {
+    fn from_index(index: usize) -> Self {
+        Self(index as u32)
+    }
+
+    /// Its index among the diagram's nodes.
+    #[inline]
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The children of a node: without (`low`) and with (`high`) a piece on its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Node {
     pub low: NodeId,
@@ -48,7 +61,7 @@ impl Diagram {
         &self.order
     }
 
-    /// Without any solution?
+    /// True if it has no solution.
     #[must_use]
     pub fn is_false(&self) -> bool {
         self.root == FALSE
@@ -60,7 +73,7 @@ impl Diagram {
         self.nodes.len()
     }
 
-    /// Never: the terminals are always there.
+    /// Always false: a diagram has its terminals.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         false
@@ -72,64 +85,71 @@ impl Diagram {
         self.nodes.capacity() * size_of::<Node>() + self.starts.len() * size_of::<NodeId>()
     }
 
-    /// The number of variables.
-    pub(super) fn variables(&self) -> usize {
-        self.starts.len()
+    /// The indices of a variable's nodes.
+    fn level_range(&self, variable: Variable) -> Range<usize> {
+        let end = match variable.index() {
+            0 => self.nodes.len(),
+            index => self.starts[index - 1].index(),
+        };
+        self.starts[variable.index()].index()..end
     }
 
     /// The nodes of a variable.
-    pub(super) fn level(&self, variable: usize) -> Range<usize> {
-        let end = match variable {
-            0 => self.nodes.len(),
-            _ => self.starts[variable - 1] as usize,
-        };
-        self.starts[variable] as usize..end
+    pub(super) fn level(
+        &self,
+        variable: Variable,
+    ) -> impl ExactSizeIterator<Item = NodeId> + use<> {
+        self.level_range(variable).map(NodeId::from_index)
+    }
+
+    /// The node's children.
+    #[inline]
+    pub(super) fn node(&self, id: NodeId) -> Node {
+        self.nodes[id.index()]
     }
 
     /// The variable of a node that is no terminal.
-    pub(super) fn variable(&self, id: NodeId) -> usize {
-        self.starts.partition_point(|&start| start > id)
+    pub(super) fn variable(&self, id: NodeId) -> Variable {
+        Variable::from_index(self.starts.partition_point(|&start| start > id))
     }
 
-    /// The variable of each node, by number; the terminals have the number of variables.
-    pub(super) fn node_variables(&self) -> Vec<u32> {
-        let mut variables = vec![self.variables() as u32; self.nodes.len()];
-        for variable in 0..self.variables() {
-            variables[self.level(variable)].fill(variable as u32);
+    /// The variable of each node; of the terminals, the one after the last.
+    pub(super) fn node_variables(&self) -> Vec<Variable> {
+        let mut variables = vec![Variable::from_index(self.order.len()); self.nodes.len()];
+        for variable in self.order.variables() {
+            variables[self.level_range(variable)].fill(variable);
         }
         variables
     }
 }
 
 impl PartialEq for Diagram {
-    /// Whether both have the same order and the same solutions.
+    /// True if both have the same order and the same solutions.
     fn eq(&self, other: &Self) -> bool {
         if self.order != other.order || self.nodes.len() != other.nodes.len() {
             return false;
         }
         // Equal diagrams have equal levels, though the nodes within may stand in another order.
         let mut counterpart = vec![FALSE; self.nodes.len()];
-        counterpart[TRUE as usize] = TRUE;
-        for variable in (0..self.variables()).rev() {
-            let (ours, theirs) = (self.level(variable), other.level(variable));
-            if ours != theirs {
+        counterpart[TRUE.index()] = TRUE;
+        for variable in self.order.variables().rev() {
+            if self.level_range(variable) != other.level_range(variable) {
                 return false;
             }
             let mut unique = UniqueTable::default();
-            for id in theirs {
-                unique.insert(other.nodes[id], id as NodeId, &other.nodes);
+            for id in other.level(variable) {
+                unique.insert(other.node(id), id, &other.nodes);
             }
-            for id in ours {
-                let Node { low, high } = self.nodes[id];
-                let image =
-                    Node { low: counterpart[low as usize], high: counterpart[high as usize] };
+            for id in self.level(variable) {
+                let Node { low, high } = self.node(id);
+                let image = Node { low: counterpart[low.index()], high: counterpart[high.index()] };
                 match unique.find(image, &other.nodes) {
-                    Some(found) => counterpart[id] = found,
+                    Some(found) => counterpart[id.index()] = found,
                     None => return false,
                 }
             }
         }
-        counterpart[self.root as usize] == other.root
+        counterpart[self.root.index()] == other.root
     }
 }
 
@@ -142,33 +162,33 @@ pub(super) struct UniqueTable(HashTable<NodeId>);
 impl UniqueTable {
     fn hash(node: Node) -> u64 {
         let mut hasher = FxHasher::default();
-        hasher.write_u64(u64::from(node.low) << 32 | u64::from(node.high));
+        hasher.write_u64(u64::from(node.low.0) << 32 | u64::from(node.high.0));
         hasher.finish()
     }
 
     fn find(&self, node: Node, nodes: &[Node]) -> Option<NodeId> {
-        self.0.find(Self::hash(node), |&id| nodes[id as usize] == node).copied()
+        self.0.find(Self::hash(node), |&id| nodes[id.index()] == node).copied()
     }
 
     fn insert(&mut self, node: Node, id: NodeId, nodes: &[Node]) {
-        self.0.insert_unique(Self::hash(node), id, |&id| Self::hash(nodes[id as usize]));
+        self.0.insert_unique(Self::hash(node), id, |&id| Self::hash(nodes[id.index()]));
     }
 
     /// The number of a node with these children, which is added to `nodes` if it is new.
     pub(super) fn get_or_add(&mut self, node: Node, nodes: &mut Vec<Node>) -> NodeId {
-        let same = |&id: &NodeId| nodes[id as usize] == node;
-        match self.0.entry(Self::hash(node), same, |&id| Self::hash(nodes[id as usize])) {
+        let same = |&id: &NodeId| nodes[id.index()] == node;
+        match self.0.entry(Self::hash(node), same, |&id| Self::hash(nodes[id.index()])) {
             Entry::Occupied(found) => *found.get(),
-            Entry::Vacant(place) => {
-                let id = nodes.len() as NodeId;
-                place.insert(id);
+            Entry::Vacant(vacant) => {
+                let id = NodeId::from_index(nodes.len());
+                vacant.insert(id);
                 nodes.push(node);
                 id
             }
         }
     }
 
-    /// Forgets all nodes, for the next level.
+    /// Removes all nodes, for the next level.
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }
@@ -184,22 +204,24 @@ pub(super) struct Builder {
     order: Arc<VariableOrder>,
     nodes: Vec<Node>,
     starts: Vec<NodeId>,
-    /// The variable of the current level.
-    current: usize,
+    /// The variable of the current level; before the first level, the one after the last.
+    current: Variable,
     unique: UniqueTable,
 }
 
 impl Builder {
     pub(super) fn new(order: Arc<VariableOrder>) -> Self {
         let terminal = Node { low: FALSE, high: FALSE };
-        let (starts, current) = (vec![2; order.len()], order.len());
+        let starts = vec![NodeId::from_index(2); order.len()];
+        let current = Variable::from_index(order.len());
         Self { order, nodes: vec![terminal; 2], starts, current, unique: UniqueTable::default() }
     }
 
-    /// Goes on to a variable before those seen so far; those between get no nodes.
-    pub(super) fn begin_level(&mut self, variable: usize) {
+    /// Begins the level of an earlier variable. The variables between get no nodes.
+    pub(super) fn begin_level(&mut self, variable: Variable) {
         self.unique.clear();
-        self.starts[variable..self.current].fill(self.nodes.len() as NodeId);
+        self.starts[variable.index()..self.current.index()]
+            .fill(NodeId::from_index(self.nodes.len()));
         self.current = variable;
     }
 
@@ -211,7 +233,7 @@ impl Builder {
         self.unique.get_or_add(Node { low, high }, &mut self.nodes)
     }
 
-    /// Nodes made so far.
+    /// The number of nodes so far.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -223,7 +245,7 @@ impl Builder {
 
     pub(super) fn finish(mut self, root: NodeId) -> Diagram {
         self.nodes.shrink_to_fit();
-        self.starts[..self.current].fill(self.nodes.len() as NodeId);
+        self.starts[..self.current.index()].fill(NodeId::from_index(self.nodes.len()));
         Diagram { order: self.order, nodes: self.nodes, starts: self.starts, root }
     }
 }

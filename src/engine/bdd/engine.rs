@@ -6,24 +6,26 @@ use num_traits::Zero;
 use rand::RngCore;
 
 use super::{Arrangement, Diagram, Ranking, VariableOrder, compile};
-use crate::engine::{Budget, Cause, Census, Completion, Interrupted, Oracle, Rank, Repairs};
+use crate::engine::{
+    Budget, Cause, Census, Completion, Interrupted, Kind, Layer, Oracle, Rank, Repairs, Surveyor,
+};
 use crate::geometry::{Cell, CellSet, Grid, Size};
 use crate::problem::{Decisions, Problem, Rules, Value};
 
-/// How long the diagram of the rules without decisions may take where another way is left.
+/// The time for the diagram of the rules without decisions, where there is an alternative.
 const RULES_TIME: Duration = Duration::from_secs(3);
 
-/// Answers questions about problems, and keeps diagrams for the questions that follow.
+/// Answers questions about problems, and keeps diagrams for later questions.
 ///
-/// A diagram answers for its own decisions and for all that add to them, in one pass over what the
-/// new decisions leave of it. That is several times faster than compiling anew under the decisions,
-/// or selecting first and counting then (12 queens, first click: 2 ms against 10 and 4); so it is
-/// compiled anew only where no diagram at hand covers the decisions.
+/// A diagram answers for its own decisions and for all that add to them, in one pass over the edges that
+/// agree with the new decisions. That is several times faster than to compile under the decisions, or to
+/// select first and then count (12 queens, first click: 2 ms against 10 and 4); so a diagram is compiled
+/// only if no kept one covers the decisions.
 #[derive(Default)]
 pub struct Engine {
     rules: Option<Arc<Rules>>,
     order: Option<Arc<VariableOrder>>,
-    /// Diagrams of these rules with their decisions, the last used last.
+    /// Diagrams of these rules with their decisions, the one used last at the end.
     diagrams: Vec<(Decisions, Arc<Diagram>)>,
 }
 
@@ -43,7 +45,7 @@ impl Engine {
         diagram.census(problem.decisions(), budget)
     }
 
-    /// Is a diagram at hand that answers for the problem?
+    /// True if a kept diagram answers for the problem.
     #[must_use]
     pub fn covers(&self, problem: &Problem) -> bool {
         self.rules.as_ref() == Some(problem.rules())
@@ -76,8 +78,8 @@ impl Engine {
         Ranking::new(self.diagram(problem, budget)?, budget)
     }
 
-    /// A solution drawn at random, each with the same probability, and what else must be excluded for
-    /// it to be the only one; `None` without a solution.
+    /// A solution drawn at random, each with the same probability, and the cells to exclude so that no
+    /// other remains; `None` if there is no solution.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -94,8 +96,8 @@ impl Engine {
         completion(problem, &ranking, solution, budget).map(Some)
     }
 
-    /// The solution of a number, counted from 0 and beyond the last one from 0 again, with what must
-    /// be excluded for it to be the only one; `None` without a solution.
+    /// The solution with a number, modulo the number of solutions, and the cells to exclude so that no
+    /// other remains; `None` if there is no solution.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -111,9 +113,9 @@ impl Engine {
         solution.map(|solution| completion(problem, &ranking, solution, budget)).transpose()
     }
 
-    /// The nearest size on which the rules, without decisions and holes, have a solution: the
-    /// smallest larger one, else the largest smaller one. Both sides grow and shrink by as much, at
-    /// most to twice the size.
+    /// The nearest size on which the rules, without decisions and holes, have a solution: the smallest
+    /// larger one, else the largest smaller one. Both sides change by the same number, and grow to at
+    /// most twice the size.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -139,7 +141,7 @@ impl Engine {
         Ok(None)
     }
 
-    /// The diagram of the rules without decisions, if it is at hand or fits the budget.
+    /// The diagram of the rules without decisions.
     fn rules_diagram(
         &mut self,
         problem: &Problem,
@@ -148,7 +150,7 @@ impl Engine {
         self.covering(&Problem::new(Arc::clone(problem.rules())), budget)
     }
 
-    /// The order of variables for these rules. Diagrams of other rules are given up.
+    /// The order of variables for these rules. Drops the diagrams of other rules.
     pub(super) fn order(&mut self, rules: &Arc<Rules>) -> Arc<VariableOrder> {
         match &self.order {
             Some(order) if self.rules.as_ref() == Some(rules) => Arc::clone(order),
@@ -162,8 +164,8 @@ impl Engine {
         }
     }
 
-    /// A diagram at hand, or a new one, whose decisions are among those of the problem. It is the
-    /// last of those kept.
+    /// A kept diagram, or a new one, whose decisions are among those of the problem. It is then the last
+    /// of those kept.
     fn covering(
         &mut self,
         problem: &Problem,
@@ -171,10 +173,10 @@ impl Engine {
     ) -> Result<Arc<Diagram>, Interrupted> {
         let order = self.order(problem.rules());
         let smallest = (0..self.diagrams.len())
-            .filter(|&place| problem.includes(&self.diagrams[place].0))
-            .min_by_key(|&place| self.diagrams[place].1.len());
-        if let Some(place) = smallest {
-            let found = self.diagrams.remove(place);
+            .filter(|&index| problem.includes(&self.diagrams[index].0))
+            .min_by_key(|&index| self.diagrams[index].1.len());
+        if let Some(index) = smallest {
+            let found = self.diagrams.remove(index);
             let diagram = Arc::clone(&found.1);
             self.diagrams.push(found);
             return Ok(diagram);
@@ -184,7 +186,7 @@ impl Engine {
         Ok(diagram)
     }
 
-    /// Keeps a diagram, and gives up those longest unused if all take more than half the budget.
+    /// Keeps a diagram, and drops those unused longest if all take more than half the budget.
     fn keep(&mut self, decisions: &Decisions, diagram: &Arc<Diagram>, budget: &Budget) {
         self.diagrams.push((decisions.clone(), Arc::clone(diagram)));
         let memory = |kept: &[(Decisions, Arc<Diagram>)]| {
@@ -198,7 +200,7 @@ impl Engine {
     }
 }
 
-/// What a solution is as a completion of the problem.
+/// A solution as a completion of the problem.
 fn completion(
     problem: &Problem,
     ranking: &Ranking,
@@ -214,6 +216,20 @@ fn completion(
     let number = ranking.rank(&solution).expect("a solution of this diagram");
     let rank = Rank { number, total: ranking.total() };
     Ok(Completion { place: solution, exclude, rank: Some(rank) })
+}
+
+impl Surveyor for Engine {
+    /// The counts of all cells.
+    fn survey_cells(
+        &mut self,
+        problem: &Problem,
+        _cells: &CellSet,
+        budget: &Budget,
+        learn: &mut dyn FnMut(Layer),
+    ) -> Result<(), Interrupted> {
+        learn(Layer::Census(self.census(problem, budget)?, Kind::Bdd));
+        Ok(())
+    }
 }
 
 impl Oracle for Engine {

@@ -1,11 +1,11 @@
-//! The direct construction: states level by level from the first variable to the last, then reduced
-//! to nodes from the last to the first.
+//! The direct construction: builds states level by level from the first variable to the last, then
+//! reduces them to nodes from the last to the first.
 //!
-//! The state before a variable is decided holds all that its future depends on: which undecided
-//! cells are still *open* (attacked by nothing placed so far), and for groups whose bounds need it
-//! how many pieces they have. Equal states merge. What is forced in a state is propagated before
-//! states are compared: a group with just as many open cells as it lacks pieces gets them all, so
-//! what they attack is closed; one with fewer kills the state.
+//! The state before a variable is decided holds all that the rest depends on: which undecided cells are
+//! still *open* (no piece placed so far attacks them), and the number of pieces of each group whose bounds
+//! need it. Equal states merge. What is forced in a state is propagated before states are compared: a
+//! group with as many open cells as it lacks pieces gets a piece on each, so the cells that they attack
+//! are closed; a state in which a group has fewer is dead.
 //!
 //! Consecutive variables of which exactly one must be true, as the cells of a row for a piece with
 //! the rook move, are decided in one step.
@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::diagram::{Builder, Diagram, FALSE};
-use super::order::VariableOrder;
+use super::order::{Variable, VariableOrder};
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::geometry::Symmetry;
 use crate::problem::Problem;
@@ -30,16 +30,16 @@ use level::{Level, Transitions};
 use model::Model;
 use state::Expander;
 
-/// A diagram and what it took to build it.
+/// A diagram, and the states, time and memory of its construction.
 #[derive(Clone, Debug)]
 pub struct Construction {
     /// The diagram of the problem's rules and decisions.
     pub diagram: Diagram,
-    /// Per step the first cell's variable and the number of states before it was decided.
-    pub states: Vec<(usize, usize)>,
+    /// For each step, its first variable and the number of states before it.
+    pub states: Vec<(Variable, usize)>,
     /// The time it took.
     pub elapsed: Duration,
-    /// The most memory it held at once, in bytes.
+    /// The most memory held at once, in bytes.
     pub peak_memory: usize,
 }
 
@@ -55,9 +55,9 @@ pub fn compile(
     compile_invariant(problem, Symmetry::IDENTITY, order, budget)
 }
 
-/// Builds the diagram of those solutions of a problem that one of its symmetries maps to themselves.
-/// Of cells that the symmetry takes to each other only the first in the order has a variable; the
-/// others are as it is.
+/// Builds the diagram of the solutions that one of the problem's symmetries maps to themselves. Of cells
+/// that the symmetry takes to each other only the first in the order has a variable; the others have its
+/// value.
 pub(super) fn compile_invariant(
     problem: &Problem,
     symmetry: Symmetry,
@@ -86,10 +86,10 @@ pub(super) fn compile_invariant(
     Ok(Construction { diagram, states, elapsed: started.elapsed(), peak_memory })
 }
 
-/// Tells the progress and whether to go on.
+/// Reports the progress; an error ends the construction.
 type Check<'a> = dyn FnMut(Progress) -> Result<(), Interrupted> + 'a;
 
-/// How many words are worked on between two looks at the budget, roughly: well under a millisecond.
+/// Roughly the number of words processed between two checks of the budget: well under a millisecond.
 const STRIDE: usize = 1 << 16;
 
 /// Compiles the expansion of a level for each of the widths, in words, that a state's open
@@ -98,8 +98,8 @@ macro_rules! widths {
     ($($width:literal)*) => {
         const WIDTHS: &[usize] = &[$($width),*];
 
-        /// The states after a step, and the transitions to them. `kept` counts what the steps before
-        /// left.
+        /// The states after a step, and the transitions to them. `kept` is the progress of the steps
+        /// before.
         fn expand_level(
             model: &Model,
             step: usize,
@@ -122,7 +122,7 @@ fn padded(words: usize) -> usize {
     WIDTHS.iter().copied().find(|&width| words <= width).expect("no grid has more cells")
 }
 
-/// All states and transitions, level by level; the states' contents are freed as levels finish.
+/// The transitions of all steps. The states of a level are freed once the next level is built.
 fn expand(model: &Model, check: &mut Check<'_>) -> Result<Vec<Transitions>, Interrupted> {
     let mut done: Vec<Transitions> = Vec::with_capacity(model.steps.len());
     let mut kept = Progress { memory: model.memory(), ..Progress::default() };
@@ -138,7 +138,7 @@ fn expand(model: &Model, check: &mut Check<'_>) -> Result<Vec<Transitions>, Inte
     Ok(done)
 }
 
-// Kept apart: the frame of the widest would weigh on all.
+// Not inlined: the stack frame of the widest would burden all.
 #[inline(never)]
 fn expand_states<const W: usize>(
     mut expander: Expander<'_, W>,

@@ -1,6 +1,6 @@
 use crate::geometry::{Cell, Grid, Size};
 
-/// In which order a diagram asks for the cells.
+/// In which order a diagram decides the cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Arrangement {
     /// a1, b1, … upward.
@@ -30,15 +30,46 @@ impl Arrangement {
     }
 }
 
+/// A variable of a diagram, by its index in the order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Variable(u32);
+
+impl Variable {
+    /// The variable with an index, counted from 0.
+    ///
+    /// # Panics
+    /// When the index is 2³² or more.
+    #[must_use]
+    pub fn from_index(index: usize) -> Self {
+        Self(u32::try_from(index).expect("no grid has so many cells"))
+    }
+
+    /// Its index in the order, counted from 0.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The variable after it.
+    pub(super) const fn next(self) -> Self {
+        Self(self.0 + 1)
+    }
+
+    /// The variables from this one to the one before `end`.
+    pub(super) fn until(self, end: Self) -> impl DoubleEndedIterator<Item = Self> {
+        (self.0..end.0).map(Self)
+    }
+}
+
 /// The map between cells and variables: one variable per cell that is no hole.
 ///
 /// ```
-/// use configurator::engine::bdd::{Arrangement, VariableOrder};
+/// use configurator::engine::bdd::{Arrangement, Variable, VariableOrder};
 /// use configurator::geometry::{Cell, Grid, Size};
 ///
 /// let order = VariableOrder::new(&Grid::new(Size::square(3)?), Arrangement::ColumnMajor);
-/// assert_eq!(order.cell(1), Cell::new(1, 0));
-/// assert_eq!(order.variable(Cell::new(0, 1)), Some(3));
+/// assert_eq!(order.cell(Variable::from_index(1)), Cell::new(1, 0));
+/// assert_eq!(order.variable(Cell::new(0, 1)), Some(Variable::from_index(3)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +77,7 @@ pub struct VariableOrder {
     size: Size,
     cells: Vec<Cell>,
     /// By cell in row-major order.
-    variables: Vec<Option<u32>>,
+    variables: Vec<Option<Variable>>,
 }
 
 impl VariableOrder {
@@ -63,13 +94,13 @@ impl VariableOrder {
             }
             Arrangement::InsideOut => cells.sort_by_key(|&cell| {
                 let off =
-                    |place: u16, side: u16| (2 * i32::from(place) + 1 - i32::from(side)).abs();
+                    |index: u16, side: u16| (2 * i32::from(index) + 1 - i32::from(side)).abs();
                 let (rows, columns) = (off(cell.row(), rows), off(cell.column(), columns));
                 (rows.max(columns), rows + columns, cell)
             }),
         }
         let mut variables = vec![None; grid.size().cells()];
-        for (variable, &cell) in (0..).zip(&cells) {
+        for (variable, &cell) in (0..).map(Variable).zip(&cells) {
             variables[grid.size().index(cell)] = Some(variable);
         }
         Self { size: grid.size(), cells, variables }
@@ -87,10 +118,17 @@ impl VariableOrder {
         self.cells.len()
     }
 
-    /// No variable at all (a grid of holes)?
+    /// True if there is no variable (a grid of holes).
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
+    }
+
+    /// The variables in their order.
+    pub fn variables(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = Variable> + ExactSizeIterator + use<> {
+        (0..self.cells.len() as u32).map(Variable)
     }
 
     /// The cell of a variable.
@@ -98,8 +136,8 @@ impl VariableOrder {
     /// # Panics
     /// When there is no such variable.
     #[must_use]
-    pub fn cell(&self, variable: usize) -> Cell {
-        self.cells[variable]
+    pub fn cell(&self, variable: Variable) -> Cell {
+        self.cells[variable.index()]
     }
 
     /// The variable of a cell; holes have none.
@@ -107,8 +145,8 @@ impl VariableOrder {
     /// # Panics
     /// When the cell is off the grid.
     #[must_use]
-    pub fn variable(&self, cell: Cell) -> Option<usize> {
-        self.variables[self.size.index(cell)].map(|variable| variable as usize)
+    pub fn variable(&self, cell: Cell) -> Option<Variable> {
+        self.variables[self.size.index(cell)]
     }
 }
 
@@ -123,7 +161,7 @@ mod tests {
         for arrangement in [RowMajor, ColumnMajor, Diagonal, InsideOut] {
             let order = VariableOrder::new(&grid, arrangement);
             assert_eq!(order.len(), 19);
-            for variable in 0..order.len() {
+            for variable in order.variables() {
                 assert_eq!(order.variable(order.cell(variable)), Some(variable));
             }
             assert_eq!(order.variable("b2".parse().unwrap()), None);
@@ -135,7 +173,11 @@ mod tests {
         let grid = Grid::new("5".parse().unwrap());
         let first = |arrangement| {
             let order = VariableOrder::new(&grid, arrangement);
-            (0..3).map(|variable| order.cell(variable).to_string()).collect::<Vec<_>>()
+            order
+                .variables()
+                .take(3)
+                .map(|variable| order.cell(variable).to_string())
+                .collect::<Vec<_>>()
         };
         assert_eq!(first(Arrangement::RowMajor), ["a1", "b1", "c1"]);
         assert_eq!(first(Arrangement::ColumnMajor), ["a1", "a2", "a3"]);

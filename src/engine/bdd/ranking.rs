@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 use rand::RngCore;
 
-use super::census::{Count, Selection, Stopped, solutions_below, with_numbers};
+use super::census::{Number, Selection, Stopped, solutions_below, with_numbers};
 use super::diagram::{Diagram, NodeId, TRUE};
 use crate::engine::{Budget, Interrupted};
 use crate::geometry::CellSet;
@@ -12,8 +12,8 @@ use crate::problem::Decisions;
 
 /// The solutions of a diagram by number, counted from 0 in the order of [`Diagram::solutions`].
 ///
-/// Made in one pass over the diagram; a question then is one walk from the root to a terminal (the
-/// ranking and unranking of D. L. Kreher and D. R. Stinson, "Combinatorial Algorithms", 1998, on the
+/// Building it takes one pass over the diagram; each question takes one walk from the root to a terminal
+/// (ranking and unranking of D. L. Kreher and D. R. Stinson, "Combinatorial Algorithms", 1998, on the
 /// paths of a diagram).
 #[derive(Clone, Debug)]
 pub struct Ranking {
@@ -32,9 +32,9 @@ enum Below {
 impl Below {
     fn get(&self, id: NodeId) -> BigUint {
         match self {
-            Self::Word(numbers) => numbers[id as usize].into(),
-            Self::DoubleWord(numbers) => numbers[id as usize].into(),
-            Self::Big(numbers) => numbers[id as usize].clone(),
+            Self::Word(numbers) => numbers[id.index()].into(),
+            Self::DoubleWord(numbers) => numbers[id.index()].into(),
+            Self::Big(numbers) => numbers[id.index()].clone(),
         }
     }
 }
@@ -57,7 +57,7 @@ impl From<Vec<BigUint>> for Below {
     }
 }
 
-fn below<C: Count>(diagram: &Diagram, budget: &Budget) -> Result<Below, Stopped>
+fn below<C: Number>(diagram: &Diagram, budget: &Budget) -> Result<Below, Stopped>
 where
     Vec<C>: Into<Below>,
 {
@@ -87,7 +87,7 @@ impl Ranking {
         self.below.get(self.diagram.root)
     }
 
-    /// The solution of a number; `None` from the total on.
+    /// The solution with a number; `None` if the number is the total or more.
     #[must_use]
     pub fn nth(&self, number: &BigUint) -> Option<CellSet> {
         if *number >= self.total() {
@@ -97,7 +97,7 @@ impl Ranking {
         let mut cells = CellSet::empty(self.diagram.order.size());
         let mut id = self.diagram.root;
         while id > TRUE {
-            let node = self.diagram.nodes[id as usize];
+            let node = self.diagram.node(id);
             let with = self.below.get(node.high);
             if number < with {
                 cells.insert(self.diagram.order.cell(self.diagram.variable(id)));
@@ -110,19 +110,19 @@ impl Ranking {
         Some(cells)
     }
 
-    /// The number of a solution, the inverse of [`Ranking::nth`]; `None` if it is none.
+    /// The number of a solution, the inverse of [`Ranking::nth`]; `None` if it is no solution.
     #[must_use]
     pub fn rank(&self, solution: &CellSet) -> Option<BigUint> {
         if solution.size() != self.diagram.order.size() {
             return None;
         }
         let mut number = BigUint::zero();
-        let mut met = 0;
+        let mut pieces = 0;
         let mut id = self.diagram.root;
         while id > TRUE {
-            let node = self.diagram.nodes[id as usize];
+            let node = self.diagram.node(id);
             if solution.contains(self.diagram.order.cell(self.diagram.variable(id))) {
-                met += 1;
+                pieces += 1;
                 id = node.high;
             } else {
                 number += self.below.get(node.high);
@@ -130,13 +130,13 @@ impl Ranking {
             }
         }
         // A piece on a cell that the path skips is one too many.
-        (id == TRUE && met == solution.len()).then_some(number)
+        (id == TRUE && pieces == solution.len()).then_some(number)
     }
 
     /// A solution drawn at random, each with the same probability; `None` if there is none.
     ///
-    /// What is drawn depends on the generator's bytes and the solutions alone, so that one seed of a
-    /// named generator draws the same in every version.
+    /// The result depends on the generator's bytes and the solutions alone: a seed of a given generator
+    /// draws the same in every version of the program.
     pub fn random(&self, random: &mut impl RngCore) -> Option<CellSet> {
         let total = self.total();
         if total.is_zero() {
@@ -146,8 +146,8 @@ impl Ranking {
     }
 }
 
-/// A number below `total`, which is not 0, each with the same probability: as many bits as the
-/// largest one has, drawn until they are one of them.
+/// A number below `total`, which is not 0, each with the same probability: draws as many bits as the
+/// largest one has, until the number is below `total`.
 fn number_below(total: &BigUint, random: &mut impl RngCore) -> BigUint {
     let bits = (total - 1_u8).bits();
     let mut bytes = vec![0; bits.div_ceil(8) as usize];

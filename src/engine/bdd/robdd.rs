@@ -1,21 +1,22 @@
 //! The reduced ordered BDD that a diagram stands for.
 //!
-//! Below an edge that skips variables, zero-suppressed form means that they are false, a BDD that
-//! they do not matter. So a node of the diagram becomes a node of the BDD with a chain above it, one
-//! node per variable that some edge into it skips; and one with equal children becomes none.
+//! A variable that an edge skips is false in zero-suppressed form; in a BDD it does not matter. So a node
+//! of the diagram becomes a node of the BDD with a chain above it, one node per variable that some edge
+//! into it skips; a node with equal children becomes none.
 
 use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable};
 
 use super::diagram::{Diagram, FALSE, NodeId, TRUE};
+use super::order::Variable;
 use crate::engine::DiagramSize;
 
-/// A diagram with more variables than the BDD library takes.
+/// A diagram has more variables than the BDD library supports.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} variables are more than a BDD of the library can have ({MAX_VARIABLES})")]
 pub struct TooManyVariables(usize);
 
 impl TooManyVariables {
-    /// The number of variables as the library has it.
+    /// The number of variables in the library's type.
     ///
     /// # Errors
     /// When they are too many.
@@ -27,40 +28,39 @@ impl TooManyVariables {
     }
 }
 
-/// The most variables that the library takes.
+/// The most variables that the library supports.
 pub const MAX_VARIABLES: usize = 65_533;
 
 impl Diagram {
-    /// The number of nodes of the reduced ordered BDD per variable, found without building it. Both
-    /// terminals come on top.
+    /// The number of nodes of the reduced ordered BDD per variable, without the terminals. Does not build
+    /// the BDD.
     ///
     /// # Panics
     /// Never: a chain ends after it begins.
     #[must_use]
     pub fn bdd_nodes_by_variable(&self) -> Vec<usize> {
-        let count = self.variables();
-        let mut nodes = vec![0_usize; count];
+        let mut nodes = vec![0_usize; self.order.len()];
         if self.is_false() {
             return nodes;
         }
         // The first variable that some edge into a node skips, or its own.
         let mut first = self.node_variables();
-        first[self.root as usize] = 0;
+        first[self.root.index()] = Variable::from_index(0);
         // Chains begin and end: +1 at the first variable skipped, -1 at the node's own.
-        let mut changes = vec![0_isize; count + 1];
-        for variable in 0..count {
+        let mut changes = vec![0_isize; nodes.len() + 1];
+        for variable in self.order.variables() {
             for id in self.level(variable) {
-                let node = self.nodes[id];
+                let node = self.node(id);
                 for child in [node.low, node.high] {
-                    let first = &mut first[child as usize];
-                    *first = (*first).min(variable as u32 + 1);
+                    let first = &mut first[child.index()];
+                    *first = (*first).min(variable.next());
                 }
-                nodes[variable] += usize::from(node.low != node.high);
-                changes[first[id] as usize] += 1;
-                changes[variable] -= 1;
+                nodes[variable.index()] += usize::from(node.low != node.high);
+                changes[first[id.index()].index()] += 1;
+                changes[variable.index()] -= 1;
             }
         }
-        changes[first[TRUE as usize] as usize] += 1;
+        changes[first[TRUE.index()].index()] += 1;
         let mut chains = 0;
         for (nodes, change) in nodes.iter_mut().zip(changes) {
             chains += change;
@@ -70,7 +70,7 @@ impl Diagram {
     }
 
     /// The number of nodes of the reduced ordered BDD, terminals included, as the library counts
-    /// them: 1 without a solution, 2 where all is one.
+    /// them: 1 without a solution, 2 if every assignment is one.
     #[must_use]
     pub fn bdd_nodes(&self) -> usize {
         let terminals = if self.is_false() { 1 } else { 2 };
@@ -83,7 +83,7 @@ impl Diagram {
         let order = self.order();
         let mut size = DiagramSize { nodes: if self.is_false() { 1 } else { 2 }, rows: Vec::new() };
         size.rows.resize(order.size().rows().into(), 0);
-        for (variable, nodes) in self.bdd_nodes_by_variable().into_iter().enumerate() {
+        for (variable, nodes) in order.variables().zip(self.bdd_nodes_by_variable()) {
             size.rows[usize::from(order.cell(variable).row())] += nodes;
             size.nodes += nodes;
         }
@@ -99,7 +99,7 @@ impl Diagram {
     /// # Panics
     /// When the BDD has 2³² nodes or more.
     pub fn to_bdd(&self) -> Result<Bdd, TooManyVariables> {
-        let variables = TooManyVariables::check(self.variables())?;
+        let variables = TooManyVariables::check(self.order.len())?;
         let nodes = if self.is_false() {
             vec![BddNode::mk_zero(variables)]
         } else {
@@ -113,14 +113,14 @@ impl Diagram {
 struct Unfolding<'a> {
     diagram: &'a Diagram,
     /// The variable of each node.
-    variables: Vec<u32>,
+    variables: Vec<Variable>,
     nodes: Vec<BddNode>,
-    /// The BDD node of each node, 0 while there is none.
-    images: Vec<u32>,
-    /// The chain node right above the image of each node, 0 while there is none.
-    chains: Vec<u32>,
-    /// The chain node right above each chain node, 0 while there is none.
-    above: Vec<u32>,
+    /// The BDD node of each node; the zero terminal while there is none.
+    images: Vec<BddPointer>,
+    /// The chain node right above the image of each node; zero while there is none.
+    chains: Vec<BddPointer>,
+    /// The chain node right above each chain node; zero while there is none.
+    above: Vec<BddPointer>,
 }
 
 impl<'a> Unfolding<'a> {
@@ -128,76 +128,79 @@ impl<'a> Unfolding<'a> {
         let size = diagram.bdd_nodes();
         let mut nodes = Vec::with_capacity(size);
         nodes.extend([BddNode::mk_zero(variables), BddNode::mk_one(variables)]);
-        let mut images = vec![0; diagram.nodes.len()];
-        images[TRUE as usize] = 1;
+        let mut images = vec![BddPointer::zero(); diagram.nodes.len()];
+        images[TRUE.index()] = BddPointer::one();
         Self {
             diagram,
             variables: diagram.node_variables(),
             nodes,
             images,
-            chains: vec![0; diagram.nodes.len()],
-            above: vec![0; size],
+            chains: vec![BddPointer::zero(); diagram.nodes.len()],
+            above: vec![BddPointer::zero(); size],
         }
     }
 
     fn run(mut self) -> Vec<BddNode> {
-        // Nodes on the way down; with each the number of its children done.
+        // The nodes on the path, each with the number of its children that are done.
         let mut path = Vec::new();
         if self.diagram.root > TRUE {
             path.push((self.diagram.root, 0));
         }
         while let Some((id, done)) = path.pop() {
-            let node = self.diagram.nodes[id as usize];
-            let variable = self.variables[id as usize];
+            let node = self.diagram.node(id);
+            let variable = self.variables[id.index()];
             let child = match done {
                 0 => node.high,
                 1 => node.low,
                 _ => {
-                    let high = self.extend(node.high, variable + 1);
-                    let low = self.extend(node.low, variable + 1);
-                    self.images[id as usize] =
+                    let high = self.extend(node.high, variable.next());
+                    let low = self.extend(node.low, variable.next());
+                    self.images[id.index()] =
                         if low == high { low } else { self.emit(variable, low, high) };
                     continue;
                 }
             };
             if done == 1 {
                 // The chain above the high child comes before all below the low one.
-                self.extend(node.high, variable + 1);
+                self.extend(node.high, variable.next());
             }
             path.push((id, done + 1));
-            if child > TRUE && self.images[child as usize] == 0 {
+            if child > TRUE && self.images[child.index()].is_zero() {
                 path.push((child, 0));
             }
         }
-        self.extend(self.diagram.root, 0);
+        self.extend(self.diagram.root, Variable::from_index(0));
         self.nodes
     }
 
-    fn emit(&mut self, variable: u32, low: u32, high: u32) -> u32 {
-        let id = u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes");
-        self.nodes.push(BddNode::mk_node(
-            BddVariable::from_index(variable as usize),
-            BddPointer::from_index(low as usize),
-            BddPointer::from_index(high as usize),
-        ));
-        id
+    fn emit(&mut self, variable: Variable, low: BddPointer, high: BddPointer) -> BddPointer {
+        let index = u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes");
+        let pointer = BddPointer::from_index(index as usize);
+        let variable = BddVariable::from_index(variable.index());
+        self.nodes.push(BddNode::mk_node(variable, low, high));
+        pointer
     }
 
     /// The BDD node of a node with all variables from `first` to its own false.
-    fn extend(&mut self, id: NodeId, first: u32) -> u32 {
+    fn extend(&mut self, id: NodeId, first: Variable) -> BddPointer {
         if id == FALSE {
-            return 0;
+            return BddPointer::zero();
         }
-        let own = self.variables[id as usize];
-        let mut image = self.images[id as usize];
-        for variable in (first..own).rev() {
-            let bottom = variable + 1 == own;
-            let known = if bottom { self.chains[id as usize] } else { self.above[image as usize] };
-            let next = if known == 0 { self.emit(variable, image, 0) } else { known };
-            if bottom {
-                self.chains[id as usize] = next;
+        let own = self.variables[id.index()];
+        let mut image = self.images[id.index()];
+        for variable in first.until(own).rev() {
+            let bottom = variable.next() == own;
+            let (id, below) = (id.index(), image.to_index());
+            let known = if bottom { self.chains[id] } else { self.above[below] };
+            let next = if known.is_zero() {
+                self.emit(variable, image, BddPointer::zero())
             } else {
-                self.above[image as usize] = next;
+                known
+            };
+            if bottom {
+                self.chains[id] = next;
+            } else {
+                self.above[below] = next;
             }
             image = next;
         }

@@ -6,8 +6,8 @@ use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::problem::Decisions;
 
 impl Diagram {
-    /// The diagram of those solutions that keep the decisions: each decided variable is fixed, and
-    /// stays (the library's `select`).
+    /// The diagram of the solutions that keep the decisions. Decided variables stay in it (the library's
+    /// `select`).
     ///
     /// # Errors
     /// When the budget ends first.
@@ -15,24 +15,24 @@ impl Diagram {
         let selection = Selection::new(self, decisions);
         let root = selection.root(self);
         let mut reached = vec![false; self.nodes.len()];
-        reached[root as usize] = true;
-        for variable in 0..self.variables() {
+        reached[root.index()] = true;
+        for variable in self.order.variables() {
             for id in self.level(variable) {
-                if reached[id] {
+                if reached[id.index()] {
                     let (low, high) = selection.children(self, variable, id);
-                    reached[low as usize] = true;
-                    reached[high as usize] = true;
+                    reached[low.index()] = true;
+                    reached[high.index()] = true;
                 }
             }
         }
         let mut builder = Builder::new(Arc::clone(&self.order));
         let mut images: Vec<NodeId> = vec![FALSE; self.nodes.len()];
-        images[TRUE as usize] = TRUE;
-        for variable in (0..self.variables()).rev() {
+        images[TRUE.index()] = TRUE;
+        for variable in self.order.variables().rev() {
             budget.check(Progress {
                 phase: Phase::Asking,
-                done: self.variables() - variable,
-                steps: self.variables(),
+                done: self.order.len() - variable.index(),
+                steps: self.order.len(),
                 nodes: builder.len(),
                 memory: self.memory()
                     + builder.memory()
@@ -41,12 +41,12 @@ impl Diagram {
             })?;
             builder.begin_level(variable);
             for id in self.level(variable) {
-                if reached[id] {
+                if reached[id.index()] {
                     let (low, high) = selection.children(self, variable, id);
-                    images[id] = builder.node(images[low as usize], images[high as usize]);
+                    images[id.index()] = builder.node(images[low.index()], images[high.index()]);
                 }
             }
         }
-        Ok(builder.finish(images[root as usize]))
+        Ok(builder.finish(images[root.index()]))
     }
 }

@@ -1,4 +1,5 @@
 use super::diagram::{Diagram, FALSE, NodeId, TRUE};
+use super::order::Variable;
 use crate::geometry::CellSet;
 
 impl Diagram {
@@ -11,7 +12,7 @@ impl Diagram {
     }
 }
 
-/// Which branches of a node are still to come.
+/// The branches of a node that are left.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Branch {
     Both,
@@ -23,8 +24,8 @@ enum Branch {
 pub struct Solutions<'a> {
     diagram: &'a Diagram,
     /// The variable of each node.
-    variables: Vec<u32>,
-    /// Nodes from the root downward, each with what is still to come of it.
+    variables: Vec<Variable>,
+    /// The nodes from the root downward, each with the branches that are left.
     path: Vec<(NodeId, Branch)>,
 }
 
@@ -38,7 +39,7 @@ impl Iterator for Solutions<'_> {
                 *branch = Branch::None;
                 return Some(self.cells());
             }
-            let node = self.diagram.nodes[id as usize];
+            let node = self.diagram.node(id);
             let child = match *branch {
                 Branch::Both if id > TRUE => {
                     *branch = Branch::Low;
@@ -66,7 +67,7 @@ impl Solutions<'_> {
     fn cells(&self) -> CellSet {
         let order = &self.diagram.order;
         let nodes = self.path.iter().filter(|(id, branch)| *id > TRUE && *branch == Branch::Low);
-        let cells = nodes.map(|(id, _)| order.cell(self.variables[*id as usize] as usize));
+        let cells = nodes.map(|(id, _)| order.cell(self.variables[id.index()]));
         CellSet::from_cells(order.size(), cells)
     }
 }

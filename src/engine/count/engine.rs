@@ -31,19 +31,19 @@ use crate::problem::Problem;
 pub struct Engine {
     size: Size,
     symmetries: usize,
-    /// None: no solution, for a plain reason.
+    /// `None` if it is plain that there is no solution.
     model: Option<Model>,
 }
 
-/// What has been counted.
+/// Solutions counted so far.
 #[derive(Default)]
 struct Tally {
     solutions: u128,
-    /// For each weight of a prefix the solutions of each cell, by row and column of the model.
+    /// For each weight of a prefix, the solutions of each cell, by row and column of the board.
     cells: Vec<(usize, Vec<u128>)>,
 }
 
-/// What the threads share.
+/// The work that the threads share.
 struct Work<'a> {
     model: &'a Model,
     prefixes: Vec<Prefix>,
@@ -58,7 +58,7 @@ impl Engine {
     /// An engine for a problem.
     ///
     /// # Errors
-    /// When the problem is not one for this engine.
+    /// When the problem is not suited to this engine.
     pub fn new(problem: &Problem) -> Result<Self, Unsuited> {
         Ok(Self {
             size: problem.rules().size(),
@@ -67,7 +67,7 @@ impl Engine {
         })
     }
 
-    /// The number of solutions in a part of all, counted by so many threads.
+    /// The number of solutions in a part of all, counted by `threads` threads.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -83,7 +83,7 @@ impl Engine {
         }
     }
 
-    /// The solution counts, in all and by cell, counted by so many threads.
+    /// The solution counts, in all and by cell, counted by `threads` threads.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -98,7 +98,8 @@ impl Engine {
             let times = model.symmetries.len() / weight;
             let mut images = vec![BigUint::ZERO; cells.len()];
             for (index, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
-                let cell = model.cell((index / model.columns, index % model.columns));
+                let cell =
+                    model.board.cell((index / model.board.columns, index % model.board.columns));
                 for symmetry in &model.symmetries {
                     images[self.size.index(symmetry.map(cell, self.size))] += count;
                 }
@@ -110,8 +111,8 @@ impl Engine {
         Ok(Census { solutions: tally.solutions.into(), cells })
     }
 
-    /// The number of solutions up to the problem's symmetries, counted by so many threads: the mean
-    /// number of those that a symmetry maps to themselves (the lemma of Cauchy and Frobenius, known
+    /// The number of solutions up to the problem's symmetries, counted by `threads` threads: the mean
+    /// number of solutions that a symmetry maps to themselves (the lemma of Cauchy and Frobenius, known
     /// as Burnside's).
     ///
     /// # Errors
@@ -121,7 +122,7 @@ impl Engine {
             return Ok(BigUint::ZERO);
         };
         let mut kept = count::<false>(model, Shard::WHOLE, threads, budget)?.solutions;
-        let mut cells = vec![0; model.rows * model.columns];
+        let mut cells = vec![0; model.board.rows * model.board.columns];
         for &symmetry in &model.symmetries {
             if symmetry != Symmetry::IDENTITY {
                 let mut look =
@@ -181,7 +182,7 @@ fn count<const CENSUS: bool>(
 }
 
 impl Work<'_> {
-    /// What one thread counts.
+    /// Counts prefixes on one thread until none is left.
     fn share<const CENSUS: bool>(&self) -> Result<Tally, Interrupted> {
         let shared = self.count_some::<CENSUS>();
         if shared.is_err() {
@@ -194,7 +195,7 @@ impl Work<'_> {
         let model = self.model;
         let mut kernel = kernel::<CENSUS>(model);
         let mut tally = Tally::default();
-        let mut cells = vec![0; model.rows * model.columns];
+        let mut cells = vec![0; model.board.rows * model.board.columns];
         let mut look = || {
             self.budget.check(Progress {
                 phase: Phase::Counting,
@@ -213,7 +214,7 @@ impl Work<'_> {
             tally.solutions += u128::from(solutions) * prefix.weight as u128;
             if CENSUS {
                 for (row, column) in position.pieces() {
-                    cells[row * model.columns + column] = solutions;
+                    cells[row * model.board.columns + column] = solutions;
                 }
                 tally.add(prefix.weight, &cells);
                 cells.fill(0);
@@ -238,12 +239,12 @@ fn kernel<'a, const CENSUS: bool>(model: &'a Model) -> Box<dyn Kernel + 'a> {
 impl Tally {
     /// Adds the counts of a prefix.
     fn add<N: Copy + Into<u128>>(&mut self, weight: usize, counts: &[N]) {
-        let place = self.cells.iter().position(|(known, _)| *known == weight);
-        let place = place.unwrap_or_else(|| {
+        let index = self.cells.iter().position(|(known, _)| *known == weight);
+        let index = index.unwrap_or_else(|| {
             self.cells.push((weight, vec![0; counts.len()]));
             self.cells.len() - 1
         });
-        for (sum, &count) in self.cells[place].1.iter_mut().zip(counts) {
+        for (sum, &count) in self.cells[index].1.iter_mut().zip(counts) {
             *sum += count.into();
         }
     }

@@ -1,25 +1,25 @@
-use super::groups::Counted;
+use super::groups::CountedGroup;
 use super::model::Model;
 use super::position::{Position, bits};
 use super::{Kernel, Look};
 use crate::engine::Interrupted;
 use crate::geometry::Symmetry;
 
-/// How many pieces are placed between two looks at the budget.
-const PATIENCE: u32 = 1 << 10;
+/// The number of pieces placed between two checks of the budget.
+const PIECES_BETWEEN_CHECKS: u32 = 1 << 10;
 
-/// The search of all other boards: what a piece attacks in each row comes from a table. The row with
-/// the fewest free cells is filled first.
+/// The search for all other boards: a table gives what a piece attacks in each row. The row with the
+/// fewest free cells is filled first.
 pub(super) struct General<'a> {
     model: &'a Model,
-    /// What the solutions must be mapped to themselves by.
+    /// The symmetry that must map each solution to itself.
     symmetry: Symmetry,
-    /// Since the last look.
+    /// Pieces placed since the last check.
     placed: u32,
 }
 
 impl<'a> General<'a> {
-    /// The search of those solutions that a symmetry maps to themselves.
+    /// A search for the solutions that a symmetry maps to themselves.
     pub fn new(model: &'a Model, symmetry: Symmetry) -> Self {
         Self { model, symmetry, placed: 0 }
     }
@@ -33,14 +33,14 @@ impl<'a> General<'a> {
         let few = position.undecided().min_by_key(|&row| position.free[row].count_ones());
         let Some(row) = few else {
             for (row, column) in position.pieces() {
-                cells[row * self.model.columns + column] += 1;
+                cells[row * self.model.board.columns + column] += 1;
             }
             return Ok(1);
         };
         let mut solutions = 0;
         for column in bits(position.free[row]) {
             self.placed += 1;
-            if self.placed >= PATIENCE {
+            if self.placed >= PIECES_BETWEEN_CHECKS {
                 self.placed = 0;
                 look()?;
             }
@@ -51,7 +51,7 @@ impl<'a> General<'a> {
         Ok(solutions)
     }
 
-    /// The position after a piece and its images, if there is one that is still hopeful.
+    /// The position after a piece and its images; `None` if they clash or no solution can follow.
     fn placed(&self, position: &Position, row: usize, column: usize) -> Option<Position> {
         let mut next = position.clone();
         let mut at = (row, column);
@@ -59,9 +59,9 @@ impl<'a> General<'a> {
             if !next.is_free(at.0, at.1) {
                 return None;
             }
-            next.place(self.model, at.0, at.1);
+            next.place(&self.model.board, at.0, at.1);
             if self.symmetry != Symmetry::IDENTITY {
-                at = self.model.image(self.symmetry, at);
+                at = self.model.board.image(self.symmetry, at);
             }
             if at == (row, column) {
                 break;
@@ -72,8 +72,8 @@ impl<'a> General<'a> {
     }
 }
 
-/// Can the rows to come still bring a group within its bounds?
-fn keeps(group: &Counted, position: &Position) -> bool {
+/// True if the rows left can still bring a group within its bounds.
+fn keeps(group: &CountedGroup, position: &Position) -> bool {
     let (mut pieces, mut possible) = (0, 0);
     for (row, (&cells, &free)) in group.cells.iter().zip(&position.free).enumerate() {
         // A row whose free cells are all in the group brings a piece as well.

@@ -1,6 +1,6 @@
-use super::model::{Model, Place};
+use super::board::{Board, Coordinates};
 
-/// Some pieces, and what they leave free.
+/// Some pieces, and the cells that they leave free.
 #[derive(Clone, Default)]
 pub(super) struct Position {
     /// For each row the columns where its piece can stand: of a row that has its piece, the one
@@ -16,7 +16,7 @@ impl Position {
         Self { free, decided: 0 }
     }
 
-    /// Can a piece stand there, or does one?
+    /// True if a piece can stand there, or does.
     pub fn is_free(&self, row: usize, column: usize) -> bool {
         self.free[row] >> column & 1 == 1
     }
@@ -25,7 +25,7 @@ impl Position {
         self.decided >> row & 1 == 1
     }
 
-    /// Has each row a cell left?
+    /// True if each row has a cell left.
     pub fn is_open(&self) -> bool {
         self.free.iter().all(|&free| free != 0)
     }
@@ -35,38 +35,38 @@ impl Position {
         (0..self.free.len()).filter(|&row| !self.is_decided(row))
     }
 
-    /// Where pieces stand.
-    pub fn pieces(&self) -> impl Iterator<Item = Place> + '_ {
+    /// The cells with a piece.
+    pub fn pieces(&self) -> impl Iterator<Item = Coordinates> + '_ {
         let decided = (0..self.free.len()).filter(|&row| self.is_decided(row));
         decided.map(|row| (row, self.free[row].trailing_zeros() as usize))
     }
 
     /// Places several pieces if they do not exclude each other and each row has a cell left.
-    pub fn place_all(&mut self, model: &Model, places: &[Place]) -> bool {
-        for &(row, column) in places {
+    pub fn place_all(&mut self, board: &Board, cells: &[Coordinates]) -> bool {
+        for &(row, column) in cells {
             if !self.is_free(row, column) {
                 return false;
             }
-            self.place(model, row, column);
+            self.place(board, row, column);
         }
         self.is_open()
     }
 
     /// Closes a cell.
-    pub fn exclude(&mut self, (row, column): Place) {
+    pub fn exclude(&mut self, (row, column): Coordinates) {
         self.free[row] &= !(1 << column);
     }
 
     /// Places a piece on a free cell.
-    pub fn place(&mut self, model: &Model, row: usize, column: usize) {
+    pub fn place(&mut self, board: &Board, row: usize, column: usize) {
         for (to, free) in self.free.iter_mut().enumerate() {
-            *free &= !model.attacked(row, to, column);
+            *free &= !board.attacked(row, to, column);
         }
         self.decided |= 1 << row;
     }
 }
 
-/// The places of the bits that are set, from the lowest.
+/// The numbers of the bits that are set, from the lowest.
 pub(super) fn bits(mask: u64) -> impl Iterator<Item = usize> {
     std::iter::successors((mask != 0).then_some(mask), |&rest| {
         let rest = rest & (rest - 1);

@@ -1,18 +1,19 @@
-use super::model::{Model, Place};
+use super::board::Coordinates;
+use super::model::Model;
 use super::position::{Position, bits};
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 
-/// With fewer prefixes the next row is placed as well, as long as enough rows remain: so there is
-/// work to share.
+/// With fewer prefixes the next row is placed, too, if enough rows remain, so that threads have work to
+/// share.
 const ENOUGH: usize = 4096;
 
-/// Rows that are left to the search in any case.
+/// The least number of rows left to the search.
 const LEFT: usize = 8;
 
-/// A position that a search begins with.
+/// The position that a search begins with.
 pub(super) struct Prefix {
     pub position: Position,
-    /// How many such positions the symmetries make of this one; only this one is searched.
+    /// The number of its images under the symmetries. Only this one is searched.
     pub weight: usize,
 }
 
@@ -22,8 +23,8 @@ impl Prefix {
     }
 }
 
-/// The prefixes of a model, always the same in the same order, which is such that any stretch of them
-/// is about as much work as another.
+/// The prefixes of a model, always the same in the same order. Prefixes with much and with little work
+/// are mixed.
 ///
 /// The symmetries turn each cell of the first row into up to eight cells, on the border of a square.
 /// Take those of `a1`, then those of `b1`, and so on. Each solution has a first of these sets with
@@ -41,27 +42,30 @@ impl Prefix {
 pub(super) fn prefixes(model: &Model, budget: &Budget) -> Result<Vec<Prefix>, Interrupted> {
     let mut prefixes = Vec::new();
     let mut rest = model.start.clone();
-    for column in 0..model.columns {
-        let mut places: Vec<Place> =
-            model.symmetries.iter().map(|&symmetry| model.image(symmetry, (0, column))).collect();
-        places.sort_unstable();
-        places.dedup();
-        places.retain(|&(row, column)| rest.is_free(row, column));
+    for column in 0..model.board.columns {
+        let mut border: Vec<Coordinates> = model
+            .symmetries
+            .iter()
+            .map(|&symmetry| model.board.image(symmetry, (0, column)))
+            .collect();
+        border.sort_unstable();
+        border.dedup();
+        border.retain(|&(row, column)| rest.is_free(row, column));
         look(&prefixes, budget)?;
-        for set in 1_u64..1 << places.len() {
-            let chosen: Vec<Place> = bits(set).map(|place| places[place]).collect();
+        for set in 1_u64..1 << border.len() {
+            let chosen: Vec<Coordinates> = bits(set).map(|index| border[index]).collect();
             let (Some(weight), mut position) = (weight(model, &chosen), rest.clone()) else {
                 continue;
             };
-            for place in places.iter().filter(|place| !chosen.contains(place)) {
-                position.exclude(*place);
+            for cell in border.iter().filter(|cell| !chosen.contains(cell)) {
+                position.exclude(*cell);
             }
-            if position.place_all(model, &chosen) {
+            if position.place_all(&model.board, &chosen) {
                 prefixes.push(Prefix { position, weight });
             }
         }
-        for &place in &places {
-            rest.exclude(place);
+        for &cell in &border {
+            rest.exclude(cell);
         }
         if !rest.is_open() {
             break;
@@ -81,7 +85,7 @@ pub(super) fn prefixes(model: &Model, budget: &Budget) -> Result<Vec<Prefix>, In
             placed = true;
             for column in bits(prefix.position.free[row]) {
                 let mut position = prefix.position.clone();
-                position.place(model, row, column);
+                position.place(&model.board, row, column);
                 if position.is_open() {
                     longer.push(Prefix { position, weight: prefix.weight });
                 }
@@ -101,14 +105,14 @@ fn look(prefixes: &[Prefix], budget: &Budget) -> Result<(), Interrupted> {
     budget.check(Progress { phase: Phase::Counting, memory, ..Progress::default() })
 }
 
-/// How many sets of places the symmetries make of this one, if it is the first of them.
-fn weight(model: &Model, places: &[Place]) -> Option<usize> {
+/// The number of images of a set of cells under the symmetries, if it is the first of them.
+fn weight(model: &Model, cells: &[Coordinates]) -> Option<usize> {
     let mut keepers = 0;
     for &symmetry in &model.symmetries {
-        let mut image: Vec<Place> =
-            places.iter().map(|&place| model.image(symmetry, place)).collect();
+        let mut image: Vec<Coordinates> =
+            cells.iter().map(|&cell| model.board.image(symmetry, cell)).collect();
         image.sort_unstable();
-        match image.as_slice().cmp(places) {
+        match image.as_slice().cmp(cells) {
             std::cmp::Ordering::Less => return None,
             std::cmp::Ordering::Equal => keepers += 1,
             std::cmp::Ordering::Greater => {}
@@ -117,7 +121,7 @@ fn weight(model: &Model, places: &[Place]) -> Option<usize> {
     Some(model.symmetries.len() / keepers)
 }
 
-/// In an order that mixes near and far.
+/// The same prefixes in an order that mixes near and far.
 fn dealt(prefixes: Vec<Prefix>) -> Vec<Prefix> {
     let scattered = |index: usize| (index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let mut numbered: Vec<(usize, Prefix)> = prefixes.into_iter().enumerate().collect();

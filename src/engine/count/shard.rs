@@ -2,7 +2,7 @@ use std::fmt;
 use std::num::NonZeroU32;
 use std::str::FromStr;
 
-/// One of several disjoint parts of the solutions, which together are all of them.
+/// One of several disjoint parts that together are all solutions.
 ///
 /// ```
 /// # use configurator::engine::count::Shard;
@@ -20,7 +20,7 @@ impl Shard {
     /// All solutions.
     pub const WHOLE: Self = Self { index: 0, of: NonZeroU32::MIN };
 
-    /// Is a piece of work one of this part?
+    /// True if the piece of work with this index belongs to this part.
     pub(super) fn has(self, work: usize) -> bool {
         work % self.of.get() as usize == self.index as usize
     }
@@ -32,7 +32,7 @@ impl fmt::Display for Shard {
     }
 }
 
-/// A text that names no part.
+/// Why a text is not a part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseShardError {
     /// Not two numbers with a `/` between them.

@@ -3,15 +3,14 @@ use super::position::{Position, bits};
 use super::{Kernel, Look};
 use crate::engine::Interrupted;
 
-/// Below so many ways to fill the columns that remain, the search does not look at its budget.
+/// The most ways to fill the remaining columns for which the search does not check the budget.
 const SHORT: f64 = 4e6;
 
-/// How much such a search counts, where each row before it counts 1, and how much is done between two
-/// looks.
+/// The work of such a short search, and the work between two checks of the budget. A row above counts 1.
 const SHORT_WORK: u32 = 64;
-const PATIENCE: u32 = 1024;
+const WORK_BETWEEN_CHECKS: u32 = 1024;
 
-/// Which attacks a board has beside those along rows and columns.
+/// The attacks of a board besides those along rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
     /// Along the diagonals.
@@ -21,15 +20,15 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// The shape of a board, if it has no other attacks than these, and no groups to be counted.
+    /// The shape of a board, if it has no other attacks and no groups to count.
     pub fn of(model: &Model) -> Option<Self> {
-        let all = u64::MAX >> (64 - model.columns);
+        let all = u64::MAX >> (64 - model.board.columns);
         let has = |shape: Self| {
-            (1..model.rows).all(|distance| {
-                (0..model.columns).all(|column| {
+            (1..model.board.rows).all(|distance| {
+                (0..model.board.columns).all(|column| {
                     let piece = 1 << column;
                     let beside = shape.beside(piece, distance as u32);
-                    model.attacked(0, distance, column) == (piece | beside) & all
+                    model.board.attacked(0, distance, column) == (piece | beside) & all
                 })
             })
         };
@@ -38,7 +37,7 @@ impl Shape {
         shapes.find(|&shape| model.groups.is_empty() && has(shape))
     }
 
-    /// What a piece attacks so many rows ahead, from 1 to 63, beside its own column.
+    /// The columns, besides its own, that a piece attacks so many rows ahead, from 1 to 63.
     #[inline]
     const fn beside(self, piece: u64, rows: u32) -> u64 {
         let mut attacked = 0;
@@ -54,7 +53,7 @@ impl Shape {
     }
 }
 
-/// What the pieces before a row attack in it, as bits of its columns.
+/// The columns of a row that the pieces before attack, as bits.
 #[derive(Clone, Copy, Default)]
 struct Rays {
     columns: u64,
@@ -68,13 +67,13 @@ struct Rays {
 #[derive(Clone, Copy, Default)]
 struct Row {
     free: u64,
-    /// How far the next one is.
+    /// The distance to the next one.
     gap: u32,
-    /// The columns that have no free cell from here on, though they need a piece.
+    /// The columns that need a piece and have no free cell from here on.
     closed: u64,
 }
 
-/// The search of boards of one [`Shape`]: what is attacked along lines is shifted from row to row.
+/// The search for boards of one [`Shape`]: attacks along lines are shifted from row to row.
 ///
 /// After Martin Richards, "Backtracking algorithms in MCPL using bit patterns and recursion" (1997).
 pub(super) struct Shift<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool> {
@@ -82,9 +81,9 @@ pub(super) struct Shift<'a, const DIAGONALS: bool, const KNIGHT: bool, const CEN
     rows: [Row; 64],
     /// The last row to be filled.
     last: usize,
-    /// From this row on the search does not look at its budget.
+    /// From this row on the search does not check the budget.
     short: usize,
-    /// What was done since the last look, roughly.
+    /// The work since the last check, roughly.
     work: u32,
     /// Solutions by row and column.
     counts: Vec<[u64; 64]>,
@@ -96,12 +95,12 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
     const SHAPE: Shape = Shape { diagonals: DIAGONALS, knight: KNIGHT };
 
     pub fn new(model: &'a Model) -> Self {
-        let counts = vec![[0; 64]; if CENSUS { model.rows } else { 0 }];
+        let counts = vec![[0; 64]; if CENSUS { model.board.rows } else { 0 }];
         Self { model, rows: [Row::default(); 64], last: 0, short: 0, work: 0, counts }
     }
 
-    /// The number of ways to fill the rows from here on, of which this one has `free` cells. The rays
-    /// come one by one, in registers.
+    /// The number of ways to fill the rows from `at` on, whose first has `free` cells. The rays are
+    /// separate arguments so that they stay in registers.
     fn search(
         &mut self,
         at: usize,
@@ -112,7 +111,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         last: u64,
     ) -> u64 {
         let rays = Rays { columns, left, right, last };
-        // Almost all gaps are 1, which costs less where it is known.
+        // Almost all gaps are 1; a constant gap is faster.
         if self.rows[at].gap == 1 {
             self.fill(at, free, rays, 1)
         } else {
@@ -120,7 +119,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         }
     }
 
-    #[expect(clippy::inline_always, reason = "so that a gap of 1 is known")]
+    #[expect(clippy::inline_always, reason = "so that a gap of 1 is a constant")]
     #[inline(always)]
     fn fill(&mut self, at: usize, mut free: u64, rays: Rays, gap: u32) -> u64 {
         let Some((next_free, next)) = self.next(at, rays, gap) else {
@@ -140,7 +139,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
                 let Rays { columns, left, right, last } = Self::with(next, piece, gap);
                 self.search(at + 1, open, columns, left, right, last)
             };
-            // Met one by one, no part has so many that 64 bits overflow: that would take centuries.
+            // To count beyond 64 bits one by one would take centuries.
             solutions += found;
             if CENSUS && found != 0 {
                 self.counts[at][piece.trailing_zeros() as usize & 63] += found;
@@ -149,8 +148,8 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         solutions
     }
 
-    /// As [`Shift::search`], with looks at the budget.
-    fn look_and_search(
+    /// As [`Shift::search`], with checks of the budget.
+    fn checked_search(
         &mut self,
         at: usize,
         mut free: u64,
@@ -158,7 +157,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         look: Look<'_>,
     ) -> Result<u64, Interrupted> {
         self.work += if at >= self.short { SHORT_WORK } else { 1 };
-        if self.work >= PATIENCE {
+        if self.work >= WORK_BETWEEN_CHECKS {
             self.work = 0;
             look()?;
         }
@@ -181,7 +180,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
             let open = next_free & !(piece | Self::SHAPE.beside(piece, gap));
             if open != 0 {
                 let rays = Self::with(next, piece, gap);
-                let found = self.look_and_search(at + 1, open, rays, look)?;
+                let found = self.checked_search(at + 1, open, rays, look)?;
                 solutions += found;
                 if CENSUS {
                     self.counts[at][piece.trailing_zeros() as usize] += found;
@@ -191,8 +190,8 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         Ok(solutions)
     }
 
-    /// What is free in the next row, and attacked there, but for the piece of this row; `None` where
-    /// nothing is left.
+    /// The free cells of the next row and the rays there, without the piece of this row; `None` if no cell
+    /// is free.
     #[inline]
     fn next(&self, at: usize, rays: Rays, gap: u32) -> Option<(u64, Rays)> {
         if self.rows[at].closed & !rays.columns != 0 {
@@ -211,7 +210,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         (free != 0).then_some((free, next))
     }
 
-    /// With the piece of the row before.
+    /// The rays with the piece of the row before.
     #[inline]
     fn with(mut next: Rays, piece: u64, gap: u32) -> Rays {
         next.columns |= piece;
@@ -231,13 +230,13 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         if CENSUS {
             bits(free).for_each(|column| self.counts[self.last][column & 63] += 1);
         }
-        // On a square board it is one.
+        // On a square board one cell is free.
         if free.is_power_of_two() { 1 } else { free.count_ones().into() }
     }
 
-    /// Makes ready for a position.
+    /// Prepares for a position.
     fn begin(&mut self, position: &Position, rows: &[usize]) {
-        let (width, height) = (self.model.columns, self.model.rows);
+        let (width, height) = (self.model.board.columns, self.model.board.rows);
         // On a square each column needs a piece.
         let needed = if width == height { u64::MAX >> (64 - width) } else { 0 };
         let taken = position.pieces().fold(0, |taken, (_, column)| taken | 1 << column);
@@ -274,9 +273,9 @@ impl<const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool> Kernel
         }
         look()?;
         self.begin(position, &rows);
-        let solutions = self.look_and_search(0, position.free[rows[0]], Rays::default(), look)?;
+        let solutions = self.checked_search(0, position.free[rows[0]], Rays::default(), look)?;
         if CENSUS {
-            let columns = self.model.columns;
+            let columns = self.model.board.columns;
             for (&row, counts) in rows.iter().zip(&self.counts) {
                 cells[row * columns..][..columns].copy_from_slice(&counts[..columns]);
             }

@@ -1,5 +1,5 @@
-//! The solver behind it all. Everything else knows it by `rustsat`'s traits and these functions alone,
-//! so that another one takes only another version of this file.
+//! The solver. All other files use it through `rustsat`'s traits and these functions only, so that
+//! another solver needs changes in this file alone.
 
 use std::cell::Cell;
 
@@ -12,12 +12,12 @@ use crate::engine::{Budget, Interrupted, Phase, Progress};
 /// A solver with its clauses.
 pub(super) type Solver = rustsat_batsat::Solver<Watch>;
 
-/// What a solver did so far.
+/// A solver's effort so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// Clashes that it learned from.
+    /// Conflicts, each of which taught it a clause.
     pub conflicts: u64,
-    /// Choices that it made.
+    /// Values that it chose.
     pub decisions: u64,
     /// Values that followed from clauses.
     pub propagations: u64,
@@ -26,32 +26,33 @@ pub struct Effort {
 /// An answer of the solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// There is a model: see [`rustsat::solvers::Solve::lit_val`].
+    /// There is a model; [`rustsat::solvers::Solve::lit_val`] gives its values.
     Satisfiable,
-    /// There is none: see [`SolveIncremental::core`].
+    /// There is none; [`SolveIncremental::core`] gives assumptions that clash.
     Unsatisfiable,
-    /// The conflicts it was granted were not enough.
+    /// The granted conflicts were not enough.
     Undecided,
 }
 
-/// Looks at the budget while the solver works.
+/// Checks the budget while the solver works.
 #[derive(Default)]
 pub(super) struct Watch {
     budget: Budget,
-    /// What the clauses take that were handed to the solver, in bytes.
+    /// The memory of the clauses handed to the solver, in bytes.
     clauses: usize,
-    /// What the learned clauses take, in bytes.
+    /// The memory of the learned clauses, in bytes.
     learned: usize,
-    /// How many conflicts it may still have.
+    /// The conflicts left, if they are limited.
     conflicts_left: Option<u32>,
     looks: Cell<u32>,
     ended: Cell<Option<Interrupted>>,
 }
 
-/// The solver asks before every choice; looking at the clock each time would cost as much again.
+/// The solver's choices between two checks of the budget: reading the clock at each would double the
+/// time.
 const LOOKS_BETWEEN: u32 = 32;
 
-/// What a clause takes beside its literals: header, watches and its place in the list, in bytes.
+/// The memory of a clause without its literals: header, watches and list entry, in bytes.
 const CLAUSE_BYTES: usize = 44;
 
 impl Watch {
@@ -89,12 +90,12 @@ pub(super) const fn clause_bytes(literals: usize) -> usize {
     CLAUSE_BYTES + 4 * literals
 }
 
-/// Tells the solver what its clauses take, in bytes.
+/// Sets the memory of the solver's clauses, in bytes.
 pub(super) fn set_memory(solver: &mut Solver, clauses: usize) {
     solver.batsat_mut().cb_mut().clauses = clauses;
 }
 
-/// Solves under assumptions, with at most so many conflicts if a number is given.
+/// Solves under assumptions, with at most `conflicts` conflicts if a number is given.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -111,7 +112,7 @@ pub(super) fn solve(
     budget.check(watch.progress())?;
     let result = solver.solve_assumps(assumptions).expect("this solver has no errors");
     let watch = solver.batsat_mut().cb_mut();
-    // Who hears of its progress is not kept alive.
+    // Do not keep the observer alive.
     watch.budget = Budget::default();
     match result {
         SolverResult::Sat => Ok(Verdict::Satisfiable),
@@ -123,12 +124,12 @@ pub(super) fn solve(
     }
 }
 
-/// What follows from the clauses by unit propagation alone, and whether they are refuted by it.
+/// Propagates units; false if that refutes the clauses.
 pub(super) fn propagate(solver: &mut Solver) -> bool {
     solver.batsat_mut().simplify()
 }
 
-/// The literals that are known to hold, whatever is assumed; the first `known` are left out.
+/// The literals that hold without assumptions, except the first `known`.
 pub(super) fn settled(solver: &Solver, known: usize) -> impl Iterator<Item = Lit> + '_ {
     let literals = solver.batsat_ref().proved_at_lvl_0().iter().skip(known);
     literals.map(|literal| {
@@ -137,7 +138,7 @@ pub(super) fn settled(solver: &Solver, known: usize) -> impl Iterator<Item = Lit
     })
 }
 
-/// What the solver did so far.
+/// The solver's effort so far.
 pub(super) fn effort(solver: &Solver) -> Effort {
     let solver = solver.batsat_ref();
     Effort {

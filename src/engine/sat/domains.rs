@@ -1,4 +1,4 @@
-//! Domains: models until every value of every cell has a witness or is refuted.
+//! Domains: finds models until every value of every cell has a witness or is refuted.
 
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -10,28 +10,27 @@ use crate::engine::{Budget, Domains, Interrupted};
 use crate::geometry::{Cell, CellSet, Symmetry};
 use crate::problem::{Problem, Value};
 
-/// Conflicts that a model with many cells chosen beforehand is granted; with fewer cells it is mostly
-/// easier.
+/// The conflicts granted to a question with many assumed pieces. One with fewer is mostly easier.
 pub(super) const ATTEMPT_CONFLICTS: u32 = 100;
 
-/// Finds out the domains of the cells in `wanted`.
-pub(super) struct Search<'a> {
+/// A search for the domains of the cells in `wanted`.
+pub(super) struct DomainSearch<'a> {
     pub problem: &'a Problem,
     pub wanted: &'a CellSet,
     pub budget: &'a Budget,
     pub random: &'a mut ChaCha8Rng,
     pub domains: &'a mut Domains,
-    pub tell: &'a mut dyn FnMut(&Domains),
-    /// Solutions that were witnesses.
+    pub learn: &'a mut dyn FnMut(&Domains),
+    /// The solutions that were new witnesses.
     pub found: Vec<CellSet>,
     pub symmetries: Vec<Symmetry>,
 }
 
-impl Search<'_> {
-    /// Goes on until all is known.
+impl DomainSearch<'_> {
+    /// Runs until the domains are complete.
     pub(super) fn run(&mut self, encoding: &mut Encoding) -> Result<(), Interrupted> {
         self.settle(encoding);
-        // How many cells without a witness a model is asked to have at once.
+        // The number of cells without a witness that a model is asked for at once.
         let mut wished = encoding.cells().len().isqrt().max(2);
         loop {
             let open = self.open(encoding);
@@ -52,7 +51,7 @@ impl Search<'_> {
                 }
                 continue;
             }
-            // One of what is open, and nothing else is asked for: without a model all is refuted.
+            // Asks for any one of the open literals: without a model all are refuted.
             let switch = encoding.fresh();
             let mut clause = open.clone();
             clause.push(switch.neg_lit());
@@ -63,15 +62,15 @@ impl Search<'_> {
                 Verdict::Satisfiable => self.witness(&encoding.solution()),
                 _ if self.domains.satisfiable.is_none() => {
                     self.domains.refute(self.problem.rules().grid());
-                    (self.tell)(self.domains);
+                    (self.learn)(self.domains);
                     return Ok(());
                 }
                 _ => {
                     for literal in open {
-                        let cell = encoding.cell(literal).expect("it is that of a cell");
+                        let cell = encoding.cell(literal).expect("the literal of a cell");
                         self.refute(cell, literal.is_pos());
                     }
-                    (self.tell)(self.domains);
+                    (self.learn)(self.domains);
                     return Ok(());
                 }
             }
@@ -80,7 +79,7 @@ impl Search<'_> {
         }
     }
 
-    /// The literals of which it is not known whether a solution has them.
+    /// The literals that are not known to hold in a solution, nor to hold in none.
     fn open(&self, encoding: &Encoding) -> Vec<Lit> {
         let mut open = Vec::new();
         for &cell in encoding.cells() {
@@ -99,7 +98,7 @@ impl Search<'_> {
         open
     }
 
-    /// Cells without a witness, drawn at random, that do not exclude each other: at most so many.
+    /// At most `most` cells without a witness, drawn at random, that do not exclude each other.
     fn some_together(&mut self, encoding: &Encoding, most: usize) -> Vec<Lit> {
         let mut cells: Vec<Cell> = (encoding.cells().iter().copied())
             .filter(|&cell| self.wanted.contains(cell))
@@ -111,7 +110,7 @@ impl Search<'_> {
         encoding.together(self.problem.rules(), cells, most)
     }
 
-    /// Takes in a solution and its images.
+    /// Learns from a solution and its images.
     pub(super) fn witness(&mut self, solution: &CellSet) {
         let grid = self.problem.rules().grid();
         let mut new = self.domains.witness(grid, solution);
@@ -126,22 +125,22 @@ impl Search<'_> {
             }
         }
         if new {
-            (self.tell)(self.domains);
+            (self.learn)(self.domains);
         }
     }
 
-    /// Takes in what follows without any choice.
+    /// Learns what follows by unit propagation.
     fn settle(&mut self, encoding: &mut Encoding) {
         let settled = encoding.settled();
         for &(cell, value) in &settled {
             self.refute(cell, value == Value::Excluded);
         }
         if !settled.is_empty() {
-            (self.tell)(self.domains);
+            (self.learn)(self.domains);
         }
     }
 
-    /// No solution has a piece there, or none is without.
+    /// Learns that no solution has a piece on the cell, or that none leaves it empty.
     fn refute(&mut self, cell: Cell, piece: bool) {
         if piece {
             self.domains.cannot_hold.insert(cell);

@@ -12,34 +12,34 @@ use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::geometry::{Cell, CellSet, Offset, Size};
 use crate::problem::{Decisions, Group, Problem, Rules, Value};
 
-/// A problem as clauses in a solver: a variable for each cell that its decisions leave open, one that
-/// is not decided and that no placed piece attacks.
+/// A problem as clauses in a solver. It has a variable for each open cell: one that is neither decided
+/// nor attacked by a placed piece.
 pub(super) struct Encoding {
     size: Size,
     decisions: Decisions,
     /// The cells of the variables.
     cells: Vec<Cell>,
-    /// The variables of all cells in row-major order, if they have one.
+    /// The variable of each cell in row-major order, if it has one.
     variables: Vec<Option<Var>>,
     placed: CellSet,
     pub(super) solver: Solver,
     pub(super) names: BasicVarManager,
     memory: usize,
-    /// How many settled literals have been told.
-    told: usize,
+    /// The number of settled literals that [`Encoding::settled`] has returned.
+    returned: usize,
 }
 
-/// What a variable and its literals' watches take, in bytes.
+/// The memory of a variable and its literals' watches, in bytes.
 const CELL_BYTES: usize = 200;
 
-/// How often the budget is looked at while clauses are handed over.
+/// The number of cells whose clauses are added between two checks of the budget.
 const CELLS_BETWEEN_LOOKS: usize = 64;
 
 impl Encoding {
     /// The clauses of a problem.
     ///
     /// # Errors
-    /// When the budget ends first; at once if it has not the memory for them.
+    /// When the budget ends first; at once if the clauses do not fit its memory.
     pub(super) fn new(problem: &Problem, budget: &Budget) -> Result<Self, Interrupted> {
         let (rules, decisions) = (problem.rules(), problem.decisions());
         let size = rules.size();
@@ -66,7 +66,7 @@ impl Encoding {
             solver: Solver::default(),
             names,
             memory,
-            told: 0,
+            returned: 0,
         };
         if let Some(last) = encoding.cells.len().checked_sub(1) {
             encoding.solver.reserve(Var::new(last as u32)).expect("this solver has no errors");
@@ -87,7 +87,7 @@ impl Encoding {
         Ok(encoding)
     }
 
-    /// The board rule of a variable's cell, each pair once.
+    /// Adds the board rule of a variable's cell, each pair once.
     fn exclude(&mut self, rules: &Rules, number: usize) {
         let cell = self.cells[number];
         let this = Var::new(number as u32);
@@ -101,27 +101,27 @@ impl Encoding {
         }
     }
 
-    /// A group's bounds: a clause where that will do, else a totalizer (O. Bailleux, Y. Boufkhad,
+    /// Adds a group's bounds: a clause where that is enough, else a totalizer (O. Bailleux, Y. Boufkhad,
     /// "Efficient CNF encoding of Boolean cardinality constraints", CP 2003).
     ///
     /// # Errors
-    /// When the budget ends first; at once if it has not the memory for the totalizer.
+    /// When the budget ends first; at once if the totalizer does not fit its memory.
     fn bound(&mut self, rules: &Rules, group: &Group, budget: &Budget) -> Result<(), Interrupted> {
         let open: Vec<Cell> =
             group.cells().iter().copied().filter(|&cell| self.literal(cell).is_some()).collect();
         let literals: Vec<Lit> = open.iter().filter_map(|&cell| self.literal(cell)).collect();
-        let there = group.cells().iter().filter(|&&cell| self.placed.contains(cell)).count();
+        let placed = group.cells().iter().filter(|&&cell| self.placed.contains(cell)).count();
         let bounds = group.bounds();
-        let lower = (bounds.lower as usize).saturating_sub(there);
-        let upper = bounds.upper.map_or(there + open.len(), |upper| upper as usize);
-        if upper < there || lower > open.len() {
+        let lower = (bounds.lower as usize).saturating_sub(placed);
+        let upper = bounds.upper.map_or(placed + open.len(), |upper| upper as usize);
+        if upper < placed || lower > open.len() {
             self.add(&[]);
             return Ok(());
         }
-        let upper = upper - there;
-        // Where at most one fits, no clause need say so.
+        let upper = upper - placed;
+        // Cells that all exclude each other need no clause for 'at most one'.
         let needs_more = lower > 1 || upper < open.len();
-        let most = if needs_more && exclude_each_other(rules, &open) { 1 } else { open.len() };
+        let most = if needs_more && all_exclude_each_other(rules, &open) { 1 } else { open.len() };
         if lower > most || lower > upper {
             self.add(&[]);
             return Ok(());
@@ -145,9 +145,9 @@ impl Encoding {
         Ok(())
     }
 
-    /// Do groups without a common cell need more pieces than fit? Of a piece with the rook move no more
-    /// fit than there are rows or columns. Clause by clause that takes a solver for ever: they are the
-    /// pigeons and holes of the textbooks.
+    /// True if groups without a common cell need more pieces than fit: with the rook move, no more fit
+    /// than there are rows or columns. A solver would not see this within a lifetime: it is the
+    /// pigeonhole principle.
     fn needs_more_than_fits(&self, rules: &Rules) -> bool {
         if !rules.piece().has_rook_move() {
             return false;
@@ -185,17 +185,17 @@ impl Encoding {
         CollectClauses::add_clause(&mut self.solver, clause).expect("this solver has no errors");
     }
 
-    /// A variable of no cell.
+    /// A new variable without a cell.
     pub(super) fn fresh(&mut self) -> Var {
         self.names.new_var()
     }
 
-    /// The literal of a piece on the cell, if that is open.
+    /// The literal of a piece on the cell, if the cell is open.
     pub(super) fn literal(&self, cell: Cell) -> Option<Lit> {
         self.variables[self.size.index(cell)].map(Var::pos_lit)
     }
 
-    /// The cell of a literal, if it is one of a cell.
+    /// The cell of a literal, if it has one.
     pub(super) fn cell(&self, literal: Lit) -> Option<Cell> {
         self.cells.get(literal.vidx()).copied()
     }
@@ -205,12 +205,12 @@ impl Encoding {
         &self.cells
     }
 
-    /// The decisions that are part of it.
+    /// The decisions that are part of the clauses.
     pub(super) fn decisions(&self) -> &Decisions {
         &self.decisions
     }
 
-    /// The memory it takes before anything is learned, in bytes.
+    /// The memory of the clauses, without learned ones, in bytes.
     pub(super) fn memory(&self) -> usize {
         self.memory
     }
@@ -220,7 +220,7 @@ impl Encoding {
         if self.placed.contains(cell) { Value::Placed } else { Value::Excluded }
     }
 
-    /// The first of these cells, at most so many and none that excludes another, as literals.
+    /// The literals of the first of these cells, at most `most`, none of which excludes another.
     pub(super) fn together(&self, rules: &Rules, cells: Vec<Cell>, most: usize) -> Vec<Lit> {
         let mut chosen: Vec<Cell> = Vec::new();
         for cell in cells {
@@ -234,7 +234,7 @@ impl Encoding {
         chosen.into_iter().filter_map(|cell| self.literal(cell)).collect()
     }
 
-    /// Solves under assumptions, with at most so many conflicts if a number is given.
+    /// Solves under assumptions, with at most `conflicts` conflicts if a number is given.
     pub(super) fn solve(
         &mut self,
         assumptions: &[Lit],
@@ -244,7 +244,7 @@ impl Encoding {
         backend::solve(&mut self.solver, assumptions, conflicts, budget)
     }
 
-    /// The solution last found: the decisions' pieces and those of the model.
+    /// The solution found last: the placed pieces and those of the model.
     pub(super) fn solution(&self) -> CellSet {
         let mut solution = self.placed.clone();
         for (&cell, number) in self.cells.iter().zip(0..) {
@@ -255,29 +255,29 @@ impl Encoding {
         solution
     }
 
-    /// Does the model last found have the literal?
+    /// True if the literal holds in the model found last.
     pub(super) fn holds(&self, literal: Lit) -> bool {
         self.solver.lit_val(literal).expect("there is a model") == TernaryVal::True
     }
 
-    /// Some of the assumptions last refuted, which are refuted by themselves.
+    /// Some of the assumptions refuted last that clash by themselves.
     pub(super) fn core(&mut self) -> Vec<Lit> {
         let core = self.solver.core().expect("it was refuted");
         core.into_iter().map(|literal| !literal).collect()
     }
 
-    /// What has been settled of open cells since this was asked the last time.
+    /// The values of open cells settled by propagation since the last call.
     pub(super) fn settled(&mut self) -> Vec<(Cell, Value)> {
         backend::propagate(&mut self.solver);
-        let new: Vec<Lit> = backend::settled(&self.solver, self.told).collect();
-        self.told += new.len();
+        let new: Vec<Lit> = backend::settled(&self.solver, self.returned).collect();
+        self.returned += new.len();
         let value = |literal: Lit| if literal.is_pos() { Value::Placed } else { Value::Excluded };
         new.into_iter()
             .filter_map(|literal| self.cell(literal).map(|cell| (cell, value(literal))))
             .collect()
     }
 
-    /// What the solver did so far.
+    /// The solver's effort so far.
     pub(super) fn effort(&self) -> Effort {
         backend::effort(&self.solver)
     }
@@ -300,22 +300,22 @@ fn attacked_by(rules: &Rules, pieces: &CellSet, budget: &Budget) -> Result<CellS
     Ok(attacked)
 }
 
-/// Do any two of the cells exclude each other?
-fn exclude_each_other(rules: &Rules, cells: &[Cell]) -> bool {
+/// True if each two of the cells exclude each other.
+fn all_exclude_each_other(rules: &Rules, cells: &[Cell]) -> bool {
     let attacks = rules.attacks();
-    let mut places = cells.iter().enumerate();
-    places.all(|(place, &a)| cells[place + 1..].iter().all(|&b| attacks.exclude(a, b)))
+    let mut indexed = cells.iter().enumerate();
+    indexed.all(|(index, &a)| cells[index + 1..].iter().all(|&b| attacks.exclude(a, b)))
 }
 
-/// About how much the clauses of a problem take, in bytes.
+/// About the memory of a problem's clauses, in bytes.
 pub(super) fn memory(problem: &Problem) -> usize {
     let rules = problem.rules();
     let standing = rules.grid().standing().count();
-    // Every decision closes a cell, and more if it places.
+    // Every decision closes a cell; a placed piece closes more.
     memory_of(rules, standing - problem.decisions().len())
 }
 
-/// About how much the clauses for so many open cells take, in bytes.
+/// About the memory of the clauses for so many open cells, in bytes.
 fn memory_of(rules: &Rules, open: usize) -> usize {
     let (size, attacks) = (rules.size(), rules.attacks());
     let (rows, columns) = (usize::from(size.rows()), usize::from(size.columns()));

@@ -7,28 +7,28 @@ use rand_chacha::rand_core::SeedableRng;
 use rustsat::types::Lit;
 
 use super::backend::Verdict;
-use super::domains::Search;
+use super::domains::DomainSearch;
 use super::encoding::{self, Encoding};
 use super::repairs;
 use super::solutions::Solutions;
-use crate::engine::{Budget, Cause, Domains, Interrupted, Oracle, Repairs};
+use crate::engine::{Budget, Cause, Domains, Interrupted, Layer, Oracle, Repairs, Surveyor};
 use crate::geometry::{Cell, CellSet};
 use crate::problem::{Problem, Rules, Value};
 
-/// The memory that solutions kept for later questions may take, in bytes.
+/// The memory of solutions kept for later questions, in bytes.
 const KEPT_BYTES: usize = 4 << 20;
 
-/// Answers questions about problems by satisfiability, and keeps solutions for those that follow.
+/// Answers questions about problems by satisfiability, and keeps solutions for later questions.
 ///
-/// Domains and single solutions are found among the clauses that the decisions leave, which are few
-/// where the decisions are many. Explanations and restorations ask about many sets of decisions; for
-/// them the clauses of the rules are kept, and decisions are assumed.
+/// Domains and single solutions use the clauses that the decisions leave: few where decisions are many.
+/// Explanations and restorations ask about many sets of decisions; for them the clauses of the rules are
+/// kept, and decisions are assumptions.
 pub struct Engine {
     rules: Option<Arc<Rules>>,
-    /// The clauses that decisions are assumed upon: those of the rules without decisions, if these
-    /// have room.
+    /// The clauses for decisions as assumptions: those of the rules without decisions, if they fit the
+    /// memory.
     assuming: Option<Encoding>,
-    /// Solutions of the rules, the last found last.
+    /// Solutions of the rules, oldest first.
     kept: VecDeque<CellSet>,
     random: ChaCha8Rng,
 }
@@ -47,35 +47,30 @@ impl Engine {
         Self { rules: None, assuming: None, kept: VecDeque::new(), random }
     }
 
-    /// What every cell can still be. `tell` hears of it as soon as something is known, and whenever
-    /// more is.
+    /// What every cell can still be. Hands the domains to `learn` whenever they have grown.
     ///
     /// # Errors
-    /// When the budget ends first. What was told last is right, but not all.
+    /// When the budget ends first. The domains handed over last are right, but not complete.
     pub fn domains(
         &mut self,
         problem: &Problem,
         budget: &Budget,
-        tell: &mut dyn FnMut(&Domains),
+        learn: &mut dyn FnMut(&Domains),
     ) -> Result<Domains, Interrupted> {
-        self.domains_of(problem, &CellSet::full(problem.rules().size()), budget, tell)
+        self.domains_of(problem, &CellSet::full(problem.rules().size()), budget, learn)
     }
 
-    /// As [`Engine::domains`], but only what the cells in `wanted` can still be, and whether there is a
-    /// solution. Of others is told what is found out by the way.
-    ///
-    /// # Errors
-    /// When the budget ends first. What was told last is right, but not all.
-    pub fn domains_of(
+    /// As [`Engine::domains`], but complete only for the cells in `wanted`.
+    fn domains_of(
         &mut self,
         problem: &Problem,
         wanted: &CellSet,
         budget: &Budget,
-        tell: &mut dyn FnMut(&Domains),
+        learn: &mut dyn FnMut(&Domains),
     ) -> Result<Domains, Interrupted> {
-        self.know(problem.rules());
+        self.set_rules(problem.rules());
         let mut domains = Domains::at_a_glance(problem);
-        tell(&domains);
+        learn(&domains);
         if domains.satisfiable == Some(false) {
             return Ok(domains);
         }
@@ -84,13 +79,13 @@ impl Engine {
         self.make_room(problem, budget);
         let mut symmetries = problem.symmetries();
         symmetries.remove(0);
-        let mut search = Search {
+        let mut search = DomainSearch {
             problem,
             wanted,
             budget,
             random: &mut self.random,
             domains: &mut domains,
-            tell,
+            learn,
             found: Vec::new(),
             symmetries,
         };
@@ -105,7 +100,7 @@ impl Engine {
             self.keep(solution);
         }
         result?;
-        // What is decided is settled by there being a solution.
+        // With a solution, placed cells are known.
         if domains.satisfiable == Some(true) {
             for cell in problem.decisions().cells(Value::Placed) {
                 domains.must_hold.insert(cell);
@@ -114,7 +109,7 @@ impl Engine {
         Ok(domains)
     }
 
-    /// Keeps a solution in place of those longest kept.
+    /// Keeps a solution, and drops the oldest ones beyond the memory.
     fn keep(&mut self, solution: CellSet) {
         let most = KEPT_BYTES / (solution.size().cells() / 8 + size_of::<CellSet>());
         while self.kept.len() > most {
@@ -132,7 +127,7 @@ impl Engine {
         problem: &Problem,
         budget: &Budget,
     ) -> Result<Option<CellSet>, Interrupted> {
-        self.know(problem.rules());
+        self.set_rules(problem.rules());
         if let Some(solution) = self.kept.iter().find(|solution| keeps(solution, problem)) {
             return Ok(Some(solution.clone()));
         }
@@ -142,13 +137,13 @@ impl Engine {
         Ok(solution)
     }
 
-    /// The clauses that decisions are assumed upon. Their own decisions are among the problem's.
+    /// The clauses for decisions as assumptions. Decisions that are part of them are among the problem's.
     fn assuming(
         &mut self,
         problem: &Problem,
         budget: &Budget,
     ) -> Result<&mut Encoding, Interrupted> {
-        self.know(problem.rules());
+        self.set_rules(problem.rules());
         let covers = |encoding: &Encoding| problem.includes(encoding.decisions());
         if let Some(encoding) = self.assuming.take().filter(covers) {
             return Ok(self.assuming.insert(encoding));
@@ -156,19 +151,19 @@ impl Engine {
         let rules = Problem::new(Arc::clone(problem.rules()));
         let encoding = match Encoding::new(&rules, budget) {
             Err(Interrupted { cause: Cause::Memory(_), .. }) => Encoding::new(problem, budget)?,
-            made => made?,
+            encoding => encoding?,
         };
         Ok(self.assuming.insert(encoding))
     }
 
-    /// Gives up clauses that would not fit beside those of a problem.
+    /// Drops the kept clauses if those of a problem do not fit the memory beside them.
     fn make_room(&mut self, problem: &Problem, budget: &Budget) {
         let needed = encoding::memory(problem);
         self.assuming.take_if(|kept| kept.memory().saturating_add(needed) > budget.memory());
     }
 
-    /// Gives up what belongs to other rules.
-    fn know(&mut self, rules: &Arc<Rules>) {
+    /// Sets the rules of the questions to come, and drops clauses and solutions of other rules.
+    fn set_rules(&mut self, rules: &Arc<Rules>) {
         if self.rules.as_ref() != Some(rules) {
             self.rules = Some(Arc::clone(rules));
             self.assuming = None;
@@ -177,13 +172,16 @@ impl Engine {
     }
 }
 
-/// Does a solution of the rules keep the decisions?
+/// True if a solution of the rules keeps the problem's decisions.
 fn keeps(solution: &CellSet, problem: &Problem) -> bool {
     let mut decisions = problem.decisions().iter();
     decisions.all(|(cell, value)| solution.contains(cell) == (value == Value::Placed))
 }
 
-/// What is left to assume of decisions, as literals; or the cell of one that the clauses rule out.
+/// The literals of the decisions that the clauses leave open.
+///
+/// # Errors
+/// The cell of a decision that the clauses rule out.
 fn assumptions(
     encoding: &Encoding,
     decisions: impl IntoIterator<Item = (Cell, Value)>,
@@ -200,9 +198,25 @@ fn assumptions(
     Ok(literals)
 }
 
+impl Surveyor for Engine {
+    /// Domains, whenever they have grown.
+    fn survey_cells(
+        &mut self,
+        problem: &Problem,
+        cells: &CellSet,
+        budget: &Budget,
+        learn: &mut dyn FnMut(Layer),
+    ) -> Result<(), Interrupted> {
+        let mut learn = |domains: &Domains| learn(Layer::Domains(domains.clone()));
+        let domains = self.domains_of(problem, cells, budget, &mut learn)?;
+        learn(&domains);
+        Ok(())
+    }
+}
+
 impl Oracle for Engine {
     fn is_satisfiable(&mut self, problem: &Problem, budget: &Budget) -> Result<bool, Interrupted> {
-        self.know(problem.rules());
+        self.set_rules(problem.rules());
         if self.kept.iter().any(|solution| keeps(solution, problem)) {
             return Ok(true);
         }
@@ -250,7 +264,7 @@ impl Oracle for Engine {
             Ok(left) => left,
             Err(cell) => return Ok(Some(vec![cell])),
         };
-        // Asked again about what clashed, the solver mostly needs still less.
+        // Asked again about a core, the solver mostly finds a smaller one.
         loop {
             let all = [assumed.as_slice(), &left].concat();
             if encoding.solve(&all, None, budget)? == Verdict::Satisfiable {

@@ -1,4 +1,4 @@
-//! Which decisions to give up so that a solution exists: models that break as few as possible.
+//! Which decisions to take back so that a solution exists: models that break as few as possible.
 
 use rustsat::encodings::card::{BoundUpper, BoundUpperIncremental, Totalizer};
 use rustsat::types::Lit;
@@ -19,12 +19,12 @@ enum Soft {
     Broken,
 }
 
-/// The smallest sets of `soft` decisions to give up so that a solution keeps the others and what is
-/// assumed: at most `cap` of them, each in the order of `soft`. No set at all means that giving up
-/// decisions does not help.
+/// The smallest sets of `soft` decisions to take back so that a solution keeps the others and the
+/// assumptions: at most `cap` of them, each in the order of `soft`. No set at all means that taking back
+/// decisions cannot help.
 ///
-/// Decisions that clash, each in one clash only, tell how many must go at least; from there a totalizer
-/// bounds how many go, and every set found is then ruled out.
+/// The number of disjoint clashes is a lower bound on the size; from there a totalizer bounds the size,
+/// and every set found is then excluded by a clause.
 pub(super) fn smallest_repairs(
     encoding: &mut Encoding,
     assumed: &[Lit],
@@ -91,7 +91,7 @@ pub(super) fn smallest_repairs(
     Ok(repairs)
 }
 
-/// How many clashes without a common decision are found one after the other.
+/// The number of clashes without a common decision, found one after the other.
 fn clashes(
     encoding: &mut Encoding,
     assumed: &[Lit],

@@ -13,15 +13,15 @@ use crate::problem::Problem;
 pub struct Solutions {
     problem: Problem,
     encoding: Encoding,
-    /// How many cells are drawn before the solver goes on.
+    /// The number of pieces that are drawn before the solver places the others.
     drawn: usize,
 }
 
 impl Solutions {
-    /// All solutions of a problem, ready to be looked for.
+    /// The solutions of a problem. None is searched for yet.
     ///
     /// # Errors
-    /// When the budget ends first; at once if it has not the memory for the clauses.
+    /// When the budget ends first; at once if the clauses do not fit its memory.
     pub fn new(problem: &Problem, budget: &Budget) -> Result<Self, Interrupted> {
         let encoding = Encoding::new(problem, budget)?;
         let drawn = encoding.cells().len().isqrt();
@@ -42,8 +42,8 @@ impl Solutions {
         Ok(Some(solution))
     }
 
-    /// A solution led by chance, if there is one: not all have the same probability. Those that
-    /// [`Solutions::next`] gave are left out.
+    /// A random solution, if there is one; not all are equally probable. Those that [`Solutions::next`]
+    /// returned are left out.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -69,14 +69,14 @@ impl Solutions {
         }
     }
 
-    /// What the solver did so far.
+    /// The solver's effort so far.
     #[must_use]
     pub fn effort(&self) -> Effort {
         self.encoding.effort()
     }
 
-    /// The clause that all other solutions keep: a piece less, or one more where the solution leaves
-    /// room for it.
+    /// The clause that all other solutions keep: one piece is missing, or stands on a cell that this
+    /// solution leaves open.
     fn others(&self, solution: &CellSet) -> Vec<Lit> {
         let attacked = self.problem.rules().attacked_by(solution.iter());
         let open = self.encoding.cells().iter().filter_map(|&cell| {

@@ -11,8 +11,8 @@ use rustsat::types::constraints::CardConstraint;
 use super::backend::{Solver, clause_bytes};
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 
-/// What a totalizer over so many literals takes at the most, in bytes: each of its nodes adds a clause
-/// for each pair of counts of its halves.
+/// The most memory of a totalizer over so many literals, in bytes: each of its nodes adds a clause for
+/// each pair of counts of its halves.
 pub(super) fn bytes(literals: usize) -> usize {
     let halves = [literals / 2, literals.div_ceil(2)];
     match literals {
@@ -25,10 +25,10 @@ pub(super) fn bytes(literals: usize) -> usize {
     }
 }
 
-/// How often the budget is looked at while clauses are handed over.
+/// The number of clauses added between two checks of the budget.
 const CLAUSES_BETWEEN_LOOKS: usize = 4096;
 
-/// Adds a constraint to a solver whose clauses take so much memory with it.
+/// Adds a constraint to a solver whose clauses, with those of the constraint, take `memory` bytes.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -48,7 +48,7 @@ pub(super) fn add(
     Ok(())
 }
 
-/// A solver that takes clauses as long as the budget lasts.
+/// A solver that accepts clauses until the budget ends.
 struct Watched<'a> {
     solver: &'a mut Solver,
     budget: &'a Budget,

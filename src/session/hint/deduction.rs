@@ -8,51 +8,50 @@ use crate::geometry::{Cell, CellSet};
 use crate::problem::{Bounds, Family, Group, Problem, Requirement, Rules, Value};
 use crate::session::reason::List;
 
-/// So many lines are taken together at the most: more are hard to see at once.
+/// The most lines taken together: more are hard to see at once.
 const TOGETHER: usize = 3;
 
-/// So many cells are named at the most.
+/// The most cells named in a sentence.
 const NAMED: usize = 6;
 
-/// A step that follows from the groups and from what is seen on the board: decisions, and what placed
-/// pieces attack.
+/// A step that follows from the groups, the decisions and the attacked cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deduction {
-    /// The cells that are thereby settled, at least one.
+    /// The cells that it settles, at least one.
     pub cells: Vec<Cell>,
-    /// How.
+    /// Their value.
     pub value: Value,
-    /// Why.
+    /// Why it follows.
     pub ground: Ground,
 }
 
-/// Why a step follows. Groups are told by their names.
+/// Why a step follows. Groups are given by their names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ground {
-    /// The group needs all cells that are left to it.
+    /// The group needs all its open cells.
     Needed(String),
-    /// The group has all the pieces it may have.
+    /// The group has all its pieces.
     Full(String),
     /// A piece there leaves the group too few cells.
     Starved(String),
-    /// All cells left to some groups lie within others, which have no room for more.
+    /// The open cells of the first groups lie within the second groups, which have no room for more.
     Within(Vec<String>, Vec<String>),
 }
 
-/// A group as it is seen.
-struct Seen {
+/// A group with its open cells.
+struct OpenGroup {
     name: String,
     /// Its cells that are neither decided nor attacked.
     open: Vec<Cell>,
-    /// How many pieces it needs besides those it has.
+    /// How many more pieces it needs.
     lacks: usize,
-    /// How many more pieces it may have, where there is a limit.
+    /// How many more pieces it may have; `None` without a limit.
     room: Option<usize>,
 }
 
 impl Deduction {
-    /// The simplest one; of those alike the one that needs a look at the fewest cells. `None` if there
-    /// is none of these kinds, which does not mean that nothing follows.
+    /// The simplest deduction; of the same kind, one about the fewest cells. `None` if there is none of
+    /// these kinds, though something else may follow.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -75,11 +74,11 @@ fn or_else<T, E>(
 
 const FAMILIES: [Family; 4] = [Family::Rows, Family::Columns, Family::Regions, Family::Pieces];
 
-/// What can be seen on the board.
+/// The open cells of a position, in all and by group.
 struct Sight {
     open: CellSet,
-    /// Groups that have no cell in common, for each family.
-    families: [Vec<Seen>; FAMILIES.len()],
+    /// The groups of each family. Those of one family have no cell in common.
+    families: [Vec<OpenGroup>; FAMILIES.len()],
 }
 
 impl Sight {
@@ -90,16 +89,16 @@ impl Sight {
         let open = CellSet::from_cells(rules.size(), undecided.filter(|&c| !attacked.contains(c)));
         let lines = rules.required_lines();
         let [rows, columns] = lines.map(|lines| lines.iter().map(Option::is_some).collect_vec());
-        let seen = |family: Family, place: usize, group: &Group| {
+        let open_group = |family: Family, index: usize, group: &Group| {
             let Bounds { lower, upper } = group.bounds();
             let is_required = match family {
-                Family::Rows => rows[place],
-                Family::Columns => columns[place],
+                Family::Rows => rows[index],
+                Family::Columns => columns[index],
                 Family::Regions | Family::Pieces => false,
             };
             let placed = |&&cell: &&Cell| decisions.get(cell) == Some(Value::Placed);
             let pieces = group.cells().iter().filter(placed).count();
-            Seen {
+            OpenGroup {
                 name: group.name().to_owned(),
                 open: group.cells().iter().copied().filter(|&cell| open.contains(cell)).collect(),
                 lacks: (lower.max(is_required.into()) as usize).saturating_sub(pieces),
@@ -108,12 +107,16 @@ impl Sight {
         };
         let families = FAMILIES.map(|family| {
             let groups = rules.groups_of(Requirement { family, bounds: bounds(rules, family) });
-            groups.iter().enumerate().map(|(place, group)| seen(family, place, group)).collect()
+            groups
+                .iter()
+                .enumerate()
+                .map(|(index, group)| open_group(family, index, group))
+                .collect()
         });
         Self { open, families }
     }
 
-    fn groups(&self) -> impl Iterator<Item = &Seen> {
+    fn groups(&self) -> impl Iterator<Item = &OpenGroup> {
         self.families.iter().flatten()
     }
 
@@ -162,8 +165,8 @@ impl Sight {
         Ok(None)
     }
 
-    /// So many groups of one family whose cells lie within groups of another that have no room for
-    /// more than they lack.
+    /// A deduction from `number` groups of one family whose open cells lie within groups of another, which
+    /// have no room for more than the first lack.
     fn within(&self, number: usize, budget: &Budget) -> Result<Option<Deduction>, Interrupted> {
         let families = self.families.iter().permutations(2);
         let pairs = families.map(|pair| (pair[0].as_slice(), pair[1].as_slice()));
@@ -171,7 +174,7 @@ impl Sight {
             for chosen in self.narrow(inner, outer).iter().combinations(number) {
                 budget.check(Progress::default())?;
                 let around: BTreeSet<_> = chosen.iter().flat_map(|(_, touched)| touched).collect();
-                let around = around.into_iter().map(|&place| &outer[place]).collect_vec();
+                let around = around.into_iter().map(|&index| &outer[index]).collect_vec();
                 let chosen = chosen.into_iter().map(|(group, _)| *group).collect_vec();
                 let room: Option<usize> = around.iter().map(|group| group.room).sum();
                 if room == Some(chosen.iter().map(|group| group.lacks).sum())
@@ -184,15 +187,19 @@ impl Sight {
         Ok(None)
     }
 
-    /// The groups that need pieces and whose cells lie within few groups of another family, and which
-    /// those are.
-    fn narrow<'a>(&self, inner: &'a [Seen], outer: &[Seen]) -> Vec<(&'a Seen, BTreeSet<usize>)> {
+    /// The groups that need pieces and whose open cells lie within at most [`TOGETHER`] groups of another
+    /// family, with the indices of these.
+    fn narrow<'a>(
+        &self,
+        inner: &'a [OpenGroup],
+        outer: &[OpenGroup],
+    ) -> Vec<(&'a OpenGroup, BTreeSet<usize>)> {
         let size = self.open.size();
         let mut home = vec![None; size.cells()];
-        for (place, group) in outer.iter().enumerate() {
-            group.open.iter().for_each(|&cell| home[size.index(cell)] = Some(place));
+        for (index, group) in outer.iter().enumerate() {
+            group.open.iter().for_each(|&cell| home[size.index(cell)] = Some(index));
         }
-        let touched = |group: &Seen| -> Option<BTreeSet<usize>> {
+        let touched = |group: &OpenGroup| -> Option<BTreeSet<usize>> {
             group.open.iter().map(|&cell| home[size.index(cell)]).collect()
         };
         (inner.iter().filter(|group| group.lacks > 0))
@@ -202,8 +209,8 @@ impl Sight {
     }
 }
 
-/// All that the requirements say of this family, and that a piece with the rook move fills at most one
-/// cell of a line.
+/// The bounds that all requirements set on a family, and that a piece with the rook move stands at most
+/// once on a line.
 fn bounds(rules: &Rules, family: Family) -> Bounds {
     let line = matches!(family, Family::Rows | Family::Columns);
     let alone = (line && rules.piece().has_rook_move()).then_some(1);
@@ -214,12 +221,12 @@ fn bounds(rules: &Rules, family: Family) -> Bounds {
     })
 }
 
-/// All cells of some groups that are not in the chosen ones are impossible, if there are any.
-fn others(chosen: &[&Seen], around: &[&Seen]) -> Option<Deduction> {
+/// The open cells of the groups around that are not in the chosen ones are impossible, if there are any.
+fn others(chosen: &[&OpenGroup], around: &[&OpenGroup]) -> Option<Deduction> {
     let own = |cell: &&Cell| chosen.iter().any(|group| group.open.contains(cell));
     let others = around.iter().flat_map(|group| &group.open).filter(|cell| !own(cell));
     let cells = others.copied().sorted_unstable().collect_vec();
-    let names = |groups: &[&Seen]| groups.iter().map(|group| group.name.clone()).collect();
+    let names = |groups: &[&OpenGroup]| groups.iter().map(|group| group.name.clone()).collect();
     let ground = Ground::Within(names(chosen), names(around));
     (!cells.is_empty()).then_some(Deduction { cells, value: Value::Excluded, ground })
 }

@@ -109,7 +109,10 @@ fn the_engine_that_searches_refuses_what_it_cannot() {
         ("count --piece king --engine count", "--engine: the engine 'count' needs a piece with"),
         ("count --rules pieces=3 --engine count", "--engine: the engine 'count' needs one piece"),
         ("count --size 65 --engine count", "--engine: the engine 'count' takes at most 64 rows"),
-        ("count --shard 1/2 --engine bdd", "--shard: parts are counted by the engine 'count'"),
+        (
+            "count --shard 1/2 --engine bdd",
+            "--engine: 'bdd' does not answer count --shard: only count",
+        ),
         ("count --shard 3/2", "--shard: part '3/2' is out of range"),
         ("count --shard 0/2", "--shard: part '0/2' is out of range"),
         ("count --shard half", "--shard: 'half' is not a part (I/K, as in '2/8')"),
@@ -245,7 +248,7 @@ fn help_and_manual_say_for_which_pieces_parts_are_counted() {
     let help = words(run("count --help").answer());
     let manual = words(run("man").answer());
     for text in [help, manual] {
-        assert!(text.contains("For pieces with the rook move, as queen, rook, amazon and empress"));
+        assert!(text.contains("For pieces with the rook move (queen, rook, amazon, empress)"));
     }
     for piece in ["queen", "rook", "amazon", "empress"] {
         run(&format!("count --size 5 --piece {piece} --shard 1/2")).answer();

@@ -96,7 +96,7 @@ fn what_it_cannot_do_is_refused() {
         ("puzzle", "--engine: 'sat' does not answer puzzle: only bdd does"),
         (
             "solve --up-to-symmetry",
-            "--engine: 'sat' does not tell solutions up to symmetry: bdd and search do",
+            "--engine: 'sat' does not answer solve --up-to-symmetry: bdd and search do",
         ),
     ] {
         assert_eq!(run(&format!("{arguments} --engine sat")).refusal(2), sentence);

@@ -4,7 +4,7 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::FxHasher;
 
-/// The different states before one step, each packed into a few words of one flat arena.
+/// The distinct states before a step, each packed into a few words of one arena.
 pub(super) struct Level {
     /// Words per state.
     words: usize,
@@ -21,7 +21,7 @@ fn hash(key: &[u64]) -> u64 {
     hasher.finish()
 }
 
-/// At most so many elements are added to a level or its transitions between two looks at the budget.
+/// The most elements added to a level or its transitions between two checks of the budget.
 const MARGIN: usize = super::STRIDE;
 
 /// Adds an element; grows by a quarter only, since the memory budget counts what is reserved.
@@ -32,13 +32,13 @@ fn push<T>(list: &mut Vec<T>, element: T) {
     list.push(element);
 }
 
-/// The memory that a list takes, in bytes, with what it will soon grow by.
+/// The memory of a list, in bytes, with its next growth if that comes within `margin` elements.
 fn list_memory<T>(list: &Vec<T>, margin: usize) -> usize {
     let soon = if list.capacity() - list.len() < margin { list.len() / 4 } else { 0 };
     (list.capacity() + soon) * size_of::<T>()
 }
 
-/// The memory that a table takes, in bytes, with the one twice its size that it will soon move to.
+/// The memory of a table, in bytes, with the table of twice its size if it moves there soon.
 fn table_memory<T>(table: &HashTable<T>) -> usize {
     let soon = if table.capacity() - table.len() < MARGIN { 3 } else { 1 };
     table.allocation_size() * soon
@@ -58,7 +58,7 @@ impl Level {
         &self.arena[state * self.words..][..self.words]
     }
 
-    /// The number of a state, new or not.
+    /// The index of a state, which is added if it is new.
     pub(super) fn insert(&mut self, key: &[u64]) -> u32 {
         let (words, arena) = (self.words, &self.arena);
         let stored = |state: u32| &arena[state as usize * words..][..words];
@@ -68,9 +68,9 @@ impl Level {
             |&state| hash(stored(state)),
         ) {
             Entry::Occupied(found) => *found.get(),
-            Entry::Vacant(place) => {
+            Entry::Vacant(vacant) => {
                 let state = u32::try_from(self.len).expect("memory ends before 2^32 states");
-                place.insert(state);
+                vacant.insert(state);
                 if self.arena.capacity() - self.arena.len() < words {
                     self.arena.reserve_exact(self.arena.len() / 4 + 64 * words);
                 }
@@ -90,28 +90,27 @@ impl Level {
 /// No state: the step cannot be taken.
 pub(super) const DEAD: u32 = u32::MAX;
 
-/// Where the states of one level lead.
+/// The transitions from the states of one level to those of the next.
 #[derive(Default)]
 pub(super) struct Transitions {
-    /// Where each state's placements end.
+    /// The end of each state's placements.
     ends: Vec<u32>,
-    /// The variable placed, counted within the step, rising within a state; and the state of the next
-    /// level that this leads to.
+    /// The variable with a piece, as its index within the step, ascending within a state; and the state of
+    /// the next level.
     placed: Vec<(u16, u32)>,
-    /// Where each state leads if nothing is placed; empty if something must be.
+    /// The next state of each state if nothing is placed; empty if something must be.
     none: Vec<u32>,
-    /// Has the last state been added?
+    /// True if the last state has been added.
     finished: bool,
 }
 
 impl Transitions {
-    /// A placement of the state at hand.
+    /// Adds a placement to the present state.
     pub(super) fn place(&mut self, variable: usize, target: u32) {
         push(&mut self.placed, (variable as u16, target));
     }
 
-    /// The state at hand has no more placements, and leads to `none` without one; [`DEAD`] if it
-    /// must have one.
+    /// Ends the present state. Without a placement it leads to `none`; [`DEAD`] if it must have one.
     pub(super) fn end_state(&mut self, none: u32) {
         let end = u32::try_from(self.placed.len()).expect("memory ends before 2^32 transitions");
         push(&mut self.ends, end);
@@ -126,18 +125,18 @@ impl Transitions {
         self.ends.len()
     }
 
-    /// The placements of a state, variables rising.
+    /// The placements of a state, variables ascending.
     pub(super) fn placements(&self, state: usize) -> &[(u16, u32)] {
         let start = if state == 0 { 0 } else { self.ends[state - 1] as usize };
         &self.placed[start..self.ends[state] as usize]
     }
 
-    /// Where a state leads if nothing is placed.
+    /// The next state of a state if nothing is placed.
     pub(super) fn none(&self, state: usize) -> u32 {
         self.none.get(state).copied().unwrap_or(DEAD)
     }
 
-    /// No state follows: gives back what was reserved for more.
+    /// Ends the last state, and frees the reserved memory.
     pub(super) fn finish(&mut self) {
         self.finished = true;
         self.ends.shrink_to_fit();

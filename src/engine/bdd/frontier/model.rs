@@ -1,4 +1,4 @@
-use super::super::order::VariableOrder;
+use super::super::order::{Variable, VariableOrder};
 use super::{Check, padded};
 use crate::engine::{Interrupted, Phase, Progress};
 use crate::geometry::Symmetry;
@@ -6,27 +6,27 @@ use crate::problem::{Bounds, Problem};
 
 mod settle;
 
-/// A problem as bit masks over its *active* variables: those that the decisions leave open, and
-/// those that must be true. The others are false in every solution.
+/// A problem as bit masks over its *active* variables: all that are not known to be false in every
+/// solution.
 ///
-/// Of the solutions that a symmetry maps to themselves, a variable stands for its whole orbit: cells
-/// that the symmetry takes to each other are all true or all false. The first of them is the active
-/// one, what it excludes are the orbits of the cells that it excludes, and a group may hold several
-/// cells of one orbit. With the identity each cell is an orbit.
+/// In solutions that a symmetry maps to themselves, cells that the symmetry takes to each other, an
+/// *orbit*, are all true or all false. The first of them is the active variable and stands for all: it
+/// excludes whole orbits, and a group may hold several of its cells. With the identity each cell is an
+/// orbit.
 ///
-/// Active variables are numbered in their order. A mask has the last one as bit 0, so that the masks
-/// of what remains after some steps are its first words.
+/// A mask has the last active variable as [`Bit`] 0, so that the masks of what remains after some
+/// steps are its first words.
 pub(super) struct Model {
     /// The variable of each active one.
-    pub variables: Vec<usize>,
+    pub variables: Vec<Variable>,
     /// The active variables that must be true.
     pub required: Vec<bool>,
-    /// Groups with a lower bound of one whose cells all exclude each other. How far they are
-    /// satisfied can be told from the open cells: all closed if they have their piece.
+    /// Groups with a lower bound of one whose cells all exclude each other. Their open cells show whether
+    /// they have their piece: then all are closed.
     pub cliques: Vec<Mask>,
     /// All other groups, with their counters.
-    pub counted: Vec<Counted>,
-    /// What is decided together.
+    pub counted: Vec<CountedGroup>,
+    /// The variables that are decided together, step by step.
     pub steps: Vec<Step>,
     /// The words of a state that hold counters; they come first.
     pub counter_words: usize,
@@ -35,36 +35,64 @@ pub(super) struct Model {
     words: usize,
 }
 
+/// An active variable, by its index among them in their order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Active(pub usize);
+
+/// The bit of an active variable in a mask.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Bit(pub usize);
+
+impl Bit {
+    /// The index of the word that it is in.
+    #[inline]
+    pub const fn word(self) -> usize {
+        self.0 / 64
+    }
+
+    /// Its word with no other bit set.
+    #[inline]
+    pub const fn mask(self) -> u64 {
+        1 << (self.0 % 64)
+    }
+
+    /// True if it is set.
+    #[inline]
+    pub fn is_in(self, words: &[u64]) -> bool {
+        words[self.word()] & self.mask() != 0
+    }
+}
+
 /// Active variables as bits, and the last of them.
 pub(super) struct Mask {
     pub bits: Vec<u64>,
-    pub last: usize,
+    pub last: Active,
 }
 
 /// An active variable in a group.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Member {
-    variable: usize,
-    /// How many cells of its orbit are in the group.
+    variable: Active,
+    /// The number of cells of its orbit in the group.
     weight: u32,
 }
 
 fn bits<'a>(members: impl Iterator<Item = &'a Member>, active: usize) -> Vec<u64> {
     let mut bits = vec![0; active.div_ceil(64)];
     for member in members {
-        let bit = active - 1 - member.variable;
-        bits[bit / 64] |= 1 << (bit % 64);
+        let bit = Bit(active - 1 - member.variable.0);
+        bits[bit.word()] |= bit.mask();
     }
     bits
 }
 
 /// A group that needs its pieces counted.
-pub(super) struct Counted {
+pub(super) struct CountedGroup {
     pub mask: Mask,
-    /// The variables that count at least twice, three times, and so on, as far as there are any.
+    /// Masks of the variables that count at least twice, at least three times, and so on.
     pub again: Vec<Vec<u64>>,
     pub bounds: Bounds,
-    /// Where its counter is: a word of the state, a bit in it, and the counter's width in bits.
+    /// Its counter: a word of the state, the lowest bit in it, and the width in bits.
     pub word: usize,
     pub shift: u32,
     pub width: u32,
@@ -74,20 +102,20 @@ pub(super) struct Counted {
 pub(super) struct Step {
     pub first: usize,
     pub len: usize,
-    /// Must one of them be true?
+    /// True if one of them must be true.
     pub must_place: bool,
 }
 
 impl Mask {
     fn new(members: &[Member], active: usize) -> Self {
-        let last = members.last().map_or(0, |member| member.variable);
+        let last = members.last().map_or(Active(0), |member| member.variable);
         Self { bits: bits(members.iter(), active), last }
     }
 }
 
 impl Model {
-    /// The model of those solutions of a problem that one of its symmetries maps to themselves;
-    /// `None` if there are none for a plain reason.
+    /// The model of the solutions that one of the problem's symmetries maps to themselves; `None` if it is
+    /// plain that there are none.
     pub(super) fn new(
         problem: &Problem,
         symmetry: Symmetry,
@@ -99,12 +127,12 @@ impl Model {
         };
         let rules = problem.rules();
         let size = order.size();
-        let value = |variable: &usize| values[size.index(order.cell(*variable))];
-        let orbit = |variable: usize| {
+        let value = |variable: Variable| values[size.index(order.cell(variable))];
+        let orbit = |variable: Variable| {
             symmetry.orbit(order.cell(variable), size).filter_map(|cell| order.variable(cell))
         };
-        let variables: Vec<usize> = (0..order.len())
-            .filter(|&variable| value(&variable) != Some(false))
+        let variables: Vec<Variable> = (order.variables())
+            .filter(|&variable| value(variable) != Some(false))
             .filter(|&variable| orbit(variable).all(|other| other >= variable))
             .collect();
         let active = variables.len();
@@ -116,19 +144,19 @@ impl Model {
             ..Progress::default()
         })?;
 
-        let mut numbers = vec![None; order.len()];
-        for (number, &variable) in variables.iter().enumerate() {
-            orbit(variable).for_each(|other| numbers[other] = Some(number));
+        let mut actives = vec![None; order.len()];
+        for (index, &variable) in variables.iter().enumerate() {
+            orbit(variable).for_each(|other| actives[other.index()] = Some(Active(index)));
         }
-        let number = |cell| order.variable(cell).and_then(|variable| numbers[variable]);
+        let active_of = |cell| order.variable(cell).and_then(|variable| actives[variable.index()]);
         let mut excluded = vec![0_u64; active * words];
         for (from, &variable) in variables.iter().enumerate() {
-            for to in rules.board_rule(order.cell(variable)).filter_map(number) {
-                let bit = active - 1 - to;
-                excluded[from * words + bit / 64] |= 1 << (bit % 64);
+            for to in rules.board_rule(order.cell(variable)).filter_map(active_of) {
+                let bit = Bit(active - 1 - to.0);
+                excluded[from * words + bit.word()] |= bit.mask();
             }
         }
-        let required = variables.iter().map(|variable| value(variable) == Some(true)).collect();
+        let required = variables.iter().map(|&variable| value(variable) == Some(true)).collect();
         let mut model = Self {
             variables,
             required,
@@ -142,8 +170,8 @@ impl Model {
         let mut cliques = Vec::new();
         let mut counted = Vec::new();
         for group in rules.groups().iter().chain(&rules.implied_groups()) {
-            let mut variables: Vec<usize> =
-                group.cells().iter().copied().filter_map(number).collect();
+            let mut variables: Vec<Active> =
+                group.cells().iter().copied().filter_map(active_of).collect();
             variables.sort_unstable();
             let members = variables.chunk_by(|a, b| a == b);
             let members: Vec<Member> = members
@@ -155,7 +183,7 @@ impl Model {
         Ok(Some(model))
     }
 
-    /// Adds a group unless it says nothing, or the same as one before.
+    /// Adds a group, unless its bounds always hold or an earlier group is the same.
     fn add_group(
         &mut self,
         members: Vec<Member>,
@@ -167,8 +195,8 @@ impl Model {
         let is_clique = members.iter().all(|member| {
             let others = self.excluded(member.variable);
             let bit = self.bit(member.variable);
-            (mask.bits.iter().zip(others).enumerate()).all(|(place, (&bits, &others))| {
-                let own = if place == bit / 64 { 1 << (bit % 64) } else { 0 };
+            (mask.bits.iter().zip(others).enumerate()).all(|(word, (&bits, &others))| {
+                let own = if word == bit.word() { bit.mask() } else { 0 };
                 bits & !others & !own == 0
             })
         });
@@ -205,13 +233,13 @@ impl Model {
             Some(before) => (before.word, before.shift + before.width),
         };
         self.counter_words = word + 1;
-        self.counted.push(Counted { mask, again, bounds, word, shift, width });
+        self.counted.push(CountedGroup { mask, again, bounds, word, shift, width });
     }
 
     fn add_steps(&mut self, cliques: &[Vec<Member>]) {
         let mut lengths = vec![0; self.active()];
         for members in cliques {
-            let (first, last) = (members[0].variable, members[members.len() - 1].variable);
+            let (first, last) = (members[0].variable.0, members[members.len() - 1].variable.0);
             if last - first + 1 == members.len() {
                 lengths[first] = lengths[first].max(members.len());
             }
@@ -230,22 +258,27 @@ impl Model {
         self.variables.len()
     }
 
-    /// The bit of a variable in a mask, and the other way round.
-    pub(super) fn bit(&self, variable: usize) -> usize {
-        self.active() - 1 - variable
+    /// The bit of an active variable in a mask.
+    pub(super) fn bit(&self, variable: Active) -> Bit {
+        Bit(self.active() - 1 - variable.0)
     }
 
-    /// Where the variables begin that a step finds undecided.
+    /// The active variable of a bit.
+    pub(super) fn active_at(&self, bit: Bit) -> Active {
+        Active(self.active() - 1 - bit.0)
+    }
+
+    /// The index of the first active variable that is undecided before a step.
     fn undecided(&self, step: usize) -> usize {
         self.steps.get(step).map_or(self.active(), |step| step.first)
     }
 
-    /// The words that the open variables take before a step.
+    /// The number of words of the open variables before a step.
     pub(super) fn open_words(&self, step: usize) -> usize {
         (self.active() - self.undecided(step)).div_ceil(64)
     }
 
-    /// The variables that are undecided before a step: all bits of the last word it has.
+    /// The bits of the last of these words that stand for undecided variables.
     pub(super) fn last_word(&self, step: usize) -> u64 {
         match (self.active() - self.undecided(step)) % 64 {
             0 => u64::MAX,
@@ -253,12 +286,12 @@ impl Model {
         }
     }
 
-    /// The words of a state before a step.
+    /// The number of words of a state before a step.
     pub(super) fn key_words(&self, step: usize) -> usize {
         self.counter_words + self.open_words(step)
     }
 
-    /// The state before the first step: all open, nothing counted.
+    /// The state before the first step: all variables open, all counters 0.
     pub(super) fn first_state(&self) -> Vec<u64> {
         let mut state = vec![u64::MAX; self.key_words(0)];
         state[..self.counter_words].fill(0);
@@ -268,12 +301,12 @@ impl Model {
         state
     }
 
-    /// What a variable excludes.
-    pub(super) fn excluded(&self, variable: usize) -> &[u64] {
-        &self.excluded[variable * self.words..][..self.words]
+    /// The mask of the active variables that one excludes.
+    pub(super) fn excluded(&self, variable: Active) -> &[u64] {
+        &self.excluded[variable.0 * self.words..][..self.words]
     }
 
-    /// The memory it takes, in bytes, but for small change.
+    /// Its memory, in bytes, without small parts.
     pub(super) fn memory(&self) -> usize {
         let again = self.counted.iter().map(|group| group.again.len()).sum::<usize>();
         let masks = (self.cliques.len() + self.counted.len() + again) * self.words;

@@ -7,7 +7,7 @@ use super::model::Model;
 use super::{Check, STRIDE};
 use crate::engine::{Interrupted, Phase, Progress};
 
-/// Turns states into nodes, from the last level to the first; transitions are freed on the way.
+/// Turns states into nodes, from the last level to the first. Frees the transitions on the way.
 pub(super) fn reduce(
     model: &Model,
     mut transitions: Vec<Transitions>,
@@ -27,7 +27,7 @@ pub(super) fn reduce(
         };
         let mut nodes: Vec<NodeId> =
             (0..level.states()).map(|state| target(level.none(state))).collect();
-        // How many placements of each state are still to come, from its last variable down.
+        // The number of placements of each state that are left, from its last variable down.
         left.clear();
         left.extend((0..level.states()).map(|state| level.placements(state).len() as u16));
         for variable in (0..step.len).rev() {
@@ -46,12 +46,12 @@ pub(super) fn reduce(
                             + left.capacity() * size_of::<u16>(),
                     })?;
                 }
-                let Some(place) = left[state].checked_sub(1) else {
+                let Some(index) = left[state].checked_sub(1) else {
                     continue;
                 };
-                let (placed, to) = level.placements(state)[usize::from(place)];
+                let (placed, to) = level.placements(state)[usize::from(index)];
                 if usize::from(placed) == variable {
-                    left[state] = place;
+                    left[state] = index;
                     nodes[state] = builder.node(nodes[state], target(to));
                 }
             }

@@ -1,63 +1,64 @@
 use std::ops::Range;
 
 use super::level::{DEAD, Level, Transitions};
-use super::model::{Counted, Model};
+use super::model::{Active, Bit, CountedGroup, Model};
 
-/// Takes the states of one level to those of the next. Open variables are held in `W` words.
+/// Finds the next states of the states of one level. `W` words hold the open variables.
 pub(super) struct Expander<'a, const W: usize> {
     pub model: &'a Model,
     pub step: usize,
-    /// The words of the next level's open variables, and which bits of the last one count.
+    /// The number of words of the next level's open variables, and the valid bits of the last one.
     next_words: usize,
     last_word: u64,
     /// The cliques that are not decided before this step.
     cliques: Vec<Clique<W>>,
     /// The counted groups that are not decided before this step.
     counted: Vec<Undecided<'a, W>>,
-    /// The cliques of the state at hand that lack a piece.
+    /// The indices of the cliques that lack a piece in the present state.
     lacking: Vec<usize>,
-    /// The counters of the state at hand, and those of the state that the step leads to.
+    /// The counters of the next state.
     counters: Vec<u64>,
-    /// The state that the step leads to.
+    /// The next state.
     key: Vec<u64>,
 }
 
-/// The members of a clique, and the words that have some of them.
+/// The members of a clique, and the range of words that hold them.
 struct Clique<const W: usize> {
     bits: [u64; W],
     words: Range<usize>,
 }
 
-/// A counted group, and those of its variables that a step leaves undecided.
+/// A counted group, and its variables that are undecided after a step.
 struct Undecided<'a, const W: usize> {
-    group: &'a Counted,
+    group: &'a CountedGroup,
     mask: [u64; W],
-    /// Which of them count at least twice, three times, and so on.
+    /// Masks of those that count at least twice, at least three times, and so on.
     again: Vec<[u64; W]>,
 }
 
-/// A piece too many, or no way left to have enough: no solution follows.
+/// A group has too many pieces, or cannot get enough: no solution follows.
 struct Dead;
 
 fn first_words<const W: usize>(words: &[u64]) -> [u64; W] {
-    std::array::from_fn(|place| words.get(place).copied().unwrap_or(0))
+    std::array::from_fn(|index| words.get(index).copied().unwrap_or(0))
 }
 
 fn and<const W: usize>(a: &[u64; W], b: &[u64; W]) -> [u64; W] {
-    std::array::from_fn(|place| a[place] & b[place])
+    std::array::from_fn(|index| a[index] & b[index])
 }
 
-fn contains<const W: usize>(bits: &[u64; W], bit: usize) -> bool {
-    bits[bit / 64] >> (bit % 64) & 1 == 1
-}
-
-/// The places of the bits that are set.
-fn bits<const W: usize>(words: [u64; W]) -> impl Iterator<Item = usize> {
-    words.into_iter().enumerate().flat_map(|(place, word)| {
+/// The bits that are set.
+fn bits<const W: usize>(words: [u64; W]) -> impl Iterator<Item = Bit> {
+    words.into_iter().enumerate().flat_map(|(index, word)| {
         let rest = |&word: &u64| Some(word & (word - 1)).filter(|&word| word != 0);
         std::iter::successors(Some(word).filter(|&word| word != 0), rest)
-            .map(move |word| place * 64 + word.trailing_zeros() as usize)
+            .map(move |word| first_bit(index, word))
     })
+}
+
+/// The lowest bit that is set in the word at an index.
+fn first_bit(index: usize, word: u64) -> Bit {
+    Bit(index * 64 + word.trailing_zeros() as usize)
 }
 
 impl<'a, const W: usize> Expander<'a, W> {
@@ -69,13 +70,13 @@ impl<'a, const W: usize> Expander<'a, W> {
         if let Some(last) = remaining[..next_words].last_mut() {
             *last = last_word;
         }
-        let undecided = |group: &&Counted| group.mask.last >= first;
+        let undecided = |group: &&CountedGroup| group.mask.last >= Active(first);
         Self {
             model,
             step,
             next_words,
             last_word,
-            cliques: (model.cliques.iter().filter(|clique| clique.last >= first))
+            cliques: (model.cliques.iter().filter(|clique| clique.last >= Active(first)))
                 .map(|clique| Clique::new(first_words(&clique.bits)))
                 .collect(),
             counted: (model.counted.iter().filter(undecided))
@@ -91,7 +92,7 @@ impl<'a, const W: usize> Expander<'a, W> {
         }
     }
 
-    /// Finds all that a state leads to.
+    /// Finds the next states of a state.
     pub(super) fn expand(
         &mut self,
         state: &[u64],
@@ -106,13 +107,13 @@ impl<'a, const W: usize> Expander<'a, W> {
 
         let step = &self.model.steps[self.step];
         let mut left = open;
-        for variable in step.first..step.first + step.len {
-            let bit = self.model.bit(variable);
-            if contains(&open, bit) {
-                left[bit / 64] &= !(1 << (bit % 64));
+        for index in 0..step.len {
+            let bit = self.model.bit(Active(step.first + index));
+            if bit.is_in(&open) {
+                left[bit.word()] &= !bit.mask();
                 self.counters.copy_from_slice(counters);
                 if let Ok(child) = self.place(open, bit) {
-                    transitions.place(variable - step.first, self.insert(&child, next));
+                    transitions.place(index, self.insert(&child, next));
                 }
             }
         }
@@ -138,8 +139,8 @@ impl<'a, const W: usize> Expander<'a, W> {
         next.insert(&self.key)
     }
 
-    /// What is open after placing on a variable.
-    fn place(&mut self, mut open: [u64; W], bit: usize) -> Result<[u64; W], Dead> {
+    /// The open variables after a piece is placed.
+    fn place(&mut self, mut open: [u64; W], bit: Bit) -> Result<[u64; W], Dead> {
         exclude(&mut open, self.excluded(bit));
         for Undecided { group, .. } in &self.counted {
             for _ in 0..group.weight(bit) {
@@ -149,14 +150,14 @@ impl<'a, const W: usize> Expander<'a, W> {
         self.propagate(open)
     }
 
-    fn excluded(&self, bit: usize) -> &'a [u64; W] {
-        let excluded = self.model.excluded(self.model.bit(bit));
+    fn excluded(&self, bit: Bit) -> &'a [u64; W] {
+        let excluded = self.model.excluded(self.model.active_at(bit));
         excluded.first_chunk().expect("masks are as wide as the widest state")
     }
 
-    /// Closes what cannot be placed any more, until nothing changes.
+    /// Closes variables that cannot be placed any more, until nothing changes.
     ///
-    /// The variable just placed still counts as open, so that its cliques have one.
+    /// The variable just placed still counts as open, so that its cliques have an open one.
     fn propagate(&mut self, mut open: [u64; W]) -> Result<[u64; W], Dead> {
         loop {
             let before = open;
@@ -186,16 +187,16 @@ impl<'a, const W: usize> Expander<'a, W> {
     }
 }
 
-/// How many variables of a clique are open.
+/// The number of open variables of a clique: none, one or more.
 enum AtMostOne {
     None,
     /// The bit of the only one.
-    One(usize),
+    One(Bit),
     More,
 }
 
 impl<const W: usize> Clique<W> {
-    /// From so many words on, a look that ends as soon as it can is sooner than one at all words.
+    /// From this width on, a loop that ends early is faster than one over all words.
     const WIDE: bool = W > 8;
 
     fn new(bits: [u64; W]) -> Self {
@@ -204,10 +205,10 @@ impl<const W: usize> Clique<W> {
         Self { bits, words: first..end }
     }
 
-    /// Is one of its variables open?
+    /// True if one of its variables is open.
     fn meets(&self, open: &[u64; W]) -> bool {
         if Self::WIDE {
-            self.words.clone().any(|place| open[place] & self.bits[place] != 0)
+            self.words.clone().any(|index| open[index] & self.bits[index] != 0)
         } else {
             and(open, &self.bits) != [0; W]
         }
@@ -218,15 +219,15 @@ impl<const W: usize> Clique<W> {
             return at_most_one(&and(open, &self.bits));
         }
         let mut found = AtMostOne::None;
-        for place in self.words.clone() {
-            let word = open[place] & self.bits[place];
+        for index in self.words.clone() {
+            let word = open[index] & self.bits[index];
             if word == 0 {
                 continue;
             }
             if !word.is_power_of_two() || matches!(found, AtMostOne::One(_)) {
                 return AtMostOne::More;
             }
-            found = AtMostOne::One(place * 64 + word.trailing_zeros() as usize);
+            found = AtMostOne::One(first_bit(index, word));
         }
         found
     }
@@ -243,8 +244,8 @@ fn at_most_one<const W: usize>(members: &[u64; W]) -> AtMostOne {
     } else if any == 0 {
         AtMostOne::None
     } else {
-        let place = members.iter().position(|&word| word != 0).unwrap_or_default();
-        AtMostOne::One(place * 64 + any.trailing_zeros() as usize)
+        let index = members.iter().position(|&word| word != 0).unwrap_or_default();
+        AtMostOne::One(first_bit(index, any))
     }
 }
 
@@ -254,22 +255,21 @@ fn exclude<const W: usize>(open: &mut [u64; W], excluded: &[u64; W]) {
     }
 }
 
-/// What a group's bounds say of its open variables.
+/// What a group's bounds imply for its open variables.
 enum Limit {
     /// None of them can be true.
     Full,
     /// All of them must be.
     AllNeeded,
-    /// Nothing yet.
+    /// Nothing.
     Free,
 }
 
-impl Counted {
-    /// How often a variable counts.
-    fn weight(&self, bit: usize) -> usize {
-        let contains = |bits: &Vec<u64>| bits[bit / 64] >> (bit % 64) & 1 == 1;
-        if contains(&self.mask.bits) {
-            1 + self.again.iter().filter(|bits| contains(bits)).count()
+impl CountedGroup {
+    /// How many times a variable counts.
+    fn weight(&self, bit: Bit) -> usize {
+        if bit.is_in(&self.mask.bits) {
+            1 + self.again.iter().filter(|bits| bit.is_in(bits)).count()
         } else {
             0
         }
@@ -285,7 +285,7 @@ impl Counted {
         counters[self.word] = counters[self.word] & !mask | u64::from(count) << self.shift;
     }
 
-    /// Counts a piece. Beyond a lower bound without an upper one there is nothing to count.
+    /// Counts a piece. At a lower bound without an upper one the counter stays.
     fn count_one(&self, counters: &mut [u64]) -> Result<(), Dead> {
         let count = self.get(counters);
         match self.bounds.upper {
@@ -296,7 +296,7 @@ impl Counted {
         Ok(())
     }
 
-    /// What follows if so many of its variables are left.
+    /// What the bounds imply if `left` of its variables are open.
     fn limit(&self, counters: &mut [u64], left: u32) -> Result<Limit, Dead> {
         let count = self.get(counters);
         let lacks = self.bounds.lower.saturating_sub(count);
@@ -305,7 +305,7 @@ impl Counted {
         }
         let takes = self.bounds.upper.map(|upper| upper.saturating_sub(count));
         let full = takes == Some(0);
-        // A count that no longer matters is made the same in all states.
+        // A counter that no longer matters is the same in all states, so that they merge.
         if lacks == 0 && (full || takes.is_none_or(|takes| left <= takes)) {
             self.set(counters, self.bounds.lower);
         }

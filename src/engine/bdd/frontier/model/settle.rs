@@ -3,16 +3,16 @@ use crate::engine::{Interrupted, Phase, Progress};
 use crate::geometry::{Cell, Size, Symmetry};
 use crate::problem::{Bounds, Group, Problem, Rules, Value};
 
-/// How much is done between two looks at the budget, in cells.
+/// The number of cells processed between two checks of the budget.
 const STRIDE: usize = 1 << 16;
 
-/// What the decisions settle at once, by cell in row-major order: `Some(true)` and `Some(false)` in
-/// every solution. `None` if they leave none. Of the solutions that a symmetry of the problem maps to
-/// themselves, and so the same for all cells of an orbit.
+/// The values that follow from the decisions by propagation, by cell in row-major order; `None` if there
+/// is no solution. Only solutions that a symmetry of the problem maps to themselves count, so the values
+/// are the same for all cells of an orbit.
 ///
-/// Spreads along the board rule and to groups that are full or need all their cells, until nothing
-/// changes. Sound, not complete: what remains open need not be possible. Each cell and each of its
-/// groups is looked at once when it is settled.
+/// Propagates the board rule and groups that are full or need all their cells, until nothing changes.
+/// Sound, not complete: a cell without a value may still be impossible. Each cell and each of its groups
+/// is processed once, when the cell gets its value.
 pub(super) fn settle(
     problem: &Problem,
     symmetry: Symmetry,
@@ -23,11 +23,11 @@ pub(super) fn settle(
     let implied = rules.implied_groups();
     let groups: Vec<&Group> = rules.groups().iter().chain(&implied).collect();
     let mut settling = Settling::new(rules, &groups);
-    settling.look(check)?;
+    settling.check_budget(check)?;
     let decided = problem.decisions().iter().map(|(cell, value)| (cell, value == Value::Placed));
     settling.pending.extend(decided);
     if symmetry != Symmetry::IDENTITY {
-        // Cells of one orbit that exclude each other are all without a piece.
+        // Cells of one orbit that exclude each other are all empty.
         let standing = rules.grid().standing();
         let meets =
             |cell| symmetry.orbit(cell, size).any(|other| rules.attacks().exclude(cell, other));
@@ -46,13 +46,13 @@ pub(super) fn settle(
     Ok(Some(values))
 }
 
-/// How many cells of a group have a piece, and how many are open.
-struct Count {
+/// The number of cells of a group with a piece, and the number of open ones.
+struct GroupState {
     bounds: Bounds,
     placed: u32,
     open: u32,
-    /// Has it been told what follows for its open cells?
-    told: bool,
+    /// True if the values of its open cells have been derived.
+    is_done: bool,
 }
 
 struct Settling<'a> {
@@ -60,13 +60,13 @@ struct Settling<'a> {
     size: Size,
     groups: &'a [&'a Group],
     values: Vec<Option<bool>>,
-    counts: Vec<Count>,
-    /// The groups of the cells: those of one end where those of the next one begin.
+    counts: Vec<GroupState>,
+    /// The indices of the groups of each cell, cell by cell; `starts` says where each cell's begin.
     of_cells: Vec<u32>,
     starts: Vec<usize>,
-    /// What follows and has not been settled yet.
+    /// Values that follow and have not been set yet.
     pending: Vec<(Cell, bool)>,
-    /// Cells looked at since the last look at the budget.
+    /// Cells processed since the last check of the budget.
     work: usize,
 }
 
@@ -99,13 +99,13 @@ impl<'a> Settling<'a> {
         }
         let counts = groups.iter().map(|group| {
             let open = group.cells().len() as u32;
-            Count { bounds: group.bounds(), placed: 0, open, told: false }
+            GroupState { bounds: group.bounds(), placed: 0, open, is_done: false }
         });
         let counts = counts.collect();
         Self { rules, size, groups, values, counts, of_cells, starts, pending: Vec::new(), work: 0 }
     }
 
-    /// Settles all that follows; not if there is no solution.
+    /// Sets all values that follow; false if there is no solution.
     fn run(&mut self, check: &mut Check<'_>) -> Result<bool, Interrupted> {
         for group in 0..self.groups.len() {
             if !self.follow(group) {
@@ -114,7 +114,7 @@ impl<'a> Settling<'a> {
         }
         while let Some((cell, value)) = self.pending.pop() {
             if self.work >= STRIDE {
-                self.look(check)?;
+                self.check_budget(check)?;
             }
             if !self.put(cell, value) {
                 return Ok(false);
@@ -123,7 +123,7 @@ impl<'a> Settling<'a> {
         Ok(true)
     }
 
-    /// Gives a cell its value; not if it has the other one, or a group cannot have it.
+    /// Sets a cell's value; false if it has the other one, or a group cannot be satisfied.
     fn put(&mut self, cell: Cell, value: bool) -> bool {
         let index = self.size.index(cell);
         self.work += 1;
@@ -135,8 +135,8 @@ impl<'a> Settling<'a> {
             let others = self.rules.board_rule(cell);
             self.pending.extend(others.map(|other| (other, false)));
         }
-        for place in self.starts[index]..self.starts[index + 1] {
-            let group = self.of_cells[place] as usize;
+        for position in self.starts[index]..self.starts[index + 1] {
+            let group = self.of_cells[position] as usize;
             self.counts[group].open -= 1;
             self.counts[group].placed += u32::from(value);
             if !self.follow(group) {
@@ -146,15 +146,15 @@ impl<'a> Settling<'a> {
         true
     }
 
-    /// What follows from a group's counts; not if they are out of its bounds.
+    /// Adds the values that follow from a group's counts; false if its bounds cannot be kept.
     fn follow(&mut self, group: usize) -> bool {
-        let Count { bounds, placed, open, told } = self.counts[group];
+        let GroupState { bounds, placed, open, is_done } = self.counts[group];
         if placed + open < bounds.lower || bounds.upper.is_some_and(|upper| placed > upper) {
             return false;
         }
         let full = bounds.upper == Some(placed);
-        if !told && open > 0 && (full || placed + open == bounds.lower) {
-            self.counts[group].told = true;
+        if !is_done && open > 0 && (full || placed + open == bounds.lower) {
+            self.counts[group].is_done = true;
             let cells = self.groups[group].cells();
             self.work += cells.len();
             let open = cells.iter().filter(|&&cell| self.values[self.size.index(cell)].is_none());
@@ -163,7 +163,7 @@ impl<'a> Settling<'a> {
         true
     }
 
-    fn look(&mut self, check: &mut Check<'_>) -> Result<(), Interrupted> {
+    fn check_budget(&mut self, check: &mut Check<'_>) -> Result<(), Interrupted> {
         self.work = 0;
         let tables = self.starts.len() * size_of::<usize>()
             + self.of_cells.len() * size_of::<u32>()

@@ -1,28 +1,51 @@
+use super::history::Edit;
 use crate::geometry::Cell;
-use crate::problem::{Assist, BoardFile, Value};
+use crate::problem::{Assist, BoardFile, Problem, Value};
 
-/// What a journal has on a line.
+/// A line of a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// Rules and decisions gave way to these; on the first line, what the session began with, and how
-    /// much the user wants to be told.
+    /// Rules and decisions were replaced by these. On the first line: what the session began with, and
+    /// the assist that the user wants.
     Board(BoardFile),
-    /// The same, of a board that brings along how much it tells.
+    /// The same, with a board that comes with its own assist.
     Opened(BoardFile),
     /// Cells were decided, or their decisions taken back (`None`), as one step.
     Step(Vec<(Cell, Option<Value>)>),
     /// A step was undone.
     Undone,
-    /// A step was done again.
+    /// A step was redone.
     Redone,
-    /// The user wants to be told so much from here on.
+    /// The user chose an assist.
     Assist(Assist),
     /// The user left the board.
     Closed,
 }
 
 impl Entry {
-    /// The line that tells it: a checksum of the rest, then a word and what goes with it.
+    /// The entry for a step of the history.
+    pub(super) fn of_step(step: &[Edit]) -> Self {
+        if let [Edit::Replaced(replacement)] = step {
+            let (problem, assist) = replacement.new.clone();
+            return Self::of_board(problem, assist);
+        }
+        let change = |edit: &Edit| match *edit {
+            Edit::Decided(_, cell, value) => Some((cell, Some(value))),
+            Edit::TakenBack(_, cell, _) => Some((cell, None)),
+            Edit::Replaced(_) => None,
+        };
+        Self::Step(step.iter().filter_map(change).collect())
+    }
+
+    /// The entry for a board, with the assist that it came with.
+    pub(super) fn of_board(problem: Problem, assist: Option<Assist>) -> Self {
+        match assist {
+            Some(assist) => Self::Opened(BoardFile { problem, assist }),
+            None => Self::Board(BoardFile { problem, assist: Assist::default() }),
+        }
+    }
+
+    /// Its line: a checksum of the rest, then a word and its values.
     pub(super) fn line(&self) -> String {
         let text = match self {
             Self::Board(board) => format!("board {}", text_of(board)),
@@ -43,7 +66,7 @@ impl Entry {
         format!("{:08x} {text}\n", crc32fast::hash(text.as_bytes()))
     }
 
-    /// What a line tells, if it is whole.
+    /// The entry of a line; `None` if the line is damaged.
     pub(super) fn read(line: &str) -> Option<Self> {
         let (checksum, text) = line.split_once(' ')?;
         if u32::from_str_radix(checksum, 16) != Ok(crc32fast::hash(text.as_bytes())) {

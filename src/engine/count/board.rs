@@ -1,0 +1,69 @@
+use crate::geometry::{Cell, Offset, Size, Symmetry};
+use crate::problem::Rules;
+
+/// A grid in the sense of the search: its *rows* hold one piece each. They are the grid's rows, or its
+/// columns where only these must hold one.
+pub(super) struct Board {
+    pub rows: usize,
+    pub columns: usize,
+    size: Size,
+    transposed: bool,
+    /// By row distance and column, see [`Board::attacked`].
+    attacked: Vec<u64>,
+}
+
+/// Row and column of a cell of a [`Board`], counted from 0.
+pub(super) type Coordinates = (usize, usize);
+
+impl Board {
+    pub fn new(rules: &Rules, transposed: bool, rows: usize, columns: usize) -> Self {
+        let attacked = attack_table(rules, transposed, rows, columns);
+        Self { rows, columns, size: rules.size(), transposed, attacked }
+    }
+
+    /// The columns of row `to` that a piece in row `from` and `column` excludes.
+    pub fn attacked(&self, from: usize, to: usize, column: usize) -> u64 {
+        self.attacked[(to + self.rows - 1 - from) * self.columns + column]
+    }
+
+    /// The row and column of a cell.
+    pub fn coordinates(&self, cell: Cell) -> Coordinates {
+        let (row, column) = (cell.row().into(), cell.column().into());
+        if self.transposed { (column, row) } else { (row, column) }
+    }
+
+    /// The cell at a row and column.
+    pub fn cell(&self, (row, column): Coordinates) -> Cell {
+        let (row, column) = (row as u16, column as u16);
+        if self.transposed { Cell::new(column, row) } else { Cell::new(row, column) }
+    }
+
+    /// The row and column that a symmetry takes these to.
+    pub fn image(&self, symmetry: Symmetry, coordinates: Coordinates) -> Coordinates {
+        self.coordinates(symmetry.map(self.cell(coordinates), self.size))
+    }
+}
+
+fn attack_table(rules: &Rules, transposed: bool, rows: usize, columns: usize) -> Vec<u64> {
+    let mut table = vec![0; (2 * rows - 1) * columns];
+    let torus = rules.grid().is_torus();
+    let side = |length: usize| i32::try_from(length).unwrap_or(i32::MAX);
+    for &Offset { rows: up, columns: right } in rules.attacks().offsets() {
+        let (up, right) = if transposed { (right, up) } else { (up, right) };
+        // On a torus the same step leads upward and, the other way around, downward.
+        let around = (torus && up > 0).then_some(up - side(rows));
+        for distance in std::iter::once(up).chain(around) {
+            let Some(distance) = (rows - 1).checked_add_signed(distance as isize) else {
+                continue;
+            };
+            for column in 0..columns {
+                let to = column.checked_add_signed(right as isize);
+                let to = if torus { to.map(|to| to % columns) } else { to };
+                if let Some(to) = to.filter(|&to| to < columns) {
+                    table[distance * columns + column] |= 1 << to;
+                }
+            }
+        }
+    }
+    table
+}
