@@ -74,6 +74,8 @@ pub struct DiagramSize {
     pub nodes: usize,
     /// Its nodes for the cells of each row, row 1 first.
     pub rows: Vec<usize>,
+    /// Its nodes for each variable, in the order of the variables.
+    pub levels: Vec<usize>,
 }
 
 /// A solution, and the cells to exclude so that no other solution remains.

@@ -72,6 +72,12 @@ impl Problem {
         Ok(Self { rules, decisions })
     }
 
+    /// The same problem with its first `number` decisions only, in the order in which they were made.
+    #[must_use]
+    pub fn first(&self, number: usize) -> Self {
+        Self { rules: Arc::clone(&self.rules), decisions: self.decisions.first(number) }
+    }
+
     /// The same problem with another decision. Repeating a decision changes nothing.
     ///
     /// # Errors

@@ -20,6 +20,7 @@ mod knowledge;
 mod reason;
 mod record;
 mod restoration;
+mod trail;
 
 use std::sync::Arc;
 
@@ -31,6 +32,7 @@ pub use journal::{Journal, Resumed};
 pub use knowledge::{CellState, Finding, Knowledge, NearestSize, Source, Stamp};
 pub use reason::{Reason, Wish};
 pub use restoration::{COMPARED, Restoration, restore};
+pub use trail::{Trail, Waypoint};
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
@@ -46,6 +48,7 @@ pub struct Session {
     /// The assist that the user wants, for boards that come without their own.
     assist: Assist,
     knowledge: Knowledge,
+    trail: Trail,
     /// The cells that placed pieces attack.
     attacked: CellSet,
     /// Entries that the journal has not fetched yet, if the session is recorded.
@@ -96,6 +99,7 @@ impl Session {
             history,
             assist: Assist::default(),
             knowledge: Knowledge::default(),
+            trail: Trail::default(),
             entries: None,
         }
     }
@@ -143,8 +147,29 @@ impl Session {
             }
             _ => None,
         };
-        self.knowledge.learn(stamp, finding)
-            && census.is_none_or(|census| self.knowledge.learn(stamp, census))
+        if let Finding::Waypoint(problem, waypoint) = &finding {
+            self.trail.learn(problem, waypoint.clone());
+        }
+        let learnt = self.knowledge.learn(stamp, finding)
+            && census.is_none_or(|census| self.knowledge.learn(stamp, census));
+        if let Some(here) = Waypoint::present(&self.knowledge) {
+            self.trail.learn(self.history.problem(), here);
+        }
+        learnt
+    }
+
+    /// What is known of the position under the first `number` decisions, in the order in which they
+    /// were made.
+    #[must_use]
+    pub fn waypoint(&self, number: usize) -> Option<&Waypoint> {
+        self.trail.get(&self.problem().first(number))
+    }
+
+    /// The positions on the way to the present one, itself left out, whose numbers are not known, from
+    /// the first on.
+    pub fn unknown_waypoints(&self) -> impl Iterator<Item = Problem> + '_ {
+        let way = (0..self.decisions().len()).map(|number| self.problem().first(number));
+        way.filter(|problem| self.trail.get(problem).is_none())
     }
 
     /// True if every cell's count, or at least its domain, is known.

@@ -3,8 +3,10 @@ use std::fmt;
 use std::time::Duration;
 
 use super::reason::{Reason, Wish};
+use super::trail::Waypoint;
 use crate::engine::{Census, DiagramSize, Domains, Interrupted, Kind, Layer};
 use crate::geometry::Size;
+use crate::problem::Problem;
 
 /// Identifies a position of a session. Every change of the position makes a new stamp, so a late
 /// answer is known by its old one.
@@ -88,6 +90,8 @@ pub enum Finding {
     NearestSize(NearestSize),
     /// Why a wish is impossible; `None` if a budget ended first.
     Reason(Wish, Option<Reason>),
+    /// The numbers of a position on the way to this one.
+    Waypoint(Problem, Waypoint),
     /// A budget ended before the answer.
     Interrupted(Interrupted),
 }
@@ -191,6 +195,8 @@ impl Knowledge {
             Finding::Reason(wish, reason) => {
                 self.reasons.insert(wish, reason);
             }
+            // The trail keeps it.
+            Finding::Waypoint(..) => {}
             Finding::Interrupted(interrupted) => self.interrupted = Some(interrupted),
         }
         true

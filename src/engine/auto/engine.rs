@@ -8,8 +8,8 @@ use rand::RngCore;
 use super::choice::{self, Counter, Question, Solver, Unable, Wanted, difficulty};
 use crate::engine::search::{Options, Search, Values};
 use crate::engine::{
-    Budget, Cause, Completion, Interrupted, Kind, Layer, Oracle, Progress, Repairs, Surveyor, bdd,
-    count, sat,
+    Budget, Cause, Completion, DiagramSize, Interrupted, Kind, Layer, Oracle, Progress, Repairs,
+    Surveyor, bdd, count, sat,
 };
 use crate::geometry::{Cell, CellSet, Size};
 use crate::problem::{Problem, Rules, Value};
@@ -152,6 +152,21 @@ impl Engine {
             Some(completion) => Ok(completion),
             None => self.complete(problem, random, budget),
         }
+    }
+
+    /// The number of solutions and the size of the diagram; `None` where the diagram is not quick.
+    ///
+    /// # Errors
+    /// When the budget is cancelled.
+    pub fn quick_size(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Option<(BigUint, DiagramSize)>, Interrupted> {
+        self.by_diagram(problem, budget, |bdd, problem, budget| {
+            let diagram = bdd.diagram(problem, budget)?;
+            Ok((diagram.count(budget)?, diagram.bdd_size()))
+        })
     }
 
     /// As [`bdd::Engine::nearest_size`].
