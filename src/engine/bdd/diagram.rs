@@ -6,6 +6,7 @@ use hashbrown::hash_table::Entry;
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
 
+use super::list::{self, MARGIN};
 use super::order::VariableOrder;
 
 /// The number of a node; children have smaller numbers than parents.
@@ -162,7 +163,7 @@ impl UniqueTable {
             Entry::Vacant(place) => {
                 let id = nodes.len() as NodeId;
                 place.insert(id);
-                nodes.push(node);
+                list::push(nodes, node);
                 id
             }
         }
@@ -218,7 +219,7 @@ impl Builder {
 
     /// The memory taken so far, in bytes.
     pub(super) fn memory(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>() + self.unique.memory()
+        list::memory(&self.nodes, MARGIN) + self.unique.memory()
     }
 
     pub(super) fn finish(mut self, root: NodeId) -> Diagram {
