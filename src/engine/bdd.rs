@@ -21,6 +21,7 @@ mod conjoin;
 mod diagram;
 mod engine;
 mod frontier;
+mod list;
 mod order;
 mod ranking;
 mod repair;
