@@ -1,29 +1,30 @@
-//! Draws the model, area by area. Changes nothing.
+//! Draws the model, area by area, and changes nothing. What can be clicked is returned.
 
 mod board;
 mod borders;
-pub(super) mod footer;
-mod growth;
-pub(super) mod help;
-pub(super) mod panel;
-mod preview;
-mod replay;
-mod title;
+mod footer;
+mod header;
+mod keys;
+mod notice;
+mod palette;
+mod panel;
 
-pub(super) use footer::notice_lines;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
 use ratatui::widgets::Widget;
 
-use super::Glyphs;
-use super::layout::SMALLEST;
-use super::model::Model;
-use super::theme::ColorDepth;
+use crate::tui::look::depth::ColorDepth;
+use crate::tui::look::glyphs::Glyphs;
+use crate::tui::model::Model;
+use crate::tui::model::hits::Hits;
+use crate::tui::model::layout::SMALLEST;
+use crate::tui::model::mode::Overlay;
 
-/// Draws a frame.
-pub(super) fn render(buffer: &mut Buffer, model: &Model) {
+/// Draws a frame, laid out before, and returns what it has drawn where.
+pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {
+    let mut hits = Hits::default();
     if !model.layout.fits {
         let text = format!("needs {}×{}", SMALLEST.0, SMALLEST.1);
         let area = buffer.area;
@@ -31,15 +32,23 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
         for (y, line) in (area.y..area.bottom()).zip(lines) {
             print(buffer, Rect { y, height: 1, ..area }, Line::raw(line));
         }
-        return;
+        return hits;
     }
-    title::render(buffer, model);
+    header::render(buffer, model);
     board::render(buffer, model);
-    panel::render(buffer, model);
-    if let Some(first) = model.help {
-        help::render(buffer, model, first);
+    panel::render(buffer, model, &mut hits);
+    match &model.overlay {
+        Overlay::None => notice::render(buffer, model, &mut hits),
+        Overlay::Keys { first } => keys::render(buffer, model, *first, &mut hits),
+        Overlay::Palette(prompt) => palette::render(buffer, model, prompt, &mut hits),
     }
-    footer::render(buffer, model);
+    footer::render(buffer, model, &mut hits);
+    adapt(buffer, model);
+    hits
+}
+
+/// Keeps to the colours and characters that the terminal shows.
+fn adapt(buffer: &mut Buffer, model: &Model) {
     if model.depth != ColorDepth::True {
         for cell in &mut buffer.content {
             (cell.fg, cell.bg) = (model.depth.shown(cell.fg), model.depth.shown(cell.bg));
@@ -71,7 +80,7 @@ fn shortened(text: &str, width: usize) -> String {
     format!("{}{ellipsis}", kept.trim_end())
 }
 
-/// Prints a text from a place on, one column a character, within the buffer.
+/// Prints a text from a position on, one column a character, within the buffer.
 fn print_at(buffer: &mut Buffer, (x, y): (u16, u16), text: &str, style: Style) {
     for (x, character) in (x..).zip(text.chars()) {
         if let Some(cell) = buffer.cell_mut((x, y)) {

@@ -7,8 +7,11 @@ use super::*;
 use crate::engine::{Domains, Progress};
 use crate::problem::{Problem, Rules};
 use crate::session::Finding;
-use crate::tui::message::Report;
+use crate::session::NearestSize;
+use crate::tui::model::question::Report;
+use crate::tui::model::question::Topic;
 use crate::tui::testing::{Play, cell, options};
+use crossterm::event::KeyCode;
 
 #[test]
 fn late_reports_change_nothing() {
@@ -67,7 +70,7 @@ fn the_end_of_a_question_is_not_that_of_another_about_the_same_position() {
         assert!(play.send(Message::Worker(reason.asked, report)).is_empty());
         assert_eq!((&play.model.work, play.notice()), (&completing, ""));
     }
-    assert_eq!((play.model.cursor, play.model.solution.is_none()), (cell("c2"), true));
+    assert_eq!((play.model.cursor, play.browsed().is_none()), (cell("c2"), true));
     play.settle();
     assert_eq!(play.model.session.decisions().len(), 8);
 }

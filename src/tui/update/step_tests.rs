@@ -6,7 +6,9 @@ use proptest::prelude::*;
 use super::tests::interrupted;
 use super::*;
 use crate::engine::{Budget, bdd};
+use crate::tui::model::question::Topic;
 use crate::tui::testing::Play;
+use crossterm::event::KeyModifiers;
 
 /// One thing that happens to the board.
 #[derive(Clone, Debug)]
@@ -185,9 +187,7 @@ proptest! {
             }
             // Drawing into a window that has just changed must not panic either.
             for (width, height) in [(0, 0), (1, 1), (window.1, window.0)] {
-                let area = ratatui::layout::Rect::new(0, 0, width, height);
-                let mut buffer = ratatui::buffer::Buffer::empty(area);
-                crate::tui::view::render(&mut buffer, &play.model);
+                crate::tui::testing::drawn(&play.model, width, height);
             }
             if let Some(census) = play.model.session.knowledge().census() {
                 let problem = play.model.session.problem();

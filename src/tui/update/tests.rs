@@ -3,9 +3,13 @@ use crossterm::event::KeyCode;
 use super::mouse_tests::click_on;
 use super::*;
 use crate::engine::{Cause, Interrupted, Progress};
+use crate::geometry::Grid;
+use crate::geometry::Size;
 use crate::problem::{Problem, Rules};
-use crate::tui::message::Report;
+use crate::tui::model::question::Report;
+use crate::tui::model::question::Topic;
 use crate::tui::testing::{Play, cell, options};
+use crossterm::event::KeyModifiers;
 
 /// The one question among effects that are nothing else; it must be about the present position.
 pub(super) fn asked(play: &Play, effects: &[Effect]) -> Topic {
@@ -221,7 +225,7 @@ fn commands() {
     let mut play = Play::queens(8);
     for keys in [":", ":  "] {
         play.keys(keys);
-        assert!(play.model.command.is_some());
+        assert!(play.prompt().is_some());
         assert!(play.keys("\n").is_empty());
         assert_eq!((play.typed().as_deref(), play.notice()), (None, ""));
     }
@@ -247,7 +251,7 @@ fn commands() {
         assert!(play.keys(&format!(":{command}\n")).is_empty(), "{command}");
         assert!(play.notice().contains(notice), "{command}: {}", play.notice());
         assert_eq!((play.rules().size().rows(), play.model.cursor), (8, cell("d4")));
-        assert_eq!(play.model.command, None);
+        assert_eq!(play.prompt(), None);
     }
     let effects = play.keys(":size 6x5\n");
     assert_eq!(asked(&play, &effects), Topic::Position);
@@ -282,14 +286,14 @@ fn help_opens_and_any_key_closes_it_and_does_nothing_else() {
     let mut play = Play::queens(8);
     for key in ["?", " ", "x", "l", "a"] {
         play.keys("?");
-        assert!(play.model.help.is_some());
+        assert!(play.explained().is_some());
         assert!(play.keys(key).is_empty());
-        assert_eq!(play.model.help, None);
+        assert_eq!(play.explained(), None);
         assert_eq!((play.decisions().as_str(), play.model.cursor), ("", cell("a1")));
     }
     play.keys("?");
     play.press(KeyCode::Esc);
-    assert_eq!(play.model.help, None);
+    assert_eq!(play.explained(), None);
     play.keys("?");
     assert!(matches!(play.keys("q")[..], [Effect::Exit(Exit::Quit)]));
 }
@@ -362,7 +366,7 @@ fn shift_changes_nothing_and_keys_without_action_do_nothing() {
     let mut play = Play::queens(4);
     let event = KeyEvent::new(KeyCode::Char('?'), KeyModifiers::SHIFT);
     play.send(Message::Key(event));
-    assert!(play.model.help.is_some());
+    assert!(play.explained().is_some());
     play.press(KeyCode::Esc);
     for code in [KeyCode::F(5), KeyCode::Tab, KeyCode::Char('§'), KeyCode::Null] {
         assert!(play.press(code).is_empty());

@@ -1,10 +1,12 @@
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier, Style};
 
-use super::{borders, print_at, replay};
+use super::panel::search;
+use super::{borders, print_at};
 use crate::geometry::Cell;
 use crate::session::CellState;
-use crate::tui::layout::{Layout, Lines};
+use crate::tui::model::layout::{Layout, Lines};
+use crate::tui::model::mode::Mode;
 use crate::tui::model::{Heat, Model};
 
 /// Stands after a piece that is given.
@@ -17,7 +19,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     let columns: Vec<u16> = columns.collect();
     let size = model.session.rules().size();
     let digits = usize::from(Layout::label_width(size)) - 3;
-    let watched = replay::culprit(model);
+    let watched = search::culprit(model);
     borders::render(buffer, model);
     for row in rows {
         for &column in &columns {
@@ -27,7 +29,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
             let label = format!("{:>digits$}", u32::from(row) + 1);
             let style = emphasis(model, row == model.cursor.row());
             print_at(buffer, (1, rect.y + rect.height / 2), &label, style);
-            if replay::is_failing(model, Cell::new(row, columns[0])) {
+            if search::is_failing(model, Cell::new(row, columns[0])) {
                 print_at(buffer, (0, rect.y + rect.height / 2), "!", model.theme.alert());
             }
         }
@@ -42,9 +44,9 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     for &column in &columns {
         let lowest = Cell::new(layout.corner.0 + 1 - layout.rows_in_view(), column);
         let (label, cursor) = (Cell::column_name(column), model.cursor.column());
-        // Names too long for a column each are told for every other one, the cursor's among them.
-        let is_told = longest < usize::from(layout.form.pitch().0) || column % 2 == cursor % 2;
-        if let Some(rect) = layout.rect(lowest).filter(|_| is_told) {
+        // Names too long for a column each stand at every other one, the cursor's among them.
+        let is_shown = longest < usize::from(layout.form.pitch().0) || column % 2 == cursor % 2;
+        if let Some(rect) = layout.rect(lowest).filter(|_| is_shown) {
             let x = rect.x + layout.form.middle().0 - label.len() as u16 / 2;
             let style = emphasis(model, column == cursor);
             print_at(buffer, (x, layout.board.bottom()), &label, style);
@@ -52,8 +54,8 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     }
 }
 
-fn emphasis(model: &Model, on: bool) -> Style {
-    if on { model.theme.strong() } else { model.theme.faint() }
+fn emphasis(model: &Model, is_strong: bool) -> Style {
+    if is_strong { model.theme.strong() } else { model.theme.faint() }
 }
 
 fn draw(buffer: &mut Buffer, model: &Model, cell: Cell) {
@@ -64,21 +66,19 @@ fn draw(buffer: &mut Buffer, model: &Model, cell: Cell) {
         // The first column is the border's.
         (rect.x, rect.width) = (rect.x + 1, rect.width - 1);
     }
-    let session = &model.session;
     // What is left to the user looks possible.
-    let state = model.told(cell).unwrap_or(CellState::Possible);
-    let mut style = model.theme.cell(state);
-    let mut text = model.glyphs.cell(state, session.rules().piece()).to_string();
-    if let Some(share) = share(model, cell) {
-        text = heat(model.heat, share);
-        style = style.patch(model.theme.heat(share));
-    }
-    if let Some(solution) = &model.solution {
-        (text, style) = looked_at(model, state, solution.place.contains(cell));
-    }
-    if let Some(replay) = &model.replay {
-        (text, style) = replay::cell(model, replay, cell);
-    }
+    let state = model.shown_state(cell).unwrap_or(CellState::Possible);
+    let (text, mut style) = match &model.mode {
+        Mode::Browse(solution) => browsed(model, state, solution.place.contains(cell)),
+        Mode::Watch(replay) => search::cell(model, replay, cell),
+        Mode::Board | Mode::Paint(_) => match share(model, cell) {
+            Some(share) => {
+                let style = model.theme.cell(state).patch(model.theme.heat(share));
+                (heat(model.heat, share), style)
+            }
+            None => glyph(model, state),
+        },
+    };
     let under_cursor = cell == model.cursor;
     if under_cursor {
         style = style.patch(model.theme.cursor());
@@ -157,8 +157,9 @@ fn is_given(model: &Model, cell: Cell) -> bool {
 
 /// The share of the remaining solutions that have a piece there, where it is shown.
 fn share(model: &Model, cell: Cell) -> Option<f64> {
-    let is_watching = model.solution.is_some() || model.replay.is_some();
-    let is_shown = model.heat != Heat::Off && model.tells_all() && !is_watching;
+    let is_shown = model.heat != Heat::Off
+        && model.tells_all()
+        && matches!(model.mode, Mode::Board | Mode::Paint(_));
     model.session.share(cell).filter(|_| is_shown)
 }
 
@@ -169,20 +170,23 @@ fn ground(model: &Model, cell: Cell) -> Option<Color> {
         return heat;
     }
     let region = model.problem().rules().regions()?.of(cell)?;
-    model.theme.region(model.colors.of(region)?)
+    model.theme.region(model.colors.color(region)?)
 }
 
-/// A cell while a solution is looked at: its pieces, those not placed yet as if they were forced.
-fn looked_at(model: &Model, state: CellState, has_piece: bool) -> (String, Style) {
+fn glyph(model: &Model, state: CellState) -> (String, Style) {
+    let glyph = model.glyphs.cell(state, model.session.rules().piece());
+    (glyph.to_string(), model.theme.cell(state))
+}
+
+/// A cell while a solution is browsed: its pieces, those not placed yet as if they were forced.
+fn browsed(model: &Model, state: CellState, has_piece: bool) -> (String, Style) {
     let shown = match state {
         CellState::Placed | CellState::Hole => state,
         _ if has_piece => CellState::Forced,
         _ => CellState::Possible,
     };
-    let glyph = model.glyphs.cell(shown, model.session.rules().piece());
-    let style =
-        if shown == CellState::Possible { model.theme.faint() } else { model.theme.cell(shown) };
-    (glyph.to_string(), style)
+    let (text, style) = glyph(model, shown);
+    (text, if shown == CellState::Possible { model.theme.faint() } else { style })
 }
 
 /// A share of the remaining solutions as a mark, the larger the heavier, or in percent.
@@ -196,17 +200,17 @@ fn heat(heat: Heat, share: f64) -> String {
     mark.map_or('@', |(_, mark)| *mark).to_string()
 }
 
-/// Would a piece where the mouse is and one on this cell exclude each other?
+/// True if a piece where the mouse is and one on this cell would exclude each other.
 fn is_on_line(model: &Model, cell: Cell, state: CellState) -> bool {
     let attacks = model.problem().rules().attacks();
     let hovered = model.hovered().filter(|_| state != CellState::Hole);
     hovered.is_some_and(|from| from != cell && attacks.exclude(from, cell))
 }
 
-/// Is the cell's decision one of those that rule out what the cursor is at?
-/// While a search is watched, is it the piece that does?
+/// True if the cell's decision is one of those that rule out what the cursor is at; while a search is
+/// watched, if its piece does.
 fn is_culprit(model: &Model, cell: Cell, watched: Option<Cell>) -> bool {
-    if model.replay.is_some() {
+    if let Mode::Watch(_) = model.mode {
         return watched == Some(cell);
     }
     let reason = model.session.reason(model.cursor).filter(|_| model.tells_all());

@@ -5,10 +5,10 @@ use ratatui::style::Style;
 
 use super::print_at;
 use crate::geometry::Cell;
-use crate::tui::layout::Lines;
 use crate::tui::model::Model;
+use crate::tui::model::layout::Lines;
 
-/// What is at a place of the grid; between two that differ there is a border.
+/// What is at a position of the grid; between two that differ there is a border.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ground {
     Outside,
@@ -32,14 +32,14 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     }
 }
 
-/// Is there a border below a cell?
+/// True if there is a border below a cell.
 pub(super) fn is_below(model: &Model, cell: Cell) -> bool {
-    let (row, column) = place(cell);
+    let (row, column) = position(cell);
     model.problem().rules().regions().is_some()
         && ground(model, row, column) != ground(model, row - 1, column)
 }
 
-fn place(cell: Cell) -> (i32, i32) {
+fn position(cell: Cell) -> (i32, i32) {
     (cell.row().into(), cell.column().into())
 }
 
@@ -59,14 +59,14 @@ fn ground(model: &Model, row: i32, column: i32) -> Ground {
 /// The style of what is in a region.
 fn style(model: &Model, ground: Ground) -> Style {
     let Ground::Region(region) = ground else { return Style::new() };
-    let background = model.colors.of(region).and_then(|color| model.theme.region(color));
+    let background = model.colors.color(region).and_then(|color| model.theme.region(color));
     background.map_or(Style::new(), |color| model.theme.on_region(Style::new(), color))
 }
 
 /// The lines on all four sides of a cell and the crossings at its corners. Cells share them.
 fn boxed(buffer: &mut Buffer, model: &Model, cell: Cell) {
     let Some(rect) = model.layout.rect(cell) else { return };
-    let (row, column) = place(cell);
+    let (row, column) = position(cell);
     let at = |up: i32, right: i32| ground(model, row + up, column + right);
     let here = at(0, 0);
     let mut line = |x, y, other, horizontal: bool| {
@@ -107,7 +107,7 @@ fn boxed(buffer: &mut Buffer, model: &Model, cell: Cell) {
 /// there is a line for it, the foot of the row that is not there.
 fn barred(buffer: &mut Buffer, model: &Model, cell: Cell) {
     let Some(rect) = model.layout.rect(cell) else { return };
-    let (row, column) = place(cell);
+    let (row, column) = position(cell);
     let has_line_above = rect.y == model.layout.board.y + 1 && model.layout.form.before().1 > 0;
     let bar = model.glyphs.crossing([true, false, true, false]);
     for (x, right) in [(rect.x, -1), (rect.right(), 0)] {

@@ -8,8 +8,8 @@ use insta::assert_debug_snapshot;
 
 use crate::engine::{Budget, Cause, Interrupted, Phase, Progress};
 use crate::problem::{Problem, Rules};
-use crate::tui::layout::Lines;
-use crate::tui::message::Report;
+use crate::tui::model::layout::Lines;
+use crate::tui::model::question::Report;
 use crate::tui::testing::{Play, options};
 use crate::tui::{Glyphs, Options, Theme};
 
@@ -546,12 +546,13 @@ fn a_given_has_a_sign_on_every_board() {
 
 #[test]
 fn the_blank_between_a_key_and_its_word_is_the_keys() {
-    use crate::tui::view::footer::key_at;
+    use crate::tui::model::hits::Hit;
     let mut play = Play::queens(8);
     let footer = text(&mut play, 80, 24).pop().unwrap();
     let at = footer.find("q quit").unwrap();
     let column = u16::try_from(footer[..at].chars().count()).unwrap();
-    let key = |column| key_at(&play.model, column, 23).map(|event| event.code);
-    assert_eq!([0, 1, 2].map(|by| key(column + by)), [Some(KeyCode::Char('q')); 3]);
-    assert_eq!(key(column - 1), None);
+    let hit = |column| play.model.hit(column, 23);
+    let q = Some(Hit::Key("q".parse().unwrap()));
+    assert_eq!([0, 1, 2].map(|by| hit(column + by)), [q; 3]);
+    assert_eq!(hit(column - 1), None);
 }

@@ -1,0 +1,119 @@
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Clear, Widget};
+
+use super::board::GIVEN;
+use super::print;
+use crate::session::CellState;
+use crate::tui::input::key::Key;
+use crate::tui::model::Model;
+use crate::tui::model::hits::{Hit, Hits};
+
+/// The widest that keys can be; what is longer goes on in the next line.
+const WIDEST: usize = 25;
+
+/// The keys of the mode and what the glyphs mean, over the board, from a line on. A click on a key that is
+/// explained presses it.
+pub(super) fn render(buffer: &mut Buffer, model: &Model, first: u16, hits: &mut Hits) {
+    let area = model.layout.help.intersection(buffer.area);
+    Clear.render(area, buffer);
+    let lines = lines(model);
+    hits.scroll = (lines.len() as u16).saturating_sub(area.height);
+    let first = first.min(hits.scroll);
+    for (y, (line, keys)) in (area.y..area.bottom()).zip(lines.into_iter().skip(first.into())) {
+        print(buffer, Rect { x: 1, y, height: 1, width: area.width.saturating_sub(1) }, line);
+        for (column, width, key) in keys {
+            let part = Rect { x: 1 + column, y, width, height: 1 };
+            hits.add(part.intersection(area), Hit::Explained(key));
+        }
+    }
+}
+
+/// Where keys stand in a line: from which column on, and how wide.
+type Places = Vec<(u16, u16, Key)>;
+
+/// All lines, and the keys that they explain.
+fn lines(model: &Model) -> Vec<(Line<'static>, Places)> {
+    let all = model.keys.help_lines(model.mode.scope());
+    let longest = all.iter().map(|line| line.shown.chars().count()).max().unwrap_or_default();
+    let wide = longest.min(WIDEST);
+    let room = usize::from(model.layout.help.width).saturating_sub(wide + 3).max(10);
+    let legend = legend(model).into_iter().chain([Line::default()]);
+    let mut lines: Vec<_> = legend.map(|line| (line, Places::new())).collect();
+    for explained in all {
+        let text = explained.help.replace('`', "");
+        let shown = explained.shown.replace('`', "");
+        let mut keys = textwrap::wrap(&shown, wide.max(1)).into_iter();
+        let mut parts = textwrap::wrap(&text, room).into_iter();
+        loop {
+            let (keys, part) = (keys.next(), parts.next());
+            if keys.is_none() && part.is_none() {
+                break;
+            }
+            let keys = keys.unwrap_or_default();
+            let line = Line::from(vec![
+                Span::styled(format!("{keys:<wide$}"), model.theme.key()),
+                Span::raw("  "),
+                Span::raw(part.unwrap_or_default().into_owned()),
+            ]);
+            let key = |(column, width, word): (u16, u16, &str)| {
+                model.keys.key_named(&explained, word).map(|key| (column, width, key))
+            };
+            lines.push((line, words(&keys).into_iter().filter_map(key).collect()));
+        }
+    }
+    lines
+}
+
+/// The words of a text, where they begin and how wide they are. Commas part words and belong to none,
+/// unless one stands alone.
+fn words(text: &str) -> Vec<(u16, u16, &str)> {
+    let mut begins = 0;
+    let word = |word| {
+        let (column, width) = (begins, str::chars(word).count() as u16);
+        begins += width + 1;
+        let bare = word.trim_end_matches([',', ';']);
+        (column, width, if bare.is_empty() { word } else { bare })
+    };
+    text.split(' ').map(word).collect()
+}
+
+fn legend(model: &Model) -> Vec<Line<'static>> {
+    let states = [
+        CellState::Placed,
+        CellState::Forced,
+        CellState::Possible,
+        CellState::Attacked,
+        CellState::Impossible,
+        CellState::Excluded,
+        CellState::Unknown,
+        CellState::Hole,
+    ];
+    let piece = model.session.rules().piece();
+    let entry = |&state: &CellState| {
+        let glyph = model.glyphs.cell(state, piece).to_string();
+        [Span::styled(glyph, model.theme.cell(state)), Span::raw(format!(" {state}   "))]
+    };
+    let strong = model.theme.strong();
+    let given = format!("{}{GIVEN}", model.glyphs.cell(CellState::Placed, piece));
+    let marks = [
+        ("[ ]", strong, "cursor   "),
+        ("( )", model.theme.alert(), "the reason why   "),
+        (given.as_str(), model.theme.cell(CellState::Placed), "given   "),
+        ("_", strong, "attacked from the mouse"),
+    ];
+    let mark = |&(mark, style, meaning): &(&str, _, &'static str)| {
+        [Span::styled(mark.to_owned(), style), Span::raw(format!(" {meaning}"))]
+    };
+    // The longest pair of entries takes 27 columns.
+    let per_line = if model.layout.help.width < 52 { 2 } else { 4 };
+    let states = states.chunks(per_line).map(|states| states.iter().flat_map(entry).collect());
+    states
+        .chain(
+            marks
+                .chunks(if model.layout.help.width < 72 { 2 } else { 4 })
+                .map(|marks| marks.iter().flat_map(mark).collect()),
+        )
+        .collect()
+}
