@@ -18,6 +18,8 @@ mod layout;
 mod message;
 mod model;
 mod paint;
+#[cfg_attr(not(test), expect(dead_code, reason = "wired in by the view"))]
+mod parts;
 mod prompt;
 #[cfg(test)]
 mod random_events;
