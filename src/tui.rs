@@ -6,6 +6,8 @@
 //! is known by its number and stamp.
 
 mod action;
+#[cfg_attr(not(test), expect(dead_code, reason = "wired in by the runtime"))]
+mod background;
 mod command_line;
 mod config;
 mod files;
