@@ -91,11 +91,14 @@ pub(in crate::tui) fn render(
     let bar_x = area.x.saturating_add(widths.bar());
     let bar_width = area.right().saturating_sub(bar_x);
     let mut areas = Vec::new();
-    for (index, y) in visible(rows.len(), area.height.into(), scroll).into_iter().zip(0..) {
+    let shown = visible(rows.len(), area.height.into(), scroll);
+    let hidden = rows.len() - shown.iter().flatten().count();
+    for (index, y) in shown.into_iter().zip(0..) {
         let line_area = row_of(area, y);
         let Some(index) = index else {
             let indent = " ".repeat(usize::from(widths.before_chip()));
-            let gap = Line::styled(format!("{indent}{}", styles.ellipsis()), styles.dim);
+            let gap = format!("{indent}{} {hidden} more", styles.ellipsis());
+            let gap = wrap::fit(&Line::styled(gap, styles.dim), area.width, styles.ellipsis());
             print(buffer, line_area, &gap);
             continue;
         };
@@ -175,7 +178,8 @@ pub(in crate::tui) fn bar(
     let width = f64::from(area.width);
     let least = if share > 0.0 { 1.0 } else { 0.0 };
     let filled = (share.clamp(0.0, 1.0) * width).round().max(least);
-    let track = styles.inks.map(|inks| inks.track);
+    // The terminal's own ground cannot be an ink.
+    let track = styles.inks.map(|inks| inks.track).filter(|&track| track != Color::Reset);
     for (x, column) in (area.x..area.right()).zip(0_u32..) {
         let is_filled = f64::from(column) < filled;
         let color = if is_filled { ink } else { track };
@@ -203,6 +207,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::tui::parts::styles::Inks;
     use crate::tui::parts::testing::{drawn, styles};
 
     fn rows() -> Vec<Row<'static>> {
@@ -246,11 +251,32 @@ mod tests {
     }
 
     #[test]
+    fn a_track_without_a_colour_of_its_own_is_dotted() {
+        let inks = Inks { lit: Color::Yellow, whole: Color::Blue, track: Color::Reset };
+        for inks in [None, Some(inks)] {
+            let styles = Styles { inks, ..styles(Glyphs::Unicode) };
+            let ink = inks.map(|inks| inks.lit);
+            let text = drawn(8, 1, |buffer, area| bar(buffer, area, 0.5, ink, &styles));
+            assert_eq!(text, "▆▆▆▆····");
+        }
+    }
+
+    #[test]
     fn a_narrow_list_has_no_bars() {
         let draw = |buffer: &mut Buffer, area| {
             render(buffer, area, &rows(), 0, &styles(Glyphs::Ascii));
         };
         assert_eq!(drawn(18, 1, draw), "2 ▙▟ g2    2");
+    }
+
+    #[test]
+    fn the_gap_says_how_many_lines_are_hidden() {
+        let rows: Vec<_> = rows().into_iter().chain(rows()).collect();
+        let draw = |buffer: &mut Buffer, area| {
+            render(buffer, area, &rows, 0, &styles(Glyphs::Ascii));
+        };
+        let text = drawn(14, 4, draw);
+        assert_eq!(text.lines().nth(1), Some("  ... 3 more"));
     }
 
     #[test]

@@ -47,8 +47,8 @@ impl Default for Finder {
 }
 
 impl Finder {
-    /// The entries in which every word of a text is found, the best first: those whose word or key the
-    /// text is, then those found by name, then those found by description. Words are found in names as
+    /// The entries in which every word of a text is found, the best first: those whose word it begins with
+    /// or whose key it is, then those found by name, then those found by description. Words are found in names as
     /// letters in this order, above all at the beginnings of words, and in descriptions in one piece.
     /// An empty text finds all entries in their own order.
     pub(in crate::tui) fn find(&mut self, text: &str, entries: &[Entry]) -> Vec<Found> {
@@ -72,12 +72,13 @@ impl Finder {
     ) -> Option<(Rank, Found)> {
         let is_key = entry.key.split(' ').any(|key| key == text);
         let mut rank = Rank {
-            is_word: !text.is_empty() && entry.word == text,
+            is_word: words.first().is_some_and(|word| *word == entry.word),
             is_key: !text.is_empty() && is_key,
             ..Rank::default()
         };
         let mut found = Found { index, ..Found::default() };
-        for word in words {
+        // What follows an entry's own word is its value.
+        for word in if rank.is_word { &words[..1] } else { words } {
             if let Some((score, letters)) = self.letters(word, &entry.name, AtomKind::Fuzzy) {
                 rank.in_name += 1;
                 rank.score += u32::from(score);
@@ -87,10 +88,9 @@ impl Finder {
             {
                 rank.score += u32::from(score);
                 found.help.extend(letters);
-            } else if self.letters(word, entry.group, AtomKind::Prefix).is_none()
-                && !entry.word.starts_with(word)
-                && !rank.is_key
-            {
+            } else if entry.word.starts_with(word) {
+                rank.in_name += 1;
+            } else if self.letters(word, entry.group, AtomKind::Prefix).is_none() && !rank.is_key {
                 return None;
             }
         }
@@ -176,6 +176,8 @@ mod tests {
         assert_eq!(found("g")[0], "diagram");
         assert_eq!(found("^R")[0], "redo");
         assert_eq!(found("x")[0], "exclude");
+        assert_eq!(found("size 10")[0], "size");
+        assert_eq!(found("w today.toml"), ["save"]);
     }
 
     #[test]

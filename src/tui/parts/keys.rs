@@ -19,8 +19,8 @@ use super::frame::{self, Frame};
 use super::styles::{Styles, print, row_of};
 use super::wrap;
 
-/// The least columns of a column of entries.
-const LEAST_COLUMN: u16 = 26;
+/// The least columns of a column of entries, in comfort and in need.
+const LEAST_COLUMNS: [u16; 2] = [26, 22];
 /// The columns beside the frame.
 const BESIDE: u16 = 4;
 
@@ -35,11 +35,12 @@ pub(in crate::tui) fn render(
     styles: &Styles,
 ) -> (Rect, Vec<(Rect, usize)>) {
     let width = window.width.saturating_sub(BESIDE).min(120).max(window.width.min(20));
-    let columns = (width.saturating_sub(4) / LEAST_COLUMN).clamp(1, 3);
     // The last row is the footer's.
     let most = usize::from(window.height.saturating_sub(frame::ROWS + 2));
     let groups = groups(entries);
-    let (height, flow) = flow(&groups, columns.into(), most);
+    let columns = LEAST_COLUMNS.map(|least| (width.saturating_sub(4) / least).clamp(1, 3));
+    let [comfort, need] = columns.map(|columns| (columns, flow(&groups, columns.into(), most)));
+    let (columns, (height, flow)) = if comfort.1.1.len() < need.1.1.len() { need } else { comfort };
     // A blank row parts the note from the entries where there is room.
     let rows = (height as u16 + 2 + frame::ROWS).min(window.height.saturating_sub(1));
     let frame = Rect {
@@ -187,6 +188,12 @@ mod tests {
         columns.sort_unstable();
         columns.dedup();
         assert_eq!(columns.len(), 3, "{text}");
+    }
+
+    #[test]
+    fn columns_move_together_before_anything_is_left_out() {
+        assert_eq!(overlay(80, 20).1.len(), entries().len());
+        assert_eq!(overlay(80, 16).1.len(), entries().len());
     }
 
     #[test]

@@ -96,11 +96,15 @@ impl Menu<'_> {
             height: inside.height.saturating_sub(2 + self.hint_rows()),
             ..inside
         };
+        if !self.input.is_empty() && !rows.is_empty() {
+            render_rule(buffer, row_of(inside, 1), styles);
+        }
         let lines = self.render_list(buffer, list, &rows, styles);
         if self.hint_rows() > 0 && inside.height > 3 {
             let hint = wrap::fit(&self.hint, inside.width, styles.ellipsis());
             let area = row_of(inside, inside.height - 1);
             print(buffer, area, &on_style(hint, styles.dim));
+            render_rule(buffer, row_of(inside, inside.height - 2), styles);
         }
         Hits { frame, lines, cursor }
     }
@@ -203,6 +207,12 @@ fn first_row(selected: usize, rows: &[Row], height: usize) -> usize {
         && first == selected
         && matches!(rows[selected - 1], Row::Heading(_));
     first - usize::from(heading)
+}
+
+/// A faint line between the parts of the frame.
+fn render_rule(buffer: &mut Buffer, area: Rect, styles: &Styles) {
+    let line = styles.dash().repeat(area.width.into());
+    print(buffer, area, &Line::styled(line, styles.frame));
 }
 
 fn render_heading(buffer: &mut Buffer, area: Rect, group: &str, styles: &Styles) {
@@ -413,8 +423,9 @@ mod tests {
                 assert!(hits.lines.iter().all(|(area, _)| inside.intersection(*area) == *area));
             }
         }
-        palette("sol", 0, 0, 0);
-        palette("sol", 0, 5, 3);
+        for (width, height) in (0..30).flat_map(|width| (0..9).map(move |height| (width, height))) {
+            palette("sol", 0, width, height);
+        }
     }
 
     #[test]

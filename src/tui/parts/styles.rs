@@ -42,7 +42,7 @@ pub(in crate::tui) struct Inks {
     pub lit: Color,
     /// All that there was in the beginning.
     pub whole: Color,
-    /// The part of a bar that is not filled.
+    /// The part of a bar that is not filled; dots are drawn where this is the terminal's own colour.
     pub track: Color,
 }
 
