@@ -1,7 +1,7 @@
 //! What the panel, the footer and the frames over the board are made of.
 //!
-//! Every part is a pure function of an area, of what it shows, and of [`Styles`]: it draws into a buffer
-//! and returns where that which can be clicked stands. Nothing here knows the model.
+//! Every part is a pure function of an area, of what it shows, and of [`styles::Styles`]: it draws into a
+//! buffer and returns what stands where, for clicks. Nothing here knows the model.
 //!
 //! | file | shows |
 //! | --- | --- |

@@ -118,10 +118,19 @@ fn flow(groups: &[Vec<Item>], columns: usize, most: usize) -> (usize, Vec<(usize
     {
         return (height, items);
     }
-    // Too many for whole groups: they go on in the next column.
-    let all = groups.iter().flatten().enumerate();
-    let place = |(index, &item)| (index / most.max(1), index % most.max(1), item);
-    let items = all.map(place).filter(|(column, ..)| *column < columns).collect();
+    // Too many for whole groups: they go on in the next column, but no heading ends one.
+    let (mut column, mut y) = (0, 0);
+    let mut items = Vec::new();
+    for &item in groups.iter().flatten() {
+        let rows = if matches!(item, Item::Heading(_)) { 2 } else { 1 };
+        if y + rows > most {
+            (column, y) = (column + 1, 0);
+        }
+        if column < columns && rows <= most {
+            items.push((column, y, item));
+        }
+        y += 1;
+    }
     (most, items)
 }
 
@@ -194,6 +203,18 @@ mod tests {
     fn columns_move_together_before_anything_is_left_out() {
         assert_eq!(overlay(80, 20).1.len(), entries().len());
         assert_eq!(overlay(80, 16).1.len(), entries().len());
+    }
+
+    #[test]
+    fn no_heading_ends_a_column() {
+        let groups = groups(&entries());
+        for most in 2..20 {
+            let (_, items) = flow(&groups, 3, most);
+            for (column, y, item) in &items {
+                let is_last = !items.iter().any(|(c, below, _)| c == column && below > y);
+                assert!(*y < most && !(is_last && matches!(item, Item::Heading(_))), "{most} rows");
+            }
+        }
     }
 
     #[test]
