@@ -18,8 +18,8 @@
 //! });
 //! ```
 //!
-//! The library terminal-colorsaurus asks the same question. It reads the terminal itself: it loses keys that are
-//! typed meanwhile, and leaves an answer that comes after its time in the input.
+//! The library terminal-colorsaurus asks the same question. It reads the terminal itself: it loses keys
+//! that are typed meanwhile, and leaves an answer that comes after its time in the input.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};

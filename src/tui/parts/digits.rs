@@ -33,8 +33,9 @@ pub(in crate::tui) fn grouped(digits: &str) -> String {
     text
 }
 
-/// Draws a text in large digits at the left of an area, in the style `ring`. Returns its columns, or `None` and draws
-/// nothing if it does not fit, has a character without a large form, or the font has no half blocks.
+/// Draws a text in large digits at the left of an area, in the style `ring`, and returns its columns.
+/// `None`, and nothing drawn, if it does not fit, has a character without a large form, or the font has
+/// no half blocks.
 pub(in crate::tui) fn render(
     buffer: &mut Buffer,
     area: Rect,
