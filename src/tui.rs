@@ -16,9 +16,13 @@
 //! An answer comes back as a message with the number of its question and the stamp of its position, by which
 //! what is late is dropped.
 
+#[cfg_attr(not(test), expect(dead_code, reason = "wired in by the runtime"))]
+mod background;
 mod input;
 mod look;
 mod model;
+#[cfg_attr(not(test), expect(dead_code, reason = "wired in by the view"))]
+mod parts;
 #[cfg(test)]
 mod random_events;
 mod runtime;

@@ -37,7 +37,7 @@ struct Answer {
 /// Prints the number of solutions, alone: of all, of a part, or of their classes up to symmetry. With
 /// `--sizes` a table of them.
 pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> {
-    let counting = Counting::new(arguments)?;
+    let counting = Counting::new(arguments);
     if let Some(sizes) = arguments.sizes.clone() {
         return sizes::run(arguments, sizes, &counting, json);
     }
