@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 use std::env;
 use std::io;
+use std::mem;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -236,6 +237,10 @@ struct Storm {
     journal: Journal,
     /// The position about which the worker panicked last: nothing more is asked of it.
     panicked: Option<Stamp>,
+    /// The modes and overlays that were open after an event.
+    entered: Vec<Scope>,
+    /// True if an export was in progress after an event.
+    has_exported: bool,
 }
 
 /// What is outside of the board in a storm.
@@ -288,7 +293,15 @@ impl Storm {
         let mut play = Play::open(problem, &options());
         play.model.session = play.model.session.clone().recorded();
         let journal = Journal::begin(directory, &play.model.session).unwrap();
-        Self { play, window: (80, 24), late: VecDeque::new(), journal, panicked: None }
+        Self {
+            play,
+            window: (80, 24),
+            late: VecDeque::new(),
+            journal,
+            panicked: None,
+            entered: Vec::new(),
+            has_exported: false,
+        }
     }
 
     fn send(&mut self, message: Message) {
@@ -364,6 +377,12 @@ impl Storm {
         }
         let screen = self.play.screen(self.window.0, self.window.1);
         self.check_mode(&screen);
+        let scope = self.play.model.scope();
+        if !self.entered.contains(&scope) {
+            self.entered.push(scope);
+        }
+        let work = self.play.model.work.as_ref();
+        self.has_exported |= work.is_some_and(|work| matches!(work.topic, Topic::Export(_)));
         let harmful = screen.content.iter().find(|cell| cell.symbol().contains(acts));
         assert!(harmful.is_none(), "{harmful:?}");
     }
@@ -457,14 +476,35 @@ fn cut(cause: Cause) -> Interrupted {
     Interrupted { cause, reached: Progress::default() }
 }
 
-fn weather(size: u16, events: Vec<Event>) {
+/// Lets events happen to a board; returns the modes that it entered, and whether it was exporting.
+fn weather(size: u16, events: Vec<Event>) -> (Vec<Scope>, bool) {
     let directory = tempfile::tempdir().unwrap();
     let mut storm = Storm::open(size, directory.path());
     let first = storm.play.model.session.problem().clone();
     for event in events {
         storm.happen(event);
     }
+    let seen = (mem::take(&mut storm.entered), storm.has_exported);
     storm.end_well(&first, directory.path());
+    seen
+}
+
+#[test]
+fn the_events_enter_every_mode() {
+    let mut runner = TestRunner::deterministic();
+    let strategy = events(100);
+    let mut missing = Scope::ALL.to_vec();
+    let mut is_exporting = false;
+    for _ in 0..60 {
+        let (size, events) = strategy.new_tree(&mut runner).unwrap().current();
+        let (entered, has_exported) = weather(size, events);
+        missing.retain(|scope| !entered.contains(scope));
+        is_exporting |= has_exported;
+        if missing.is_empty() && is_exporting {
+            return;
+        }
+    }
+    panic!("{missing:?} are not entered; exporting: {is_exporting}");
 }
 
 proptest! {

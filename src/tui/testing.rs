@@ -155,13 +155,13 @@ impl Play {
         text.chars().fold(Vec::new(), |_, character| self.press(code(character)))
     }
 
-    /// Presses a mouse button on a place of the screen.
+    /// Presses a mouse button on a position of the screen.
     pub fn click_at(&mut self, button: MouseButton, column: u16, row: u16) -> Vec<Effect> {
         let kind = MouseEventKind::Down(button);
         self.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
     }
 
-    /// Moves the mouse, or turns its wheel, over a place of the screen.
+    /// Moves the mouse, or turns its wheel, over a position of the screen.
     pub fn point(&mut self, kind: MouseEventKind, (column, row): (u16, u16)) -> Vec<Effect> {
         self.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
     }

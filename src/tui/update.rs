@@ -20,9 +20,11 @@ mod question;
 mod watch;
 
 use std::mem;
+use std::path::PathBuf;
 
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 
+use crate::problem::FileError;
 use crate::tui::input::action::Action;
 use crate::tui::model::Model;
 use crate::tui::model::mode::{Mode, Overlay};
@@ -68,27 +70,16 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Worker(asked, report) => answer::worker(model, asked, report),
         Message::Counter(asked, report) => answer::counter(model, asked, report),
         Message::Opened(path, result) => {
-            model.notice = Some(match result {
-                Ok(board) => {
-                    model.session.open(board);
-                    let notice = format!("opened {}", path.display());
-                    model.files.keep(path, model.session.rules());
-                    notice
-                }
-                Err(error) => error.to_string(),
+            let opened = result.map(|board| {
+                model.session.open(board);
+                path
             });
+            keep(model, "opened", opened);
             Vec::new()
         }
         Message::Saved(result) => {
             let quits = mem::take(&mut model.quits_when_saved) && result.is_ok();
-            model.notice = Some(match result {
-                Ok(path) => {
-                    let notice = format!("saved as {}", path.display());
-                    model.files.keep(path, model.session.rules());
-                    notice
-                }
-                Err(error) => error.to_string(),
-            });
+            keep(model, "saved as", result);
             if quits { vec![Effect::Exit(Exit::Quit)] } else { Vec::new() }
         }
         Message::JournalLost(reason) => {
@@ -110,6 +101,18 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         effects.extend(question::ask_position(model));
     }
     effects
+}
+
+/// Keeps the file of the board and says what was done with it, or why it was not.
+fn keep(model: &mut Model, done: &str, result: Result<PathBuf, FileError>) {
+    model.notice = Some(match result {
+        Ok(path) => {
+            let notice = format!("{done} {}", path.display());
+            model.files.keep(path, model.session.rules());
+            notice
+        }
+        Err(error) => error.to_string(),
+    });
 }
 
 /// Drops what belongs to the position before; only painting goes on.

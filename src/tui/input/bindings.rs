@@ -56,10 +56,12 @@ pub(in crate::tui) struct Line {
     /// What the mouse does, as it stands after keys that are changed.
     pub mouse: &'static str,
     help: &'static str,
-    /// The entries of the footer, for what is needed most: actions, their keys if none of them is changed,
-    /// and a word.
-    pub footer: &'static [(&'static [Action], &'static str, &'static str)],
+    /// The entries of the footer, for what is needed most.
+    pub footer: &'static [Hint],
 }
+
+/// An entry of the footer: actions, their keys if none of them is changed, and a word.
+pub(in crate::tui) type Hint = (&'static [Action], &'static str, &'static str);
 
 impl Line {
     const fn new(bindings: &'static [Binding], shown: &'static str, help: &'static str) -> Self {
@@ -70,10 +72,7 @@ impl Line {
         Self { mouse, ..self }
     }
 
-    const fn footer(
-        self,
-        footer: &'static [(&'static [Action], &'static str, &'static str)],
-    ) -> Self {
+    const fn footer(self, footer: &'static [Hint]) -> Self {
         Self { footer, ..self }
     }
 

@@ -27,15 +27,10 @@ pub(in crate::tui) enum Command {
         quits: bool,
     },
     Open(PathBuf),
-    /// Writes the diagram or the position for other programs.
+    /// Writes the diagram or the position in a format, or without one a drawing of the board.
     Export {
         path: PathBuf,
-        format: Format,
-        may_replace: bool,
-    },
-    /// Writes a drawing of the board.
-    Picture {
-        path: PathBuf,
+        format: Option<Format>,
         may_replace: bool,
     },
     Assist(Assist),
@@ -55,7 +50,7 @@ pub(in crate::tui) enum Command {
     Search(Options),
 }
 
-/// What follows the word of a command, as completion knows it.
+/// What follows the word of a command, for completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum Argument {
     Piece,
@@ -252,15 +247,16 @@ fn export(word: &str, argument: &str) -> Result<Command, String> {
         let examples = "':export diagram.svg' or ':export picture board.svg'";
         return Err(format!("'export' needs a file, as in {examples}"));
     }
-    match (picture, Format::of_file(&path)) {
-        (Some(_), Some(Format::Svg)) => Ok(Command::Picture { path, may_replace }),
-        (Some(_), _) => Err("a picture needs a file whose name ends in '.svg'".to_owned()),
-        (None, Some(format)) => Ok(Command::Export { path, format, may_replace }),
+    let format = match (picture, Format::of_file(&path)) {
+        (Some(_), Some(Format::Svg)) => None,
+        (Some(_), _) => return Err("a picture needs a file whose name ends in '.svg'".to_owned()),
+        (None, Some(format)) => Some(format),
         (None, None) => {
             let endings = ".svg, .dot, .json, .bdd, .cnf, .mzn";
-            Err(format!("'{argument}' tells no format by its ending ({endings})"))
+            return Err(format!("the ending of '{argument}' names no format ({endings})"));
         }
-    }
+    };
+    Ok(Command::Export { path, format, may_replace })
 }
 
 fn torus(_: &str, argument: &str) -> Result<Command, String> {

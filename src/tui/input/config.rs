@@ -31,7 +31,7 @@ pub struct Config {
     pub theme: Option<Theme>,
     /// The characters drawn.
     pub glyphs: Option<Glyphs>,
-    /// Are mouse clicks taken?
+    /// True if mouse clicks are taken.
     pub mouse: Option<bool>,
     /// The keys of all actions.
     pub keys: Keymap,
@@ -54,7 +54,7 @@ const TEMPLATE: &str = r#"# Options of the command line replace what is said her
 
 # Keys: a character, "ctrl-" and a letter, "f1" to "f12", or "space", "enter", "tab",
 # "backspace", "delete", "insert", "left", "right", "up", "down", "home", "end", "pgup",
-# "pgdn". No key can have two actions. Esc always closes, Ctrl-C always ends.
+# "pgdn". In one mode no key can have two actions. Esc always closes, Ctrl-C always ends.
 [keys]
 "#;
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crossterm::event::KeyEvent;
 
 use crate::tui::input::action::Action;
-use crate::tui::input::bindings::{Binding, EVERYWHERE, Line, Scope, all, lines};
+use crate::tui::input::bindings::{Binding, EVERYWHERE, Hint, Line, Scope, all, lines};
 use crate::tui::input::key::Key;
 
 /// The keys of all actions.
@@ -148,7 +148,7 @@ impl Keymap {
             let binding = bindings(scope).find(|binding| binding.action == *action);
             binding.and_then(|binding| self.keys_in(scope, binding).next())
         };
-        let entry = |(actions, shown, word): &(&[Action], &str, &'static str)| {
+        let entry = |(actions, shown, word): &Hint| {
             if !actions.iter().any(|&action| self.is_changed(action)) {
                 return ((*shown).to_owned(), *word);
             }

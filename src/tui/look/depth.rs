@@ -114,7 +114,7 @@ mod tests {
         assert_eq!(ColorDepth::Palette.shown(red), Color::Indexed(196));
         assert_eq!(ColorDepth::Sixteen.shown(red), Color::LightRed);
         assert_eq!(ColorDepth::None.shown(red), Color::Reset);
-        // Of the palette every colour is the nearest to itself, and greys are told from the cube.
+        // Every colour of the palette is the nearest to itself, greys among them.
         for index in 16..=255 {
             let [red, green, blue] = rgb(Color::Indexed(index));
             let shown = ColorDepth::Palette.shown(Color::Rgb(red, green, blue));

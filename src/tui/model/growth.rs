@@ -8,10 +8,10 @@ use crate::problem::{Decisions, Problem, Value};
 /// The most positions that are remembered.
 const KEPT: usize = 1000;
 
-/// The diagram's size in each position that was known to have one, the latest last.
+/// The diagram's size in each position for which it was built, the latest last.
 #[derive(Clone, Debug, Default)]
 pub(in crate::tui) struct Growth {
-    /// Is it shown?
+    /// True if it is shown in the panel.
     pub is_shown: bool,
     entries: VecDeque<Entry>,
     latest: Option<Problem>,
@@ -78,7 +78,7 @@ mod tests {
     use crate::problem::Rules;
 
     #[test]
-    fn each_position_is_told_by_what_led_to_it() {
+    fn each_position_is_named_by_what_led_to_it() {
         let cell = |name: &str| name.parse::<Cell>().unwrap();
         let empty = Problem::new(Rules::queens(8).unwrap());
         let a1 = empty.clone().with(cell("a1"), Value::Placed).unwrap();
@@ -94,9 +94,9 @@ mod tests {
         {
             growth.note(problem, nodes);
         }
-        let told: Vec<_> = growth.latest(9).map(|entry| entry.what.as_str()).collect();
+        let steps: Vec<_> = growth.latest(9).map(|entry| entry.what.as_str()).collect();
         assert_eq!(
-            told,
+            steps,
             [
                 "8×8 queen",
                 "place a1",

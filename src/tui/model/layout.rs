@@ -13,7 +13,7 @@ pub(in crate::tui) struct Layout {
     pub title: Rect,
     /// The cells that are in view, without their labels.
     pub board: Rect,
-    /// What is known of the cell under the cursor and of the position; may be empty.
+    /// The cell under the cursor, the position and the decisions; may be empty.
     pub panel: Rect,
     /// Notices and the command line.
     pub notice: Rect,
@@ -258,7 +258,7 @@ mod tests {
                         prop_assert_eq!(layout.board.intersection(rect), rect);
                     }
                 }
-                // Each place of the board belongs to the cell drawn there, and a line to one beside it.
+                // Each position of the board belongs to the cell drawn there, and a line to one beside it.
                 for y in 0..window.height {
                     for x in 0..window.width {
                         let at = layout.cell_at(x, y);

@@ -17,7 +17,7 @@ use crate::tui::model::recording::Recording;
 /// How many workers there are, each with its share of the memory.
 pub(in crate::tui) const WORKERS: usize = 2;
 
-/// What the worker says.
+/// What a worker reports about its question.
 #[derive(Clone, Debug)]
 pub(in crate::tui) enum Report {
     /// How far it has come, and how long it has been at it.
@@ -48,7 +48,7 @@ pub(in crate::tui) enum Report {
 /// What a question is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum Topic {
-    /// What is soon found: counts and the size of the diagram, or what every cell can still be; and
+    /// What is found soon: counts and the size of the diagram, or what every cell can still be; and
     /// without solutions, the nearest size with one.
     Position,
     /// All counts, however long they take.
@@ -61,7 +61,7 @@ pub(in crate::tui) enum Topic {
     Puzzle(Option<usize>),
     /// A colour-region puzzle of the same size.
     Coloured,
-    /// Does a solution remain?
+    /// Whether a solution remains.
     StillRight,
     /// What follows, with its reason, or what is wrong.
     Hint,
@@ -73,7 +73,7 @@ pub(in crate::tui) enum Topic {
     Reason(Wish),
 }
 
-/// Tells a question from all others of the same board.
+/// Numbers the questions of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::tui) struct QuestionNumber(u64);
 
@@ -83,8 +83,8 @@ impl QuestionNumber {
     }
 }
 
-/// What is said in answer to a question carries this. Several questions may be about one position: what
-/// is found out of it is of use whoever asked, but an end is that of one question.
+/// Marks the reports about a question. Several questions may be about one position: a finding holds for the
+/// position, whichever question found it, but an end is that of one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) struct Asked {
     pub number: QuestionNumber,

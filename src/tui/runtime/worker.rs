@@ -21,7 +21,7 @@ use crate::tui::model::recording::Recording;
 use crate::tui::runtime::files;
 use crate::tui::update::message::Message;
 
-/// The worker's thread is known by this name: its panics are reported, not printed.
+/// The name of the workers' threads, whose panics are reported and not printed.
 pub(in crate::tui) const THREAD: &str = "worker";
 
 /// The shortest time between two reports of progress.
@@ -38,7 +38,7 @@ pub(in crate::tui) struct Worker {
     timeout: Option<Duration>,
 }
 
-/// Holds one question: a new one takes the place of one not yet begun.
+/// Holds one question: a new one replaces one not yet begun.
 #[derive(Default)]
 struct Slot {
     content: Mutex<Content>,
@@ -52,7 +52,7 @@ struct Content {
     current: Option<Budget>,
 }
 
-/// How what it says becomes a message.
+/// Makes a message of a report.
 type Say = fn(Asked, Report) -> Message;
 
 impl Worker {
@@ -348,7 +348,7 @@ mod tests {
                 (asked, Report::Completion(completion)) => {
                     break assert_eq!((asked, completion.is_some()), (second_asked, true));
                 }
-                told => panic!("{told:?}"),
+                report => panic!("{report:?}"),
             }
         }
         let (asked, end) = next(&receiver);

@@ -97,7 +97,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         }
         Report::Done => {
             let done = model.work.take().map(|work| work.topic);
-            // Something else may have been asked for before the position was known.
+            // Something else may have been asked before the position was answered.
             if model.tells_all() && !model.session.is_known() && done != Some(Topic::Position) {
                 return ask(model, Topic::Position);
             }

@@ -218,7 +218,7 @@ fn do_anyway(model: &mut Model) {
         }
         Some(_) => "taking back decisions cannot help: rules and givens alone decide".to_owned(),
         None if model.session.knowledge().reason(wish).is_some() => {
-            "what to take back was not found".to_owned()
+            "what to take back is not known".to_owned()
         }
         None => "still looking for what to take back".to_owned(),
     };

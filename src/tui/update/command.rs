@@ -43,12 +43,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Vec<Effect>, St
         Command::Open(path) => return Ok(vec![Effect::Open(path)]),
         Command::Export { path, format, may_replace } => {
             let may_replace = may_replace || model.files.is_own(&path);
-            let content = position(model, format)?;
-            return Ok(ask(model, Topic::Export(Export { path, content, may_replace })));
-        }
-        Command::Picture { path, may_replace } => {
-            let may_replace = may_replace || model.files.is_own(&path);
-            let content = picture(model)?;
+            let content = content(model, format)?;
             return Ok(ask(model, Topic::Export(Export { path, content, may_replace })));
         }
         Command::Assist(assist) => {
@@ -70,20 +65,16 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Vec<Effect>, St
     Ok(Vec::new())
 }
 
-/// The position in a format, where that tells no more than the board.
-fn position(model: &Model, format: Format) -> Result<Content, String> {
-    if format.is_diagram() && !model.tells_all() {
-        return Err(TOO_MUCH.to_owned());
+/// What is exported: the position in a format, or the board as it is seen.
+fn content(model: &Model, format: Option<Format>) -> Result<Content, String> {
+    match format {
+        Some(format) if format.is_diagram() && !model.tells_all() => Err(TOO_MUCH.to_owned()),
+        Some(format) => Ok(Content::Position(format)),
+        None if model.session.rules().size().cells() > MOST_CELLS => {
+            Err(format!("boards of more than {MOST_CELLS} cells are not drawn"))
+        }
+        None => Ok(Content::Picture(export::picture(&model.session, model.session.assist()))),
     }
-    Ok(Content::Position(format))
-}
-
-/// The board as it is seen.
-fn picture(model: &Model) -> Result<Content, String> {
-    if model.session.rules().size().cells() > MOST_CELLS {
-        return Err(format!("boards of more than {MOST_CELLS} cells are not drawn"));
-    }
-    Ok(Content::Picture(export::picture(&model.session, model.session.assist())))
 }
 
 /// Makes sure that a cell is on the grid.

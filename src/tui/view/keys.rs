@@ -30,17 +30,17 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, first: u16, hits: &mut 
     }
 }
 
-/// Where keys stand in a line: from which column on, and how wide.
-type Places = Vec<(u16, u16, Key)>;
+/// Where keys stand in a line: the column where one begins, and its width.
+type Positions = Vec<(u16, u16, Key)>;
 
 /// All lines, and the keys that they explain.
-fn lines(model: &Model) -> Vec<(Line<'static>, Places)> {
+fn lines(model: &Model) -> Vec<(Line<'static>, Positions)> {
     let all = model.keys.help_lines(model.mode.scope());
     let longest = all.iter().map(|line| line.shown.chars().count()).max().unwrap_or_default();
     let wide = longest.min(WIDEST);
     let room = usize::from(model.layout.help.width).saturating_sub(wide + 3).max(10);
     let legend = legend(model).into_iter().chain([Line::default()]);
-    let mut lines: Vec<_> = legend.map(|line| (line, Places::new())).collect();
+    let mut lines: Vec<_> = legend.map(|line| (line, Positions::new())).collect();
     for explained in all {
         let text = explained.help.replace('`', "");
         let shown = explained.shown.replace('`', "");

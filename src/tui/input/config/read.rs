@@ -57,7 +57,7 @@ impl Reader<'_> {
             let rebound = config.keys.rebind(&name, keys);
             rebound.map_err(|error| self.error(&action.span(), &error))?;
         }
-        // Only now it is known which keys each action has.
+        // All actions must have their new keys first.
         for (action, _) in actions {
             let checked = config.keys.check(action.get_ref());
             checked.map_err(|clash| self.error(&action.span(), &clash))?;

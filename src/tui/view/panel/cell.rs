@@ -6,7 +6,7 @@ use crate::session::{CellState, Reason};
 use crate::tui::input::action::Action;
 use crate::tui::model::Model;
 
-/// What is known of the cell under the cursor.
+/// The cell under the cursor: its state, and why it is so.
 pub(super) fn lines(model: &Model) -> Vec<Line<'static>> {
     let (session, cell) = (&model.session, model.cursor);
     let state = model.shown_state(cell);

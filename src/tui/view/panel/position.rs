@@ -8,7 +8,7 @@ use crate::tui::input::action::Action;
 use crate::tui::model::Model;
 use crate::tui::model::question::cause;
 
-/// What is known of the position.
+/// The position: whether it has solutions, how many cells are in which state, what is computed.
 pub(super) fn lines(model: &Model) -> Vec<Line<'static>> {
     let session = &model.session;
     let mut lines = Vec::new();
