@@ -32,6 +32,7 @@
 //! | [`session`] | decisions with undo and redo; what is known of a position; the journal |
 //! | [`engine`] | who answers: budgets, answers; the decision diagram, satisfiability, search |
 //! | [`problem`] | grid, piece, groups and decisions as data; the board file |
+//! | [`face`] | how a board looks, whatever draws it: art of the pieces, colours |
 //! | [`geometry`] | cells, grids, pieces, attacks, symmetries |
 //!
 //! # How a click travels
@@ -54,6 +55,7 @@ pub mod architecture {}
 pub mod cli;
 pub mod engine;
 pub mod export;
+pub mod face;
 pub mod geometry;
 pub mod problem;
 pub mod puzzle;

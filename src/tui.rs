@@ -15,6 +15,8 @@ mod headless;
 mod key;
 mod keymap;
 mod layout;
+#[expect(dead_code, unused_imports, reason = "wired in by the view")]
+mod look;
 mod message;
 mod model;
 mod paint;
