@@ -25,6 +25,9 @@ const COLORS: [(u32, u8, u8); 12] = [
 /// How many colours there are.
 pub const COUNT: usize = COLORS.len();
 
+/// The share of the window in an excluded cell's ground.
+const SHADE: f32 = 0.40;
+
 /// Colours for up to eight regions.
 const FEW: usize = 8;
 
@@ -42,7 +45,7 @@ pub fn ground(color: usize, state: State, is_dark: bool, palette: &Palette) -> T
     let plain = tint(color);
     let share = match state {
         State::Attacked => 0.48,
-        State::Excluded => 0.40,
+        State::Excluded => SHADE,
         State::Impossible => 0.56,
         State::Unknown => 0.20,
         _ => 0.0,
@@ -51,10 +54,11 @@ pub fn ground(color: usize, state: State, is_dark: bool, palette: &Palette) -> T
         return plain;
     }
     let mixed = plain.rgb.mix(palette.win.rgb, share);
-    let darker = if is_dark { mixed.mix(Rgb::new(0), 0.05) } else { mixed };
-    let near = Tint::near(darker, plain.basic);
-    // In 256 colours the palette's own numbers are further apart than the nearest ones.
-    Tint { indexed: if share == 0.0 { plain.indexed } else { near.indexed }, ..near }
+    let rgb = if is_dark { mixed.mix(Rgb::new(0), 0.05) } else { mixed };
+    // The 256 are too far apart for a chequer, and for two shades of a dark hue.
+    let shade = || plain.rgb.mix(palette.win.rgb, SHADE).nearest_hue();
+    let indexed = if share == 0.0 { plain.indexed } else { shade() };
+    Tint { rgb, indexed, ..plain }
 }
 
 /// A colour for each region: those with most neighbours first, each the unused colour that differs
@@ -252,5 +256,20 @@ mod tests {
                 assert!(lightness(State::Excluded) < lightness(State::Possible));
             }
         }
+    }
+
+    #[test]
+    fn in_256_colours_attacked_cells_keep_their_regions_hue() {
+        let index = |color, state| ground(color, state, false, Palette::DARK).indexed;
+        let looks = |color, state| Rgb::of_index(index(color, state)).oklab();
+        let hues: BTreeSet<u8> = (0..COUNT).map(|color| index(color, State::Attacked)).collect();
+        assert!(hues.len() >= 9, "{hues:?}");
+        for color in 0..COUNT {
+            let [open, attacked] =
+                [State::Possible, State::Attacked].map(|state| looks(color, state));
+            assert!(attacked.lightness < open.lightness - 0.04, "{color}");
+        }
+        let greys = hues.iter().filter(|&&index| index > 231).count();
+        assert!(greys <= 4, "{hues:?}");
     }
 }

@@ -33,7 +33,7 @@ fn squares_fill_the_window_as_measured() {
             assert_eq!(layout.side, expected, "{side} in {window:?}");
             let whole = side < 100 || window == (200, 60);
             assert_eq!(layout.is_whole(), whole, "{side} in {window:?}");
-            assert!(layout.panel.width >= 34 - 3, "{side} in {window:?}");
+            assert!(layout.panel.width >= PANEL, "{side} in {window:?}");
         }
     }
 }

@@ -219,7 +219,7 @@ impl Painter<'_> {
             State::Placed | State::Given => &[(0, 0), (3, 0), (0, 1), (1, 1), (2, 1), (3, 1)],
             State::Forced => &[(0, 0), (3, 0), (1, 1), (2, 1)],
             // Its ground is the same as that of attacked cells, or as open ones of its region.
-            State::Excluded if is_sixteen => &[(2, 0), (1, 1)],
+            State::Excluded if is_sixteen || region.is_some() => &[(2, 0), (1, 1)],
             State::Attacked if is_sixteen && region.is_some() => &[(1, 1)],
             State::Unknown => {
                 self.write(place, "?", ink, color);
