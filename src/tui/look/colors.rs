@@ -1,0 +1,57 @@
+use ratatui::style::{Color, Style};
+
+use crate::face::{Basic, Palette, Rgb, Tint};
+use crate::tui::{ColorDepth, Glyphs};
+
+/// What a terminal can show: the colours, how many of them, the characters.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::tui) struct Look {
+    /// For dark or for light backgrounds.
+    pub palette: &'static Palette,
+    /// How many colours there are.
+    pub depth: ColorDepth,
+    /// The characters.
+    pub glyphs: Glyphs,
+}
+
+/// The least contrast of cursor, hints and hovered cell with their square.
+const SEEN: f32 = 2.8;
+
+impl Look {
+    /// A tint in the terminal's depth.
+    pub(in crate::tui) fn color(&self, tint: Tint) -> Color {
+        match self.depth {
+            ColorDepth::None => Color::Reset,
+            ColorDepth::Sixteen => match tint.basic {
+                Basic::Own => Color::Reset,
+                Basic::Number(number) => Color::Indexed(number),
+            },
+            ColorDepth::Palette => Color::Indexed(tint.indexed),
+            ColorDepth::True => Color::Rgb(tint.rgb.red, tint.rgb.green, tint.rgb.blue),
+        }
+    }
+
+    /// Text in a tint on the window.
+    pub(in crate::tui) fn text(&self, tint: Tint) -> Style {
+        Style::new().fg(self.color(tint)).bg(self.color(self.palette.win))
+    }
+
+    /// What a colour looks like; the terminal's own background like the window.
+    pub(super) fn rgb(&self, color: Color) -> Rgb {
+        match color {
+            Color::Rgb(red, green, blue) => Rgb { red, green, blue },
+            Color::Indexed(index) => Rgb::of_index(index),
+            _ => self.palette.win.rgb,
+        }
+    }
+
+    /// The first of some colours that is seen on a ground, else the one that contrasts most.
+    pub(super) fn seen(&self, ground: Color, choices: [Tint; 3]) -> Color {
+        let ground = self.rgb(ground);
+        let contrast = |color: Color| self.rgb(color).contrast(ground);
+        let colors = choices.map(|tint| self.color(tint));
+        let most = |best: Color, color| if contrast(color) > contrast(best) { color } else { best };
+        let first = colors.into_iter().find(|&color| contrast(color) >= SEEN);
+        first.unwrap_or_else(|| colors.into_iter().fold(colors[0], most))
+    }
+}
