@@ -37,7 +37,7 @@ pub struct Census {
 
 /// An engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum EngineKind {
     /// The decision diagram of all solutions.
     Bdd,
     /// Boolean satisfiability.
@@ -48,7 +48,7 @@ pub enum Kind {
     Count,
 }
 
-impl Kind {
+impl EngineKind {
     /// Its name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -61,7 +61,7 @@ impl Kind {
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for EngineKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
@@ -82,9 +82,9 @@ pub struct DiagramSize {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
     /// The cells with a piece.
-    pub place: CellSet,
+    pub placed: CellSet,
     /// The cells that would otherwise stay possible.
-    pub exclude: CellSet,
+    pub excluded: CellSet,
     /// The solution's number among all, where they are numbered.
     pub rank: Option<Rank>,
 }
@@ -113,7 +113,7 @@ pub enum Layer {
     /// What every cell can still be, as far as it is known.
     Domains(Domains),
     /// All counts, and the engine that counted.
-    Census(Census, Kind),
+    Census(Census, EngineKind),
     /// The size of the position's reduced ordered BDD.
     Diagram(DiagramSize),
 }

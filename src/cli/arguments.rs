@@ -119,15 +119,15 @@ impl Arguments {
     #[must_use]
     pub fn read() -> Self {
         let words: Vec<OsString> = env::args_os().collect();
-        Self::of(&words).unwrap_or_else(|error| {
+        Self::from_words(&words).unwrap_or_else(|error| {
             // The parser repeats the arguments in its errors, so they are made printable first.
             let printable = words.iter().map(|word| printable(&word.to_string_lossy()));
-            finish(&Self::of(printable).err().unwrap_or(error))
+            finish(&Self::from_words(printable).err().unwrap_or(error))
         })
     }
 
     /// Parses the words of a command line, the program's name first. Help is an error, too.
-    pub(super) fn of<W: Into<OsString> + Clone>(
+    pub(super) fn from_words<W: Into<OsString> + Clone>(
         words: impl IntoIterator<Item = W>,
     ) -> Result<Self, clap::Error> {
         let mut command = Self::command();

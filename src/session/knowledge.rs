@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::reason::{Reason, Wish};
 use super::trail::Waypoint;
-use crate::engine::{Census, DiagramSize, Domains, Interrupted, Kind, Layer};
+use crate::engine::{Census, DiagramSize, Domains, EngineKind, Interrupted, Layer};
 use crate::geometry::Size;
 use crate::problem::Problem;
 
@@ -61,7 +61,7 @@ impl fmt::Display for CellState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The engine that counted.
-    pub engine: Kind,
+    pub engine: EngineKind,
     /// The time from the question to the counts.
     pub elapsed: Duration,
 }
@@ -99,7 +99,7 @@ pub enum Finding {
 impl Finding {
     /// The finding in a layer, with the time since the question.
     #[must_use]
-    pub fn of(layer: Layer, elapsed: Duration) -> Self {
+    pub fn from_layer(layer: Layer, elapsed: Duration) -> Self {
         match layer {
             Layer::Domains(domains) => Self::Domains(domains, elapsed),
             Layer::Census(census, engine) => Self::Census(census, Source { engine, elapsed }),

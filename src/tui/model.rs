@@ -200,7 +200,7 @@ impl Model {
         match self.problem().rules().grid().is_hole(cell) {
             true => Some(CellState::Hole),
             false if was => None,
-            false => self.session.told(cell, self.session.assist()),
+            false => self.session.shown_state(cell, self.session.assist()),
         }
     }
 

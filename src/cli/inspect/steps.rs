@@ -74,7 +74,7 @@ impl Steps {
         let mut parts = orders.len() as u32 + 3;
         let mut share = |usual| {
             parts -= 1;
-            task.budget.share(parts + 1, usual).beside(diagram.memory())
+            task.budget.share(parts + 1, usual).with_held(diagram.memory())
         };
         steps.decide(task, diagram.order(), &share(CONJOIN_TIMEOUT));
         for order in orders {

@@ -69,7 +69,7 @@ fn draw(buffer: &mut Buffer, model: &Model, cell: Cell) {
     // What is left to the user looks possible.
     let state = model.shown_state(cell).unwrap_or(CellState::Possible);
     let (text, mut style) = match &model.mode {
-        Mode::Browse(solution) => browsed(model, state, solution.place.contains(cell)),
+        Mode::Browse(solution) => browsed(model, state, solution.placed.contains(cell)),
         Mode::Watch(replay) => search::cell(model, replay, cell),
         Mode::Board | Mode::Paint(_) => match share(model, cell) {
             Some(share) => {
@@ -169,7 +169,7 @@ fn ground(model: &Model, cell: Cell) -> Option<Color> {
     if heat.is_some() {
         return heat;
     }
-    let region = model.problem().rules().regions()?.of(cell)?;
+    let region = model.problem().rules().regions()?.region(cell)?;
     model.theme.region(model.colors.color(region)?)
 }
 

@@ -52,7 +52,7 @@ fn ground(model: &Model, row: i32, column: i32) -> Ground {
     if !rules.size().contains(cell) {
         return Ground::Outside;
     }
-    let region = rules.regions().and_then(|regions| regions.of(cell));
+    let region = rules.regions().and_then(|regions| regions.region(cell));
     region.map_or(Ground::Hole, Ground::Region)
 }
 

@@ -97,9 +97,9 @@ fn count(model: &Model) -> String {
     let domains = model.session.knowledge().domains();
     match model.session.solutions() {
         None if model.session.is_satisfiable() == Some(false) => "no solution".to_owned(),
-        None if model.session.is_complete() => "1 solution".to_owned(),
-        None if domains.is_some_and(|domains| domains.seen > 0) => {
-            let seen = domains.map_or(0, |domains| domains.seen);
+        None if model.session.has_one_solution() => "1 solution".to_owned(),
+        None if domains.is_some_and(|domains| domains.found > 0) => {
+            let seen = domains.map_or(0, |domains| domains.found);
             let solutions = if seen == 1 { "solution" } else { "solutions" };
             format!("at least {seen} {solutions}")
         }

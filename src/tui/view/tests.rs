@@ -45,7 +45,7 @@ fn a_large_window_has_large_cells() {
 
 #[test]
 fn eight_amazons_have_no_solution_and_the_nearest_size_is_offered() {
-    let rules = Rules::queens(8).unwrap().of("amazon".parse().unwrap());
+    let rules = Rules::queens(8).unwrap().with_piece("amazon".parse().unwrap());
     assert_debug_snapshot!(Play::answered(Problem::new(rules)).screen(80, 24));
 }
 
@@ -180,7 +180,7 @@ fn parted(options: &Options) -> Play {
     let text = "caaabbbb\nccaadbbb\ncca.dddb\nccadddde\nfcaddeee\nffaaggee\nfffhhggg\nffhhhggg";
     let regions = crate::problem::Regions::parse(text).unwrap();
     let needs = ["rows", "columns", "regions"].map(|text| text.parse().unwrap());
-    let rules = Rules::queens(8).unwrap().requiring(needs).with_regions(&regions).unwrap();
+    let rules = Rules::queens(8).unwrap().with_requirements(needs).with_regions(&regions).unwrap();
     let mut play = Play::open(Problem::new(rules), options);
     play.settled(":d1\n :c4\n");
     play
@@ -254,7 +254,7 @@ fn a_board_without_a_panel_has_a_line_on_the_cell() {
     // What is said comes first.
     play.keys(" ");
     assert!(!text(&mut play).starts_with(" d4  attacked"));
-    let rules = Rules::queens(8).unwrap().of("amazon".parse().unwrap());
+    let rules = Rules::queens(8).unwrap().with_piece("amazon".parse().unwrap());
     let mut play = Play::answered(Problem::new(rules));
     assert_eq!(text(&mut play), " no solution by the rules alone; ! ope…");
 }
@@ -322,7 +322,7 @@ fn borders_read_back_as_the_regions() {
                 let rect = layout.rect(cell).unwrap();
                 let left =
                     column.checked_sub(1).map(|column| crate::geometry::Cell::new(row, column));
-                let differs = left.is_none_or(|left| regions.of(left) != regions.of(cell));
+                let differs = left.is_none_or(|left| regions.region(left) != regions.region(cell));
                 // The marks of the cursor and of decisions stand over lines.
                 let drawn = |x: u16, y: u16| screen[(x, y)].symbol();
                 let has = |x: u16, y: u16, line: &str| {
@@ -332,7 +332,8 @@ fn borders_read_back_as_the_regions() {
                 let bar = has(if is_barred { rect.x } else { rect.x - 1 }, rect.y, "|");
                 assert!(bar.is_none_or(|bar| bar == differs), "{window:?} {cell}");
                 let below = row.checked_sub(1).map(|row| crate::geometry::Cell::new(row, column));
-                let differs = below.is_none_or(|below| regions.of(below) != regions.of(cell));
+                let differs =
+                    below.is_none_or(|below| regions.region(below) != regions.region(cell));
                 let line = if is_barred {
                     let glyph = &screen[(rect.x + layout.form.middle().0, rect.y)];
                     Some(glyph.modifier.contains(ratatui::style::Modifier::UNDERLINED))
@@ -367,7 +368,7 @@ fn hovering_marks_what_a_piece_would_attack_without_colour_too() {
     use ratatui::style::Modifier;
     for theme in Theme::ALL {
         let options = Options { theme, ..options() };
-        let rules = Rules::queens(5).unwrap().of("knight".parse().unwrap());
+        let rules = Rules::queens(5).unwrap().with_piece("knight".parse().unwrap());
         let mut play = Play::open(Problem::new(rules), &options);
         play.settle();
         assert_eq!(marked(&mut play, Modifier::UNDERLINED), "");

@@ -10,7 +10,7 @@ use crate::tui::model::Model;
 pub(super) fn lines(model: &Model) -> Vec<Line<'static>> {
     let (session, cell) = (&model.session, model.cursor);
     let state = model.shown_state(cell);
-    let region = model.problem().rules().regions().and_then(|regions| regions.of(cell));
+    let region = model.problem().rules().regions().and_then(|regions| regions.region(cell));
     let head = Line::from(vec![
         Span::styled(format!("{cell}  "), model.theme.strong()),
         Span::raw(state.map_or("open", CellState::name)),
