@@ -19,9 +19,8 @@ pub mod search;
 pub use budget::{Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress};
 pub use domains::Domains;
 
-use std::fmt;
-
 use num_bigint::BigUint;
+use strum::{Display, IntoStaticStr};
 
 use crate::geometry::{Cell, CellSet};
 use crate::problem::{Problem, Value};
@@ -36,7 +35,8 @@ pub struct Census {
 }
 
 /// An engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum EngineKind {
     /// The decision diagram of all solutions.
     Bdd,
@@ -46,25 +46,6 @@ pub enum EngineKind {
     Search,
     /// Bit-parallel search that counts.
     Count,
-}
-
-impl EngineKind {
-    /// Its name on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Bdd => "bdd",
-            Self::Sat => "sat",
-            Self::Search => "search",
-            Self::Count => "count",
-        }
-    }
-}
-
-impl fmt::Display for EngineKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
 }
 
 /// How large the reduced ordered BDD of a position is.

@@ -186,7 +186,7 @@ fn invalid_value(error: &clap::Error) -> Option<String> {
 #[command(next_help_heading = "Board")]
 pub(super) struct BoardArguments {
     /// The colours [default: terminal, its own sixteen]
-    #[arg(long, value_name = "NAME", value_parser = names::<Theme, _>(Theme::ALL.map(Theme::name)))]
+    #[arg(long, value_name = "NAME", value_parser = names::<Theme>(&Theme::ALL.map(Theme::name)))]
     pub theme: Option<Theme>,
     /// Do not use the mouse, so that the terminal can select text
     #[arg(long, overrides_with = "mouse")]
@@ -196,7 +196,7 @@ pub(super) struct BoardArguments {
     pub mouse: bool,
     /// The character set; narrow has no characters that East Asian terminals draw two columns wide
     /// [default: unicode]
-    #[arg(long, value_name = "SET", value_parser = names::<Glyphs, _>(Glyphs::ALL.map(Glyphs::name)))]
+    #[arg(long, value_name = "SET", value_parser = names::<Glyphs>(&Glyphs::ALL.map(Glyphs::name)))]
     pub glyphs: Option<Glyphs>,
     /// Use ASCII characters only, as --glyphs ascii
     #[arg(long, conflicts_with = "glyphs")]
@@ -492,11 +492,11 @@ impl EngineArguments {
 }
 
 /// Parses one of a few names.
-fn names<T, const N: usize>(names: [&'static str; N]) -> impl TypedValueParser<Value = T>
+fn names<T>(names: &[&'static str]) -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err: Error + Send + Sync> + Clone + Send + Sync + 'static,
 {
-    PossibleValuesParser::new(names).try_map(|name| name.parse())
+    PossibleValuesParser::new(names.iter().copied()).try_map(|name| name.parse())
 }
 
 #[cfg(test)]

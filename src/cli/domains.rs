@@ -55,8 +55,8 @@ impl CellFacts {
     fn new(session: &Session, cell: Cell) -> Self {
         let state = session.state(cell);
         match state {
-            CellState::Hole => Self::Hole { state: state.name() },
-            _ => Self::Standing { state: state.name(), solutions: solutions_with(session, cell) },
+            CellState::Hole => Self::Hole { state: state.into() },
+            _ => Self::Standing { state: state.into(), solutions: solutions_with(session, cell) },
         }
     }
 }
@@ -82,7 +82,7 @@ pub(super) fn run(task: &Task) -> anyhow::Result<()> {
             exact: result.is_ok() && number.is_some(),
             solutions: number,
             at_least: session.at_least().map(|number| number.to_string()),
-            engine: engine.name(),
+            engine: engine.into(),
             elapsed_ms: milliseconds(task.budget.elapsed()),
             interrupted: result.as_ref().err().map(Interrupted::to_string),
             cells: Cells(&session),

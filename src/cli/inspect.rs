@@ -88,8 +88,8 @@ fn inspect(
     let variables = Arc::new(VariableOrder::new(task.problem.rules().grid(), arrangement));
     let mut answer = Answer {
         problem: (&task.problem).into(),
-        order: arrangement.name(),
-        engine: EngineKind::Bdd.name(),
+        order: arrangement.into(),
+        engine: EngineKind::Bdd.into(),
         exact: false,
         variables: variables.len(),
         nodes: None,

@@ -215,7 +215,7 @@ fn write(
 impl Statistics {
     fn new(task: &Task, engine: EngineKind, choice: Choice, printed: &Printed) -> Self {
         Self {
-            engine: engine.name(),
+            engine: engine.into(),
             printed: printed.solutions,
             nodes: None,
             search: None,

@@ -164,7 +164,7 @@ fn mark(rules: &Rules, cell: Cell, state: CellState) -> String {
 
 /// The symbol of a state: a piece, or a sign.
 fn symbol(x: f64, y: f64, state: CellState, rules: Option<&Rules>) -> String {
-    let name = state.name();
+    let name = <&str>::from(state);
     match state {
         CellState::Placed | CellState::Forced => {
             match rules.filter(|rules| rules.piece().name() != "queen") {
@@ -211,7 +211,7 @@ fn legend(states: &[(Cell, CellState)]) -> (String, f64) {
         CellState::Unknown,
     ] {
         if states.iter().any(|&(_, other)| other == state) {
-            let name = state.name();
+            let name = <&str>::from(state);
             legend += &symbol(x + 8.0, 0.0, state, None);
             let _ =
                 write!(legend, "<text class=\"legend\" x=\"{}\" y=\"4\">{name}</text>", x + 22.0);

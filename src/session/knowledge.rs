@@ -1,6 +1,7 @@
 use std::collections::HashMap;
-use std::fmt;
 use std::time::Duration;
+
+use strum::{Display, IntoStaticStr};
 
 use super::reason::{Reason, Wish};
 use super::trail::Waypoint;
@@ -14,7 +15,8 @@ use crate::problem::Problem;
 pub struct Stamp(u64);
 
 /// What a cell can still be: the first of these that fits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum CellState {
     /// Nothing stands there.
     Hole,
@@ -32,29 +34,6 @@ pub enum CellState {
     Impossible,
     /// Not known yet.
     Unknown,
-}
-
-impl CellState {
-    /// The word for it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Hole => "hole",
-            Self::Placed => "placed",
-            Self::Excluded => "excluded",
-            Self::Forced => "forced",
-            Self::Possible => "possible",
-            Self::Attacked => "attacked",
-            Self::Impossible => "impossible",
-            Self::Unknown => "unknown",
-        }
-    }
-}
-
-impl fmt::Display for CellState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
 }
 
 /// Where counts come from.

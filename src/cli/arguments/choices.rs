@@ -18,7 +18,7 @@ macro_rules! choices {
 
             fn to_possible_value(&self) -> Option<PossibleValue> {
                 let help = match self { $(Self::$variant => $help),+ };
-                Some(PossibleValue::new(self.name()).help(help))
+                Some(PossibleValue::new(<&str>::from(self)).help(help))
             }
         }
     )+};

@@ -68,7 +68,7 @@ pub enum Unable {
 }
 
 fn names(able: &[EngineKind]) -> String {
-    let names: Vec<&str> = able.iter().map(|kind| kind.name()).collect();
+    let names: Vec<&str> = able.iter().map(|&kind| kind.into()).collect();
     match names.as_slice() {
         [rest @ .., last] if !rest.is_empty() => format!("{} and {last} do", rest.join(", ")),
         only => format!("only {} does", only.concat()),
