@@ -216,7 +216,7 @@ fn whole(task: &Task, arguments: &ExportArguments) -> anyhow::Result<Graph> {
     check_size(arguments, diagram.bdd_nodes())?;
     let graph = Graph::of_problem(problem, &diagram, &task.budget).map_err(unwrapped)?;
     Ok(match arguments.order {
-        Some(order) => graph.noting(&format!("{} order", order.name())),
+        Some(order) => graph.noting(&format!("{} order", <&str>::from(order))),
         None => graph,
     })
 }

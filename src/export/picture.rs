@@ -57,7 +57,7 @@ pub fn picture(session: &Session, assist: Assist) -> String {
     let title = escape(&title);
     let states: Vec<(Cell, CellState)> = size
         .iter()
-        .filter_map(|cell| session.told(cell, assist).map(|state| (cell, state)))
+        .filter_map(|cell| session.shown_state(cell, assist).map(|state| (cell, state)))
         .collect();
     let legend = legend(&states);
     let text = title.chars().count() as f64 * 9.0 + MARGIN;
@@ -114,7 +114,7 @@ fn middle(size: Size, cell: Cell) -> (f64, f64) {
 
 fn ground(rules: &Rules, colors: &BTreeMap<char, usize>, cell: Cell) -> String {
     let (x, y) = middle(rules.size(), cell);
-    let region = rules.regions().and_then(|regions| regions.of(cell));
+    let region = rules.regions().and_then(|regions| regions.region(cell));
     let region = region.and_then(|letter| colors.get(&letter).copied());
     let fill = match region {
         Some(color) => format!("fill=\"{}\"", REGIONS[color]),
@@ -147,10 +147,10 @@ fn borders(rules: &Rules) -> String {
         let (right, above) =
             (Cell::new(cell.row(), cell.column() + 1), Cell::new(cell.row() + 1, cell.column()));
         let (far, near) = (CELL / 2.0, -CELL / 2.0);
-        if size.contains(right) && regions.of(cell) != regions.of(right) {
+        if size.contains(right) && regions.region(cell) != regions.region(right) {
             let _ = write!(path, "M{} {}v{CELL}", x + far, y + near);
         }
-        if size.contains(above) && regions.of(cell) != regions.of(above) {
+        if size.contains(above) && regions.region(cell) != regions.region(above) {
             let _ = write!(path, "M{} {}h{CELL}", x + near, y + near);
         }
     }
@@ -164,7 +164,7 @@ fn mark(rules: &Rules, cell: Cell, state: CellState) -> String {
 
 /// The symbol of a state: a piece, or a sign.
 fn symbol(x: f64, y: f64, state: CellState, rules: Option<&Rules>) -> String {
-    let name = state.name();
+    let name = <&str>::from(state);
     match state {
         CellState::Placed | CellState::Forced => {
             match rules.filter(|rules| rules.piece().name() != "queen") {
@@ -211,7 +211,7 @@ fn legend(states: &[(Cell, CellState)]) -> (String, f64) {
         CellState::Unknown,
     ] {
         if states.iter().any(|&(_, other)| other == state) {
-            let name = state.name();
+            let name = <&str>::from(state);
             legend += &symbol(x + 8.0, 0.0, state, None);
             let _ =
                 write!(legend, "<text class=\"legend\" x=\"{}\" y=\"4\">{name}</text>", x + 22.0);

@@ -99,14 +99,14 @@ fn change_rules(model: &mut Model, rules: Rules) {
 }
 
 fn set_piece(model: &mut Model, piece: Piece) {
-    let rules = model.session.rules().of(piece);
+    let rules = model.session.rules().with_piece(piece);
     model.session.set_rules(rules);
 }
 
 fn set_torus(model: &mut Model, joined: Option<bool>) {
     let rules = model.session.rules();
     let joined = joined.unwrap_or(!rules.grid().is_torus());
-    let rules = rules.on(rules.grid().clone().with_torus(joined));
+    let rules = rules.with_grid(rules.grid().clone().with_torus(joined));
     change_rules(model, rules);
 }
 
@@ -127,7 +127,7 @@ fn set_requirements(model: &mut Model, requirements: Vec<Requirement>) -> Result
             model.keys.key(Action::Paint)
         ));
     }
-    let rules = rules.requiring(requirements);
+    let rules = rules.with_requirements(requirements);
     change_rules(model, rules);
     Ok(())
 }
