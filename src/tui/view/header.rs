@@ -230,7 +230,7 @@ mod tests {
             let needs = rules.split(',').filter(|rule| !rule.is_empty());
             let requirements = needs.map(|rule| rule.parse::<Requirement>().unwrap());
             let rules = Rules::queens(8).unwrap().with_piece(piece.parse().unwrap());
-            assert_eq!(super::requirements(&rules.requiring(requirements)), words);
+            assert_eq!(super::requirements(&rules.with_requirements(requirements)), words);
         }
     }
 }
