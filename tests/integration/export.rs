@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use biodivine_lib_bdd::{Bdd, BddVariable, BddVariableSet};
 use configurator::engine::Budget;
 use configurator::engine::bdd::{Arrangement, VariableOrder, compile, conjoin};
-use configurator::export::{self, Graph, MOST_WITH_ZERO};
+use configurator::export::{self, Graph, MOST_WITH_ZERO, Picture};
 use configurator::geometry::{Cell, Grid, Size};
 use configurator::problem::{Assist, Bounds, Family, Problem, Requirement, Rules, Value};
 use configurator::session::Session;
@@ -145,7 +145,7 @@ proptest! {
         let problem = case.problem();
         check_drawing(&graph(&problem), zero);
         let session = Session::new(problem);
-        Document::parse(&export::picture(&session, Assist::Full)).unwrap();
+        Document::parse(&Picture::of(&session, Assist::Full, None).svg()).unwrap();
     }
 }
 
@@ -384,7 +384,7 @@ fn a_picture_shows_what_the_board_tells() {
     let mut session = Session::new(problem);
     session.ask(&mut configurator::engine::bdd::Engine::new(), &Budget::default()).unwrap();
     let count = |assist, class: &str| {
-        let svg = export::picture(&session, assist);
+        let svg = Picture::of(&session, assist, None).svg();
         let document = Document::parse(&svg).unwrap();
         assert_eq!(of_class(&document, "rect", "cell").count(), 64);
         document

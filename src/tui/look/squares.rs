@@ -1,6 +1,5 @@
 mod labels;
 mod lines;
-mod marks;
 mod pixels;
 
 pub(super) use lines::{style as text_style, symbols};

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::export::{self, Format, MOST_CELLS};
+use crate::export::{Format, MOST_CELLS, Picture};
 use crate::geometry::{Cell, Piece};
 use crate::problem::{BoardFile, Problem, Requirement, Rules};
 use crate::tui::input::action::Action;
@@ -73,7 +73,9 @@ fn content(model: &Model, format: Option<Format>) -> Result<Content, String> {
         None if model.session.rules().size().cells() > MOST_CELLS => {
             Err(format!("boards of more than {MOST_CELLS} cells are not drawn"))
         }
-        None => Ok(Content::Picture(export::picture(&model.session, model.session.assist()))),
+        None => {
+            Ok(Content::Picture(Picture::of(&model.session, model.session.assist(), None).svg()))
+        }
     }
 }
 
