@@ -119,15 +119,19 @@ impl Picture {
                 ..Shown::new(state)
             }
         };
-        let solutions = session.solutions().filter(|_| assist == Assist::Full);
-        let note = solutions.map(|solutions| match *solutions == 1_u8.into() {
-            true => "1 solution".to_owned(),
-            false => format!("{} solutions", grouped(&solutions.to_string())),
-        });
-        Self {
-            note: note.unwrap_or_default(),
-            explained: reason.and(explained),
-            ..Self::new(session.problem(), show)
+        let mut picture = Self::new(session.problem(), show);
+        picture.note = Self::solutions(session, assist);
+        picture.explained = reason.and(explained);
+        picture
+    }
+
+    /// The number of solutions in words, empty where it is unknown or the assist does not show it.
+    #[must_use]
+    pub fn solutions(session: &Session, assist: Assist) -> String {
+        match session.solutions().filter(|_| assist == Assist::Full) {
+            None => String::new(),
+            Some(one) if *one == 1_u8.into() => "1 solution".to_owned(),
+            Some(solutions) => format!("{} solutions", grouped(&solutions.to_string())),
         }
     }
 
@@ -283,7 +287,7 @@ impl<'a> Drawing<'a> {
         if picture.rules().grid().is_torus() {
             svg += &self.arrows();
         }
-        svg + &legend.svg + "</svg>\n"
+        svg + "<g class=\"legend\">\n" + &legend.svg + "</g>\n</svg>\n"
     }
 
     /// The upper left corner of a cell.

@@ -11,6 +11,7 @@ pub(in crate::tui) mod question;
 pub(in crate::tui) mod recording;
 pub(in crate::tui) mod region_colors;
 pub(in crate::tui) mod replay;
+pub(in crate::tui) mod scene;
 
 use std::sync::Arc;
 

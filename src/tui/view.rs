@@ -9,7 +9,6 @@ mod lens;
 mod notice;
 mod palette;
 mod panel;
-mod scene;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -2,10 +2,10 @@ use ratatui::buffer::Buffer;
 use ratatui::text::{Line, Span};
 
 use super::print;
-use super::scene::Scene;
 use crate::face::{Figure, State};
 use crate::tui::look::Square;
 use crate::tui::model::Model;
+use crate::tui::model::scene::Scene;
 
 /// The order of the states, and the word for each.
 pub(super) const STATES: [(State, &str); 8] = [
