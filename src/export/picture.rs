@@ -10,7 +10,7 @@ use std::fmt::{self, Write as _};
 use super::title;
 use super::xml::escape;
 use crate::face::{Figure, Palette, Rgb, State, Tint, heat, region};
-use crate::geometry::{Cell, Size};
+use crate::geometry::{Cell, Size, grouped};
 use crate::problem::{Assist, Problem, Rules, Value};
 use crate::session::{CellState, Session};
 use forms::{CELL, Square};
@@ -182,19 +182,6 @@ fn state_of(session: &Session, cell: Cell, state: CellState) -> State {
         CellState::Excluded => State::Excluded,
         CellState::Unknown => State::Unknown,
     }
-}
-
-/// A number's digits in groups of three.
-fn grouped(digits: &str) -> String {
-    let first = digits.len() % 3;
-    let mut grouped = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && index % 3 == first {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }
 
 /// A colour as SVG has it.

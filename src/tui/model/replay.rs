@@ -183,11 +183,6 @@ impl Replay {
         self.failing
     }
 
-    /// True if the cell is in that row.
-    pub(in crate::tui) fn is_failing(&self, cell: Cell) -> bool {
-        self.failing.is_some_and(|line| self.recording.line(cell) == line)
-    }
-
     /// The piece for which a cell is no candidate any more.
     pub(in crate::tui) fn culprit(&self, cell: Cell) -> Option<Cell> {
         let Some(Mark::Pruned(step)) = self.moment.mark(cell) else { return None };

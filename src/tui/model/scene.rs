@@ -53,8 +53,7 @@ impl<'a> Scene<'a> {
                 .filter(|_| model.heat == Heat::Numbers)
                 .map(|(share, _)| Square::percent(share)),
             is_culprit: self.culprits.contains(&cell),
-            is_conflict: self.conflicts.contains(&cell)
-                || model.watched().is_some_and(|replay| replay.is_failing(cell)),
+            is_conflict: self.conflicts.contains(&cell),
             ..Square::new(state)
         }
     }
