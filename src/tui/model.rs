@@ -242,6 +242,6 @@ impl Model {
     pub(in crate::tui) fn is_busy(&self) -> bool {
         self.counting.is_some()
             || self.watched().is_some_and(|replay| replay.is_playing)
-            || self.work.as_ref().is_some_and(|work| !matches!(work.topic, Topic::Reason(_)))
+            || self.work.as_ref().is_some_and(|work| work.topic.is_awaited())
     }
 }

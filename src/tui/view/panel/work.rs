@@ -10,7 +10,7 @@ use crate::tui::model::question::{Topic, Work};
 
 /// What is computed that the position waits for.
 pub(super) fn at_work(model: &Model) -> Option<&Work> {
-    let is_awaited = |work: &&Work| !matches!(work.topic, Topic::Reason(_));
+    let is_awaited = |work: &&Work| work.topic.is_awaited();
     model.work.as_ref().filter(is_awaited).or(model.counting.as_ref())
 }
 
@@ -28,7 +28,7 @@ pub(super) fn work_lines(
         Topic::Export(_) => "exporting",
         Topic::Search(_) => "recording the search",
         Topic::StillRight | Topic::Hint => "looking",
-        Topic::Reason(_) => return Vec::new(),
+        Topic::Reason(_) | Topic::Trail(_) => return Vec::new(),
     };
     let Some((progress, elapsed)) = progress else { return vec![Line::raw(format!("{what} …"))] };
     let rows = usize::from(model.session.rules().size().rows());
