@@ -186,7 +186,7 @@ fn invalid_value(error: &clap::Error) -> Option<String> {
 #[command(next_help_heading = "Board")]
 pub(super) struct BoardArguments {
     /// The colours [default: terminal, its own sixteen]
-    #[arg(long, value_name = "NAME", value_parser = names::<Theme, _>(Theme::ALL.map(Theme::name)))]
+    #[arg(long, value_name = "NAME", value_parser = names::<Theme, _>(Theme::NAMES))]
     pub theme: Option<Theme>,
     /// Do not use the mouse, so that the terminal can select text
     #[arg(long, overrides_with = "mouse")]

@@ -13,25 +13,15 @@
 //! 4. [`Look`] is what a terminal can show: palette, depth, glyphs. [`Look::chip`] is a state as two
 //!    or three characters in text, [`Look::color`] the colour of a tint.
 
-#[cfg_attr(not(test), expect(dead_code, reason = "wired in by the view"))]
 mod board_layout;
-#[cfg_attr(not(test), expect(dead_code, reason = "wired in by the view"))]
 mod canvas;
-#[cfg_attr(not(test), expect(dead_code, reason = "wired in by the view"))]
 mod chip;
-#[cfg_attr(not(test), expect(dead_code, reason = "wired in by the view"))]
 mod colors;
 pub(in crate::tui) mod depth;
 pub(in crate::tui) mod glyphs;
-pub(in crate::tui) mod palette;
-pub(in crate::tui) mod region_colors;
-#[cfg_attr(not(test), expect(dead_code, reason = "wired in by the view"))]
 mod squares;
 pub(in crate::tui) mod theme;
 
-#[expect(unused_imports, reason = "wired in by the view")]
-pub(in crate::tui) use board_layout::{BoardLayout, Need, Pitch};
-#[expect(unused_imports, reason = "wired in by the view")]
+pub(in crate::tui) use board_layout::{BoardLayout, Need, Pitch, SMALLEST};
 pub(in crate::tui) use colors::Look;
-#[expect(unused_imports, reason = "wired in by the view")]
 pub(in crate::tui) use squares::{BoardPicture, Counter, Region, Square};

@@ -3,13 +3,13 @@
 pub(in crate::tui) mod files;
 pub(in crate::tui) mod growth;
 pub(in crate::tui) mod hits;
-pub(in crate::tui) mod layout;
 pub(in crate::tui) mod mode;
 pub(in crate::tui) mod options;
 pub(in crate::tui) mod painting;
 pub(in crate::tui) mod prompt;
 pub(in crate::tui) mod question;
 pub(in crate::tui) mod recording;
+pub(in crate::tui) mod region_colors;
 pub(in crate::tui) mod replay;
 
 use std::sync::Arc;
@@ -24,15 +24,15 @@ use crate::tui::input::bindings::Scope;
 use crate::tui::input::keymap::Keymap;
 use crate::tui::look::depth::ColorDepth;
 use crate::tui::look::glyphs::Glyphs;
-use crate::tui::look::region_colors::RegionColors;
-use crate::tui::look::theme::Theme;
+use crate::tui::look::theme::{Background, Theme};
+use crate::tui::look::{BoardLayout, Look, Need, Pitch};
 use files::Files;
 use growth::Growth;
 use hits::{Hit, Hits};
-use layout::{Layout, Need};
 use mode::{Mode, Overlay};
 use options::Options;
 use question::{Asked, Question, QuestionNumber, Topic, Work};
+use region_colors::RegionColors;
 use replay::Replay;
 
 /// All that the board shows. Drawing reads it and changes nothing.
@@ -43,12 +43,14 @@ pub(in crate::tui) struct Model {
     pub overlay: Overlay,
     pub cursor: Cell,
     /// Where everything stands, computed before each frame.
-    pub layout: Layout,
+    pub layout: BoardLayout,
     /// What the last frame has drawn where.
     pub hits: Hits,
     pub glyphs: Glyphs,
     pub theme: Theme,
     pub depth: ColorDepth,
+    /// The terminal's background, as far as it is known.
+    pub background: Background,
     pub keys: Keymap,
     /// True if mouse clicks are taken.
     pub mouse: bool,
@@ -58,7 +60,7 @@ pub(in crate::tui) struct Model {
     pub heat: Heat,
     /// The diagram's size from position to position, and whether it is shown.
     pub growth: Growth,
-    pub colors: RegionColors,
+    pub region_colors: RegionColors,
     /// The lines that were run before, the latest last.
     pub past: Vec<String>,
     /// What the last action has to say.
@@ -103,7 +105,7 @@ impl Model {
             mode: Mode::Board,
             overlay: Overlay::None,
             cursor: Cell::new(0, 0),
-            layout: Layout::default(),
+            layout: BoardLayout::default(),
             hits: Hits::default(),
             glyphs: options.glyphs,
             theme: match options.depth {
@@ -111,12 +113,13 @@ impl Model {
                 _ => options.theme,
             },
             depth: options.depth,
+            background: Background::default(),
             keys: options.keys.clone(),
             mouse: options.mouse,
             pointer: None,
             heat: Heat::Off,
             growth: Growth::default(),
-            colors: RegionColors::default(),
+            region_colors: RegionColors::default(),
             past: Vec::new(),
             notice,
             files: Files::default(),
@@ -134,17 +137,29 @@ impl Model {
         Question { asked, problem: self.session.problem().clone(), topic }
     }
 
+    /// What the terminal shows: colours and characters.
+    pub(in crate::tui) fn look(&self) -> Look {
+        Look::new(self.theme, self.depth, self.glyphs, self.background)
+    }
+
     /// Computes the layout for a window, before each frame.
     pub(in crate::tui) fn arrange(&mut self, window: Rect) {
-        let rules = Arc::clone(self.problem().rules());
+        let (rules, look) = (Arc::clone(self.problem().rules()), self.look());
         let need = Need {
             size: rules.size(),
-            // From the beginning, so that the first region moves no cell under the mouse.
-            parted: rules.regions().is_some() || matches!(self.mode, Mode::Paint(_)),
-            digits: self.heat == Heat::Numbers && self.session.solutions().is_some(),
+            pitch: Pitch::of(look.depth, look.glyphs),
+            has_counters: self.has_counters(),
+            least_side: 1,
+            cursor: self.cursor,
         };
-        self.layout = Layout::new(window, need, self.cursor, &self.layout);
-        self.colors.follow(&rules, self.theme);
+        self.layout = BoardLayout::new(window, &need, &self.layout);
+        self.region_colors.follow(&rules);
+    }
+
+    /// True if rows and columns say how far they are.
+    pub(in crate::tui) fn has_counters(&self) -> bool {
+        let rules = self.problem().rules();
+        rules.regions().is_some() && self.session.assist() != Assist::None
     }
 
     /// Moves the cursor by rows and columns, to the edge of the grid at the furthest.

@@ -568,7 +568,7 @@ fn memory_stays_flat_over_100_000_actions() {
             (Some((button, row, column)), _) => {
                 let cell = crate::geometry::Cell::new(row, column);
                 storm.play.screen(80, 24);
-                let rect = storm.play.model.layout.rect(cell).unwrap();
+                let rect = storm.play.model.layout.area(cell).unwrap();
                 storm.happen(Event::Mouse(MouseEvent {
                     kind: MouseEventKind::Down(button),
                     column: rect.x + rect.width / 2,

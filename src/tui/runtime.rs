@@ -1,5 +1,7 @@
 //! The loop around `update` and `view`, and all that effects reach.
 
+#[cfg_attr(not(test), expect(dead_code, reason = "wired in by the runtime"))]
+mod background;
 pub(in crate::tui) mod effects;
 mod files;
 pub(in crate::tui) mod headless;

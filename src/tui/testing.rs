@@ -168,7 +168,7 @@ impl Play {
 
     /// Presses a mouse button on a cell that is in view.
     pub fn click(&mut self, button: MouseButton, name: &str) -> Vec<Effect> {
-        let rect = self.model.layout.rect(cell(name)).unwrap();
+        let rect = self.model.layout.area(cell(name)).unwrap();
         self.click_at(button, rect.x + rect.width / 2, rect.y + rect.height / 2)
     }
 

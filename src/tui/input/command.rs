@@ -71,7 +71,7 @@ impl Argument {
         let last = text.rsplit([' ', ',']).next().unwrap_or_default();
         match (self, last.split_once('=')) {
             (Self::Piece, _) => (text, Piece::names().collect()),
-            (Self::Theme, _) => (text, Theme::ALL.map(Theme::name).to_vec()),
+            (Self::Theme, _) => (text, Theme::NAMES.to_vec()),
             (Self::Assist, _) => (text, Assist::ALL.map(Assist::name).to_vec()),
             (Self::Torus, _) => (text, vec!["on", "off"]),
             (Self::Puzzle, _) => (text, vec!["coloured"]),

@@ -20,6 +20,9 @@ const BELOW: u16 = 6;
 /// In windows smaller than this there are only the board and one line.
 const TINY: (u16, u16) = (40, 12);
 
+/// The smallest window that holds a board.
+pub(in crate::tui) const SMALLEST: (u16, u16) = (24, 8);
+
 /// How many cells are kept in view around the cursor, where a board scrolls.
 const MARGIN: u16 = 2;
 
@@ -106,6 +109,12 @@ pub(in crate::tui) struct BoardLayout {
     pub legend: Rect,
     /// The last line; empty in tiny windows.
     pub footer: Rect,
+    /// The line of notices: that of the legend, or in tiny windows the last one.
+    pub notice: Rect,
+    /// What lists over the board may cover: all but header and footer.
+    pub middle: Rect,
+    /// True if the window holds a board at all; if not, all areas are empty.
+    pub fits: bool,
     /// The side of a square: so many columns, so many half rows.
     pub side: u16,
     pub pitch: Pitch,
@@ -124,6 +133,9 @@ impl BoardLayout {
     /// Arranges a window for a board so that the cursor is in view. `old` says where the view was: it
     /// moves no further than it must.
     pub(in crate::tui) fn new(window: Rect, need: &Need, old: &Self) -> Self {
+        if window.width < SMALLEST.0 || window.height < SMALLEST.1 {
+            return Self::default();
+        }
         let is_tiny = window.width < TINY.0 || window.height < TINY.1;
         let is_narrow = window.width < NARROW;
         // Above the board, and from the names of the columns down.
@@ -175,6 +187,13 @@ impl BoardLayout {
             panel: panel.intersection(window),
             legend: line(2),
             footer: line(1),
+            notice: Rect { y: window.bottom() - if is_tiny { 1 } else { 2 }, height: 1, ..window },
+            middle: if is_tiny {
+                window
+            } else {
+                Rect { y: window.y + 1, height: window.height - 2, ..window }
+            },
+            fits: true,
             gutter,
             ..arranged
         }
@@ -205,6 +224,13 @@ impl BoardLayout {
             size: Some(size),
             ..Self::default()
         }
+    }
+
+    /// Where a notice of so many lines stands: over what is above its first line.
+    pub(in crate::tui) fn notice_of(&self, lines: u16) -> Rect {
+        let Rect { y, height, .. } = self.notice;
+        let more = lines.saturating_sub(1).min(y.saturating_sub(self.middle.y));
+        Rect { y: y - more, height: height + more, ..self.notice }
     }
 
     /// True if squares are so small that a lens helps.
@@ -246,6 +272,7 @@ impl BoardLayout {
         })
     }
 
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the panel"))]
     /// Arranges a whole board without labels at the top left of an area, such as the thumbnail of a
     /// solution. `None` where it does not fit.
     pub(in crate::tui) fn thumbnail(area: Rect, grid: Size, pitch: Pitch) -> Option<Self> {

@@ -65,7 +65,7 @@ impl Headless {
 
     /// Clicks on a cell with the left button and draws what follows; false if it is not in view.
     pub fn click(&mut self, cell: Cell) -> bool {
-        let Some(rect) = self.model.layout.rect(cell) else { return false };
+        let Some(rect) = self.model.layout.area(cell) else { return false };
         let event = MouseEvent {
             kind: MouseEventKind::Down(MouseButton::Left),
             column: rect.x + rect.width / 2,

@@ -207,7 +207,7 @@ fn the_most_informative_cell_splits_the_solutions_most_evenly() {
 fn the_heat_map_goes_through_its_forms() {
     let mut play = Play::queens(8);
     let shown = |play: &Play| {
-        let rect = play.model.layout.rect(cell("d1")).unwrap();
+        let rect = play.model.layout.area(cell("d1")).unwrap();
         let (buffer, _) = crate::tui::testing::drawn(&play.model, 80, 24);
         (rect.x..rect.right()).map(|x| buffer[(x, rect.y)].symbol().to_owned()).collect::<String>()
     };

@@ -38,8 +38,8 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Up => model.walk(1, 0),
         Action::FirstColumn => model.walk(0, i32::MIN),
         Action::LastColumn => model.walk(0, i32::MAX),
-        Action::PageUp => model.walk(model.layout.rows_in_view().into(), 0),
-        Action::PageDown => model.walk(-i32::from(model.layout.rows_in_view()), 0),
+        Action::PageUp => model.walk(model.layout.view.0.into(), 0),
+        Action::PageDown => model.walk(-i32::from(model.layout.view.0), 0),
         Action::Place => toggle(model, Value::Placed),
         Action::Exclude => toggle(model, Value::Excluded),
         Action::Anyway => do_anyway(model),
@@ -99,7 +99,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Paint => paint::toggle(model),
         Action::Growth => {
             model.growth.is_shown = !model.growth.is_shown;
-            if model.growth.is_shown && model.layout.panel.is_empty() {
+            if model.growth.is_shown && model.layout.panel.height <= 1 {
                 model.notice = Some("a larger window has room for the diagram".into());
             }
         }

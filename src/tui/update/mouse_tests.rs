@@ -124,7 +124,7 @@ fn the_wheel_moves_the_cursor() {
 fn hovering_is_told_cell_by_cell_and_not_where_it_would_tell_too_much() {
     let mut play = Play::queens(8);
     let moved = |play: &mut Play, name: &str, right: u16| {
-        let rect = play.model.layout.rect(cell(name)).unwrap();
+        let rect = play.model.layout.area(cell(name)).unwrap();
         let (column, row) = (rect.x + right, rect.y);
         let kind = MouseEventKind::Moved;
         let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
@@ -209,7 +209,7 @@ fn a_click_finds_the_cell_on_a_board_that_is_scrolled() {
     play.screen(80, 24);
     play.click(MouseButton::Left, "ac20");
     assert_eq!(play.decisions(), "ac20");
-    assert_eq!(play.model.layout.rect(cell("a1")), None);
+    assert_eq!(play.model.layout.area(cell("a1")), None);
 }
 
 #[test]

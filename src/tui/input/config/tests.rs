@@ -14,7 +14,7 @@ fn what_a_file_says_is_taken() {
          suspend = [\"f12\"]\n",
     );
     let config = config.unwrap();
-    assert_eq!(config.theme, Some(Theme::ColorBlind));
+    assert_eq!(config.theme, Some(Theme::Auto));
     assert_eq!((config.mouse, config.glyphs), (Some(false), Some(Glyphs::Ascii)));
     let action =
         |name: &str| config.keys.action(Scope::Board, name.parse::<Key>().unwrap().event());

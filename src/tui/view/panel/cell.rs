@@ -12,7 +12,7 @@ pub(super) fn lines(model: &Model) -> Vec<Line<'static>> {
     let state = model.shown_state(cell);
     let region = model.problem().rules().regions().and_then(|regions| regions.of(cell));
     let head = Line::from(vec![
-        Span::styled(format!("{cell}  "), model.theme.strong()),
+        Span::styled(format!("{cell}  "), model.look().strong()),
         Span::raw(state.map_or("open", CellState::name)),
         Span::raw(region.map(|region| format!("   region {region}")).unwrap_or_default()),
     ]);

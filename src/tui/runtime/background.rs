@@ -27,6 +27,8 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
+use crate::tui::look::theme::Background;
+
 /// How long the first frame waits for the answer. Terminals that answer do so within a few
 /// milliseconds; over a slow connection the answer comes later, and the colours change then.
 pub(in crate::tui) const PATIENCE: Duration = Duration::from_millis(100);
@@ -37,15 +39,6 @@ const HELD: Duration = Duration::from_millis(50);
 
 /// The longest answer, in bytes.
 const LONGEST: usize = 64;
-
-/// Whether the terminal's background is dark or light.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Background {
-    /// White text reads better on it.
-    Dark,
-    /// Black text reads better on it.
-    Light,
-}
 
 /// What comes from the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
