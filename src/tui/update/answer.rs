@@ -119,12 +119,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
 
 /// Takes an answer in, if it is about the present position.
 fn learn(model: &mut Model, stamp: Stamp, finding: Finding) {
-    if !model.session.learn(stamp, finding) {
-        return;
-    }
-    if let Some(nodes) = model.session.knowledge().nodes() {
-        model.growth.note(model.session.problem(), nodes);
-    }
+    model.session.learn(stamp, finding);
 }
 
 /// What the worker that counts beside has to say.
