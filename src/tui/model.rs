@@ -169,8 +169,8 @@ impl Model {
 
     /// True if rows and columns say how far they are.
     pub(in crate::tui) fn has_counters(&self) -> bool {
-        let rules = self.problem().rules();
-        rules.regions().is_some() && self.session.assist() != Assist::None
+        let has_regions = self.problem().rules().regions().is_some();
+        self.watched().is_some() || has_regions && self.session.assist() != Assist::None
     }
 
     /// Moves the cursor by rows and columns, to the edge of the grid at the furthest.
@@ -232,7 +232,13 @@ impl Model {
 
     /// What the last frame shows at a position of the screen.
     pub(in crate::tui) fn hit(&self, x: u16, y: u16) -> Option<Hit> {
-        self.hits.at(x, y).or_else(|| self.layout.cell_at(x, y).map(Hit::Cell))
+        let cell = || {
+            // Where cells are tiny, two share a character.
+            let is_at_cursor = self.layout.cells_at(x, y).any(|cell| cell == self.cursor);
+            let is_tiny = self.layout.side == 1;
+            if is_tiny && is_at_cursor { Some(self.cursor) } else { self.layout.cell_at(x, y) }
+        };
+        self.hits.at(x, y).or_else(|| cell().map(Hit::Cell))
     }
 
     /// The cell that the mouse hovers over, where that is of interest: what a piece there would attack

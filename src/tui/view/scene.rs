@@ -52,7 +52,7 @@ impl<'a> Scene<'a> {
                 .filter(|_| model.heat == Heat::Numbers)
                 .map(|(share, _)| Square::percent(share)),
             is_culprit: self.culprits.contains(&cell),
-            is_conflict: self.conflicts.contains(&cell) || search::is_failing(model, cell),
+            is_conflict: self.conflicts.contains(&cell),
             ..Square::new(state)
         }
     }
