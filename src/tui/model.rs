@@ -1,7 +1,6 @@
 //! All that the board shows, as plain values. `update` changes it, `view` reads it.
 
 pub(in crate::tui) mod files;
-pub(in crate::tui) mod growth;
 pub(in crate::tui) mod hits;
 pub(in crate::tui) mod mode;
 pub(in crate::tui) mod options;
@@ -28,7 +27,6 @@ use crate::tui::look::glyphs::Glyphs;
 use crate::tui::look::theme::{Background, Theme};
 use crate::tui::look::{BoardLayout, Look, Need, Pitch};
 use files::Files;
-use growth::Growth;
 use hits::{Hit, Hits};
 use mode::{Mode, Overlay};
 use options::Options;
@@ -59,8 +57,10 @@ pub(in crate::tui) struct Model {
     pub pointer: Option<(u16, u16)>,
     /// How the shares of the remaining solutions are shown.
     pub heat: Heat,
-    /// The diagram's size from position to position, and whether it is shown.
-    pub growth: Growth,
+    /// What the panel shows of the diagram.
+    pub diagram: DiagramView,
+    /// How far the list of decisions is scrolled up, in lines.
+    pub list_scroll: usize,
     pub region_colors: RegionColors,
     /// The lines that were run before, the latest last.
     pub past: Vec<String>,
@@ -86,6 +86,16 @@ pub(in crate::tui) enum Heat {
     Shaded,
     /// In percent.
     Numbers,
+}
+
+/// What the panel shows of the diagram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum DiagramView {
+    /// The nodes of each level, as heights.
+    Silhouette,
+    /// The nodes of each row and after each decision.
+    Bars,
+    Hidden,
 }
 
 impl Heat {
@@ -119,7 +129,8 @@ impl Model {
             mouse: options.mouse,
             pointer: None,
             heat: Heat::Off,
-            growth: Growth::default(),
+            diagram: DiagramView::Silhouette,
+            list_scroll: 0,
             region_colors: RegionColors::default(),
             past: Vec::new(),
             notice,
@@ -264,6 +275,6 @@ impl Model {
     pub(in crate::tui) fn is_busy(&self) -> bool {
         self.counting.is_some()
             || self.watched().is_some_and(|replay| replay.is_playing)
-            || self.work.as_ref().is_some_and(|work| !matches!(work.topic, Topic::Reason(_)))
+            || self.work.as_ref().is_some_and(|work| work.topic.is_awaited())
     }
 }
