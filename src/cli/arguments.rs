@@ -27,7 +27,7 @@ use crate::geometry::{Cell, Piece, Size};
 use crate::problem::{Assist, Requirement};
 use crate::tui::{Glyphs, Theme};
 
-pub(super) use choices::{ColorChoice, EngineChoice, RuleChoice, SolutionFormat};
+pub(super) use choices::{ColorChoice, EngineChoice, PictureTheme, RuleChoice, SolutionFormat};
 
 /// The cells of one occurrence of an option.
 pub(super) type Cells = Vec<Cell>;
@@ -333,9 +333,10 @@ pub(super) struct InspectArguments {
 /// What to write, and where.
 #[derive(Args, Debug)]
 pub(super) struct ExportArguments {
-    /// The format
+    /// The format [default: svg with --picture]
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Export")]
-    pub to: Format,
+    #[arg(required_unless_present = "picture")]
+    pub to: Option<Format>,
     /// The file to write ('-': standard output); replaced only when complete [default: -]
     #[arg(long, value_name = "FILE", help_heading = "Export")]
     pub output: Option<PathBuf>,
@@ -355,6 +356,16 @@ pub(super) struct ExportArguments {
     /// Draw the board instead of the diagram (--to svg)
     #[arg(long, help_heading = "Export", conflicts_with = "rule")]
     pub picture: bool,
+    /// Draw the picture as a terminal of this size shows it, with frame and panel
+    #[arg(long, value_name = "COLSxROWS", help_heading = "Export", requires = "picture")]
+    #[arg(value_parser = values::window)]
+    pub screen: Option<(u16, u16)>,
+    /// The cell under the picture's cursor: why it is impossible or forced is shown
+    #[arg(long, value_name = "CELL", help_heading = "Export", requires = "picture")]
+    pub cursor: Option<Cell>,
+    /// The picture's colours [default: light, with --screen dark]
+    #[arg(long, value_enum, help_heading = "Export", requires = "picture")]
+    pub theme: Option<PictureTheme>,
     /// Leave out the terminal 0 and the edges to it (--to dot, svg; always so in large drawings)
     #[arg(long, help_heading = "Export", conflicts_with = "picture")]
     pub without_zero: bool,

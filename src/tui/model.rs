@@ -1,7 +1,6 @@
 //! All that the board shows, as plain values. `update` changes it, `view` reads it.
 
 pub(in crate::tui) mod files;
-pub(in crate::tui) mod growth;
 pub(in crate::tui) mod hits;
 pub(in crate::tui) mod mode;
 pub(in crate::tui) mod options;
@@ -11,6 +10,7 @@ pub(in crate::tui) mod question;
 pub(in crate::tui) mod recording;
 pub(in crate::tui) mod region_colors;
 pub(in crate::tui) mod replay;
+pub(in crate::tui) mod scene;
 
 use std::sync::Arc;
 
@@ -27,7 +27,6 @@ use crate::tui::look::glyphs::Glyphs;
 use crate::tui::look::theme::{Background, Theme};
 use crate::tui::look::{BoardLayout, Look, Need, Pitch};
 use files::Files;
-use growth::Growth;
 use hits::{Hit, Hits};
 use mode::{Mode, Overlay};
 use options::Options;
@@ -58,8 +57,10 @@ pub(in crate::tui) struct Model {
     pub pointer: Option<(u16, u16)>,
     /// How the shares of the remaining solutions are shown.
     pub heat: Heat,
-    /// The diagram's size from position to position, and whether it is shown.
-    pub growth: Growth,
+    /// What the panel shows of the diagram.
+    pub diagram: DiagramView,
+    /// How far the list of decisions is scrolled up, in lines.
+    pub list_scroll: usize,
     pub region_colors: RegionColors,
     /// The lines that were run before, the latest last.
     pub past: Vec<String>,
@@ -85,6 +86,16 @@ pub(in crate::tui) enum Heat {
     Shaded,
     /// In percent.
     Numbers,
+}
+
+/// What the panel shows of the diagram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum DiagramView {
+    /// The nodes of each level, as heights.
+    Silhouette,
+    /// The nodes of each row and after each decision.
+    Bars,
+    Hidden,
 }
 
 impl Heat {
@@ -118,7 +129,8 @@ impl Model {
             mouse: options.mouse,
             pointer: None,
             heat: Heat::Off,
-            growth: Growth::default(),
+            diagram: DiagramView::Silhouette,
+            list_scroll: 0,
             region_colors: RegionColors::default(),
             past: Vec::new(),
             notice,
@@ -158,8 +170,8 @@ impl Model {
 
     /// True if rows and columns say how far they are.
     pub(in crate::tui) fn has_counters(&self) -> bool {
-        let rules = self.problem().rules();
-        rules.regions().is_some() && self.session.assist() != Assist::None
+        let has_regions = self.problem().rules().regions().is_some();
+        self.watched().is_some() || has_regions && self.session.assist() != Assist::None
     }
 
     /// Moves the cursor by rows and columns, to the edge of the grid at the furthest.
@@ -221,7 +233,13 @@ impl Model {
 
     /// What the last frame shows at a position of the screen.
     pub(in crate::tui) fn hit(&self, x: u16, y: u16) -> Option<Hit> {
-        self.hits.at(x, y).or_else(|| self.layout.cell_at(x, y).map(Hit::Cell))
+        let cell = || {
+            // Where cells are tiny, two share a character.
+            let is_at_cursor = self.layout.cells_at(x, y).any(|cell| cell == self.cursor);
+            let is_tiny = self.layout.side == 1;
+            if is_tiny && is_at_cursor { Some(self.cursor) } else { self.layout.cell_at(x, y) }
+        };
+        self.hits.at(x, y).or_else(|| cell().map(Hit::Cell))
     }
 
     /// The cell that the mouse hovers over, where that is of interest: what a piece there would attack
@@ -257,6 +275,6 @@ impl Model {
     pub(in crate::tui) fn is_busy(&self) -> bool {
         self.counting.is_some()
             || self.watched().is_some_and(|replay| replay.is_playing)
-            || self.work.as_ref().is_some_and(|work| !matches!(work.topic, Topic::Reason(_)))
+            || self.work.as_ref().is_some_and(|work| work.topic.is_awaited())
     }
 }

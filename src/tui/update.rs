@@ -86,6 +86,10 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
             model.notice = Some(format!("what follows is not kept for --resume: {reason}"));
             Vec::new()
         }
+        Message::Background(background) => {
+            model.background = background;
+            Vec::new()
+        }
         Message::Signal(number) => vec![Effect::Exit(Exit::Signal(number))],
         Message::Resumed => vec![Effect::Redraw],
         Message::Tick => {

@@ -115,3 +115,12 @@ pub(in crate::cli) enum SolutionFormat {
     /// The names of the cells with a piece
     Cells,
 }
+
+/// The colours of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum PictureTheme {
+    /// As in a dark terminal
+    Dark,
+    /// As in a light terminal, and for paper
+    Light,
+}

@@ -50,6 +50,19 @@ pub(super) fn sizes(text: &str) -> Result<RangeInclusive<u16>, String> {
         })
 }
 
+/// The most columns and rows of a window.
+const MOST_CHARACTERS: u16 = 1000;
+
+/// The columns and rows of a window, as in `120x40`.
+pub(super) fn window(text: &str) -> Result<(u16, u16), String> {
+    let side = |side| digits(side).filter(|side| (1..=MOST_CHARACTERS).contains(side));
+    text.split_once(['x', '×'])
+        .and_then(|(columns, rows)| Some((side(columns)?, side(rows)?)))
+        .ok_or_else(|| {
+            format!("'{text}' is not a window (COLSxROWS, each from 1 to {MOST_CHARACTERS}, as in '120x40')")
+        })
+}
+
 /// Rules separated by commas; none for `none` or an empty text.
 pub(super) fn rules(text: &str) -> Result<Vec<Requirement>, ParseRequirementError> {
     match text {

@@ -217,17 +217,20 @@ const BOARD: &[Line] = &[
         &[bind(Action::HeatMap, "heat-map", &[key('m')])],
         "m",
         "heat map: off, shaded, numbers",
-    ),
+    )
+    .footer(&[(&[Action::HeatMap], "m", "heat map")]),
     Line::new(
         &[bind(Action::Informative, "informative", &[key('i')])],
         "i",
         "go to the most informative cell",
-    ),
+    )
+    .footer(&[(&[Action::Informative], "i", "best cell")]),
     Line::new(
         &[NEXT_SOLUTION, PREVIOUS_SOLUTION],
         "n, N",
         "browse remaining solutions; Enter adopts, Esc leaves",
-    ),
+    )
+    .footer(&[(&[Action::NextSolution], "n", "solutions")]),
     Line::new(
         &[RANDOM_SOLUTION],
         "s",
@@ -240,7 +243,8 @@ const BOARD: &[Line] = &[
         ],
         "c, H",
         "still right so far?; a hint with its reason",
-    ),
+    )
+    .footer(&[(&[Action::StillRight], "c", "right so far?"), (&[Action::Hint], "H", "hint")]),
     Line::new(
         &[
             bind(Action::Larger, "larger", &[key('+'), key('=')]),
@@ -266,7 +270,11 @@ const BOARD: &[Line] = &[
         "the position as a command line, copied and shown",
     ),
     Line::new(&[MOUSE], "M", "mouse on / off (Shift-drag selects text meanwhile)"),
-    Line::new(&[COMMAND], ":", "a cell or a command"),
+    Line::new(&[COMMAND], ":", "a cell or a command").footer(&[(
+        &[Action::Command],
+        ":",
+        "everything",
+    )]),
     Line::new(
         &[HELP, CANCEL, SUSPEND, QUIT],
         "?, Esc, Ctrl-Z, q",

@@ -44,6 +44,13 @@ pub(in crate::tui) struct HelpLine {
     pub help: String,
 }
 
+/// An entry of the footer: actions, their keys as shown, and a word.
+pub(in crate::tui) struct FooterEntry {
+    pub actions: &'static [Action],
+    pub keys: String,
+    pub word: &'static str,
+}
+
 /// Actions whose keys cannot be changed: how to leave is the same everywhere.
 const FIXED: [Action; 2] = [Action::Cancel, Action::Interrupt];
 
@@ -96,6 +103,15 @@ impl Keymap {
         key.map(Key::to_string).unwrap_or_default()
     }
 
+    /// The first key of an action in a mode, if it has one there; while solutions are browsed also one of
+    /// the board's.
+    pub(in crate::tui) fn first_key(&self, scope: Scope, action: Action) -> Option<Key> {
+        let board = (scope == Scope::Browse).then(|| bindings(Scope::Board));
+        let mut all = bindings(scope).chain(board.into_iter().flatten());
+        let binding = all.find(|binding| binding.action == action)?;
+        self.keys_in(scope, binding).next()
+    }
+
     /// Gives the action of this name other keys, in all modes that have it.
     pub(in crate::tui) fn rebind(&mut self, name: &str, keys: Vec<Key>) -> Result<(), RebindError> {
         let found = find(|binding| binding.name == name && !binding.keys.is_empty());
@@ -142,18 +158,21 @@ impl Keymap {
         lines(scope).iter().chain(board.into_iter().flatten()).map(help).collect()
     }
 
-    /// The keys most needed in a mode and their words.
-    pub(in crate::tui) fn footer(&self, scope: Scope) -> Vec<(String, &'static str)> {
+    /// The keys most needed in a mode, the most useful first.
+    pub(in crate::tui) fn footer(&self, scope: Scope) -> Vec<FooterEntry> {
         let first = |action: &Action| {
             let binding = bindings(scope).find(|binding| binding.action == *action);
             binding.and_then(|binding| self.keys_in(scope, binding).next())
         };
-        let entry = |(actions, shown, word): &Hint| {
-            if !actions.iter().any(|&action| self.is_changed(action)) {
-                return ((*shown).to_owned(), *word);
-            }
-            let keys = actions.iter().filter_map(first).map(|key| key.to_string());
-            (keys.collect::<Vec<_>>().join(" "), *word)
+        let entry = |&(actions, shown, word): &Hint| {
+            let is_changed = actions.iter().any(|&action| self.is_changed(action));
+            let keys = if is_changed {
+                let keys = actions.iter().filter_map(first).map(|key| key.to_string());
+                keys.collect::<Vec<_>>().join(" ")
+            } else {
+                shown.to_owned()
+            };
+            FooterEntry { actions, keys, word }
         };
         lines(scope).iter().flat_map(|line| line.footer).map(entry).collect()
     }

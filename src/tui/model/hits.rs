@@ -15,6 +15,8 @@ pub(in crate::tui) enum Hit {
     Key(Key),
     /// A key that is explained: a click closes the explanation and presses the key.
     Explained(Key),
+    /// The list of decisions, which scrolls.
+    List,
     /// A notice. What lies below it cannot be seen.
     Notice,
 }
@@ -25,6 +27,10 @@ pub(in crate::tui) struct Hits {
     areas: Vec<(Rect, Hit)>,
     /// How far the explanation of the keys can be scrolled, in lines.
     pub scroll: u16,
+    /// How far the list of decisions can be scrolled, in lines.
+    pub list_scroll: usize,
+    /// The lowest left and the highest right cell that the lens shows.
+    pub lens: Option<(Cell, Cell)>,
 }
 
 impl Hits {

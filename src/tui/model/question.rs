@@ -71,6 +71,16 @@ pub(in crate::tui) enum Topic {
     Export(Export),
     /// Why a wish cannot come true.
     Reason(Wish),
+    /// The numbers of positions on the way to this one.
+    Trail(Vec<Problem>),
+}
+
+impl Topic {
+    /// True if the board waits for the answer. What is asked only to say more about what is shown gives
+    /// way to every other question.
+    pub(in crate::tui) const fn is_awaited(&self) -> bool {
+        !matches!(self, Self::Reason(_) | Self::Trail(_))
+    }
 }
 
 /// Numbers the questions of a board.

@@ -183,6 +183,15 @@ impl Replay {
         self.failing
     }
 
+    /// The piece for which a cell is no candidate any more.
+    pub(in crate::tui) fn culprit(&self, cell: Cell) -> Option<Cell> {
+        let Some(Mark::Pruned(step)) = self.moment.mark(cell) else { return None };
+        match self.why(step, cell) {
+            Why::Piece(piece) => Some(piece),
+            Why::Line(_) | Why::Others => None,
+        }
+    }
+
     fn empty_line(&self) -> Option<u16> {
         let Some(Event::Fail { .. }) = self.event() else { return None };
         match self.recording.events.get(self.at.checked_sub(2)?)? {

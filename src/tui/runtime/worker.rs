@@ -15,7 +15,7 @@ use crate::engine::search::Model;
 use crate::engine::{Budget, Interrupted, Layer, Oracle};
 use crate::problem::{Problem, Requirement};
 use crate::puzzle;
-use crate::session::{Finding, Hint, NearestSize, Reason};
+use crate::session::{Finding, Hint, NearestSize, Reason, Waypoint};
 use crate::tui::model::question::{Asked, Question, Report, Topic, WORKERS};
 use crate::tui::model::recording::Recording;
 use crate::tui::runtime::files;
@@ -212,6 +212,12 @@ impl Respondent {
             Topic::Reason(wish) => {
                 let reason = Reason::find_for_board(engine, problem, wish, budget)?;
                 report(Report::Finding(Finding::Reason(wish, Some(reason))));
+            }
+            Topic::Trail(positions) => {
+                for position in positions {
+                    let waypoint = Waypoint::find(engine, &position, budget)?;
+                    report(Report::Finding(Finding::Waypoint(position, waypoint)));
+                }
             }
             Topic::Position => {
                 let begun = Instant::now();

@@ -7,7 +7,7 @@ use crate::tui::input::action::Action;
 use crate::tui::model::Model;
 use crate::tui::model::question::{Asked, Report, Topic, Work, cause};
 use crate::tui::update::message::Effect;
-use crate::tui::update::question::{ask, ask_counts};
+use crate::tui::update::question::{ask, ask_counts, ask_trail};
 use crate::tui::update::{browse, watch};
 
 /// True if this is the question that is waited for.
@@ -46,6 +46,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             Some(Topic::Reason(wish)) => {
                 model.session.learn(stamp, Finding::Reason(wish, None));
             }
+            Some(Topic::Trail(_)) => {}
             _ => {
                 let (cause, reached) = (cause(interrupted), interrupted.how_far());
                 model.notice = Some(format!("{cause} before the answer (reached: {reached})"));
@@ -101,7 +102,12 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             if model.tells_all() && !model.session.is_known() && done != Some(Topic::Position) {
                 return ask(model, Topic::Position);
             }
-            return ask_counts(model);
+            let mut effects = ask_counts(model);
+            // What could not be found is not asked for again.
+            if !matches!(done, Some(Topic::Trail(_))) {
+                effects.extend(ask_trail(model));
+            }
+            return effects;
         }
         Report::Panicked(text) => {
             model.work = None;
@@ -113,12 +119,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
 
 /// Takes an answer in, if it is about the present position.
 fn learn(model: &mut Model, stamp: Stamp, finding: Finding) {
-    if !model.session.learn(stamp, finding) {
-        return;
-    }
-    if let Some(nodes) = model.session.knowledge().nodes() {
-        model.growth.note(model.session.problem(), nodes);
-    }
+    model.session.learn(stamp, finding);
 }
 
 /// What the worker that counts beside has to say.

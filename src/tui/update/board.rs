@@ -10,7 +10,7 @@ use crate::tui::model::hits::Hit;
 use crate::tui::model::mode::{Mode, Overlay};
 use crate::tui::model::prompt::Prompt;
 use crate::tui::model::question::Topic;
-use crate::tui::model::{Heat, Model};
+use crate::tui::model::{DiagramView, Heat, Model};
 use crate::tui::update::message::{Effect, Exit};
 use crate::tui::update::question::ask;
 use crate::tui::update::{TOO_MUCH, browse, command_line, paint, watch};
@@ -98,8 +98,12 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Help => model.overlay = Overlay::Keys { first: 0 },
         Action::Paint => paint::toggle(model),
         Action::Growth => {
-            model.growth.is_shown = !model.growth.is_shown;
-            if model.growth.is_shown && model.layout.panel.height <= 1 {
+            model.diagram = match model.diagram {
+                DiagramView::Silhouette => DiagramView::Bars,
+                DiagramView::Bars => DiagramView::Hidden,
+                DiagramView::Hidden => DiagramView::Silhouette,
+            };
+            if model.diagram != DiagramView::Hidden && model.layout.panel.height <= 1 {
                 model.notice = Some("a larger window has room for the diagram".into());
             }
         }

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::export::{Format, MOST_CELLS, Picture};
+use crate::export::{Format, MOST_CELLS};
 use crate::geometry::{Cell, Piece};
 use crate::problem::{BoardFile, Problem, Requirement, Rules};
 use crate::tui::input::action::Action;
@@ -12,6 +12,7 @@ use crate::tui::look::theme::Theme;
 use crate::tui::model::Model;
 use crate::tui::model::painting::Brush;
 use crate::tui::model::question::{Content, Export, Topic};
+use crate::tui::model::scene::Scene;
 use crate::tui::update::message::Effect;
 use crate::tui::update::question::{ask, ask_position};
 use crate::tui::update::{TOO_MUCH, board, paint};
@@ -73,9 +74,7 @@ fn content(model: &Model, format: Option<Format>) -> Result<Content, String> {
         None if model.session.rules().size().cells() > MOST_CELLS => {
             Err(format!("boards of more than {MOST_CELLS} cells are not drawn"))
         }
-        None => {
-            Ok(Content::Picture(Picture::of(&model.session, model.session.assist(), None).svg()))
-        }
+        None => Ok(Content::Picture(Scene::of(model).picture().svg())),
     }
 }
 

@@ -20,6 +20,9 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
         }
         (_, _, Overlay::Keys { first }) => return over_keys(model, *first, kind, hit),
         _ => match turned(event) {
+            Some((rows, _)) if matches!(hit, Some(Hit::List | Hit::Decision(_))) => {
+                scroll_list(model, rows);
+            }
             Some((rows, columns)) => model.walk(rows, columns),
             None => point(model, kind, hit),
         },
@@ -73,6 +76,15 @@ fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) {
         }
         _ => {}
     }
+}
+
+/// Scrolls the list of decisions, as far as there are more.
+fn scroll_list(model: &mut Model, rows: i32) {
+    let last = model.hits.list_scroll;
+    let lines = rows.unsigned_abs() as usize;
+    let scroll = model.list_scroll.min(last);
+    model.list_scroll =
+        if rows > 0 { (scroll + lines).min(last) } else { scroll.saturating_sub(lines) };
 }
 
 /// How many lines of help, rows or columns a notch of the wheel goes.

@@ -181,10 +181,16 @@ fn commands_change_torus_rules_holes_and_regions() {
 
 #[test]
 fn a_click_on_a_line_is_one_on_the_cell_beside_it() {
-    let mut play = Play::answered(drawn("aab\nabb\nccc"));
+    let options = crate::tui::Options {
+        depth: crate::tui::ColorDepth::None,
+        ..crate::tui::testing::options()
+    };
+    let mut play = Play::open(drawn("aab\nabb\nccc"), &options);
+    play.settle();
     play.screen(80, 24);
     let rect = play.model.layout.area(cell("b2")).unwrap();
-    for (column, row) in [(rect.right(), rect.y), (rect.x, rect.bottom())] {
+    // The lines left of it and above.
+    for (column, row) in [(rect.x, rect.y + 2), (rect.x + 2, rect.y)] {
         play.click_at(MouseButton::Left, column, row);
         assert_eq!(play.decisions(), "b2");
         play.click_at(MouseButton::Left, column, row);
@@ -248,7 +254,7 @@ fn help_longer_than_the_window_scrolls_and_a_click_closes_it() {
     };
     play.keys("?");
     let top = first(&mut play);
-    assert!(top.starts_with("♛ placed"), "{top}");
+    assert!(top.starts_with("▙▟ placed"), "{top}");
     play.press(KeyCode::Down);
     assert_ne!(first(&mut play), top);
     play.press(KeyCode::Up);
@@ -272,7 +278,7 @@ fn help_longer_than_the_window_scrolls_and_a_click_closes_it() {
     wheel(&mut play, MouseEventKind::ScrollDown);
     assert_eq!(first(&mut play), end);
     // A larger window shows all of it again.
-    assert!(play.screen(80, 60).content.iter().any(|cell| cell.symbol() == "♛"));
+    assert!(play.screen(80, 60).content.iter().any(|cell| cell.symbol() == "▙"));
     wheel(&mut play, LEFT);
     assert_eq!((play.explained(), play.decisions().as_str()), (None, ""));
 }

@@ -36,9 +36,24 @@ pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
     let is_free = match &model.work {
         None => true,
         Some(Work { topic: Topic::Reason(other), .. }) => *other != wish,
+        Some(Work { topic: Topic::Trail(_), .. }) => true,
         Some(_) => false,
     };
     if is_answered || !is_free { Vec::new() } else { ask(model, Topic::Reason(wish)) }
+}
+
+/// The most decisions whose counts are asked for. A list this long is not read.
+const TRAIL: usize = 100;
+
+/// Asks how many solutions each earlier decision left, where the board tells and it is not known.
+pub(super) fn ask_trail(model: &mut Model) -> Vec<Effect> {
+    let session = &model.session;
+    let is_wanted = model.tells_all() && model.work.is_none() && session.decisions().len() <= TRAIL;
+    if !is_wanted {
+        return Vec::new();
+    }
+    let unknown: Vec<_> = session.unknown_waypoints().collect();
+    if unknown.is_empty() { Vec::new() } else { ask(model, Topic::Trail(unknown)) }
 }
 
 /// Has solutions counted, beside all else that is asked, where there are some but it is open how many.

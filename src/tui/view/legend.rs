@@ -2,10 +2,11 @@ use ratatui::buffer::Buffer;
 use ratatui::text::{Line, Span};
 
 use super::print;
-use super::scene::Scene;
 use crate::face::{Figure, State};
 use crate::tui::look::Square;
 use crate::tui::model::Model;
+use crate::tui::model::scene::Scene;
+use crate::tui::parts::digits::grouped;
 
 /// The order of the states, and the word for each.
 pub(super) const STATES: [(State, &str); 8] = [
@@ -38,7 +39,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
             continue;
         }
         let chip = look.chip(&Square::new(state), &figure);
-        let count = count.to_string();
+        let count = grouped(&count.to_string());
         let width = chip.width() + word.len() + count.len() + 2;
         if width > room {
             continue;

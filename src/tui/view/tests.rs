@@ -37,7 +37,7 @@ fn of_a_long_line_the_part_at_the_cursor_is_seen() {
     play.keys(&"0123456789".repeat(4));
     let line = |play: &mut Play| {
         let screen = play.screen(30, 12);
-        (0..30).map(|x| screen[(x, 10)].symbol()).collect::<String>()
+        (0..30).map(|x| screen[(x, 11)].symbol()).collect::<String>()
     };
     assert_eq!(line(&mut play), " :345678901234567890123456789 ");
     for (lefts, expected) in [
@@ -98,16 +98,23 @@ fn text(play: &mut Play, width: u16, height: u16) -> Vec<String> {
 #[test]
 fn a_board_that_scrolls_says_which_part_is_seen() {
     let mut play = waiting(30);
-    let title = |play: &mut Play, width| text(play, width, 24).remove(0);
-    assert!(title(&mut play, 80).starts_with(" 30×30 queens (rows 1-20, columns a-w)  "));
-    assert!(title(&mut play, 48).starts_with(" 30×30 (rows 1-"), "{}", title(&mut play, 48));
-    play.keys(":ad30\n");
-    assert!(title(&mut play, 80).starts_with(" 30×30 queens (rows 11-30, columns h-ad)  "));
-    assert!(title(&mut play, 120).starts_with(" 30×30 queens (rows 11-30)  "));
+    let title = |play: &mut Play, width, height| text(play, width, height).remove(0);
+    let whole = " ▙▟ configurator  30×30 queens · one in each row  ";
+    assert!(title(&mut play, 80, 24).starts_with(whole));
+    let part = " ▙▟ 30×30 queens (rows 7-30) · one in each row  ";
+    assert!(title(&mut play, 80, 16).starts_with(part), "{}", title(&mut play, 80, 16));
+    play.keys(":ad1\n");
+    let part = " ▙▟ 30×30 queens (rows 1-24, columns g-ad)  ";
+    assert!(title(&mut play, 66, 16).starts_with(part), "{}", title(&mut play, 66, 16));
+    assert!(
+        title(&mut play, 44, 16).starts_with(" ▙▟ 30×30 (rows 1-"),
+        "{}",
+        title(&mut play, 44, 16)
+    );
     let mut play = Play::queens(8);
-    assert!(title(&mut play, 80).starts_with(" 8×8 queens  "));
     play.settled(":rules none\n");
-    assert!(title(&mut play, 80).starts_with(" 8×8 queens, nothing required  "));
+    let title = title(&mut play, 80, 24);
+    assert!(title.starts_with(" ▙▟ configurator  8×8 queens · nothing required  "), "{title}");
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn what_it_cannot_say_is_an_error_with_its_line() {
         ("colour = true", "1: unknown key 'colour' (known are theme, glyphs, mouse, keys)"),
         (
             "\ntheme = \"neon\"",
-            "2: 'neon' is not a theme (terminal, light, dark, colour-blind or monochrome)",
+            "2: 'neon' is not a theme (auto, dark, light, terminal, monochrome or colour-blind)",
         ),
         ("theme = 3", "1: 'theme' must be a name in quotes"),
         ("glyphs = \"emoji\"", "1: 'emoji' is no set of characters (unicode, narrow or ascii)"),

@@ -1,15 +1,16 @@
-//! What is to be seen of each cell: the model's states, marks and grounds as a [`Square`].
+//! What is to be seen of each cell: the model's states, marks and grounds as a [`Square`], and all of
+//! them as a [`Picture`] for a file.
 
+use crate::export::{self, Picture, Shown};
 use crate::face::State;
 use crate::geometry::Cell;
 use crate::session::CellState;
 use crate::tui::look::{Region, Square};
 use crate::tui::model::mode::Mode;
 use crate::tui::model::{Heat, Model};
-use crate::tui::view::panel::search;
 
 /// The squares of the board as a model has it. What all cells share is found once.
-pub(super) struct Scene<'a> {
+pub(in crate::tui) struct Scene<'a> {
     model: &'a Model,
     /// The decisions that explain the cell under the cursor.
     culprits: Vec<Cell>,
@@ -20,14 +21,14 @@ pub(super) struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    pub(super) fn of(model: &'a Model) -> Self {
+    pub(in crate::tui) fn of(model: &'a Model) -> Self {
         let conflicts = conflicts(model);
         let culprits = if conflicts.is_empty() { culprits(model) } else { Vec::new() };
         Self { model, culprits, conflicts, heat: heat(model) }
     }
 
     /// How many cells have each state, by the state's number.
-    pub(super) fn counts(&self) -> [usize; State::ALL.len()] {
+    pub(in crate::tui) fn counts(&self) -> [usize; State::ALL.len()] {
         let mut counts = [0; State::ALL.len()];
         for cell in self.model.problem().rules().size().iter() {
             counts[state(self.model, cell) as usize] += 1;
@@ -36,7 +37,7 @@ impl<'a> Scene<'a> {
     }
 
     /// What is to be seen of a cell of the board.
-    pub(super) fn square(&self, cell: Cell) -> Square {
+    pub(in crate::tui) fn square(&self, cell: Cell) -> Square {
         let model = self.model;
         let state = state(model, cell);
         let regions = model.problem().rules().regions();
@@ -52,8 +53,45 @@ impl<'a> Scene<'a> {
                 .filter(|_| model.heat == Heat::Numbers)
                 .map(|(share, _)| Square::percent(share)),
             is_culprit: self.culprits.contains(&cell),
-            is_conflict: self.conflicts.contains(&cell) || search::is_failing(model, cell),
+            is_conflict: self.conflicts.contains(&cell),
             ..Square::new(state)
+        }
+    }
+
+    /// The board as it is seen, for a file.
+    pub(in crate::tui) fn picture(&self) -> Picture {
+        let model = self.model;
+        let solutions = Picture::solutions(&model.session, model.session.assist());
+        let mut picture = Picture::new(model.problem(), |cell| self.shown(cell));
+        (picture.scene, picture.note) = match &model.mode {
+            Mode::Browse(_) if solutions.is_empty() => {
+                (export::Scene::Solution, "a solution".to_owned())
+            }
+            Mode::Browse(_) => (export::Scene::Solution, format!("one of {solutions}")),
+            Mode::Watch(replay) => {
+                let note = format!("step {} of {} of a search", replay.at(), replay.len());
+                (export::Scene::Search, note)
+            }
+            Mode::Board | Mode::Paint(_) => (export::Scene::Position, solutions),
+        };
+        picture.explained = Some(model.cursor).filter(|_| !self.culprits.is_empty());
+        picture.has_percent = model.heat == Heat::Numbers;
+        picture.palette = model.look().palette;
+        picture
+    }
+
+    /// What a picture shows of a cell.
+    fn shown(&self, cell: Cell) -> Shown {
+        let Square { state, is_culprit, is_conflict, is_hint, .. } = self.square(cell);
+        let is_left_open = matches!(self.model.mode, Mode::Board | Mode::Paint(_))
+            && self.model.shown_state(cell).is_none();
+        let has_heat = self.heat.is_some() && state == State::Possible;
+        Shown {
+            state: Some(state).filter(|_| !is_left_open),
+            share: self.model.session.share(cell).filter(|_| has_heat),
+            is_culprit,
+            is_conflict,
+            is_hint,
         }
     }
 }
@@ -87,8 +125,8 @@ fn state(model: &Model, cell: Cell) -> State {
 /// The decisions that explain the cell under the cursor; while a search is watched, the piece that
 /// ruled it out.
 fn culprits(model: &Model) -> Vec<Cell> {
-    if let Mode::Watch(_) = model.mode {
-        return search::culprit(model).into_iter().collect();
+    if let Mode::Watch(replay) = &model.mode {
+        return replay.culprit(model.cursor).into_iter().collect();
     }
     let reason = model.session.reason(model.cursor).filter(|_| model.tells_all());
     reason.map_or_else(Vec::new, |reason| reason.explanation.because.clone())
@@ -103,7 +141,7 @@ fn conflicts(model: &Model) -> Vec<Cell> {
 }
 
 /// The least and the largest share of the possible cells, where the heat map is shown.
-pub(super) fn heat(model: &Model) -> Option<(f64, f64)> {
+pub(in crate::tui) fn heat(model: &Model) -> Option<(f64, f64)> {
     let is_shown = model.heat != Heat::Off
         && model.tells_all()
         && matches!(model.mode, Mode::Board | Mode::Paint(_));
