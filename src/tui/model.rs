@@ -1,4 +1,4 @@
-//! All that the board shows, as plain values. `update` changes it, `view` reads it.
+//! The state of the board as plain values. `update` changes it, `view` reads it.
 
 pub(in crate::tui) mod files;
 pub(in crate::tui) mod growth;
@@ -35,41 +35,41 @@ use options::Options;
 use question::{Asked, Question, QuestionNumber, Topic, Work};
 use replay::Replay;
 
-/// All that the board shows. Drawing reads it and changes nothing.
+/// The state of the board. Drawing reads it and changes nothing.
 #[derive(Clone, Debug)]
 pub(in crate::tui) struct Model {
     pub session: Session,
     pub mode: Mode,
     pub overlay: Overlay,
     pub cursor: Cell,
-    /// Where everything stands, computed before each frame.
+    /// The positions of all parts, computed before each frame.
     pub layout: Layout,
-    /// What the last frame has drawn where.
+    /// The areas of the last frame that can be clicked.
     pub hits: Hits,
     pub glyphs: Glyphs,
     pub theme: Theme,
     pub depth: ColorDepth,
     pub keys: Keymap,
-    /// True if mouse clicks are taken.
+    /// True if the board handles mouse clicks.
     pub mouse: bool,
-    /// Where the mouse was moved last, unless a key was pressed since.
+    /// The last position of the mouse, unless a key was pressed since.
     pub pointer: Option<(u16, u16)>,
     /// How the shares of the remaining solutions are shown.
     pub heat: Heat,
-    /// The diagram's size from position to position, and whether it is shown.
+    /// The size of the diagram from position to position, and whether the panel shows it.
     pub growth: Growth,
     pub colors: RegionColors,
-    /// The lines that were run before, the latest last.
+    /// The history of lines typed after `:`, the latest last.
     pub past: Vec<String>,
-    /// What the last action has to say.
+    /// The message about the last action.
     pub notice: Option<String>,
-    /// The files opened and written.
+    /// The files that the session has opened or written.
     pub files: Files,
     /// True if the board is left as soon as it is saved.
     pub quits_when_saved: bool,
-    /// What the worker is at.
+    /// The question that the worker is answering.
     pub work: Option<Work>,
-    /// What is counted beside it.
+    /// The question that the second worker is answering: counts.
     pub counting: Option<Work>,
     /// The number of the latest question.
     pub latest: QuestionNumber,
@@ -86,7 +86,7 @@ pub(in crate::tui) enum Heat {
 }
 
 impl Heat {
-    /// What its marks mean.
+    /// What its marks mean, for the legend.
     pub(in crate::tui) const fn legend(self) -> Option<&'static str> {
         match self {
             Self::Off => None,
@@ -127,7 +127,7 @@ impl Model {
         }
     }
 
-    /// A question about the present position, with a number of its own.
+    /// A new question about the current position.
     pub(in crate::tui) fn question(&mut self, topic: Topic) -> Question {
         self.latest = self.latest.next();
         let asked = Asked { number: self.latest, stamp: self.session.stamp() };

@@ -9,7 +9,7 @@ use crate::problem::{Group, Problem, Rules, Value};
 pub enum Unsuited {
     /// Several pieces may stand in a row.
     #[error(
-        "the search engine width pieces that move as a rook, one in each row, and the {0} does not"
+        "the search engine places pieces that move as a rook, one in each row, and the {0} does not"
     )]
     Piece(String),
     /// Both some row and some column may stay empty.

@@ -1,23 +1,23 @@
-//! How large the diagram was from position to position.
+//! The size of the diagram from position to position.
 
 use std::collections::VecDeque;
 
 use crate::geometry::Cell;
 use crate::problem::{Decisions, Problem, Value};
 
-/// The most positions that are remembered.
+/// The largest number of positions kept.
 const KEPT: usize = 1000;
 
-/// The diagram's size in each position for which it was built, the latest last.
+/// The sizes of the diagrams built so far, the latest last.
 #[derive(Clone, Debug, Default)]
 pub(in crate::tui) struct Growth {
-    /// True if it is shown in the panel.
+    /// True if the panel shows it.
     pub is_shown: bool,
     entries: VecDeque<Entry>,
     latest: Option<Problem>,
 }
 
-/// A position: what led to it, and the nodes of its diagram.
+/// A position: the step that led to it, and the size of its diagram.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::tui) struct Entry {
     pub what: String,
@@ -25,7 +25,7 @@ pub(in crate::tui) struct Entry {
 }
 
 impl Growth {
-    /// Adds a position; the same again adds nothing.
+    /// Adds a position, unless it is the latest already.
     pub(in crate::tui) fn note(&mut self, problem: &Problem, nodes: usize) {
         if self.latest.as_ref() == Some(problem) {
             return;
@@ -38,13 +38,13 @@ impl Growth {
         self.latest = Some(problem.clone());
     }
 
-    /// The latest positions, at most so many, in their order.
+    /// The latest `number` positions, oldest first.
     pub(in crate::tui) fn latest(&self, number: usize) -> impl Iterator<Item = &Entry> {
         self.entries.iter().skip(self.entries.len().saturating_sub(number))
     }
 }
 
-/// What leads from a position to another, where that is one decision made or taken back.
+/// The step between two positions, if it is one decision made or taken back.
 fn step(from: Option<&Problem>, to: &Problem) -> String {
     let rules = to.rules();
     let decisions = to.decisions();
