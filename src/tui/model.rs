@@ -32,6 +32,7 @@ use hits::{Hit, Hits};
 use layout::{Layout, Need};
 use mode::{Mode, Overlay};
 use options::Options;
+use painting::Painting;
 use question::{Asked, Question, QuestionNumber, Topic, Work};
 use replay::Replay;
 
@@ -139,8 +140,8 @@ impl Model {
         let rules = Arc::clone(self.problem().rules());
         let need = Need {
             size: rules.size(),
-            // From the beginning, so that the first region moves no cell under the mouse.
-            parted: rules.regions().is_some() || matches!(self.mode, Mode::Paint(_)),
+            // In paint mode too, so that the first region does not move cells under the mouse.
+            parted: rules.regions().is_some() || self.painting().is_some(),
             digits: self.heat == Heat::Numbers && self.session.solutions().is_some(),
         };
         self.layout = Layout::new(window, need, self.cursor, &self.layout);
@@ -160,7 +161,7 @@ impl Model {
         );
     }
 
-    /// Whose keys are pressed.
+    /// The part of the table of bindings that applies to keys now.
     pub(in crate::tui) fn scope(&self) -> Scope {
         match self.overlay {
             Overlay::None => self.mode.scope(),
@@ -185,16 +186,37 @@ impl Model {
         }
     }
 
-    /// What is drawn: the session's problem, or what is being made of it while a button is held.
-    pub(in crate::tui) fn problem(&self) -> &Problem {
-        match &self.mode {
-            Mode::Paint(painting) => painting.stroke.as_ref(),
+    /// The search that is watched.
+    pub(in crate::tui) fn watched_mut(&mut self) -> Option<&mut Replay> {
+        match &mut self.mode {
+            Mode::Watch(replay) => Some(replay),
             _ => None,
         }
-        .unwrap_or(self.session.problem())
     }
 
-    /// The state that the board shows of a cell; `None` where finding it out is left to the user.
+    /// The painting, in that mode.
+    pub(in crate::tui) fn painting(&self) -> Option<&Painting> {
+        match &self.mode {
+            Mode::Paint(painting) => Some(painting),
+            _ => None,
+        }
+    }
+
+    /// The painting, in that mode.
+    pub(in crate::tui) fn painting_mut(&mut self) -> Option<&mut Painting> {
+        match &mut self.mode {
+            Mode::Paint(painting) => Some(painting),
+            _ => None,
+        }
+    }
+
+    /// The problem that is drawn: the session's, or what the current drag has painted.
+    pub(in crate::tui) fn problem(&self) -> &Problem {
+        let stroke = self.painting().and_then(|painting| painting.stroke.as_ref());
+        stroke.unwrap_or(self.session.problem())
+    }
+
+    /// The state that the board shows for a cell; `None` if the assist hides it.
     pub(in crate::tui) fn shown_state(&self, cell: Cell) -> Option<CellState> {
         let was = self.session.rules().grid().is_hole(cell);
         match self.problem().rules().grid().is_hole(cell) {
@@ -209,15 +231,14 @@ impl Model {
         self.hits.at(x, y).or_else(|| self.layout.cell_at(x, y).map(Hit::Cell))
     }
 
-    /// The cell that the mouse hovers over, where that is of interest: what a piece there would attack
-    /// is shown.
+    /// The cell under the mouse, if the board shows what a piece there would attack.
     pub(in crate::tui) fn hovered(&self) -> Option<Cell> {
         self.pointer.and_then(|position| self.hovered_at(position))
     }
 
-    /// The cell that the mouse would hover over at a position of the screen.
+    /// [`Model::hovered`] for the mouse at this position of the screen.
     pub(in crate::tui) fn hovered_at(&self, (x, y): (u16, u16)) -> Option<Cell> {
-        let is_shown = !matches!(self.mode, Mode::Paint(_))
+        let is_shown = self.painting().is_none()
             && self.scope() != Scope::Keys
             && self.session.assist() != Assist::None
             && self.mouse;
@@ -228,17 +249,17 @@ impl Model {
         .filter(|&cell| !self.problem().rules().grid().is_hole(cell))
     }
 
-    /// True if the board shows all that follows.
+    /// True if the board shows everything that follows from the decisions.
     pub(in crate::tui) fn tells_all(&self) -> bool {
         self.session.assist() == Assist::Full
     }
 
-    /// True if Esc leaves nothing, so that it cancels what is computed, or has it computed again.
+    /// True if Esc cancels a computation, or starts it again, because there is no mode to leave.
     pub(in crate::tui) fn escape_cancels(&self) -> bool {
         self.scope() == Scope::Board
     }
 
-    /// True if time is shown passing: something is computed that the board waits for, or a search plays.
+    /// True if the screen changes with time: something is being computed, or a search plays.
     pub(in crate::tui) fn is_busy(&self) -> bool {
         self.counting.is_some()
             || self.watched().is_some_and(|replay| replay.is_playing)

@@ -2,7 +2,8 @@
 
 use crossterm::event::KeyEvent;
 
-use crate::geometry::{Cell, Grid, Size};
+use crate::engine::Completion;
+use crate::geometry::{Cell, CellSet, Grid, Size};
 use crate::problem::Value;
 use crate::session::{NearestSize, Refusal};
 use crate::tui::input::action::Action;
@@ -152,10 +153,22 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
 
 /// Turns the solution that is shown into decisions.
 fn adopt(model: &mut Model) {
-    match &model.mode {
-        Mode::Browse(_) => browse::adopt(model),
-        Mode::Watch(_) => watch::adopt(model),
-        Mode::Board | Mode::Paint(_) => {}
+    let shown = match &model.mode {
+        Mode::Browse(solution) => Some(solution.clone()),
+        Mode::Watch(replay) => replay.solution().map(|placed| {
+            // A piece in each row that moves as a rook leaves no other cell open.
+            let excluded = CellSet::empty(placed.size());
+            Completion { placed, excluded, rank: None }
+        }),
+        Mode::Board | Mode::Paint(_) => return,
+    };
+    let Some(solution) = shown else {
+        model.notice = Some("no solution yet: End goes to the next one".into());
+        return;
+    };
+    model.mode = Mode::Board;
+    if !model.session.complete(&solution) {
+        model.notice = Some("the board has these decisions already".into());
     }
 }
 
@@ -191,7 +204,7 @@ fn switch_mouse(model: &mut Model) -> Vec<Effect> {
 /// Completes the board at any assist: the user gives up, and can undo it.
 fn complete(model: &mut Model) -> Vec<Effect> {
     if model.browsed().is_some() {
-        browse::adopt(model);
+        adopt(model);
         return Vec::new();
     }
     if model.tells_all() && model.session.solutions().is_some_and(|all| all.bits() == 0) {

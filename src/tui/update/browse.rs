@@ -56,13 +56,3 @@ pub(super) fn leave(model: &mut Model) -> Vec<Effect> {
         _ => Vec::new(),
     }
 }
-
-/// Turns the solution that is shown into decisions.
-pub(super) fn adopt(model: &mut Model) {
-    if let Some(solution) = model.browsed().cloned() {
-        model.mode = Mode::Board;
-        if !model.session.complete(&solution) {
-            model.notice = Some("the board has these decisions already".into());
-        }
-    }
-}
