@@ -107,7 +107,7 @@ fn random_solutions_say_that_they_are_not_drawn_evenly() {
     assert_eq!(draw("--size 50").lines().count(), 1);
     assert_eq!(
         run("solve --random --values min").refusal(2),
-        "--random takes values at random: leave out --values"
+        "--random tries values at random: leave out --values"
     );
 }
 
