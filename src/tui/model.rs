@@ -58,6 +58,8 @@ pub(in crate::tui) struct Model {
     pub pointer: Option<(u16, u16)>,
     /// How the shares of the remaining solutions are shown.
     pub heat: Heat,
+    /// The cells that the last hint settles, until the position changes or Esc is pressed.
+    pub hinted: Vec<Cell>,
     /// The diagram's size from position to position, and whether it is shown.
     pub growth: Growth,
     pub region_colors: RegionColors,
@@ -118,6 +120,7 @@ impl Model {
             mouse: options.mouse,
             pointer: None,
             heat: Heat::Off,
+            hinted: Vec::new(),
             growth: Growth::default(),
             region_colors: RegionColors::default(),
             past: Vec::new(),
@@ -228,6 +231,13 @@ impl Model {
             if is_tiny && is_at_cursor { Some(self.cursor) } else { self.layout.cell_at(x, y) }
         };
         self.hits.at(x, y).or_else(|| cell().map(Hit::Cell))
+    }
+
+    /// True if it is plain which cell is meant at a position of the screen where this one was found. Tiny
+    /// cells share a character: there it is the cell under the cursor only.
+    pub(in crate::tui) fn is_sure(&self, cell: Cell, (x, y): (u16, u16)) -> bool {
+        let is_tiny = self.layout.side == 1 && self.layout.cell_at(x, y).is_some();
+        !is_tiny || cell == self.cursor
     }
 
     /// The cell that the mouse hovers over, where that is of interest: what a piece there would attack
