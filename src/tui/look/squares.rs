@@ -23,6 +23,7 @@ pub(in crate::tui) struct Region {
 }
 
 /// What is to be seen of a cell.
+#[expect(clippy::struct_excessive_bools, reason = "marks that can be on one square together")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::tui) struct Square {
     pub state: State,
