@@ -58,6 +58,8 @@ pub(in crate::tui) struct Model {
     pub pointer: Option<(u16, u16)>,
     /// How the shares of the remaining solutions are shown.
     pub heat: Heat,
+    /// The cells that the last hint settles, until the position changes or Esc is pressed.
+    pub hinted: Vec<Cell>,
     /// What the panel shows of the diagram.
     pub diagram: DiagramView,
     /// How far the list of decisions is scrolled up, in lines.
@@ -130,6 +132,7 @@ impl Model {
             mouse: options.mouse,
             pointer: None,
             heat: Heat::Off,
+            hinted: Vec::new(),
             diagram: DiagramView::Silhouette,
             list_scroll: 0,
             region_colors: RegionColors::default(),
@@ -262,6 +265,13 @@ impl Model {
             if is_tiny && is_at_cursor { Some(self.cursor) } else { self.layout.cell_at(x, y) }
         };
         self.hits.at(x, y).or_else(|| cell().map(Hit::Cell))
+    }
+
+    /// True if it is plain which cell is meant at a position of the screen where this one was found. Tiny
+    /// cells share a character: there it is the cell under the cursor only.
+    pub(in crate::tui) fn is_sure(&self, cell: Cell, (x, y): (u16, u16)) -> bool {
+        let is_tiny = self.layout.side == 1 && self.layout.cell_at(x, y).is_some();
+        !is_tiny || cell == self.cursor
     }
 
     /// The cell under the mouse, if the board shows what a piece there would attack.
