@@ -134,9 +134,9 @@ const FILL: Binding = bind(
     &[Plain(KeyCode::Backspace), Plain(KeyCode::Delete)],
 );
 const NEXT_STEP: Binding =
-    bind(Watching(WatchAction::Next), "next-step", &[key('l'), Plain(KeyCode::Right), key(' ')]);
+    bind(Watching(WatchAction::Next), "next-step", &[Plain(KeyCode::Right), key('l'), key(' ')]);
 const PREVIOUS_STEP: Binding =
-    bind(Watching(WatchAction::Previous), "previous-step", &[key('h'), Plain(KeyCode::Left)]);
+    bind(Watching(WatchAction::Previous), "previous-step", &[Plain(KeyCode::Left), key('h')]);
 const FIRST_STEP: Binding =
     bind(Watching(WatchAction::First), "first-step", &[Plain(KeyCode::Home)]);
 const SOLUTION_STEP: Binding =
@@ -264,7 +264,7 @@ const BOARD: &[Line] = &[
     Line::new(
         &[bind(Action::Growth, "diagram", &[key('g')])],
         "g",
-        "the diagram's nodes: per row, and click by click",
+        "the diagram: as a silhouette, as bars, put away",
     ),
     Line::new(
         &[bind(Action::Copy, "copy", &[key('y')])],
@@ -341,7 +341,10 @@ const WATCH: &[Line] =
             "l, Right, Space; h, Left",
             "the next step; the step before",
         )
-        .footer(&[(&[PREVIOUS_STEP.action, NEXT_STEP.action], "h l", "step")]),
+        .footer(&[
+            (&[NEXT_STEP.action], "Right", "next step"),
+            (&[PREVIOUS_STEP.action], "Left", "back"),
+        ]),
         Line::new(
             &[FIRST_STEP, SOLUTION_STEP],
             "Home, End",

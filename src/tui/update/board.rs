@@ -16,6 +16,9 @@ use crate::tui::update::message::{Effect, Exit};
 use crate::tui::update::question::ask;
 use crate::tui::update::{TOO_MUCH, browse, command_line, paint, watch};
 
+/// The least rows of a panel that shows the diagram below what is worth more.
+const WITH_DIAGRAM: u16 = 15;
+
 /// The number of the signal for Ctrl-C.
 const SIGINT: i32 = 2;
 
@@ -104,7 +107,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
                 DiagramView::Bars => DiagramView::Hidden,
                 DiagramView::Hidden => DiagramView::Silhouette,
             };
-            if model.diagram != DiagramView::Hidden && model.layout.panel.height <= 1 {
+            if model.diagram != DiagramView::Hidden && model.layout.panel.height < WITH_DIAGRAM {
                 model.notice = Some("a larger window has room for the diagram".into());
             }
         }

@@ -136,7 +136,7 @@ fn a_solution_that_is_not_drawn_evenly_says_so() {
     }
     let screen = play.screen(80, 24);
     let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
-    assert!(text.contains("a solution to look at, not drawn evenly"), "{text}");
+    assert!(text.contains("not drawn evenly among all"), "{text}");
     play.press(KeyCode::Esc);
     play.keys("a");
     for (asked, report) in play.reports() {

@@ -49,6 +49,6 @@ pub(super) fn section<'a>(context: &'a Context<'a>, solution: &Completion) -> Pa
         fact: Line::from(context.dim(cell.to_string())),
         items,
         need: Need::Must,
-        rows: Rows::Text(4, 8),
+        rows: Rows::Text(4, 6),
     }
 }

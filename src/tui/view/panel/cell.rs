@@ -18,8 +18,12 @@ use crate::tui::parts::stack::Need;
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     let cell = context.model.cursor;
     let mut items = vec![state_item(context, cell)];
-    items.extend(details(context, cell));
-    items.extend(lost(context));
+    let lost = lost(context);
+    let is_decided = context.model.session.decisions().get(cell).is_some();
+    if lost.is_empty() || is_decided {
+        items.extend(details(context, cell));
+    }
+    items.extend(lost);
     Paragraphs {
         context,
         title: cell.to_string(),
@@ -30,27 +34,34 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     }
 }
 
-/// What matters most in one line: why there is no solution, or else the cell.
+/// What matters most in one line: why there is no solution, or else the cell and its culprits.
 pub(super) fn summary(context: &Context<'_>) -> Line<'static> {
     let cell = context.model.cursor;
-    let lost = lost(context);
-    let is_lost = !lost.is_empty();
-    let mut line = Line::default();
-    if !is_lost {
-        line.push_span(context.strong(format!("{cell} ")));
-        for span in state_item(context, cell).line.spans.into_iter().skip(2) {
-            line.push_span(span);
+    let joined = |items: Vec<Item>| {
+        let mut line = Line::default();
+        for (index, item) in items.into_iter().enumerate() {
+            line.push_span(context.dim(if index > 0 { "; " } else { "" }));
+            line.extend(item.line.spans);
         }
+        line
+    };
+    let lost = lost(context);
+    if !lost.is_empty() {
+        return joined(lost);
     }
-    let items = if is_lost { lost } else { details(context, cell) };
-    for (index, item) in items.into_iter().enumerate() {
-        let between = match index {
-            0 if is_lost => "",
-            0 => ": ",
-            _ => "; ",
-        };
-        line.push_span(context.dim(between));
-        line.extend(item.line.spans);
+    let mut line = Line::from(context.strong(format!("{cell} ")));
+    line.extend(state_item(context, cell).line.spans.into_iter().skip(2));
+    let session = &context.model.session;
+    let reason = session.reason(cell).filter(|_| context.model.tells_all());
+    let because = reason.map(|reason| &reason.explanation.because[..]).unwrap_or_default();
+    let more = if because.is_empty() {
+        joined(details(context, cell)).spans
+    } else {
+        context.cells(because, context.styles.cause)
+    };
+    if !more.is_empty() {
+        line.push_span(context.dim(": "));
+        line.extend(more);
     }
     line
 }
@@ -102,10 +113,9 @@ fn details(context: &Context<'_>, cell: Cell) -> Vec<Item> {
         CellState::Placed => {
             vec![context.offer(Action::Place, vec![context.text("takes it back")])]
         }
-        CellState::Excluded => vec![
-            context.dim("nothing stands here, by your decision").into(),
-            context.offer(Action::Exclude, vec![context.text("takes it back")]),
-        ],
+        CellState::Excluded => {
+            vec![context.offer(Action::Exclude, vec![context.text("takes it back")])]
+        }
         CellState::Hole => vec![context.dim("no piece can stand here").into()],
     }
 }
@@ -254,7 +264,7 @@ fn searched(model: &Model, is_answered: bool) -> String {
     if is_answered {
         "the reason was not found".to_owned()
     } else {
-        format!("looking for the reason{}", escape(model, " (Esc cancels)"))
+        format!("looking for the reason{}", escape(model, " (Esc\u{a0}cancels)"))
     }
 }
 

@@ -44,7 +44,7 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
         Phase::Solving => "solving".to_owned(),
         Phase::Writing => "writing".to_owned(),
     };
-    let cancels = escape(model, " (Esc cancels)");
+    let cancels = escape(model, " (Esc\u{a0}cancels)");
     vec![context.text(format!("{at}, {}{cancels}", time(elapsed))).into()]
 }
 
