@@ -13,6 +13,7 @@ pub mod bdd;
 mod budget;
 pub mod count;
 mod domains;
+pub mod estimate;
 pub mod sat;
 pub mod search;
 

@@ -1,0 +1,231 @@
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+
+use indexmap::IndexSet;
+
+use super::model::Model;
+use super::run::{Population, Run};
+use super::runs::{Estimate, Runs, Share};
+use crate::engine::{Budget, Domains, Interrupted, Phase, Progress};
+use crate::geometry::CellSet;
+use crate::problem::Problem;
+
+/// The particles of a run.
+const PARTICLES: usize = 1024;
+
+/// The runs of the first batch, and at least of every other.
+const BATCH: u64 = 16;
+
+/// After so many runs without a survivor [`Estimator::refine`] gives up.
+const HOPELESS: usize = 256;
+
+/// Of more solutions seen the rest is forgotten.
+const MOST_SEEN: usize = 10_000;
+
+/// Estimates the number of solutions of one problem, better with each batch of runs.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+///
+/// use configurator::engine::Budget;
+/// use configurator::engine::estimate::Estimator;
+/// use configurator::problem::{Problem, Rules};
+///
+/// let budget = Budget::default();
+/// let mut estimator = Estimator::new(&Problem::new(Rules::queens(8)?), 1, &budget)?;
+/// estimator.add_runs(NonZeroUsize::MIN, &budget)?;
+/// let estimate = estimator.estimate().expect("particles survive");
+/// assert!((85.0..99.0).contains(&estimate.value.value()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Estimator {
+    problem: Problem,
+    model: Model,
+    seed: u64,
+    runs: Runs,
+    /// For each cell of the model its orbit under the problem's symmetries, and how many cells that has.
+    orbits: Vec<(u32, u32)>,
+    seen: IndexSet<CellSet>,
+    domains: Domains,
+}
+
+impl Estimator {
+    /// An estimator that has not run yet. The same seed gives the same estimates after as many runs,
+    /// on however many threads.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn new(problem: &Problem, seed: u64, budget: &Budget) -> Result<Self, Interrupted> {
+        let model = Model::new(problem, budget)?;
+        let orbits = orbits(problem, &model);
+        let number = orbits.iter().map(|&(orbit, _)| orbit + 1).max().unwrap_or(0);
+        let mut domains = Domains::at_a_glance(problem);
+        domains.cannot_hold =
+            &(&domains.cannot_hold | &model.closed()) - problem.rules().grid().holes();
+        Ok(Self {
+            problem: problem.clone(),
+            model,
+            seed,
+            runs: Runs::new(number as usize),
+            orbits,
+            seen: IndexSet::new(),
+            domains,
+        })
+    }
+
+    /// Adds runs until half the interval is at most this part of the estimate. Hands over each estimate
+    /// on the way. Gives up after a few hundred runs that no particle survived: there may be no
+    /// solution.
+    ///
+    /// # Errors
+    /// When the budget ends first. The runs that are done count.
+    pub fn refine(
+        &mut self,
+        precision: f64,
+        threads: NonZeroUsize,
+        budget: &Budget,
+        learn: &mut dyn FnMut(&Estimate),
+    ) -> Result<(), Interrupted> {
+        loop {
+            let added = self.add_runs(threads, budget);
+            let estimate = self.estimate();
+            if let Some(estimate) = &estimate {
+                learn(estimate);
+            }
+            added?;
+            let precise = estimate.is_some_and(|estimate| estimate.precision <= precision);
+            let hopeless = estimate.is_none() && self.runs.len() >= HOPELESS;
+            if precise || hopeless || self.model.root.is_none() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Adds a batch of runs: 16, or an eighth of those before if that is more.
+    ///
+    /// # Errors
+    /// When the budget ends first. The runs that are done count, up to the first that is not.
+    pub fn add_runs(&mut self, threads: NonZeroUsize, budget: &Budget) -> Result<(), Interrupted> {
+        let Some(root) = &self.model.root else { return Ok(()) };
+        let begun = self.runs.len() as u64;
+        let batch = BATCH.max(begun / 8);
+        let threads = threads.get().min(batch as usize);
+        let memory = self.model.memory() + threads * Population::memory(root, PARTICLES);
+        let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+        let results: Mutex<Vec<Option<Run>>> = Mutex::new((0..batch).map(|_| None).collect());
+        let work = || -> Result<(), Interrupted> {
+            let mut look = || {
+                budget.check(Progress {
+                    phase: Phase::Estimating,
+                    done: (begun + next.load(Ordering::Relaxed).min(batch)) as usize,
+                    memory,
+                    ..Progress::default()
+                })
+            };
+            look()?;
+            let mut population = Population::new(&self.model, root, PARTICLES);
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                if index >= batch || stop.load(Ordering::Relaxed) {
+                    return Ok(());
+                }
+                let run = population.run(root, self.seed, begun + index, &mut look);
+                let run = run.inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+                let mut results = results.lock().unwrap_or_else(|error| error.into_inner());
+                results[index as usize] = Some(run);
+            }
+        };
+        let ends: Vec<Result<(), Interrupted>> = thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            let own = work();
+            let others = others.into_iter().map(|thread| match thread.join() {
+                Ok(end) => end,
+                Err(panic) => std::panic::resume_unwind(panic),
+            });
+            std::iter::once(own).chain(others).collect()
+        });
+        let results = results.into_inner().unwrap_or_else(|error| error.into_inner());
+        results.into_iter().map_while(|run| run).for_each(|run| self.add(&run));
+        ends.into_iter().collect()
+    }
+
+    fn add(&mut self, run: &Run) {
+        let mut shares = vec![0.0; self.runs.orbits()];
+        for (share, &(orbit, cells)) in run.shares.iter().zip(&self.orbits) {
+            shares[orbit as usize] += share / f64::from(cells);
+        }
+        self.runs.add(run, &shares);
+        let (size, grid) = (self.model.size, self.problem.rules().grid());
+        for bits in &run.drawn {
+            let placed = |number: &usize| bits[number / 64] >> (number % 64) & 1 == 1;
+            let cells = (0..self.model.cells.len()).filter(placed);
+            let solution = CellSet::from_cells(size, cells.map(|number| self.model.cells[number]));
+            self.domains.witness(grid, &solution);
+            if self.seen.len() < MOST_SEEN {
+                self.seen.insert(solution);
+            }
+        }
+        for (&cell, &share) in self.model.cells.iter().zip(&run.shares) {
+            if share > 0.0 {
+                self.domains.can_hold.insert(cell);
+            }
+        }
+    }
+
+    /// What the runs so far tell; `None` if there are too few, or no particle survived.
+    #[must_use]
+    pub fn estimate(&self) -> Option<Estimate> {
+        self.runs.estimate(self.seen.len() as u32)
+    }
+
+    /// For each cell in row-major order the share of all solutions with a piece there; 0 on holes and
+    /// excluded cells. `None` where there is no estimate.
+    ///
+    /// The means over the problem's symmetries: cells that they take to each other have the same share.
+    #[must_use]
+    pub fn shares(&self) -> Option<Vec<Share>> {
+        self.estimate()?;
+        let mut shares = vec![Share::NONE; self.model.size.cells()];
+        for (&cell, &(orbit, _)) in self.model.cells.iter().zip(&self.orbits) {
+            if !self.domains.cannot_hold.contains(cell) {
+                shares[self.model.size.index(cell)] = self.runs.share(orbit as usize);
+            }
+        }
+        Some(shares)
+    }
+
+    /// Different solutions that particles have, drawn by their weights: nearly, not exactly, uniformly.
+    /// In the order in which they were drawn; at most ten thousand.
+    #[must_use]
+    pub fn solutions(&self) -> &IndexSet<CellSet> {
+        &self.seen
+    }
+
+    /// What every cell can still be, as far as the solutions seen prove it.
+    #[must_use]
+    pub fn domains(&self) -> &Domains {
+        &self.domains
+    }
+}
+
+/// For each cell of the model the number of its orbit, and how many cells that has.
+fn orbits(problem: &Problem, model: &Model) -> Vec<(u32, u32)> {
+    let (symmetries, size) = (problem.symmetries(), model.size);
+    let mut numbers = vec![None; size.cells()];
+    let mut sizes = Vec::new();
+    for &cell in &model.cells {
+        if numbers[size.index(cell)].is_none() {
+            let number = sizes.len();
+            let mut cells = 0;
+            for symmetry in &symmetries {
+                let old = numbers[size.index(symmetry.map(cell, size))].replace(number);
+                cells += u32::from(old.is_none());
+            }
+            sizes.push(cells);
+        }
+    }
+    let number = |cell| numbers[size.index(cell)].unwrap_or(0);
+    model.cells.iter().map(|&cell| (number(cell) as u32, sizes[number(cell)])).collect()
+}
