@@ -24,6 +24,7 @@
 //! Latin-square problems by Monte Carlo simulations" (2009), queens.
 
 mod estimator;
+mod lines;
 mod magnitude;
 mod model;
 mod particle;

@@ -1,16 +1,17 @@
 use std::num::NonZeroUsize;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use indexmap::IndexSet;
 
+use super::lines::Lines;
 use super::model::Model;
-use super::run::{Population, Run};
+use super::run::{Kernel, Population, Run};
 use super::runs::{Estimate, Runs, Share};
 use crate::engine::{Budget, Domains, Interrupted, Phase, Progress};
-use crate::geometry::CellSet;
-use crate::problem::Problem;
+use crate::geometry::{Cell, CellSet};
+use crate::problem::{Problem, Value};
 
 /// The particles of a run.
 const PARTICLES: usize = 1024;
@@ -42,13 +43,20 @@ const MOST_SEEN: usize = 10_000;
 /// ```
 pub struct Estimator {
     problem: Problem,
-    model: Model,
+    kernel: AnyKernel,
     seed: u64,
     runs: Runs,
-    /// For each cell of the model its orbit under the problem's symmetries, and how many cells that has.
+    /// For each cell in row-major order its orbit under the problem's symmetries, and how many cells
+    /// that has.
     orbits: Vec<(u32, u32)>,
     seen: IndexSet<CellSet>,
     domains: Domains,
+}
+
+/// The kernel that suits a problem.
+enum AnyKernel {
+    Lines(Lines),
+    General(Model),
 }
 
 impl Estimator {
@@ -58,15 +66,21 @@ impl Estimator {
     /// # Errors
     /// When the budget ends first.
     pub fn new(problem: &Problem, seed: u64, budget: &Budget) -> Result<Self, Interrupted> {
-        let model = Model::new(problem, budget)?;
-        let orbits = orbits(problem, &model);
+        let kernel = match Lines::new(problem, budget)? {
+            Some(lines) => AnyKernel::Lines(lines),
+            None => AnyKernel::General(Model::new(problem, budget)?),
+        };
+        let closed = match &kernel {
+            AnyKernel::Lines(kernel) => kernel.closed(),
+            AnyKernel::General(kernel) => kernel.closed(),
+        };
+        let orbits = orbits(problem);
         let number = orbits.iter().map(|&(orbit, _)| orbit + 1).max().unwrap_or(0);
         let mut domains = Domains::at_a_glance(problem);
-        domains.cannot_hold =
-            &(&domains.cannot_hold | &model.closed()) - problem.rules().grid().holes();
+        domains.cannot_hold = &(&domains.cannot_hold | &closed) - problem.rules().grid().holes();
         Ok(Self {
             problem: problem.clone(),
-            model,
+            kernel,
             seed,
             runs: Runs::new(number as usize),
             orbits,
@@ -97,7 +111,7 @@ impl Estimator {
             added?;
             let precise = estimate.is_some_and(|estimate| estimate.precision <= precision);
             let hopeless = estimate.is_none() && self.runs.len() >= HOPELESS;
-            if precise || hopeless || self.model.root.is_none() {
+            if precise || hopeless || self.is_refuted() {
                 return Ok(());
             }
         }
@@ -108,11 +122,34 @@ impl Estimator {
     /// # Errors
     /// When the budget ends first. The runs that are done count, up to the first that is not.
     pub fn add_runs(&mut self, threads: NonZeroUsize, budget: &Budget) -> Result<(), Interrupted> {
-        let Some(root) = &self.model.root else { return Ok(()) };
+        let (runs, result) = match &self.kernel {
+            AnyKernel::Lines(kernel) => self.batch(kernel, threads, budget),
+            AnyKernel::General(kernel) => self.batch(kernel, threads, budget),
+        };
+        runs.iter().for_each(|run| self.add(run));
+        result
+    }
+
+    /// True if it is plain that there is no solution.
+    fn is_refuted(&self) -> bool {
+        match &self.kernel {
+            AnyKernel::Lines(kernel) => kernel.root().is_none(),
+            AnyKernel::General(kernel) => kernel.root().is_none(),
+        }
+    }
+
+    /// The next runs, up to the first that is not done.
+    fn batch<K: Kernel>(
+        &self,
+        kernel: &K,
+        threads: NonZeroUsize,
+        budget: &Budget,
+    ) -> (Vec<Run>, Result<(), Interrupted>) {
+        let Some(root) = kernel.root() else { return (Vec::new(), Ok(())) };
         let begun = self.runs.len() as u64;
         let batch = BATCH.max(begun / 8);
         let threads = threads.get().min(batch as usize);
-        let memory = self.model.memory() + threads * Population::memory(root, PARTICLES);
+        let memory = kernel.memory() + threads * Population::<K>::memory(root, PARTICLES);
         let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
         let results: Mutex<Vec<Option<Run>>> = Mutex::new((0..batch).map(|_| None).collect());
         let work = || -> Result<(), Interrupted> {
@@ -125,16 +162,16 @@ impl Estimator {
                 })
             };
             look()?;
-            let mut population = Population::new(&self.model, root, PARTICLES);
+            let mut population =
+                Population::new(kernel, root, PARTICLES, self.domains.can_hold.size());
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 if index >= batch || stop.load(Ordering::Relaxed) {
                     return Ok(());
                 }
-                let run = population.run(root, self.seed, begun + index, &mut look);
+                let run = population.run(self.seed, begun + index, &mut look);
                 let run = run.inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
-                let mut results = results.lock().unwrap_or_else(|error| error.into_inner());
-                results[index as usize] = Some(run);
+                results.lock().unwrap_or_else(PoisonError::into_inner)[index as usize] = Some(run);
             }
         };
         let ends: Vec<Result<(), Interrupted>> = thread::scope(|scope| {
@@ -146,9 +183,8 @@ impl Estimator {
             });
             std::iter::once(own).chain(others).collect()
         });
-        let results = results.into_inner().unwrap_or_else(|error| error.into_inner());
-        results.into_iter().map_while(|run| run).for_each(|run| self.add(&run));
-        ends.into_iter().collect()
+        let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (results.into_iter().map_while(|run| run).collect(), ends.into_iter().collect())
     }
 
     fn add(&mut self, run: &Run) {
@@ -157,17 +193,13 @@ impl Estimator {
             shares[orbit as usize] += share / f64::from(cells);
         }
         self.runs.add(run, &shares);
-        let (size, grid) = (self.model.size, self.problem.rules().grid());
-        for bits in &run.drawn {
-            let placed = |number: &usize| bits[number / 64] >> (number % 64) & 1 == 1;
-            let cells = (0..self.model.cells.len()).filter(placed);
-            let solution = CellSet::from_cells(size, cells.map(|number| self.model.cells[number]));
-            self.domains.witness(grid, &solution);
+        for solution in &run.drawn {
+            self.domains.witness(self.problem.rules().grid(), solution);
             if self.seen.len() < MOST_SEEN {
-                self.seen.insert(solution);
+                self.seen.insert(solution.clone());
             }
         }
-        for (&cell, &share) in self.model.cells.iter().zip(&run.shares) {
+        for (cell, &share) in self.problem.rules().size().iter().zip(&run.shares) {
             if share > 0.0 {
                 self.domains.can_hold.insert(cell);
             }
@@ -180,20 +212,19 @@ impl Estimator {
         self.runs.estimate(self.seen.len() as u32)
     }
 
-    /// For each cell in row-major order the share of all solutions with a piece there; 0 on holes and
-    /// excluded cells. `None` where there is no estimate.
+    /// For each cell in row-major order the share of all solutions with a piece there; 0 on holes. `None` where there is no estimate.
     ///
     /// The means over the problem's symmetries: cells that they take to each other have the same share.
     #[must_use]
     pub fn shares(&self) -> Option<Vec<Share>> {
         self.estimate()?;
-        let mut shares = vec![Share::NONE; self.model.size.cells()];
-        for (&cell, &(orbit, _)) in self.model.cells.iter().zip(&self.orbits) {
-            if !self.domains.cannot_hold.contains(cell) {
-                shares[self.model.size.index(cell)] = self.runs.share(orbit as usize);
-            }
-        }
-        Some(shares)
+        let share =
+            |(cell, &(orbit, _)): (Cell, &(u32, u32))| match self.problem.decisions().get(cell) {
+                Some(Value::Placed) => Share::ALL,
+                _ if !self.domains.cannot_hold.contains(cell) => self.runs.share(orbit as usize),
+                _ => Share::NONE,
+            };
+        Some(self.problem.rules().size().iter().zip(&self.orbits).map(share).collect())
     }
 
     /// Different solutions that particles have, drawn by their weights: nearly, not exactly, uniformly.
@@ -210,22 +241,18 @@ impl Estimator {
     }
 }
 
-/// For each cell of the model the number of its orbit, and how many cells that has.
-fn orbits(problem: &Problem, model: &Model) -> Vec<(u32, u32)> {
-    let (symmetries, size) = (problem.symmetries(), model.size);
+/// For each cell in row-major order the number of its orbit, and how many cells that has.
+fn orbits(problem: &Problem) -> Vec<(u32, u32)> {
+    let (symmetries, size) = (problem.symmetries(), problem.rules().size());
     let mut numbers = vec![None; size.cells()];
-    let mut sizes = Vec::new();
-    for &cell in &model.cells {
+    let mut sizes: Vec<u32> = Vec::new();
+    for cell in size.iter() {
         if numbers[size.index(cell)].is_none() {
             let number = sizes.len();
-            let mut cells = 0;
-            for symmetry in &symmetries {
-                let old = numbers[size.index(symmetry.map(cell, size))].replace(number);
-                cells += u32::from(old.is_none());
-            }
-            sizes.push(cells);
+            let images = symmetries.iter().map(|symmetry| size.index(symmetry.map(cell, size)));
+            let cells = images.filter(|&image| numbers[image].replace(number).is_none()).count();
+            sizes.push(cells as u32);
         }
     }
-    let number = |cell| numbers[size.index(cell)].unwrap_or(0);
-    model.cells.iter().map(|&cell| (number(cell) as u32, sizes[number(cell)])).collect()
+    numbers.into_iter().flatten().map(|number| (number as u32, sizes[number])).collect()
 }

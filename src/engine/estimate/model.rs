@@ -1,10 +1,17 @@
+use rand::Rng;
+
 use super::particle::Particle;
+use super::run::{Dead, Kernel, Queue};
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::geometry::{Cell, CellSet, Size};
 use crate::problem::{Problem, Value};
 
 /// How many cells are decided between two resamplings where cells are decided one by one.
 const CHUNK: usize = 4;
+
+/// The exponent of the ways to settle the exact groups in the guess of what remains. Measured: with 0.3
+/// queens on 20 and 50 rows vary least.
+pub(super) const EXPONENT: f64 = 0.3;
 
 /// Rounds of the fixed point behind the chances. It converges quickly: each round halves the error at
 /// least.
@@ -140,6 +147,10 @@ impl Model {
         let placed = decisions.cells(Value::Placed).map(number).collect::<Option<Vec<u32>>>();
         model.root = placed.and_then(|placed| Particle::new(&model, &bounds, &placed));
         model.exponent = model.exponent_of_exact_groups();
+        if let Some(mut root) = model.root.take() {
+            root.look(&model);
+            model.root = Some(root);
+        }
         Ok(model)
     }
 
@@ -175,7 +186,7 @@ impl Model {
     }
 
     /// Each cell of an exact group is in as many of them as others, and each such group tells of the
-    /// same pieces: half of the logarithm in all.
+    /// same pieces: together they have one exponent.
     fn exponent_of_exact_groups(&self) -> f64 {
         let Some(root) = &self.root else { return 0.0 };
         let (mut cells, mut memberships) = (0_u32, 0_u32);
@@ -185,12 +196,7 @@ impl Model {
             cells += u32::from(exact > 0);
             memberships += exact as u32;
         }
-        0.5 * f64::from(cells) / f64::from(memberships.max(1))
-    }
-
-    /// The number of groups.
-    pub fn groups(&self) -> usize {
-        self.members.ends.len()
+        EXPONENT * f64::from(cells) / f64::from(memberships.max(1))
     }
 
     /// The logarithm of the number of ways to choose some of so many cells.
@@ -198,23 +204,77 @@ impl Model {
         let ln = |n: u32| self.ln_factorials[n as usize];
         ln(cells) - ln(pieces) - ln(cells - pieces)
     }
+}
 
-    /// The cells that hold no piece in any solution, as far as the root tells.
-    pub fn closed(&self) -> CellSet {
-        let Some(root) = &self.root else { return CellSet::full(self.size) };
+impl Kernel for Model {
+    type Particle = Particle;
+
+    fn root(&self) -> Option<&Particle> {
+        self.root.as_ref()
+    }
+
+    /// First the exact groups, then the other cells.
+    fn stages(&self) -> usize {
+        1 + self.chunks.len()
+    }
+
+    fn step(
+        &self,
+        stage: usize,
+        particle: &mut Particle,
+        random: &mut impl Rng,
+        queue: &mut Queue,
+    ) -> Result<Option<f64>, Dead> {
+        let surprise = match (stage.checked_sub(1), particle.next) {
+            (None, None) => return Ok(None),
+            (None, Some(group)) => particle.settle(self, group, random, queue)?,
+            (Some(chunk), _) => {
+                let cells = self.chunks[chunk].clone();
+                if !cells.clone().any(|cell| particle.is_open(cell as usize)) {
+                    return Ok(None);
+                }
+                particle.decide(self, cells, random, queue)?
+            }
+        };
+        particle.look(self);
+        Ok(Some(surprise))
+    }
+
+    fn guess(particle: &Particle) -> f64 {
+        particle.guess
+    }
+
+    fn copy(particle: &Particle) -> Particle {
+        Particle::copied(particle)
+    }
+
+    fn overwrite(particle: &mut Particle, source: &Particle) {
+        particle.copy_from(source);
+    }
+
+    fn for_each_piece(&self, particle: &Particle, mut visit: impl FnMut(usize)) {
+        particle.for_each_piece(|number| visit(self.size.index(self.cells[number])));
+    }
+
+    fn closed(&self) -> CellSet {
         let mut closed = CellSet::full(self.size);
-        for (number, &cell) in self.cells.iter().enumerate() {
-            if root.is_open(number) || root.is_placed(number) {
-                closed.remove(cell);
+        if let Some(root) = &self.root {
+            for (number, &cell) in self.cells.iter().enumerate() {
+                if root.is_open(number) || root.is_placed(number) {
+                    closed.remove(cell);
+                }
             }
         }
         closed
     }
 
-    /// The memory it takes, in bytes, but for small change.
-    pub fn memory(&self) -> usize {
+    fn memory(&self) -> usize {
         let lists = [&self.conflicts, &self.members, &self.memberships].map(Lists::memory);
         lists.iter().sum::<usize>() + self.cells.len() * (2 * size_of::<f64>() + size_of::<Cell>())
+    }
+
+    fn memory_of(particle: &Particle) -> usize {
+        particle.memory()
     }
 }
 

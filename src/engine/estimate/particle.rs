@@ -1,6 +1,7 @@
 use rand::Rng;
 
 use super::model::Model;
+use super::run::{Dead, Queue};
 use crate::problem::Bounds;
 
 /// A part of a solution: cells with a piece, cells without one, and cells still open.
@@ -10,6 +11,10 @@ pub(super) struct Particle {
     standings: Vec<Standing>,
     /// The sum of the gains of all open cells.
     gain: f64,
+    /// The logarithm of the number of solutions that remain, as far as it can be guessed.
+    pub guess: f64,
+    /// The exact group with the fewest ways to settle it, if one is open.
+    pub next: Option<u32>,
 }
 
 /// How a group stands.
@@ -21,22 +26,6 @@ struct Standing {
     need: u32,
     /// At most so many of them can.
     room: u32,
-}
-
-/// No solution has these pieces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Dead;
-
-/// Groups whose open cells are settled by their bounds, to be looked at.
-pub(super) type Queue = Vec<u32>;
-
-/// What remains to be settled, as far as it can be guessed.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Outlook {
-    /// The guess of the number of solutions that remain, as a logarithm, but for a constant.
-    pub guess: f64,
-    /// The exact group with the fewest ways to settle it, if one is open.
-    pub next: Option<u32>,
 }
 
 impl Particle {
@@ -53,6 +42,8 @@ impl Particle {
             placed: vec![0; words],
             standings: bounds.iter().enumerate().map(standing).collect(),
             gain: model.gains.iter().sum(),
+            guess: 0.0,
+            next: None,
         };
         for cell in 0..model.cells.len() {
             particle.open[cell / 64] |= 1 << (cell % 64);
@@ -70,13 +61,15 @@ impl Particle {
         Some(particle)
     }
 
-    /// A particle to be overwritten.
+    /// A copy of another.
     pub fn copied(other: &Self) -> Self {
         Self {
             open: other.open.clone(),
             placed: other.placed.clone(),
             standings: other.standings.clone(),
             gain: other.gain,
+            guess: other.guess,
+            next: other.next,
         }
     }
 
@@ -85,7 +78,7 @@ impl Particle {
         self.open.copy_from_slice(&other.open);
         self.placed.copy_from_slice(&other.placed);
         self.standings.copy_from_slice(&other.standings);
-        self.gain = other.gain;
+        (self.gain, self.guess, self.next) = (other.gain, other.guess, other.next);
     }
 
     /// The memory that one takes, in bytes.
@@ -103,25 +96,32 @@ impl Particle {
         self.placed[cell / 64] >> (cell % 64) & 1 == 1
     }
 
-    /// The cells with a piece, as bits.
-    pub fn pieces(&self) -> &[u64] {
-        &self.placed
+    /// Visits the cells with a piece.
+    pub fn for_each_piece(&self, mut visit: impl FnMut(usize)) {
+        for (at, &word) in self.placed.iter().enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                visit(at * 64 + rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+            }
+        }
     }
 
-    /// The guess of what remains, and what to settle next.
-    pub fn outlook(&self, model: &Model) -> Outlook {
-        let (mut ways, mut fewest, mut next) = (0.0, f64::INFINITY, None);
+    /// Guesses what remains, and chooses what to settle next.
+    pub fn look(&mut self, model: &Model) {
+        let (mut ways, mut fewest) = (0.0, f64::INFINITY);
+        self.next = None;
         for &group in &model.exact {
             let Standing { open, need, .. } = self.standings[group as usize];
             if need > 0 {
                 let own = model.ln_choose(open, need);
                 ways += own;
                 if own < fewest {
-                    (fewest, next) = (own, Some(group));
+                    (fewest, self.next) = (own, Some(group));
                 }
             }
         }
-        Outlook { guess: model.exponent * ways + self.gain, next }
+        self.guess = model.exponent * ways + self.gain;
     }
 
     /// Settles where the first of the pieces stands that an exact group needs, and with it what

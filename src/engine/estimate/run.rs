@@ -1,135 +1,156 @@
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::model::Model;
-use super::particle::{Dead, Outlook, Particle, Queue};
 use crate::engine::Interrupted;
+use crate::geometry::{CellSet, Size};
 
 /// How many solutions a run hands over.
 const DRAWN: usize = 16;
 
-/// The particles are drawn anew when they are worth less than this part of their number.
-const FEWEST: f64 = 0.5;
-
 /// Checks the budget; an error ends the run.
 pub(super) type Look<'a> = &'a mut dyn FnMut() -> Result<(), Interrupted>;
+
+/// No solution has these pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Dead;
+
+/// Groups whose open cells are settled by their bounds, to be looked at. Only room to work with: it is
+/// empty between steps.
+pub(super) type Queue = Vec<u32>;
+
+/// A way to build solutions step by step.
+///
+/// Which cells a step decides must follow from the particle and the stage alone, and every solution that
+/// agrees with the particle must have a chance: so each is reached in exactly one way.
+pub(super) trait Kernel: Sync {
+    /// A part of a solution.
+    type Particle: Sync;
+
+    /// What the decisions leave; `None` if it is plain that there is no solution.
+    fn root(&self) -> Option<&Self::Particle>;
+
+    /// The number of stages, which come one after the other.
+    fn stages(&self) -> usize;
+
+    /// Takes a particle a step further. Returns minus the logarithm of the probability of what was
+    /// drawn, or `None` if there is nothing left to do in this stage.
+    fn step(
+        &self,
+        stage: usize,
+        particle: &mut Self::Particle,
+        random: &mut impl Rng,
+        queue: &mut Queue,
+    ) -> Result<Option<f64>, Dead>;
+
+    /// The logarithm of the number of solutions that remain, as far as it can be guessed, but for a
+    /// constant.
+    fn guess(particle: &Self::Particle) -> f64;
+
+    /// A copy.
+    fn copy(particle: &Self::Particle) -> Self::Particle;
+
+    /// Makes a particle a copy of another.
+    fn overwrite(particle: &mut Self::Particle, source: &Self::Particle);
+
+    /// Visits the cells with a piece, by their row-major indices.
+    fn for_each_piece(&self, particle: &Self::Particle, visit: impl FnMut(usize));
+
+    /// The cells that hold no piece in any solution, as far as the root tells; holes among them.
+    fn closed(&self) -> CellSet;
+
+    /// The memory it takes, in bytes, but for small change.
+    fn memory(&self) -> usize;
+
+    /// The memory that a particle takes, in bytes.
+    fn memory_of(particle: &Self::Particle) -> usize;
+}
 
 /// What one run found. The expected value of its number is the number of solutions.
 pub(super) struct Run {
     /// The natural logarithm of the number; minus infinity if no particle survived.
     pub ln_number: f64,
-    /// For each cell of the model the share of that number with a piece on it.
+    /// For each cell in row-major order the share of that number with a piece on it.
     pub shares: Vec<f64>,
-    /// Solutions drawn by the weights of the particles that have them, as bits of the model's cells.
-    pub drawn: Vec<Vec<u64>>,
+    /// Solutions drawn by the weights of the particles that have them.
+    pub drawn: Vec<CellSet>,
 }
 
 /// The particles of a run, and room to work with them. Used for one run after the other.
-pub(super) struct Population<'a> {
-    model: &'a Model,
-    particles: Vec<Particle>,
+pub(super) struct Population<'a, K: Kernel> {
+    kernel: &'a K,
+    root: &'a K::Particle,
+    size: Size,
+    particles: Vec<K::Particle>,
     /// The logarithms of their weights; minus infinity for the dead.
     weights: Vec<f64>,
-    outlooks: Vec<Outlook>,
-    queue: Queue,
     /// The particles' weights times what they promise, the largest 1.
     values: Vec<f64>,
+    queue: Queue,
 }
 
-impl<'a> Population<'a> {
-    /// So many particles, all as the decisions leave the board.
-    pub fn new(model: &'a Model, root: &Particle, size: usize) -> Self {
-        let outlook = root.outlook(model);
+impl<'a, K: Kernel> Population<'a, K> {
+    /// So many particles on a grid of this size.
+    pub fn new(kernel: &'a K, root: &'a K::Particle, particles: usize, size: Size) -> Self {
         Self {
-            model,
-            particles: (0..size).map(|_| Particle::copied(root)).collect(),
-            weights: vec![0.0; size],
-            outlooks: vec![outlook; size],
+            kernel,
+            root,
+            size,
+            particles: (0..particles).map(|_| K::copy(root)).collect(),
+            weights: vec![0.0; particles],
+            values: Vec::with_capacity(particles),
             queue: Queue::new(),
-            values: vec![0.0; size],
         }
     }
 
     /// The memory that so many particles take, in bytes.
-    pub fn memory(root: &Particle, size: usize) -> usize {
-        size * (root.memory() + size_of::<Outlook>() + 2 * size_of::<f64>())
+    pub fn memory(root: &K::Particle, particles: usize) -> usize {
+        particles * (K::memory_of(root) + 2 * size_of::<f64>())
     }
 
     /// The run of a number: the same for the same seed and number.
-    pub fn run(
-        &mut self,
-        root: &Particle,
-        seed: u64,
-        number: u64,
-        look: Look<'_>,
-    ) -> Result<Run, Interrupted> {
+    pub fn run(&mut self, seed: u64, number: u64, look: Look<'_>) -> Result<Run, Interrupted> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(number);
-        let outlook = root.outlook(self.model);
-        self.particles.iter_mut().for_each(|particle| particle.copy_from(root));
+        self.particles.iter_mut().for_each(|particle| K::overwrite(particle, self.root));
         self.weights.fill(0.0);
-        self.outlooks.fill(outlook);
-        loop {
-            look()?;
-            let mut settled = true;
-            self.advance(&mut random, |model, particle, outlook, random, queue| {
-                let Some(group) = outlook.next else { return Ok(0.0) };
-                settled = false;
-                particle.settle(model, group, random, queue)
-            });
-            if settled {
-                break;
+        for stage in 0..self.kernel.stages() {
+            while self.advance(stage, &mut random) {
+                look()?;
+                self.resample(&mut random);
             }
-            self.resample(&mut random);
         }
-        let model = self.model;
-        for chunk in &model.chunks {
-            look()?;
-            if model.gains[chunk.start as usize..chunk.end as usize].iter().all(|&gain| gain == 0.0)
-            {
-                continue;
-            }
-            self.advance(&mut random, |model, particle, _, random, queue| {
-                particle.decide(model, chunk.clone(), random, queue)
-            });
-            self.resample(&mut random);
-        }
+        look()?;
         Ok(self.result(&mut random))
     }
 
-    /// Takes every living particle a step further.
-    fn advance(
-        &mut self,
-        random: &mut ChaCha8Rng,
-        mut step: impl FnMut(
-            &Model,
-            &mut Particle,
-            &Outlook,
-            &mut ChaCha8Rng,
-            &mut Queue,
-        ) -> Result<f64, Dead>,
-    ) {
-        for (index, particle) in self.particles.iter_mut().enumerate() {
-            if self.weights[index] == f64::NEG_INFINITY {
+    /// Takes every living particle a step further; false if none had anything left to do.
+    fn advance(&mut self, stage: usize, random: &mut ChaCha8Rng) -> bool {
+        let mut advanced = false;
+        for (particle, weight) in self.particles.iter_mut().zip(&mut self.weights) {
+            if *weight == f64::NEG_INFINITY {
                 continue;
             }
-            match step(self.model, particle, &self.outlooks[index], random, &mut self.queue) {
-                Ok(surprise) => {
-                    self.weights[index] += surprise;
-                    self.outlooks[index] = particle.outlook(self.model);
+            match self.kernel.step(stage, particle, random, &mut self.queue) {
+                Ok(Some(surprise)) => {
+                    *weight += surprise;
+                    advanced = true;
                 }
+                Ok(None) => {}
                 Err(Dead) => {
-                    self.weights[index] = f64::NEG_INFINITY;
+                    *weight = f64::NEG_INFINITY;
                     self.queue.clear();
+                    advanced = true;
                 }
             }
         }
+        advanced
     }
 
-    /// Draws the particles anew, each as often as its weight and its outlook are worth, if a few are
-    /// worth most of all: systematic resampling.
+    /// Draws the particles anew, each as often as its weight and the guess of what remains are worth:
+    /// systematic resampling.
     fn resample(&mut self, random: &mut ChaCha8Rng) {
-        let scores = self.weights.iter().zip(&self.outlooks).map(|(w, outlook)| w + outlook.guess);
+        let scores = (self.weights.iter().zip(&self.particles))
+            .map(|(weight, particle)| weight + K::guess(particle));
         let largest = scores.clone().fold(f64::NEG_INFINITY, f64::max);
         if largest == f64::NEG_INFINITY {
             return;
@@ -137,56 +158,48 @@ impl<'a> Population<'a> {
         self.values.clear();
         self.values.extend(scores.map(|score| (score - largest).exp()));
         let sum: f64 = self.values.iter().sum();
-        let squares: f64 = self.values.iter().map(|value| value * value).sum();
-        let size = self.values.len() as f64;
-        if sum * sum / squares >= FEWEST * size {
-            return;
-        }
-        let ln_mean = (sum / size).ln() + largest;
+        let ln_mean = (sum / self.values.len() as f64).ln() + largest;
         let copies = systematic(&self.values, sum, random.r#gen());
         // A particle keeps its room where it is drawn at all; others make room for further copies.
         let mut vacant = (0..copies.len()).filter(|&index| copies[index] == 0);
-        for (from, &number) in copies.iter().enumerate() {
-            if number > 0 {
-                self.weights[from] = ln_mean - self.outlooks[from].guess;
-            }
-            for to in vacant.by_ref().take((number as usize).saturating_sub(1)) {
+        for (from, &number) in copies.iter().enumerate().filter(|&(_, &number)| number > 0) {
+            self.weights[from] = ln_mean - K::guess(&self.particles[from]);
+            for to in vacant.by_ref().take(number as usize - 1) {
                 let (source, target) = two(&mut self.particles, from, to);
-                target.copy_from(source);
+                K::overwrite(target, source);
                 self.weights[to] = self.weights[from];
-                self.outlooks[to] = self.outlooks[from];
             }
         }
+        // Rounding may leave one of them over.
+        vacant.for_each(|index| self.weights[index] = f64::NEG_INFINITY);
     }
 
     /// What the particles found.
     fn result(&self, random: &mut ChaCha8Rng) -> Run {
-        let cells = self.model.cells.len();
+        let mut shares = vec![0.0; self.size.cells()];
         let largest = self.weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         if largest == f64::NEG_INFINITY {
-            return Run { ln_number: largest, shares: vec![0.0; cells], drawn: Vec::new() };
+            return Run { ln_number: largest, shares, drawn: Vec::new() };
         }
         let values: Vec<f64> = self.weights.iter().map(|weight| (weight - largest).exp()).collect();
         let sum: f64 = values.iter().sum();
-        let mut shares = vec![0.0; cells];
-        for (particle, value) in
-            self.particles.iter().zip(&values).filter(|&(_, &value)| value > 0.0)
-        {
-            for (at, &word) in particle.pieces().iter().enumerate() {
-                let mut rest = word;
-                while rest != 0 {
-                    shares[at * 64 + rest.trailing_zeros() as usize] += value / sum;
-                    rest &= rest - 1;
-                }
+        for (particle, value) in self.particles.iter().zip(&values) {
+            if *value > 0.0 {
+                self.kernel.for_each_piece(particle, |index| shares[index] += value / sum);
             }
         }
         let every = (values.len() / DRAWN).max(1);
         let copies = systematic(&values, sum, random.r#gen());
-        let drawn = copies
-            .iter()
-            .zip(&self.particles)
+        let drawn = (copies.iter().zip(&self.particles))
             .flat_map(|(&number, particle)| std::iter::repeat_n(particle, number as usize));
-        let drawn = drawn.step_by(every).map(|particle| particle.pieces().to_vec()).collect();
+        let drawn = drawn.step_by(every).map(|particle| {
+            let mut solution = CellSet::empty(self.size);
+            self.kernel.for_each_piece(particle, |index| {
+                solution.insert(self.size.cell(index));
+            });
+            solution
+        });
+        let drawn = drawn.collect();
         Run { ln_number: (sum / values.len() as f64).ln() + largest, shares, drawn }
     }
 }
@@ -207,7 +220,7 @@ fn systematic(values: &[f64], sum: f64, step: f64) -> Vec<u32> {
 }
 
 /// Two different ones of several.
-fn two(particles: &mut [Particle], source: usize, target: usize) -> (&Particle, &mut Particle) {
+fn two<P>(particles: &mut [P], source: usize, target: usize) -> (&P, &mut P) {
     if source < target {
         let (left, right) = particles.split_at_mut(target);
         (&left[source], &mut right[0])

@@ -48,6 +48,9 @@ pub struct Share {
 impl Share {
     /// No solution has a piece there.
     pub const NONE: Self = Self { value: 0.0, low: 0.0, high: 0.0 };
+
+    /// All solutions have a piece there.
+    pub const ALL: Self = Self { value: 1.0, low: 1.0, high: 1.0 };
 }
 
 /// What the runs found, in their order.
