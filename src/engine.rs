@@ -47,6 +47,8 @@ pub enum Kind {
     Search,
     /// Bit-parallel search that counts.
     Count,
+    /// Sequential Monte Carlo.
+    Estimate,
 }
 
 impl Kind {
@@ -58,6 +60,7 @@ impl Kind {
             Self::Sat => "sat",
             Self::Search => "search",
             Self::Count => "count",
+            Self::Estimate => "estimate",
         }
     }
 }

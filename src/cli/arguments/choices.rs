@@ -79,6 +79,8 @@ pub(in crate::cli) enum EngineChoice {
     Count,
     /// A finite-domain search, for solve: pieces with the rook move, one in each row
     Search,
+    /// Estimates by random sampling, however large the number (for count and domains)
+    Estimate,
 }
 
 impl EngineChoice {
@@ -90,6 +92,7 @@ impl EngineChoice {
             Self::Sat => Some(Kind::Sat),
             Self::Search => Some(Kind::Search),
             Self::Count => Some(Kind::Count),
+            Self::Estimate => Some(Kind::Estimate),
         }
     }
 }

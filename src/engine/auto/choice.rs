@@ -7,8 +7,12 @@ use crate::problem::{Family, Problem, Rules, Value};
 /// What a program asks about a problem. Each engine answers some of these questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// The number of solutions, or of their classes up to symmetry.
+    /// The number of solutions, exactly or not.
     Count,
+    /// The number of solutions, or of their classes up to symmetry.
+    ExactCount,
+    /// About how many solutions there are.
+    Estimate,
     /// The number of solutions in one of several parts.
     CountOfPart,
     /// Solutions one by one.
@@ -26,11 +30,13 @@ impl Question {
     #[must_use]
     pub const fn engines(self) -> &'static [Kind] {
         match self {
-            Self::Count => &[Kind::Bdd, Kind::Count],
+            Self::Count => &[Kind::Bdd, Kind::Count, Kind::Estimate],
+            Self::ExactCount => &[Kind::Bdd, Kind::Count],
+            Self::Estimate => &[Kind::Estimate],
             Self::CountOfPart => &[Kind::Count],
             Self::Solutions(Wanted::Classes) => &[Kind::Bdd, Kind::Search],
             Self::Solutions(_) => &[Kind::Bdd, Kind::Sat, Kind::Search],
-            Self::Domains => &[Kind::Bdd, Kind::Sat, Kind::Count],
+            Self::Domains => &[Kind::Bdd, Kind::Sat, Kind::Count, Kind::Estimate],
             Self::Explanation => &[Kind::Bdd, Kind::Sat],
             Self::Diagram => &[Kind::Bdd],
         }
@@ -161,7 +167,7 @@ pub fn counter(problem: &Problem, asked: Option<Kind>) -> Result<Counter, Unable
         None => Ok(soonest_counter(problem)),
         Some(Kind::Bdd) => Ok(Counter::Bdd),
         Some(Kind::Count) => Ok(Counter::Count(count::Engine::new(problem)?)),
-        Some(engine) => Question::Count.check(engine, "count").map(|()| Counter::Bdd),
+        Some(engine) => Question::ExactCount.check(engine, "count").map(|()| Counter::Bdd),
     }
 }
 
@@ -202,7 +208,7 @@ pub fn solver(problem: &Problem, wanted: Wanted, asked: Option<Kind>) -> Result<
             let model = search::Model::new(problem).map_err(Unable::Search)?;
             Solver::Search(Box::new(model))
         }
-        Some(Kind::Bdd | Kind::Count) => Solver::Bdd,
+        Some(Kind::Bdd | Kind::Count | Kind::Estimate) => Solver::Bdd,
     })
 }
 

@@ -250,7 +250,7 @@ impl Surveyor for Engine {
         learn: &mut dyn FnMut(Layer),
     ) -> Result<(), Interrupted> {
         match self.asked {
-            None | Some(Kind::Search) => {}
+            None | Some(Kind::Search | Kind::Estimate) => {}
             Some(Kind::Bdd) => return self.bdd.survey_cells(problem, cells, budget, learn),
             Some(Kind::Sat) => return self.sat.survey_cells(problem, cells, budget, learn),
             Some(Kind::Count) => {
@@ -285,7 +285,7 @@ impl Engine {
         match self.asked {
             Some(Kind::Bdd | Kind::Count) => Some(&mut self.bdd),
             Some(Kind::Sat) => Some(&mut self.sat),
-            None | Some(Kind::Search) => None,
+            None | Some(Kind::Search | Kind::Estimate) => None,
         }
     }
 }

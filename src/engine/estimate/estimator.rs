@@ -8,7 +8,7 @@ use indexmap::IndexSet;
 use super::lines::Lines;
 use super::model::Model;
 use super::run::{Kernel, Population, Run};
-use super::runs::{Estimate, Runs, Share};
+use super::runs::{Estimate, FEWEST_RUNS, Runs, Share};
 use crate::engine::{Budget, Domains, Interrupted, Phase, Progress};
 use crate::geometry::{Cell, CellSet};
 use crate::problem::{Problem, Value};
@@ -22,8 +22,9 @@ const BATCH: u64 = 16;
 /// After so many runs without a survivor [`Estimator::refine`] gives up.
 const HOPELESS: usize = 256;
 
-/// Of more solutions seen the rest is forgotten.
+/// The most solutions that are kept, and the memory for them in bytes.
 const MOST_SEEN: usize = 10_000;
+const SEEN_MEMORY: usize = 1 << 24;
 
 /// Estimates the number of solutions of one problem, better with each batch of runs.
 ///
@@ -56,7 +57,7 @@ pub struct Estimator {
 /// The kernel that suits a problem.
 enum AnyKernel {
     Lines(Lines),
-    General(Model),
+    General(Box<Model>),
 }
 
 impl Estimator {
@@ -68,7 +69,7 @@ impl Estimator {
     pub fn new(problem: &Problem, seed: u64, budget: &Budget) -> Result<Self, Interrupted> {
         let kernel = match Lines::new(problem, budget)? {
             Some(lines) => AnyKernel::Lines(lines),
-            None => AnyKernel::General(Model::new(problem, budget)?),
+            None => AnyKernel::General(Box::new(Model::new(problem, budget)?)),
         };
         let closed = match &kernel {
             AnyKernel::Lines(kernel) => kernel.closed(),
@@ -124,9 +125,11 @@ impl Estimator {
     pub fn add_runs(&mut self, threads: NonZeroUsize, budget: &Budget) -> Result<(), Interrupted> {
         let (runs, result) = match &self.kernel {
             AnyKernel::Lines(kernel) => self.batch(kernel, threads, budget),
-            AnyKernel::General(kernel) => self.batch(kernel, threads, budget),
+            AnyKernel::General(kernel) => self.batch(&**kernel, threads, budget),
         };
-        runs.iter().for_each(|run| self.add(run));
+        for run in &runs {
+            self.add(run);
+        }
         result
     }
 
@@ -149,7 +152,9 @@ impl Estimator {
         let begun = self.runs.len() as u64;
         let batch = BATCH.max(begun / 8);
         let threads = threads.get().min(batch as usize);
-        let memory = kernel.memory() + threads * Population::<K>::memory(root, PARTICLES);
+        let memory = kernel.memory()
+            + threads * Population::<K>::memory(root, PARTICLES)
+            + self.seen.len() * self.solution_memory();
         let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
         let results: Mutex<Vec<Option<Run>>> = Mutex::new((0..batch).map(|_| None).collect());
         let work = || -> Result<(), Interrupted> {
@@ -175,7 +180,10 @@ impl Estimator {
             }
         };
         let ends: Vec<Result<(), Interrupted>> = thread::scope(|scope| {
-            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            // Where no more threads can be created, those at hand share all work.
+            let others: Vec<_> = (1..threads)
+                .map_while(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
+                .collect();
             let own = work();
             let others = others.into_iter().map(|thread| match thread.join() {
                 Ok(end) => end,
@@ -195,15 +203,33 @@ impl Estimator {
         self.runs.add(run, &shares);
         for solution in &run.drawn {
             self.domains.witness(self.problem.rules().grid(), solution);
-            if self.seen.len() < MOST_SEEN {
+            if self.seen.len() < MOST_SEEN.min(SEEN_MEMORY / self.solution_memory()) {
                 self.seen.insert(solution.clone());
             }
         }
+        self.domains.seen = self.seen.len() as u64;
         for (cell, &share) in self.problem.rules().size().iter().zip(&run.shares) {
             if share > 0.0 {
                 self.domains.can_hold.insert(cell);
             }
         }
+    }
+
+    /// The memory of a solution that is kept, in bytes.
+    fn solution_memory(&self) -> usize {
+        self.orbits.len().div_ceil(8) + size_of::<CellSet>()
+    }
+
+    /// The number of runs so far.
+    #[must_use]
+    pub fn runs(&self) -> usize {
+        self.runs.len()
+    }
+
+    /// True as long as there are too few runs for an estimate, whatever they found.
+    #[must_use]
+    pub fn is_young(&self) -> bool {
+        self.runs.len() < FEWEST_RUNS && !self.is_refuted()
     }
 
     /// What the runs so far tell; `None` if there are too few, or no particle survived.

@@ -71,7 +71,9 @@ impl Lists {
             self.of(index).iter().for_each(|&item| lists[item as usize].push(index as u32));
         }
         let mut inverse = Self::default();
-        lists.into_iter().for_each(|list| inverse.push(list));
+        for list in lists {
+            inverse.push(list);
+        }
         inverse
     }
 

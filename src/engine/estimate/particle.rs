@@ -200,7 +200,7 @@ impl Particle {
             let Standing { open, need, room } = self.standings[group as usize];
             let share = f64::from(need) / f64::from(open);
             if need == 1 {
-                chance /= 1.0 - (1.0 - chance).powi(open as i32);
+                chance /= 1.0 - (1.0 - chance).powf(open.into());
             } else {
                 chance = chance.max(share);
             }

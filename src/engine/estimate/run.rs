@@ -204,19 +204,20 @@ impl<'a, K: Kernel> Population<'a, K> {
     }
 }
 
-/// How often each is drawn, as many times in all as there are values, one `step` along the way for all
+/// How often each is drawn, as many times in all as there are values: `step`, from 0 to 1, shifts all
 /// draws.
 fn systematic(values: &[f64], sum: f64, step: f64) -> Vec<u32> {
     let scale = values.len() as f64 / sum;
-    let (mut before, mut passed) = (0.0, 0.0_f64);
-    let mut drawn = |value: &f64| {
+    let (mut drawn, mut passed) = (0_u32, step);
+    let mut copies = |value: &f64| {
         passed += value * scale;
-        let until = (passed + step).floor().max(before);
-        let copies = until - before;
-        before = until;
-        copies as u32
+        let mut copies = 0;
+        while f64::from(drawn) + 1.0 <= passed {
+            (drawn, copies) = (drawn + 1, copies + 1);
+        }
+        copies
     };
-    values.iter().map(&mut drawn).collect()
+    values.iter().map(&mut copies).collect()
 }
 
 /// Two different ones of several.
@@ -227,5 +228,98 @@ fn two<P>(particles: &mut [P], source: usize, target: usize) -> (&P, &mut P) {
     } else {
         let (left, right) = particles.split_at_mut(source);
         (&right[0], &mut left[target])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lines::Lines;
+    use super::super::model::Model;
+    use super::*;
+    use crate::engine::{Budget, bdd};
+    use crate::geometry::Grid;
+    use crate::problem::{Problem, Regions, Rules, Value};
+
+    fn problem(size: &str, piece: &str, rules: &str, torus: bool) -> Problem {
+        let requirements = rules.split_whitespace().map(|text| text.parse().unwrap());
+        let grid = Grid::new(size.parse().unwrap()).with_torus(torus);
+        Problem::new(Rules::new(grid, piece.parse().unwrap(), requirements))
+    }
+
+    fn placed(problem: Problem, cell: &str, value: Value) -> Problem {
+        problem.with(cell.parse().unwrap(), value).unwrap()
+    }
+
+    /// The mean of many runs of few particles, and its standard error, in units of the truth.
+    fn mean<K: Kernel>(kernel: &K, size: Size, particles: usize, truth: f64) -> (f64, f64) {
+        let root = kernel.root().unwrap();
+        let mut population = Population::new(kernel, root, particles, size);
+        let runs = 4000 / particles as u64;
+        let numbers: Vec<f64> = (0..runs)
+            .map(|number| {
+                population.run(7, number, &mut || Ok(())).unwrap().ln_number.exp() / truth
+            })
+            .collect();
+        let mean = numbers.iter().sum::<f64>() / runs as f64;
+        let variance = numbers.iter().map(|number| (number - mean).powi(2)).sum::<f64>();
+        (mean, (variance / (runs * (runs - 1)) as f64).sqrt())
+    }
+
+    #[track_caller]
+    fn assert_unbiased(problem: &Problem, by_lines: bool) {
+        let budget = Budget::default();
+        let truth = bdd::Engine::new().census(problem, &budget).unwrap().solutions;
+        let truth: f64 = truth.to_string().parse().unwrap();
+        let size = problem.rules().size();
+        let general = Model::new(problem, &budget).unwrap();
+        let lines = Lines::new(problem, &budget).unwrap();
+        assert_eq!(lines.is_some(), by_lines);
+        for particles in [1, 20] {
+            let general = mean(&general, size, particles, truth);
+            let lines = lines.as_ref().map(|lines| mean(lines, size, particles, truth));
+            for (mean, error) in lines.into_iter().chain([general]) {
+                // A draw that misses most solutions would be off by far more.
+                let off = (mean - 1.0).abs();
+                assert!(error < 0.1, "{truth} solutions, {particles}: {error}");
+                assert!(off < 4.0 * error + 1e-9, "{truth} solutions, {particles}: {mean} {error}");
+            }
+        }
+    }
+
+    #[test]
+    fn runs_are_unbiased_where_each_row_has_one_piece() {
+        assert_unbiased(&problem("6", "queen", "rows", false), true);
+        assert_unbiased(&problem("5x7", "queen", "rows", false), true);
+        assert_unbiased(&problem("8x6", "queen", "columns", false), true);
+        assert_unbiased(&problem("5", "queen", "rows", true), true);
+        assert_unbiased(&problem("4", "knight", "rows=1", false), true);
+        assert_unbiased(&problem("5", "king", "columns=1 rows=1", false), true);
+        assert_unbiased(&problem("6", "rook", "pieces=6", false), true);
+        let queens = placed(problem("8", "queen", "rows", false), "b4", Value::Placed);
+        assert_unbiased(&placed(queens, "a3", Value::Excluded), true);
+    }
+
+    #[test]
+    fn runs_are_unbiased_where_groups_have_any_number_of_pieces() {
+        assert_unbiased(&problem("4", "knight", "rows", false), false);
+        assert_unbiased(&problem("4x5", "king", "rows", false), false);
+        assert_unbiased(&problem("5", "knight", "", true), false);
+        assert_unbiased(&problem("5", "queen", "", false), false);
+        assert_unbiased(&problem("5", "queen", "pieces=3", false), false);
+        assert_unbiased(&problem("4", "knight", "rows=2", false), false);
+        assert_unbiased(&problem("5", "bishop", "rows columns=1", false), false);
+        assert_unbiased(&problem("5", "fsN", "columns rows=2", false), false);
+        let knights = placed(problem("4", "knight", "rows", false), "b2", Value::Placed);
+        assert_unbiased(&placed(knights, "d4", Value::Excluded), false);
+        let regions = Regions::parse("aabb\naabb\nc.dd\nccdd").unwrap();
+        let rules = problem("4", "king", "regions", false).rules().as_ref().clone();
+        assert_unbiased(&Problem::new(rules.with_regions(&regions).unwrap()), false);
+    }
+
+    #[test]
+    fn draws_are_as_many_as_values_and_in_proportion() {
+        assert_eq!(systematic(&[1.0, 0.0, 2.0, 1.0], 4.0, 0.5), [1, 0, 2, 1]);
+        assert_eq!(systematic(&[0.5, 0.5, 1.0, 2.0], 4.0, 0.2), [0, 1, 1, 2]);
+        assert_eq!(systematic(&[0.5, 0.5, 1.0, 2.0], 4.0, 0.7), [1, 0, 1, 2]);
     }
 }

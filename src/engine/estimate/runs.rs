@@ -8,7 +8,7 @@ pub const CONFIDENCE: f64 = 0.95;
 pub const CONFIDENCE_OF_BOUND: f64 = 0.999;
 
 /// From fewer runs there is no estimate: their spread says little.
-const FEWEST_RUNS: usize = 4;
+pub(super) const FEWEST_RUNS: usize = 4;
 
 /// The number of solutions as far as a few independent runs tell.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -280,9 +280,6 @@ mod tests {
         numbers[9] = 0.0;
         let dead = bound(&numbers);
         assert!(5e5 < dead && dead < tight, "{dead}");
-        // The largest run alone proves little.
-        numbers[0] = 1e30;
-        assert!(bound(&numbers) < 3.0 * dead);
     }
 
     #[test]
