@@ -82,9 +82,9 @@ impl Serialize for Cells<'_> {
             let share = self.share(cell).filter(|_| state != CellState::Hole);
             let facts = CellFacts {
                 state: state.name(),
-                share: share.map(|share| share.value),
-                share_low: share.map(|share| share.low),
-                share_high: share.map(|share| share.high),
+                share: share.map(|share| rounded(share.value)),
+                share_low: share.map(|share| rounded(share.low)),
+                share_high: share.map(|share| rounded(share.high)),
             };
             (cell.to_string(), facts)
         }))
@@ -129,7 +129,12 @@ impl Estimating {
         })
     }
 
-    fn answer<'a>(&self, task: &Task, cells: Option<Cells<'a>>) -> Answer<'a> {
+    fn answer<'a>(
+        &self,
+        task: &Task,
+        failure: Option<&anyhow::Error>,
+        cells: Option<Cells<'a>>,
+    ) -> Answer<'a> {
         let at_least = self.estimator.solutions().len();
         Answer {
             problem: (&task.problem).into(),
@@ -148,7 +153,7 @@ impl Estimating {
             runs: self.estimator.runs(),
             seed: self.seed.to_string(),
             elapsed_ms: milliseconds(task.budget.elapsed()),
-            interrupted: self.failure(None).map(|error| error.to_string()),
+            interrupted: failure.map(ToString::to_string),
             cells,
         }
     }
@@ -175,14 +180,15 @@ pub(super) fn count(
 ) -> anyhow::Result<()> {
     let threads = threads.unwrap_or_else(count::available_threads);
     let estimating = Estimating::new(task, arguments, threads)?;
+    let failure = estimating.failure(arguments.precision);
     if task.json {
-        format::print_json(&estimating.answer(task, None))?;
+        format::print_json(&estimating.answer(task, failure.as_ref(), None))?;
     } else if let Some(estimate) = &estimating.estimate {
         let mut out = format::stdout();
         writeln!(out, "{}", sentence(estimate))?;
         out.flush()?;
     }
-    estimating.failure(arguments.precision).map_or(Ok(()), Err)
+    failure.map_or(Ok(()), Err)
 }
 
 /// Prints every cell's share of the solutions, and its state where that is proved.
@@ -192,12 +198,13 @@ pub(super) fn domains(task: &Task, arguments: &EstimateArguments) -> anyhow::Res
     let domains = estimating.estimator.domains().clone();
     session.learn(session.stamp(), Finding::Domains(domains, task.budget.elapsed()));
     let cells = Cells { session: &session, shares: estimating.estimator.shares() };
+    let failure = estimating.failure(arguments.precision);
     if task.json {
-        format::print_json(&estimating.answer(task, Some(cells)))?;
+        format::print_json(&estimating.answer(task, failure.as_ref(), Some(cells)))?;
     } else {
         print_table(&cells, estimating.estimate.as_ref())?;
     }
-    estimating.failure(arguments.precision).map_or(Ok(()), Err)
+    failure.map_or(Ok(()), Err)
 }
 
 fn print_table(cells: &Cells<'_>, estimate: Option<&Estimate>) -> std::io::Result<()> {
@@ -229,6 +236,11 @@ fn sentence(estimate: &Estimate) -> String {
         percent(*confidence),
         percent(sure)
     )
+}
+
+/// A part with six digits after the point: more say nothing.
+fn rounded(part: f64) -> f64 {
+    (part * 1e6).round() / 1e6
 }
 
 /// A part in percent, with one digit after the point where it needs it.
