@@ -56,7 +56,7 @@ pub struct Estimator {
 
 /// The kernel that suits a problem.
 enum AnyKernel {
-    Lines(Lines),
+    Lines(Box<Lines>),
     General(Box<Model>),
 }
 
@@ -68,7 +68,7 @@ impl Estimator {
     /// When the budget ends first.
     pub fn new(problem: &Problem, seed: u64, budget: &Budget) -> Result<Self, Interrupted> {
         let kernel = match Lines::new(problem, budget)? {
-            Some(lines) => AnyKernel::Lines(lines),
+            Some(lines) => AnyKernel::Lines(Box::new(lines)),
             None => AnyKernel::General(Box::new(Model::new(problem, budget)?)),
         };
         let closed = match &kernel {
@@ -124,7 +124,7 @@ impl Estimator {
     /// When the budget ends first. The runs that are done count, up to the first that is not.
     pub fn add_runs(&mut self, threads: NonZeroUsize, budget: &Budget) -> Result<(), Interrupted> {
         let (runs, result) = match &self.kernel {
-            AnyKernel::Lines(kernel) => self.batch(kernel, threads, budget),
+            AnyKernel::Lines(kernel) => self.batch(&**kernel, threads, budget),
             AnyKernel::General(kernel) => self.batch(&**kernel, threads, budget),
         };
         for run in &runs {

@@ -6,6 +6,9 @@ use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::geometry::{Cell, CellSet, Offset, Size};
 use crate::problem::{Bounds, Family, Problem, Rules, Value};
 
+/// A unit of logarithms.
+const UNIT: f64 = 1e-6;
+
 /// The kernel of problems with exactly one piece in each *row*, and no other groups than lines: bit masks
 /// of whole rows. Rows are the grid's, or its columns where only these have one piece each.
 pub(super) struct Lines {
@@ -21,18 +24,24 @@ pub(super) struct Lines {
     fills_columns: bool,
     /// ln(n) for each number of open cells.
     ln: Vec<f64>,
+    /// The same in units of [`UNIT`]: whole numbers add up sooner.
+    units: Vec<u32>,
     root: Option<LineParticle>,
 }
 
 /// Rows with a piece, and open cells of the others.
 pub(super) struct LineParticle {
-    /// For each row its open cells, or its piece.
+    /// The rows without a piece, in no order.
+    rows: Vec<u16>,
+    /// For each of them, in the same order, its open cells.
     open: Vec<u64>,
-    /// The rows with a piece.
-    settled: Vec<u64>,
+    /// The columns with a piece.
+    taken: Vec<u64>,
+    /// For each row with a piece its column.
+    pieces: Vec<u16>,
     guess: f64,
-    /// The open row with the fewest open cells.
-    next: Option<u32>,
+    /// The index of the row with the fewest open cells, and how many it has; `None` at the end.
+    next: Option<(usize, u32)>,
 }
 
 impl Lines {
@@ -60,6 +69,7 @@ impl Lines {
             attacked: Vec::new(),
             fills_columns: single_columns && rows == columns,
             ln: (0..=columns).map(|open| (open as f64).ln()).collect(),
+            units: (0..=columns).map(in_units).collect(),
             root: None,
         };
         lines.attacked = lines.attack_table(rules, single_columns);
@@ -103,8 +113,10 @@ impl Lines {
 
     fn root(&self, problem: &Problem) -> Option<LineParticle> {
         let mut root = LineParticle {
+            rows: (0..self.rows as u16).collect(),
             open: vec![0; self.rows * self.words],
-            settled: vec![0; self.rows.div_ceil(64)],
+            taken: vec![0; self.words],
+            pieces: vec![0; self.rows],
             guess: 0.0,
             next: None,
         };
@@ -114,14 +126,16 @@ impl Lines {
                 root.open[row * self.words + column / 64] |= 1 << (column % 64);
             }
         }
+        let nothing = vec![0; self.rows * self.words];
+        self.sweep(&mut root, &nothing).ok()?;
         for cell in problem.decisions().cells(Value::Placed) {
             let (row, column) = self.coordinates(cell);
-            if !self.is_open(&root, row, column) || root.is_settled(row) {
+            let index = root.rows.iter().position(|&open| usize::from(open) == row)?;
+            if root.open[index * self.words + column / 64] >> (column % 64) & 1 == 0 {
                 return None;
             }
-            self.place(&mut root, row, column);
+            self.place(&mut root, index, column).ok()?;
         }
-        self.look(&mut root).ok()?;
         Some(root)
     }
 
@@ -136,55 +150,66 @@ impl Lines {
         row * usize::from(self.size.columns()) + column
     }
 
-    fn is_open(&self, particle: &LineParticle, row: usize, column: usize) -> bool {
-        particle.open[row * self.words + column / 64] >> (column % 64) & 1 == 1
-    }
-
-    /// Places a piece on an open cell of an open row.
-    fn place(&self, particle: &mut LineParticle, row: usize, column: usize) {
+    /// Places a piece on an open cell of the row of this index.
+    fn place(&self, particle: &mut LineParticle, index: usize, column: usize) -> Result<(), Dead> {
+        let row = usize::from(particle.rows.swap_remove(index));
+        let rest = particle.rows.len() * self.words;
+        particle.open.copy_within(rest.., index * self.words);
+        particle.open.truncate(rest);
+        particle.taken[column / 64] |= 1 << (column % 64);
+        particle.pieces[row] = column as u16;
         let first = column * (2 * self.rows - 1) + self.rows - 1 - row;
-        let attacked = &self.attacked[first * self.words..][..self.rows * self.words];
-        for (open, attacked) in particle.open.iter_mut().zip(attacked) {
-            *open &= !attacked;
-        }
-        let own = &mut particle.open[row * self.words..][..self.words];
-        own.fill(0);
-        own[column / 64] = 1 << (column % 64);
-        particle.settled[row / 64] |= 1 << (row % 64);
+        self.sweep(particle, &self.attacked[first * self.words..][..self.rows * self.words])
     }
 
-    /// Looks for rows and columns without a cell, and for the row to settle next.
-    fn look(&self, particle: &mut LineParticle) -> Result<(), Dead> {
-        let (mut ways, mut fewest, mut next) = (0.0, u32::MAX, None);
-        for (row, cells) in particle.open.chunks_exact(self.words).enumerate() {
-            let open: u32 = cells.iter().map(|word| word.count_ones()).sum();
+    /// Closes what a piece attacks in each row. Looks for rows and columns that have no cell left, and
+    /// for the row to settle next.
+    fn sweep(&self, particle: &mut LineParticle, attacked: &[u64]) -> Result<(), Dead> {
+        match self.words {
+            1 => self.sweep_words(particle, attacked, 1),
+            2 => self.sweep_words(particle, attacked, 2),
+            words => self.sweep_words(particle, attacked, words),
+        }
+    }
+
+    #[expect(clippy::inline_always, reason = "so that a small number of words is known")]
+    #[inline(always)]
+    fn sweep_words(
+        &self,
+        particle: &mut LineParticle,
+        attacked: &[u64],
+        words: usize,
+    ) -> Result<(), Dead> {
+        let (mut ways, mut fewest, mut next) = (0, u32::MAX, None);
+        let rows = particle.rows.iter().zip(particle.open.chunks_exact_mut(words));
+        for (index, (&row, cells)) in rows.enumerate() {
+            let attacked = &attacked[usize::from(row) * words..][..words];
+            let mut open = 0;
+            for (cells, attacked) in cells.iter_mut().zip(attacked) {
+                *cells &= !attacked;
+                open += cells.count_ones();
+            }
             if open == 0 {
                 return Err(Dead);
             }
-            ways += self.ln[open as usize];
-            if open < fewest && !particle.is_settled(row) {
-                (fewest, next) = (open, Some(row as u32));
+            ways += u64::from(self.units[open as usize]);
+            if open < fewest {
+                (fewest, next) = (open, Some(index));
             }
         }
         if self.fills_columns {
-            for word in 0..self.words {
-                let rows = particle.open[word..].iter().step_by(self.words);
-                let union = rows.fold(0, |union, cells| union | cells);
+            for word in 0..words {
+                let rows = particle.open[word.min(particle.open.len())..].iter().step_by(words);
+                let union = rows.fold(particle.taken[word], |union, cells| union | cells);
                 let columns = (self.columns - word * 64).min(64);
                 if union != u64::MAX >> (64 - columns) {
                     return Err(Dead);
                 }
             }
         }
-        particle.guess = EXPONENT * ways;
-        particle.next = next;
+        particle.guess = EXPONENT * UNIT * ways as f64;
+        particle.next = next.map(|index| (index, fewest));
         Ok(())
-    }
-}
-
-impl LineParticle {
-    fn is_settled(&self, row: usize) -> bool {
-        self.settled[row / 64] >> (row % 64) & 1 == 1
     }
 }
 
@@ -206,12 +231,10 @@ impl Kernel for Lines {
         random: &mut impl Rng,
         _queue: &mut Queue,
     ) -> Result<Option<f64>, Dead> {
-        let Some(row) = particle.next.map(|row| row as usize) else { return Ok(None) };
-        let cells = &particle.open[row * self.words..][..self.words];
-        let open: u32 = cells.iter().map(|word| word.count_ones()).sum();
+        let Some((index, open)) = particle.next else { return Ok(None) };
         let mut chosen = random.gen_range(0..open);
         let mut column = 0;
-        for &word in cells {
+        for &word in &particle.open[index * self.words..][..self.words] {
             let ones = word.count_ones();
             if chosen < ones {
                 let rest = (0..chosen).fold(word, |rest, _| rest & (rest - 1));
@@ -221,8 +244,7 @@ impl Kernel for Lines {
             chosen -= ones;
             column += 64;
         }
-        self.place(particle, row, column);
-        self.look(particle)?;
+        self.place(particle, index, column)?;
         Ok(Some(self.ln[open as usize]))
     }
 
@@ -232,33 +254,45 @@ impl Kernel for Lines {
 
     fn copy(particle: &LineParticle) -> LineParticle {
         LineParticle {
+            rows: particle.rows.clone(),
             open: particle.open.clone(),
-            settled: particle.settled.clone(),
+            taken: particle.taken.clone(),
+            pieces: particle.pieces.clone(),
             guess: particle.guess,
             next: particle.next,
         }
     }
 
     fn overwrite(particle: &mut LineParticle, source: &LineParticle) {
-        particle.open.copy_from_slice(&source.open);
-        particle.settled.copy_from_slice(&source.settled);
+        particle.rows.clone_from(&source.rows);
+        particle.open.clone_from(&source.open);
+        particle.taken.clone_from(&source.taken);
+        particle.pieces.clone_from(&source.pieces);
         (particle.guess, particle.next) = (source.guess, source.next);
     }
 
     fn for_each_piece(&self, particle: &LineParticle, mut visit: impl FnMut(usize)) {
-        for (row, cells) in particle.open.chunks_exact(self.words).enumerate() {
-            let word = cells.iter().position(|&word| word != 0).unwrap_or(0);
-            visit(self.index(row, word * 64 + cells[word].trailing_zeros() as usize));
+        for (row, &column) in particle.pieces.iter().enumerate() {
+            if !particle.rows.contains(&(row as u16)) {
+                visit(self.index(row, column.into()));
+            }
         }
     }
 
     fn closed(&self) -> CellSet {
-        let root = self.root.as_ref();
-        let closed = |&cell: &Cell| {
-            let (row, column) = self.coordinates(cell);
-            root.is_none_or(|root| !self.is_open(root, row, column))
-        };
-        CellSet::from_cells(self.size, self.size.iter().filter(closed))
+        let mut closed = CellSet::full(self.size);
+        if let Some(root) = &self.root {
+            self.for_each_piece(root, |index| {
+                closed.remove(self.size.cell(index));
+            });
+            for (&row, cells) in root.rows.iter().zip(root.open.chunks_exact(self.words)) {
+                let is_open = |column: &usize| cells[column / 64] >> (column % 64) & 1 == 1;
+                for column in (0..self.columns).filter(is_open) {
+                    closed.remove(self.size.cell(self.index(row.into(), column)));
+                }
+            }
+        }
+        closed
     }
 
     fn memory(&self) -> usize {
@@ -267,8 +301,15 @@ impl Kernel for Lines {
 
     fn memory_of(particle: &LineParticle) -> usize {
         size_of::<LineParticle>()
-            + (particle.open.len() + particle.settled.len()) * size_of::<u64>()
+            + (particle.open.len() + particle.taken.len()) * size_of::<u64>()
+            + (particle.rows.len() + particle.pieces.len()) * size_of::<u16>()
     }
+}
+
+/// The logarithm of a number in units, 0 of 0.
+#[expect(clippy::cast_sign_loss, reason = "the logarithm of a whole number is not negative")]
+fn in_units(number: usize) -> u32 {
+    ((number.max(1) as f64).ln() / UNIT).round() as u32
 }
 
 fn sides(size: Size, transposed: bool) -> (usize, usize) {
