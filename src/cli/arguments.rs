@@ -48,7 +48,7 @@ Counting and solving:
   configurator count --up-to-symmetry           reflections and rotations counted once
   configurator count --sizes 1..12              a table
   configurator count --place b4,d5              how many remain after two choices
-  configurator count --size 50 --estimate       about how many, where counting takes forever
+  configurator count --size 20 --estimate       about how many, where counting takes forever
   configurator solve --all --format list        all solutions, one a line
   configurator solve --size 12 --random         a random one, all equally likely
   configurator solve --piece knight --rules rows=1,columns=1
@@ -79,7 +79,7 @@ pub(super) const EXIT_CODES: [(&str, &str); 7] = [
     ("0", "done"),
     ("1", "no solution exists (solve, puzzle)"),
     ("2", "wrong usage or bad input"),
-    ("3", "a budget ended before the answer, or no puzzle was found"),
+    ("3", "a budget ended before the answer; no puzzle was found; no estimate, or none so precise"),
     ("129", "ended by SIGHUP"),
     ("130", "interrupted, by Ctrl-C"),
     ("143", "ended by SIGTERM"),

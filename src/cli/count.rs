@@ -42,9 +42,8 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
         let task = Task::new(&arguments.problem, &arguments.engine, json)?;
         return estimate::count(&task, &arguments.estimate.options, arguments.threads);
     }
-    let options = &arguments.estimate.options;
-    options.refuse("count --estimate")?;
-    let counting = Counting::new(arguments)?;
+    arguments.estimate.options.refuse("count --estimate")?;
+    let counting = Counting::new(arguments);
     if let Some(sizes) = arguments.sizes.clone() {
         return sizes::run(arguments, sizes, &counting, json);
     }

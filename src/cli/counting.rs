@@ -29,16 +29,16 @@ pub(super) struct Counted {
 }
 
 impl Counting {
-    /// Validates the arguments.
-    pub fn new(arguments: &CountArguments) -> anyhow::Result<Self> {
+    /// Counting as the arguments ask for it.
+    pub fn new(arguments: &CountArguments) -> Self {
         let engine = arguments.engine.engine.kind();
         let shard = arguments.shard;
-        Ok(Self {
+        Self {
             engine: if shard.is_some() { Some(Kind::Count) } else { engine },
             up_to_symmetry: arguments.up_to_symmetry,
             shard,
             threads: arguments.threads.unwrap_or_else(count::available_threads),
-        })
+        }
     }
 
     /// The engine that counts a problem.

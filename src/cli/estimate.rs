@@ -12,7 +12,7 @@ use super::arguments::EstimateArguments;
 use super::exit::EstimateFailed;
 use super::format::{self, ProblemFacts, milliseconds};
 use super::task::Task;
-use crate::engine::estimate::{Estimate, Estimator, Magnitude, Share};
+use crate::engine::estimate::{Estimate, Estimator, FEWEST_RUNS, Magnitude, Share};
 use crate::engine::{Budget, Interrupted, Kind, count};
 use crate::geometry::Cell;
 use crate::session::{CellState, Finding, Session};
@@ -161,10 +161,11 @@ impl Estimating {
     /// Why there is no estimate, or none as precise as was asked for, in percent.
     fn failure(&self, precision: Option<f64>) -> Option<anyhow::Error> {
         let Some(estimate) = &self.estimate else {
-            let survivor = EstimateFailed::NoSurvivor { runs: self.estimator.runs() };
+            let runs = self.estimator.runs();
             return Some(match self.end {
-                Err(interrupted) if self.estimator.is_young() => interrupted.into(),
-                _ => survivor.into(),
+                _ if self.estimator.is_refuted() => EstimateFailed::NoSolution.into(),
+                Err(interrupted) if runs < FEWEST_RUNS => interrupted.into(),
+                _ => EstimateFailed::NoSurvivor { runs }.into(),
             });
         };
         let (wanted, reached) = (precision?, 100.0 * estimate.precision);

@@ -87,6 +87,9 @@ pub(super) enum PuzzleNotFound {
 /// There is no estimate, or none as precise as was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub(super) enum EstimateFailed {
+    /// It is plain that there is no solution.
+    #[error("no estimate: there is no solution; 'explain' says why")]
+    NoSolution,
     /// Every particle of all runs died.
     #[error(
         "no estimate: no particle survived in {runs} runs; solutions are rare, or there is none"

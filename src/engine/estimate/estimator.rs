@@ -8,7 +8,7 @@ use indexmap::IndexSet;
 use super::lines::Lines;
 use super::model::Model;
 use super::run::{Kernel, Population, Run};
-use super::runs::{Estimate, FEWEST_RUNS, Runs, Share};
+use super::runs::{Estimate, Runs, Share};
 use crate::engine::{Budget, Domains, Interrupted, Phase, Progress};
 use crate::geometry::{Cell, CellSet};
 use crate::problem::{Problem, Value};
@@ -71,14 +71,18 @@ impl Estimator {
             Some(lines) => AnyKernel::Lines(Box::new(lines)),
             None => AnyKernel::General(Box::new(Model::new(problem, budget)?)),
         };
-        let closed = match &kernel {
-            AnyKernel::Lines(kernel) => kernel.closed(),
-            AnyKernel::General(kernel) => kernel.closed(),
+        let (closed, is_refuted) = match &kernel {
+            AnyKernel::Lines(kernel) => (kernel.closed(), kernel.root().is_none()),
+            AnyKernel::General(kernel) => (kernel.closed(), kernel.root().is_none()),
         };
         let orbits = orbits(problem);
         let number = orbits.iter().map(|&(orbit, _)| orbit + 1).max().unwrap_or(0);
         let mut domains = Domains::at_a_glance(problem);
-        domains.cannot_hold = &(&domains.cannot_hold | &closed) - problem.rules().grid().holes();
+        let grid = problem.rules().grid();
+        domains.cannot_hold = &(&domains.cannot_hold | &closed) - grid.holes();
+        if is_refuted {
+            domains.refute(grid);
+        }
         Ok(Self {
             problem: problem.clone(),
             kernel,
@@ -133,12 +137,10 @@ impl Estimator {
         result
     }
 
-    /// True if it is plain that there is no solution.
-    fn is_refuted(&self) -> bool {
-        match &self.kernel {
-            AnyKernel::Lines(kernel) => kernel.root().is_none(),
-            AnyKernel::General(kernel) => kernel.root().is_none(),
-        }
+    /// True if it is plain that there is no solution: a proof, not an estimate.
+    #[must_use]
+    pub fn is_refuted(&self) -> bool {
+        self.domains.satisfiable == Some(false)
     }
 
     /// The next runs, up to the first that is not done.
@@ -224,12 +226,6 @@ impl Estimator {
     #[must_use]
     pub fn runs(&self) -> usize {
         self.runs.len()
-    }
-
-    /// True as long as there are too few runs for an estimate, whatever they found.
-    #[must_use]
-    pub fn is_young(&self) -> bool {
-        self.runs.len() < FEWEST_RUNS && !self.is_refuted()
     }
 
     /// What the runs so far tell; `None` if there are too few, or no particle survived.

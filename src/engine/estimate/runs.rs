@@ -8,7 +8,7 @@ pub const CONFIDENCE: f64 = 0.95;
 pub const CONFIDENCE_OF_BOUND: f64 = 0.999;
 
 /// From fewer runs there is no estimate: their spread says little.
-pub(super) const FEWEST_RUNS: usize = 4;
+pub const FEWEST_RUNS: usize = 4;
 
 /// The number of solutions as far as a few independent runs tell.
 #[derive(Clone, Copy, Debug, PartialEq)]

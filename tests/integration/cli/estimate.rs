@@ -63,6 +63,11 @@ fn where_no_particle_survives_it_says_so_and_never_zero() {
     assert!(object["estimate"].is_null() && object["solutions"].is_null());
     assert_eq!(object["interrupted"], json.sentence());
     assert!(object.get("at_least").is_none() && object.get("probably_at_least").is_none());
+    let clash = run("count --estimate --place a1,b2");
+    assert_eq!(clash.refusal(3), "no estimate: there is no solution; 'explain' says why");
+    let domains = run("domains --engine estimate --place a1,b2 --size 4");
+    assert_eq!(domains.code(), 3);
+    assert!(domains.stdout().contains("c4    impossible  ?"), "{}", domains.stdout());
     let domains = run("domains --engine estimate --size 3");
     assert_eq!(domains.code(), 3);
     assert!(domains.stdout().contains("a1    unknown     ?"), "{}", domains.stdout());
