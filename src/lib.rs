@@ -33,6 +33,7 @@
 //! | [`engine`] | questions, answers, budgets; the engines that answer: decision diagram, SAT, search, counting, estimates |
 //! | [`problem`] | grid, piece, groups and decisions as data; the board file |
 //! | [`files`] | text and TOML files read with errors that name the line; files replaced as a whole |
+//! | [`face`] | how a board looks, whatever draws it: art of the pieces, colours |
 //! | [`geometry`] | cells, grids, pieces, attacks, symmetries |
 //!
 //! # How a click travels
@@ -57,6 +58,7 @@ pub mod architecture {}
 pub mod cli;
 pub mod engine;
 pub mod export;
+pub mod face;
 pub mod files;
 pub mod geometry;
 pub mod problem;

@@ -13,7 +13,7 @@ use super::exit::EstimateFailed;
 use super::format::{self, ProblemFacts, milliseconds};
 use super::task::Task;
 use crate::engine::estimate::{Estimate, Estimator, FEWEST_RUNS, Magnitude, Share};
-use crate::engine::{Budget, Interrupted, Kind, count};
+use crate::engine::{Budget, EngineKind, Interrupted, count};
 use crate::geometry::Cell;
 use crate::session::{CellState, Finding, Session};
 
@@ -81,7 +81,7 @@ impl Serialize for Cells<'_> {
             let state = self.session.state(cell);
             let share = self.share(cell).filter(|_| state != CellState::Hole);
             let facts = CellFacts {
-                state: state.name(),
+                state: state.into(),
                 share: share.map(|share| rounded(share.value)),
                 share_low: share.map(|share| rounded(share.low)),
                 share_high: share.map(|share| rounded(share.high)),
@@ -141,7 +141,7 @@ impl Estimating {
             solutions: None,
             at_least: (at_least > 0).then(|| at_least.to_string()),
             exact: false,
-            engine: Kind::Estimate.name(),
+            engine: EngineKind::Estimate.into(),
             estimate: self.estimate.map(|Estimate { value, low, high, confidence, .. }| Interval {
                 value,
                 low,

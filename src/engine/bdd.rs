@@ -21,6 +21,7 @@ mod conjoin;
 mod diagram;
 mod engine;
 mod frontier;
+mod list;
 mod order;
 mod ranking;
 mod repair;
@@ -29,7 +30,7 @@ mod select;
 mod solutions;
 
 pub use classes::Classes;
-pub use conjoin::{Conjoined, Pace, Part, conjoin, conjoin_stepwise};
+pub use conjoin::{ConjoinedBdd, Pace, Part, conjoin, conjoin_stepwise};
 pub use diagram::Diagram;
 pub use engine::Engine;
 pub use frontier::{Construction, compile};

@@ -84,6 +84,12 @@ impl Decisions {
         self.0.iter().map(|(&cell, decision)| (cell, decision.value()))
     }
 
+    /// The first `number` decisions, or all if there are fewer, in the order in which they were made.
+    #[must_use]
+    pub fn first(&self, number: usize) -> Self {
+        Self(self.0.iter().take(number).map(|(&cell, &decision)| (cell, decision)).collect())
+    }
+
     /// The cells with this value, in the order in which they were decided.
     pub fn cells(&self, value: Value) -> impl Iterator<Item = Cell> + '_ {
         self.iter().filter(move |&(_, decided)| decided == value).map(|(cell, _)| cell)

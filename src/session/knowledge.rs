@@ -1,10 +1,13 @@
 use std::collections::HashMap;
-use std::fmt;
 use std::time::Duration;
 
+use strum::{Display, IntoStaticStr};
+
 use super::reason::{Reason, Wish};
-use crate::engine::{Census, DiagramSize, Domains, Interrupted, Kind, Layer};
+use super::trail::Waypoint;
+use crate::engine::{Census, DiagramSize, Domains, EngineKind, Interrupted, Layer};
 use crate::geometry::Size;
+use crate::problem::Problem;
 
 /// Identifies a position of a session. Every change of the position makes a new stamp, so a late
 /// answer is known by its old one.
@@ -12,7 +15,8 @@ use crate::geometry::Size;
 pub struct Stamp(u64);
 
 /// What a cell can still be: the first of these that fits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum CellState {
     /// Nothing stands there.
     Hole,
@@ -32,34 +36,11 @@ pub enum CellState {
     Unknown,
 }
 
-impl CellState {
-    /// The word for it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Hole => "hole",
-            Self::Placed => "placed",
-            Self::Excluded => "excluded",
-            Self::Forced => "forced",
-            Self::Possible => "possible",
-            Self::Attacked => "attacked",
-            Self::Impossible => "impossible",
-            Self::Unknown => "unknown",
-        }
-    }
-}
-
-impl fmt::Display for CellState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
 /// Where counts come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The engine that counted.
-    pub engine: Kind,
+    pub engine: EngineKind,
     /// The time from the question to the counts.
     pub elapsed: Duration,
 }
@@ -88,6 +69,8 @@ pub enum Finding {
     NearestSize(NearestSize),
     /// Why a wish is impossible; `None` if a budget ended first.
     Reason(Wish, Option<Reason>),
+    /// The numbers of a position on the way to this one.
+    Waypoint(Problem, Waypoint),
     /// A budget ended before the answer.
     Interrupted(Interrupted),
 }
@@ -95,7 +78,7 @@ pub enum Finding {
 impl Finding {
     /// The finding in a layer, with the time since the question.
     #[must_use]
-    pub fn of(layer: Layer, elapsed: Duration) -> Self {
+    pub fn from_layer(layer: Layer, elapsed: Duration) -> Self {
         match layer {
             Layer::Domains(domains) => Self::Domains(domains, elapsed),
             Layer::Census(census, engine) => Self::Census(census, Source { engine, elapsed }),
@@ -191,6 +174,8 @@ impl Knowledge {
             Finding::Reason(wish, reason) => {
                 self.reasons.insert(wish, reason);
             }
+            // The trail keeps it.
+            Finding::Waypoint(..) => {}
             Finding::Interrupted(interrupted) => self.interrupted = Some(interrupted),
         }
         true

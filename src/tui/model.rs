@@ -1,64 +1,77 @@
+//! All that the board shows, as plain values. `update` changes it, `view` reads it.
+
+pub(in crate::tui) mod files;
+pub(in crate::tui) mod growth;
+pub(in crate::tui) mod hits;
+pub(in crate::tui) mod mode;
+pub(in crate::tui) mod options;
+pub(in crate::tui) mod painting;
+pub(in crate::tui) mod prompt;
+pub(in crate::tui) mod question;
+pub(in crate::tui) mod recording;
+pub(in crate::tui) mod region_colors;
+pub(in crate::tui) mod replay;
+
 use std::sync::Arc;
-use std::time::Duration;
 
 use ratatui::layout::Rect;
 
-use super::files::Files;
-use super::growth::Growth;
-use super::layout::{Layout, Need};
-use super::message::{Asked, Question, QuestionNumber, Topic};
-use super::paint::Painting;
-use super::prompt::Prompt;
-use super::region_colors::RegionColors;
-use super::replay::Replay;
-use super::theme::{ColorDepth, Theme};
-use super::view::notice_lines;
-use super::{Glyphs, Keymap, Options};
-use crate::engine::{Completion, Progress};
+use crate::engine::Completion;
 use crate::geometry::Cell;
 use crate::problem::{Assist, Problem};
 use crate::session::{CellState, Session};
+use crate::tui::input::bindings::Scope;
+use crate::tui::input::keymap::Keymap;
+use crate::tui::look::depth::ColorDepth;
+use crate::tui::look::glyphs::Glyphs;
+use crate::tui::look::theme::{Background, Theme};
+use crate::tui::look::{BoardLayout, Look, Need, Pitch};
+use files::Files;
+use growth::Growth;
+use hits::{Hit, Hits};
+use mode::{Mode, Overlay};
+use options::Options;
+use question::{Asked, Question, QuestionNumber, Topic, Work};
+use region_colors::RegionColors;
+use replay::Replay;
 
 /// All that the board shows. Drawing reads it and changes nothing.
 #[derive(Clone, Debug)]
-pub(super) struct Model {
+pub(in crate::tui) struct Model {
     pub session: Session,
+    pub mode: Mode,
+    pub overlay: Overlay,
     pub cursor: Cell,
-    pub layout: Layout,
+    /// Where everything stands, computed before each frame.
+    pub layout: BoardLayout,
+    /// What the last frame has drawn where.
+    pub hits: Hits,
     pub glyphs: Glyphs,
     pub theme: Theme,
     pub depth: ColorDepth,
+    /// The terminal's background, as far as it is known.
+    pub background: Background,
     pub keys: Keymap,
-    /// Are mouse clicks taken?
+    /// True if mouse clicks are taken.
     pub mouse: bool,
     /// Where the mouse was moved last, unless a key was pressed since.
     pub pointer: Option<(u16, u16)>,
     /// How the shares of the remaining solutions are shown.
     pub heat: Heat,
-    /// The remaining solution that is looked at.
-    pub solution: Option<Completion>,
-    /// What is painted, while the board is in paint mode.
-    pub painting: Option<Painting>,
-    /// The search that is watched.
-    pub replay: Option<Replay>,
     /// The diagram's size from position to position, and whether it is shown.
     pub growth: Growth,
-    pub colors: RegionColors,
-    /// The first line of help in view, while help is shown.
-    pub help: Option<u16>,
-    /// What has been typed after `:`, while it is open.
-    pub command: Option<Prompt>,
+    pub region_colors: RegionColors,
     /// The lines that were run before, the latest last.
     pub past: Vec<String>,
     /// What the last action has to say.
     pub notice: Option<String>,
     /// The files opened and written.
     pub files: Files,
-    /// Is the board left as soon as it is saved?
+    /// True if the board is left as soon as it is saved.
     pub quits_when_saved: bool,
     /// What the worker is at.
     pub work: Option<Work>,
-    /// What is being counted beside.
+    /// What is counted beside it.
     pub counting: Option<Work>,
     /// The number of the latest question.
     pub latest: QuestionNumber,
@@ -66,7 +79,7 @@ pub(super) struct Model {
 
 /// How possible cells show their share of the remaining solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Heat {
+pub(in crate::tui) enum Heat {
     Off,
     /// By marks that grow.
     Shaded,
@@ -76,7 +89,7 @@ pub(super) enum Heat {
 
 impl Heat {
     /// What its marks mean.
-    pub(super) const fn legend(self) -> Option<&'static str> {
+    pub(in crate::tui) const fn legend(self) -> Option<&'static str> {
         match self {
             Self::Off => None,
             Self::Shaded => Some("share of the remaining solutions: . : i o O @"),
@@ -85,43 +98,28 @@ impl Heat {
     }
 }
 
-/// A question that is being answered.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Work {
-    pub question: QuestionNumber,
-    pub topic: Topic,
-    pub progress: Option<(Progress, Duration)>,
-}
-
-impl Work {
-    pub(super) fn on(question: &Question) -> Self {
-        Self { question: question.asked.number, topic: question.topic.clone(), progress: None }
-    }
-}
-
 impl Model {
-    pub(super) fn new(session: Session, notice: Option<String>, options: &Options) -> Self {
+    pub(in crate::tui) fn new(session: Session, notice: Option<String>, options: &Options) -> Self {
         Self {
             session,
+            mode: Mode::Board,
+            overlay: Overlay::None,
             cursor: Cell::new(0, 0),
-            layout: Layout::default(),
+            layout: BoardLayout::default(),
+            hits: Hits::default(),
             glyphs: options.glyphs,
             theme: match options.depth {
                 ColorDepth::None => Theme::Monochrome,
                 _ => options.theme,
             },
             depth: options.depth,
+            background: Background::default(),
             keys: options.keys.clone(),
             mouse: options.mouse,
             pointer: None,
             heat: Heat::Off,
-            solution: None,
-            painting: None,
-            replay: None,
             growth: Growth::default(),
-            colors: RegionColors::default(),
-            help: None,
-            command: None,
+            region_colors: RegionColors::default(),
             past: Vec::new(),
             notice,
             files: Files::default(),
@@ -133,74 +131,132 @@ impl Model {
     }
 
     /// A question about the present position, with a number of its own.
-    pub(super) fn question(&mut self, topic: Topic) -> Question {
+    pub(in crate::tui) fn question(&mut self, topic: Topic) -> Question {
         self.latest = self.latest.next();
         let asked = Asked { number: self.latest, stamp: self.session.stamp() };
         Question { asked, problem: self.session.problem().clone(), topic }
     }
 
+    /// What the terminal shows: colours and characters.
+    pub(in crate::tui) fn look(&self) -> Look {
+        Look::new(self.theme, self.depth, self.glyphs, self.background)
+    }
+
     /// Computes the layout for a window, before each frame.
-    pub(super) fn arrange(&mut self, window: Rect) {
-        let rules = Arc::clone(self.problem().rules());
+    pub(in crate::tui) fn arrange(&mut self, window: Rect) {
+        let (rules, look) = (Arc::clone(self.problem().rules()), self.look());
         let need = Need {
             size: rules.size(),
-            // From the beginning, so that the first region moves no cell under the mouse.
-            parted: rules.regions().is_some() || self.painting.is_some(),
-            digits: self.heat == Heat::Numbers && self.session.solutions().is_some(),
+            pitch: Pitch::new(look.depth, look.glyphs),
+            has_counters: self.has_counters(),
+            least_side: 1,
+            cursor: self.cursor,
         };
-        self.layout = Layout::new(window, need, self.cursor, &self.layout);
-        self.layout.give_notice(notice_lines(self).len() as u16);
-        self.colors.follow(&rules, self.theme);
+        self.layout = BoardLayout::new(window, &need, &self.layout);
+        self.region_colors.follow(&rules);
+    }
+
+    /// True if rows and columns say how far they are.
+    pub(in crate::tui) fn has_counters(&self) -> bool {
+        let rules = self.problem().rules();
+        rules.regions().is_some() && self.session.assist() != Assist::None
+    }
+
+    /// Moves the cursor by rows and columns, to the edge of the grid at the furthest.
+    pub(in crate::tui) fn walk(&mut self, rows: i32, columns: i32) {
+        let size = self.session.rules().size();
+        let to = |index: u16, by: i32, side: u16| {
+            let moved = i32::from(index).saturating_add(by).clamp(0, i32::from(side) - 1);
+            u16::try_from(moved).expect("within the grid")
+        };
+        self.cursor = Cell::new(
+            to(self.cursor.row(), rows, size.rows()),
+            to(self.cursor.column(), columns, size.columns()),
+        );
+    }
+
+    /// Whose keys are pressed.
+    pub(in crate::tui) fn scope(&self) -> Scope {
+        match self.overlay {
+            Overlay::None => self.mode.scope(),
+            Overlay::Keys { .. } => Scope::Keys,
+            Overlay::Palette(_) => Scope::Palette,
+        }
+    }
+
+    /// The remaining solution that is shown.
+    pub(in crate::tui) fn browsed(&self) -> Option<&Completion> {
+        match &self.mode {
+            Mode::Browse(solution) => Some(solution),
+            _ => None,
+        }
+    }
+
+    /// The search that is watched.
+    pub(in crate::tui) fn watched(&self) -> Option<&Replay> {
+        match &self.mode {
+            Mode::Watch(replay) => Some(replay),
+            _ => None,
+        }
     }
 
     /// What is drawn: the session's problem, or what is being made of it while a button is held.
-    pub(super) fn problem(&self) -> &Problem {
-        let stroke = self.painting.as_ref().and_then(|painting| painting.stroke.as_ref());
-        stroke.unwrap_or(self.session.problem())
+    pub(in crate::tui) fn problem(&self) -> &Problem {
+        match &self.mode {
+            Mode::Paint(painting) => painting.stroke.as_ref(),
+            _ => None,
+        }
+        .unwrap_or(self.session.problem())
     }
 
-    /// What the board tells of a cell; nothing where that is left to the user.
-    pub(super) fn told(&self, cell: Cell) -> Option<CellState> {
+    /// The state that the board shows of a cell; `None` where finding it out is left to the user.
+    pub(in crate::tui) fn shown_state(&self, cell: Cell) -> Option<CellState> {
         let was = self.session.rules().grid().is_hole(cell);
         match self.problem().rules().grid().is_hole(cell) {
             true => Some(CellState::Hole),
             false if was => None,
-            false => self.session.told(cell, self.session.assist()),
+            false => self.session.shown_state(cell, self.session.assist()),
         }
+    }
+
+    /// What the last frame shows at a position of the screen.
+    pub(in crate::tui) fn hit(&self, x: u16, y: u16) -> Option<Hit> {
+        self.hits.at(x, y).or_else(|| self.layout.cell_at(x, y).map(Hit::Cell))
     }
 
     /// The cell that the mouse hovers over, where that is of interest: what a piece there would attack
     /// is shown.
-    pub(super) fn hovered(&self) -> Option<Cell> {
-        self.pointer.and_then(|place| self.hovered_at(place))
+    pub(in crate::tui) fn hovered(&self) -> Option<Cell> {
+        self.pointer.and_then(|position| self.hovered_at(position))
     }
 
-    /// What would be hovered over if the mouse were at this place.
-    pub(super) fn hovered_at(&self, (x, y): (u16, u16)) -> Option<Cell> {
-        let shown = self.painting.is_none() && self.help.is_none();
-        let shown = shown && self.session.assist() != Assist::None;
-        let cell = self.layout.cell_at(x, y).filter(|_| shown && self.mouse);
-        cell.filter(|&cell| !self.problem().rules().grid().is_hole(cell))
+    /// The cell that the mouse would hover over at a position of the screen.
+    pub(in crate::tui) fn hovered_at(&self, (x, y): (u16, u16)) -> Option<Cell> {
+        let is_shown = !matches!(self.mode, Mode::Paint(_))
+            && self.scope() != Scope::Keys
+            && self.session.assist() != Assist::None
+            && self.mouse;
+        match self.hit(x, y) {
+            Some(Hit::Cell(cell)) if is_shown => Some(cell),
+            _ => None,
+        }
+        .filter(|&cell| !self.problem().rules().grid().is_hole(cell))
     }
 
-    /// Does the board tell all that follows?
-    pub(super) fn tells_all(&self) -> bool {
+    /// True if the board shows all that follows.
+    pub(in crate::tui) fn tells_all(&self) -> bool {
         self.session.assist() == Assist::Full
     }
 
-    /// Does Esc leave nothing, so that it cancels what is computed, or has it computed again?
-    pub(super) fn escape_cancels(&self) -> bool {
-        self.command.is_none()
-            && self.help.is_none()
-            && self.painting.is_none()
-            && self.replay.is_none()
-            && self.solution.is_none()
+    /// True if Esc leaves nothing, so that it cancels what is computed, or has it computed again.
+    pub(in crate::tui) fn escape_cancels(&self) -> bool {
+        self.scope() == Scope::Board
     }
 
-    /// Is something being computed that the board waits for, or played, so that time is shown passing?
-    pub(super) fn is_busy(&self) -> bool {
+    /// True if time is shown passing: something is computed that the board waits for, or a search plays.
+    pub(in crate::tui) fn is_busy(&self) -> bool {
         self.counting.is_some()
-            || self.replay.as_ref().is_some_and(|replay| replay.is_playing)
+            || self.watched().is_some_and(|replay| replay.is_playing)
             || self.work.as_ref().is_some_and(|work| !matches!(work.topic, Topic::Reason(_)))
     }
 }

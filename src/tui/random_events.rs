@@ -3,6 +3,8 @@
 
 use std::collections::VecDeque;
 use std::env;
+use std::io;
+use std::mem;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -15,12 +17,19 @@ use proptest::sample::select;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-use super::message::{Asked, Effect, Message, Report, Topic};
-use super::testing::{Play, options};
 use crate::engine::bdd;
 use crate::engine::{Budget, Cause, Interrupted, Progress};
 use crate::problem::{BoardFile, Problem, Rules, Value};
 use crate::session::{CellState, Journal, Session, Stamp};
+use ratatui::buffer::Buffer;
+
+use crate::tui::input::bindings::Scope;
+use crate::tui::model::mode::{Mode, Overlay};
+use crate::tui::model::question::{Asked, Question, Report, Topic};
+use crate::tui::runtime::effects::{self, Outside};
+use crate::tui::testing::{Play, options};
+use crate::tui::update;
+use crate::tui::update::message::{Effect, Message};
 
 /// Boards of more cells are not answered: their budget ends.
 const MOST_CELLS: usize = 36;
@@ -72,6 +81,13 @@ const COMMANDS: &[&str] = &[
     "region 漢",
     "region \u{7}",
     "paint",
+    "paint",
+    "search",
+    "search values=min",
+    "search propagation=strong",
+    "help",
+    "export nowhere/d.dot",
+    "export picture nowhere/b.svg",
     "size 1",
     "size 2",
     "size 3",
@@ -221,6 +237,50 @@ struct Storm {
     journal: Journal,
     /// The position about which the worker panicked last: nothing more is asked of it.
     panicked: Option<Stamp>,
+    /// The modes and overlays that were open after an event.
+    entered: Vec<Scope>,
+    /// True if an export was in progress after an event.
+    has_exported: bool,
+}
+
+/// What is outside of the board in a storm.
+struct Around<'a> {
+    question: &'a mut Option<Question>,
+    late: &'a mut VecDeque<(Topic, Asked, Report)>,
+    journal: &'a mut Journal,
+}
+
+impl Outside for Around<'_> {
+    fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
+        match effect {
+            Effect::Ask(question) => *self.question = Some(question),
+            Effect::Cancel | Effect::CancelWork => {
+                if let Some(question) = self.question.take() {
+                    let end = Report::Interrupted(cut(Cause::Cancelled));
+                    self.late.push_back((question.topic, question.asked, end));
+                }
+            }
+            Effect::Copy(text) => assert!(!text.contains(acts), "{text:?}"),
+            Effect::Journal(entries) => self.journal.append(&entries).unwrap(),
+            // A file of two queens, or none.
+            Effect::Open(path) => {
+                let name = path.to_string_lossy();
+                let board = if name.ends_with(".toml") {
+                    BoardFile::parse("size = 2\ngivens = ['b1']\nassist = 'attacks'\n", &name)
+                } else {
+                    BoardFile::read(&Path::new("nowhere").join(&path))
+                };
+                return Ok(Some(Message::Opened(path, board)));
+            }
+            Effect::Save { path, board, .. } => {
+                let text = board.to_toml();
+                assert_eq!(BoardFile::parse(&text, "saved"), Ok(board));
+                return Ok(Some(Message::Saved(Ok(path))));
+            }
+            Effect::Suspend | Effect::Redraw | Effect::Mouse(_) | Effect::Exit(_) => {}
+        }
+        Ok(None)
+    }
 }
 
 fn acts(character: char) -> bool {
@@ -233,49 +293,22 @@ impl Storm {
         let mut play = Play::open(problem, &options());
         play.model.session = play.model.session.clone().recorded();
         let journal = Journal::begin(directory, &play.model.session).unwrap();
-        Self { play, window: (80, 24), late: VecDeque::new(), journal, panicked: None }
+        Self {
+            play,
+            window: (80, 24),
+            late: VecDeque::new(),
+            journal,
+            panicked: None,
+            entered: Vec::new(),
+            has_exported: false,
+        }
     }
 
     fn send(&mut self, message: Message) {
-        let mut effects = VecDeque::from(self.play.send(message));
-        while let Some(effect) = effects.pop_front() {
-            match effect {
-                Effect::Journal(entries) => self.journal.append(&entries).unwrap(),
-                // A file of two queens, or none.
-                Effect::Open(path) => {
-                    let name = path.to_string_lossy();
-                    let text = "size = 2\ngivens = ['b1']\nassist = 'attacks'\n";
-                    let read = if name.ends_with(".toml") {
-                        BoardFile::parse(text, &name)
-                    } else {
-                        BoardFile::read(&Path::new("nowhere").join(&path))
-                    };
-                    effects.extend(self.play.send(Message::Opened(path, read)));
-                }
-                Effect::Save { path, board, .. } => {
-                    let text = board.to_toml();
-                    assert_eq!(BoardFile::parse(&text, "saved"), Ok(board));
-                    effects.extend(self.play.send(Message::Saved(Ok(path))));
-                }
-                Effect::Copy(text) => assert!(!text.contains(acts), "{text:?}"),
-                Effect::Cancel | Effect::CancelWork => {
-                    let Some(question) = &self.play.question else { continue };
-                    let end = Report::Interrupted(cut(Cause::Cancelled));
-                    self.late.push_back((question.topic.clone(), question.asked, end));
-                    self.play.question = None;
-                }
-                _ => {}
-            }
-        }
-    }
-
-    #[cfg(target_os = "linux")]
-    fn write_down(&mut self, effects: Vec<Effect>) {
-        for effect in effects {
-            if let Effect::Journal(entries) = effect {
-                self.journal.append(&entries).unwrap();
-            }
-        }
+        let effects = update::update(&mut self.play.model, message);
+        let Self { play, late, journal, .. } = self;
+        let mut around = Around { question: &mut play.question, late, journal };
+        effects::perform(&mut around, &mut play.model, effects).unwrap();
     }
 
     fn hear(&mut self, reports: usize) {
@@ -343,8 +376,46 @@ impl Storm {
             }
         }
         let screen = self.play.screen(self.window.0, self.window.1);
+        self.check_mode(&screen);
+        let scope = self.play.model.scope();
+        if !self.entered.contains(&scope) {
+            self.entered.push(scope);
+        }
+        let work = self.play.model.work.as_ref();
+        self.has_exported |= work.is_some_and(|work| matches!(work.topic, Topic::Export(_)));
         let harmful = screen.content.iter().find(|cell| cell.symbol().contains(acts));
         assert!(harmful.is_none(), "{harmful:?}");
+    }
+
+    /// Title, footer and keys are those of one mode, whose Esc leads back to the board.
+    fn check_mode(&self, screen: &Buffer) {
+        let model = &self.play.model;
+        let mut left = model.clone();
+        left.overlay = Overlay::None;
+        update::update(&mut left, Message::Key(KeyEvent::from(KeyCode::Esc)));
+        assert!(matches!(left.mode, Mode::Board), "Esc leads from {:?} elsewhere", model.mode);
+        let (width, height) = (screen.area.width, screen.area.height);
+        if width < 80 || height < 8 {
+            return;
+        }
+        let line = |y| (0..width).map(|x| screen[(x, y)].symbol()).collect::<String>();
+        let (title, footer) = (line(0), line(height - 1));
+        let is_watched = matches!(model.mode, Mode::Watch(_));
+        assert_eq!(title.contains(" step "), is_watched, "{title}");
+        let words = [
+            (Scope::Board, "arrows hjkl"),
+            (Scope::Browse, " random"),
+            (Scope::Paint, "a-z 0-9"),
+            (Scope::Watch, "h l step"),
+            (Scope::Keys, " close"),
+            (Scope::Palette, " do it"),
+        ];
+        for (scope, word) in words {
+            let is_open = scope == model.scope();
+            let has_word = footer.contains(word);
+            let other = scope == Scope::Keys && model.scope() == Scope::Palette;
+            assert!(has_word == is_open || other, "{scope:?}: {footer}");
+        }
     }
 
     /// Counts, states and the size of the diagram are those that a fresh engine finds.
@@ -372,9 +443,9 @@ impl Storm {
                 None if session.attacker(cell).is_some() => CellState::Attacked,
                 None => CellState::Impossible,
             };
-            let told = session.state(cell);
-            let open = told == CellState::Unknown && knowledge.census().is_none();
-            assert!(told == state || open, "{cell} is {state}, not {told}");
+            let shown = session.state(cell);
+            let open = shown == CellState::Unknown && knowledge.census().is_none();
+            assert!(shown == state || open, "{cell} is {state}, not {shown}");
         }
     }
 
@@ -405,14 +476,35 @@ fn cut(cause: Cause) -> Interrupted {
     Interrupted { cause, reached: Progress::default() }
 }
 
-fn weather(size: u16, events: Vec<Event>) {
+/// Lets events happen to a board; returns the modes that it entered, and whether it was exporting.
+fn weather(size: u16, events: Vec<Event>) -> (Vec<Scope>, bool) {
     let directory = tempfile::tempdir().unwrap();
     let mut storm = Storm::open(size, directory.path());
     let first = storm.play.model.session.problem().clone();
     for event in events {
         storm.happen(event);
     }
+    let seen = (mem::take(&mut storm.entered), storm.has_exported);
     storm.end_well(&first, directory.path());
+    seen
+}
+
+#[test]
+fn the_events_enter_every_mode() {
+    let mut runner = TestRunner::deterministic();
+    let strategy = events(100);
+    let mut missing = Scope::ALL.to_vec();
+    let mut is_exporting = false;
+    for _ in 0..60 {
+        let (size, events) = strategy.new_tree(&mut runner).unwrap().current();
+        let (entered, has_exported) = weather(size, events);
+        missing.retain(|scope| !entered.contains(scope));
+        is_exporting |= has_exported;
+        if missing.is_empty() && is_exporting {
+            return;
+        }
+    }
+    panic!("{missing:?} are not entered; exporting: {is_exporting}");
 }
 
 proptest! {
@@ -436,9 +528,9 @@ fn no_event_panics_for_a_minute() {
     let mut runner = TestRunner::default();
     while begun.elapsed() < time {
         let (size, events) = strategy.new_tree(&mut runner).unwrap().current();
-        let told = format!("{size}: {events:?}");
+        let shown = format!("{size}: {events:?}");
         let result = std::panic::catch_unwind(|| weather(size, events));
-        assert!(result.is_ok(), "{told}");
+        assert!(result.is_ok(), "{shown}");
     }
 }
 
@@ -476,13 +568,15 @@ fn memory_stays_flat_over_100_000_actions() {
             (Some((button, row, column)), _) => {
                 let cell = crate::geometry::Cell::new(row, column);
                 storm.play.screen(80, 24);
-                let effects = storm.play.click(button, &cell.to_string());
-                storm.write_down(effects);
+                let rect = storm.play.model.layout.area(cell).unwrap();
+                storm.happen(Event::Mouse(MouseEvent {
+                    kind: MouseEventKind::Down(button),
+                    column: rect.x + rect.width / 2,
+                    row: rect.y + rect.height / 2,
+                    modifiers: KeyModifiers::NONE,
+                }));
             }
-            (None, key) => {
-                let effects = storm.play.keys(&key.to_string());
-                storm.write_down(effects);
-            }
+            (None, key) => storm.happen(Event::Typed(key.to_string())),
         }
         storm.play.settle();
         if number == ACTIONS / 5 {

@@ -1,6 +1,7 @@
 //! A board without a terminal and without a worker's thread: keys, clicks and windows in, and the
 //! worker's answers when the test wants them. Every answer is the real engine's.
 
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,14 +11,21 @@ use rand_chacha::rand_core::SeedableRng;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::message::{Asked, Effect, Message, Question, Report, Topic};
-use super::model::Model;
-use super::prompt::Prompt;
-use super::{ColorDepth, Glyphs, Keymap, Options, Theme, update, view, worker};
-use crate::engine::{Budget, auto};
+use crate::engine::{Budget, Completion};
 use crate::geometry::Cell;
 use crate::problem::{Problem, Rules};
 use crate::session::{CellState, Finding, Session, Source};
+use crate::tui::model::Model;
+use crate::tui::model::hits::Hits;
+use crate::tui::model::mode::{Mode, Overlay};
+use crate::tui::model::painting::Painting;
+use crate::tui::model::prompt::Prompt;
+use crate::tui::model::question::{Asked, Question, Report, Topic};
+use crate::tui::model::replay::Replay;
+use crate::tui::runtime::effects::{self, Outside};
+use crate::tui::runtime::worker::Respondent;
+use crate::tui::update::message::{Effect, Message};
+use crate::tui::{ColorDepth, Glyphs, Keymap, Options, Theme, update, view};
 
 /// Long enough to print, and the same on every machine.
 const ELAPSED: Duration = Duration::from_micros(1234);
@@ -26,8 +34,17 @@ pub(super) struct Play {
     pub model: Model,
     /// What was asked last and is not answered yet.
     pub question: Option<Question>,
-    engine: auto::Engine,
-    random: ChaCha8Rng,
+    respondent: Respondent,
+}
+
+/// What was asked last waits; files stay as they are, and nothing is cancelled.
+impl Outside for Option<Question> {
+    fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
+        if let Effect::Ask(question) = effect {
+            *self = Some(question);
+        }
+        Ok(None)
+    }
 }
 
 pub(super) fn options() -> Options {
@@ -54,11 +71,10 @@ impl Play {
         let mut play = Self {
             model,
             question: None,
-            engine: auto::Engine::new(),
-            random: ChaCha8Rng::seed_from_u64(1),
+            respondent: Respondent::new(ChaCha8Rng::seed_from_u64(1)),
         };
         let effects = update::start(&mut play.model);
-        play.note(&effects);
+        play.perform(effects);
         play
     }
 
@@ -74,20 +90,51 @@ impl Play {
         Self::answered(Problem::new(Rules::queens(size).unwrap()))
     }
 
-    /// Sends a message, does to the model what effects do to it, and returns them.
+    /// Sends a message, performs the effects as far as there is anything outside, and returns them.
     pub fn send(&mut self, message: Message) -> Vec<Effect> {
         let effects = update::update(&mut self.model, message);
-        self.note(&effects);
+        self.perform(effects.clone());
         effects
     }
 
-    fn note(&mut self, effects: &[Effect]) {
-        for effect in effects {
-            match effect {
-                Effect::Ask(question) => self.question = Some(question.clone()),
-                Effect::Mouse(on) => self.model.mouse = *on,
-                _ => {}
-            }
+    fn perform(&mut self, effects: Vec<Effect>) {
+        effects::perform(&mut self.question, &mut self.model, effects).unwrap();
+    }
+
+    /// The solution that is shown.
+    pub fn browsed(&self) -> Option<&Completion> {
+        self.model.browsed()
+    }
+
+    /// The search that is watched.
+    pub fn watched(&mut self) -> Option<&mut Replay> {
+        match &mut self.model.mode {
+            Mode::Watch(replay) => Some(replay),
+            _ => None,
+        }
+    }
+
+    /// What is painted, in paint mode.
+    pub fn painting(&self) -> Option<&Painting> {
+        match &self.model.mode {
+            Mode::Paint(painting) => Some(painting),
+            _ => None,
+        }
+    }
+
+    /// The first line of the keys, while they are explained.
+    pub fn explained(&self) -> Option<u16> {
+        match self.model.overlay {
+            Overlay::Keys { first } => Some(first),
+            _ => None,
+        }
+    }
+
+    /// The line after `:`, while it is typed.
+    pub fn prompt(&self) -> Option<&Prompt> {
+        match &self.model.overlay {
+            Overlay::Palette(prompt) => Some(prompt),
+            _ => None,
         }
     }
 
@@ -108,20 +155,20 @@ impl Play {
         text.chars().fold(Vec::new(), |_, character| self.press(code(character)))
     }
 
-    /// Presses a mouse button on a place of the screen.
+    /// Presses a mouse button on a position of the screen.
     pub fn click_at(&mut self, button: MouseButton, column: u16, row: u16) -> Vec<Effect> {
         let kind = MouseEventKind::Down(button);
         self.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
     }
 
-    /// Moves the mouse, or turns its wheel, over a place of the screen.
+    /// Moves the mouse, or turns its wheel, over a position of the screen.
     pub fn point(&mut self, kind: MouseEventKind, (column, row): (u16, u16)) -> Vec<Effect> {
         self.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
     }
 
     /// Presses a mouse button on a cell that is in view.
     pub fn click(&mut self, button: MouseButton, name: &str) -> Vec<Effect> {
-        let rect = self.model.layout.rect(cell(name)).unwrap();
+        let rect = self.model.layout.area(cell(name)).unwrap();
         self.click_at(button, rect.x + rect.width / 2, rect.y + rect.height / 2)
     }
 
@@ -138,10 +185,8 @@ impl Play {
                 report => report,
             };
             reports.push((question.asked, report));
-            true
         };
-        let budget = Budget::default();
-        worker::answer(&mut self.engine, &mut self.random, &question, &budget, &mut tell).unwrap();
+        self.respondent.answer(&question, &Budget::default(), &mut tell).unwrap();
         tell(Report::Done);
         reports
     }
@@ -191,7 +236,7 @@ impl Play {
 
     /// What has been typed after `:`, while it is open.
     pub fn typed(&self) -> Option<String> {
-        self.model.command.as_ref().map(Prompt::text)
+        self.prompt().map(Prompt::text)
     }
 
     pub fn notice(&self) -> &str {
@@ -205,10 +250,21 @@ impl Play {
 
     /// The screen in a window of this width and height.
     pub fn screen(&mut self, width: u16, height: u16) -> Buffer {
-        let window = Rect::new(0, 0, width, height);
-        self.model.arrange(window);
-        let mut buffer = Buffer::empty(window);
-        view::render(&mut buffer, &self.model);
-        buffer
+        screen(&mut self.model, width, height)
     }
+}
+
+/// Lays a window out, draws it and keeps what can be hit, as the loop does.
+pub(super) fn screen(model: &mut Model, width: u16, height: u16) -> Buffer {
+    model.arrange(Rect::new(0, 0, width, height));
+    let (buffer, hits) = drawn(model, width, height);
+    model.hits = hits;
+    buffer
+}
+
+/// Draws into a window for which the layout may not have been made.
+pub(super) fn drawn(model: &Model, width: u16, height: u16) -> (Buffer, Hits) {
+    let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+    let hits = view::render(&mut buffer, model);
+    (buffer, hits)
 }

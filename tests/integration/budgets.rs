@@ -248,7 +248,7 @@ fn conjoining_looks_at_the_budget_within_a_group() {
     let conjoined = conjoin(&problem, &order, &budget).unwrap();
     assert_eq!(conjoined.bdd.exact_cardinality().to_string(), "118264581564861424");
     let (budget, without) = overheard();
-    let free = problem.rules().requiring([]);
+    let free = problem.rules().with_requirements([]);
     conjoin(&Problem::new(free), &order, &budget).unwrap();
     let [looks, without] = [heard, without].map(|heard| heard.lock().unwrap().len());
     assert!(looks >= without + 60, "{looks}, {without}");
@@ -294,14 +294,14 @@ fn counting_clauses_look_at_the_budget() {
 #[test]
 fn clauses_of_many_placed_pieces_look_at_the_budget() {
     let size = Size::square(100).unwrap();
-    let rules = Rules::new(Grid::new(size), "wazir".parse().unwrap(), [Requirement::QUEENS_RULE]);
+    let rules = Rules::new(Grid::new(size), "wazir".parse().unwrap(), []);
     let every_second = |cell: &Cell| (cell.row() + cell.column()).is_multiple_of(2);
     let placed = size.iter().filter(every_second).map(|cell| (cell, Value::Placed));
     let problem = Problem::decided(Arc::new(rules), placed.collect()).unwrap();
     let (budget, heard) = overheard();
     let found = sat::Engine::new().solve(&problem, &budget).unwrap();
     assert_eq!(found.unwrap().len(), 5000);
-    // No cell is open: all looks are for the pieces.
+    // No cell is open and there are no groups: all looks are for the pieces.
     let looks = heard.lock().unwrap().iter().filter(|told| told.phase == Phase::Building).count();
     assert!(looks > 50, "{looks}");
 }

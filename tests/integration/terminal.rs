@@ -2,6 +2,7 @@
 //!
 //! Every step waits for something on the screen, never for a time.
 
+mod background;
 mod board;
 mod lifecycle;
 mod screen;

@@ -6,6 +6,7 @@ use hashbrown::hash_table::Entry;
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
 
+use super::list::{self, MARGIN};
 use super::order::{Variable, VariableOrder};
 
 /// A node, by its index in the diagram. Children have smaller ones than their parents.
@@ -182,7 +183,7 @@ impl UniqueTable {
             Entry::Vacant(vacant) => {
                 let id = NodeId::from_index(nodes.len());
                 vacant.insert(id);
-                nodes.push(node);
+                list::push(nodes, node);
                 id
             }
         }
@@ -240,7 +241,7 @@ impl Builder {
 
     /// The memory taken so far, in bytes.
     pub(super) fn memory(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>() + self.unique.memory()
+        list::memory(&self.nodes, MARGIN) + self.unique.memory()
     }
 
     pub(super) fn finish(mut self, root: NodeId) -> Diagram {

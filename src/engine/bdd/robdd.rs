@@ -81,13 +81,13 @@ impl Diagram {
     #[must_use]
     pub fn bdd_size(&self) -> DiagramSize {
         let order = self.order();
-        let mut size = DiagramSize { nodes: if self.is_false() { 1 } else { 2 }, rows: Vec::new() };
-        size.rows.resize(order.size().rows().into(), 0);
-        for (variable, nodes) in order.variables().zip(self.bdd_nodes_by_variable()) {
-            size.rows[usize::from(order.cell(variable).row())] += nodes;
-            size.nodes += nodes;
+        let levels = self.bdd_nodes_by_variable();
+        let mut rows = vec![0; order.size().rows().into()];
+        for (variable, nodes) in order.variables().zip(&levels) {
+            rows[usize::from(order.cell(variable).row())] += nodes;
         }
-        size
+        let terminals = if self.is_false() { 1 } else { 2 };
+        DiagramSize { nodes: terminals + levels.iter().sum::<usize>(), rows, levels }
     }
 
     /// The reduced ordered BDD, its nodes in the order of the library's binary operations, so that

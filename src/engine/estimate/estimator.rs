@@ -77,7 +77,7 @@ impl Estimator {
         };
         let orbits = orbits(problem);
         let number = orbits.iter().map(|&(orbit, _)| orbit + 1).max().unwrap_or(0);
-        let mut domains = Domains::at_a_glance(problem);
+        let mut domains = Domains::from_attacks(problem);
         let grid = problem.rules().grid();
         domains.cannot_hold = &(&domains.cannot_hold | &closed) - grid.holes();
         if is_refuted {
@@ -209,7 +209,7 @@ impl Estimator {
                 self.seen.insert(solution.clone());
             }
         }
-        self.domains.seen = self.seen.len() as u64;
+        self.domains.found = self.seen.len() as u64;
         for (cell, &share) in self.problem.rules().size().iter().zip(&run.shares) {
             if share > 0.0 {
                 self.domains.can_hold.insert(cell);

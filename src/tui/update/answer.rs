@@ -1,53 +1,53 @@
 //! What becomes of answers.
 
-use super::{ask, replay};
-use crate::engine::auto;
 use crate::problem::{Assist, BoardFile};
-use crate::puzzle::Made;
+use crate::puzzle::Outcome;
 use crate::session::{Finding, Stamp};
-use crate::tui::action::Action;
-use crate::tui::message::{Asked, Effect, Report, Topic};
-use crate::tui::model::{Model, Work};
-use crate::tui::view::panel;
+use crate::tui::input::action::Action;
+use crate::tui::model::Model;
+use crate::tui::model::question::{Asked, Report, Topic, Work, cause};
+use crate::tui::update::message::Effect;
+use crate::tui::update::question::{ask, ask_counts};
+use crate::tui::update::{browse, watch};
 
-/// Is this what is waited for?
-fn is_at(work: Option<&Work>, asked: Asked) -> bool {
+/// True if this is the question that is waited for.
+fn is_awaited(work: Option<&Work>, asked: Asked) -> bool {
     work.is_some_and(|work| work.question == asked.number)
 }
 
 /// What the worker has to say.
 pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
-    let of = asked.stamp;
+    let stamp = asked.stamp;
     match report {
-        // True of the position, whichever question it was.
-        Report::Finding(finding) => learn(model, of, finding),
+        // It holds for the position, whichever question it answers.
+        Report::Finding(finding) => learn(model, stamp, finding),
         // The file is there, or not, whatever has been asked since.
         Report::Exported(result) => {
             model.notice = Some(match result {
                 Ok(path) => {
-                    let told = format!("exported as {}", path.display());
+                    let notice = format!("exported as {}", path.display());
                     model.files.export(path);
-                    told
+                    notice
                 }
                 Err(sentence) => sentence,
             });
         }
-        _ if !is_at(model.work.as_ref(), asked) => {}
+        _ if !is_awaited(model.work.as_ref(), asked) => {}
         Report::Progress(progress, elapsed) => {
             if let Some(work) = &mut model.work {
                 work.progress = Some((progress, elapsed));
             }
         }
-        Report::Recording(result) => replay::open(model, result),
+        Report::Recording(result) => watch::open(model, result),
         Report::Interrupted(interrupted) => match model.work.take().map(|work| work.topic) {
             Some(Topic::Position) => {
-                model.session.learn(of, Finding::Interrupted(interrupted));
+                model.session.learn(stamp, Finding::Interrupted(interrupted));
             }
             Some(Topic::Reason(wish)) => {
-                model.session.learn(of, Finding::Reason(wish, None));
+                model.session.learn(stamp, Finding::Reason(wish, None));
             }
             _ => {
-                let (cause, reached) = (panel::cause(interrupted), interrupted.how_far());
+                let (cause, reached) = (cause(interrupted), interrupted.how_far());
                 model.notice = Some(format!("{cause} before the answer (reached: {reached})"));
                 if model.tells_all() && !model.session.is_known() {
                     return ask(model, Topic::Position);
@@ -56,7 +56,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         },
         Report::Completion(None) => model.notice = Some("no solution: nothing to complete".into()),
         Report::Completion(Some(completion)) => {
-            let is_even = completion.rank.is_some() || model.session.is_complete();
+            let is_even = completion.rank.is_some() || model.session.has_one_solution();
             if !model.session.complete(&completion) {
                 model.notice = Some("the board is complete already".into());
             } else if !is_even {
@@ -65,14 +65,14 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             }
         }
         Report::Solution(None) => model.notice = Some("no solution to look at".into()),
-        Report::Solution(solution) => model.solution = solution,
-        Report::Puzzle(Made::NoSolution) => {
+        Report::Solution(Some(solution)) => browse::show(model, solution),
+        Report::Puzzle(Outcome::NoSolution) => {
             model.notice = Some("these rules have no solution, so no puzzle".into());
         }
-        Report::Puzzle(Made::NotFound) => {
+        Report::Puzzle(Outcome::NotFound) => {
             model.notice = Some("no such puzzle was found".into());
         }
-        Report::Puzzle(Made::Puzzle(problem)) => {
+        Report::Puzzle(Outcome::Puzzle(problem)) => {
             model.session.open(BoardFile { problem, assist: Assist::Attacks });
             let [check, hint] =
                 [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
@@ -97,23 +97,23 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         }
         Report::Done => {
             let done = model.work.take().map(|work| work.topic);
-            // Something else may have been asked for before the position was known.
+            // Something else may have been asked before the position was answered.
             if model.tells_all() && !model.session.is_known() && done != Some(Topic::Position) {
                 return ask(model, Topic::Position);
             }
-            return count_beside(model);
+            return ask_counts(model);
         }
         Report::Panicked(text) => {
             model.work = None;
-            model.notice = Some(format!("this should not have happened: {text}"));
+            model.notice = Some(format!("a fault of the program, the question is dropped: {text}"));
         }
     }
     Vec::new()
 }
 
 /// Takes an answer in, if it is about the present position.
-fn learn(model: &mut Model, of: Stamp, finding: Finding) {
-    if !model.session.learn(of, finding) {
+fn learn(model: &mut Model, stamp: Stamp, finding: Finding) {
+    if !model.session.learn(stamp, finding) {
         return;
     }
     if let Some(nodes) = model.session.knowledge().nodes() {
@@ -121,28 +121,12 @@ fn learn(model: &mut Model, of: Stamp, finding: Finding) {
     }
 }
 
-/// Has solutions counted that are known to be there but not how many, beside all else that is asked.
-fn count_beside(model: &mut Model) -> Vec<Effect> {
-    let session = &model.session;
-    let wanted = model.tells_all()
-        && session.solutions().is_none()
-        && session.is_satisfiable() == Some(true)
-        && session.knowledge().interrupted().is_none()
-        && auto::is_countable(session.problem());
-    if !wanted || model.counting.is_some() {
-        return Vec::new();
-    }
-    let question = model.question(Topic::Counts);
-    model.counting = Some(Work::on(&question));
-    vec![Effect::Ask(question)]
-}
-
-/// What the counting beside has to say.
+/// What the worker that counts beside has to say.
 pub(super) fn counter(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
-    let of = asked.stamp;
+    let stamp = asked.stamp;
     match report {
-        Report::Finding(finding) => learn(model, of, finding),
-        _ if !is_at(model.counting.as_ref(), asked) => {}
+        Report::Finding(finding) => learn(model, stamp, finding),
+        _ if !is_awaited(model.counting.as_ref(), asked) => {}
         Report::Progress(progress, elapsed) => {
             if let Some(counting) = &mut model.counting {
                 counting.progress = Some((progress, elapsed));
@@ -150,12 +134,12 @@ pub(super) fn counter(model: &mut Model, asked: Asked, report: Report) -> Vec<Ef
         }
         Report::Interrupted(interrupted) => {
             model.counting = None;
-            model.session.learn(of, Finding::Interrupted(interrupted));
+            model.session.learn(stamp, Finding::Interrupted(interrupted));
         }
         Report::Done => model.counting = None,
         Report::Panicked(text) => {
             model.counting = None;
-            model.notice = Some(format!("this should not have happened: {text}"));
+            model.notice = Some(format!("a fault of the program, the question is dropped: {text}"));
         }
         _ => {}
     }

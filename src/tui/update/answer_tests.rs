@@ -5,9 +5,13 @@ use crossterm::event::KeyCode;
 use super::tests::{amazons, asked, interrupted};
 use super::*;
 use crate::engine::{Progress, Rank};
+use crate::geometry::Size;
+use crate::problem::Value;
 use crate::problem::{Problem, Rules};
 use crate::session::{CellState, NearestSize};
-use crate::tui::message::Report;
+use crate::tui::model::question::Report;
+use crate::tui::model::question::Topic;
+use crate::tui::model::question::Work;
 use crate::tui::testing::{Play, cell, options};
 
 #[test]
@@ -40,7 +44,7 @@ fn escape_does_what_its_hint_says() {
     for (asked, report) in late {
         play.send(Message::Worker(asked, report));
     }
-    assert!(play.model.solution.is_none() && !play.model.is_busy());
+    assert!(play.browsed().is_none() && !play.model.is_busy());
 
     // Even before the position is known, which is asked for then.
     let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
@@ -48,10 +52,10 @@ fn escape_does_what_its_hint_says() {
     for (asked, report) in play.reports().into_iter().take(1) {
         play.send(Message::Worker(asked, report));
     }
-    assert!(play.model.solution.is_some());
+    assert!(play.browsed().is_some());
     let effects = play.press(KeyCode::Esc);
     assert_eq!(asked(&play, &effects), Topic::Position);
-    assert!(play.model.solution.is_none());
+    assert!(play.browsed().is_none());
 
     // Nothing says that it cancels where it does something else.
     let progress = Progress { done: 3, steps: 64, ..Progress::default() };
@@ -133,7 +137,10 @@ fn nothing_completes_a_board_without_solutions() {
 fn a_panic_of_the_worker_is_told_and_the_board_goes_on() {
     let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
     play.say(Report::Panicked("index out of bounds".into()));
-    assert_eq!(play.notice(), "this should not have happened: index out of bounds");
+    assert_eq!(
+        play.notice(),
+        "a fault of the program, the question is dropped: index out of bounds"
+    );
     assert!(!play.model.is_busy());
     play.settled(" ");
     assert_eq!((play.solutions().as_str(), play.notice()), ("4", ""));
@@ -150,7 +157,7 @@ fn the_exclamation_mark_goes_to_the_nearest_size_with_a_solution() {
     assert_eq!(play.rules().size(), Size::square(10).unwrap());
     assert_eq!((play.rules().piece().name(), play.solutions().as_str()), ("amazon", "4"));
     assert!(play.keys("!").is_empty());
-    assert_eq!(play.notice(), "nothing helps: rules and givens alone decide");
+    assert_eq!(play.notice(), "taking back decisions cannot help: rules and givens alone decide");
     play.settled("u");
     assert_eq!((play.rules().size().rows(), play.solutions().as_str()), (8, "0"));
 }
@@ -200,9 +207,8 @@ fn the_most_informative_cell_splits_the_solutions_most_evenly() {
 fn the_heat_map_goes_through_its_forms() {
     let mut play = Play::queens(8);
     let shown = |play: &Play| {
-        let rect = play.model.layout.rect(cell("d1")).unwrap();
-        let mut buffer = ratatui::buffer::Buffer::empty(ratatui::layout::Rect::new(0, 0, 80, 24));
-        crate::tui::view::render(&mut buffer, &play.model);
+        let rect = play.model.layout.area(cell("d1")).unwrap();
+        let (buffer, _) = crate::tui::testing::drawn(&play.model, 80, 24);
         (rect.x..rect.right()).map(|x| buffer[(x, rect.y)].symbol().to_owned()).collect::<String>()
     };
     // 18 of 92 solutions have a queen on d1.
@@ -218,30 +224,30 @@ fn solutions_are_browsed_in_a_circle_and_adopted_in_one_step() {
     play.settled(":b1\n ");
     assert_eq!(play.solutions(), "1");
     play.settled("un");
-    let seen = |play: &Play| play.model.solution.clone().unwrap();
+    let seen = |play: &Play| play.browsed().cloned().unwrap();
     let first = seen(&play);
     let rank = Rank { number: 0_u8.into(), total: 4_u8.into() };
     assert_eq!(first.rank, Some(rank));
-    let mut places = vec![first.place.clone()];
+    let mut places = vec![first.placed.clone()];
     for _ in 0..3 {
         play.settled("n");
-        places.push(seen(&play).place);
+        places.push(seen(&play).placed);
     }
     assert!(places.iter().enumerate().all(|(at, place)| !places[..at].contains(place)));
     play.settled("n");
     assert_eq!(seen(&play), first);
     play.settled("N");
-    assert_eq!(seen(&play).place, places[3]);
+    assert_eq!(seen(&play).placed, places[3]);
     play.settled("s");
-    assert!(places.contains(&seen(&play).place));
+    assert!(places.contains(&seen(&play).placed));
     assert_eq!(play.decisions(), "");
     // Esc leaves, Enter adopts, u takes that back.
     play.press(KeyCode::Esc);
-    assert_eq!(play.model.solution, None);
+    assert_eq!(play.browsed(), None);
     play.settled("N");
     play.settled("\n");
     assert_eq!(play.model.session.decisions().len(), 6);
-    assert_eq!((play.solutions().as_str(), &play.model.solution), ("1", &None));
+    assert_eq!((play.solutions().as_str(), play.browsed()), ("1", None));
     play.settled("u");
     assert_eq!(play.decisions(), "");
 }

@@ -1,6 +1,7 @@
 //! How much is told, from board to board.
 
 use super::*;
+use crate::problem::Assist;
 use crate::problem::{BoardFile, Problem, Rules};
 use crate::tui::testing::{Play, options};
 

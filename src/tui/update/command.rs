@@ -1,223 +1,118 @@
-//! What is typed after `:`.
+//! What commands do.
 
-use crossterm::event::{KeyCode, KeyEvent};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::complete::complete;
-use super::{TOO_MUCH, ask, paint, perform, replay, set_assist, set_size};
-use crate::export::{self, Format, MOST_CELLS};
-use crate::geometry::{Cell, Piece, digits};
-use crate::problem::{BoardFile, Problem, Requirement, Rules, UnknownAssist};
-use crate::tui::action::Action;
-use crate::tui::files::{Content, Export};
-use crate::tui::message::{Effect, Topic};
+use crate::export::{Format, MOST_CELLS, Picture};
+use crate::geometry::{Cell, Piece};
+use crate::problem::{BoardFile, Problem, Requirement, Rules};
+use crate::tui::input::action::Action;
+use crate::tui::input::command::Command;
+use crate::tui::look::depth::ColorDepth;
+use crate::tui::look::theme::Theme;
 use crate::tui::model::Model;
-use crate::tui::paint::Brush;
-use crate::tui::{ColorDepth, Exit, Theme, UnknownTheme, files};
+use crate::tui::model::painting::Brush;
+use crate::tui::model::question::{Content, Export, Topic};
+use crate::tui::update::message::Effect;
+use crate::tui::update::question::{ask, ask_position};
+use crate::tui::update::{TOO_MUCH, board, paint};
 
-/// The words of commands.
-pub(super) const WORDS: [&str; 15] = [
-    "w", "o", "size", "piece", "torus", "rules", "region", "hole", "paint", "assist", "theme",
-    "puzzle", "search", "export", "q",
-];
-
-/// How many lines are kept to be called back.
-const KEPT: usize = 100;
-
-pub(super) fn edit(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
-    let Some(prompt) = &mut model.command else { return Vec::new() };
-    match event.code {
-        KeyCode::Esc => model.command = None,
-        KeyCode::Enter => {
-            let line = prompt.text();
-            model.command = None;
-            keep(&mut model.past, line.trim());
-            return run(model, line.trim());
+/// Runs a command.
+///
+/// # Errors
+/// A sentence for the user: why it cannot be done.
+pub(super) fn run(model: &mut Model, command: Command) -> Result<Vec<Effect>, String> {
+    match command {
+        Command::Nothing => {}
+        Command::Do(action) => {
+            // No key was pressed for it, and none of these actions looks at one.
+            let none = KeyEvent::new(KeyCode::Null, KeyModifiers::NONE);
+            return Ok(board::perform(model, action, none));
         }
-        KeyCode::Backspace if prompt.is_empty() => model.command = None,
-        KeyCode::Up => prompt.earlier(&model.past),
-        KeyCode::Down => prompt.later(&model.past),
-        KeyCode::Tab => complete(prompt),
-        _ => prompt.edit(event),
+        Command::Jump(cell) => {
+            check(model, cell)?;
+            model.cursor = cell;
+        }
+        Command::Save { path, may_replace, quits } => {
+            let path = path.map_or_else(|| model.files.board(model.session.rules()), Ok)?;
+            let may_replace = may_replace || model.files.is_own(&path);
+            let (problem, assist) = (model.session.problem().clone(), model.session.assist());
+            model.quits_when_saved = quits;
+            let board = BoardFile { problem, assist };
+            return Ok(vec![Effect::Save { path, board, may_replace }]);
+        }
+        Command::Open(path) => return Ok(vec![Effect::Open(path)]),
+        Command::Export { path, format, may_replace } => {
+            let may_replace = may_replace || model.files.is_own(&path);
+            let content = content(model, format)?;
+            return Ok(ask(model, Topic::Export(Export { path, content, may_replace })));
+        }
+        Command::Assist(assist) => {
+            model.session.set_assist(assist);
+            return Ok(ask_position(model));
+        }
+        Command::Puzzle(givens) => return Ok(ask(model, Topic::Puzzle(givens))),
+        Command::ColouredPuzzle => return Ok(ask(model, Topic::Coloured)),
+        Command::Size(size) => board::set_size(model, size),
+        Command::Piece(piece) => set_piece(model, piece),
+        Command::Torus(joined) => set_torus(model, joined),
+        Command::Rules(requirements) => set_requirements(model, requirements)?,
+        Command::Region(letter, cells) => set_region(model, letter, cells)?,
+        Command::Holes(cells) => toggle_holes(model, cells)?,
+        Command::Theme(theme) => set_theme(model, theme)?,
+        Command::Search(_) if !model.tells_all() => return Err(TOO_MUCH.to_owned()),
+        Command::Search(options) => return Ok(ask(model, Topic::Search(options))),
     }
-    Vec::new()
+    Ok(Vec::new())
 }
 
-/// Text that is pasted goes into the line; over the board its letters would be taken for keys. Of several
-/// lines it is the first, and nothing is run before Enter is pressed.
-pub(super) fn paste(model: &mut Model, text: &str) {
-    let Some(prompt) = &mut model.command else {
-        model.notice = Some(format!(
-            "what is pasted goes into the line after '{}'",
-            model.keys.key(Action::Command)
-        ));
-        return;
-    };
-    // Terminals end pasted lines as the Enter key does.
-    let line = text.trim_start().split(['\r', '\n']).next().unwrap_or_default();
-    let line: String = line.chars().filter(|character| !character.is_control()).collect();
-    prompt.candidates.clear();
-    prompt.insert(&line);
-}
-
-/// Keeps a line to be called back, once where it is run again and again.
-fn keep(past: &mut Vec<String>, line: &str) {
-    if line.is_empty() || past.last().is_some_and(|last| last == line) {
-        return;
+/// What is exported: the position in a format, or the board as it is seen.
+fn content(model: &Model, format: Option<Format>) -> Result<Content, String> {
+    match format {
+        Some(format) if format.is_diagram() && !model.tells_all() => Err(TOO_MUCH.to_owned()),
+        Some(format) => Ok(Content::Position(format)),
+        None if model.session.rules().size().cells() > MOST_CELLS => {
+            Err(format!("boards of more than {MOST_CELLS} cells are not drawn"))
+        }
+        None => {
+            Ok(Content::Picture(Picture::of(&model.session, model.session.assist(), None).svg()))
+        }
     }
-    if past.len() == KEPT {
-        past.remove(0);
-    }
-    past.push(line.to_owned());
 }
 
-fn run(model: &mut Model, command: &str) -> Vec<Effect> {
-    let (word, argument) = command.split_once(' ').unwrap_or((command, ""));
-    let argument = argument.trim();
-    // Some have something to say themselves.
-    model.notice = None;
-    let result = match word {
-        "" => Ok(()),
-        "q" | "q!" | "quit" => return vec![Effect::Exit(Exit::Quit)],
-        "help" => return perform(model, Action::Help),
-        "undo" => return perform(model, Action::Undo),
-        "redo" => return perform(model, Action::Redo),
-        "reset" => return perform(model, Action::Reset),
-        "w" | "w!" | "wq" | "x" => match save(model, argument, word == "w!") {
-            Ok(effect) => {
-                model.quits_when_saved = matches!(word, "wq" | "x");
-                return vec![effect];
-            }
-            Err(sentence) => Err(sentence),
-        },
-        "export" | "export!" => match exported(model, argument, word == "export!") {
-            Ok(export) => return ask(model, Topic::Export(export)),
-            Err(sentence) => Err(sentence),
-        },
-        "o" if argument.is_empty() => Err("'o' needs a file, as in ':o board.toml'".to_owned()),
-        "o" => return vec![Effect::Open(files::at_home(argument))],
-        "assist" => match argument.parse() {
-            Ok(assist) => return set_assist(model, assist),
-            Err(error) => Err(UnknownAssist::to_string(&error)),
-        },
-        "puzzle" if argument.is_empty() => return ask(model, Topic::Puzzle(None)),
-        "puzzle" if argument == "coloured" => return ask(model, Topic::Coloured),
-        "puzzle" => match digits(argument) {
-            Some(givens) => return ask(model, Topic::Puzzle(Some(givens))),
-            None => Err(format!(
-                "'{argument}' is neither a number of givens, as in ':puzzle 3', nor 'coloured'"
-            )),
-        },
-        "size" => {
-            argument.parse().map(|size| set_size(model, size)).map_err(|error| error.to_string())
-        }
-        "piece" => argument.parse::<Piece>().map_err(|error| error.to_string()).map(|piece| {
-            let rules = model.session.rules().of(piece);
-            model.session.set_rules(rules);
-        }),
-        "torus" => set_torus(model, argument),
-        "rules" => set_requirements(model, argument),
-        "theme" => set_theme(model, argument),
-        "paint" => {
-            paint::toggle(model);
-            Ok(())
-        }
-        "search" => match replay::options(model, argument) {
-            Ok(options) => return ask(model, Topic::Search(options)),
-            Err(sentence) => Err(sentence),
-        },
-        "region" => set_region(model, argument),
-        "hole" => toggle_holes(model, argument),
-        _ => jump(model, command),
-    };
-    if let Err(sentence) = result {
-        model.notice = Some(sentence);
-    }
-    Vec::new()
+/// Makes sure that a cell is on the grid.
+fn check(model: &Model, cell: Cell) -> Result<(), String> {
+    model.session.rules().grid().check(cell).map_err(|error| error.to_string())
 }
 
-/// Saves the board in the file named, or else in its own.
-fn save(model: &Model, name: &str, forced: bool) -> Result<Effect, String> {
-    let path = match name {
-        "" => model.files.board(model.session.rules())?,
-        name => files::at_home(name),
-    };
-    let may_replace = forced || model.files.is_own(&path);
-    let (problem, assist) = (model.session.problem().clone(), model.session.assist());
-    Ok(Effect::Save { path, board: BoardFile { problem, assist }, may_replace })
-}
-
-/// What is to be exported: the board as it is seen, or the position in the format that the file's name
-/// ends with.
-fn exported(model: &Model, argument: &str, forced: bool) -> Result<Export, String> {
-    let picture = argument.strip_prefix("picture ").map(str::trim);
-    let path = files::at_home(picture.unwrap_or(argument));
-    let may_replace = forced || model.files.is_own(&path);
-    let content = match (picture, Format::of_file(&path)) {
-        _ if path.as_os_str().is_empty() || argument == "picture" => {
-            let examples = "':export diagram.svg' or ':export picture board.svg'";
-            return Err(format!("'export' needs a file, as in {examples}"));
-        }
-        (Some(_), Some(Format::Svg)) => {
-            if model.session.rules().size().cells() > MOST_CELLS {
-                return Err(format!("boards of more than {MOST_CELLS} cells are not drawn"));
-            }
-            Content::Picture(export::picture(&model.session, model.session.assist()))
-        }
-        (Some(_), _) => return Err("a picture needs a file whose name ends in '.svg'".to_owned()),
-        (None, None) => {
-            let endings = ".svg, .dot, .json, .bdd, .cnf, .mzn";
-            return Err(format!("'{argument}' tells no format by its ending ({endings})"));
-        }
-        (None, Some(format)) if format.is_diagram() && !model.tells_all() => {
-            return Err(TOO_MUCH.to_owned());
-        }
-        (None, Some(format)) => Content::Position(format),
-    };
-    Ok(Export { path, content, may_replace })
-}
-
-fn jump(model: &mut Model, name: &str) -> Result<(), String> {
-    let Ok(cell) = name.parse::<Cell>() else {
-        return Err(format!("'{name}' is no cell and no command ({})", WORDS.join(", ")));
-    };
-    model.session.rules().grid().check(cell).map_err(|error| error.to_string())?;
-    model.cursor = cell;
-    Ok(())
-}
-
-/// Cells of the grid by their names; the one under the cursor without any.
-fn cells(model: &Model, names: &str) -> Result<Vec<Cell>, String> {
-    if names.is_empty() {
+/// These cells, all of them on the grid; the one under the cursor where there are none.
+fn chosen(model: &Model, cells: Vec<Cell>) -> Result<Vec<Cell>, String> {
+    if cells.is_empty() {
         return Ok(vec![model.cursor]);
     }
-    let cells = Cell::parse_list(names).map_err(|error| error.to_string())?;
-    let grid = model.session.rules().grid();
-    cells.iter().try_for_each(|&cell| grid.check(cell)).map_err(|error| error.to_string())?;
+    cells.iter().try_for_each(|&cell| check(model, cell))?;
     Ok(cells)
 }
 
-/// Goes on under other rules for the same cells, all decisions kept, as one step.
-fn under(model: &mut Model, rules: Rules) {
+/// Goes on with other rules for the same cells, all decisions kept, as one step.
+fn change_rules(model: &mut Model, rules: Rules) {
     let decisions = model.session.decisions().clone();
     let problem = Problem::decided(rules.into(), decisions).expect("the cells stay as they are");
     model.session.set_problem(problem);
 }
 
-fn set_torus(model: &mut Model, argument: &str) -> Result<(), String> {
-    let rules = model.session.rules();
-    let torus = match argument {
-        "" => !rules.grid().is_torus(),
-        "on" => true,
-        "off" => false,
-        _ => return Err(format!("'{argument}' is neither 'on' nor 'off'")),
-    };
-    let rules = rules.on(rules.grid().clone().with_torus(torus));
-    under(model, rules);
-    Ok(())
+fn set_piece(model: &mut Model, piece: Piece) {
+    let rules = model.session.rules().with_piece(piece);
+    model.session.set_rules(rules);
 }
 
-fn set_theme(model: &mut Model, name: &str) -> Result<(), String> {
-    let theme: Theme = name.parse().map_err(|error: UnknownTheme| error.to_string())?;
+fn set_torus(model: &mut Model, joined: Option<bool>) {
+    let rules = model.session.rules();
+    let joined = joined.unwrap_or(!rules.grid().is_torus());
+    let rules = rules.with_grid(rules.grid().clone().with_torus(joined));
+    change_rules(model, rules);
+}
+
+fn set_theme(model: &mut Model, theme: Theme) -> Result<(), String> {
     if model.depth == ColorDepth::None && theme != Theme::Monochrome {
         return Err("no colours are wanted here (NO_COLOR or --color never)".to_owned());
     }
@@ -226,16 +121,7 @@ fn set_theme(model: &mut Model, name: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn set_requirements(model: &mut Model, argument: &str) -> Result<(), String> {
-    let words = argument.split([' ', ',']).filter(|word| !word.is_empty());
-    let requirements = match argument {
-        "" => return Err("'rules' needs some, as in ':rules rows,columns', or 'none'".to_owned()),
-        "none" => Vec::new(),
-        _ => words
-            .map(str::parse)
-            .collect::<Result<Vec<Requirement>, _>>()
-            .map_err(|error| error.to_string())?,
-    };
+fn set_requirements(model: &mut Model, requirements: Vec<Requirement>) -> Result<(), String> {
     let rules = model.session.rules();
     if rules.regions().is_none() && requirements.iter().any(Requirement::needs_regions) {
         return Err(format!(
@@ -243,37 +129,29 @@ fn set_requirements(model: &mut Model, argument: &str) -> Result<(), String> {
             model.keys.key(Action::Paint)
         ));
     }
-    let rules = rules.requiring(requirements);
-    under(model, rules);
+    let rules = rules.with_requirements(requirements);
+    change_rules(model, rules);
     Ok(())
 }
 
 /// Puts cells into a region.
-fn set_region(model: &mut Model, argument: &str) -> Result<(), String> {
-    let (region, names) = argument.split_once(' ').unwrap_or((argument, ""));
-    let mut letters = region.chars();
-    let found = (letters.next().and_then(Brush::of), letters.next());
-    let (Some(brush @ Brush::Region(_)), None) = found else {
-        let sentence =
-            "is not a region (a letter or digit, as in ':region a' or ':region a c3,e5')";
-        return Err(format!("'{region}' {sentence}"));
-    };
-    let cells = cells(model, names)?;
-    paint::once(model, &cells, brush);
+fn set_region(model: &mut Model, letter: char, cells: Vec<Cell>) -> Result<(), String> {
+    let cells = chosen(model, cells)?;
+    paint::paint(model, &cells, Brush::Region(letter));
     // What became of the other cells, or why it was refused, counts more.
     if model.notice.is_none() {
         let cells = match cells[..] {
             [cell] => format!("{cell} is"),
             _ => format!("{} cells are", cells.len()),
         };
-        model.notice = Some(format!("{cells} in region {region}"));
+        model.notice = Some(format!("{cells} in region {letter}"));
     }
     Ok(())
 }
 
 /// Makes holes of cells; where all of them are holes, cells again.
-fn toggle_holes(model: &mut Model, argument: &str) -> Result<(), String> {
-    let cells = cells(model, argument)?;
+fn toggle_holes(model: &mut Model, cells: Vec<Cell>) -> Result<(), String> {
+    let cells = chosen(model, cells)?;
     let grid = model.session.rules().grid();
     let are_holes = cells.iter().all(|&cell| grid.is_hole(cell));
     let decided = model.session.decisions();
@@ -283,7 +161,7 @@ fn toggle_holes(model: &mut Model, argument: &str) -> Result<(), String> {
         [cell] => format!("; the decision on {cell} is taken back"),
         _ => format!("; {} decisions are taken back", lost.len()),
     };
-    paint::once(model, &cells, if are_holes { Brush::Filling } else { Brush::Hole });
+    paint::paint(model, &cells, if are_holes { Brush::Filling } else { Brush::Hole });
     if model.notice.is_none() {
         model.notice = Some(match (&cells[..], are_holes) {
             ([cell], false) => format!("{cell} is a hole{lost}"),

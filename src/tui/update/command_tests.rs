@@ -3,6 +3,7 @@
 use super::*;
 use crate::problem::BoardFile;
 use crate::tui::testing::{Play, cell};
+use crossterm::event::KeyCode;
 
 #[test]
 fn the_command_line_is_edited_and_closed() {
@@ -22,7 +23,7 @@ fn the_command_line_is_edited_and_closed() {
     assert_eq!(play.typed(), None);
     // Letters are text while it is open.
     assert!(play.keys(":qxua ?").is_empty());
-    assert_eq!((play.typed().as_deref(), play.model.help), (Some("qxua ?"), None));
+    assert_eq!((play.typed().as_deref(), play.explained()), (Some("qxua ?"), None));
     assert_eq!(play.decisions(), "");
     // What stands on both sides of the cursor is run, and Ctrl-U undoes nothing.
     play.control('u');
@@ -83,7 +84,7 @@ fn tab_completes_and_lists_what_is_open() {
     play.press(KeyCode::Tab);
     assert_eq!(play.typed().as_deref(), Some("torus "));
     play.press(KeyCode::Tab);
-    assert_eq!(play.model.command.as_ref().unwrap().candidates, ["on", "off"]);
+    assert_eq!(play.prompt().unwrap().candidates, ["on", "off"]);
     play.settled("n\n");
     assert!(play.rules().grid().is_torus());
 }
@@ -112,7 +113,7 @@ fn actions_have_words_too() {
     play.settled(":reset\n");
     assert_eq!(play.decisions(), "");
     play.keys(":help\n");
-    assert!(play.model.help.is_some());
+    assert!(play.explained().is_some());
     play.press(KeyCode::Esc);
     play.keys(":theme dark\n");
     assert_eq!(play.notice(), "the theme is dark");

@@ -1,13 +1,9 @@
 //! What Tab makes of the line typed after `:`.
 
-use super::command::WORDS;
-use super::replay;
-use crate::geometry::Piece;
-use crate::problem::Assist;
-use crate::tui::Theme;
-use crate::tui::prompt::Prompt;
+use crate::tui::input::command;
+use crate::tui::model::prompt::Prompt;
 
-/// Completes the word before the cursor as far as it is certain, and keeps how it may go on from there.
+/// Completes the word before the cursor as far as it is certain, and keeps how it may go on.
 pub(super) fn complete(prompt: &mut Prompt) {
     let (before, _) = prompt.parts();
     let line = before.trim_start();
@@ -26,23 +22,14 @@ pub(super) fn complete(prompt: &mut Prompt) {
     }
 }
 
-/// The word at the end of a line that is not whole yet, and those that could stand there.
+/// The word at the end of a line that is not whole yet, and those that it may become.
 fn candidates(line: &str) -> (&str, Vec<&'static str>) {
-    let Some((command, argument)) = line.split_once(' ') else { return (line, WORDS.to_vec()) };
+    let Some((word, argument)) = line.split_once(' ') else {
+        return (line, command::words().collect());
+    };
     let argument = argument.trim_start();
-    let last = argument.rsplit([' ', ',']).next().unwrap_or_default();
-    match (command, last.split_once('=')) {
-        ("piece", _) => (argument, Piece::names().collect()),
-        ("theme", _) => (argument, Theme::ALL.map(Theme::name).to_vec()),
-        ("assist", _) => (argument, Assist::ALL.map(Assist::name).to_vec()),
-        ("torus", _) => (argument, vec!["on", "off"]),
-        ("puzzle", _) => (argument, vec!["coloured"]),
-        ("export", _) => (argument, vec!["picture"]),
-        ("rules", _) => (last, vec!["rows", "columns", "regions", "pieces=", "none"]),
-        ("search", None) => (last, replay::NAMES.to_vec()),
-        ("search", Some((name, value))) => (value, replay::choices(name)),
-        _ => (last, Vec::new()),
-    }
+    let entry = command::named(word);
+    entry.map_or((argument, Vec::new()), |entry| entry.argument.candidates(argument))
 }
 
 /// How many bytes two words have in common at the beginning.
@@ -58,7 +45,7 @@ mod tests {
     use super::*;
 
     fn completed(text: &str) -> (String, Vec<&'static str>) {
-        let mut prompt = Prompt::of(text);
+        let mut prompt = Prompt::beginning_with(text);
         complete(&mut prompt);
         (prompt.text(), prompt.candidates)
     }
@@ -92,7 +79,7 @@ mod tests {
 
     #[test]
     fn what_is_open_is_listed() {
-        assert_eq!(completed(""), (String::new(), WORDS.to_vec()));
+        assert_eq!(completed(""), (String::new(), command::words().collect()));
         assert_eq!(completed("p"), ("p".to_owned(), vec!["piece", "paint", "puzzle"]));
         assert_eq!(completed("re").0, "region ");
         assert_eq!(completed("torus "), ("torus o".to_owned(), vec!["on", "off"]));
@@ -102,7 +89,7 @@ mod tests {
 
     #[test]
     fn what_follows_the_cursor_stays() {
-        let mut prompt = Prompt::of("si 9");
+        let mut prompt = Prompt::beginning_with("si 9");
         for _ in 0..2 {
             prompt.edit(crossterm::event::KeyEvent::from(crossterm::event::KeyCode::Left));
         }

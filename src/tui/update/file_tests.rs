@@ -6,13 +6,21 @@ use std::time::Duration;
 use super::*;
 use crate::engine::Domains;
 use crate::export::Format;
+use crate::geometry::Cell;
 use crate::geometry::CellSet;
+use crate::geometry::Size;
+use crate::problem::Assist;
+use crate::problem::Value;
 use crate::problem::{BoardFile, Problem, Rules};
 use crate::session::{CellState, Finding, Session};
-use crate::tui::files::{Content, Export};
-use crate::tui::message::Report;
+use crate::tui::model::question::Report;
+use crate::tui::model::question::Topic;
+use crate::tui::model::question::Work;
+use crate::tui::model::question::{Content, Export};
 use crate::tui::testing::{Play, options};
 use crate::tui::{Glyphs, Options, Theme};
+use crossterm::event::KeyCode;
+use crossterm::event::KeyModifiers;
 
 fn cell(name: &str) -> Cell {
     name.parse().unwrap()
@@ -133,13 +141,13 @@ fn without_full_assistance_nothing_is_asked_and_the_user_may_err() {
     let mut effects = start(&mut model);
     effects.extend(typed(&mut model, " "));
     assert!(!asks(&effects) && !model.is_busy());
-    assert_eq!(model.told(cell("b2")), Some(CellState::Attacked));
+    assert_eq!(model.shown_state(cell("b2")), Some(CellState::Attacked));
     typed(&mut model, ":b2\n ");
     assert_eq!(notice(&model), "b2 is attacked by a1");
     let effects = typed(&mut model, ":assist none\n:b2\n ");
     assert!(!asks(&effects));
-    assert_eq!(model.told(cell("b2")), Some(CellState::Placed));
-    assert_eq!(model.told(cell("c3")), None);
+    assert_eq!(model.shown_state(cell("b2")), Some(CellState::Placed));
+    assert_eq!(model.shown_state(cell("c3")), None);
     assert!(asks(&typed(&mut model, ":assist full\n")));
     typed(&mut model, ":assist much\n");
     let sentence = "'much' is not a level of assistance (full, attacks or none)";
@@ -148,15 +156,11 @@ fn without_full_assistance_nothing_is_asked_and_the_user_may_err() {
 
 #[test]
 fn a_board_solved_without_help_says_so() {
-    use ratatui::buffer::Buffer;
-    use ratatui::layout::Rect;
     for assist in [Assist::Attacks, Assist::None] {
         let mut model = board(assist, queens(4));
         let screen = |model: &mut Model| {
-            let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
-            model.arrange(buffer.area);
-            crate::tui::view::render(&mut buffer, model);
-            buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
+            let screen = crate::tui::testing::screen(model, 80, 24);
+            screen.content.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
         };
         typed(&mut model, ":b1\n :d2\n :a3\n ");
         assert!(!screen(&mut model).contains("solved"));
@@ -170,12 +174,12 @@ fn a_board_solved_without_help_says_so() {
 fn a_board_that_is_opened_while_solutions_are_looked_at_has_none_of_them() {
     let mut play = Play::queens(8);
     play.settled("N");
-    assert!(play.model.solution.is_some());
+    assert!(play.browsed().is_some());
     let counting = play.model.question(Topic::Counts);
-    play.model.counting = Some(Work::on(&counting));
+    play.model.counting = Some(Work::new(&counting));
     let board = BoardFile { problem: queens(4), assist: Assist::Full };
     play.send(Message::Opened("a.toml".into(), Ok(board)));
-    assert!(play.model.solution.is_none() && play.model.counting.is_none());
+    assert!(play.browsed().is_none() && play.model.counting.is_none());
     play.settle();
     play.settled("\n");
     assert_eq!((play.solutions().as_str(), play.decisions().as_str()), ("2", ""));
@@ -187,7 +191,7 @@ fn a_question_in_between_leaves_nothing_unknown() {
     let mut play = Play::open(queens(18), &options());
     let question = play.question.take().unwrap();
     let first = CellSet::from_cells(question.problem.rules().size(), [cell("a1")]);
-    let mut domains = Domains::at_a_glance(&question.problem);
+    let mut domains = Domains::from_attacks(&question.problem);
     domains.satisfiable = Some(true);
     domains.can_hold = first;
     let finding = Finding::Domains(domains, Duration::ZERO);
@@ -232,7 +236,7 @@ fn a_position_is_exported_in_the_format_that_the_name_ends_with() {
         ),
         (
             "export a.txt",
-            "'a.txt' tells no format by its ending (.svg, .dot, .json, .bdd, .cnf, .mzn)",
+            "the ending of 'a.txt' names no format (.svg, .dot, .json, .bdd, .cnf, .mzn)",
         ),
         ("export picture a.dot", "a picture needs a file whose name ends in '.svg'"),
     ] {

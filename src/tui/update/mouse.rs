@@ -2,76 +2,77 @@
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-use super::{key, paint, perform, replay, retract, scroll_help, toggle, walk};
 use crate::problem::Value;
-use crate::tui::message::Effect;
 use crate::tui::model::Model;
-use crate::tui::view::{footer, help, panel};
+use crate::tui::model::hits::Hit;
+use crate::tui::model::mode::{Mode, Overlay};
+use crate::tui::update::board::{retract, toggle};
+use crate::tui::update::message::Effect;
+use crate::tui::update::{key, keys, paint};
 
 /// A button, a motion or the wheel; what it does is what keys do, where it points.
 pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
-    let (column, row) = (event.column, event.row);
-    let is_click = matches!(event.kind, MouseEventKind::Down(_));
-    if event.kind == MouseEventKind::Moved {
-        model.pointer = Some((column, row));
-        return Vec::new();
-    }
-    if event.kind == MouseEventKind::Down(MouseButton::Left)
-        && let Some(event) = footer::key_at(model, column, row)
-    {
-        return key(model, event);
-    }
-    if let Some(first) = model.help {
-        match event.kind {
-            MouseEventKind::ScrollUp => scroll_help(model, first, -WHEEL),
-            MouseEventKind::ScrollDown => scroll_help(model, first, WHEEL),
-            // What lies below the help is not seen: like a key, a click closes it. It does no more
-            // but on a key that is explained.
-            MouseEventKind::Down(_) => {
-                let action = help::action_at(model, column, row);
-                model.help = None;
-                return action.map_or_else(Vec::new, |action| perform(model, action));
-            }
-            _ => {}
+    let (kind, hit) = (event.kind, model.hit(event.column, event.row));
+    match (kind, hit, &model.overlay) {
+        (MouseEventKind::Moved, ..) => model.pointer = Some((event.column, event.row)),
+        (MouseEventKind::Down(MouseButton::Left), Some(Hit::Key(pressed)), _) => {
+            return key(model, pressed.event());
         }
-        return Vec::new();
-    }
-    if let Some((rows, columns)) = turned(event) {
-        walk(model, rows, columns);
-        return Vec::new();
-    }
-    if is_click {
-        paint::finish(model);
-        model.notice = None;
-        if model.layout.cell_at(column, row).is_some() {
-            model.command = None;
-        }
-    }
-    // Nor is what lies below a notice, where nothing is found.
-    let covered = model.layout.notice.contains((column, row).into());
-    if covered || paint::mouse(model, event) {
-        if covered && matches!(event.kind, MouseEventKind::Up(_)) {
-            paint::finish(model);
-        }
-        return Vec::new();
-    }
-    let MouseEventKind::Down(button) = event.kind else { return Vec::new() };
-    if model.replay.is_some() {
-        replay::click(model, column, row);
-        return Vec::new();
-    }
-    let value = match button {
-        MouseButton::Left => Value::Placed,
-        MouseButton::Right => Value::Excluded,
-        MouseButton::Middle => return Vec::new(),
-    };
-    if let Some(cell) = model.layout.cell_at(column, row) {
-        model.cursor = cell;
-        toggle(model, value);
-    } else if let Some(cell) = panel::decision_at(model, column, row) {
-        retract(model, cell);
+        (_, _, Overlay::Keys { first }) => return over_keys(model, *first, kind, hit),
+        _ => match turned(event) {
+            Some((rows, columns)) => model.walk(rows, columns),
+            None => point(model, kind, hit),
+        },
     }
     Vec::new()
+}
+
+/// Over the explanation of the keys, what lies below is not seen: like a key, a click closes it. On a key
+/// that is explained it presses that.
+fn over_keys(model: &mut Model, first: u16, kind: MouseEventKind, hit: Option<Hit>) -> Vec<Effect> {
+    match (kind, hit) {
+        (MouseEventKind::ScrollUp, _) => keys::scroll(model, first, -WHEEL),
+        (MouseEventKind::ScrollDown, _) => keys::scroll(model, first, WHEEL),
+        (MouseEventKind::Down(_), hit) => {
+            model.overlay = Overlay::None;
+            if let Some(Hit::Explained(pressed)) = hit {
+                return key(model, pressed.event());
+            }
+        }
+        _ => {}
+    }
+    Vec::new()
+}
+
+/// A button pressed, dragged or let go over the board and its panel.
+fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) {
+    let cell = match hit {
+        Some(Hit::Cell(cell)) => Some(cell),
+        _ => None,
+    };
+    let is_press = matches!(kind, MouseEventKind::Down(_));
+    if is_press {
+        paint::finish(model);
+        model.notice = None;
+        if cell.is_some() {
+            model.overlay = Overlay::None;
+        }
+    }
+    let value = match kind {
+        MouseEventKind::Down(MouseButton::Left) => Some(Value::Placed),
+        MouseEventKind::Down(MouseButton::Right) => Some(Value::Excluded),
+        _ => None,
+    };
+    match (&model.mode, hit, value) {
+        (_, Some(Hit::Decision(cell)), Some(_)) => retract(model, cell),
+        (Mode::Paint(_), ..) => paint::mouse(model, kind, cell),
+        (Mode::Watch(_), Some(Hit::Cell(cell)), _) if is_press => model.cursor = cell,
+        (Mode::Board | Mode::Browse(_), Some(Hit::Cell(cell)), Some(value)) => {
+            model.cursor = cell;
+            toggle(model, value);
+        }
+        _ => {}
+    }
 }
 
 /// How many lines of help, rows or columns a notch of the wheel goes.

@@ -5,8 +5,11 @@ use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 use super::tests::asked;
 use super::*;
 use crate::problem::{Problem, Rules};
+use crate::tui::model::Heat;
+use crate::tui::model::hits::Hit;
+use crate::tui::model::question::Topic;
 use crate::tui::testing::{Play, cell, options};
-use crate::tui::view::panel;
+use crossterm::event::KeyModifiers;
 
 #[test]
 fn a_click_on_help_closes_it_and_decides_nothing_below_it() {
@@ -15,13 +18,13 @@ fn a_click_on_help_closes_it_and_decides_nothing_below_it() {
         play.keys("?");
         // The first line has no keys.
         assert!(play.click_at(button, 30, 5).is_empty());
-        assert_eq!(play.model.help, None);
+        assert_eq!(play.explained(), None);
         assert_eq!((play.decisions().as_str(), play.model.cursor), ("", cell("a1")));
     }
 }
 
-/// The place of a text on the screen.
-fn place_of(play: &mut Play, text: &str) -> (u16, u16) {
+/// The position of a text on the screen.
+fn position_of(play: &mut Play, text: &str) -> (u16, u16) {
     let screen = play.screen(80, 24);
     let rows: Vec<String> = (screen.content.chunks(80))
         .map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect())
@@ -32,7 +35,7 @@ fn place_of(play: &mut Play, text: &str) -> (u16, u16) {
 }
 
 pub(super) fn click_on(play: &mut Play, text: &str) -> Vec<Effect> {
-    let (x, y) = place_of(play, text);
+    let (x, y) = position_of(play, text);
     play.click_at(MouseButton::Left, x, y)
 }
 
@@ -42,15 +45,15 @@ fn a_click_on_a_key_of_the_help_does_what_it_does() {
     play.keys(" ?");
     let effects = click_on(&mut play, "u, Ctrl-R");
     assert_eq!(asked(&play, &effects), Topic::Position);
-    assert_eq!((play.decisions().as_str(), play.model.help), ("", None));
+    assert_eq!((play.decisions().as_str(), play.explained()), ("", None));
     play.keys("?");
-    let (x, y) = place_of(&mut play, "u, Ctrl-R");
+    let (x, y) = position_of(&mut play, "u, Ctrl-R");
     play.click_at(MouseButton::Left, x + 3, y);
     assert_eq!(play.decisions(), "a1");
     // What it does is no key.
     play.keys("?");
     assert!(click_on(&mut play, "heat map").is_empty());
-    assert_eq!((play.model.heat, play.model.help), (Heat::Off, None));
+    assert_eq!((play.model.heat, play.explained()), (Heat::Off, None));
     play.settle();
     play.keys("?");
     click_on(&mut play, "m  ");
@@ -67,17 +70,17 @@ fn a_click_on_a_key_of_the_footer_presses_it() {
     // These are several keys, none of them more likely than the others.
     assert!(click_on(&mut play, "arrows").is_empty() && click_on(&mut play, "move").is_empty());
     click_on(&mut play, "? help");
-    assert_eq!(play.model.help, Some(0));
+    assert_eq!(play.explained(), Some(0));
     click_on(&mut play, "PgDn");
-    assert!(play.model.help > Some(0));
+    assert!(play.explained() > Some(0));
     click_on(&mut play, "close");
-    assert_eq!(play.model.help, None);
+    assert_eq!(play.explained(), None);
     play.keys(":d4");
     click_on(&mut play, "do it");
     assert_eq!((play.model.cursor, play.typed().as_deref()), (cell("d4"), None));
     play.keys(":x");
     click_on(&mut play, "Esc");
-    assert_eq!(play.model.command, None);
+    assert_eq!(play.prompt(), None);
     play.keys("P");
     click_on(&mut play, ". hole");
     click_on(&mut play, "space paint");
@@ -85,11 +88,11 @@ fn a_click_on_a_key_of_the_footer_presses_it() {
     click_on(&mut play, "^U");
     assert!(!play.rules().grid().is_hole(cell("d4")));
     click_on(&mut play, "leave");
-    assert!(play.model.painting.is_none());
+    assert!(play.painting().is_none());
     play.settled("n");
     click_on(&mut play, "next");
     play.settle();
-    assert_eq!(play.model.solution.as_ref().unwrap().rank.as_ref().unwrap().number, 1_u8.into());
+    assert_eq!(play.browsed().unwrap().rank.as_ref().unwrap().number, 1_u8.into());
     click_on(&mut play, "adopt");
     assert_eq!(play.model.session.decisions().len(), 8);
     assert!(matches!(click_on(&mut play, "quit")[..], [Effect::Exit(Exit::Quit)]));
@@ -121,7 +124,7 @@ fn the_wheel_moves_the_cursor() {
 fn hovering_is_told_cell_by_cell_and_not_where_it_would_tell_too_much() {
     let mut play = Play::queens(8);
     let moved = |play: &mut Play, name: &str, right: u16| {
-        let rect = play.model.layout.rect(cell(name)).unwrap();
+        let rect = play.model.layout.area(cell(name)).unwrap();
         let (column, row) = (rect.x + right, rect.y);
         let kind = MouseEventKind::Moved;
         let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
@@ -206,7 +209,7 @@ fn a_click_finds_the_cell_on_a_board_that_is_scrolled() {
     play.screen(80, 24);
     play.click(MouseButton::Left, "ac20");
     assert_eq!(play.decisions(), "ac20");
-    assert_eq!(play.model.layout.rect(cell("a1")), None);
+    assert_eq!(play.model.layout.area(cell("a1")), None);
 }
 
 #[test]
@@ -225,11 +228,12 @@ fn a_decision_is_taken_back_by_its_number_and_by_a_click_in_the_list() {
     assert_eq!(play.decisions(), "a1 c8");
     assert!(play.keys("9").is_empty());
     assert_eq!(play.notice(), "there is no decision 9");
+    play.screen(80, 24);
     let window = play.model.layout.panel;
-    let place = (window.x..window.right())
+    let position = (window.x..window.right())
         .flat_map(|x| (window.y..window.bottom()).map(move |y| (x, y)))
-        .find(|&(x, y)| panel::decision_at(&play.model, x, y) == Some(cell("a1")));
-    let (x, y) = place.unwrap();
+        .find(|&(x, y)| play.model.hit(x, y) == Some(Hit::Decision(cell("a1"))));
+    let (x, y) = position.unwrap();
     play.click_at(MouseButton::Left, x, y);
     play.settle();
     assert_eq!(play.decisions(), "c8");

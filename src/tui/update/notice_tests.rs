@@ -3,9 +3,12 @@
 use std::time::Duration;
 
 use super::*;
+use crate::engine::Completion;
 use crate::engine::Progress;
+use crate::problem::Assist;
+use crate::problem::Value;
 use crate::problem::{BoardFile, Problem, Rules};
-use crate::tui::message::Report;
+use crate::tui::model::question::Report;
 use crate::tui::testing::{Play, options};
 
 #[test]
@@ -32,23 +35,22 @@ fn a_decision_that_is_not_listed_is_named_when_it_is_taken_back() {
 fn the_solution_looked_at_is_the_one_that_completes_the_board() {
     let mut play = Play::queens(8);
     play.settled("nnn");
-    let place = play.model.solution.as_ref().unwrap().place.clone();
+    let placed = play.browsed().unwrap().placed.clone();
     play.settled("a");
-    assert!(play.model.solution.is_none());
+    assert!(play.browsed().is_none());
     assert_eq!(play.model.session.decisions().cells(Value::Placed).count(), 8);
-    assert!(place.iter().all(|cell| play.model.session.decisions().get(cell).is_some()));
+    assert!(placed.iter().all(|cell| play.model.session.decisions().get(cell).is_some()));
 }
 
 #[test]
 fn solutions_without_an_order_have_none_before_them() {
     let mut play = Play::queens(8);
     play.settled("n");
-    let solution = play.model.solution.as_mut().unwrap();
-    solution.rank = None;
-    let seen = solution.clone();
+    let seen = Completion { rank: None, ..play.browsed().unwrap().clone() };
+    play.model.mode = Mode::Browse(seen.clone());
     assert!(play.keys("N").is_empty());
     let sentence = "these solutions have no order, for they are not counted; n looks for another";
-    assert_eq!((play.notice(), &play.model.solution), (sentence, &Some(seen)));
+    assert_eq!((play.notice(), play.browsed()), (sentence, Some(&seen)));
     assert!(matches!(play.keys("n")[..], [Effect::Ask(_)]));
 }
 

@@ -1,81 +1,60 @@
 //! Paint mode: holes and regions, cell by cell or by dragging.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEventKind};
 
-use super::perform;
 use crate::geometry::Cell;
-use crate::tui::action::Action;
-use crate::tui::message::Effect;
+use crate::problem::Problem;
+use crate::tui::input::action::PaintAction;
 use crate::tui::model::Model;
-use crate::tui::paint::{Brush, Painting, REST, painted};
+use crate::tui::model::mode::Mode;
+use crate::tui::model::painting::{Brush, Painting, REST, painted};
 
 /// Enters paint mode or leaves it.
 pub(super) fn toggle(model: &mut Model) {
-    model.solution = None;
-    model.painting = if model.painting.is_some() { None } else { Some(Painting::default()) };
+    model.mode = match model.mode {
+        Mode::Paint(_) => Mode::Board,
+        _ => Mode::Paint(Painting::default()),
+    };
 }
 
-/// A key while the board is in paint mode.
-pub(super) fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
-    let Some(painting) = &mut model.painting else { return Vec::new() };
-    let cursor = model.cursor;
-    match event.code {
-        KeyCode::Esc => model.painting = None,
-        KeyCode::Backspace | KeyCode::Delete => once(model, &[cursor], Brush::Filling),
-        KeyCode::Char(' ') | KeyCode::Enter => {
-            let brush = painting.brush;
-            once(model, &[cursor], brush);
-        }
-        KeyCode::Char(character) if !event.modifiers.contains(KeyModifiers::CONTROL) => {
-            match (character, Brush::of(character)) {
-                (_, Some(brush)) => painting.brush = brush,
-                ('?', _) => return perform(model, Action::Help),
-                (':', _) => return perform(model, Action::Command),
-                _ => {}
-            }
-        }
-        // As the footer has it, whatever else is bound.
-        KeyCode::Char('u') => return perform(model, Action::Undo),
-        KeyCode::Char('r') => return perform(model, Action::Redo),
-        // Arrows and the like, and those with Control.
-        _ => {
-            return model.keys.action(event).map_or_else(Vec::new, |action| perform(model, action));
-        }
+/// Performs an action of paint mode; the event is that of its key.
+pub(super) fn perform(model: &mut Model, action: PaintAction, event: KeyEvent) {
+    let Mode::Paint(painting) = &mut model.mode else { return };
+    let (cursor, brush) = (model.cursor, painting.brush);
+    match (action, event.code) {
+        (PaintAction::Region, KeyCode::Char(letter)) => painting.brush = Brush::Region(letter),
+        (PaintAction::Region, _) => {}
+        (PaintAction::Hole, _) => painting.brush = Brush::Hole,
+        (PaintAction::Cell, _) => paint(model, &[cursor], brush),
+        (PaintAction::Fill, _) => paint(model, &[cursor], Brush::Filling),
     }
-    Vec::new()
 }
 
-/// A mouse button pressed, dragged or let go while the board is in paint mode; tells whether that
-/// was about a cell.
-pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> bool {
-    let at = model.layout.cell_at(event.column, event.row);
-    let Some(painting) = &model.painting else { return false };
-    match (event.kind, at) {
-        (MouseEventKind::Down(MouseButton::Left), Some(cell)) => {
-            stroke(model, cell);
-        }
+/// A mouse button pressed, dragged or let go over a cell, or over none.
+pub(super) fn mouse(model: &mut Model, kind: MouseEventKind, cell: Option<Cell>) {
+    let Mode::Paint(painting) = &model.mode else { return };
+    match (kind, cell) {
+        (MouseEventKind::Down(MouseButton::Left), Some(cell)) => stroke(model, cell),
         // Cells that are passed are painted once.
         (MouseEventKind::Drag(MouseButton::Left), Some(cell))
             if painting.stroke.is_some() && cell != model.cursor =>
         {
             stroke(model, cell);
         }
-        (MouseEventKind::Drag(MouseButton::Left), _) => {}
         (MouseEventKind::Up(MouseButton::Left), _) => finish(model),
         (MouseEventKind::Down(MouseButton::Right), Some(cell)) => {
             model.cursor = cell;
-            once(model, &[cell], Brush::Filling);
+            paint(model, &[cell], Brush::Filling);
         }
-        _ => return false,
+        _ => {}
     }
-    true
 }
 
 /// Paints a cell as part of a stroke, which is shown at once and counts when it ends.
 fn stroke(model: &mut Model, cell: Cell) {
     model.cursor = cell;
     let problem = model.problem().clone();
-    let Some(painting) = &mut model.painting else { return };
+    let Mode::Paint(painting) = &mut model.mode else { return };
     match painted(&problem, cell, painting.brush) {
         Ok(problem) => painting.stroke = Some(problem),
         Err(refusal) => {
@@ -87,35 +66,31 @@ fn stroke(model: &mut Model, cell: Cell) {
 
 /// Ends a stroke: all that it painted is one step.
 pub(super) fn finish(model: &mut Model) {
-    let stroke = model.painting.as_mut().and_then(|painting| painting.stroke.take());
-    if let Some(problem) = stroke {
-        let had_regions = model.session.rules().regions().is_some();
-        model.session.set_problem(problem);
-        introduce(model, had_regions);
+    let Mode::Paint(painting) = &mut model.mode else { return };
+    if let Some(problem) = painting.stroke.take() {
+        set_problem(model, problem);
     }
 }
 
 /// Paints cells, as one step.
-pub(super) fn once(model: &mut Model, cells: &[Cell], brush: Brush) {
-    let rules = model.session.rules();
-    let had_regions = rules.regions().is_some();
-    let standing = cells.iter().find(|&&cell| !rules.grid().is_hole(cell));
+pub(super) fn paint(model: &mut Model, cells: &[Cell], brush: Brush) {
+    let grid = model.session.rules().grid();
+    let standing = cells.iter().find(|&&cell| !grid.is_hole(cell));
     if let (Brush::Filling, Some(cell)) = (brush, standing) {
         model.notice = Some(format!("{cell} is no hole"));
         return;
     }
     let problem = model.session.problem().clone();
     match cells.iter().try_fold(problem, |problem, &cell| painted(&problem, cell, brush)) {
-        Ok(problem) => {
-            model.session.set_problem(problem);
-            introduce(model, had_regions);
-        }
+        Ok(problem) => set_problem(model, problem),
         Err(refusal) => model.notice = Some(refusal.to_string()),
     }
 }
 
-/// Says what the first region has made of the other cells.
-fn introduce(model: &mut Model, had_regions: bool) {
+/// Goes on with what was painted, and says what the first region has made of the other cells.
+fn set_problem(model: &mut Model, problem: Problem) {
+    let had_regions = model.session.rules().regions().is_some();
+    model.session.set_problem(problem);
     if !had_regions && model.session.rules().regions().is_some() {
         let rule = "':rules rows,columns,regions' asks for a piece in each region";
         model.notice = Some(format!("all other cells are region {REST} now; {rule}"));

@@ -3,9 +3,13 @@
 use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use super::*;
+use crate::geometry::Grid;
+use crate::problem::Assist;
+use crate::problem::Value;
 use crate::problem::{BoardFile, Problem, Regions, Rules};
 use crate::session::CellState;
-use crate::tui::paint::Brush;
+use crate::tui::model::hits::Hit;
+use crate::tui::model::painting::Brush;
 use crate::tui::testing::{Play, cell};
 
 fn drawn(text: &str) -> Problem {
@@ -19,7 +23,7 @@ fn regions(play: &Play) -> String {
 }
 
 fn mouse(play: &mut Play, kind: MouseEventKind, name: &str) -> Vec<Effect> {
-    let rect = play.model.layout.rect(cell(name)).unwrap();
+    let rect = play.model.layout.area(cell(name)).unwrap();
     let (column, row) = (rect.x + rect.width / 2, rect.y + rect.height / 2);
     play.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
 }
@@ -70,10 +74,10 @@ fn the_first_region_makes_another_of_all_other_cells() {
     // Letters are brushes, whatever else they do.
     for letter in ['h', 'j', 'q', 'u', 'x', '7', 'P'] {
         assert!(play.press(KeyCode::Char(letter)).is_empty());
-        assert_eq!(play.model.painting.as_ref().unwrap().brush, Brush::Region(letter));
+        assert_eq!(play.painting().unwrap().brush, Brush::Region(letter));
     }
     play.press(KeyCode::Esc);
-    assert!(play.model.painting.is_none());
+    assert!(play.painting().is_none());
     play.keys("h");
     assert_eq!(play.model.cursor, cell("b1"));
 }
@@ -121,7 +125,7 @@ fn a_stroke_is_one_step_and_shown_before_it_ends() {
     // A key ends a stroke, too, and out of paint mode a drag is nothing.
     play.keys("#");
     mouse(&mut play, LEFT, "d4");
-    assert_eq!(play.model.told(cell("d4")), Some(CellState::Hole));
+    assert_eq!(play.model.shown_state(cell("d4")), Some(CellState::Hole));
     play.press(KeyCode::Esc);
     assert_eq!(regions(&play), "aaa.\naaaa\nadaa\nddaa\n");
     let before = play.model.session.problem().clone();
@@ -179,7 +183,7 @@ fn commands_change_torus_rules_holes_and_regions() {
 fn a_click_on_a_line_is_one_on_the_cell_beside_it() {
     let mut play = Play::answered(drawn("aab\nabb\nccc"));
     play.screen(80, 24);
-    let rect = play.model.layout.rect(cell("b2")).unwrap();
+    let rect = play.model.layout.area(cell("b2")).unwrap();
     for (column, row) in [(rect.right(), rect.y), (rect.x, rect.bottom())] {
         play.click_at(MouseButton::Left, column, row);
         assert_eq!(play.decisions(), "b2");
@@ -270,7 +274,7 @@ fn help_longer_than_the_window_scrolls_and_a_click_closes_it() {
     // A larger window shows all of it again.
     assert!(play.screen(80, 60).content.iter().any(|cell| cell.symbol() == "♛"));
     wheel(&mut play, LEFT);
-    assert_eq!((play.model.help, play.decisions().as_str()), (None, ""));
+    assert_eq!((play.explained(), play.decisions().as_str()), (None, ""));
 }
 
 #[test]
@@ -282,9 +286,8 @@ fn a_long_notice_is_read_in_full_and_hides_no_cell_from_a_click() {
     let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
     let words: Vec<&str> = text.split_whitespace().collect();
     assert!(words.join(" ").contains("is no cell and no command (w, o, size, piece,"), "{words:?}");
-    assert!(play.model.layout.notice.height > 2);
-    let rect = play.model.layout.rect(cell("a1")).unwrap();
-    assert!(play.model.layout.notice.intersects(rect));
+    let rect = play.model.layout.area(cell("a1")).unwrap();
+    assert_eq!(play.model.hit(rect.x, rect.y), Some(Hit::Notice));
     play.click(MouseButton::Left, "a1");
     assert_eq!((play.notice(), play.decisions().as_str()), ("", ""));
     play.screen(30, 12);
@@ -299,7 +302,7 @@ fn a_stroke_paints_the_cells_that_it_passes() {
     play.keys("P");
     play.screen(80, 24);
     let row: Vec<_> =
-        ["a5", "b5", "c5"].map(|name| play.model.layout.rect(cell(name)).unwrap()).into();
+        ["a5", "b5", "c5"].map(|name| play.model.layout.area(cell(name)).unwrap()).into();
     for (kind, rect) in [LEFT, DRAG, DRAG].into_iter().zip(&row) {
         play.point(kind, (rect.x + rect.width / 2, rect.y));
         play.screen(80, 24);
@@ -307,7 +310,7 @@ fn a_stroke_paints_the_cells_that_it_passes() {
     play.point(LET_GO, (row[2].x, row[2].y));
     assert_eq!(regions(&play).lines().nth(1), Some("bbbaaa"));
     play.screen(80, 24);
-    assert_eq!(play.model.layout.rect(cell("a5")), Some(row[0]));
+    assert_eq!(play.model.layout.area(cell("a5")), Some(row[0]));
 }
 
 #[test]

@@ -7,8 +7,11 @@ use super::*;
 use crate::engine::{Domains, Progress};
 use crate::problem::{Problem, Rules};
 use crate::session::Finding;
-use crate::tui::message::Report;
+use crate::session::NearestSize;
+use crate::tui::model::question::Report;
+use crate::tui::model::question::Topic;
 use crate::tui::testing::{Play, cell, options};
+use crossterm::event::KeyCode;
 
 #[test]
 fn late_reports_change_nothing() {
@@ -67,7 +70,7 @@ fn the_end_of_a_question_is_not_that_of_another_about_the_same_position() {
         assert!(play.send(Message::Worker(reason.asked, report)).is_empty());
         assert_eq!((&play.model.work, play.notice()), (&completing, ""));
     }
-    assert_eq!((play.model.cursor, play.model.solution.is_none()), (cell("c2"), true));
+    assert_eq!((play.model.cursor, play.browsed().is_none()), (cell("c2"), true));
     play.settle();
     assert_eq!(play.model.session.decisions().len(), 8);
 }
@@ -87,7 +90,7 @@ fn what_was_found_out_of_a_position_is_learnt_whoever_asked() {
 #[test]
 fn a_count_that_was_given_up_does_not_end_the_one_asked_for_anew() {
     let mut play = Play::open(Problem::new(Rules::queens(18).unwrap()), &options());
-    let mut domains = Domains::at_a_glance(play.model.session.problem());
+    let mut domains = Domains::from_attacks(play.model.session.problem());
     domains.satisfiable = Some(true);
     let position = play.question.take().unwrap().asked;
     let finding = Finding::Domains(domains, Duration::ZERO);

@@ -6,7 +6,9 @@ use proptest::prelude::*;
 use super::tests::interrupted;
 use super::*;
 use crate::engine::{Budget, bdd};
+use crate::tui::model::question::Topic;
 use crate::tui::testing::Play;
+use crossterm::event::KeyModifiers;
 
 /// One thing that happens to the board.
 #[derive(Clone, Debug)]
@@ -181,13 +183,11 @@ proptest! {
             let screen = play.screen(window.0, window.1);
             prop_assert_eq!(screen.area.area(), u32::from(window.0) * u32::from(window.1));
             if play.model.layout.fits {
-                prop_assert!(play.model.layout.rect(play.model.cursor).is_some());
+                prop_assert!(play.model.layout.area(play.model.cursor).is_some());
             }
             // Drawing into a window that has just changed must not panic either.
             for (width, height) in [(0, 0), (1, 1), (window.1, window.0)] {
-                let area = ratatui::layout::Rect::new(0, 0, width, height);
-                let mut buffer = ratatui::buffer::Buffer::empty(area);
-                crate::tui::view::render(&mut buffer, &play.model);
+                crate::tui::testing::drawn(&play.model, width, height);
             }
             if let Some(census) = play.model.session.knowledge().census() {
                 let problem = play.model.session.problem();

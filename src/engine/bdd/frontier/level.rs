@@ -4,6 +4,8 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::FxHasher;
 
+use super::super::list::{self, MARGIN};
+
 /// The distinct states before a step, each packed into a few words of one arena.
 pub(super) struct Level {
     /// Words per state.
@@ -19,23 +21,6 @@ fn hash(key: &[u64]) -> u64 {
         hasher.write_u64(word);
     }
     hasher.finish()
-}
-
-/// The most elements added to a level or its transitions between two checks of the budget.
-const MARGIN: usize = super::STRIDE;
-
-/// Adds an element; grows by a quarter only, since the memory budget counts what is reserved.
-fn push<T>(list: &mut Vec<T>, element: T) {
-    if list.len() == list.capacity() {
-        list.reserve_exact(list.len() / 4 + 64);
-    }
-    list.push(element);
-}
-
-/// The memory of a list, in bytes, with its next growth if that comes within `margin` elements.
-fn list_memory<T>(list: &Vec<T>, margin: usize) -> usize {
-    let soon = if list.capacity() - list.len() < margin { list.len() / 4 } else { 0 };
-    (list.capacity() + soon) * size_of::<T>()
 }
 
 /// The memory of a table, in bytes, with the table of twice its size if it moves there soon.
@@ -83,7 +68,7 @@ impl Level {
 
     /// The memory it takes, in bytes.
     pub(super) fn memory(&self) -> usize {
-        list_memory(&self.arena, MARGIN * self.words) + table_memory(&self.table)
+        list::memory(&self.arena, MARGIN * self.words) + table_memory(&self.table)
     }
 }
 
@@ -107,16 +92,16 @@ pub(super) struct Transitions {
 impl Transitions {
     /// Adds a placement to the present state.
     pub(super) fn place(&mut self, variable: usize, target: u32) {
-        push(&mut self.placed, (variable as u16, target));
+        list::push(&mut self.placed, (variable as u16, target));
     }
 
     /// Ends the present state. Without a placement it leads to `none`; [`DEAD`] if it must have one.
     pub(super) fn end_state(&mut self, none: u32) {
         let end = u32::try_from(self.placed.len()).expect("memory ends before 2^32 transitions");
-        push(&mut self.ends, end);
+        list::push(&mut self.ends, end);
         if none != DEAD || !self.none.is_empty() {
             self.none.resize(self.ends.len() - 1, DEAD);
-            push(&mut self.none, none);
+            list::push(&mut self.none, none);
         }
     }
 
@@ -147,8 +132,8 @@ impl Transitions {
     /// The memory it takes, in bytes.
     pub(super) fn memory(&self) -> usize {
         let margin = if self.finished { 0 } else { MARGIN };
-        list_memory(&self.ends, margin)
-            + list_memory(&self.none, margin)
-            + list_memory(&self.placed, margin)
+        list::memory(&self.ends, margin)
+            + list::memory(&self.none, margin)
+            + list::memory(&self.placed, margin)
     }
 }

@@ -15,7 +15,8 @@ pub(super) fn reduce(
     check: &mut Check<'_>,
 ) -> Result<Diagram, Interrupted> {
     let mut builder = Builder::new(Arc::clone(order));
-    let mut kept = model.memory() + transitions.iter().map(Transitions::memory).sum::<usize>();
+    // Transitions count to the end: what is freed amid the heap stays with the process.
+    let kept = model.memory() + transitions.iter().map(Transitions::memory).sum::<usize>();
     let states: usize = transitions.iter().map(Transitions::states).sum();
     // The node of each state of the level below. After the last step there is at most one state.
     let mut below: Vec<NodeId> = vec![TRUE];
@@ -56,7 +57,6 @@ pub(super) fn reduce(
                 }
             }
         }
-        kept -= level.memory();
         below = nodes;
     }
     // Without a step the first state is also the last.

@@ -2,28 +2,16 @@
 
 use std::time::Duration;
 
-use bytesize::ByteSize;
 use ratatui::text::Line;
 
-use super::escape;
-use crate::engine::{Cause, Interrupted, Phase, Progress};
-use crate::tui::message::Topic;
-use crate::tui::model::{Model, Work};
-
-/// Why a question ended; of the memory each worker has its share.
-pub(in crate::tui) fn cause(interrupted: Interrupted) -> String {
-    match interrupted.cause {
-        Cause::Memory(bytes) => {
-            format!("half of the memory budget of {} ended", ByteSize::b(bytes as u64))
-        }
-        cause => cause.to_string(),
-    }
-}
+use crate::engine::{Phase, Progress};
+use crate::tui::model::Model;
+use crate::tui::model::question::{Topic, Work};
 
 /// What is computed that the position waits for.
 pub(super) fn at_work(model: &Model) -> Option<&Work> {
-    let of_position = |work: &&Work| !matches!(work.topic, Topic::Reason(_));
-    model.work.as_ref().filter(of_position).or(model.counting.as_ref())
+    let is_awaited = |work: &&Work| !matches!(work.topic, Topic::Reason(_));
+    model.work.as_ref().filter(is_awaited).or(model.counting.as_ref())
 }
 
 pub(super) fn work_lines(
@@ -61,7 +49,7 @@ pub(super) fn work_lines(
         vec![Line::raw(format!("{at}, {}{}", time(elapsed), escape(model, " (Esc cancels)")))];
     if progress.states + progress.nodes > 0 {
         let reached = format!("{} states, {} nodes", progress.states, progress.nodes);
-        lines.push(Line::styled(reached, model.theme.faint()));
+        lines.push(Line::styled(reached, model.look().faint()));
     }
     lines
 }
@@ -76,4 +64,9 @@ pub(super) fn time(elapsed: Duration) -> String {
         seconds if seconds >= 1.0 => format!("{seconds:.1}{BOUND}s"),
         seconds => format!("{:.1}{BOUND}ms", (seconds * 1e4).ceil() / 10.0),
     }
+}
+
+/// What Esc does, where it leaves no mode.
+pub(super) fn escape<'a>(model: &Model, hint: &'a str) -> &'a str {
+    if model.escape_cancels() { hint } else { "" }
 }

@@ -22,8 +22,15 @@ pub(super) fn settle(
     let size = rules.size();
     let implied = rules.implied_groups();
     let groups: Vec<&Group> = rules.groups().iter().chain(&implied).collect();
+    // Before the tables are made.
+    let members: usize = groups.iter().map(|group| group.cells().len()).sum();
+    check(Progress {
+        phase: Phase::Building,
+        memory: size.cells() * (size_of::<Option<bool>>() + size_of::<usize>())
+            + members * size_of::<u32>(),
+        ..Progress::default()
+    })?;
     let mut settling = Settling::new(rules, &groups);
-    settling.check_budget(check)?;
     let decided = problem.decisions().iter().map(|(cell, value)| (cell, value == Value::Placed));
     settling.pending.extend(decided);
     if symmetry != Symmetry::IDENTITY {

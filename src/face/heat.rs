@@ -1,0 +1,92 @@
+//! The colours of the heat map, from cold to hot.
+
+use super::Rgb;
+use super::palette::{Basic, Tint};
+
+/// Nine colours, equally far apart to the eye: lightness from 0.27 to 0.91, hue from 268° to 95°.
+const STOPS: [u32; 9] = [
+    0x14_20_48, 0x00_3b_61, 0x00_58_72, 0x00_72_74, 0x39_8a_77, 0x62_a2_79, 0x8f_b9_76, 0xc1_cc_70,
+    0xf9_dc_6d,
+];
+
+/// The same in sixteen colours.
+const BASIC: [u8; 7] = [4, 4, 6, 6, 2, 3, 11];
+
+/// The signs of the heat map without colour, from cold to hot.
+pub const SIGNS: [char; 6] = ['.', ':', 'i', 'o', 'O', '@'];
+
+/// The colour of a heat from 0 to 1; what is beyond counts as the nearer end.
+#[must_use]
+pub fn tint(heat: f32) -> Tint {
+    let heat = heat.clamp(0.0, 1.0);
+    let last = STOPS.len() - 1;
+    let step = index(heat, last);
+    let share = heat * last as f32 - step as f32;
+    let rgb = Rgb::new(STOPS[step]).mix(Rgb::new(STOPS[step + 1]), share);
+    Tint::near(rgb, Basic::Number(BASIC[index(heat, BASIC.len())]))
+}
+
+/// The sign of a heat from 0 to 1.
+#[must_use]
+pub fn sign(heat: f32) -> char {
+    SIGNS[index(heat.clamp(0.0, 1.0), SIGNS.len())]
+}
+
+/// Black or white, whichever contrasts more with a ground.
+#[must_use]
+pub fn ink(ground: Rgb) -> Tint {
+    let [black, white] =
+        [(0x00_00_00, 16, 0), (0xff_ff_ff, 231, 15)].map(|(hex, indexed, number)| Tint {
+            rgb: Rgb::new(hex),
+            indexed,
+            basic: Basic::Number(number),
+        });
+    if black.rgb.contrast(ground) > white.rgb.contrast(ground) { black } else { white }
+}
+
+/// Which of so many equal steps a heat from 0 to 1 falls into.
+#[expect(clippy::cast_sign_loss, reason = "heat is not negative")]
+fn index(heat: f32, steps: usize) -> usize {
+    ((heat * steps as f32) as usize).min(steps - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::face::vision::{self, Vision};
+
+    #[test]
+    fn hotter_is_lighter_in_even_steps() {
+        let oklab = |heat: f32| tint(heat).rgb.oklab();
+        assert!((oklab(0.0).lightness - 0.27).abs() < 0.02);
+        assert!((oklab(1.0).lightness - 0.91).abs() < 0.02);
+        for (cold, hot) in STOPS.iter().zip(&STOPS[1..]) {
+            let (cold, hot) = (Rgb::new(*cold), Rgb::new(*hot));
+            let step = vision::distance(cold, hot, Vision::Normal);
+            assert!((10.5..14.5).contains(&step), "{cold:?} {hot:?} {step}");
+            let step = vision::distance(cold, hot, Vision::Deuteranopia);
+            assert!((6.5..13.5).contains(&step), "{cold:?} {hot:?} {step}");
+        }
+        for step in 0_u8..100 {
+            let [cold, hot] = [step, step + 1].map(|step| oklab(f32::from(step) / 100.0).lightness);
+            assert!(cold < hot, "{step}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_read_on_every_heat() {
+        for step in 0_u8..=100 {
+            let ground = tint(f32::from(step) / 100.0);
+            assert!(ink(ground.rgb).rgb.contrast(ground.rgb) >= 4.5, "{step}");
+            let ground = Rgb::of_index(ground.indexed);
+            assert!(ink(ground).rgb.contrast(ground) >= 4.5, "{step}");
+        }
+    }
+
+    #[test]
+    fn the_ends_of_the_scale_are_its_first_and_last_colour() {
+        assert_eq!(tint(-1.0).rgb, Rgb::new(STOPS[0]));
+        assert_eq!(tint(2.0).rgb, Rgb::new(STOPS[8]));
+        assert_eq!((sign(0.0), sign(1.0)), ('.', '@'));
+    }
+}

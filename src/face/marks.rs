@@ -1,0 +1,169 @@
+//! The forms that are no pieces, for a square of a side in half rows, as runs of pixels of half a
+//! column × half a row from its top left: two pixels of a row are as wide as one is high.
+
+use super::State;
+
+/// The first pixel, its row, how many pixels.
+pub type Run = (i32, i32, i32);
+
+/// Of the numbers as odd or even as the side, so that a mark is centred, the one nearest to a share
+/// of it in percent; the larger of two.
+fn share(side: i32, percent: i32) -> i32 {
+    let lower = (0..=side).filter(|height| (side - height) % 2 == 0);
+    lower.min_by_key(|height| ((100 * height - percent * side).abs(), -height)).unwrap_or(1).max(1)
+}
+
+/// The mark of a state that has no piece; none where it has none, or a `?`. On the colours of a region
+/// the ground says which cells are possible, and a bar is told from a cross better than a stroke.
+#[must_use]
+pub fn of(state: State, side: i32, is_in_region: bool) -> Vec<Run> {
+    match state {
+        State::Possible if !is_in_region => dot(side),
+        State::Excluded if is_in_region && side > 4 => cross(side),
+        State::Excluded => stroke(side),
+        State::Impossible if is_in_region || side <= 4 => bar(side),
+        State::Impossible => cross(side),
+        _ => Vec::new(),
+    }
+}
+
+/// A dot of 30 % of the side.
+#[must_use]
+pub fn dot(side: i32) -> Vec<Run> {
+    let height = share(side, 30).max(if side % 2 == 0 { 2 } else { 1 });
+    let width = if side <= 4 { 2 } else { 2 * height };
+    let top = (side - height) / 2;
+    (0..height)
+        .map(|y| {
+            // How far from the middle the ellipse reaches, in doubled pixels to keep to integers.
+            let from_middle = 2 * y + 1 - height;
+            let inside = |x: i32| {
+                let (x, y) = (2 * x + 1 - width, from_middle);
+                height < 3
+                    || x * x * height * height + y * y * width * width
+                        <= 21 * width * width * height * height / 20
+            };
+            let first = (0..width / 2).find(|&x| inside(x)).unwrap_or(width / 2 - 1);
+            (side - width / 2 + first, top + y, width - 2 * first)
+        })
+        .collect()
+}
+
+/// The smallest dot.
+#[must_use]
+pub fn point(side: i32) -> Run {
+    (side - 1, (side - 1) / 2, 2)
+}
+
+/// A cross of 45 % of the side.
+#[must_use]
+pub fn cross(side: i32) -> Vec<Run> {
+    let height = share(side, 45).max(if side % 2 == 0 { 4 } else { 3 });
+    let corner = (side - height, (side - height) / 2);
+    (0..height)
+        .flat_map(|y| [y, height - 1 - y].map(|x| (corner.0 + 2 * x, corner.1 + y, 2)))
+        .collect()
+}
+
+/// A bar across the middle.
+#[must_use]
+pub fn bar(side: i32) -> Vec<Run> {
+    let height = if side % 2 == 0 { 2 } else { 1 };
+    let width = if side <= 4 { 2 * side - 2 } else { 2 * share(side, 55) };
+    let top = (side - height) / 2;
+    (0..height).map(|y| (side - width / 2, top + y, width)).collect()
+}
+
+/// A stroke from the lower left to the upper right corner, a short one in small squares.
+#[must_use]
+pub fn stroke(side: i32) -> Vec<Run> {
+    let inset = i32::from(side > 3);
+    (inset..side - inset)
+        .map(|y| {
+            let x = 2 * (side - 1 - y);
+            if side <= 4 { (x, y, 2) } else { (x - 1, y, 4) }
+        })
+        .collect()
+}
+
+/// Brackets in the four corners.
+#[must_use]
+pub fn brackets(side: i32) -> Vec<Run> {
+    let arm = (side / 5).max(2);
+    let ends = |y: i32, length: i32| [(0, y, 2 * length), (2 * (side - length), y, 2 * length)];
+    (0..arm)
+        .flat_map(|row| {
+            let length = if row == 0 { arm } else { 1 };
+            [row, side - 1 - row].into_iter().flat_map(move |y| ends(y, length))
+        })
+        .collect()
+}
+
+/// A hollow square in the middle.
+#[must_use]
+pub fn hollow(side: i32) -> Vec<Run> {
+    let height = if side <= 4 { 3 } else { share(side, 33).max(3) };
+    let (left, top) = (side - height, (side - height) / 2);
+    let rows = (0..height).flat_map(|y| {
+        let is_edge = y == 0 || y == height - 1;
+        let end = if is_edge { (left, y, 2 * height) } else { (left + 2 * height - 2, y, 2) };
+        [(left, y, if is_edge { 2 * height } else { 2 }), end]
+    });
+    rows.map(|(x, y, width)| (x, top + y, width)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Form = fn(i32) -> Vec<Run>;
+
+    const FORMS: [(&str, Form); 6] = [
+        ("dot", dot),
+        ("cross", cross),
+        ("bar", bar),
+        ("stroke", stroke),
+        ("brackets", brackets),
+        ("hollow", hollow),
+    ];
+
+    #[test]
+    fn marks_stay_within_their_square_and_differ() {
+        for side in 3..=16 {
+            let forms = FORMS.into_iter().filter(|(name, _)| side >= 7 || *name != "brackets");
+            let drawn: Vec<_> = forms
+                .map(|(name, form)| {
+                    let runs = form(side);
+                    for &(x, y, width) in &runs {
+                        assert!(width > 0 && x >= 0 && x + width <= 2 * side, "{name} {side} {x}");
+                        assert!((0..side).contains(&y), "{name} {side} {y}");
+                    }
+                    let mut pixels: Vec<(i32, i32)> = runs
+                        .iter()
+                        .flat_map(|&(x, y, width)| (x..x + width).map(move |x| (x, y)))
+                        .collect();
+                    pixels.sort_unstable();
+                    pixels.dedup();
+                    (name, pixels)
+                })
+                .collect();
+            for (index, (name, pixels)) in drawn.iter().enumerate() {
+                for (other, others) in &drawn[index + 1..] {
+                    assert_ne!(pixels, others, "{name} {other} {side}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn dot_and_cross_are_centred() {
+        for side in 5..=16 {
+            for (form, name) in [(dot as Form, "dot"), (cross, "cross"), (bar, "bar")] {
+                for (x, y, width) in form(side) {
+                    let mirrored = (2 * side - x - width, side - 1 - y, width);
+                    assert!(form(side).contains(&mirrored), "{name} {side}");
+                }
+            }
+        }
+    }
+}

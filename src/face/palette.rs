@@ -1,0 +1,315 @@
+use super::Rgb;
+
+/// What is to be drawn of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum State {
+    /// No square at all.
+    Hole,
+    /// The user placed a piece.
+    Placed,
+    /// A piece that cannot be taken back.
+    Given,
+    /// All remaining solutions have a piece there.
+    Forced,
+    /// Some have.
+    Possible,
+    /// A placed piece attacks it.
+    Attacked,
+    /// No solution has a piece there.
+    Impossible,
+    /// The user excluded it.
+    Excluded,
+    /// Not settled yet.
+    Unknown,
+}
+
+impl State {
+    /// All states.
+    pub const ALL: [Self; 9] = [
+        Self::Hole,
+        Self::Placed,
+        Self::Given,
+        Self::Forced,
+        Self::Possible,
+        Self::Attacked,
+        Self::Impossible,
+        Self::Excluded,
+        Self::Unknown,
+    ];
+
+    /// True if a piece is drawn there, solid or as an outline.
+    #[must_use]
+    pub const fn has_piece(self) -> bool {
+        matches!(self, Self::Placed | Self::Given | Self::Forced)
+    }
+}
+
+/// One of the sixteen colours of every terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Basic {
+    /// The terminal's own: its background as a ground, its text colour as ink.
+    Own,
+    /// The number, from 0 to 15.
+    Number(u8),
+}
+
+/// One colour for all depths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Tint {
+    /// In 24 bits.
+    pub rgb: Rgb,
+    /// Its number among the 256.
+    pub indexed: u8,
+    /// Its number among the sixteen.
+    pub basic: Basic,
+}
+
+impl Tint {
+    /// A colour as `0xRR_GG_BB`, its number of the 256, and the parameter of the escape sequence
+    /// that sets it as text colour in sixteen (30 to 37, 90 to 97; any other is the terminal's own).
+    const fn new(hex: u32, indexed: u8, parameter: u8) -> Self {
+        let basic = match parameter {
+            30..=37 => Basic::Number(parameter - 30),
+            90..=97 => Basic::Number(parameter - 82),
+            _ => Basic::Own,
+        };
+        Self { rgb: Rgb::new(hex), indexed, basic }
+    }
+
+    /// A colour of 24 bits, with the nearest of the 256.
+    pub(super) fn near(rgb: Rgb, basic: Basic) -> Self {
+        Self { rgb, indexed: rgb.nearest_index(), basic }
+    }
+}
+
+/// The grounds of a state on the light and the dark squares, and the ink of its mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chequered {
+    /// The ground of light squares.
+    pub light: Tint,
+    /// The ground of dark squares; `a1` is one.
+    pub dark: Tint,
+    /// The piece or mark on it.
+    pub mark: Tint,
+}
+
+impl Chequered {
+    /// The ground of a square.
+    #[must_use]
+    pub const fn ground(&self, is_dark: bool) -> Tint {
+        if is_dark { self.dark } else { self.light }
+    }
+}
+
+/// The colours of a look. Text contrasts with `win` and `bar` at 4.5:1 or more, marks with their
+/// square at 3:1 or more. States differ for all kinds of colour vision.
+#[derive(Clone, Copy, Debug)]
+pub struct Palette {
+    /// The window.
+    pub win: Tint,
+    /// The header, the footer and the track of bars.
+    pub bar: Tint,
+    /// Frames; they only decorate.
+    pub line: Tint,
+    /// Text.
+    pub text: Tint,
+    /// Text of less worth.
+    pub dim: Tint,
+    /// Titles.
+    pub title: Tint,
+    /// Keys.
+    pub key: Tint,
+    /// Possible cells.
+    pub live: Chequered,
+    /// Attacked cells; their mark is drawn in sixteen colours only.
+    pub attacked: Chequered,
+    /// Impossible cells.
+    pub impossible: Chequered,
+    /// Placed pieces.
+    pub placed: Chequered,
+    /// Given pieces.
+    pub given: Chequered,
+    /// Forced pieces.
+    pub forced: Chequered,
+    /// Excluded cells.
+    pub excluded: Chequered,
+    /// Unknown cells.
+    pub unknown: Chequered,
+    /// Pieces that clash.
+    pub conflict: Chequered,
+    /// The cursor.
+    pub ring: Tint,
+    /// The cursor, hints and the hovered cell where the first choice contrasts too little.
+    pub ring2: Tint,
+    /// The decisions that explain something, in text.
+    pub cause: Tint,
+    /// The same, drawn on their squares.
+    pub cause_ink: Tint,
+    /// What is wrong, in text.
+    pub wrong: Tint,
+    /// What is right, in text.
+    pub good: Tint,
+    /// The cells of a hint.
+    pub hint: Tint,
+    /// The cell under the mouse.
+    pub hover: Tint,
+    /// The plinth of given pieces.
+    pub stud: Tint,
+    /// What remains, in bars and diagrams.
+    pub lit: Tint,
+    /// The whole of which something remains.
+    pub whole: Tint,
+    /// What is gone.
+    pub dead: Tint,
+    /// Borders of regions.
+    pub grout: Tint,
+    /// Pieces and marks on the colours of regions.
+    pub region_ink: Tint,
+}
+
+const fn chequered(light: Tint, dark: Tint, mark: Tint) -> Chequered {
+    Chequered { light, dark, mark }
+}
+
+const WHITE: Tint = Tint::new(0xff_ff_ff, 231, 97);
+const REGION_INK: Tint = Tint::new(0x12_14_1a, 233, 30);
+
+const DARK: Palette = Palette {
+    win: Tint::new(0x14_16_1b, 233, 0),
+    bar: Tint::new(0x1f_23_2b, 235, 0),
+    line: Tint::new(0x49_51_5f, 239, 90),
+    text: Tint::new(0xda_dd_e4, 253, 39),
+    dim: Tint::new(0x8f_98_a8, 246, 37),
+    title: Tint::new(0xa9_c1_e6, 146, 94),
+    key: Tint::new(0xff_d4_79, 222, 93),
+    live: chequered(
+        Tint::new(0xb0_87_4a, 136, 93),
+        Tint::new(0x8c_69_36, 94, 33),
+        Tint::new(0x32_23_0c, 235, 30),
+    ),
+    attacked: chequered(
+        Tint::new(0x3b_33_2a, 236, 0),
+        Tint::new(0x2a_25_1f, 235, 0),
+        Tint::new(0x5d_67_7a, 240, 90),
+    ),
+    impossible: chequered(
+        Tint::new(0x54_56_5b, 240, 90),
+        Tint::new(0x46_48_4d, 238, 90),
+        Tint::new(0xa9_ab_b0, 248, 30),
+    ),
+    placed: chequered(Tint::new(0x1f_5f_bf, 26, 34), Tint::new(0x1a_54_ab, 25, 34), WHITE),
+    given: chequered(Tint::new(0x4f_4a_94, 60, 35), Tint::new(0x46_3f_88, 54, 35), WHITE),
+    forced: chequered(
+        Tint::new(0x0f_7a_74, 30, 36),
+        Tint::new(0x0c_6a_66, 23, 36),
+        Tint::new(0xe6_ff_fb, 195, 30),
+    ),
+    excluded: chequered(
+        Tint::new(0x22_38_5c, 24, 0),
+        Tint::new(0x1c_30_50, 17, 0),
+        Tint::new(0x8f_b9_ff, 111, 94),
+    ),
+    unknown: chequered(
+        Tint::new(0x5c_4b_35, 58, 0),
+        Tint::new(0x4e_40_2d, 236, 0),
+        Tint::new(0xf0_d6_a4, 223, 33),
+    ),
+    conflict: chequered(Tint::new(0xa8_1c_35, 124, 31), Tint::new(0x97_19_30, 88, 31), WHITE),
+    ring: Tint::new(0xff_f3_b8, 230, 97),
+    ring2: Tint::new(0x0d_0f_13, 233, 35),
+    cause: Tint::new(0xff_b0_9e, 217, 91),
+    cause_ink: Tint::new(0xff_b0_9e, 217, 93),
+    wrong: Tint::new(0xff_8f_86, 210, 91),
+    good: Tint::new(0x5f_d6_c4, 80, 96),
+    hint: Tint::new(0x7d_f0_b0, 121, 96),
+    hover: Tint::new(0x7c_c7_ff, 81, 96),
+    stud: Tint::new(0xff_d4_79, 222, 93),
+    lit: Tint::new(0xff_d4_79, 222, 93),
+    whole: Tint::new(0x5d_67_7a, 240, 90),
+    dead: Tint::new(0x3b_42_4e, 237, 90),
+    grout: Tint::new(0x0d_0f_13, 232, 30),
+    region_ink: REGION_INK,
+};
+
+const LIGHT: Palette = Palette {
+    win: Tint::new(0xf7_f5_f0, 255, 0),
+    bar: Tint::new(0xe9_e5_dc, 254, 0),
+    line: Tint::new(0xa8_a2_94, 247, 37),
+    text: Tint::new(0x22_25_2b, 235, 39),
+    dim: Tint::new(0x5b_61_6c, 241, 90),
+    title: Tint::new(0x1c_4f_96, 25, 34),
+    key: Tint::new(0x8a_4b_00, 94, 35),
+    live: chequered(
+        Tint::new(0xf2_d5_9b, 222, 93),
+        Tint::new(0xde_b8_70, 179, 33),
+        Tint::new(0x4a_32_09, 237, 30),
+    ),
+    attacked: chequered(
+        Tint::new(0xe6_e1_d6, 254, 0),
+        Tint::new(0xd9_d3_c5, 253, 0),
+        Tint::new(0x94_8d_7e, 245, 90),
+    ),
+    impossible: chequered(
+        Tint::new(0xb4_b6_bb, 249, 37),
+        Tint::new(0xa3_a5_ab, 247, 37),
+        Tint::new(0x43_46_4c, 238, 30),
+    ),
+    placed: chequered(Tint::new(0x1a_55_b0, 26, 34), Tint::new(0x16_4a_9c, 25, 34), WHITE),
+    given: chequered(Tint::new(0x4b_44_90, 60, 35), Tint::new(0x42_3b_84, 54, 35), WHITE),
+    forced: chequered(
+        Tint::new(0x0f_7a_74, 30, 36),
+        Tint::new(0x0c_6a_66, 23, 36),
+        Tint::new(0xff_ff_ff, 231, 30),
+    ),
+    excluded: chequered(
+        Tint::new(0xc5_d6_f2, 153, 0),
+        Tint::new(0xb5_c9_ea, 110, 0),
+        Tint::new(0x1a_55_b0, 25, 34),
+    ),
+    unknown: chequered(
+        Tint::new(0xec_e0_c8, 230, 0),
+        Tint::new(0xe2_d4_b6, 187, 0),
+        Tint::new(0x6b_52_20, 58, 30),
+    ),
+    conflict: DARK.conflict,
+    ring: Tint::new(0x0b_0d_12, 233, 30),
+    ring2: WHITE,
+    cause: Tint::new(0xc2_2a_1c, 160, 31),
+    cause_ink: DARK.cause_ink,
+    wrong: Tint::new(0xb3_26_2f, 124, 31),
+    good: Tint::new(0x0b_6b_65, 23, 36),
+    hint: Tint::new(0x0b_6b_3c, 22, 32),
+    hover: Tint::new(0x1a_55_b0, 25, 34),
+    stud: DARK.stud,
+    lit: Tint::new(0x6b_33_00, 88, 31),
+    whole: Tint::new(0x94_8d_7e, 245, 37),
+    dead: Tint::new(0xc2_bc_ae, 252, 90),
+    grout: Tint::new(0x22_25_2b, 235, 30),
+    region_ink: REGION_INK,
+};
+
+impl Palette {
+    /// For dark backgrounds.
+    pub const DARK: &Self = &DARK;
+    /// For light backgrounds.
+    pub const LIGHT: &Self = &LIGHT;
+
+    /// The grounds and the ink of a state; a hole has none.
+    #[must_use]
+    pub const fn state(&self, state: State) -> Option<&Chequered> {
+        Some(match state {
+            State::Hole => return None,
+            State::Placed => &self.placed,
+            State::Given => &self.given,
+            State::Forced => &self.forced,
+            State::Possible => &self.live,
+            State::Attacked => &self.attacked,
+            State::Impossible => &self.impossible,
+            State::Excluded => &self.excluded,
+            State::Unknown => &self.unknown,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,149 @@
+//! How many solutions each decision left, and how large the diagram was then.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+
+use super::Knowledge;
+use crate::engine::{Budget, DiagramSize, Interrupted, auto};
+use crate::geometry::Cell;
+use crate::problem::{Decisions, Problem, Rules, Value};
+
+/// The most positions that are kept. A session rarely has so many decisions.
+const CAPACITY: usize = 1024;
+
+/// The numbers of one position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waypoint {
+    /// The number of solutions; `None` if no engine counts them soon.
+    pub solutions: Option<BigUint>,
+    /// The size of the position's reduced ordered BDD, once it is known.
+    pub diagram: Option<DiagramSize>,
+}
+
+impl Waypoint {
+    /// Asks the engine for the numbers of a position. They are left open where its diagram is not
+    /// quick.
+    ///
+    /// # Errors
+    /// When the budget is cancelled.
+    pub fn find(
+        engine: &mut auto::Engine,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Self, Interrupted> {
+        let (solutions, diagram) = engine.quick_size(problem, budget)?.unzip();
+        Ok(Self { solutions, diagram })
+    }
+
+    /// The numbers of the present position, once its solutions are counted.
+    pub(super) fn present(knowledge: &Knowledge) -> Option<Self> {
+        let solutions = Some(knowledge.census()?.solutions.clone());
+        Some(Self { solutions, diagram: knowledge.diagram().cloned() })
+    }
+}
+
+/// The numbers of the positions that a session has been in, and of those asked for, under the same
+/// rules. They stay true whatever is decided later, so they outlive what is known of one position.
+#[derive(Clone, Debug, Default)]
+pub struct Trail {
+    rules: Option<Arc<Rules>>,
+    waypoints: HashMap<Vec<(Cell, Value)>, Waypoint>,
+}
+
+impl Trail {
+    /// The numbers of a position.
+    #[must_use]
+    pub fn get(&self, problem: &Problem) -> Option<&Waypoint> {
+        self.is_about(problem.rules()).then(|| self.waypoints.get(&key(problem.decisions())))?
+    }
+
+    /// Keeps the numbers of a position. Those under other rules are forgotten.
+    pub(super) fn learn(&mut self, problem: &Problem, waypoint: Waypoint) {
+        if !self.is_about(problem.rules()) || self.waypoints.len() >= CAPACITY {
+            self.waypoints.clear();
+            self.rules = Some(Arc::clone(problem.rules()));
+        }
+        self.waypoints.insert(key(problem.decisions()), waypoint);
+    }
+
+    fn is_about(&self, rules: &Arc<Rules>) -> bool {
+        self.rules.as_ref().is_some_and(|own| Arc::ptr_eq(own, rules) || own == rules)
+    }
+}
+
+/// The decisions, whatever their order.
+fn key(decisions: &Decisions) -> Vec<(Cell, Value)> {
+    let mut key: Vec<_> = decisions.iter().collect();
+    key.sort_unstable();
+    key
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::{Finding, Session};
+
+    fn ask(session: &mut Session, engine: &mut auto::Engine) {
+        session.ask(engine, &Budget::default()).unwrap();
+    }
+
+    /// The counts after no decision, the first, the first two …
+    fn counts(session: &Session) -> Vec<Option<BigUint>> {
+        let known = |number| session.waypoint(number)?.solutions.clone();
+        (0..=session.decisions().len()).map(known).collect()
+    }
+
+    fn numbers(counts: &[u32]) -> Vec<Option<BigUint>> {
+        counts.iter().map(|&count| Some(count.into())).collect()
+    }
+
+    #[test]
+    fn each_decision_has_the_count_it_left() {
+        let mut session = Session::new(Problem::new(Rules::queens(8).unwrap()));
+        let mut engine = auto::Engine::new();
+        ask(&mut session, &mut engine);
+        for cell in ["a1", "g2"] {
+            session.decide(cell.parse().unwrap(), Value::Placed).unwrap();
+            ask(&mut session, &mut engine);
+        }
+        assert_eq!(counts(&session), numbers(&[92, 4, 2]));
+        let whole = session.waypoint(0).unwrap().diagram.as_ref().unwrap();
+        assert_eq!((whole.nodes, whole.levels.len()), (2453, 64));
+        assert_eq!(whole.levels.iter().sum::<usize>() + 2, 2453);
+        assert_eq!(session.unknown_waypoints().count(), 0);
+    }
+
+    #[test]
+    fn positions_never_seen_are_asked_for() {
+        let board = Problem::new(Rules::queens(8).unwrap());
+        let board = board.with("a1".parse().unwrap(), Value::Placed).unwrap();
+        let board = board.with("g2".parse().unwrap(), Value::Placed).unwrap();
+        let mut session = Session::new(board);
+        let mut engine = auto::Engine::new();
+        ask(&mut session, &mut engine);
+        assert_eq!(counts(&session), [None, None, Some(2_u8.into())]);
+        let unknown: Vec<_> = session.unknown_waypoints().collect();
+        assert_eq!(unknown.len(), 2);
+        for problem in unknown {
+            let waypoint = Waypoint::find(&mut engine, &problem, &Budget::default()).unwrap();
+            session.learn(session.stamp(), Finding::Waypoint(problem, waypoint));
+        }
+        assert_eq!(counts(&session), numbers(&[92, 4, 2]));
+        // Taking back the first decision makes a way that was never gone.
+        session.retract("a1".parse().unwrap()).unwrap();
+        assert_eq!(session.unknown_waypoints().count(), 0);
+        assert_eq!(counts(&session), [Some(92_u8.into()), None]);
+    }
+
+    #[test]
+    fn other_rules_have_other_counts() {
+        let mut session = Session::new(Problem::new(Rules::queens(6).unwrap()));
+        let mut engine = auto::Engine::new();
+        ask(&mut session, &mut engine);
+        assert!(session.waypoint(0).is_some());
+        session.set_rules(Rules::queens(5).unwrap());
+        assert_eq!(session.waypoint(0), None);
+    }
+}

@@ -1,0 +1,363 @@
+//! The commands that are typed after `:`, in one table: their words, what they take, what they make.
+
+use std::fmt::{Display, Write as _};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use strum::VariantNames;
+
+use crate::engine::search::Options;
+use crate::export::Format;
+use crate::geometry::{Cell, Piece, Size, digits};
+use crate::problem::{Assist, Requirement};
+use crate::tui::input::action::Action;
+use crate::tui::input::search_options;
+use crate::tui::look::theme::Theme;
+
+/// A line that was typed, as a value.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::tui) enum Command {
+    /// The line is empty.
+    Nothing,
+    /// As the key of this action.
+    Do(Action),
+    Jump(Cell),
+    Save {
+        /// The board's own file without one.
+        path: Option<PathBuf>,
+        may_replace: bool,
+        quits: bool,
+    },
+    Open(PathBuf),
+    /// Writes the diagram or the position in a format, or without one a drawing of the board.
+    Export {
+        path: PathBuf,
+        format: Option<Format>,
+        may_replace: bool,
+    },
+    Assist(Assist),
+    /// A puzzle with so many givens, or with as few as are found.
+    Puzzle(Option<usize>),
+    ColouredPuzzle,
+    Size(Size),
+    Piece(Piece),
+    /// Joins opposite edges or parts them; the other of both if `None`.
+    Torus(Option<bool>),
+    Rules(Vec<Requirement>),
+    /// Puts cells into a region; the cell under the cursor if there are none.
+    Region(char, Vec<Cell>),
+    /// Makes cells holes or holes cells; the cell under the cursor if there are none.
+    Holes(Vec<Cell>),
+    Theme(Theme),
+    Search(Options),
+}
+
+/// What follows the word of a command, for completion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum Argument {
+    Piece,
+    Torus,
+    Rules,
+    Assist,
+    Theme,
+    Puzzle,
+    Search,
+    Export,
+    /// Nothing, or something that has no words.
+    Other,
+}
+
+impl Argument {
+    /// The part of an argument that is being typed, and the words that it may become.
+    pub(in crate::tui) fn candidates(self, text: &str) -> (&str, Vec<&'static str>) {
+        let last = text.rsplit([' ', ',']).next().unwrap_or_default();
+        match (self, last.split_once('=')) {
+            (Self::Piece, _) => (text, Piece::names().collect()),
+            (Self::Theme, _) => (text, Theme::NAMES.to_vec()),
+            (Self::Assist, _) => (text, Assist::VARIANTS.to_vec()),
+            (Self::Torus, _) => (text, vec!["on", "off"]),
+            (Self::Puzzle, _) => (text, vec!["coloured"]),
+            (Self::Export, _) => (text, vec!["picture"]),
+            (Self::Rules, _) => (last, vec!["rows", "columns", "regions", "pieces=", "none"]),
+            (Self::Search, None) => (last, search_options::NAMES.to_vec()),
+            (Self::Search, Some((name, value))) => (value, search_options::choices(name).to_vec()),
+            (Self::Other, _) => (last, Vec::new()),
+        }
+    }
+}
+
+/// A command that can be typed.
+pub(in crate::tui) struct Entry {
+    /// Completion and help offer the first; the others mean nearly the same.
+    words: &'static [&'static str],
+    /// How the argument is written.
+    form: &'static str,
+    pub argument: Argument,
+    /// What it does.
+    help: &'static str,
+    /// Makes the command of the word typed and its argument.
+    make: fn(&str, &str) -> Result<Command, String>,
+}
+
+const fn entry(
+    words: &'static [&'static str],
+    form: &'static str,
+    argument: Argument,
+    help: &'static str,
+    make: fn(&str, &str) -> Result<Command, String>,
+) -> Entry {
+    Entry { words, form, argument, help, make }
+}
+
+/// All commands, in the order in which they are offered.
+const COMMANDS: &[Entry] = &[
+    entry(
+        &["w", "w!", "wq", "x"],
+        " FILE",
+        Argument::Other,
+        "save; `w!` replaces, `wq` quits then",
+        |word, name| {
+            let path = (!name.is_empty()).then(|| at_home(name));
+            let quits = matches!(word, "wq" | "x");
+            Ok(Command::Save { path, may_replace: word == "w!", quits })
+        },
+    ),
+    entry(&["o"], " FILE", Argument::Other, "open a board", open),
+    entry(
+        &["size"],
+        " N or ROWSxCOLS",
+        Argument::Other,
+        "an empty board of this size",
+        |_, text| parsed(text, Command::Size),
+    ),
+    entry(&["piece"], " NAME or BETZA", Argument::Piece, "another piece", |_, text| {
+        parsed(text, Command::Piece)
+    }),
+    entry(&["torus"], " [on or off]", Argument::Torus, "join opposite edges, or part them", torus),
+    entry(
+        &["rules"],
+        " rows,columns,regions or none",
+        Argument::Rules,
+        "which groups need pieces",
+        rules,
+    ),
+    entry(&["region"], " LETTER [CELLS]", Argument::Other, "put cells into a region", region),
+    entry(&["hole"], " [CELLS]", Argument::Other, "make cells holes, or holes cells", |_, text| {
+        cells(text).map(Command::Holes)
+    }),
+    entry(&["paint"], "", Argument::Other, "paint regions and holes", |_, _| {
+        Ok(Command::Do(Action::Paint))
+    }),
+    entry(
+        &["assist"],
+        " full, attacks or none",
+        Argument::Assist,
+        "how much the board tells",
+        |_, text| parsed(text, Command::Assist),
+    ),
+    entry(&["theme"], " NAME", Argument::Theme, "other colours", |_, text| {
+        parsed(text, Command::Theme)
+    }),
+    entry(
+        &["puzzle"],
+        " [GIVENS or coloured]",
+        Argument::Puzzle,
+        "make a puzzle and play it",
+        puzzle,
+    ),
+    entry(&["search"], " [OPTIONS]", Argument::Search, "watch a search step by step", |_, text| {
+        search_options::parse(text).map(Command::Search)
+    }),
+    entry(
+        &["export", "export!"],
+        " [picture] FILE",
+        Argument::Export,
+        "write for other programs, or draw",
+        export,
+    ),
+    entry(&["q", "q!", "quit"], "", Argument::Other, "quit", |_, _| Ok(Command::Do(Action::Quit))),
+];
+
+/// Words of actions that their keys are the usual way to.
+const ACTIONS: [(&str, Action); 4] = [
+    ("help", Action::Help),
+    ("undo", Action::Undo),
+    ("redo", Action::Redo),
+    ("reset", Action::Reset),
+];
+
+/// The words that completion and help offer.
+pub(in crate::tui) fn words() -> impl Iterator<Item = &'static str> {
+    COMMANDS.iter().map(|entry| entry.words[0])
+}
+
+/// The command of this word.
+pub(in crate::tui) fn named(word: &str) -> Option<&'static Entry> {
+    COMMANDS.iter().find(|entry| entry.words.contains(&word))
+}
+
+/// Reads a line.
+///
+/// # Errors
+/// A sentence for the user: what is wrong, and what is expected.
+pub(in crate::tui) fn parse(line: &str) -> Result<Command, String> {
+    let line = line.trim();
+    let (word, argument) = line.split_once(' ').unwrap_or((line, ""));
+    if let Some(entry) = named(word) {
+        return (entry.make)(word, argument.trim());
+    }
+    if let Some((_, action)) = ACTIONS.iter().find(|(name, _)| *name == word) {
+        return Ok(Command::Do(*action));
+    }
+    if line.is_empty() {
+        return Ok(Command::Nothing);
+    }
+    line.parse().map(Command::Jump).map_err(|_| {
+        let words: Vec<&str> = words().collect();
+        format!("'{line}' is no cell and no command ({})", words.join(", "))
+    })
+}
+
+/// The command of a value that the argument names.
+fn parsed<T: FromStr<Err: Display>>(
+    argument: &str,
+    command: fn(T) -> Command,
+) -> Result<Command, String> {
+    argument.parse().map(command).map_err(|error| error.to_string())
+}
+
+/// The path with a leading `~` as the user's home directory, as the shell would have it.
+fn at_home(path: &str) -> PathBuf {
+    match (Path::new(path).strip_prefix("~"), etcetera::home_dir()) {
+        (Ok(rest), Ok(home)) => home.join(rest),
+        _ => path.into(),
+    }
+}
+
+fn open(_: &str, name: &str) -> Result<Command, String> {
+    match name {
+        "" => Err("'o' needs a file, as in ':o board.toml'".to_owned()),
+        name => Ok(Command::Open(at_home(name))),
+    }
+}
+
+fn export(word: &str, argument: &str) -> Result<Command, String> {
+    let picture = argument.strip_prefix("picture ").map(str::trim);
+    let path = at_home(picture.unwrap_or(argument));
+    let may_replace = word == "export!";
+    if path.as_os_str().is_empty() || argument == "picture" {
+        let examples = "':export diagram.svg' or ':export picture board.svg'";
+        return Err(format!("'export' needs a file, as in {examples}"));
+    }
+    let format = match (picture, Format::of_file(&path)) {
+        (Some(_), Some(Format::Svg)) => None,
+        (Some(_), _) => return Err("a picture needs a file whose name ends in '.svg'".to_owned()),
+        (None, Some(format)) => Some(format),
+        (None, None) => {
+            let endings = ".svg, .dot, .json, .bdd, .cnf, .mzn";
+            return Err(format!("the ending of '{argument}' names no format ({endings})"));
+        }
+    };
+    Ok(Command::Export { path, format, may_replace })
+}
+
+fn torus(_: &str, argument: &str) -> Result<Command, String> {
+    match argument {
+        "" => Ok(Command::Torus(None)),
+        "on" => Ok(Command::Torus(Some(true))),
+        "off" => Ok(Command::Torus(Some(false))),
+        _ => Err(format!("'{argument}' is neither 'on' nor 'off'")),
+    }
+}
+
+fn rules(_: &str, argument: &str) -> Result<Command, String> {
+    let words = argument.split([' ', ',']).filter(|word| !word.is_empty());
+    match argument {
+        "" => Err("'rules' needs some, as in ':rules rows,columns', or 'none'".to_owned()),
+        "none" => Ok(Command::Rules(Vec::new())),
+        _ => words
+            .map(str::parse::<Requirement>)
+            .collect::<Result<_, _>>()
+            .map(Command::Rules)
+            .map_err(|error| error.to_string()),
+    }
+}
+
+fn puzzle(_: &str, argument: &str) -> Result<Command, String> {
+    match (argument, digits(argument)) {
+        ("", _) => Ok(Command::Puzzle(None)),
+        ("coloured", _) => Ok(Command::ColouredPuzzle),
+        (_, Some(givens)) => Ok(Command::Puzzle(Some(givens))),
+        (_, None) => Err(format!(
+            "'{argument}' is neither a number of givens, as in ':puzzle 3', nor 'coloured'"
+        )),
+    }
+}
+
+fn region(_: &str, argument: &str) -> Result<Command, String> {
+    let (region, names) = argument.split_once(' ').unwrap_or((argument, ""));
+    let mut letters = region.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) if letter.is_alphanumeric() => {
+            Ok(Command::Region(letter, cells(names)?))
+        }
+        _ => {
+            let form = "a letter or digit, as in ':region a' or ':region a c3,e5'";
+            Err(format!("'{region}' is not a region ({form})"))
+        }
+    }
+}
+
+/// Cells by their names; none without names.
+fn cells(names: &str) -> Result<Vec<Cell>, String> {
+    match names {
+        "" => Ok(Vec::new()),
+        names => Cell::parse_list(names).map_err(|error| error.to_string()),
+    }
+}
+
+/// The table of commands in Markdown, as the README has it.
+#[must_use]
+pub fn command_table() -> String {
+    let mut table = String::from("| command | what it does |\n| --- | --- |\n");
+    for Entry { words, form, help, .. } in COMMANDS {
+        writeln!(table, "| `:{}{form}` | {help} |", words[0]).expect("a string takes every line");
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_word_has_two_commands() {
+        let words = COMMANDS.iter().flat_map(|entry| entry.words);
+        let mut words: Vec<&str> = words.copied().chain(ACTIONS.map(|(word, _)| word)).collect();
+        let number = words.len();
+        words.sort_unstable();
+        words.dedup();
+        assert_eq!(words.len(), number);
+    }
+
+    #[test]
+    fn a_line_is_a_typed_value_or_a_sentence() {
+        assert_eq!(parse("  size   6x5 "), Ok(Command::Size("6x5".parse().unwrap())));
+        assert_eq!(parse("d4"), Ok(Command::Jump("d4".parse().unwrap())));
+        assert_eq!(parse("region b c3,e5").unwrap(), {
+            let cells = Cell::parse_list("c3,e5").unwrap();
+            Command::Region('b', cells)
+        });
+        let (path, may_replace) = (Some("a b.toml".into()), false);
+        assert_eq!(parse("wq a b.toml"), Ok(Command::Save { path, may_replace, quits: true }));
+        assert_eq!(parse("redo"), Ok(Command::Do(Action::Redo)));
+        assert_eq!(parse(" "), Ok(Command::Nothing));
+        assert!(parse("search depth").unwrap_err().starts_with("'depth' is no option"));
+    }
+
+    #[test]
+    fn the_readme_has_this_table() {
+        let readme = include_str!("../../../README.md");
+        assert!(readme.contains(&command_table()), "put this into README.md:\n{}", command_table());
+    }
+}

@@ -1,0 +1,103 @@
+mod read;
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy;
+
+use crate::files::{FileError, read_file};
+use crate::tui::input::keymap;
+use crate::tui::input::keymap::Keymap;
+use crate::tui::look::glyphs::Glyphs;
+use crate::tui::look::theme::Theme;
+
+/// What the user wants of every board, as far as the file says so.
+///
+/// ```
+/// use configurator::tui::{Config, Theme};
+///
+/// let config = Config::parse("theme = \"dark\"\n[keys]\nexclude = [\"e\"]\n", "config.toml")?;
+/// assert_eq!(config.theme, Some(Theme::Dark));
+/// let error = Config::parse("[keys]\ncomplete = [\"x\"]\n", "config.toml").unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "config.toml:2: the key 'x' is for two actions: 'complete' and 'exclude'"
+/// );
+/// # Ok::<(), configurator::files::FileError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Config {
+    /// The colours drawn.
+    pub theme: Option<Theme>,
+    /// The characters drawn.
+    pub glyphs: Option<Glyphs>,
+    /// True if mouse clicks are taken.
+    pub mouse: Option<bool>,
+    /// The keys of all actions.
+    pub keys: Keymap,
+}
+
+/// The template without its keys and their actions.
+const TEMPLATE: &str = r#"# Options of the command line replace what is said here. Each setting is behind a '#' and
+# shows what holds without it; take the '#' away to change it.
+
+# The colours: "auto" (dark or light as the terminal's background is), "dark", "light",
+# "terminal" (its own sixteen colours), or "monochrome". "colour-blind" is "auto", whose
+# colours are told apart with all kinds of colour vision.
+#theme = "auto"
+
+# Clicks, wheel and hovering; without them the terminal selects text as usual.
+#mouse = true
+
+# The characters: "unicode", "narrow" (nothing that terminals set to East Asian widths draw
+# two columns wide), or "ascii".
+#glyphs = "unicode"
+
+# Keys: a character, "ctrl-" and a letter, "f1" to "f12", or "space", "enter", "tab",
+# "backspace", "delete", "insert", "left", "right", "up", "down", "home", "end", "pgup",
+# "pgdn". In one mode no key can have two actions. Esc always closes, Ctrl-C always ends.
+[keys]
+"#;
+
+impl Config {
+    /// Where the file is looked for: in the user's directory for configuration.
+    #[must_use]
+    pub fn path() -> Option<PathBuf> {
+        let strategy = etcetera::choose_base_strategy().ok()?;
+        Some(strategy.config_dir().join("configurator").join("config.toml"))
+    }
+
+    /// Reads a file; one that is not there says nothing.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is no regular file, is larger than 16 MiB, or says what it cannot.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
+        let absent = [ErrorKind::NotFound, ErrorKind::NotADirectory];
+        match path.metadata() {
+            Err(error) if absent.contains(&error.kind()) => return Ok(Self::default()),
+            // Nobody writes to a pipe there, and opening it would wait for that.
+            Ok(facts) if !facts.is_file() && !facts.is_dir() => {
+                return Err(FileError::of_file(path, &"this is not a regular file"));
+            }
+            _ => {}
+        }
+        Self::parse(&read_file(path)?, &path.to_string_lossy())
+    }
+
+    /// Reads the text of a file that errors call `name`.
+    ///
+    /// # Errors
+    /// Where it says what it cannot: tells the line and the reason.
+    pub fn parse(text: &str, name: &str) -> Result<Self, FileError> {
+        read::parse(text, name)
+    }
+
+    /// A file with all that can be said, commented out.
+    #[must_use]
+    pub fn template() -> String {
+        format!("{TEMPLATE}{}", keymap::template())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,81 @@
+use std::borrow::Cow;
+
+use toml::Spanned;
+use toml::de::DeTable;
+
+use super::Config;
+use crate::files::FileError;
+use crate::files::toml_file::{LONGEST, Reader, Value};
+use crate::tui::input::key::Key;
+
+/// The keys of the file.
+const KEYS: &str = "theme, glyphs, mouse, keys";
+
+pub(super) fn parse(text: &str, name: &str) -> Result<Config, FileError> {
+    let reader = Reader { text, name };
+    reader.config(reader.table()?.get_ref())
+}
+
+impl Reader<'_> {
+    fn config(&self, table: &DeTable<'_>) -> Result<Config, FileError> {
+        let mut config = Config::default();
+        for (key, value) in in_order(table) {
+            match key.get_ref().as_ref() {
+                "theme" => {
+                    config.theme = Some(self.parsed(value, "'theme' must be a name in quotes")?);
+                }
+                "glyphs" => {
+                    config.glyphs = Some(self.parsed(value, "'glyphs' must be a name in quotes")?);
+                }
+                "mouse" => {
+                    config.mouse = Some(self.boolean(value, "'mouse' must be true or false")?);
+                }
+                "keys" => self.keys(value, &mut config)?,
+                _ => return Err(self.unknown_key(key, KEYS)),
+            }
+        }
+        Ok(config)
+    }
+
+    fn keys(&self, value: &Value<'_>, config: &mut Config) -> Result<(), FileError> {
+        let form = "'keys' must be a table, as in [keys] and below it exclude = [\"x\"]";
+        let table = value.get_ref().as_table().ok_or_else(|| self.error(&value.span(), &form))?;
+        let actions = in_order(table);
+        for (action, value) in &actions {
+            let name = short(action.get_ref());
+            let form =
+                format!("'{name}' must be a list of keys in quotes, as in [\"x\", \"ctrl-x\"]");
+            let mut keys: Vec<Key> = Vec::new();
+            for value in self.list(value, &form)? {
+                let key = self.parsed(value, &form)?;
+                if keys.contains(&key) {
+                    let reason = format!("'{name}' has the key '{key}' twice");
+                    return Err(self.error(&value.span(), &reason));
+                }
+                keys.push(key);
+            }
+            let rebound = config.keys.rebind(&name, keys);
+            rebound.map_err(|error| self.error(&action.span(), &error))?;
+        }
+        // All actions must have their new keys first.
+        for (action, _) in actions {
+            let checked = config.keys.check(action.get_ref());
+            checked.map_err(|clash| self.error(&action.span(), &clash))?;
+        }
+        Ok(())
+    }
+}
+
+type Entry<'t, 'a> = (&'t Spanned<Cow<'a, str>>, &'t Value<'a>);
+
+/// What a table says, in the order of the file.
+fn in_order<'t, 'a>(table: &'t DeTable<'a>) -> Vec<Entry<'t, 'a>> {
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    entries
+}
+
+/// A name, or how long it is.
+fn short(name: &str) -> String {
+    if name.len() > LONGEST { format!("({} bytes)", name.len()) } else { name.to_owned() }
+}

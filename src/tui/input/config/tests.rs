@@ -1,0 +1,111 @@
+use super::*;
+use crate::tui::input::action::Action;
+use crate::tui::input::bindings::{Scope, all};
+use crate::tui::input::key::Key;
+
+fn parse(text: &str) -> Result<Config, String> {
+    Config::parse(text, "config.toml").map_err(|error| error.to_string())
+}
+
+#[test]
+fn what_a_file_says_is_taken() {
+    let config = parse(
+        "theme = \"colour-blind\"\nmouse = false\nglyphs = \"ascii\"\n\n[keys]\nundo = [\"z\", \"ctrl-z\"]\n\
+         suspend = [\"f12\"]\n",
+    );
+    let config = config.unwrap();
+    assert_eq!(config.theme, Some(Theme::Auto));
+    assert_eq!((config.mouse, config.glyphs), (Some(false), Some(Glyphs::Ascii)));
+    let action =
+        |name: &str| config.keys.action(Scope::Board, name.parse::<Key>().unwrap().event());
+    assert_eq!([action("z"), action("ctrl-z")], [Some(Action::Undo); 2]);
+    assert_eq!((action("u"), action("f12")), (None, Some(Action::Suspend)));
+    assert_eq!(parse("").unwrap(), Config::default());
+}
+
+#[test]
+fn what_it_cannot_say_is_an_error_with_its_line() {
+    for (text, sentence) in [
+        ("colour = true", "1: unknown key 'colour' (known are theme, glyphs, mouse, keys)"),
+        (
+            "\ntheme = \"neon\"",
+            "2: 'neon' is not a theme (terminal, light, dark, colour-blind or monochrome)",
+        ),
+        ("theme = 3", "1: 'theme' must be a name in quotes"),
+        ("glyphs = \"emoji\"", "1: 'emoji' is no set of characters (unicode, narrow or ascii)"),
+        ("mouse = \"yes\"", "1: 'mouse' must be true or false"),
+        ("mouse = true\nmouse = false", "2: 'mouse' is there twice"),
+        ("keys = 1", "1: 'keys' must be a table, as in [keys] and below it exclude = [\"x\"]"),
+        ("[keys]\njump = [\"x\"]", "2: unknown action 'jump' ('configurator config' lists them)"),
+        ("[keys]\nundo = [\"u\"]\nundo = [\"z\"]", "3: 'undo' is there twice"),
+        (
+            "[keys]\nundo = \"u\"",
+            "2: 'undo' must be a list of keys in quotes, as in [\"x\", \"ctrl-x\"]",
+        ),
+        ("[keys]\nundo = [\"z\", \"z\"]", "2: 'undo' has the key 'z' twice"),
+        ("[keys]\nundo = []", "2: 'undo' needs at least one key"),
+        ("[keys]\ncancel = [\"q\"]", "2: 'cancel' is always Esc"),
+        (
+            "[keys]\nundo = [\"z\"]\n\nredo = [\"z\"]",
+            "2: the key 'z' is for two actions: 'undo' and 'redo'",
+        ),
+        ("[keys]\nundo = [\"q\"]", "2: the key 'q' is for two actions: 'undo' and 'quit'"),
+    ] {
+        assert_eq!(parse(text).unwrap_err(), format!("config.toml:{sentence}"), "{text}");
+    }
+    assert!(parse("[keys]\nundo = [\"ctrl-ä\"]").unwrap_err().contains("'ctrl-ä' is not a key ("));
+    // Nothing that a file says reaches the terminal as it is, however long it is.
+    let long = parse(&format!("\"\u{1b}[31m{}\" = 1", "x".repeat(1 << 16))).unwrap_err();
+    assert!(long.len() < 200 && !long.contains('\u{1b}'), "{long}");
+}
+
+#[test]
+fn the_template_says_what_holds_without_it() {
+    let template = Config::template();
+    assert_eq!(parse(&template).unwrap(), Config::default());
+    // So it does with every '#' before a setting taken away: the same keys, now said.
+    let is_setting = |line: &&str| line.starts_with('#') && !line.starts_with("# ");
+    let settings: Vec<&str> = template.lines().filter(is_setting).collect();
+    assert!(settings.len() > 40);
+    let text: String = template
+        .lines()
+        .map(|line| if is_setting(&line) { &line[1..] } else { line })
+        .fold(String::new(), |text, line| text + line + "\n");
+    let config = parse(&text).unwrap();
+    assert_eq!(
+        (config.theme, config.mouse, config.glyphs),
+        (Some(Theme::default()), Some(true), Some(Glyphs::default()))
+    );
+    for (scope, line) in all() {
+        for key in line.bindings.iter().flat_map(|binding| binding.keys) {
+            let default = Keymap::default().action(scope, key.event());
+            assert_eq!(config.keys.action(scope, key.event()), default);
+        }
+    }
+    assert!(template.lines().all(|line| line.len() <= 100), "{template}");
+}
+
+#[test]
+fn a_file_that_is_not_there_says_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("config.toml");
+    assert_eq!(Config::read(&path), Ok(Config::default()));
+    std::fs::write(&path, "theme = \"light\"").unwrap();
+    assert_eq!(Config::read(&path).unwrap().theme, Some(Theme::Light));
+    assert!(Config::read(directory.path()).unwrap_err().to_string().contains("directory"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_refused_without_waiting_for_a_writer() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("config.toml");
+    assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+    // If it waited, this thread would never end.
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let read = path.clone();
+    std::thread::spawn(move || sender.send(Config::read(&read)));
+    let result = receiver.recv_timeout(std::time::Duration::from_secs(60)).expect("it waits");
+    let expected = format!("{}: this is not a regular file", path.display());
+    assert_eq!(result.unwrap_err().to_string(), expected);
+}

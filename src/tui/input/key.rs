@@ -1,0 +1,137 @@
+use std::fmt;
+use std::str::FromStr;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// A key of the keyboard, with or without Control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum Key {
+    Plain(KeyCode),
+    Control(char),
+}
+use Key::{Control, Plain};
+
+/// The keys that have names, the first name as it is shown.
+const NAMED: [(KeyCode, &[&str]); 15] = [
+    (KeyCode::Char(' '), &["Space"]),
+    (KeyCode::Enter, &["Enter"]),
+    (KeyCode::Esc, &["Esc", "Escape"]),
+    (KeyCode::Tab, &["Tab"]),
+    (KeyCode::Backspace, &["Backspace", "bksp"]),
+    (KeyCode::Delete, &["Delete"]),
+    (KeyCode::Insert, &["Insert"]),
+    (KeyCode::Left, &["Left"]),
+    (KeyCode::Right, &["Right"]),
+    (KeyCode::Up, &["Up"]),
+    (KeyCode::Down, &["Down"]),
+    (KeyCode::Home, &["Home"]),
+    (KeyCode::End, &["End"]),
+    (KeyCode::PageUp, &["PgUp", "PageUp"]),
+    (KeyCode::PageDown, &["PgDn", "PageDown"]),
+];
+
+impl Key {
+    /// The key of a character.
+    pub(in crate::tui) const fn character(character: char) -> Self {
+        Plain(KeyCode::Char(character))
+    }
+
+    /// The key of an event, if it is one that can be bound.
+    pub(in crate::tui) fn pressed(event: KeyEvent) -> Option<Self> {
+        if event.modifiers.contains(KeyModifiers::CONTROL) {
+            match event.code {
+                // Enter, if it was typed before the board took the terminal over.
+                KeyCode::Char('j') => Some(Plain(KeyCode::Enter)),
+                KeyCode::Char(character) => Some(Control(character.to_ascii_lowercase())),
+                _ => None,
+            }
+        } else {
+            // Shift is in the character already; Windows reports it besides.
+            Some(Plain(event.code))
+        }
+    }
+
+    /// The event of pressing it.
+    pub(in crate::tui) fn event(self) -> KeyEvent {
+        match self {
+            Plain(code) => KeyEvent::new(code, KeyModifiers::NONE),
+            Control(letter) => KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL),
+        }
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let code = match self {
+            Control(letter) => return write!(f, "Ctrl-{}", letter.to_ascii_uppercase()),
+            Plain(code) => code,
+        };
+        match (NAMED.iter().find(|(named, _)| named == code), code) {
+            (Some((_, names)), _) => f.write_str(names[0]),
+            (None, code) => write!(f, "{code}"),
+        }
+    }
+}
+
+/// A text that names no key.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "'{0}' is not a key (a character, 'ctrl-' and a letter, 'f1' to 'f12', or one of space, enter, \
+     tab, backspace, delete, insert, left, right, up, down, home, end, pgup, pgdn)"
+)]
+pub(in crate::tui) struct UnknownKey(String);
+
+impl FromStr for Key {
+    type Err = UnknownKey;
+
+    /// Reads what is displayed, and `^U` for Ctrl-U; upper and lower case of names are the same.
+    fn from_str(text: &str) -> Result<Self, UnknownKey> {
+        let mut characters = text.chars();
+        if let (Some(character), None) = (characters.next(), characters.next())
+            && !character.is_control()
+        {
+            return Ok(Self::character(character));
+        }
+        let small = text.to_lowercase();
+        if let Some(letter) = small.strip_prefix("ctrl-").or(small.strip_prefix('^'))
+            && let [letter @ b'a'..=b'z'] = letter.as_bytes()
+        {
+            return Ok(Control(char::from(*letter)));
+        }
+        let function = small.strip_prefix('f').and_then(|number| number.parse().ok());
+        if let Some(number @ 1..=12) = function {
+            return Ok(Plain(KeyCode::F(number)));
+        }
+        let is_it = |(_, names): &&(KeyCode, &[&str])| {
+            names.iter().any(|name| name.eq_ignore_ascii_case(text))
+        };
+        let named = NAMED.iter().find(is_it);
+        named.map(|(code, _)| Plain(*code)).ok_or_else(|| UnknownKey(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_key_is_called_names_it() {
+        let named = NAMED.iter().map(|(code, _)| Plain(*code));
+        let others = [
+            Key::character('x'),
+            Key::character('N'),
+            Key::character('é'),
+            Control('r'),
+            Plain(KeyCode::F(5)),
+        ];
+        for key in named.chain(others) {
+            assert_eq!(key.to_string().parse(), Ok(key));
+            assert_eq!(Key::pressed(key.event()), Some(key));
+        }
+        assert_eq!("SPACE".parse(), Ok(Key::character(' ')));
+        assert_eq!("^U".parse(), Ok(Control('u')));
+        for text in ["", "ctrl-", "ctrl-rr", "hjkl", "f13", "f0", "\t", "a-z"] {
+            assert!(text.parse::<Key>().is_err(), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Which key does what: the table of bindings, with the keys that the configuration has changed.
+
+use std::fmt::Write as _;
+
+use crossterm::event::KeyEvent;
+
+use crate::tui::input::action::Action;
+use crate::tui::input::bindings::{Binding, EVERYWHERE, Hint, Line, Scope, all, lines};
+use crate::tui::input::key::Key;
+
+/// The keys of all actions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keymap {
+    /// Actions with other keys than the table's.
+    changed: Vec<(Action, Vec<Key>)>,
+}
+
+/// Why an action cannot have these keys.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(in crate::tui) enum RebindError {
+    /// There is no such action.
+    #[error("unknown action '{0}' ('configurator config' lists them)")]
+    Unknown(String),
+    /// The keys of some actions are relied on everywhere.
+    #[error("'{0}' is always {1}")]
+    Fixed(&'static str, Key),
+    /// The action could not be reached.
+    #[error("'{0}' needs at least one key")]
+    NoKey(&'static str),
+}
+
+/// A key that two actions of one mode have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the key '{key}' is for two actions: '{}' and '{}'", actions[0], actions[1])]
+pub(in crate::tui) struct Clash {
+    key: Key,
+    actions: [&'static str; 2],
+}
+
+/// A line of help: keys and what they do.
+pub(in crate::tui) struct HelpLine {
+    line: &'static Line,
+    pub shown: String,
+    pub help: String,
+}
+
+/// Actions whose keys cannot be changed: how to leave is the same everywhere.
+const FIXED: [Action; 2] = [Action::Cancel, Action::Interrupt];
+
+/// The bindings of a mode, those that work everywhere last.
+fn bindings(scope: Scope) -> impl Iterator<Item = &'static Binding> {
+    lines(scope).iter().flat_map(|line| line.bindings).chain(EVERYWHERE)
+}
+
+/// The first binding of this kind in any mode.
+fn find(is_it: impl Fn(&Binding) -> bool) -> Option<&'static Binding> {
+    all().flat_map(|(_, line)| line.bindings).find(|binding| is_it(binding))
+}
+
+impl Keymap {
+    /// The action of a key in a mode.
+    pub(in crate::tui) fn action(&self, scope: Scope, event: KeyEvent) -> Option<Action> {
+        let key = Key::pressed(event)?;
+        let board = (scope == Scope::Browse).then(|| bindings(Scope::Board));
+        let has_it = |binding: &&Binding| self.keys_in(scope, binding).any(|own| own == key);
+        let bound = || bindings(scope).chain(board.into_iter().flatten()).find(has_it);
+        scope.typed(key).or_else(|| bound().map(|binding| binding.action))
+    }
+
+    fn keys<'a>(&'a self, binding: &'a Binding) -> &'a [Key] {
+        let changed = self.changed.iter().find(|(action, _)| *action == binding.action);
+        changed.map_or(binding.keys, |(_, keys)| keys)
+    }
+
+    /// The keys of a binding that are not text in a mode. Where all of them are text, the table's keys
+    /// apply.
+    fn keys_in<'a>(
+        &'a self,
+        scope: Scope,
+        binding: &'a Binding,
+    ) -> impl Iterator<Item = Key> + use<'a> {
+        let is_free = move |key: &&Key| scope.typed(**key).is_none();
+        let keys = self.keys(binding);
+        let keys = if keys.iter().any(|key| is_free(&key)) { keys } else { binding.keys };
+        keys.iter().filter(is_free).copied()
+    }
+
+    fn is_changed(&self, action: Action) -> bool {
+        self.changed.iter().any(|(changed, _)| *changed == action)
+    }
+
+    /// The first key of an action, as it is shown.
+    pub(in crate::tui) fn key(&self, action: Action) -> String {
+        let binding = find(|binding| binding.action == action);
+        let key = binding.and_then(|binding| self.keys(binding).first());
+        key.map(Key::to_string).unwrap_or_default()
+    }
+
+    /// Gives the action of this name other keys, in all modes that have it.
+    pub(in crate::tui) fn rebind(&mut self, name: &str, keys: Vec<Key>) -> Result<(), RebindError> {
+        let found = find(|binding| binding.name == name && !binding.keys.is_empty());
+        let binding = found.ok_or_else(|| RebindError::Unknown(name.to_owned()))?;
+        if FIXED.contains(&binding.action) {
+            return Err(RebindError::Fixed(binding.name, binding.keys[0]));
+        }
+        if keys.is_empty() {
+            return Err(RebindError::NoKey(binding.name));
+        }
+        self.changed.retain(|(action, _)| *action != binding.action);
+        self.changed.push((binding.action, keys));
+        Ok(())
+    }
+
+    /// Makes sure that in no mode a key of the action of this name has another action.
+    pub(in crate::tui) fn check(&self, name: &str) -> Result<(), Clash> {
+        for scope in Scope::ALL {
+            let Some(one) = bindings(scope).find(|binding| binding.name == name) else { continue };
+            for other in bindings(scope).filter(|other| other.action != one.action) {
+                let mut keys = self.keys_in(scope, one);
+                if let Some(key) =
+                    keys.find(|key| self.keys_in(scope, other).any(|own| own == *key))
+                {
+                    return Err(Clash { key, actions: [one.name, other.name] });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The lines of help of a mode; while solutions are browsed those of the board follow.
+    pub(in crate::tui) fn help_lines(&self, scope: Scope) -> Vec<HelpLine> {
+        let help = |line: &'static Line| {
+            let mut shown = line.shown.to_owned();
+            if line.bindings.iter().any(|binding| self.is_changed(binding.action)) {
+                let keys = line.bindings.iter().flat_map(|binding| self.keys_in(scope, binding));
+                let keys: Vec<String> = keys.map(|key| key.to_string()).collect();
+                shown = keys.join(", ") + line.mouse;
+            }
+            HelpLine { line, shown, help: line.help() }
+        };
+        let board = (scope == Scope::Browse).then(|| lines(Scope::Board));
+        lines(scope).iter().chain(board.into_iter().flatten()).map(help).collect()
+    }
+
+    /// The keys most needed in a mode and their words.
+    pub(in crate::tui) fn footer(&self, scope: Scope) -> Vec<(String, &'static str)> {
+        let first = |action: &Action| {
+            let binding = bindings(scope).find(|binding| binding.action == *action);
+            binding.and_then(|binding| self.keys_in(scope, binding).next())
+        };
+        let entry = |(actions, shown, word): &Hint| {
+            if !actions.iter().any(|&action| self.is_changed(action)) {
+                return ((*shown).to_owned(), *word);
+            }
+            let keys = actions.iter().filter_map(first).map(|key| key.to_string());
+            (keys.collect::<Vec<_>>().join(" "), *word)
+        };
+        lines(scope).iter().flat_map(|line| line.footer).map(entry).collect()
+    }
+
+    /// The key that a word of a line of help names.
+    pub(in crate::tui) fn key_named(&self, line: &HelpLine, word: &str) -> Option<Key> {
+        let key: Key = word.parse().ok()?;
+        let has_it = |binding: &Binding| self.keys(binding).contains(&key);
+        line.line.bindings.iter().any(has_it).then_some(key)
+    }
+}
+
+/// The part of the configuration's template about keys: each action whose keys can be changed.
+pub(in crate::tui) fn template() -> String {
+    let mut text = String::new();
+    let mut written: Vec<&str> = Vec::new();
+    for (_, line) in all() {
+        let is_new = |binding: &&Binding| {
+            let can_change = !binding.keys.is_empty() && !FIXED.contains(&binding.action);
+            can_change && !written.contains(&binding.name)
+        };
+        let bindings: Vec<&Binding> = line.bindings.iter().filter(is_new).collect();
+        if bindings.is_empty() {
+            continue;
+        }
+        for line in textwrap::wrap(&line.help().replace('`', ""), 90) {
+            writeln!(text, "# {line}").expect("a string takes every line");
+        }
+        for binding in bindings {
+            let name = |key: &Key| match key.to_string() {
+                long if long.chars().count() > 1 => long.to_lowercase(),
+                short => short,
+            };
+            let keys: Vec<String> = binding.keys.iter().map(name).collect();
+            writeln!(text, "#{} = {keys:?}", binding.name).expect("a string takes every line");
+            written.push(binding.name);
+        }
+    }
+    text
+}
+
+/// The board's keys and what they do, unless the configuration says otherwise; names are in backticks.
+pub fn key_lines() -> impl Iterator<Item = (String, String)> {
+    Keymap::default().help_lines(Scope::Board).into_iter().map(|line| (line.shown, line.help))
+}
+
+/// The table of the board's keys in Markdown, as the README has it.
+#[must_use]
+pub fn key_table() -> String {
+    let mut table = String::from("| key | action |\n| --- | --- |\n");
+    for (keys, help) in key_lines() {
+        writeln!(table, "| {keys} | {help} |").expect("a string takes every line");
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests;

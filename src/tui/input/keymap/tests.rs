@@ -1,0 +1,151 @@
+use crossterm::event::{KeyCode, KeyModifiers};
+
+use super::*;
+use crate::tui::input::action::{PaintAction, TypingAction, WatchAction};
+
+fn keys(names: &[&str]) -> Vec<Key> {
+    names.iter().map(|name| name.parse().unwrap()).collect()
+}
+
+#[test]
+fn no_key_has_two_actions_in_a_mode_and_no_action_two_lines() {
+    for (scope, line) in all() {
+        for binding in line.bindings {
+            assert_eq!(Keymap::default().check(binding.name), Ok(()));
+            let event = |key: &Key| Keymap::default().action(scope, key.event());
+            let is_dispatched = |key: &Key| event(key) == Some(binding.action);
+            assert_eq!(
+                binding.keys.iter().any(is_dispatched),
+                !binding.keys.is_empty(),
+                "{binding:?}"
+            );
+            for other in all().flat_map(|(_, line)| line.bindings) {
+                assert_eq!(other.action == binding.action, other.name == binding.name);
+                assert!(other.action != binding.action || other.keys == binding.keys);
+            }
+        }
+        for (actions, ..) in line.footer {
+            let has_it =
+                |action: &&Action| line.bindings.iter().any(|binding| binding.action == **action);
+            assert!(actions.iter().all(|action| has_it(&action)), "{actions:?}");
+        }
+    }
+}
+
+#[test]
+fn names_are_in_kebab_case() {
+    for binding in all().flat_map(|(_, line)| line.bindings) {
+        let may_be = |character: char| matches!(character, 'a'..='z' | '0'..='9' | '-');
+        assert!(binding.name.chars().all(may_be), "{}", binding.name);
+    }
+}
+
+#[test]
+fn shift_is_not_looked_at_and_control_is() {
+    let event =
+        |code, modifiers| Keymap::default().action(Scope::Board, KeyEvent::new(code, modifiers));
+    assert_eq!(event(KeyCode::Char('?'), KeyModifiers::SHIFT), Some(Action::Help));
+    assert_eq!(event(KeyCode::Char('r'), KeyModifiers::NONE), Some(Action::Reset));
+    assert_eq!(event(KeyCode::Char('r'), KeyModifiers::CONTROL), Some(Action::Redo));
+    assert_eq!(event(KeyCode::Char('c'), KeyModifiers::CONTROL), Some(Action::Interrupt));
+    assert_eq!(event(KeyCode::Left, KeyModifiers::CONTROL), None);
+}
+
+#[test]
+fn keys_that_are_changed_are_taken_and_shown() {
+    let mut keymap = Keymap::default();
+    keymap.rebind("exclude", keys(&["e", "delete"])).unwrap();
+    keymap.rebind("redo", keys(&["U"])).unwrap();
+    let action = |name: &str| keymap.action(Scope::Board, name.parse::<Key>().unwrap().event());
+    assert_eq!(action("e"), Some(Action::Exclude));
+    assert_eq!(action("delete"), Some(Action::Exclude));
+    assert_eq!(action("x"), None);
+    assert_eq!(action("U"), Some(Action::Redo));
+    assert_eq!(action("u"), Some(Action::Undo));
+    assert_eq!(keymap.key(Action::Exclude), "e");
+    let lines = keymap.help_lines(Scope::Board);
+    let shown: Vec<&str> = lines.iter().map(|line| line.shown.as_str()).collect();
+    assert!(shown.contains(&"e, Delete, right click"), "{shown:?}");
+    assert!(shown.contains(&"u, Ctrl-U, U"), "{shown:?}");
+    assert!(keymap.footer(Scope::Board).contains(&("e".to_owned(), "exclude")));
+    assert!(keymap.footer(Scope::Board).contains(&("u".to_owned(), "undo")));
+    assert_eq!(Keymap::default().footer(Scope::Board)[0], ("arrows hjkl".to_owned(), "move"));
+    keymap.rebind("left", keys(&["a"])).unwrap();
+    assert_eq!(keymap.footer(Scope::Board)[0], ("a Down Up Right".to_owned(), "move"));
+}
+
+/// Painting and watching matched keys of their own, whatever the configuration said.
+#[test]
+fn keys_of_the_modes_are_configured_too() {
+    let mut keymap = Keymap::default();
+    keymap.rebind("play", keys(&["x"])).unwrap();
+    keymap.rebind("paint-cell", keys(&["Tab"])).unwrap();
+    keymap.rebind("help", keys(&["f1"])).unwrap();
+    let action = |scope, name: &str| keymap.action(scope, name.parse::<Key>().unwrap().event());
+    assert_eq!(action(Scope::Watch, "x"), Some(Action::Watching(WatchAction::Play)));
+    assert_eq!(action(Scope::Board, "x"), Some(Action::Exclude));
+    assert_eq!(action(Scope::Watch, "p"), None);
+    assert_eq!(action(Scope::Paint, "Tab"), Some(Action::Painting(PaintAction::Cell)));
+    assert_eq!(action(Scope::Paint, "Space"), None);
+    for scope in [Scope::Board, Scope::Browse, Scope::Paint, Scope::Watch] {
+        assert_eq!(action(scope, "f1"), Some(Action::Help));
+        assert_eq!(action(scope, "ctrl-z"), Some(Action::Suspend));
+    }
+    assert!(keymap.footer(Scope::Watch).contains(&("x".to_owned(), "play")));
+    assert_eq!(keymap.check("play"), Ok(()));
+    // Within a mode keys clash.
+    keymap.rebind("quit", keys(&["x"])).unwrap();
+    let clash = keymap.check("play").unwrap_err().to_string();
+    assert_eq!(clash, "the key 'x' is for two actions: 'play' and 'quit'");
+}
+
+#[test]
+fn letters_are_text_where_they_are_typed() {
+    let mut keymap = Keymap::default();
+    keymap.rebind("undo", keys(&["z"])).unwrap();
+    keymap.rebind("suspend", keys(&["Z"])).unwrap();
+    let action = |scope, name: &str| keymap.action(scope, name.parse::<Key>().unwrap().event());
+    let region = Some(Action::Painting(PaintAction::Region));
+    assert_eq!([action(Scope::Paint, "z"), action(Scope::Paint, "Z")], [region; 2]);
+    // What has no other key keeps the table's.
+    assert_eq!(action(Scope::Paint, "ctrl-u"), Some(Action::Undo));
+    assert_eq!(action(Scope::Palette, "Z"), Some(Action::Typing(TypingAction::Insert)));
+    assert_eq!(action(Scope::Watch, "Z"), Some(Action::Suspend));
+}
+
+#[test]
+fn what_cannot_be_changed_is_refused() {
+    let mut keymap = Keymap::default();
+    for (name, given, sentence) in [
+        ("jump", vec!["x"], "unknown action 'jump' ('configurator config' lists them)"),
+        (
+            "paint-region",
+            vec!["x"],
+            "unknown action 'paint-region' ('configurator config' lists them)",
+        ),
+        ("cancel", vec!["x"], "'cancel' is always Esc"),
+        ("interrupt", vec!["x"], "'interrupt' is always Ctrl-C"),
+        ("undo", vec![], "'undo' needs at least one key"),
+    ] {
+        assert_eq!(keymap.rebind(name, keys(&given)).unwrap_err().to_string(), sentence);
+    }
+    assert_eq!(keymap, Keymap::default());
+    keymap.rebind("complete", keys(&["x"])).unwrap();
+    assert_eq!(
+        keymap.check("complete").unwrap_err().to_string(),
+        "the key 'x' is for two actions: 'complete' and 'exclude'"
+    );
+    // Two that change their keys may.
+    keymap.rebind("exclude", keys(&["a"])).unwrap();
+    assert_eq!((keymap.check("complete"), keymap.check("exclude")), (Ok(()), Ok(())));
+}
+
+#[test]
+fn the_readme_has_this_table() {
+    let readme = include_str!("../../../../README.md");
+    assert!(readme.contains(&key_table()), "put this into README.md:\n{}", key_table());
+    for line in Keymap::default().help_lines(Scope::Watch) {
+        let line = format!("| {} | {} |\n", line.shown, line.help);
+        assert!(readme.contains(&line), "put this into README.md:\n{line}");
+    }
+}

@@ -1,0 +1,61 @@
+//! The options of `:search`, as in `labeling=leftmost values=min`.
+
+use strum::VariantNames;
+
+use crate::engine::search::{Labeling, Options, Propagation, Values};
+use crate::geometry::digits;
+
+/// The names of the options, as completion begins them.
+pub(in crate::tui) const NAMES: [&str; 4] = ["labeling=", "values=", "propagation=", "seed="];
+
+/// Reads options.
+///
+/// # Errors
+/// A sentence for the user: which word is no option, and what is expected in its place.
+pub(in crate::tui) fn parse(text: &str) -> Result<Options, String> {
+    let mut options = Options::default();
+    let mut seed = None;
+    for word in text.split_whitespace() {
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        let is_option = match name {
+            "labeling" => value.parse().map(|value| options.labeling = value).is_ok(),
+            "values" => value.parse().map(|value| options.values = value).is_ok(),
+            "propagation" => value.parse().map(|value| options.propagation = value).is_ok(),
+            "seed" => digits(value).map(|number| seed = Some(number)).is_some(),
+            _ => false,
+        };
+        if !is_option {
+            let expected = match choices(name) {
+                _ if name == "seed" => format!("a whole number from 0 to {}", u64::MAX),
+                [] => NAMES.map(|name| format!("{name}…")).join(", "),
+                choices => choices.join(", "),
+            };
+            return Err(format!("'{word}' is no option of the search ({expected})"));
+        }
+    }
+    if seed.is_some() && options.values != Values::Random {
+        return Err("'seed' is for 'values=random'".to_owned());
+    }
+    options.seed = seed.unwrap_or_default();
+    Ok(options)
+}
+
+/// The words that the option of this name can have.
+pub(in crate::tui) fn choices(name: &str) -> &'static [&'static str] {
+    match name {
+        "labeling" => Labeling::VARIANTS,
+        "values" => Values::VARIANTS,
+        "propagation" => Propagation::VARIANTS,
+        _ => &[],
+    }
+}
+
+/// The options as a text: how it was searched.
+pub(in crate::tui) fn described(options: Options) -> String {
+    let Options { labeling, values, propagation, seed, .. } = options;
+    let seed = match values {
+        Values::Random => format!(" from {seed}"),
+        _ => String::new(),
+    };
+    format!("{labeling}, {values}{seed}, {propagation}")
+}

@@ -1,0 +1,391 @@
+use std::ops::Range;
+
+use ratatui::layout::{Position, Rect};
+
+use crate::geometry::{Cell, Size};
+use crate::tui::{ColorDepth, Glyphs};
+
+/// The largest side of a square.
+const LARGEST: u16 = 16;
+
+/// The narrowest panel beside a board, in columns.
+const PANEL: u16 = 34;
+
+/// In windows less wide than this the panel is below the board.
+const NARROW: u16 = 72;
+
+/// The fewest rows of a panel below the board; with less there is one line.
+const BELOW: u16 = 6;
+
+/// In windows smaller than this there are only the board and one line.
+const TINY: (u16, u16) = (40, 12);
+
+/// The smallest window that holds a board.
+pub(in crate::tui) const SMALLEST: (u16, u16) = (24, 8);
+
+/// How many cells are kept in view around the cursor, where a board scrolls.
+const MARGIN: u16 = 2;
+
+/// The most cells of a lens to a side.
+const LENS: u16 = 9;
+
+/// The largest side of squares that want a lens, and the smallest side of the squares within.
+const SMALL: u16 = 3;
+
+/// What squares are drawn with, and therefore which sides they can have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::tui) enum Pitch {
+    /// Pixels of half a column × half a row: any side.
+    #[default]
+    Pixels,
+    /// Pixels without characters of half a cell: whole rows, so that sides are even.
+    WholeRows,
+    /// Characters between lines: sides are even and from 4 up, and one more column and row for the
+    /// last line. Side 2 has no lines: a column for the cell and one that parts it from the next.
+    Lines,
+}
+
+impl Pitch {
+    /// What goes with these colours and characters.
+    pub(in crate::tui) fn new(depth: ColorDepth, glyphs: Glyphs) -> Self {
+        match (depth, glyphs) {
+            (ColorDepth::None, _) | (_, Glyphs::Ascii) => Self::Lines,
+            (_, Glyphs::Narrow) => Self::WholeRows,
+            (_, Glyphs::Unicode) => Self::Pixels,
+        }
+    }
+
+    /// The largest side up to this one; the smallest there is if none is.
+    fn side(self, most: u16) -> u16 {
+        let most = most.min(LARGEST);
+        match self {
+            Self::Pixels => most.max(1),
+            Self::WholeRows | Self::Lines => (most & !1).max(2),
+        }
+    }
+
+    /// Columns and half rows beyond the squares.
+    fn rim(self, side: u16) -> (u16, u16) {
+        if self == Self::Lines && side > 2 { (1, 2) } else { (0, 0) }
+    }
+
+    /// The largest side at which so many columns and rows of cells fit, 0 if none is.
+    fn fitting(self, columns: u16, rows: u16, (width, height): (u16, u16)) -> u16 {
+        let fits = |side: u16| {
+            let rim = self.rim(side);
+            u32::from(columns) * u32::from(side) + u32::from(rim.0) <= u32::from(width)
+                && u32::from(rows) * u32::from(side) + u32::from(rim.1) <= 2 * u32::from(height)
+        };
+        let sides = (1..=LARGEST).rev().filter(|&side| self.side(side) == side);
+        sides.into_iter().find(|&side| fits(side)).unwrap_or(0)
+    }
+}
+
+/// What a board is laid out by, besides the window.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::tui) struct Need {
+    /// Rows × columns of the board.
+    pub size: Size,
+    /// What squares are drawn with.
+    pub pitch: Pitch,
+    /// True if rows and columns have counters.
+    pub has_counters: bool,
+    /// The least side of a square; the board scrolls if it does not fit. 1 shows as much as can be.
+    pub least_side: u16,
+    /// The cell under the cursor; it is in view.
+    pub cursor: Cell,
+}
+
+/// Where everything is on the screen: computed once a frame, read by drawing and by the mouse.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::tui) struct BoardLayout {
+    /// The first line; empty in tiny windows.
+    pub header: Rect,
+    /// The squares in view, without labels and counters; the last row may be half used.
+    pub board: Rect,
+    /// What is said of cell and position, beside or below the board: one line in small windows.
+    pub panel: Rect,
+    /// The line above the footer; empty in tiny windows.
+    pub legend: Rect,
+    /// The last line; empty in tiny windows.
+    pub footer: Rect,
+    /// The line of notices: that of the legend, or in tiny windows the last one.
+    pub notice: Rect,
+    /// What lists over the board may cover: all but header and footer.
+    pub middle: Rect,
+    /// True if the window holds a board at all; if not, all areas are empty.
+    pub fits: bool,
+    /// The side of a square: so many columns, so many half rows.
+    pub side: u16,
+    pub pitch: Pitch,
+    /// The columns left of the squares, for the numbers of rows.
+    pub gutter: u16,
+    /// The cell at the top left of the view: the highest row, the first column.
+    pub corner: (u16, u16),
+    /// How many rows and columns of cells are in view.
+    pub view: (u16, u16),
+    /// True if rows and columns have counters.
+    pub has_counters: bool,
+    size: Option<Size>,
+}
+
+impl BoardLayout {
+    /// Arranges a window for a board so that the cursor is in view. `old` says where the view was: it
+    /// moves no further than it must.
+    pub(in crate::tui) fn new(window: Rect, need: &Need, old: &Self) -> Self {
+        if window.width < SMALLEST.0 || window.height < SMALLEST.1 {
+            return Self::default();
+        }
+        let is_tiny = window.width < TINY.0 || window.height < TINY.1;
+        let is_narrow = window.width < NARROW;
+        // Above the board, and from the names of the columns down.
+        let (above, below) = match (is_tiny, is_narrow) {
+            (true, _) => (0, 2),
+            (false, true) => (1, 4),
+            (false, false) => (1, 3),
+        };
+        let gutter = gutter(need.size, is_tiny);
+        let counters = if need.has_counters { 2 } else { 0 };
+        let panel = if is_tiny || is_narrow { 0 } else { PANEL };
+        let width = window.width.saturating_sub(gutter + counters + panel);
+        let height = window.height.saturating_sub(above + below);
+        let arranged = Self::squares((width, height), need, old);
+        let rows = arranged.board.height;
+        let free = height.saturating_sub(rows);
+        let has_panel_below = is_narrow && !is_tiny && free + 1 >= BELOW;
+        let top = if has_panel_below { 0 } else { free / 2 };
+        let board = Rect {
+            x: window.x.saturating_add(gutter),
+            y: window.y.saturating_add(above + top),
+            ..arranged.board
+        }
+        .intersection(window);
+        let line = |from_end: u16| {
+            let y = window.bottom().saturating_sub(from_end);
+            let rect = Rect { y, height: 1, ..window }.intersection(window);
+            if is_tiny { Rect { height: 0, ..rect } } else { rect }
+        };
+        let panel = if is_tiny || is_narrow {
+            let (end, files) = (if is_tiny { 0 } else { 2 }, board.bottom().saturating_add(1));
+            let bottom = window.bottom().saturating_sub(end);
+            let first = if has_panel_below { files } else { bottom.saturating_sub(1) };
+            Rect { y: first, height: bottom.saturating_sub(first), ..window }
+        } else {
+            let used = gutter + arranged.board.width + counters;
+            let spare = window.width.saturating_sub(used + PANEL);
+            let (gap, margin) = (spare.min(2), spare.saturating_sub(2).min(1));
+            Rect {
+                x: window.x + used + gap,
+                y: window.y + above,
+                width: window.width.saturating_sub(used + gap + margin),
+                height: window.height.saturating_sub(above + 2),
+            }
+        };
+        Self {
+            header: Rect { height: u16::from(!is_tiny), ..window }.intersection(window),
+            board,
+            panel: panel.intersection(window),
+            legend: line(2),
+            footer: line(1),
+            notice: Rect { y: window.bottom() - if is_tiny { 1 } else { 2 }, height: 1, ..window },
+            middle: if is_tiny {
+                window
+            } else {
+                Rect { y: window.y + 1, height: window.height - 2, ..window }
+            },
+            fits: true,
+            gutter,
+            ..arranged
+        }
+    }
+
+    /// The squares at the top left of so many columns and rows.
+    fn squares((width, height): (u16, u16), need: &Need, old: &Self) -> Self {
+        let Need { size, pitch, cursor, .. } = *need;
+        let whole = pitch.fitting(size.columns(), size.rows(), (width, height));
+        let side = pitch.side(whole.max(need.least_side));
+        let rim = pitch.rim(side);
+        let columns = width.saturating_sub(rim.0) / side;
+        let rows = (2 * height).saturating_sub(rim.1) / side;
+        let view = (rows.min(size.rows()), columns.min(size.columns()));
+        let (top, left) = if old.size == Some(size) { old.corner } else { (size.rows() - 1, 0) };
+        let from_top = |row: u16| size.rows() - 1 - row.min(size.rows() - 1);
+        let top = scroll(from_top(top), from_top(cursor.row()), view.0, size.rows());
+        let left = scroll(left, cursor.column(), view.1, size.columns());
+        let (used, high) = (view.1 * side + rim.0, (view.0 * side + rim.1).div_ceil(2));
+        let board = Rect { x: 0, y: 0, width: used.min(width), height: high.min(height) };
+        Self {
+            board,
+            side,
+            pitch,
+            corner: (from_top(top), left),
+            view,
+            has_counters: need.has_counters,
+            size: Some(size),
+            ..Self::default()
+        }
+    }
+
+    /// Where a notice of so many lines stands: over what is above its first line.
+    pub(in crate::tui) fn notice_of(&self, lines: u16) -> Rect {
+        let Rect { y, height, .. } = self.notice;
+        let more = lines.saturating_sub(1).min(y.saturating_sub(self.middle.y));
+        Rect { y: y - more, height: height + more, ..self.notice }
+    }
+
+    /// True if squares are so small that a lens helps.
+    pub(in crate::tui) fn wants_lens(&self) -> bool {
+        self.side <= SMALL && self.size.is_some()
+    }
+
+    /// Arranges the cells around the cursor in an area, labels included: of the odd sides up to nine
+    /// cells the largest one whose squares have a side of 4 at least. `None` where not even one
+    /// with three cells fits.
+    pub(in crate::tui) fn lens(&self, area: Rect, cursor: Cell) -> Option<Self> {
+        let grid = self.size?;
+        let gutter = gutter(grid, false);
+        let room = (area.width.saturating_sub(gutter), area.height.saturating_sub(1));
+        let (cells, side) = (1..=LENS / 2).rev().map(|half| 2 * half + 1).find_map(|cells| {
+            let (columns, rows) = (cells.min(grid.columns()), cells.min(grid.rows()));
+            let side = self.pitch.fitting(columns, rows, room);
+            (side > SMALL).then_some((cells, side))
+        })?;
+        let view = (cells.min(grid.rows()), cells.min(grid.columns()));
+        let first = |at: u16, cells: u16, all: u16| at.saturating_sub(cells / 2).min(all - cells);
+        let lowest = first(cursor.row(), view.0, grid.rows());
+        let rim = self.pitch.rim(side);
+        let board = Rect {
+            x: area.x + gutter,
+            y: area.y,
+            width: view.1 * side + rim.0,
+            height: (view.0 * side + rim.1).div_ceil(2),
+        };
+        Some(Self {
+            board,
+            side,
+            pitch: self.pitch,
+            gutter,
+            corner: (lowest + view.0 - 1, first(cursor.column(), view.1, grid.columns())),
+            view,
+            size: Some(grid),
+            ..Self::default()
+        })
+    }
+
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the panel"))]
+    /// Arranges a whole board without labels at the top left of an area, such as the thumbnail of a
+    /// solution. `None` where it does not fit.
+    pub(in crate::tui) fn thumbnail(area: Rect, grid: Size, pitch: Pitch) -> Option<Self> {
+        let (rows, columns) = (grid.rows(), grid.columns());
+        let side = pitch.fitting(columns, rows, (area.width, area.height));
+        let rim = pitch.rim(side);
+        let (width, height) = (columns * side + rim.0, (rows * side + rim.1).div_ceil(2));
+        (side > 0).then(|| Self {
+            board: Rect { width, height, ..area },
+            side,
+            pitch,
+            corner: (rows - 1, 0),
+            view: (rows, columns),
+            size: Some(grid),
+            ..Self::default()
+        })
+    }
+
+    /// The size of the board.
+    pub(in crate::tui) fn size(&self) -> Option<Size> {
+        self.size
+    }
+
+    /// True if there are lines between the squares.
+    pub(in crate::tui) fn has_lines(&self) -> bool {
+        self.pitch.rim(self.side).0 > 0
+    }
+
+    /// The rows in view, from 0 at the bottom of the board.
+    pub(in crate::tui) fn rows(&self) -> Range<u16> {
+        let end = self.corner.0.saturating_add(1);
+        if self.view.0 == 0 { 0..0 } else { end.saturating_sub(self.view.0)..end }
+    }
+
+    /// The columns in view.
+    pub(in crate::tui) fn columns(&self) -> Range<u16> {
+        self.corner.1..self.corner.1 + self.view.1
+    }
+
+    /// True if all cells are in view.
+    pub(in crate::tui) fn is_whole(&self) -> bool {
+        self.size.is_some_and(|size| self.view == (size.rows(), size.columns()))
+    }
+
+    /// True if the cell is in view.
+    pub(in crate::tui) fn shows(&self, cell: Cell) -> bool {
+        self.rows().contains(&cell.row()) && self.columns().contains(&cell.column())
+    }
+
+    /// Where a cell in view begins within the board: its first column, its first half row.
+    pub(in crate::tui) fn offset(&self, cell: Cell) -> Option<(u16, u16)> {
+        let side = self.side;
+        let from = |(column, row): (u16, u16)| (column * side, row * side);
+        self.shows(cell).then(|| from((cell.column() - self.corner.1, self.corner.0 - cell.row())))
+    }
+
+    /// The characters of a cell in view. Two cells share a row of characters where the side is odd.
+    pub(in crate::tui) fn area(&self, cell: Cell) -> Option<Rect> {
+        let (x, y) = self.offset(cell)?;
+        let (first, end) = (y / 2, (y + self.side).div_ceil(2));
+        let area = Rect {
+            x: self.board.x + x,
+            y: self.board.y + first,
+            width: self.side + self.pitch.rim(self.side).0,
+            height: end - first + self.pitch.rim(self.side).1 / 2,
+        };
+        Some(area.intersection(self.board))
+    }
+
+    /// The row of characters that the middle of a row of cells is in; for its number, or text.
+    pub(in crate::tui) fn middle_row(&self, row: u16) -> Option<u16> {
+        let (_, y) = self.offset(Cell::new(row, self.corner.1))?;
+        let lines = self.pitch.rim(self.side).1;
+        Some(self.board.y + (y + lines / 2 + (self.side - 1) / 2) / 2)
+    }
+
+    /// The cell at a character, the upper one if it shows parts of two.
+    pub(in crate::tui) fn cell_at(&self, x: u16, y: u16) -> Option<Cell> {
+        self.cells_at(x, y).next()
+    }
+
+    /// The one or two cells that a character shows, the upper one first. On a line between cells it
+    /// is the one right of it or below.
+    pub(in crate::tui) fn cells_at(&self, x: u16, y: u16) -> impl Iterator<Item = Cell> + use<> {
+        let inside = self.board.contains(Position { x, y }) && self.side > 0;
+        let columns = (x.saturating_sub(self.board.x)) / self.side.max(1);
+        let half = 2 * y.saturating_sub(self.board.y);
+        let last = self.view.0.saturating_sub(1);
+        let rim = self.pitch.rim(self.side).1;
+        let (upper, lower) = (half / self.side.max(1), (half + 1) / self.side.max(1));
+        // The last line belongs to the last cell.
+        let upper = if rim > 0 { upper.min(last) } else { upper };
+        let lower = (lower != upper && lower <= last && rim == 0).then_some(lower);
+        let corner = self.corner;
+        let columns = if rim > 0 { columns.min(self.view.1.saturating_sub(1)) } else { columns };
+        let is_in_view = inside && columns < self.view.1 && self.view.0 > 0;
+        let rows = std::iter::once(upper).filter(move |&row| row <= last).chain(lower);
+        rows.filter(move |_| is_in_view)
+            .map(move |row| Cell::new(corner.0.saturating_sub(row), corner.1 + columns))
+    }
+}
+
+/// The columns for the numbers of rows, with a blank at each side; at the left none in tiny windows.
+fn gutter(size: Size, is_tiny: bool) -> u16 {
+    size.rows().to_string().len() as u16 + if is_tiny { 1 } else { 2 }
+}
+
+/// The first of `all` in view, of which `view` are at a time, so that `at` is in view with a margin.
+fn scroll(old: u16, at: u16, view: u16, all: u16) -> u16 {
+    let margin = MARGIN.min(view.saturating_sub(1) / 2);
+    let least = (at + margin + 1).saturating_sub(view);
+    old.clamp(least.min(at), at.saturating_sub(margin).max(least.min(at))).min(all - view)
+}
+
+#[cfg(test)]
+mod tests;

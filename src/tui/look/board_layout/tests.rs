@@ -1,0 +1,165 @@
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn need(size: Size, pitch: Pitch) -> Need {
+    Need { size, pitch, has_counters: false, least_side: 1, cursor: Cell::new(0, 0) }
+}
+
+fn laid_out(side: u16, (width, height): (u16, u16)) -> BoardLayout {
+    let need = need(Size::square(side).unwrap(), Pitch::Pixels);
+    BoardLayout::new(Rect::new(0, 0, width, height), &need, &BoardLayout::default())
+}
+
+#[test]
+fn squares_fill_the_window_as_measured() {
+    let windows = [(80, 24), (100, 30), (120, 40), (160, 50), (200, 60)];
+    for (side, sides) in [
+        (4, [10, 13, 16, 16, 16]),
+        (6, [6, 8, 12, 15, 16]),
+        (8, [5, 6, 9, 11, 14]),
+        (10, [4, 5, 7, 9, 11]),
+        (12, [3, 4, 6, 7, 9]),
+        (14, [2, 3, 5, 6, 8]),
+        (16, [2, 3, 4, 5, 7]),
+        (20, [2, 2, 3, 4, 5]),
+        (30, [1, 1, 2, 3, 3]),
+        (100, [1, 1, 1, 1, 1]),
+    ] {
+        for (window, expected) in windows.into_iter().zip(sides) {
+            let layout = laid_out(side, window);
+            assert_eq!(layout.side, expected, "{side} in {window:?}");
+            let whole = side < 100 || window == (200, 60);
+            assert_eq!(layout.is_whole(), whole, "{side} in {window:?}");
+            assert!(layout.panel.width >= PANEL, "{side} in {window:?}");
+        }
+    }
+}
+
+#[test]
+fn small_windows_have_the_panel_below_or_one_line() {
+    let layout = laid_out(8, (60, 24));
+    assert_eq!((layout.side, layout.panel.height, layout.panel.width), (4, 1, 60));
+    assert!(layout.panel.y > layout.board.bottom());
+    assert_eq!(layout.legend.y, layout.panel.bottom());
+    let layout = laid_out(8, (60, 40));
+    assert_eq!(layout.side, 7);
+    assert!(layout.panel.height >= BELOW, "{layout:?}");
+    let layout = laid_out(8, (30, 11));
+    assert!(layout.header.is_empty() && layout.legend.is_empty() && layout.footer.is_empty());
+    assert_eq!((layout.panel.height, layout.panel.bottom()), (1, 11));
+    assert_eq!((layout.side, layout.board.y), (2, 0));
+}
+
+#[test]
+fn counters_take_two_columns_from_the_panel() {
+    let window = Rect::new(0, 0, 80, 24);
+    let need = Need { has_counters: true, ..need(Size::square(10).unwrap(), Pitch::Pixels) };
+    let layout = BoardLayout::new(window, &need, &BoardLayout::default());
+    assert_eq!((layout.side, layout.panel.x, layout.panel.width), (4, 46, 34));
+}
+
+#[test]
+fn a_board_that_scrolls_moves_no_further_than_it_must() {
+    let window = Rect::new(0, 0, 80, 24);
+    let size = Size::square(100).unwrap();
+    let at = |cursor: Cell, old: &BoardLayout| {
+        BoardLayout::new(window, &Need { cursor, ..need(size, Pitch::Pixels) }, old)
+    };
+    let first = at(Cell::new(50, 50), &BoardLayout::default());
+    assert_eq!(at(Cell::new(51, 49), &first).corner, first.corner);
+    let (edge, old) = (first.rows().end - 1, first.corner);
+    let moved = at(Cell::new(edge, 50), &first);
+    assert_eq!(moved.corner, (old.0 + MARGIN, old.1));
+    let top = at(Cell::new(99, 0), &moved);
+    assert_eq!(top.corner, (99, 0));
+}
+
+#[test]
+fn a_lens_shows_the_cells_around_the_cursor() {
+    let layout = laid_out(100, (200, 60));
+    assert!(layout.wants_lens());
+    let cursor = Cell::new(73, 62);
+    let lens = layout.lens(Rect::new(110, 2, 80, 28), cursor).unwrap();
+    assert_eq!((lens.view, lens.side), ((9, 9), 6));
+    assert_eq!((lens.rows(), lens.columns()), (69..78, 58..67));
+    assert!(lens.board.bottom() < 30 && lens.board.right() <= 190);
+    let narrow = layout.lens(Rect::new(110, 2, 25, 12), Cell::new(0, 0)).unwrap();
+    assert_eq!((narrow.view, narrow.side), ((5, 5), 4));
+    assert_eq!((narrow.rows(), narrow.columns()), (0..5, 0..5));
+    assert_eq!(layout.lens(Rect::new(0, 0, 10, 4), cursor), None);
+    assert!(!laid_out(8, (120, 40)).wants_lens());
+}
+
+fn any_layout() -> impl Strategy<Value = BoardLayout> {
+    let pitch = prop::sample::select(vec![Pitch::Pixels, Pitch::WholeRows, Pitch::Lines]);
+    let window = (0..210_u16, 0..70_u16, 0..5_u16);
+    ((1..40_u16, 1..40_u16), pitch, window, any::<bool>(), 1..6_u16, any::<(u16, u16)>()).prop_map(
+        |((rows, columns), pitch, (width, height, x), has_counters, least_side, (row, column))| {
+            let size = Size::new(rows, columns).unwrap();
+            let cursor = Cell::new(row % rows, column % columns);
+            let need = Need { size, pitch, has_counters, least_side, cursor };
+            BoardLayout::new(Rect::new(x, 0, width, height), &need, &BoardLayout::default())
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn every_cell_is_found_where_it_is_drawn(layout in any_layout()) {
+        let mut found = BTreeSet::new();
+        for y in layout.board.top()..layout.board.bottom() {
+            for x in layout.board.left()..layout.board.right() {
+                for cell in layout.cells_at(x, y) {
+                    let area = layout.area(cell);
+                    prop_assert!(area.is_some_and(|area| area.contains((x, y).into())), "{cell} {x} {y}");
+                    found.insert(cell);
+                }
+            }
+        }
+        for row in layout.rows() {
+            for column in layout.columns() {
+                prop_assert!(found.contains(&Cell::new(row, column)), "{row} {column} {layout:?}");
+            }
+        }
+        prop_assert_eq!(layout.cells_at(layout.board.right(), layout.board.y).count(), 0);
+    }
+
+    #[test]
+    fn from_side_two_on_every_cell_has_a_character_of_its_own(layout in any_layout()) {
+        prop_assume!(layout.side > 1);
+        for row in layout.rows() {
+            for column in layout.columns() {
+                let cell = Cell::new(row, column);
+                let middle = layout.middle_row(row).unwrap();
+                let x = layout.board.x + layout.offset(cell).unwrap().0 + layout.side / 2;
+                if layout.board.contains((x, middle).into()) {
+                    prop_assert_eq!(layout.cell_at(x, middle), Some(cell));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_cursor_is_in_view_and_everything_within_the_window(
+        layout in any_layout(),
+        width in 0..210_u16,
+        height in 0..70_u16,
+        row in 0..40_u16,
+        column in 0..40_u16,
+    ) {
+        let Some(size) = layout.size() else { return Ok(()) };
+        let cursor = Cell::new(row % size.rows(), column % size.columns());
+        let window = Rect::new(0, 0, width, height);
+        let need = Need { cursor, ..need(size, Pitch::Pixels) };
+        let next = BoardLayout::new(window, &need, &layout);
+        if next.view.0 > 0 && next.view.1 > 0 {
+            prop_assert!(next.shows(cursor), "{cursor} {next:?}");
+        }
+        for area in [next.header, next.board, next.panel, next.legend, next.footer] {
+            prop_assert_eq!(area.intersection(window).area(), area.area(), "{:?}", next);
+        }
+    }
+}

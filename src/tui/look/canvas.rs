@@ -1,0 +1,223 @@
+use ratatui::buffer::Buffer;
+use ratatui::style::Color;
+
+use super::Look;
+use crate::tui::Glyphs;
+
+/// How much a pixel matters, where a character can show only two colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Priority {
+    /// Nothing is drawn.
+    #[default]
+    None,
+    Ground,
+    Bracket,
+    /// A piece or a mark.
+    Mark,
+    /// A plinth, a border, the hovered cell.
+    Border,
+    Cursor,
+}
+
+/// A pixel: half a column wide, half a row high.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Pixel {
+    pub color: Color,
+    pub priority: Priority,
+}
+
+/// Pixels, of which 2 × 2 become a character. Pixels off the canvas are not drawn.
+#[derive(Clone, Debug)]
+pub(super) struct Canvas {
+    width: i32,
+    height: i32,
+    pixels: Vec<Pixel>,
+}
+
+/// A character with its colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Merged {
+    pub symbol: char,
+    pub ink: Color,
+    pub ground: Color,
+}
+
+/// By bits: top left, top right, bottom left, bottom right.
+pub(super) const QUADRANTS: [char; 16] =
+    [' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'];
+
+impl Canvas {
+    /// A canvas for so many columns × rows of characters.
+    pub(super) fn new(columns: u16, rows: u16) -> Self {
+        let (width, height) = (2 * usize::from(columns), 2 * usize::from(rows));
+        let pixels = vec![Pixel::default(); width * height];
+        Self { width: 2 * i32::from(columns), height: 2 * i32::from(rows), pixels }
+    }
+
+    /// Draws `width` pixels of a row from `x`, over what matters less or as much.
+    pub(super) fn run(&mut self, x: i32, y: i32, width: i32, pixel: Pixel) {
+        if !(0..self.height).contains(&y) {
+            return;
+        }
+        let index = |x: i32| usize::try_from(y * self.width + x.clamp(0, self.width)).unwrap_or(0);
+        let row = index(x)..index(x + width.max(0));
+        for old in &mut self.pixels[row] {
+            if old.priority <= pixel.priority {
+                *old = pixel;
+            }
+        }
+    }
+
+    /// Draws a rectangle.
+    pub(super) fn fill(&mut self, x: i32, y: i32, (width, height): (i32, i32), pixel: Pixel) {
+        (y..y + height).for_each(|y| self.run(x, y, width, pixel));
+    }
+
+    /// Puts the characters into a buffer, the canvas' top left at a place that may lie outside.
+    /// Characters of which no pixel is drawn stay as they are. A left one of a pair is where the
+    /// column, counted from `first`, is even.
+    pub(super) fn render(
+        &self,
+        buffer: &mut Buffer,
+        (left, top): (i32, i32),
+        first: i32,
+        look: &Look,
+    ) {
+        let area = buffer.area;
+        for row in 0..self.height / 2 {
+            for column in 0..self.width / 2 {
+                let at = |x: i32, y: i32| {
+                    let index = (2 * row + y) * self.width + 2 * column + x;
+                    self.pixels[usize::try_from(index).unwrap_or(0)]
+                };
+                let block = [at(0, 0), at(1, 0), at(0, 1), at(1, 1)];
+                if block.iter().all(|pixel| pixel.priority == Priority::None) {
+                    continue;
+                }
+                let place = (u16::try_from(left + column), u16::try_from(top + row));
+                let (Ok(x), Ok(y)) = place else { continue };
+                if !area.contains((x, y).into()) {
+                    continue;
+                }
+                let Some(cell) = buffer.cell_mut((x, y)) else { continue };
+                let merged = merge(block, (column - first) % 2 != 0, look);
+                cell.reset();
+                cell.set_char(merged.symbol).set_fg(merged.ink).set_bg(merged.ground);
+            }
+        }
+    }
+}
+
+/// Four pixels as one character: of more than two colours the one that matters most and the most
+/// frequent other stay, the rest becomes the one of them that looks more alike. The terminal's own
+/// background can only be a ground. Where glyphs are narrow, `is_right` says whether a character is
+/// the right one of a pair.
+pub(super) fn merge(block: [Pixel; 4], is_right: bool, look: &Look) -> Merged {
+    let win = look.color(look.palette.win);
+    let color = |pixel: Pixel| if pixel.priority == Priority::None { win } else { pixel.color };
+    let colors = block.map(color);
+    let count = |wanted: Color| colors.iter().filter(|&&color| color == wanted).count();
+    let rank = |pixel: &Pixel| (pixel.priority, count(color(*pixel)));
+    // `max_by_key` takes the last of equals; the first one is wanted, from the top left.
+    let first = block.iter().rev().max_by_key(|pixel| rank(pixel)).copied().map_or(win, color);
+    let others = block.iter().rev().filter(|&&pixel| color(pixel) != first);
+    let other = others.max_by_key(|pixel| (count(color(**pixel)), pixel.priority)).copied();
+    let Some(second) = other.map(color) else {
+        return Merged { symbol: ' ', ink: Color::Reset, ground: first };
+    };
+    let is_first = |seen: Color| {
+        if seen == first || seen == second {
+            return seen == first;
+        }
+        let lab = |color: Color| look.rgb(color).oklab();
+        lab(seen).distance(lab(first)) <= lab(seen).distance(lab(second))
+    };
+    let (ink, ground) = if first == Color::Reset { (second, first) } else { (first, second) };
+    let bits = colors
+        .iter()
+        .enumerate()
+        .fold(0, |bits, (bit, &seen)| bits | usize::from(is_first(seen) == (ink == first)) << bit);
+    let bits = if look.glyphs == Glyphs::Unicode { bits } else { without_halves(bits, is_right) };
+    Merged { symbol: QUADRANTS[bits], ink, ground }
+}
+
+/// Halves, which some terminals draw two columns wide, with one pixel less: the pixels left of a pair
+/// side by side touch.
+const fn without_halves(bits: usize, is_right: bool) -> usize {
+    match (bits, is_right) {
+        (0b0011, false) => 0b0010,
+        (0b0011, true) | (0b0101, _) => 0b0001,
+        (0b1100, false) | (0b1010, _) => 0b1000,
+        (0b1100, true) => 0b0100,
+        _ => bits,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::face::Palette;
+    use crate::tui::ColorDepth;
+
+    const LOOK: Look =
+        Look { palette: Palette::DARK, depth: ColorDepth::True, glyphs: Glyphs::Unicode };
+    const RED: Color = Color::Rgb(200, 0, 0);
+    const ROSE: Color = Color::Rgb(190, 30, 40);
+    const BLUE: Color = Color::Rgb(0, 0, 200);
+
+    fn pixel(color: Color) -> Pixel {
+        Pixel { color, priority: Priority::Ground }
+    }
+
+    fn drawn(colors: [Color; 4]) -> (char, Color, Color) {
+        let Merged { symbol, ink, ground } = merge(colors.map(pixel), false, &LOOK);
+        (symbol, ink, ground)
+    }
+
+    #[test]
+    fn one_colour_is_a_space_and_two_are_a_quadrant() {
+        assert_eq!(drawn([RED; 4]).0, ' ');
+        assert_eq!(drawn([RED; 4]).2, RED);
+        assert_eq!(drawn([RED, RED, BLUE, BLUE]), ('▀', RED, BLUE));
+        assert_eq!(drawn([BLUE, RED, RED, RED]), ('▟', RED, BLUE));
+        assert_eq!(drawn([RED, BLUE, BLUE, RED]), ('▚', RED, BLUE));
+    }
+
+    #[test]
+    fn of_three_colours_the_one_alike_is_taken_for_its_neighbour() {
+        assert_eq!(drawn([RED, BLUE, BLUE, ROSE]), ('▞', BLUE, RED));
+        // What matters most stays, though it is rare.
+        let mut block = [BLUE, BLUE, ROSE, BLUE].map(pixel);
+        block[3] = Pixel { color: RED, priority: Priority::Cursor };
+        let merged = merge(block, false, &LOOK);
+        assert_eq!((merged.symbol, merged.ink, merged.ground), ('▄', RED, BLUE));
+    }
+
+    #[test]
+    fn the_terminals_own_background_is_never_ink() {
+        assert_eq!(drawn([Color::Reset, BLUE, BLUE, BLUE]), ('▟', BLUE, Color::Reset));
+        assert_eq!(drawn([Color::Reset, Color::Reset, Color::Reset, BLUE]).1, BLUE);
+    }
+
+    #[test]
+    fn narrow_glyphs_have_no_halves_and_no_full_block() {
+        let look = Look { glyphs: Glyphs::Narrow, ..LOOK };
+        for bits in 0..16_u8 {
+            let colors = [0, 1, 2, 3].map(|bit| if bits >> bit & 1 == 1 { RED } else { BLUE });
+            for is_right in [false, true] {
+                let symbol = merge(colors.map(pixel), is_right, &look).symbol;
+                assert!(" ▖▗▘▙▚▛▜▝▞▟".contains(symbol), "{bits} {symbol}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_drawn_outside_of_the_canvas_or_the_buffer_is_left_out() {
+        let mut canvas = Canvas::new(2, 1);
+        canvas.fill(-3, -3, (20, 20), pixel(RED));
+        let mut buffer = Buffer::empty(ratatui::layout::Rect::new(0, 0, 1, 1));
+        canvas.render(&mut buffer, (-1, 0), 0, &LOOK);
+        canvas.render(&mut buffer, (0, -5), 0, &LOOK);
+        assert_eq!(buffer.cell((0, 0)).map(|cell| cell.bg), Some(RED));
+    }
+}

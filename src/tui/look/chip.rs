@@ -1,0 +1,115 @@
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Span;
+
+use super::squares::{symbols, text_style};
+use super::{Look, Pitch, Region, Square};
+use crate::face::{Figure, State, region};
+use crate::tui::Glyphs;
+
+impl Look {
+    /// A state in text, for legend and lists: two characters on the state's ground, or three where
+    /// squares are drawn between lines.
+    pub(in crate::tui) fn chip(&self, square: &Square, figure: &Figure) -> Span<'static> {
+        let palette = self.palette;
+        if Pitch::new(self.depth, self.glyphs) == Pitch::Lines {
+            let text: String = symbols(square, figure, self.glyphs).iter().collect();
+            return Span::styled(text, text_style(square, self));
+        }
+        let is_unicode = self.glyphs == Glyphs::Unicode;
+        let text = match square.state {
+            State::Placed | State::Given => "▙▟",
+            State::Forced => "▚▞",
+            State::Possible if square.region.is_some() => "  ",
+            State::Possible => {
+                if is_unicode {
+                    " •"
+                } else {
+                    " ."
+                }
+            }
+            State::Impossible => {
+                if is_unicode {
+                    "× "
+                } else {
+                    "x "
+                }
+            }
+            State::Excluded if square.region.is_some() => {
+                if is_unicode {
+                    "× "
+                } else {
+                    "x "
+                }
+            }
+            State::Excluded => {
+                if is_unicode {
+                    " ╱"
+                } else {
+                    " /"
+                }
+            }
+            State::Unknown => "? ",
+            State::Attacked if self.depth == crate::tui::ColorDepth::Sixteen => {
+                if is_unicode {
+                    "· "
+                } else {
+                    ". "
+                }
+            }
+            State::Attacked | State::Hole => "  ",
+        };
+        let colors =
+            if square.is_conflict { Some(&palette.conflict) } else { palette.state(square.state) };
+        let Some(colors) = colors else { return Span::raw(text) };
+        let mut style = Style::new().fg(self.color(colors.mark)).bg(self.color(colors.light));
+        if let Some(region) = square.region.filter(|_| !square.is_conflict) {
+            let ground = region::ground(region.color, square.state, false, palette);
+            style = Style::new().fg(self.color(palette.region_ink)).bg(self.color(ground));
+        } else if square.state.has_piece() && palette.win.rgb.luminance() > 0.5 {
+            // On a light window the piece itself has the state's colour.
+            style = Style::new().fg(self.color(colors.light)).bg(self.color(palette.win));
+        } else if square.state == State::Given {
+            style = style.fg(self.color(palette.stud));
+        }
+        Span::styled(text, style)
+    }
+
+    #[expect(dead_code, reason = "for the panel")]
+    /// A region's letter on its colour.
+    pub(in crate::tui) fn region_chip(&self, region: Region) -> Span<'static> {
+        let ink = self.color(self.palette.region_ink);
+        let ground = self.color(region::tint(region.color));
+        let style = Style::new().fg(ink).bg(ground).add_modifier(Modifier::BOLD);
+        Span::styled(format!(" {} ", region.letter), style)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::face::Palette;
+    use crate::tui::ColorDepth;
+
+    #[test]
+    fn chips_of_all_states_differ() {
+        let figure = Figure::new(&crate::geometry::Piece::default());
+        for palette in [Palette::DARK, Palette::LIGHT] {
+            for depth in
+                [ColorDepth::None, ColorDepth::Sixteen, ColorDepth::Palette, ColorDepth::True]
+            {
+                for glyphs in [Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii] {
+                    let look = Look { palette, depth, glyphs };
+                    let states = State::ALL.into_iter();
+                    let chips = states.map(|state| look.chip(&Square::new(state), &figure));
+                    let chips: Vec<_> = chips.collect();
+                    for (index, chip) in chips.iter().enumerate() {
+                        let width = if Pitch::new(depth, glyphs) == Pitch::Lines { 3 } else { 2 };
+                        assert_eq!(chip.width(), width);
+                        let others = &chips[index + 1..];
+                        assert!(!others.contains(chip), "{depth:?} {glyphs:?} {chip:?}");
+                    }
+                }
+            }
+        }
+    }
+}

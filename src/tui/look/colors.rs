@@ -1,0 +1,106 @@
+use ratatui::style::{Color, Modifier, Style};
+
+use super::theme::{Background, Theme};
+use crate::face::{Basic, Palette, Rgb, Tint};
+use crate::tui::{ColorDepth, Glyphs};
+
+/// What a terminal can show: the colours, how many of them, the characters.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::tui) struct Look {
+    /// For dark or for light backgrounds.
+    pub palette: &'static Palette,
+    /// How many colours there are.
+    pub depth: ColorDepth,
+    /// The characters.
+    pub glyphs: Glyphs,
+}
+
+/// The least contrast of cursor, hints and hovered cell with their square.
+const SEEN: f32 = 2.8;
+
+impl Look {
+    /// The look of a theme on a terminal that shows so many colours, on this background.
+    pub(in crate::tui) fn new(
+        theme: Theme,
+        depth: ColorDepth,
+        glyphs: Glyphs,
+        background: Background,
+    ) -> Self {
+        let is_light = match theme {
+            Theme::Dark => false,
+            Theme::Light => true,
+            Theme::Auto | Theme::Terminal | Theme::Monochrome => background == Background::Light,
+        };
+        let depth = match (theme, depth) {
+            (Theme::Monochrome, _) | (_, ColorDepth::None) => ColorDepth::None,
+            (Theme::Terminal, _) => ColorDepth::Sixteen,
+            (Theme::Auto | Theme::Dark | Theme::Light, depth) => depth,
+        };
+        Self { palette: if is_light { Palette::LIGHT } else { Palette::DARK }, depth, glyphs }
+    }
+
+    /// A tint in the terminal's depth.
+    pub(in crate::tui) fn color(&self, tint: Tint) -> Color {
+        match self.depth {
+            ColorDepth::None => Color::Reset,
+            ColorDepth::Sixteen => match tint.basic {
+                Basic::Own => Color::Reset,
+                Basic::Number(number) => Color::Indexed(number),
+            },
+            ColorDepth::Palette => Color::Indexed(tint.indexed),
+            ColorDepth::True => Color::Rgb(tint.rgb.red, tint.rgb.green, tint.rgb.blue),
+        }
+    }
+
+    /// Text in a tint on the window.
+    pub(in crate::tui) fn text(&self, tint: Tint) -> Style {
+        Style::new().fg(self.color(tint)).bg(self.color(self.palette.win))
+    }
+
+    /// The ground of the window and its text.
+    pub(in crate::tui) fn window(&self) -> Style {
+        self.text(self.palette.text)
+    }
+
+    /// The style of what matters most.
+    pub(in crate::tui) fn strong(&self) -> Style {
+        self.window().add_modifier(Modifier::BOLD)
+    }
+
+    /// The style of what may be overlooked.
+    pub(in crate::tui) fn faint(&self) -> Style {
+        match self.depth {
+            ColorDepth::None => Style::new().add_modifier(Modifier::DIM),
+            _ => self.text(self.palette.dim),
+        }
+    }
+
+    /// The style of keys.
+    pub(in crate::tui) fn key(&self) -> Style {
+        self.text(self.palette.key).add_modifier(Modifier::BOLD)
+    }
+
+    /// The style of what needs attention.
+    pub(in crate::tui) fn alert(&self) -> Style {
+        self.text(self.palette.wrong).add_modifier(Modifier::BOLD)
+    }
+
+    /// What a colour looks like; the terminal's own background like the window.
+    pub(super) fn rgb(&self, color: Color) -> Rgb {
+        match color {
+            Color::Rgb(red, green, blue) => Rgb { red, green, blue },
+            Color::Indexed(index) => Rgb::of_index(index),
+            _ => self.palette.win.rgb,
+        }
+    }
+
+    /// The first of some colours that is seen on a ground, else the one that contrasts most.
+    pub(super) fn seen(&self, ground: Color, choices: [Tint; 3]) -> Color {
+        let ground = self.rgb(ground);
+        let contrast = |color: Color| self.rgb(color).contrast(ground);
+        let colors = choices.map(|tint| self.color(tint));
+        let most = |best: Color, color| if contrast(color) > contrast(best) { color } else { best };
+        let first = colors.into_iter().find(|&color| contrast(color) >= SEEN);
+        first.unwrap_or_else(|| colors.into_iter().fold(colors[0], most))
+    }
+}

@@ -1,0 +1,46 @@
+/// How many colours the terminal shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ColorDepth {
+    /// None, or none are wanted.
+    None,
+    /// The sixteen of every terminal.
+    Sixteen,
+    /// The palette of 256.
+    Palette,
+    /// 24 bits each.
+    #[default]
+    True,
+}
+
+impl ColorDepth {
+    /// What a terminal says of itself, by the variables `COLORTERM` and `TERM`.
+    #[must_use]
+    pub fn of_terminal(colorterm: &str, term: &str) -> Self {
+        let is_true = matches!(colorterm, "truecolor" | "24bit") || term.ends_with("-direct");
+        match () {
+            () if is_true || cfg!(windows) => Self::True,
+            () if term.contains("256color") => Self::Palette,
+            () => Self::Sixteen,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_says_how_many_colours_it_has() {
+        for (colorterm, term, depth) in [
+            ("truecolor", "xterm-256color", ColorDepth::True),
+            ("24bit", "xterm", ColorDepth::True),
+            ("", "xterm-direct", ColorDepth::True),
+            ("", "screen-256color", ColorDepth::Palette),
+            ("yes", "linux", ColorDepth::Sixteen),
+        ] {
+            if !cfg!(windows) {
+                assert_eq!(ColorDepth::of_terminal(colorterm, term), depth, "{colorterm} {term}");
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use super::{BoardPicture, Counter, Squares, in_view, put, put_text};
+use crate::face::State;
+use crate::geometry::Cell;
+use crate::tui::{ColorDepth, Glyphs};
+
+/// Draws the names of rows and columns, their counters, and the marks of a torus.
+pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buffer) {
+    let labels = Labels::new(picture, squares);
+    labels.rows(buffer);
+    labels.columns(buffer);
+    if picture.is_torus {
+        labels.torus(buffer);
+    }
+}
+
+/// How much a label matters; those that matter more are written first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Emphasis {
+    Cursor,
+    Culprit,
+    None,
+}
+
+struct Labels<'a> {
+    picture: &'a BoardPicture<'a>,
+    /// The rows and columns of the culprits in view.
+    culprits: Vec<Cell>,
+}
+
+impl<'a> Labels<'a> {
+    fn new(picture: &'a BoardPicture<'a>, squares: &Squares) -> Self {
+        let is_culprit = |cell: &Cell| {
+            squares.at(*cell).is_some_and(|square| square.is_culprit && square.state != State::Hole)
+        };
+        Self { picture, culprits: in_view(picture.layout).filter(is_culprit).collect() }
+    }
+
+    fn emphasis(&self, is_at: impl Fn(Cell) -> bool) -> Emphasis {
+        if self.picture.cursor.is_some_and(&is_at) {
+            Emphasis::Cursor
+        } else if self.culprits.iter().copied().any(is_at) {
+            Emphasis::Culprit
+        } else {
+            Emphasis::None
+        }
+    }
+
+    fn style(&self, emphasis: Emphasis) -> Style {
+        let look = &self.picture.look;
+        let palette = look.palette;
+        match emphasis {
+            Emphasis::Cursor => look.text(palette.ring).add_modifier(Modifier::BOLD),
+            Emphasis::Culprit => look.text(palette.cause).add_modifier(Modifier::BOLD),
+            Emphasis::None if look.depth == ColorDepth::None => {
+                Style::new().add_modifier(Modifier::DIM)
+            }
+            Emphasis::None => look.text(palette.dim),
+        }
+    }
+
+    /// True if a number is named where not all are: multiples of the step and the cursor's.
+    fn is_named(number: u16, step: u16, emphasis: Emphasis) -> bool {
+        emphasis == Emphasis::Cursor || number.is_multiple_of(step)
+    }
+
+    fn rows(&self, buffer: &mut Buffer) {
+        let layout = self.picture.layout;
+        let step = if layout.side == 1 { 10 } else { 1 };
+        let mut rows: Vec<_> = layout
+            .rows()
+            .map(|row| (self.emphasis(|cell| cell.row() == row), row))
+            .filter(|&(emphasis, row)| Self::is_named(row + 1, step, emphasis))
+            .collect();
+        rows.sort_unstable();
+        let mut taken = Vec::new();
+        for (emphasis, row) in rows {
+            let Some(y) = layout.middle_row(row) else { continue };
+            // Where not all rows are named, names do not touch.
+            let is_near = |other: &u16| other.abs_diff(y) < if step == 1 { 1 } else { 2 };
+            if taken.iter().any(is_near) {
+                continue;
+            }
+            taken.push(y);
+            let name = (u32::from(row) + 1).to_string();
+            let right = layout.board.x.saturating_sub(1);
+            let x = right.saturating_sub(name.len() as u16);
+            put_text(buffer, (x, y), &name, self.style(emphasis));
+            let counter = self.picture.row_counters.get(usize::from(row));
+            if let Some(&counter) = counter.filter(|_| layout.side > 1) {
+                let x = layout.board.right().saturating_add(1);
+                put(buffer, (x, y), self.symbol(counter), self.counter(counter));
+            }
+        }
+    }
+
+    fn columns(&self, buffer: &mut Buffer) {
+        let layout = self.picture.layout;
+        let y = layout.board.bottom();
+        let step = match layout.side {
+            0 | 1 => 10,
+            2 => 5,
+            _ => 1,
+        };
+        let mut columns: Vec<_> = layout
+            .columns()
+            .map(|column| (self.emphasis(|cell| cell.column() == column), column))
+            .filter(|&(emphasis, column)| Self::is_named(column, step, emphasis))
+            .collect();
+        columns.sort_unstable();
+        let mut taken: Vec<Rect> = Vec::new();
+        let bottom = layout.rows().start;
+        for (emphasis, column) in columns {
+            let Some((x, _)) = layout.offset(Cell::new(bottom, column)) else { continue };
+            let name = Cell::column_name(column);
+            let counter = self.picture.column_counters.get(usize::from(column));
+            let counter = counter.copied().filter(|_| layout.side > 1);
+            let length = name.len() as u16;
+            let line = u16::from(layout.has_lines());
+            let x = layout.board.x + x + line + (layout.side - line).saturating_sub(length) / 2;
+            let width = length + u16::from(counter.is_some());
+            // A blank parts names.
+            let wide = Rect { x: x.saturating_sub(1), y, width: width + 2, height: 1 };
+            let own = Rect { x, width, ..wide };
+            if taken.iter().any(|other| other.intersects(wide)) {
+                continue;
+            }
+            taken.push(own);
+            put_text(buffer, (x, y), &name, self.style(emphasis));
+            if let Some(counter) = counter {
+                put(buffer, (x + length, y), self.symbol(counter), self.counter(counter));
+            }
+        }
+    }
+
+    fn symbol(&self, counter: Counter) -> char {
+        let is_unicode = self.picture.look.glyphs == Glyphs::Unicode;
+        match counter {
+            Counter::Open => {
+                if is_unicode {
+                    '○'
+                } else {
+                    'o'
+                }
+            }
+            Counter::Satisfied => {
+                if is_unicode {
+                    '●'
+                } else {
+                    '*'
+                }
+            }
+            Counter::Broken => '!',
+        }
+    }
+
+    fn counter(&self, counter: Counter) -> Style {
+        let look = &self.picture.look;
+        match counter {
+            Counter::Open => look.text(look.palette.dim),
+            Counter::Satisfied => look.text(look.palette.good),
+            Counter::Broken => look.text(look.palette.wrong).add_modifier(Modifier::BOLD),
+        }
+    }
+
+    /// Arrows where the board goes on at its other side: left and right in the middle, above and below
+    /// at the upper and lower end of the column right of it.
+    fn torus(&self, buffer: &mut Buffer) {
+        let layout = self.picture.layout;
+        let board = layout.board;
+        if board.is_empty() {
+            return;
+        }
+        let arrows = if self.picture.look.glyphs == Glyphs::Unicode {
+            ['←', '→', '↑', '↓']
+        } else {
+            ['<', '>', '^', 'v']
+        };
+        let middle = board.y + (board.height - 1) / 2;
+        let places = [
+            (board.x.saturating_sub(1), middle),
+            (board.right(), middle),
+            (board.right(), board.y),
+            (board.right(), board.bottom() - 1),
+        ];
+        let style = self.style(Emphasis::None);
+        for (place, arrow) in places.into_iter().zip(arrows) {
+            put(buffer, place, arrow, style);
+        }
+    }
+}

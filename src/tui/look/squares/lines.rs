@@ -1,0 +1,321 @@
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use super::super::Look;
+use super::super::canvas::QUADRANTS;
+use super::{BoardPicture, Square, Squares, in_view, put, put_text};
+use crate::face::{Art, Figure, State, Tint, heat};
+use crate::geometry::Cell;
+use crate::tui::{ColorDepth, Glyphs};
+
+/// From this side on pieces are drawn as art, where glyphs allow.
+const DRAWN: u16 = 6;
+
+/// Draws the squares in view as characters between lines.
+pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buffer) {
+    let printer = Printer { picture, squares, look: picture.look };
+    if picture.layout.has_lines() {
+        printer.lines(buffer);
+    }
+    for cell in in_view(picture.layout) {
+        if let Some(square) = squares.at(cell) {
+            printer.square(buffer, cell, square);
+        }
+    }
+    if let Some(cursor) = picture.cursor.filter(|&cursor| picture.layout.shows(cursor)) {
+        printer.cursor(buffer, cursor);
+    }
+}
+
+/// The three characters of a state, as a style and what they stand for.
+pub(in crate::tui::look) fn symbols(square: &Square, figure: &Figure, glyphs: Glyphs) -> [char; 3] {
+    let is_accused = square.is_culprit || square.is_conflict;
+    let letter = figure.letter();
+    let [left, middle, right] = match (square.state, glyphs) {
+        (State::Hole, _) => ['~'; 3],
+        (State::Placed | State::Given, Glyphs::Unicode) => ['▙', '█', '▟'],
+        (State::Placed | State::Given, Glyphs::Narrow) => ['▙', letter, '▟'],
+        (State::Placed, Glyphs::Ascii) => ['#', letter, '#'],
+        (State::Given, Glyphs::Ascii) => ['#', letter, '='],
+        (State::Forced, Glyphs::Unicode) => ['▚', '▄', '▞'],
+        (State::Forced, Glyphs::Narrow) => ['▚', letter.to_ascii_lowercase(), '▞'],
+        (State::Forced, Glyphs::Ascii) => [' ', letter.to_ascii_lowercase(), ' '],
+        (State::Possible, Glyphs::Unicode) => [' ', '•', ' '],
+        (State::Possible, _) => [' ', '.', ' '],
+        (State::Attacked, Glyphs::Unicode) => ['░'; 3],
+        (State::Attacked, Glyphs::Narrow) => [':'; 3],
+        (State::Attacked, Glyphs::Ascii) => [' '; 3],
+        (State::Impossible, Glyphs::Unicode) => [' ', '×', ' '],
+        (State::Impossible, _) => [' ', 'x', ' '],
+        (State::Excluded, Glyphs::Unicode) => [' ', '╱', ' '],
+        (State::Excluded, _) => [' ', '/', ' '],
+        (State::Unknown, _) => [' ', '?', ' '],
+    };
+    let is_ascii = glyphs == Glyphs::Ascii;
+    match square.state {
+        State::Placed | State::Given if is_accused && !is_ascii => [left, '!', right],
+        _ if is_accused => ['!', middle, '!'],
+        _ if square.is_hint => [left, if glyphs == Glyphs::Unicode { '◆' } else { '*' }, right],
+        _ => [left, middle, right],
+    }
+}
+
+/// The style of a state's characters.
+pub(in crate::tui::look) fn style(square: &Square, look: &Look) -> Style {
+    let palette = look.palette;
+    let ink = |tint: Tint| {
+        let style = look.text(tint);
+        // Letters stand on the terminal's own background.
+        if look.depth == ColorDepth::None { Style::new() } else { style }
+    };
+    let own = match square.state {
+        _ if square.is_conflict => ink(palette.wrong),
+        _ if square.is_culprit => ink(palette.cause),
+        _ if square.is_hint => ink(palette.hint),
+        State::Placed => ink(palette.title),
+        State::Given | State::Possible => ink(palette.key),
+        State::Forced => ink(palette.good),
+        State::Excluded => ink(palette.excluded.mark),
+        State::Unknown => ink(palette.text),
+        State::Hole | State::Attacked | State::Impossible => ink(palette.dim),
+    };
+    let is_bold =
+        square.state.has_piece() || square.is_hint || square.is_culprit || square.is_conflict;
+    let mut modifiers = Modifier::empty();
+    modifiers.set(Modifier::BOLD, is_bold);
+    modifiers.set(
+        Modifier::DIM,
+        matches!(square.state, State::Attacked | State::Hole) && !square.is_hint,
+    );
+    modifiers.set(Modifier::UNDERLINED, square.state == State::Given);
+    own.add_modifier(modifiers)
+}
+
+struct Printer<'a> {
+    picture: &'a BoardPicture<'a>,
+    squares: &'a Squares,
+    look: Look,
+}
+
+impl Printer<'_> {
+    /// A square's characters within its lines.
+    fn inside(&self, cell: Cell) -> Option<Rect> {
+        let area = self.picture.layout.area(cell)?;
+        if self.picture.layout.side == 2 {
+            return Some(Rect { width: 1, ..area });
+        }
+        let (width, height) = (area.width.saturating_sub(2), area.height.saturating_sub(2));
+        Some(Rect { x: area.x + 1, y: area.y + 1, width, height })
+    }
+
+    fn square(&self, buffer: &mut Buffer, cell: Cell, square: &Square) {
+        let Some(inside) = self.inside(cell) else { return };
+        let figure = self.picture.figure;
+        let glyphs = self.look.glyphs;
+        let mut style = style(square, &self.look);
+        if self.picture.is_hovered(cell) {
+            style = style.add_modifier(Modifier::UNDERLINED);
+        }
+        let [left, mut middle, right] = symbols(square, figure, glyphs);
+        let middle_row = inside.y + inside.height.saturating_sub(1) / 2;
+        if inside.width < 3 {
+            let dense = match square.state {
+                // The letter tells solid and outline apart where there is one character.
+                State::Placed | State::Given => figure.letter(),
+                State::Forced => figure.letter().to_ascii_lowercase(),
+                _ => middle,
+            };
+            let dense = if square.is_hint && !square.state.has_piece() { middle } else { dense };
+            put(buffer, (inside.x, middle_row), heat_sign(square).unwrap_or(dense), style);
+            put(buffer, (inside.x + 1, middle_row), self.after(square), style);
+            return;
+        }
+        let center = inside.x + inside.width / 2;
+        if let Some(text) = square.text {
+            let text: String = text.iter().collect();
+            put_text(buffer, (center - 1, middle_row), &text, style);
+            return;
+        }
+        if matches!(square.state, State::Attacked | State::Hole) {
+            for y in inside.top()..inside.bottom() {
+                (inside.left()..inside.right()).for_each(|x| put(buffer, (x, y), left, style));
+            }
+        }
+        if square.state.has_piece()
+            && self.picture.layout.side >= DRAWN
+            && glyphs == Glyphs::Unicode
+        {
+            return self.art(buffer, square, inside, style);
+        }
+        middle = heat_sign(square).unwrap_or(middle);
+        for (x, symbol) in (center - 1..).zip([left, middle, right]) {
+            put(buffer, (x, middle_row), symbol, style);
+        }
+    }
+
+    /// What parts a cell from the next one where there are no lines.
+    fn after(&self, square: &Square) -> char {
+        match square.state {
+            State::Attacked if self.look.glyphs == Glyphs::Unicode => '░',
+            _ if square.is_culprit || square.is_conflict => '!',
+            State::Given => '=',
+            _ => ' ',
+        }
+    }
+
+    /// A piece in quadrants, in the colour of text.
+    fn art(&self, buffer: &mut Buffer, square: &Square, inside: Rect, style: Style) {
+        let Some(art) = self.picture.figure.of_height(2 * inside.height) else { return };
+        let outline = (square.state == State::Forced).then(|| art.outline());
+        let art = outline.as_ref().unwrap_or(art);
+        let left = inside.x + (inside.width.saturating_sub(art.width() / 2)) / 2;
+        let top = inside.y + (inside.height - art.height().div_ceil(2)) / 2;
+        for (x, y, bits) in characters(art) {
+            put(buffer, (left + x, top + y), QUADRANTS[bits], style);
+        }
+        if square.is_culprit || square.is_conflict {
+            let (x, y) = (inside.right() - 1, inside.y);
+            put(buffer, (x, y), '!', style);
+        }
+        if square.is_hint {
+            put(buffer, (inside.right() - 1, inside.bottom() - 1), '◆', style);
+        }
+    }
+
+    /// The lines between cells; on a board with regions only those between regions.
+    fn lines(&self, buffer: &mut Buffer) {
+        let layout = self.picture.layout;
+        let (rows, columns) = (layout.rows(), layout.columns());
+        let style = self.look.text(self.look.palette.dim);
+        let style = if self.look.depth == ColorDepth::None {
+            Style::new().add_modifier(Modifier::DIM)
+        } else {
+            style
+        };
+        let (pitch, high) = (layout.side, layout.side / 2);
+        // Corners are counted from the top left.
+        for line in 0..=rows.len() as u16 {
+            for column in 0..=columns.len() as u16 {
+                let (x, y) = (layout.board.x + column * pitch, layout.board.y + line * high);
+                let right = self.is_line(line, column, (0, 1));
+                let below = self.is_line(line, column, (1, 0));
+                let left = column > 0 && self.is_line(line, column - 1, (0, 1));
+                let above = line > 0 && self.is_line(line - 1, column, (1, 0));
+                let crossing = self.crossing([above, right, below, left]);
+                put(buffer, (x, y), crossing, style);
+                let (dash, bar) = (
+                    self.crossing([false, true, false, true]),
+                    self.crossing([true, false, true, false]),
+                );
+                if column < columns.len() as u16 {
+                    let symbol = if right { dash } else { ' ' };
+                    (1..pitch).for_each(|step| put(buffer, (x + step, y), symbol, style));
+                }
+                if line < rows.len() as u16 {
+                    let symbol = if below { bar } else { ' ' };
+                    (1..high).for_each(|step| put(buffer, (x, y + step), symbol, style));
+                }
+            }
+        }
+    }
+
+    /// True if a line goes on from a corner to the right (above the cell there) or downward (left of
+    /// the cell there). Corners count from the top left of the view.
+    fn is_line(&self, line: u16, column: u16, (down, right): (u16, u16)) -> bool {
+        let layout = self.picture.layout;
+        let (rows, columns) = (layout.rows(), layout.columns());
+        if line + down > rows.len() as u16 || column + right > columns.len() as u16 {
+            return false;
+        }
+        // The row below the line is `top - line`; off the grid there is no square.
+        let cell = |line: u16, back: u16| {
+            let row = (layout.corner.0 + 1).checked_sub(line + 1)?;
+            let column = (layout.corner.1 + column).checked_sub(back)?;
+            self.squares.at(Cell::new(row, column))
+        };
+        let above = || {
+            let row = layout.corner.0 + 1 - line;
+            self.squares.at(Cell::new(row, layout.corner.1 + column))
+        };
+        let sides =
+            if right == 1 { [cell(line, 0), above()] } else { [cell(line, 0), cell(line, 1)] };
+        let stands =
+            |square: Option<&Square>| square.is_some_and(|square| square.state != State::Hole);
+        if !sides.into_iter().any(stands) {
+            return false;
+        }
+        if !self.squares.has_regions {
+            return true;
+        }
+        let region = |square: Option<&Square>| square.and_then(|square| square.region);
+        region(sides[0]).map(|region| region.letter) != region(sides[1]).map(|region| region.letter)
+    }
+
+    /// The crossing of lines that go on upward, to the right, downward and to the left, or not.
+    fn crossing(&self, arms: [bool; 4]) -> char {
+        let number = arms.into_iter().fold(0, |number, arm| number * 2 + usize::from(arm));
+        let lines = match self.look.glyphs {
+            Glyphs::Unicode => " ╴╷┐╶─┌┬╵┘│┤└┴├┼",
+            Glyphs::Narrow | Glyphs::Ascii => " -|+--++|+|+++++",
+        };
+        lines.chars().nth(number).unwrap_or(' ')
+    }
+
+    /// A heavy box around the cursor, brackets in its square in plain letters.
+    fn cursor(&self, buffer: &mut Buffer, cursor: Cell) {
+        let layout = self.picture.layout;
+        let (Some(area), Some(inside)) = (layout.area(cursor), self.inside(cursor)) else { return };
+        let style = if self.look.depth == ColorDepth::None {
+            Style::new()
+        } else {
+            self.look.text(self.look.palette.ring)
+        };
+        let style = style.add_modifier(Modifier::BOLD);
+        let middle = inside.y + inside.height.saturating_sub(1) / 2;
+        if self.look.glyphs != Glyphs::Unicode || layout.side == 2 {
+            let is_wide = inside.width >= 3;
+            let left = if is_wide { inside.x } else { inside.x.saturating_sub(1) };
+            let right = if is_wide { inside.right() - 1 } else { inside.x + 1 };
+            put(buffer, (left, middle), '[', style);
+            put(buffer, (right, middle), ']', style);
+            return;
+        }
+        let (right, bottom) = (area.right() - 1, area.bottom() - 1);
+        for x in area.x..=right {
+            put(buffer, (x, area.y), '━', style);
+            put(buffer, (x, bottom), '━', style);
+        }
+        for y in area.y..=bottom {
+            put(buffer, (area.x, y), '┃', style);
+            put(buffer, (right, y), '┃', style);
+        }
+        for (place, corner) in [
+            ((area.x, area.y), '┏'),
+            ((right, area.y), '┓'),
+            ((area.x, bottom), '┗'),
+            ((right, bottom), '┛'),
+        ] {
+            put(buffer, place, corner, style);
+        }
+    }
+}
+
+/// The sign of a possible cell's heat.
+fn heat_sign(square: &Square) -> Option<char> {
+    let heat = square.heat.filter(|_| square.state == State::Possible && !square.is_hint)?;
+    Some(heat::sign(heat))
+}
+
+/// The characters of an art: column, row, and which quadrants are set.
+fn characters(art: &Art) -> impl Iterator<Item = (u16, u16, usize)> + '_ {
+    let (columns, rows) = (art.width().div_ceil(2), art.height().div_ceil(2));
+    let mut bits = vec![0_usize; usize::from(columns) * usize::from(rows)];
+    for (x, y) in art.pixels() {
+        bits[usize::from(y / 2 * columns + x / 2)] |= 1 << (x % 2 + 2 * (y % 2));
+    }
+    bits.into_iter()
+        .enumerate()
+        .filter(|&(_, bits)| bits != 0)
+        .map(move |(index, bits)| (index as u16 % columns, index as u16 / columns, bits))
+}

@@ -1,0 +1,431 @@
+use ratatui::buffer::Buffer;
+use ratatui::style::{Color, Modifier, Style};
+
+use super::super::Look;
+use super::super::canvas::{Canvas, Pixel, Priority};
+use super::{BoardPicture, Square, Squares, in_view, put_text};
+use crate::face::{Art, Palette, State, heat, marks, region};
+use crate::geometry::Cell;
+use crate::tui::{ColorDepth, Glyphs};
+
+/// The steps in which the heat map's colours change.
+const HEATS: u8 = 64;
+
+/// From these sides on regions have borders, squares a number, culprits brackets.
+const BORDERED: u16 = 5;
+const NUMBERED: u16 = 5;
+const BRACKETED: u16 = 7;
+
+/// Draws the squares in view as pixels, then what is written on them.
+pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buffer) {
+    let layout = picture.layout;
+    let mut painter = Painter {
+        picture,
+        look: picture.look,
+        side: i32::from(layout.side),
+        // One column of characters at each side, for the borders of regions.
+        canvas: Canvas::new(layout.board.width + 2, layout.board.height),
+        regions: vec![None; region::COUNT * State::ALL.len() * 2],
+        heats: vec![None; usize::from(HEATS) + 1],
+        texts: Vec::new(),
+        has_regions: squares.has_regions,
+    };
+    for cell in in_view(layout) {
+        if let Some(square) = squares.at(cell) {
+            painter.square(cell, square);
+        }
+    }
+    if squares.has_regions && layout.side >= BORDERED {
+        in_view(layout).for_each(|cell| painter.borders(cell, squares));
+    }
+    if let Some((from, to)) = picture.frame {
+        painter.frame(from, to);
+    }
+    let origin = (i32::from(layout.board.x) - 1, i32::from(layout.board.y));
+    // Pairs of characters are in the middle of squares.
+    let first = i32::from(layout.side) / 2;
+    painter.canvas.render(buffer, origin, first, &painter.look);
+    for Text { at, written, style } in painter.texts {
+        put_text(buffer, at, &written, style);
+    }
+}
+
+/// What is written on a square.
+struct Text {
+    at: (u16, u16),
+    written: String,
+    style: Style,
+}
+
+struct Painter<'a> {
+    picture: &'a BoardPicture<'a>,
+    look: Look,
+    /// The side of a square in half rows.
+    side: i32,
+    canvas: Canvas,
+    /// Grounds of regions that were looked up, by colour, state and chequer.
+    regions: Vec<Option<Color>>,
+    heats: Vec<Option<Color>>,
+    texts: Vec<Text>,
+    has_regions: bool,
+}
+
+/// A square while it is drawn.
+struct Place<'a> {
+    cell: Cell,
+    square: &'a Square,
+    /// The first pixel.
+    x: i32,
+    y: i32,
+    ground: Color,
+    is_cursor: bool,
+}
+
+impl Painter<'_> {
+    fn palette(&self) -> &'static Palette {
+        self.look.palette
+    }
+
+    /// The first pixel of a cell in view.
+    fn corner(&self, cell: Cell) -> Option<(i32, i32)> {
+        let (x, y) = self.picture.layout.offset(cell)?;
+        Some((2 + 2 * i32::from(x), i32::from(y)))
+    }
+
+    fn square(&mut self, cell: Cell, square: &Square) {
+        let Some((x, y)) = self.corner(cell) else { return };
+        if square.state == State::Hole && !self.picture.is_cursor(cell) {
+            return;
+        }
+        let is_cursor = self.picture.is_cursor(cell);
+        let own = self.ground(cell, square);
+        let ground = if is_cursor && square.region.is_some() { self.cursor_pair().1 } else { own };
+        let place = Place { cell, square, x, y, ground, is_cursor };
+        match self.side {
+            1 => self.point(&place),
+            2 => self.small(&place),
+            _ => self.large(&place),
+        }
+    }
+
+    /// The ground of a square without the cursor.
+    fn ground(&mut self, cell: Cell, square: &Square) -> Color {
+        let is_dark = (cell.row() + cell.column()).is_multiple_of(2);
+        let palette = self.palette();
+        if square.is_conflict && square.state.has_piece() {
+            return self.look.color(palette.conflict.ground(is_dark));
+        }
+        if let (Some(heat), State::Possible) = (square.heat, square.state) {
+            return self.heat(heat);
+        }
+        if let Some(region) = square.region {
+            let state = square.state as usize;
+            let color = region.color % region::COUNT;
+            let index = (color * State::ALL.len() + state) * 2 + usize::from(is_dark);
+            let look = self.look;
+            let found = || look.color(region::ground(color, square.state, is_dark, palette));
+            return *self.regions[index].get_or_insert_with(found);
+        }
+        let ground = palette.state(square.state).map(|colors| colors.ground(is_dark));
+        self.look.color(ground.unwrap_or(palette.win))
+    }
+
+    #[expect(clippy::cast_sign_loss, reason = "heat is from 0 to 1")]
+    fn heat(&mut self, heat: f32) -> Color {
+        let step = (heat.clamp(0.0, 1.0) * f32::from(HEATS)).round() as u8;
+        let look = self.look;
+        let found = || look.color(heat::tint(f32::from(step) / f32::from(HEATS)));
+        *self.heats[usize::from(step)].get_or_insert_with(found)
+    }
+
+    /// The cursor on regions: ring and ground, the darker and the lighter of its colours.
+    fn cursor_pair(&self) -> (Color, Color) {
+        let Palette { ring, ring2, .. } = *self.palette();
+        let is_light = ring.rgb.luminance() > ring2.rgb.luminance();
+        let (dark, light) = if is_light { (ring2, ring) } else { (ring, ring2) };
+        (self.look.color(dark), self.look.color(light))
+    }
+
+    /// The ink of a square's piece or mark.
+    fn ink(&self, place: &Place) -> Color {
+        let (palette, square) = (self.palette(), place.square);
+        // Larger squares have brackets; where the cursor covers them the piece is coloured.
+        let has_brackets = self.side >= i32::from(BRACKETED) && !place.is_cursor;
+        let is_coloured = square.is_culprit && (!has_brackets || square.state == State::Excluded);
+        let ink = if square.is_conflict && square.state.has_piece() {
+            palette.conflict.mark
+        } else if is_coloured {
+            return self.cause(place);
+        } else if square.region.is_some() {
+            palette.region_ink
+        } else {
+            palette.state(square.state).map_or(palette.text, |colors| colors.mark)
+        };
+        self.look.color(ink)
+    }
+
+    /// The colour of a culprit's piece, mark or brackets.
+    fn cause(&self, place: &Place) -> Color {
+        let Palette { cause, cause_ink, ring, ring2, .. } = *self.palette();
+        let first = if place.square.state.has_piece() { cause_ink } else { cause };
+        self.look.seen(place.ground, [first, ring2, ring])
+    }
+
+    /// A square of one column × half a row.
+    fn point(&mut self, place: &Place) {
+        let palette = self.palette();
+        let Square { state, is_culprit, is_conflict, is_hint, region, .. } = *place.square;
+        let is_light = palette.win.rgb.luminance() > 0.5;
+        let is_sixteen = self.look.depth == ColorDepth::Sixteen;
+        let colored = |tint| self.look.color(tint);
+        let color = match state {
+            _ if place.is_cursor => colored(palette.ring),
+            _ if is_hint => colored(palette.hint),
+            _ if is_conflict => colored(palette.conflict.light),
+            _ if is_culprit => colored(palette.cause),
+            State::Placed | State::Given | State::Forced if region.is_some() => {
+                colored(palette.region_ink)
+            }
+            State::Placed if !is_light => colored(palette.placed.mark),
+            State::Given if !is_light => colored(palette.stud),
+            // In sixteen colours these have the terminal's own ground, as attacked cells have.
+            State::Excluded if is_sixteen && region.is_none() => colored(palette.excluded.mark),
+            State::Unknown if is_sixteen && region.is_none() => colored(palette.dim),
+            _ => place.ground,
+        };
+        self.canvas.run(place.x, place.y, 2, Pixel { color, priority: Priority::Ground });
+    }
+
+    /// A square of two columns × one row.
+    fn small(&mut self, place: &Place) {
+        let palette = self.palette();
+        let Square { state, is_hint, region, .. } = *place.square;
+        let filled = match () {
+            () if place.is_cursor => Some(palette.ring),
+            () if is_hint => Some(palette.hint),
+            () => None,
+        };
+        let color = filled.map_or(place.ground, |tint| self.look.color(tint));
+        self.canvas.fill(place.x, place.y, (4, 2), Pixel { color, priority: Priority::Ground });
+        let ink = match state {
+            _ if filled.is_some() => place.ground,
+            State::Given if region.is_none() && !place.square.is_culprit => {
+                self.look.color(palette.stud)
+            }
+            _ => self.ink(place),
+        };
+        let is_sixteen = self.look.depth == ColorDepth::Sixteen;
+        let form: &[(i32, i32)] = match state {
+            State::Placed | State::Given => &[(0, 0), (3, 0), (0, 1), (1, 1), (2, 1), (3, 1)],
+            State::Forced => &[(0, 0), (3, 0), (1, 1), (2, 1)],
+            // Its ground is the same as that of attacked cells, or as open ones of its region.
+            State::Excluded if is_sixteen || region.is_some() => &[(2, 0), (1, 1)],
+            State::Attacked if is_sixteen && region.is_some() => &[(1, 1)],
+            State::Unknown => {
+                self.write(place, "?", ink, color);
+                &[]
+            }
+            _ => &[],
+        };
+        for (x, y) in form {
+            let pixel = Pixel { color: ink, priority: Priority::Mark };
+            self.canvas.run(place.x + x, place.y + y, 1, pixel);
+        }
+    }
+
+    /// A square with room for a form of its own.
+    fn large(&mut self, place: &Place) {
+        let side = self.side;
+        let pixel = Pixel { color: place.ground, priority: Priority::Ground };
+        let Square { state, is_culprit, is_conflict, is_hint, .. } = *place.square;
+        if state != State::Hole {
+            self.canvas.fill(place.x, place.y, (2 * side, side), pixel);
+        }
+        self.form(place);
+        if state == State::Given {
+            let stud = self.palette().stud;
+            let Palette { ring, ring2, .. } = *self.palette();
+            let color = self.look.seen(place.ground, [stud, ring2, ring]);
+            let inset = if place.is_cursor { 3 } else { 1 };
+            let y = place.y + side - if place.is_cursor && side > 4 { 2 } else { 1 };
+            let pixel = Pixel { color, priority: Priority::Border };
+            self.canvas.run(place.x + inset, y, 2 * side - 2 * inset, pixel);
+        }
+        let has_brackets = (is_culprit || is_conflict) && state.has_piece();
+        if has_brackets && side >= i32::from(BRACKETED) && !place.is_cursor {
+            let pixel = Pixel { color: self.cause(place), priority: Priority::Bracket };
+            let brackets = marks::brackets(side);
+            self.runs(place, &brackets, pixel);
+        }
+        if is_hint {
+            let Palette { hint, ring, ring2, .. } = *self.palette();
+            let color = self.look.seen(place.ground, [hint, ring2, ring]);
+            if self.look.glyphs == Glyphs::Narrow {
+                self.write(place, "*", color, place.ground);
+            } else {
+                let square = marks::hollow(side);
+                self.runs(place, &square, Pixel { color, priority: Priority::Border });
+            }
+        }
+        if self.picture.is_hovered(place.cell) {
+            let Palette { hover, ring, ring2, .. } = *self.palette();
+            let color = self.look.seen(place.ground, [hover, ring2, ring]);
+            let pixel = Pixel { color, priority: Priority::Border };
+            let dashes: Vec<_> = (0..side).step_by(2).map(|x| (2 * x, side - 1, 2)).collect();
+            self.runs(place, &dashes, pixel);
+        }
+        if place.is_cursor {
+            self.cursor(place);
+        }
+    }
+
+    /// The piece, the mark or the text of a large square.
+    fn form(&mut self, place: &Place) {
+        let (side, ink) = (self.side, self.ink(place));
+        let Square { state, region, heat, text, .. } = *place.square;
+        if let Some(text) = text.filter(|_| side >= i32::from(NUMBERED)) {
+            let ink = if region.is_some() {
+                ink
+            } else {
+                self.look.color(heat::ink(self.look.rgb(place.ground)))
+            };
+            // Two places are centred, so that units are below units.
+            let text: String = text.iter().skip(usize::from(text[0] == ' ')).collect();
+            return self.write(place, &text, ink, place.ground);
+        }
+        let is_sixteen = self.look.depth == ColorDepth::Sixteen;
+        let is_narrow = self.look.glyphs == Glyphs::Narrow;
+        let runs = match state {
+            State::Placed | State::Given | State::Forced => return self.piece(place, ink),
+            // A hint is a mark of its own.
+            _ if place.square.is_hint => return,
+            State::Unknown => return self.write(place, "?", ink, place.ground),
+            // Thin lines need characters of half a cell.
+            State::Excluded if is_narrow && region.is_none() => {
+                return self.write(place, "/", ink, place.ground);
+            }
+            State::Excluded | State::Impossible if is_narrow => {
+                return self.write(place, "x", ink, place.ground);
+            }
+            State::Possible if heat.is_some() => return,
+            State::Attacked if is_sixteen => vec![marks::point(side)],
+            state => marks::of(state, side, region.is_some()),
+        };
+        self.runs(place, &runs, Pixel { color: ink, priority: Priority::Mark });
+    }
+
+    fn piece(&mut self, place: &Place, ink: Color) {
+        let (side, figure) = (self.side, self.picture.figure);
+        let usual = figure.art(self.picture.layout.side);
+        // The ring of the cursor leaves less room.
+        let less = |height: u16| figure.of_height(height - 1);
+        let is_tight = place.is_cursor && (5..=7).contains(&side);
+        let art = if is_tight { usual.and_then(|art| less(art.height())) } else { usual };
+        // Smaller art with pixels of a whole character needs no characters of half a cell.
+        let is_doubled = self.look.glyphs == Glyphs::Narrow && side > 4;
+        let scale = if is_doubled { 2 } else { 1 };
+        let halved = |art: &Art| figure.of_height(art.height() / 2);
+        let art = if is_doubled { art.and_then(halved) } else { art };
+        let Some(art) = art else { return };
+        let is_solid = place.square.state != State::Forced;
+        let outline = (!is_solid).then(|| art.outline());
+        let (width, height) = (scale * i32::from(art.width()), scale * i32::from(art.height()));
+        // Borders of regions are drawn on the upper edge.
+        let lowered = i32::from(self.has_regions && side > 4);
+        let top = (side - height + lowered).div_euclid(2);
+        let corner = (place.x + (2 * side - width) / 2, place.y + top / scale * scale);
+        let pixel = Pixel { color: ink, priority: Priority::Mark };
+        for (x, y) in outline.as_ref().unwrap_or(art).pixels() {
+            let (x, y) = (corner.0 + scale * i32::from(x), corner.1 + scale * i32::from(y));
+            self.canvas.fill(x, y, (scale, scale), pixel);
+        }
+        let room = usize::try_from(side - 3).unwrap_or(0);
+        if let Some(letters) = figure.letters().filter(|_| room > 0) {
+            let letters: String = letters.chars().take(room).collect();
+            let (ink, ground) = if is_solid { (place.ground, ink) } else { (ink, place.ground) };
+            self.write_at(place, corner.1 + (height - 1) / 2, &letters, ink, ground);
+        }
+    }
+
+    fn cursor(&mut self, place: &Place) {
+        let side = self.side;
+        let Palette { ring, ring2, .. } = *self.palette();
+        let color = match place.square.region {
+            Some(_) => self.cursor_pair().0,
+            None => self.look.seen(place.ground, [ring, ring2, ring2]),
+        };
+        let pixel = Pixel { color, priority: Priority::Cursor };
+        let thick = if side > 4 { 2 } else { 1 };
+        let (x, y) = (place.x, place.y);
+        self.canvas.fill(x, y, (thick, side), pixel);
+        self.canvas.fill(x + 2 * side - thick, y, (thick, side), pixel);
+        if side > 4 {
+            self.canvas.run(x, y, 2 * side, pixel);
+            self.canvas.run(x, y + side - 1, 2 * side, pixel);
+        }
+    }
+
+    fn runs(&mut self, place: &Place, runs: &[marks::Run], pixel: Pixel) {
+        for &(x, y, width) in runs {
+            self.canvas.run(place.x + x, place.y + y, width, pixel);
+        }
+    }
+
+    /// Writes into the middle of a square.
+    fn write(&mut self, place: &Place, text: &str, ink: Color, ground: Color) {
+        self.write_at(place, place.y + (self.side - 1) / 2, text, ink, ground);
+    }
+
+    /// Writes into the middle of a square, at a row of pixels.
+    fn write_at(&mut self, place: &Place, y: i32, text: &str, ink: Color, ground: Color) {
+        let board = self.picture.layout.board;
+        let length = i32::try_from(text.chars().count()).unwrap_or(self.side);
+        let column = (place.x - 2) / 2 + (self.side - length).max(0) / 2;
+        let at = (u16::try_from(column), u16::try_from(y / 2));
+        let (Ok(x), Ok(y)) = at else { return };
+        let style = Style::new().fg(ink).bg(ground).add_modifier(Modifier::BOLD);
+        self.texts.push(Text { at: (board.x + x, board.y + y), written: text.to_owned(), style });
+    }
+
+    /// The borders between a cell and its neighbours: centred between columns, between rows in the
+    /// upper half row of the lower cell, at the lower edge of the board in its last half row.
+    fn borders(&mut self, cell: Cell, squares: &Squares) {
+        let (Some((x, y)), Some(square)) = (self.corner(cell), squares.at(cell)) else { return };
+        let side = self.side;
+        let color = self.look.color(self.palette().grout);
+        let pixel = Pixel { color, priority: Priority::Border };
+        let is_parted =
+            |up: i16, right: i16| square.is_parted_from(squares.beside(cell, up, right));
+        if is_parted(1, 0) {
+            self.canvas.run(x - 1, y, 2 * side + 2, pixel);
+        }
+        if is_parted(0, -1) {
+            self.canvas.fill(x - 1, y, (2, side), pixel);
+        }
+        if is_parted(0, 1) {
+            self.canvas.fill(x + 2 * side - 1, y, (2, side), pixel);
+        }
+        let is_last = squares.beside(cell, -1, 0).is_none();
+        if is_parted(-1, 0) && is_last {
+            self.canvas.run(x - 1, y + side - 1, 2 * side + 2, pixel);
+        }
+    }
+
+    /// A frame around the cells that a lens shows.
+    fn frame(&mut self, from: Cell, to: Cell) {
+        let left_top = self.corner(Cell::new(to.row(), from.column()));
+        let right_bottom = self.corner(Cell::new(from.row(), to.column()));
+        let (Some((left, top)), Some((right, bottom))) = (left_top, right_bottom) else { return };
+        let color = self.look.color(self.palette().ring);
+        let pixel = Pixel { color, priority: Priority::Cursor };
+        let (right, bottom) = (right + 2 * self.side, bottom + self.side);
+        // At the edge of the board the frame covers the outer cells.
+        let last = 2 * i32::from(self.picture.layout.board.height) - 1;
+        let (top, bottom) = ((top - 1).max(0), bottom.min(last));
+        let width = right - left + 4;
+        self.canvas.run(left - 2, top, width, pixel);
+        self.canvas.run(left - 2, bottom, width, pixel);
+        self.canvas.fill(left - 2, top, (2, bottom - top), pixel);
+        self.canvas.fill(right, top, (2, bottom - top), pixel);
+    }
+}

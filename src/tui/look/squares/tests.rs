@@ -1,0 +1,354 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use proptest::prelude::*;
+use ratatui::style::Color;
+
+use super::super::Need;
+use super::*;
+use crate::face::Palette;
+use crate::geometry::{Piece, Size};
+use crate::tui::{ColorDepth, Glyphs};
+
+const DEPTHS: [ColorDepth; 4] =
+    [ColorDepth::None, ColorDepth::Sixteen, ColorDepth::Palette, ColorDepth::True];
+const GLYPHS: [Glyphs; 3] = [Glyphs::Unicode, Glyphs::Narrow, Glyphs::Ascii];
+
+fn look(depth: ColorDepth, glyphs: Glyphs) -> Look {
+    Look { palette: Palette::DARK, depth, glyphs }
+}
+
+/// A layout with squares of this side, everything in view.
+fn layout(grid: Size, side: u16, look: &Look) -> BoardLayout {
+    let pitch = Pitch::new(look.depth, look.glyphs);
+    let line = u16::from(pitch == Pitch::Lines && side > 2);
+    let area = Rect::new(4, 1, grid.columns() * side + line, 300);
+    let layout = BoardLayout::thumbnail(area, grid, pitch).unwrap();
+    assert_eq!(layout.side, side, "{layout:?}");
+    layout
+}
+
+/// A board with one kind of square in each column, all alike otherwise.
+fn drawn(squares: &[Square], side: u16, look: Look) -> (BoardLayout, Buffer) {
+    let grid = Size::new(2, squares.len() as u16).unwrap();
+    let layout = layout(grid, side, &look);
+    let figure = Figure::new(&Piece::default());
+    let square = |cell: Cell| squares[usize::from(cell.column())];
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 400, layout.board.bottom() + 3));
+    BoardPicture::new(&layout, look, &figure, &square).render(&mut buffer);
+    (layout, buffer)
+}
+
+/// What is seen of the squares of light and dark ground in the upper row: their characters, with
+/// colours or without.
+fn seen(squares: &[Square], side: u16, look: Look, has_colors: bool) -> Vec<String> {
+    let (layout, buffer) = drawn(squares, side, look);
+    let text = |column: usize| {
+        let area = layout.area(Cell::new(1, column as u16)).unwrap();
+        let mut text = String::new();
+        for position in area.positions() {
+            let cell = &buffer[position];
+            text.push_str(cell.symbol());
+            if has_colors {
+                write!(text, "{:?}{:?}", cell.fg, cell.bg).unwrap();
+            } else {
+                write!(text, "{:?}", cell.modifier).unwrap();
+            }
+        }
+        text
+    };
+    (0..squares.len()).map(text).collect()
+}
+
+/// Every state, in columns of the same chequer.
+fn every_state() -> Vec<Square> {
+    State::ALL
+        .into_iter()
+        .flat_map(|state| [Square::new(state), Square::new(State::Hole)])
+        .collect()
+}
+
+fn assert_all_differ(seen: &[String], names: &str) {
+    let states: Vec<_> = seen.iter().step_by(2).collect();
+    for (index, one) in states.iter().enumerate() {
+        for (other_index, other) in states.iter().enumerate().skip(index + 1) {
+            let [one_state, other_state] = [index, other_index].map(|index| State::ALL[index]);
+            assert_ne!(one, other, "{one_state:?} {other_state:?} {names}");
+        }
+    }
+}
+
+#[test]
+fn without_colour_states_differ_by_characters() {
+    for glyphs in GLYPHS {
+        for side in [4, 6, 8, 12] {
+            let look = look(ColorDepth::None, glyphs);
+            assert_all_differ(
+                &seen(&every_state(), side, look, false),
+                &format!("{glyphs:?} {side}"),
+            );
+        }
+    }
+}
+
+#[test]
+fn with_colours_states_differ_at_every_side() {
+    for depth in [ColorDepth::Sixteen, ColorDepth::Palette, ColorDepth::True] {
+        for side in 1..=16 {
+            let look = look(depth, Glyphs::Unicode);
+            let mut states = every_state();
+            // In sixteen colours there is no room for more than attacked cells' own ground.
+            if depth == ColorDepth::Sixteen && side <= 2 {
+                states.iter_mut().filter(|square| square.state == State::Hole).for_each(|square| {
+                    square.state = State::Placed;
+                });
+                let seen: BTreeSet<_> = seen(&states[2..], side, look, true).into_iter().collect();
+                assert_eq!(seen.len(), State::ALL.len() - 1, "{side}");
+                continue;
+            }
+            assert_all_differ(&seen(&states, side, look, true), &format!("{depth:?} {side}"));
+        }
+    }
+}
+
+/// What is seen of a cell if its colours are told apart, but not named.
+fn form(buffer: &Buffer, area: Rect) -> Vec<(String, usize, usize)> {
+    let mut colors = Vec::new();
+    let mut number = |color: Color| {
+        colors.iter().position(|&known| known == color).unwrap_or_else(|| {
+            colors.push(color);
+            colors.len() - 1
+        })
+    };
+    let symbol = |position| buffer[position].symbol().to_owned();
+    area.positions()
+        .map(|position| {
+            let cell = &buffer[position];
+            let ink = if symbol(position) == " " { cell.bg } else { cell.fg };
+            (symbol(position), number(cell.bg), number(ink))
+        })
+        .collect()
+}
+
+#[test]
+fn from_side_four_on_states_differ_by_form_but_attacked_ones_and_holes() {
+    // Where the side is odd the chequer itself makes a form.
+    for side in (4..=16).step_by(2) {
+        let look = look(ColorDepth::True, Glyphs::Unicode);
+        let (layout, buffer) = drawn(&every_state(), side, look);
+        let forms: BTreeSet<_> = (0..State::ALL.len() as u16)
+            .map(|index| form(&buffer, layout.area(Cell::new(1, 2 * index)).unwrap()))
+            .collect();
+        assert_eq!(forms.len(), State::ALL.len() - 1, "{side}");
+    }
+}
+
+#[test]
+fn culprits_conflicts_hints_and_the_hovered_cell_are_seen() {
+    let plain = Square::new(State::Placed);
+    let accused = Square { is_culprit: true, ..plain };
+    let clashing = Square { is_conflict: true, ..plain };
+    let hinted = Square { is_hint: true, ..plain };
+    let squares = [plain, plain, accused, plain, clashing, plain, hinted, plain];
+    for side in 2..=16 {
+        let seen = seen(&squares, side, look(ColorDepth::True, Glyphs::Unicode), true);
+        let different: BTreeSet<_> = seen.iter().step_by(2).collect();
+        assert_eq!(different.len(), 4, "{side}");
+    }
+    for glyphs in GLYPHS {
+        let seen = seen(&squares, 4, look(ColorDepth::None, glyphs), false);
+        let different: BTreeSet<_> = [&seen[0], &seen[2], &seen[6]].into_iter().collect();
+        assert_eq!(different.len(), 3, "{glyphs:?}");
+    }
+}
+
+#[test]
+fn the_cursor_changes_every_square_and_keeps_states_apart() {
+    let figure = Figure::new(&Piece::default());
+    for depth in DEPTHS {
+        for glyphs in GLYPHS {
+            let look = look(depth, glyphs);
+            for side in [2, 4, 6, 8, 10] {
+                let mut pictures = BTreeMap::new();
+                for state in State::ALL {
+                    let layout = layout(Size::square(3).unwrap(), side, &look);
+                    let middle = Cell::new(1, 1);
+                    let square =
+                        |cell| Square::new(if cell == middle { state } else { State::Attacked });
+                    let draw = |cursor, buffer: &mut Buffer| {
+                        let picture = BoardPicture::new(&layout, look, &figure, &square);
+                        BoardPicture { cursor, ..picture }.render(buffer);
+                    };
+                    let empty = Buffer::empty(Rect::new(0, 0, 60, 30));
+                    let (mut without, mut with) = (empty.clone(), empty);
+                    draw(None, &mut without);
+                    draw(Some(middle), &mut with);
+                    let area = layout.area(middle).unwrap();
+                    let is_changed = |buffer: &Buffer| {
+                        area.positions().any(|position| buffer[position] != without[position])
+                    };
+                    assert!(is_changed(&with), "{depth:?} {glyphs:?} {side} {state:?}");
+                    pictures.insert(state as u8, format!("{with:?}"));
+                }
+                let is_large = side > 4 && Pitch::new(depth, glyphs) == Pitch::Pixels;
+                if is_large && depth != ColorDepth::Sixteen {
+                    let different: BTreeSet<_> = pictures.values().collect();
+                    assert_eq!(different.len(), State::ALL.len(), "{depth:?} {glyphs:?} {side}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn neighbours_of_the_chequer_differ() {
+    for state in State::ALL.into_iter().filter(|&state| state != State::Hole) {
+        for side in [1, 2, 5, 9] {
+            let squares = [Square::new(state); 2];
+            let seen = seen(&squares, side, look(ColorDepth::True, Glyphs::Unicode), true);
+            // A placed piece fills a square of one column.
+            let is_filled = side == 1 && matches!(state, State::Placed | State::Given);
+            assert_eq!(seen[0] == seen[1], is_filled, "{state:?} {side}");
+        }
+    }
+}
+
+#[test]
+fn percentages_are_whole_and_small_ones_are_said_to_be_small() {
+    let text = |share| Square::percent(share).iter().collect::<String>();
+    assert_eq!(text(0.004), " <1");
+    assert_eq!(text(0.0101), "  1");
+    assert_eq!(text(0.126), " 13");
+    assert_eq!(text(1.0), "100");
+}
+
+#[test]
+fn a_number_takes_the_place_of_the_mark_from_side_five_on() {
+    let numbered = Square {
+        heat: Some(0.5),
+        text: Some(Square::percent(0.42)),
+        ..Square::new(State::Possible)
+    };
+    for (side, has_number) in [(4, false), (5, true), (9, true)] {
+        let (_, buffer) = drawn(&[numbered], side, look(ColorDepth::True, Glyphs::Unicode));
+        assert_eq!(format!("{buffer:?}").contains("42"), has_number, "{side}");
+    }
+}
+
+#[test]
+fn narrow_and_ascii_pictures_keep_to_their_characters() {
+    let mut squares = every_state();
+    squares.extend(squares.clone().into_iter().map(|square| Square { is_culprit: true, ..square }));
+    squares.extend(squares.clone().into_iter().map(|square| Square { is_hint: true, ..square }));
+    for depth in DEPTHS {
+        for (glyphs, allowed) in [(Glyphs::Narrow, "▖▗▘▙▚▛▜▝▞▟"), (Glyphs::Ascii, "")]
+        {
+            for side in [2, 4, 6, 8, 10] {
+                let (_, buffer) = drawn(&squares, side, look(depth, glyphs));
+                for cell in &buffer.content {
+                    let symbol = cell.symbol();
+                    let is_kept = symbol.is_ascii() || allowed.contains(symbol);
+                    assert!(is_kept, "{depth:?} {glyphs:?} {side} {symbol}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn labels_name_every_row_and_few_columns_of_tiny_squares() {
+    let size = Size::square(30).unwrap();
+    let names = |side: u16| {
+        let look = look(ColorDepth::True, Glyphs::Unicode);
+        let layout = layout(size, side, &look);
+        let figure = Figure::new(&Piece::default());
+        let square = |_| Square::new(State::Possible);
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 200, layout.board.bottom() + 3));
+        let cursor = Some("k12".parse().unwrap());
+        BoardPicture { cursor, ..BoardPicture::new(&layout, look, &figure, &square) }
+            .render(&mut buffer);
+        let row = |y: u16, end: u16| {
+            (0..end).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim().to_owned()
+        };
+        let columns = row(layout.board.bottom(), 200);
+        let rows = (0..layout.board.bottom()).filter(|&y| !row(y, layout.board.x).is_empty());
+        (columns.split_whitespace().map(str::to_owned).collect::<Vec<_>>(), rows.count())
+    };
+    let (columns, rows) = names(2);
+    assert_eq!((columns.join(" ").as_str(), rows), ("a f k p u z", 30));
+    let (columns, rows) = names(1);
+    assert_eq!((columns.join(" ").as_str(), rows), ("a k u", 3));
+    let (columns, rows) = names(3);
+    assert_eq!((columns.len(), rows), (30, 30));
+}
+
+#[test]
+fn eight_regions_have_eight_grounds_and_in_sixteen_colours_neighbours_differ() {
+    let squares: Vec<Square> = (0..8)
+        .map(|color| {
+            let letter = char::from(b'a' + color);
+            let region = Region { letter, color: usize::from(color) };
+            Square { region: Some(region), ..Square::new(State::Possible) }
+        })
+        .collect();
+    for depth in [ColorDepth::Sixteen, ColorDepth::Palette, ColorDepth::True] {
+        let (layout, buffer) = drawn(&squares, 7, look(depth, Glyphs::Unicode));
+        let grounds: BTreeSet<String> = (0..8)
+            .map(|column| {
+                let area = layout.area(Cell::new(0, column)).unwrap();
+                format!("{:?}", buffer[(area.x + 3, area.y + 1)].bg)
+            })
+            .collect();
+        assert_eq!(grounds.len(), 8, "{depth:?}");
+    }
+}
+
+#[test]
+fn a_conflict_is_crimson_on_regions_too() {
+    let region = Some(Region { letter: 'a', color: 0 });
+    let square = Square { region, is_conflict: true, ..Square::new(State::Placed) };
+    let (_, buffer) = drawn(&[square], 9, look(ColorDepth::Palette, Glyphs::Unicode));
+    let crimson = Palette::DARK.conflict.light.indexed;
+    let is_crimson = |color| color == Color::Indexed(crimson);
+    assert!(buffer.content.iter().any(|cell| is_crimson(cell.bg) || is_crimson(cell.fg)));
+}
+
+proptest! {
+    #[test]
+    fn nothing_is_drawn_outside_and_nothing_panics(
+        (rows, columns) in (1..30_u16, 1..30_u16),
+        (width, height) in (0..130_u16, 0..45_u16),
+        depth in prop::sample::select(DEPTHS.to_vec()),
+        glyphs in prop::sample::select(GLYPHS.to_vec()),
+        states in prop::collection::vec((0..9_usize, any::<bool>(), any::<bool>(), 0..14_usize), 1..20),
+        at in (0..30_u16, 0..30_u16),
+        least_side in 1..9_u16,
+    ) {
+        let size = Size::new(rows, columns).unwrap();
+        let cursor = Cell::new(at.0 % rows, at.1 % columns);
+        let look = look(depth, glyphs);
+        let pitch = Pitch::new(depth, glyphs);
+        let need = Need { size, pitch, has_counters: true, least_side, cursor };
+        let window = Rect::new(0, 0, width, height);
+        let layout = BoardLayout::new(window, &need, &BoardLayout::default());
+        let figure = Figure::new(&"NZ".parse().unwrap());
+        let square = |cell: Cell| {
+            let (state, is_culprit, is_hint, color) = states[size.index(cell) % states.len()];
+            let region = (color > 2).then_some(Region { letter: char::from(b'a' + color as u8), color });
+            Square { region, is_culprit, is_hint, is_conflict: is_hint && is_culprit, ..Square::new(State::ALL[state]) }
+        };
+        let counters = vec![Counter::Broken; 30];
+        let mut buffer = Buffer::empty(window);
+        let picture = BoardPicture {
+            cursor: Some(cursor),
+            hovered: Some(Cell::new(0, 0)),
+            frame: Some((Cell::new(0, 0), cursor)),
+            is_torus: true,
+            row_counters: &counters,
+            column_counters: &counters,
+            ..BoardPicture::new(&layout, look, &figure, &square)
+        };
+        picture.render(&mut buffer);
+        picture.render(&mut Buffer::empty(Rect::new(3, 3, 5, 5)));
+    }
+}

@@ -1,0 +1,65 @@
+use crate::geometry::{Cell, Grid};
+use crate::problem::{Decisions, Problem, Regions, Rules};
+use crate::session::Refusal;
+
+/// The region that all other cells belong to once the first one is painted.
+pub(in crate::tui) const REST: char = 'a';
+
+/// What is painted onto a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum Brush {
+    /// The region of this letter or digit.
+    Region(char),
+    Hole,
+    /// Takes a hole away.
+    Filling,
+}
+
+/// What is being painted, while it is.
+#[derive(Clone, Debug)]
+pub(in crate::tui) struct Painting {
+    pub brush: Brush,
+    /// What a button held down has painted so far: one step once it is let go.
+    pub stroke: Option<Problem>,
+}
+
+impl Default for Painting {
+    fn default() -> Self {
+        Self { brush: Brush::Region('b'), stroke: None }
+    }
+}
+
+/// The problem with a cell painted. Decisions stay, but the one on a cell that becomes a hole.
+///
+/// # Errors
+/// When the piece there is given.
+pub(in crate::tui) fn painted(
+    problem: &Problem,
+    cell: Cell,
+    brush: Brush,
+) -> Result<Problem, Refusal> {
+    let (rules, decisions) = (problem.rules(), problem.decisions());
+    let rules = match brush {
+        Brush::Hole if decisions.is_given(cell) => return Err(Refusal::Given(cell)),
+        Brush::Hole => rules.with_grid(with_hole(rules.grid(), cell, true)),
+        Brush::Filling => rules.with_grid(with_hole(rules.grid(), cell, false)),
+        Brush::Region(letter) => in_region(rules, cell, letter),
+    };
+    let kept = decisions.iter().filter(|&(cell, _)| rules.check(cell).is_ok());
+    let mut kept: Decisions = kept.collect();
+    decisions.givens().for_each(|given| kept.give(given));
+    Ok(Problem::decided(rules.into(), kept).expect("all on cells that are no holes"))
+}
+
+fn with_hole(grid: &Grid, cell: Cell, is_hole: bool) -> Grid {
+    let others = grid.holes().iter().filter(|&hole| hole != cell);
+    let holes: Vec<Cell> = others.chain(is_hole.then_some(cell)).collect();
+    grid.clone().with_holes(holes).expect("cells of the same grid")
+}
+
+fn in_region(rules: &Rules, cell: Cell, letter: char) -> Rules {
+    let grid = with_hole(rules.grid(), cell, false);
+    let old = |at| rules.regions().map_or(Some(REST), |regions| regions.region(at));
+    let regions = Regions::new(&grid, |at| if at == cell { Some(letter) } else { old(at) });
+    rules.with_grid(grid).with_regions(&regions).expect("drawn for the same grid")
+}

@@ -1,0 +1,183 @@
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// The line that is typed after `:`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::tui) struct Prompt {
+    line: Vec<char>,
+    /// The cursor stands before the character of this number.
+    at: usize,
+    /// How many lines back the one was run that is shown; 0 is the one being typed.
+    back: usize,
+    /// What was being typed before an earlier line was called back.
+    draft: Vec<char>,
+    /// How the word before the cursor may go on, once that was asked for and is open.
+    pub candidates: Vec<&'static str>,
+}
+
+impl Prompt {
+    /// A line that begins with this text.
+    pub(in crate::tui) fn beginning_with(text: &str) -> Self {
+        let mut prompt = Self::default();
+        prompt.insert(text);
+        prompt
+    }
+
+    pub(in crate::tui) fn text(&self) -> String {
+        self.line.iter().collect()
+    }
+
+    /// What stands before the cursor, and what begins at it.
+    pub(in crate::tui) fn parts(&self) -> (String, String) {
+        let (before, after) = self.line.split_at(self.at);
+        (before.iter().collect(), after.iter().collect())
+    }
+
+    pub(in crate::tui) fn is_empty(&self) -> bool {
+        self.line.is_empty()
+    }
+
+    /// Inserts a text before the cursor.
+    pub(in crate::tui) fn insert(&mut self, text: &str) {
+        let before = self.line.len();
+        self.line.splice(self.at..self.at, text.chars());
+        self.at += self.line.len() - before;
+    }
+
+    /// Types a key.
+    pub(in crate::tui) fn edit(&mut self, event: KeyEvent) {
+        self.candidates.clear();
+        let with_control = event.modifiers.contains(KeyModifiers::CONTROL);
+        match event.code {
+            KeyCode::Char('u') if with_control => self.erase_from(0),
+            KeyCode::Char('w') if with_control => self.erase_from(self.word()),
+            KeyCode::Char(_) if with_control => {}
+            KeyCode::Char(character) => self.insert(character.encode_utf8(&mut [0; 4])),
+            KeyCode::Backspace => self.erase_from(self.at.saturating_sub(1)),
+            KeyCode::Delete if self.at < self.line.len() => drop(self.line.remove(self.at)),
+            KeyCode::Left => self.at = self.at.saturating_sub(1),
+            KeyCode::Right => self.at = (self.at + 1).min(self.line.len()),
+            KeyCode::Home => self.at = 0,
+            KeyCode::End => self.at = self.line.len(),
+            _ => {}
+        }
+    }
+
+    /// Erases from a character up to the cursor.
+    fn erase_from(&mut self, first: usize) {
+        self.line.drain(first..self.at);
+        self.at = first;
+    }
+
+    /// Where the word before the cursor begins.
+    fn word(&self) -> usize {
+        let is_space = |index: &usize| self.line[*index].is_whitespace();
+        let end = (0..self.at).rev().find(|index| !is_space(index)).unwrap_or_default();
+        (0..end).rev().find(is_space).map_or(0, |space| space + 1)
+    }
+
+    /// Shows the line that was run before the one shown.
+    pub(in crate::tui) fn earlier(&mut self, past: &[String]) {
+        self.recall(past, self.back + 1);
+    }
+
+    /// Shows the line that was run after the one shown; after the latest, what was being typed.
+    pub(in crate::tui) fn later(&mut self, past: &[String]) {
+        self.recall(past, self.back.saturating_sub(1));
+    }
+
+    fn recall(&mut self, past: &[String], back: usize) {
+        if back == self.back || back > past.len() {
+            return;
+        }
+        if self.back == 0 {
+            self.draft = std::mem::take(&mut self.line);
+        }
+        self.line = match back {
+            0 => std::mem::take(&mut self.draft),
+            _ => past[past.len() - back].chars().collect(),
+        };
+        (self.back, self.at) = (back, self.line.len());
+        self.candidates.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn press(prompt: &mut Prompt, code: KeyCode) {
+        prompt.edit(KeyEvent::new(code, KeyModifiers::NONE));
+    }
+
+    fn control(prompt: &mut Prompt, letter: char) {
+        prompt.edit(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL));
+    }
+
+    /// The line with its cursor.
+    fn shown(prompt: &Prompt) -> String {
+        let (before, after) = prompt.parts();
+        format!("{before}|{after}")
+    }
+
+    #[test]
+    fn keys_edit_the_line() {
+        use KeyCode::{Backspace, Char, Delete, End, Home, Left, Right};
+        let mut prompt = Prompt::beginning_with("size 8");
+        for (code, expected) in [
+            (Right, "size 8|"),
+            (Delete, "size 8|"),
+            (Left, "size |8"),
+            (Char('漢'), "size 漢|8"),
+            (Backspace, "size |8"),
+            (Delete, "size |"),
+            (Home, "|size "),
+            (Left, "|size "),
+            (Backspace, "|size "),
+            (Delete, "|ize "),
+            (Char('é'), "é|ize "),
+            (End, "éize |"),
+        ] {
+            press(&mut prompt, code);
+            assert_eq!(shown(&prompt), expected, "{code}");
+        }
+        control(&mut prompt, 'x');
+        assert_eq!(prompt.text(), "éize ");
+    }
+
+    #[test]
+    fn words_and_all_before_the_cursor_are_erased_at_once() {
+        let mut prompt = Prompt::beginning_with("rules rows  columns  ");
+        press(&mut prompt, KeyCode::Left);
+        control(&mut prompt, 'w');
+        assert_eq!(shown(&prompt), "rules rows  | ");
+        control(&mut prompt, 'w');
+        assert_eq!(shown(&prompt), "rules | ");
+        control(&mut prompt, 'u');
+        assert_eq!(shown(&prompt), "| ");
+        control(&mut prompt, 'w');
+        assert_eq!(shown(&prompt), "| ");
+        control(&mut prompt, 'u');
+        assert_eq!(shown(&prompt), "| ");
+        let mut spaces = Prompt::beginning_with("   ");
+        control(&mut spaces, 'w');
+        assert_eq!(shown(&spaces), "|");
+    }
+
+    #[test]
+    fn earlier_lines_come_back_and_so_does_what_was_being_typed() {
+        let past = ["size 6".to_owned(), "piece rook".to_owned()];
+        let mut prompt = Prompt::beginning_with("tor");
+        prompt.later(&past);
+        assert_eq!(shown(&prompt), "tor|");
+        for expected in ["piece rook|", "size 6|", "size 6|"] {
+            prompt.earlier(&past);
+            assert_eq!(shown(&prompt), expected);
+        }
+        for expected in ["piece rook|", "tor|", "tor|"] {
+            prompt.later(&past);
+            assert_eq!(shown(&prompt), expected);
+        }
+        prompt.earlier(&[]);
+        assert_eq!(shown(&prompt), "tor|");
+    }
+}

@@ -1,0 +1,34 @@
+//! What the panel, the footer and the frames over the board are made of.
+//!
+//! Every part is a pure function of an area, of what it shows, and of [`styles::Styles`]: it draws into a
+//! buffer and returns what stands where, for clicks. Nothing here knows the model.
+//!
+//! | file | shows |
+//! | --- | --- |
+//! | [`frame`] | a frame with a title and a fact, around any of the others |
+//! | [`stack`] | where the panel's parts stand, and which of them there is room for |
+//! | [`bars`] | one bar, and the list of decisions with what each left |
+//! | [`digits`] | a number in large digits |
+//! | [`silhouette`] | the nodes of each level of the diagram |
+//! | [`wrap`] | styled text in lines of a given width |
+//! | [`entries`] | what can be done, found by typing |
+//! | [`menu`] | the palette: an input line and the entries found |
+//! | [`keys`] | all entries with their keys, in columns |
+//! | [`footer`] | the one thing to do here, then keys by worth |
+//! | [`welcome`] | what the board is for, on the first run |
+
+pub(in crate::tui) mod bars;
+pub(in crate::tui) mod digits;
+pub(in crate::tui) mod entries;
+pub(in crate::tui) mod footer;
+pub(in crate::tui) mod frame;
+pub(in crate::tui) mod keys;
+pub(in crate::tui) mod menu;
+pub(in crate::tui) mod silhouette;
+pub(in crate::tui) mod stack;
+pub(in crate::tui) mod styles;
+pub(in crate::tui) mod welcome;
+pub(in crate::tui) mod wrap;
+
+#[cfg(test)]
+mod testing;

@@ -1,0 +1,324 @@
+//! One bar, and the list of decisions with what each of them left.
+//!
+//! ```text
+//!   start   92 ▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆
+//! 1 ▙▟ a1    4 ▆▆▆▆▆▆▆
+//! 2 ▙▟ g2    2 ▆▆▆▆▆
+//! ```
+//!
+//! [`render`] draws the list and returns which row shows which decision; [`share`] is the length of a
+//! bar. Where there are too many lines, the first stays, and a scroll offset moves the others.
+
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Style};
+use ratatui::text::{Line, Span};
+
+use super::styles::{Styles, print, row_of};
+use super::wrap;
+use crate::tui::Glyphs;
+
+/// The least columns of a bar worth drawing.
+const LEAST_BAR: u16 = 6;
+
+/// A line of the list: a decision, or the beginning.
+#[derive(Clone, Debug, Default)]
+pub(in crate::tui) struct Row<'a> {
+    /// The number of the decision, counted from 1: the key that takes it back, up to 9.
+    pub number: Option<usize>,
+    /// Two columns in the form of the decision; nothing at the beginning.
+    pub chip: Span<'a>,
+    /// What was decided: the cell's name, or `start`.
+    pub name: &'a str,
+    /// What is left after it, as text.
+    pub count: &'a str,
+    /// How much of the bar is filled, from 0 to 1.
+    pub share: f64,
+}
+
+/// The length of a count's bar: `log₂(count + 1) / log₂(start + 1)`, from 0 to 1.
+pub(in crate::tui) fn share(count: &BigUint, start: &BigUint) -> f64 {
+    let whole = log2(&(start + 1_u32));
+    if whole > 0.0 { (log2(&(count + 1_u32)) / whole).clamp(0.0, 1.0) } else { 0.0 }
+}
+
+/// The binary logarithm of a number that is not 0.
+fn log2(number: &BigUint) -> f64 {
+    // The first 64 bits are more than a floating-point number holds.
+    let shift = number.bits().saturating_sub(64);
+    (number >> shift).to_f64().unwrap_or(1.0).log2() + shift as f64
+}
+
+/// Which lines are shown in so many rows: all, or the first, a gap (`None`) and the last ones, scrolled
+/// up by an offset; at its largest the gap is at the end.
+pub(in crate::tui) fn visible(lines: usize, rows: usize, scroll: usize) -> Vec<Option<usize>> {
+    if lines <= rows {
+        return (0..lines).map(Some).collect();
+    }
+    match rows {
+        0 => Vec::new(),
+        1 => vec![Some(lines - 1)],
+        2 => vec![Some(0), Some(lines - 1)],
+        _ => {
+            let shown = rows - 2;
+            let first = (lines - shown).saturating_sub(scroll).max(1);
+            let window = (first..first + shown).map(Some);
+            if first == 1 {
+                std::iter::once(Some(0)).chain(window).chain([None]).collect()
+            } else {
+                [Some(0), None].into_iter().chain(window).collect()
+            }
+        }
+    }
+}
+
+/// The largest scroll offset that changes anything.
+pub(in crate::tui) fn last_scroll(lines: usize, rows: usize) -> usize {
+    if lines <= rows || rows < 3 { 0 } else { lines - (rows - 2) - 1 }
+}
+
+/// Draws the list and returns the area of each line that is shown, with its index.
+pub(in crate::tui) fn render(
+    buffer: &mut Buffer,
+    area: Rect,
+    rows: &[Row<'_>],
+    scroll: usize,
+    styles: &Styles,
+) -> Vec<(Rect, usize)> {
+    let widths = Widths::new(rows);
+    let bar_x = area.x.saturating_add(widths.bar());
+    let bar_width = area.right().saturating_sub(bar_x);
+    let mut areas = Vec::new();
+    let shown = visible(rows.len(), area.height.into(), scroll);
+    let hidden = rows.len() - shown.iter().flatten().count();
+    for (index, y) in shown.into_iter().zip(0..) {
+        let line_area = row_of(area, y);
+        let Some(index) = index else {
+            let indent = " ".repeat(usize::from(widths.before_chip()));
+            let gap = format!("{indent}{} {hidden} more", styles.ellipsis());
+            let gap = wrap::fit(&Line::styled(gap, styles.dim), area.width, styles.ellipsis());
+            print(buffer, line_area, &gap);
+            continue;
+        };
+        let line = wrap::fit(&widths.line(&rows[index], styles), area.width, styles.ellipsis());
+        print(buffer, line_area, &line);
+        if bar_width >= LEAST_BAR {
+            let bar_area = Rect { x: bar_x, width: bar_width, ..line_area };
+            let is_last = index + 1 == rows.len();
+            let ink = styles.inks.map(|inks| if is_last { inks.lit } else { inks.whole });
+            bar(buffer, bar_area, rows[index].share, ink, styles);
+        }
+        areas.push((line_area, index));
+    }
+    areas
+}
+
+/// The columns of the list, each as wide as its widest text.
+struct Widths {
+    number: usize,
+    chip: usize,
+    name: usize,
+    count: usize,
+}
+
+impl Widths {
+    fn new(rows: &[Row<'_>]) -> Self {
+        let widest = |width: &dyn Fn(&Row<'_>) -> usize| rows.iter().map(width).max().unwrap_or(0);
+        let number = widest(&|row| row.number.map_or(0, |number| number.to_string().len()));
+        let chip = widest(&|row| row.chip.width());
+        // A line without a chip has its name in the chip's place.
+        let spare = if chip > 0 { chip + 1 } else { 0 };
+        let name = widest(&|row| {
+            let width = Span::raw(row.name).width();
+            if row.chip.width() > 0 { width } else { width.saturating_sub(spare) }
+        });
+        Self { number, chip, name, count: widest(&|row| Span::raw(row.count).width()).max(4) }
+    }
+
+    fn before_chip(&self) -> u16 {
+        (self.number + usize::from(self.number > 0)) as u16
+    }
+
+    /// Where the bar begins.
+    fn bar(&self) -> u16 {
+        let chip = self.chip + usize::from(self.chip > 0);
+        self.before_chip() + (chip + self.name + self.count + 2) as u16
+    }
+
+    fn line<'a>(&self, row: &Row<'a>, styles: &Styles) -> Line<'a> {
+        let key = if row.number <= Some(9) { styles.key } else { styles.dim };
+        let number = row.number.map(|number| number.to_string()).unwrap_or_default();
+        let mut spans = vec![];
+        if self.number > 0 {
+            spans.push(Span::styled(format!("{number:>0$} ", self.number), key));
+        }
+        let mut name = self.name;
+        if row.chip.width() > 0 {
+            spans.extend([row.chip.clone(), Span::raw(" ")]);
+        } else if self.chip > 0 {
+            name += self.chip + 1;
+        }
+        spans.push(Span::styled(format!("{:<name$} ", row.name), styles.text));
+        spans.push(Span::styled(format!("{:>1$}", row.count, self.count), styles.strong));
+        Line::from(spans)
+    }
+}
+
+/// Draws a bar over the width of an area, `share` of it filled with an ink, the rest as a track. More
+/// than nothing is at least one column.
+pub(in crate::tui) fn bar(
+    buffer: &mut Buffer,
+    area: Rect,
+    share: f64,
+    ink: Option<Color>,
+    styles: &Styles,
+) {
+    let width = f64::from(area.width);
+    let least = if share > 0.0 { 1.0 } else { 0.0 };
+    let filled = (share.clamp(0.0, 1.0) * width).round().max(least);
+    // The terminal's own ground cannot be an ink.
+    let track = styles.inks.map(|inks| inks.track).filter(|&track| track != Color::Reset);
+    for (x, column) in (area.x..area.right()).zip(0_u32..) {
+        let is_filled = f64::from(column) < filled;
+        let color = if is_filled { ink } else { track };
+        let (symbol, style) = look(is_filled, color, styles);
+        if let Some(cell) = buffer.cell_mut((x, area.y)) {
+            cell.set_symbol(symbol).set_style(style);
+        }
+    }
+}
+
+fn look(is_filled: bool, color: Option<Color>, styles: &Styles) -> (&'static str, Style) {
+    let inked = color.map_or(Style::new(), |color| Style::new().fg(color));
+    match (styles.glyphs, color) {
+        (Glyphs::Unicode, Some(_)) => ("▆", inked),
+        (Glyphs::Unicode, None) if is_filled => ("▆", styles.text),
+        (Glyphs::Unicode, None) => ("·", styles.dim),
+        (Glyphs::Narrow, Some(color)) => (" ", Style::new().bg(color)),
+        (Glyphs::Narrow, None) | (Glyphs::Ascii, _) if is_filled => ("#", inked),
+        (Glyphs::Narrow, None) | (Glyphs::Ascii, _) => ("-", styles.dim),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::tui::parts::styles::Inks;
+    use crate::tui::parts::testing::{drawn, styles};
+
+    fn rows() -> Vec<Row<'static>> {
+        let row = |number, name, count, share| Row {
+            number: Some(number),
+            chip: Span::raw("▙▟"),
+            name,
+            count,
+            share,
+        };
+        vec![
+            Row { name: "start", count: "92", share: 1.0, ..Row::default() },
+            row(1, "a1", "4", 0.36),
+            row(2, "g2", "2", 0.24),
+        ]
+    }
+
+    #[test]
+    fn every_decision_has_its_count_and_bar() {
+        let mut areas = Vec::new();
+        let draw = |buffer: &mut Buffer, area| {
+            areas = render(buffer, area, &rows(), 0, &styles(Glyphs::Ascii));
+        };
+        assert_eq!(
+            drawn(26, 3, draw),
+            "  start   92 #############\n\
+             1 ▙▟ a1    4 #####--------\n\
+             2 ▙▟ g2    2 ###----------"
+        );
+        let lines = (0..3).map(|y| (Rect::new(0, y, 26, 1), usize::from(y)));
+        assert_eq!(areas, lines.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_last_bar_is_lit() {
+        let area = Rect::new(0, 0, 26, 3);
+        let mut buffer = Buffer::empty(area);
+        render(&mut buffer, area, &rows(), 0, &styles(Glyphs::Unicode));
+        let color = |y| buffer.cell((13, y)).map(|cell| cell.fg);
+        assert_eq!([0, 1, 2].map(color), [Color::Blue, Color::Blue, Color::Yellow].map(Some));
+    }
+
+    #[test]
+    fn a_track_without_a_colour_of_its_own_is_dotted() {
+        let inks = Inks { lit: Color::Yellow, whole: Color::Blue, track: Color::Reset };
+        for inks in [None, Some(inks)] {
+            let styles = Styles { inks, ..styles(Glyphs::Unicode) };
+            let ink = inks.map(|inks| inks.lit);
+            let text = drawn(8, 1, |buffer, area| bar(buffer, area, 0.5, ink, &styles));
+            assert_eq!(text, "▆▆▆▆····");
+        }
+    }
+
+    #[test]
+    fn a_narrow_list_has_no_bars() {
+        let draw = |buffer: &mut Buffer, area| {
+            render(buffer, area, &rows(), 0, &styles(Glyphs::Ascii));
+        };
+        assert_eq!(drawn(18, 1, draw), "2 ▙▟ g2    2");
+    }
+
+    #[test]
+    fn the_gap_says_how_many_lines_are_hidden() {
+        let rows: Vec<_> = rows().into_iter().chain(rows()).collect();
+        let draw = |buffer: &mut Buffer, area| {
+            render(buffer, area, &rows, 0, &styles(Glyphs::Ascii));
+        };
+        let text = drawn(14, 4, draw);
+        assert_eq!(text.lines().nth(1), Some("  ... 3 more"));
+    }
+
+    #[test]
+    fn too_many_lines_leave_a_gap_that_scrolls() {
+        let shown = |rows, scroll| {
+            let line = |line: Option<usize>| line.map_or("…".to_owned(), |line| line.to_string());
+            visible(10, rows, scroll).into_iter().map(line).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(shown(10, 0), "0 1 2 3 4 5 6 7 8 9");
+        assert_eq!(shown(5, 0), "0 … 7 8 9");
+        assert_eq!(shown(5, 2), "0 … 5 6 7");
+        assert_eq!(shown(5, last_scroll(10, 5)), "0 1 2 3 …");
+        assert_eq!(shown(5, 100), "0 1 2 3 …");
+        assert_eq!(shown(2, 1), "0 9");
+        assert_eq!(shown(1, 0), "9");
+        assert_eq!(shown(0, 0), "");
+    }
+
+    #[test]
+    fn the_length_of_a_bar_is_a_logarithm() {
+        let share = |count: &str, start: &str| {
+            super::share(&count.parse().unwrap(), &start.parse().unwrap())
+        };
+        assert!((share("92", "92") - 1.0).abs() < 1e-9);
+        assert!((share("4", "92") - 5_f64.log2() / 93_f64.log2()).abs() < 1e-9);
+        assert!(share("0", "92").abs() < 1e-9 && share("0", "0").abs() < 1e-9);
+        let large = format!("1{}", "0".repeat(400));
+        let small = format!("1{}", "0".repeat(200));
+        assert!((share(&small, &large) - 0.5).abs() < 1e-9);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_shown_is_in_order_and_fits(
+            lines in 0_usize..40, rows in 0_usize..40, scroll in 0_usize..60,
+        ) {
+            let shown = visible(lines, rows, scroll);
+            prop_assert_eq!(shown.len(), lines.min(rows));
+            let numbers: Vec<_> = shown.iter().flatten().collect();
+            prop_assert!(numbers.is_sorted() && numbers.iter().all(|&&line| line < lines));
+            let last = last_scroll(lines, rows);
+            prop_assert!(scroll <= last || shown == visible(lines, rows, last));
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! A number in large digits, three columns wide and five half rows high.
+//!
+//! ```text
+//! ▀▀█
+//! █▀▀
+//! ▀▀▀
+//! ```
+//!
+//! [`render`] draws a text if it can be drawn so and fits, and returns its width; else it draws nothing,
+//! and the caller prints the text as it is. [`grouped`] puts commas between the thousands.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::styles::Styles;
+use crate::tui::Glyphs;
+
+/// The rows of a large digit.
+pub(in crate::tui) const ROWS: u16 = 3;
+
+/// The digits of a number in groups of three: `39,029,188,884`. Everything else stays as it is.
+pub(in crate::tui) fn grouped(digits: &str) -> String {
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return digits.to_owned();
+    }
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Draws a text in large digits at the left of an area, in the style `ring`, and returns its columns.
+/// `None`, and nothing drawn, if it does not fit, has a character without a large form, or the font has
+/// no half blocks.
+pub(in crate::tui) fn render(
+    buffer: &mut Buffer,
+    area: Rect,
+    text: &str,
+    styles: &Styles,
+) -> Option<u16> {
+    let shapes: Vec<_> = text.chars().map(shape).collect::<Option<_>>()?;
+    let width = shapes.iter().map(|shape| shape[0].len() + 1).sum::<usize>().checked_sub(1)?;
+    let fits = width <= usize::from(area.width) && area.height >= ROWS;
+    if !fits || styles.glyphs != Glyphs::Unicode {
+        return None;
+    }
+    let mut x = area.x;
+    for shape in shapes {
+        for column in 0..shape[0].len() {
+            for row in 0..ROWS {
+                let is_set = |half: usize| {
+                    shape.get(half).is_some_and(|line| line.as_bytes()[column] == b'#')
+                };
+                let upper = usize::from(row) * 2;
+                let symbol = match (is_set(upper), is_set(upper + 1)) {
+                    (false, false) => continue,
+                    (true, false) => "▀",
+                    (false, true) => "▄",
+                    (true, true) => "█",
+                };
+                if let Some(cell) = buffer.cell_mut((x + column as u16, area.y + row)) {
+                    cell.set_symbol(symbol).set_style(styles.ring);
+                }
+            }
+        }
+        x += shape[0].len() as u16 + 1;
+    }
+    Some(width as u16)
+}
+
+/// The half rows of a character, from the top; a comma has one more than the others.
+const fn shape(character: char) -> Option<&'static [&'static str]> {
+    Some(match character {
+        '0' => &["###", "#.#", "#.#", "#.#", "###"],
+        '1' => &["##.", ".#.", ".#.", ".#.", "###"],
+        '2' => &["###", "..#", "###", "#..", "###"],
+        '3' => &["###", "..#", "###", "..#", "###"],
+        '4' => &["#.#", "#.#", "###", "..#", "..#"],
+        '5' => &["###", "#..", "###", "..#", "###"],
+        '6' => &["###", "#..", "###", "#.#", "###"],
+        '7' => &["###", "..#", "..#", "..#", "..#"],
+        '8' => &["###", "#.#", "###", "#.#", "###"],
+        '9' => &["###", "#.#", "###", "..#", "###"],
+        'e' => &["...", "###", "###", "#..", "###"],
+        '≥' => &["#..", ".##", "#..", "...", "###"],
+        '≈' => &["##.", ".##", "...", "##.", ".##"],
+        '.' => &[".", ".", ".", ".", "#"],
+        ',' => &[".", ".", ".", ".", "#", "#"],
+        ' ' => &[".", ".", ".", ".", "."],
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::parts::testing::{drawn, styles};
+
+    fn large(text: &str, width: u16, glyphs: Glyphs) -> (Option<u16>, String) {
+        let mut columns = None;
+        let draw = |buffer: &mut Buffer, area| {
+            columns = render(buffer, area, text, &styles(glyphs));
+        };
+        let text = drawn(width, ROWS, draw);
+        (columns, text)
+    }
+
+    #[test]
+    fn two_is_three_columns_and_five_half_rows() {
+        assert_eq!(large("2", 10, Glyphs::Unicode), (Some(3), "▀▀█\n█▀▀\n▀▀▀".to_owned()));
+    }
+
+    #[test]
+    fn a_comma_hangs_below_the_line() {
+        let (columns, text) = large("1,2", 10, Glyphs::Unicode);
+        assert_eq!(columns, Some(9));
+        assert_eq!(text, "▀█    ▀▀█\n █    █▀▀\n▀▀▀ █ ▀▀▀");
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_left_to_plain_text() {
+        for (text, width, glyphs) in [
+            ("92", 6, Glyphs::Unicode),
+            ("4 %", 20, Glyphs::Unicode),
+            ("", 20, Glyphs::Unicode),
+            ("92", 20, Glyphs::Ascii),
+            ("92", 20, Glyphs::Narrow),
+        ] {
+            let (columns, drawn) = large(text, width, glyphs);
+            assert_eq!((columns, drawn.trim()), (None, ""), "{text} in {width}");
+        }
+        assert_eq!(large("92", 7, Glyphs::Unicode).0, Some(7));
+    }
+
+    #[test]
+    fn thousands_are_grouped() {
+        for (digits, text) in [
+            ("0", "0"),
+            ("92", "92"),
+            ("999", "999"),
+            ("2453", "2,453"),
+            ("39029188884", "39,029,188,884"),
+            ("2.44e44", "2.44e44"),
+        ] {
+            assert_eq!(grouped(digits), text);
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! What can be done, and finding it by typing any part of its name or description.
+//!
+//! [`Finder::find`] filters and ranks entries for what was typed and says which letters were found;
+//! [`nearest`] is what a wrong word probably meant.
+
+use std::cmp::Reverse;
+
+use nucleo_matcher::pattern::{Atom, AtomKind, CaseMatching, Normalization};
+use nucleo_matcher::{Config, Matcher, Utf32Str};
+
+/// Something that can be done, or a value that can be chosen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::tui) struct Entry {
+    /// The heading it stands under; entries of one group stand together.
+    pub group: &'static str,
+    /// Its keys as shown, empty if there are none.
+    pub key: String,
+    /// The word that is typed for it, empty if there is none. A word typed in full comes first.
+    pub word: String,
+    /// What it is called.
+    pub name: String,
+    /// What it does, in one line.
+    pub help: String,
+}
+
+/// An entry that was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::tui) struct Found {
+    /// Its index among the entries.
+    pub index: usize,
+    /// The letters of its name that were found, counted from 0, in order.
+    pub name: Vec<usize>,
+    /// The letters of its description that were found.
+    pub help: Vec<usize>,
+}
+
+/// Finds entries. It keeps the memory that the search needs, so one is used again and again.
+#[derive(Debug)]
+pub(in crate::tui) struct Finder {
+    matcher: Matcher,
+}
+
+impl Default for Finder {
+    fn default() -> Self {
+        Self { matcher: Matcher::new(Config::DEFAULT) }
+    }
+}
+
+impl Finder {
+    /// The entries in which every word of a text is found, the best first: those whose word it begins with
+    /// or whose key it is, then those found by name, then those found by description. Words are found in names as
+    /// letters in this order, above all at the beginnings of words, and in descriptions in one piece.
+    /// An empty text finds all entries in their own order.
+    pub(in crate::tui) fn find(&mut self, text: &str, entries: &[Entry]) -> Vec<Found> {
+        let text = text.trim();
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let mut found: Vec<(Rank, Found)> = entries
+            .iter()
+            .enumerate()
+            .filter_map(|(index, entry)| self.find_words(text, &words, index, entry))
+            .collect();
+        found.sort_by_key(|(rank, _)| Reverse(*rank));
+        found.into_iter().map(|(_, found)| found).collect()
+    }
+
+    fn find_words(
+        &mut self,
+        text: &str,
+        words: &[&str],
+        index: usize,
+        entry: &Entry,
+    ) -> Option<(Rank, Found)> {
+        let is_key = entry.key.split(' ').any(|key| key == text);
+        let mut rank = Rank {
+            is_word: words.first().is_some_and(|word| *word == entry.word),
+            is_key: !text.is_empty() && is_key,
+            ..Rank::default()
+        };
+        let mut found = Found { index, ..Found::default() };
+        // What follows an entry's own word is its value.
+        for word in if rank.is_word { &words[..1] } else { words } {
+            if let Some((score, letters)) = self.letters(word, &entry.name, AtomKind::Fuzzy) {
+                rank.in_name += 1;
+                rank.score += u32::from(score);
+                found.name.extend(letters);
+            } else if let Some((score, letters)) =
+                self.letters(word, &entry.help, AtomKind::Substring)
+            {
+                rank.score += u32::from(score);
+                found.help.extend(letters);
+            } else if entry.word.starts_with(word) {
+                rank.in_name += 1;
+            } else if self.letters(word, entry.group, AtomKind::Prefix).is_none() && !rank.is_key {
+                return None;
+            }
+        }
+        for letters in [&mut found.name, &mut found.help] {
+            letters.sort_unstable();
+            letters.dedup();
+        }
+        Some((rank, found))
+    }
+
+    /// The score of a word in a text and the letters found, if it is there.
+    fn letters(&mut self, word: &str, text: &str, kind: AtomKind) -> Option<(u16, Vec<usize>)> {
+        let (case, normal) = (CaseMatching::Ignore, Normalization::Smart);
+        let atom = Atom::new(word, case, normal, kind, false);
+        let (mut characters, mut letters) = (Vec::new(), Vec::new());
+        let text = Utf32Str::new(text, &mut characters);
+        let score = atom.indices(text, &mut self.matcher, &mut letters)?;
+        Some((score, letters.into_iter().map(|letter| letter as usize).collect()))
+    }
+}
+
+/// How good a find is; the larger the better.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    is_word: bool,
+    is_key: bool,
+    /// How many words were found in the name.
+    in_name: usize,
+    score: u32,
+}
+
+/// The word that a text almost spells, if one is near: a third of the letters may be wrong, and not more
+/// than two. The first of several that are equally near.
+pub(in crate::tui) fn nearest<'a>(
+    text: &str,
+    words: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let wrong = (text.chars().count() / 3).clamp(1, 2);
+    let near = words.into_iter().map(|word| (strsim::osa_distance(text, word), word));
+    let (distance, word) = near.min_by_key(|(distance, _)| *distance)?;
+    (distance <= wrong && distance < word.chars().count()).then_some(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::parts::testing::entries;
+
+    fn found(text: &str) -> Vec<String> {
+        let entries = entries();
+        let found = Finder::default().find(text, &entries);
+        found.into_iter().map(|found| entries[found.index].name.clone()).collect()
+    }
+
+    #[test]
+    fn nothing_typed_finds_everything_in_its_order() {
+        let names: Vec<_> = entries().into_iter().map(|entry| entry.name).collect();
+        assert_eq!(found(""), names);
+        assert_eq!(found("  "), names);
+    }
+
+    #[test]
+    fn names_come_before_descriptions() {
+        let names = found("sol");
+        assert_eq!(names[..2], ["browse solutions", "a random solution"]);
+        assert!(names.contains(&"complete the board".to_owned()));
+        assert!(names.contains(&"heat map".to_owned()));
+        assert!(!names.contains(&"undo".to_owned()));
+    }
+
+    #[test]
+    fn beginnings_of_words_come_before_letters_within() {
+        assert_eq!(found("hm")[0], "heat map");
+        assert_eq!(found("search")[0], "watch a search");
+        assert_eq!(found("rand sol"), ["a random solution"]);
+        assert_eq!(found("THEME")[0], "theme");
+    }
+
+    #[test]
+    fn a_word_or_a_key_in_full_comes_first() {
+        assert_eq!(found("w")[0], "save");
+        assert_eq!(found("o")[0], "open");
+        assert_eq!(found("g")[0], "diagram");
+        assert_eq!(found("^R")[0], "redo");
+        assert_eq!(found("x")[0], "exclude");
+        assert_eq!(found("size 10")[0], "size");
+        assert_eq!(found("w today.toml"), ["save"]);
+    }
+
+    #[test]
+    fn what_a_user_types_first_is_found() {
+        for (text, name) in [
+            ("why", "explain again"),
+            ("heat", "heat map"),
+            ("puzzle", "make a puzzle"),
+            ("knight", "piece"),
+            ("save", "save"),
+            ("export", "save"),
+            ("hint", "hint"),
+            ("dark", "theme"),
+            ("size", "size"),
+        ] {
+            assert_eq!(found(text).first().map(String::as_str), Some(name), "{text}");
+        }
+        assert!(found("xyzzy").is_empty());
+    }
+
+    #[test]
+    fn the_letters_found_are_told() {
+        let entries = entries();
+        let found = Finder::default().find("sol", &entries);
+        assert_eq!(entries[found[0].index].name, "browse solutions");
+        assert_eq!(found[0].name, [7, 8, 9]);
+        let by_help = found.iter().find(|found| entries[found.index].name == "heat map").unwrap();
+        let start = "where the ".len();
+        assert_eq!(by_help.help, [start, start + 1, start + 2]);
+    }
+
+    #[test]
+    fn a_wrong_word_has_a_nearest_one() {
+        let words = ["theme", "torus", "size", "w", "export"];
+        assert_eq!(nearest("teme", words), Some("theme"));
+        assert_eq!(nearest("exprot", words), Some("export"));
+        assert_eq!(nearest("siz", words), Some("size"));
+        assert_eq!(nearest("v", words), None);
+        assert_eq!(nearest("knight", words), None);
+        assert_eq!(nearest("", words), None);
+    }
+}

@@ -1,0 +1,192 @@
+//! The last line: first the one thing to do here and now, then keys by worth; help and quit are always at
+//! the right.
+//!
+//! ```text
+//!  ! place it, taking back a1  ↑↓←→ move  u undo  a complete           ? help  q quit
+//! ```
+//!
+//! [`render`] leaves out whole entries from the end of the list until the others fit, and returns which
+//! entry stands where. The first one goes last, and is shortened rather than left out.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::styles::{Styles, fill, print};
+use super::wrap;
+
+/// A key with what it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tui) struct Hint<'a> {
+    /// The key.
+    pub key: &'a str,
+    /// What it does, in a word or a few.
+    pub word: &'a str,
+}
+
+/// What the footer shows.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::tui) struct Footer<'a> {
+    /// The one thing to do here.
+    pub first: Option<Hint<'a>>,
+    /// Other keys, the most useful first.
+    pub hints: &'a [Hint<'a>],
+    /// What is always there, at the right.
+    pub last: &'a [Hint<'a>],
+}
+
+/// An entry of the footer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum Entry {
+    /// The first one.
+    First,
+    /// One of the hints, by its index.
+    Hint(usize),
+    /// One of the last, by its index.
+    Last(usize),
+}
+
+/// The blanks between entries.
+const BETWEEN: u16 = 2;
+
+impl Hint<'_> {
+    fn width(self) -> u16 {
+        let blank = u16::from(!self.word.is_empty());
+        Span::raw(self.key).width() as u16 + blank + Span::raw(self.word).width() as u16
+    }
+
+    fn line<'a>(self, styles: &Styles) -> Line<'a>
+    where
+        Self: 'a,
+    {
+        Line::from(vec![
+            Span::styled(self.key.to_owned(), styles.key),
+            Span::styled(format!(" {}", self.word), styles.text),
+        ])
+    }
+}
+
+/// Draws the footer in a row and returns the area of each entry that is there.
+pub(in crate::tui) fn render(
+    buffer: &mut Buffer,
+    area: Rect,
+    footer: &Footer<'_>,
+    styles: &Styles,
+) -> Vec<(Rect, Entry)> {
+    let area = Rect { height: area.height.min(1), ..area }.intersection(buffer.area);
+    if area.is_empty() {
+        return Vec::new();
+    }
+    fill(buffer, area, styles.bar);
+    let mut areas = Vec::new();
+    let mut end = area.right();
+    let mut put = |buffer: &mut Buffer, x: u16, hint: Hint<'_>, entry| {
+        let place = Rect { x, width: hint.width(), ..area };
+        print(buffer, place, &hint.line(styles));
+        areas.push((place, entry));
+    };
+    for (index, &hint) in footer.last.iter().enumerate().rev() {
+        // What is last needs a blank at the right edge, too.
+        let taken = hint.width() + if end == area.right() { 1 } else { BETWEEN };
+        if end < area.x + taken {
+            break;
+        }
+        end -= taken;
+        put(buffer, end, hint, Entry::Last(index));
+    }
+    let mut x = area.x;
+    if let Some(first) = footer.first {
+        let chip = Line::styled(format!(" {} {} ", first.key, first.word), styles.chip);
+        let room = end.saturating_sub(area.x + 1);
+        let chip = wrap::fit(&chip, room, styles.ellipsis());
+        let place = Rect { x, width: chip.width() as u16, ..area };
+        if place.width > 3 {
+            buffer.set_style(place, styles.chip);
+            print(buffer, place, &chip);
+            areas.push((place, Entry::First));
+            x = place.right();
+        }
+    }
+    x += 1;
+    for (index, &hint) in footer.hints.iter().enumerate() {
+        if x + hint.width() + BETWEEN > end {
+            break;
+        }
+        let place = Rect { x, width: hint.width(), ..area };
+        print(buffer, place, &hint.line(styles));
+        areas.push((place, Entry::Hint(index)));
+        x = place.right() + BETWEEN;
+    }
+    areas
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::tui::Glyphs;
+    use crate::tui::parts::testing::{drawn, styles};
+
+    const HINTS: [Hint<'_>; 3] = [
+        Hint { key: "u", word: "undo" },
+        Hint { key: "a", word: "complete" },
+        Hint { key: "m", word: "heat map" },
+    ];
+    const LAST: [Hint<'_>; 2] = [Hint { key: "?", word: "help" }, Hint { key: "q", word: "quit" }];
+
+    fn footer(width: u16) -> (String, Vec<(Rect, Entry)>) {
+        let first = Some(Hint { key: "space", word: "place" });
+        let footer = Footer { first, hints: &HINTS, last: &LAST };
+        let mut areas = Vec::new();
+        let text = drawn(width, 1, |buffer, area| {
+            areas = render(buffer, area, &footer, &styles(Glyphs::Ascii));
+        });
+        (text, areas)
+    }
+
+    #[test]
+    fn whole_entries_are_left_out_and_help_and_quit_stay() {
+        for (width, expected) in [
+            (62, " space place  u undo  a complete  m heat map   ? help  q quit"),
+            (58, " space place  u undo  a complete           ? help  q quit"),
+            (48, " space place  u undo             ? help  q quit"),
+            (29, " space place  ? help  q quit"),
+            (27, " space p... ? help  q quit"),
+            (14, " sp... q quit"),
+            (8, " q quit"),
+        ] {
+            let line = footer(width).0;
+            assert_eq!(line, expected, "{width} columns");
+        }
+    }
+
+    #[test]
+    fn every_entry_can_be_found_where_it_stands() {
+        let (text, areas) = footer(80);
+        let shown = |area: &Rect| &text[area.x.into()..area.right().into()];
+        let entries: Vec<_> = areas.iter().map(|(area, entry)| (*entry, shown(area))).collect();
+        assert_eq!(
+            entries,
+            [
+                (Entry::Last(1), "q quit"),
+                (Entry::Last(0), "? help"),
+                (Entry::First, " space place "),
+                (Entry::Hint(0), "u undo"),
+                (Entry::Hint(1), "a complete"),
+                (Entry::Hint(2), "m heat map"),
+            ]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn entries_never_overlap(width in 0_u16..100) {
+            let (_, areas) = footer(width);
+            for (index, (area, _)) in areas.iter().enumerate() {
+                prop_assert!(area.right() <= width);
+                prop_assert!(areas[..index].iter().all(|(other, _)| !other.intersects(*area)));
+            }
+        }
+    }
+}

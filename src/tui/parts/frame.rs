@@ -1,0 +1,151 @@
+//! A frame with a title at the left and a fact at the right of its upper line.
+//!
+//! ```text
+//! ╭─ c4 ────────── row 4, level 27 ─╮
+//! │ × impossible                    │
+//! ╰─────────────────────────────────╯
+//! ```
+//!
+//! [`Frame::render`] draws it and returns the area inside, one column away from the lines.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Margin, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use super::styles::{Styles, fill, print};
+use super::wrap;
+use crate::tui::Glyphs;
+
+/// The rows of a frame beside those inside.
+pub(in crate::tui) const ROWS: u16 = 2;
+
+/// What stands in the upper line of a frame.
+#[derive(Clone, Debug, Default)]
+pub(in crate::tui) struct Frame<'a> {
+    /// The title.
+    pub title: &'a str,
+    /// What is said at the right, left out where it does not fit.
+    pub fact: Line<'a>,
+    /// Does it stand over the board, on a ground and with lines of its own?
+    pub is_over: bool,
+}
+
+impl Frame<'_> {
+    /// Draws the frame and returns the area inside. An area of one row has the title only.
+    pub(in crate::tui) fn render(&self, buffer: &mut Buffer, area: Rect, styles: &Styles) -> Rect {
+        let area = area.intersection(buffer.area);
+        if area.is_empty() {
+            return Rect::ZERO;
+        }
+        let (line_style, title_style) = if self.is_over {
+            fill(buffer, area, styles.bar);
+            (styles.title_lines(), styles.key)
+        } else {
+            (styles.frame, styles.title)
+        };
+        if area.height > 1 && area.width > 1 {
+            draw_lines(buffer, area, line_style, styles.glyphs);
+        }
+        let room = area.width.saturating_sub(6);
+        let title = wrap::fit(&Line::styled(self.title, title_style), room, styles.ellipsis());
+        let title = padded(title, title_style);
+        if !self.title.is_empty() && room > 0 {
+            print(buffer, Rect { x: area.x + 2, width: area.width - 2, height: 1, ..area }, &title);
+        }
+        let fact = padded(self.fact.clone(), styles.dim);
+        // A bit of line stays between the two.
+        if self.fact.width() > 0 && title.width() + fact.width() + 5 <= usize::from(area.width) {
+            let width = fact.width() as u16;
+            print(buffer, Rect { x: area.right() - 2 - width, width, height: 1, ..area }, &fact);
+        }
+        area.inner(Margin::new(2, 1))
+    }
+}
+
+/// A text with a space on either side, on top of a style.
+fn padded(text: Line<'_>, style: Style) -> Line<'_> {
+    let mut spans = vec![Span::raw(" ")];
+    for mut span in text.spans {
+        span.style = style.patch(span.style);
+        spans.push(span);
+    }
+    spans.push(Span::raw(" "));
+    Line::from(spans)
+}
+
+fn draw_lines(buffer: &mut Buffer, area: Rect, style: Style, glyphs: Glyphs) {
+    let [horizontal, vertical, corners @ ..] = match glyphs {
+        Glyphs::Unicode => ["─", "│", "╭", "╮", "╰", "╯"],
+        Glyphs::Narrow | Glyphs::Ascii => ["-", "|", "+", "+", "+", "+"],
+    };
+    let (left, right) = (area.x, area.right() - 1);
+    let (top, bottom) = (area.y, area.bottom() - 1);
+    let mut draw = |x, y, symbol| {
+        if let Some(cell) = buffer.cell_mut((x, y)) {
+            cell.set_symbol(symbol).set_style(style);
+        }
+    };
+    for x in left..=right {
+        draw(x, top, horizontal);
+        draw(x, bottom, horizontal);
+    }
+    for y in top..=bottom {
+        draw(left, y, vertical);
+        draw(right, y, vertical);
+    }
+    for ((x, y), corner) in
+        [(left, top), (right, top), (left, bottom), (right, bottom)].into_iter().zip(corners)
+    {
+        draw(x, y, corner);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::parts::testing::{drawn, styles};
+
+    fn framed(width: u16, height: u16, glyphs: Glyphs) -> String {
+        let frame = Frame { title: "c4", fact: "row 4, level 27".into(), is_over: false };
+        drawn(width, height, |buffer, area| {
+            frame.render(buffer, area, &styles(glyphs));
+        })
+    }
+
+    #[test]
+    fn a_frame_has_its_title_left_and_its_fact_right() {
+        assert_eq!(
+            framed(30, 3, Glyphs::Unicode),
+            "╭─ c4 ───── row 4, level 27 ─╮\n\
+             │                            │\n\
+             ╰────────────────────────────╯"
+        );
+        assert_eq!(
+            framed(30, 2, Glyphs::Ascii),
+            "+- c4 ----- row 4, level 27 -+\n+----------------------------+"
+        );
+    }
+
+    #[test]
+    fn the_fact_goes_before_the_title() {
+        assert_eq!(framed(23, 1, Glyphs::Unicode), "   c4");
+        assert_eq!(framed(23, 2, Glyphs::Unicode).lines().next(), Some("╭─ c4 ────────────────╮"));
+        assert_eq!(framed(7, 2, Glyphs::Unicode).lines().next(), Some("╭─ … ─╮"));
+    }
+
+    #[test]
+    fn the_inside_is_a_column_away_from_the_lines() {
+        let area = Rect::new(3, 2, 20, 6);
+        let inside =
+            Frame::default().render(&mut Buffer::empty(area), area, &styles(Glyphs::Ascii));
+        assert_eq!(inside, Rect::new(5, 3, 16, 4));
+    }
+
+    #[test]
+    fn no_area_is_too_small() {
+        for (width, height) in (0..8).flat_map(|width| (0..4).map(move |height| (width, height))) {
+            framed(width, height, Glyphs::Unicode);
+        }
+    }
+}

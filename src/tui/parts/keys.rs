@@ -1,0 +1,246 @@
+//! All entries with their keys, in columns: the overlay of `?`.
+//!
+//! ```text
+//! ╭─ keys ───────────── : finds the rest ─╮
+//! │ board                ask              │
+//! │ space place            m heat map     │
+//! │     x exclude          n browse       │
+//! ╰───────────────────────────────────────╯
+//! ```
+//!
+//! [`render`] returns which entry stands where. What finds no room is counted in the last line.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::entries::Entry;
+use super::frame::{self, Frame};
+use super::styles::{Styles, print, row_of};
+use super::wrap;
+
+/// The least columns of a column of entries, in comfort and in need.
+const LEAST_COLUMNS: [u16; 2] = [26, 22];
+/// The columns beside the frame.
+const BESIDE: u16 = 4;
+
+/// Draws the entries that have keys in a window, in two or three columns, and a note below them. Returns
+/// the frame, and the area of each entry with its index.
+pub(in crate::tui) fn render(
+    buffer: &mut Buffer,
+    window: Rect,
+    entries: &[Entry],
+    fact: &str,
+    note: &str,
+    styles: &Styles,
+) -> (Rect, Vec<(Rect, usize)>) {
+    let width = window.width.saturating_sub(BESIDE).min(120).max(window.width.min(20));
+    // The last row is the footer's.
+    let most = usize::from(window.height.saturating_sub(frame::ROWS + 2));
+    let groups = groups(entries);
+    let columns = LEAST_COLUMNS.map(|least| (width.saturating_sub(4) / least).clamp(1, 3));
+    let [comfort, need] = columns.map(|columns| (columns, flow(&groups, columns.into(), most)));
+    let (columns, (height, flow)) = if comfort.1.1.len() < need.1.1.len() { need } else { comfort };
+    // A blank row parts the note from the entries where there is room.
+    let rows = (height as u16 + 2 + frame::ROWS).min(window.height.saturating_sub(1));
+    let frame = Rect {
+        x: window.x + (window.width - width) / 2,
+        y: window.y + u16::from(window.height > rows + 1),
+        width,
+        height: rows.min(window.height),
+    };
+    let inside =
+        Frame { title: "keys", fact: fact.into(), is_over: true }.render(buffer, frame, styles);
+    let column_width = inside.width / columns;
+    let key_width = entries.iter().map(|entry| Span::raw(&*entry.key).width()).max().unwrap_or(0);
+    let mut areas = Vec::new();
+    for (column, y, item) in flow {
+        let area = Rect {
+            x: inside.x + column as u16 * column_width,
+            width: column_width.saturating_sub(1),
+            ..row_of(Rect { height: inside.height.saturating_sub(1), ..inside }, y as u16)
+        };
+        if area.is_empty() {
+            continue;
+        }
+        let line = match item {
+            Item::Heading(group) => Line::styled(group, styles.title),
+            Item::Entry(index) => {
+                areas.push((area, index));
+                let entry = &entries[index];
+                Line::from(vec![
+                    Span::styled(format!("{:>key_width$} ", entry.key), styles.key),
+                    Span::styled(&*entry.name, styles.text),
+                ])
+            }
+        };
+        print(buffer, area, &wrap::fit(&line, area.width, styles.ellipsis()));
+    }
+    let all = entries.iter().filter(|entry| !entry.key.is_empty()).count();
+    let note = match all - areas.len() {
+        0 => note.to_owned(),
+        left => format!("{} {left} more in a larger window · {note}", styles.ellipsis()),
+    };
+    let note = wrap::fit(&Line::styled(note, styles.dim), inside.width, styles.ellipsis());
+    print(buffer, row_of(inside, inside.height.saturating_sub(1)), &note);
+    (frame, areas)
+}
+
+/// A line of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Item {
+    Heading(&'static str),
+    Entry(usize),
+}
+
+/// The entries that have keys, by groups, each with its heading.
+fn groups(entries: &[Entry]) -> Vec<Vec<Item>> {
+    let mut groups: Vec<Vec<Item>> = Vec::new();
+    let mut group = None;
+    for (index, entry) in entries.iter().enumerate().filter(|(_, entry)| !entry.key.is_empty()) {
+        if group != Some(entry.group) {
+            group = Some(entry.group);
+            groups.push(vec![Item::Heading(entry.group)]);
+        }
+        groups.last_mut().expect("a group was begun").push(Item::Entry(index));
+    }
+    groups
+}
+
+/// Each item with its column and row, and the rows needed: the fewest in which whole groups, a row apart,
+/// fill the columns from top to bottom, but at most `most`.
+fn flow(groups: &[Vec<Item>], columns: usize, most: usize) -> (usize, Vec<(usize, usize, Item)>) {
+    let needed = groups.iter().map(|group| group.len() + 1).sum::<usize>();
+    let fits = |height: &usize| filled(groups, columns, *height).is_some();
+    let height = (1..=needed).find(fits).unwrap_or(needed);
+    if height <= most
+        && let Some(items) = filled(groups, columns, height)
+    {
+        return (height, items);
+    }
+    // Too many for whole groups: they go on in the next column, but no heading ends one.
+    let (mut column, mut y) = (0, 0);
+    let mut items = Vec::new();
+    for &item in groups.iter().flatten() {
+        let rows = if matches!(item, Item::Heading(_)) { 2 } else { 1 };
+        if y + rows > most {
+            (column, y) = (column + 1, 0);
+        }
+        if column < columns && rows <= most {
+            items.push((column, y, item));
+        }
+        y += 1;
+    }
+    (most, items)
+}
+
+/// The columns filled up to a height with whole groups, if there are enough columns.
+fn filled(
+    groups: &[Vec<Item>],
+    columns: usize,
+    height: usize,
+) -> Option<Vec<(usize, usize, Item)>> {
+    let (mut column, mut y) = (0, 0);
+    let mut items = Vec::new();
+    for group in groups {
+        if y > 0 && y + group.len() > height {
+            (column, y) = (column + 1, 0);
+        }
+        if column >= columns || group.len() > height {
+            return None;
+        }
+        items.extend(group.iter().zip(y..).map(|(&item, y)| (column, y, item)));
+        y += group.len() + 1;
+    }
+    Some(items)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::Glyphs;
+    use crate::tui::parts::testing::{entries, styles, text};
+
+    fn overlay(width: u16, height: u16) -> (String, Vec<(Rect, usize)>) {
+        let window = Rect::new(0, 0, width, height);
+        let mut buffer = Buffer::empty(window);
+        let note = "the mouse clicks squares";
+        let (frame, areas) = render(
+            &mut buffer,
+            window,
+            &entries(),
+            ": finds the rest",
+            note,
+            &styles(Glyphs::Ascii),
+        );
+        for (area, _) in &areas {
+            assert_eq!(frame.intersection(*area), *area);
+        }
+        (text(&buffer), areas)
+    }
+
+    #[test]
+    fn a_small_window_has_all_keys_in_two_columns() {
+        let (text, areas) = overlay(80, 24);
+        assert_eq!(areas.len(), entries().len(), "{text}");
+        let lines: Vec<_> = text.lines().collect();
+        assert_eq!(lines[1].split_whitespace().collect::<Vec<_>>(), ["|", "board", "change", "|"]);
+        assert!(lines[2].contains("space place or take back"));
+        assert!(text.contains("the mouse clicks squares") && !text.contains("more"));
+    }
+
+    #[test]
+    fn a_wide_window_has_three_columns() {
+        let (text, areas) = overlay(120, 24);
+        assert_eq!(areas.len(), entries().len());
+        let mut columns: Vec<_> = areas.iter().map(|(area, _)| area.x).collect();
+        columns.sort_unstable();
+        columns.dedup();
+        assert_eq!(columns.len(), 3, "{text}");
+    }
+
+    #[test]
+    fn columns_move_together_before_anything_is_left_out() {
+        assert_eq!(overlay(80, 20).1.len(), entries().len());
+        assert_eq!(overlay(80, 16).1.len(), entries().len());
+    }
+
+    #[test]
+    fn no_heading_ends_a_column() {
+        let groups = groups(&entries());
+        for most in 2..20 {
+            let (_, items) = flow(&groups, 3, most);
+            for (column, y, item) in &items {
+                let is_last = !items.iter().any(|(c, below, _)| c == column && below > y);
+                assert!(*y < most && !(is_last && matches!(item, Item::Heading(_))), "{most} rows");
+            }
+        }
+    }
+
+    #[test]
+    fn what_finds_no_room_is_counted() {
+        let (text, areas) = overlay(80, 12);
+        let left = entries().len() - areas.len();
+        assert!(
+            left > 0 && text.contains(&format!("... {left} more in a larger window")),
+            "{text}"
+        );
+        for (width, height) in (0..40).flat_map(|width| (0..8).map(move |height| (width, height))) {
+            overlay(width, height);
+        }
+    }
+
+    #[test]
+    fn each_area_shows_its_entry() {
+        let (text, areas) = overlay(80, 24);
+        let lines: Vec<_> = text.lines().collect();
+        for (area, index) in areas {
+            let line: String = lines[usize::from(area.y)]
+                .chars()
+                .skip(area.x.into())
+                .take(area.width.into())
+                .collect();
+            assert!(line.trim_end().ends_with(&entries()[index].name), "{line}");
+        }
+    }
+}

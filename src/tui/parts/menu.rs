@@ -1,0 +1,442 @@
+//! The palette: a frame over the board with an input line and the entries found.
+//!
+//! The view mixes the board with the ground by [`darken`], then calls [`Menu::render`], which returns what
+//! stands where. With nothing typed the entries stand under the headings of their groups:
+//!
+//! ```text
+//! ╭─ do ───────────────── type to find, 41 entries ─╮
+//! │ › a name, a cell, a file                        │
+//! │                                                 │
+//! │ ask ─────────────────────────────────────────── │
+//! │     m  heat map            where they stand     │
+//! │     n  browse solutions    one by one           │
+//! ╰─────────────────────────────────────────────────╯
+//! ```
+//!
+//! While something is typed they stand in the order in which they were found. Lists of values (themes,
+//! pieces, files) are entries, too.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+
+use super::entries::{Entry, Found};
+use super::frame::{self, Frame};
+use super::styles::{Styles, print, row_of};
+use super::wrap;
+use crate::tui::Glyphs;
+
+/// The most columns of the frame.
+const WIDEST: u16 = 88;
+/// The columns that the window has beside the frame.
+const BESIDE: u16 = 6;
+/// How much of the ground is mixed into what lies under the frame, in percent.
+const DARKNESS: u16 = 62;
+
+/// What the palette shows.
+#[derive(Clone, Debug)]
+pub(in crate::tui) struct Menu<'a> {
+    /// The title: `do`, or what a value is chosen for.
+    pub title: &'a str,
+    /// What is typed.
+    pub input: &'a str,
+    /// How many characters of it stand before the cursor.
+    pub cursor: usize,
+    /// What may be typed, shown while nothing is.
+    pub placeholder: &'a str,
+    /// All that can be chosen.
+    pub entries: &'a [Entry],
+    /// What was found of it, the best first.
+    pub found: &'a [Found],
+    /// The index of the selected one among those found.
+    pub selected: usize,
+    /// What is said below the entries: how else to use the line, or what a wrong word probably meant.
+    pub hint: Line<'a>,
+}
+
+/// What stands where.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::tui) struct Hits {
+    /// The whole frame: a click outside of it closes the palette.
+    pub frame: Rect,
+    /// The area of each line of those found that is shown, with its index among those found.
+    pub lines: Vec<(Rect, usize)>,
+    /// Where the text cursor stands.
+    pub cursor: (u16, u16),
+}
+
+/// A row of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Row {
+    Heading(&'static str),
+    Line(usize),
+}
+
+impl Menu<'_> {
+    /// Draws the palette in a window and returns what stands where. The list scrolls so that the selected
+    /// line is seen.
+    pub(in crate::tui) fn render(
+        &self,
+        buffer: &mut Buffer,
+        window: Rect,
+        styles: &Styles,
+    ) -> Hits {
+        let rows = self.rows();
+        let frame = place(window, rows.len() as u16 + 2 + self.hint_rows());
+        let fact = match (self.input.trim().is_empty(), self.entries.len()) {
+            (true, all) => format!("type to find, {all} entries"),
+            (false, all) => format!("{} of {all}", self.found.len()),
+        };
+        let inside = Frame { title: self.title, fact: fact.into(), is_over: true }
+            .render(buffer, frame, styles);
+        let cursor = self.render_input(buffer, row_of(inside, 0), styles);
+        let list = Rect {
+            y: inside.y + 2,
+            height: inside.height.saturating_sub(2 + self.hint_rows()),
+            ..inside
+        };
+        if !self.input.is_empty() && !rows.is_empty() {
+            render_rule(buffer, row_of(inside, 1), styles);
+        }
+        let lines = self.render_list(buffer, list, &rows, styles);
+        if self.hint_rows() > 0 && inside.height > 3 {
+            let hint = wrap::fit(&self.hint, inside.width, styles.ellipsis());
+            let area = row_of(inside, inside.height - 1);
+            print(buffer, area, &on_style(hint, styles.dim));
+            render_rule(buffer, row_of(inside, inside.height - 2), styles);
+        }
+        Hits { frame, lines, cursor }
+    }
+
+    fn hint_rows(&self) -> u16 {
+        if self.hint.width() > 0 { 2 } else { 0 }
+    }
+
+    /// The rows of the list: with nothing typed, a heading before each group that has a name.
+    fn rows(&self) -> Vec<Row> {
+        let mut rows = Vec::new();
+        let mut group = "";
+        for (index, found) in self.found.iter().enumerate() {
+            let its_group = self.entries[found.index].group;
+            if self.input.trim().is_empty() && its_group != group {
+                group = its_group;
+                rows.push(Row::Heading(group));
+            }
+            rows.push(Row::Line(index));
+        }
+        rows
+    }
+
+    fn render_input(&self, buffer: &mut Buffer, area: Rect, styles: &Styles) -> (u16, u16) {
+        let prompt = if styles.glyphs == Glyphs::Unicode { "› " } else { "> " };
+        // The end of the text is seen, wherever it begins.
+        let room = usize::from(area.width).saturating_sub(3).max(1);
+        let before: String = self.input.chars().take(self.cursor).collect();
+        let mut skipped = 0;
+        while Span::raw(before.chars().skip(skipped).collect::<String>()).width() > room {
+            skipped += 1;
+        }
+        let shown: String = self.input.chars().skip(skipped).collect();
+        let x = 2 + Span::raw(before.chars().skip(skipped).collect::<String>()).width() as u16;
+        let mut spans = vec![Span::styled(prompt, styles.key), Span::styled(shown, styles.strong)];
+        if self.input.is_empty() {
+            spans.push(Span::styled(format!("  {}", self.placeholder), styles.dim));
+        }
+        print(buffer, area, &Line::from(spans));
+        let cursor = (area.x + x.min(area.width.saturating_sub(1)), area.y);
+        if let Some(cell) = buffer.cell_mut(cursor).filter(|_| !area.is_empty()) {
+            cell.set_style(styles.ring.add_modifier(Modifier::REVERSED));
+        }
+        cursor
+    }
+
+    fn render_list(
+        &self,
+        buffer: &mut Buffer,
+        area: Rect,
+        rows: &[Row],
+        styles: &Styles,
+    ) -> Vec<(Rect, usize)> {
+        let selected = rows.iter().position(|&row| row == Row::Line(self.selected)).unwrap_or(0);
+        let first = first_row(selected, rows, area.height.into());
+        let widths = Widths::new(self, area.width);
+        let mut lines = Vec::new();
+        for (row, y) in rows.iter().skip(first).zip(0..area.height) {
+            let row_area = row_of(area, y);
+            match *row {
+                Row::Heading(group) => render_heading(buffer, row_area, group, styles),
+                Row::Line(index) => {
+                    // The line reaches into the margins of the frame.
+                    let line_area = Rect { x: area.x - 1, width: area.width + 2, ..row_area };
+                    let is_selected = index == self.selected;
+                    let line = widths.line(self, index, styles);
+                    print(buffer, row_area, &line);
+                    if is_selected {
+                        select(buffer, line_area, styles);
+                    }
+                    lines.push((line_area, index));
+                }
+            }
+        }
+        lines
+    }
+}
+
+/// Where the frame stands: over the middle of the window, its upper edge at a fixed height, so that it
+/// does not move while a list shrinks.
+fn place(window: Rect, rows: u16) -> Rect {
+    let width = WIDEST.min(window.width.saturating_sub(BESIDE)).max(window.width.min(20));
+    // The first and the last row are left, as far as that is possible.
+    let most = if window.height < 8 { window.height } else { window.height - 2 };
+    let height = (rows + frame::ROWS).min(most);
+    let y = window.y + (window.height - height).min(if window.height >= 30 { 2 } else { 1 });
+    let y = if y + height + 1 > window.bottom() { y.saturating_sub(1).max(window.y) } else { y };
+    Rect { x: window.x + (window.width - width) / 2, y, width, height }
+}
+
+/// The first row of a list shown in so many rows, so that a row is seen, with a heading right above it.
+fn first_row(selected: usize, rows: &[Row], height: usize) -> usize {
+    if rows.len() <= height {
+        return 0;
+    }
+    // Half the rows are kept below the selected one, as far as there are any.
+    let first = (selected + height.div_ceil(2)).saturating_sub(height).min(rows.len() - height);
+    let heading = height > 1
+        && selected > 0
+        && first == selected
+        && matches!(rows[selected - 1], Row::Heading(_));
+    first - usize::from(heading)
+}
+
+/// A faint line between the parts of the frame.
+fn render_rule(buffer: &mut Buffer, area: Rect, styles: &Styles) {
+    let line = styles.dash().repeat(area.width.into());
+    print(buffer, area, &Line::styled(line, styles.frame));
+}
+
+fn render_heading(buffer: &mut Buffer, area: Rect, group: &str, styles: &Styles) {
+    let width = usize::from(area.width).saturating_sub(Span::raw(group).width() + 1);
+    let line = Line::from(vec![
+        Span::styled(group, styles.title),
+        Span::raw(" "),
+        Span::styled(styles.dash().repeat(width), styles.title_lines()),
+    ]);
+    print(buffer, area, &line);
+}
+
+/// Puts the ground of the selected line under what is there, and a mark before it.
+fn select(buffer: &mut Buffer, area: Rect, styles: &Styles) {
+    let mut style = styles.selected;
+    if style.add_modifier.contains(Modifier::REVERSED) {
+        // In reverse, every colour of text would be a ground.
+        style = style.fg(Color::Reset);
+    }
+    buffer.set_style(area.intersection(buffer.area), style);
+    let mark = if styles.glyphs == Glyphs::Unicode { "▌" } else { ">" };
+    if let Some(cell) = buffer.cell_mut((area.x, area.y)) {
+        cell.set_symbol(mark);
+        if style.fg.is_none() {
+            cell.set_style(styles.key);
+        }
+    }
+}
+
+/// The columns of the lines.
+struct Widths {
+    /// Keys stand first where headings are, last otherwise.
+    keys_first: bool,
+    key: usize,
+    name: usize,
+    help: usize,
+    /// What is found stands without headings, and names its group where there is room.
+    group: usize,
+}
+
+impl Widths {
+    fn new(menu: &Menu<'_>, width: u16) -> Self {
+        let widest = |text: fn(&Entry) -> &str| {
+            let found = menu.found.iter().map(|found| &menu.entries[found.index]);
+            found.map(|entry| Span::raw(text(entry)).width()).max().unwrap_or(0)
+        };
+        let key = widest(|entry| &entry.key);
+        let keys_first = menu.input.trim().is_empty() && key > 0;
+        let key = key.max(if keys_first { 6 } else { 0 });
+        let room = usize::from(width).saturating_sub(1 + key + if key > 0 { 3 } else { 0 });
+        let name = widest(|entry| &entry.name).max(if room > 50 { 20 } else { 0 }).min(room);
+        let group = widest(|entry| entry.group);
+        let group = if !keys_first && room > 70 && group > 0 { group + 3 } else { 0 };
+        Self { keys_first, key, name, help: room.saturating_sub(name + 3 + group), group }
+    }
+
+    fn line(&self, menu: &Menu<'_>, index: usize, styles: &Styles) -> Line<'static> {
+        let found = &menu.found[index];
+        let entry = &menu.entries[found.index];
+        let name_style = if index == menu.selected { styles.strong } else { styles.text };
+        let help_style = if index == menu.selected { styles.text } else { styles.dim };
+        let name = marked(&entry.name, &found.name, name_style, styles.key);
+        let help = marked(&entry.help, &found.help, help_style, styles.key);
+        let key = |text: String| Span::styled(text, styles.key);
+        let mut spans = Vec::new();
+        if self.keys_first {
+            spans.push(key(format!("{:>1$}   ", entry.key, self.key)));
+        } else {
+            spans.push(Span::raw(" "));
+        }
+        spans.extend(filled(&name, self.name, styles).spans);
+        spans.push(Span::raw("   "));
+        spans.extend(filled(&help, self.help, styles).spans);
+        if self.group > 0 {
+            let group = format!("   {:<1$}", entry.group, self.group - 3);
+            spans.push(Span::styled(group, styles.dim));
+        }
+        if !self.keys_first && self.key > 0 {
+            spans.push(key(format!("   {:>1$}", entry.key, self.key)));
+        }
+        Line::from(spans)
+    }
+}
+
+/// A text in a style, some of its letters in another.
+fn marked(text: &str, letters: &[usize], style: Style, mark: Style) -> Line<'static> {
+    let span = |(index, character): (usize, char)| {
+        let is_marked = letters.binary_search(&index).is_ok();
+        Span::styled(character.to_string(), if is_marked { style.patch(mark) } else { style })
+    };
+    text.chars().enumerate().map(span).collect()
+}
+
+/// A text cut to a width, or filled up with blanks.
+fn filled(text: &Line<'_>, width: usize, styles: &Styles) -> Line<'static> {
+    let mut text = wrap::fit(text, width as u16, styles.ellipsis());
+    text.push_span(" ".repeat(width.saturating_sub(text.width())));
+    text
+}
+
+/// A line whose spans are on top of a style.
+fn on_style(mut line: Line<'_>, style: Style) -> Line<'_> {
+    for span in &mut line.spans {
+        span.style = style.patch(span.style);
+    }
+    line
+}
+
+/// Mixes all that is drawn in a window with its ground, for a frame to stand out from. Only 24-bit
+/// colours are mixed; a terminal with fewer colours keeps what it shows.
+pub(in crate::tui) fn darken(buffer: &mut Buffer, window: Rect, ground: Color) {
+    let Color::Rgb(..) = ground else { return };
+    for position in window.intersection(buffer.area).positions() {
+        if let Some(cell) = buffer.cell_mut(position) {
+            cell.fg = mixed(cell.fg, ground);
+            cell.bg = mixed(cell.bg, ground);
+        }
+    }
+}
+
+fn mixed(color: Color, ground: Color) -> Color {
+    let (Color::Rgb(red, green, blue), Color::Rgb(r, g, b)) = (color, ground) else { return color };
+    let mix = |part: u8, ground: u8| {
+        ((u16::from(part) * (100 - DARKNESS) + u16::from(ground) * DARKNESS) / 100) as u8
+    };
+    Color::Rgb(mix(red, r), mix(green, g), mix(blue, b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::parts::entries::Finder;
+    use crate::tui::parts::testing::{entries, styles, text};
+
+    /// The text of the palette in a window, and what stands where.
+    fn palette(input: &str, selected: usize, width: u16, height: u16) -> (String, Hits) {
+        let entries = entries();
+        let found = Finder::default().find(input, &entries);
+        let menu = Menu {
+            title: "do",
+            input,
+            cursor: input.chars().count(),
+            placeholder: "a name, a cell, a file",
+            entries: &entries,
+            found: &found,
+            selected,
+            hint: Line::raw(if input.is_empty() { "" } else { "a cell name jumps there" }),
+        };
+        let window = Rect::new(0, 0, width, height);
+        let mut buffer = Buffer::empty(window);
+        let hits = menu.render(&mut buffer, window, &styles(Glyphs::Ascii));
+        (text(&buffer), hits)
+    }
+
+    #[test]
+    fn with_nothing_typed_all_stand_under_headings() {
+        let (text, hits) = palette("", 0, 80, 50);
+        let lines: Vec<_> = text.lines().collect();
+        assert!(
+            lines[2].starts_with("   +- do ---") && lines[2].contains("type to find, 26 entries")
+        );
+        assert_eq!(lines[3].trim_matches([' ', '|']), ">   a name, a cell, a file");
+        assert!(lines[5].starts_with("   | board ---"));
+        assert!(lines[6].contains("> space   place or take back"));
+        assert!(lines[7].contains("      x   exclude                nothing will stand there"));
+        assert_eq!(hits.lines.len(), 26);
+        assert_eq!(hits.cursor, (7, 3));
+    }
+
+    #[test]
+    fn what_is_typed_leaves_what_is_found_with_its_keys() {
+        let (text, hits) = palette("sol", 1, 80, 24);
+        let lines: Vec<_> = text.lines().collect();
+        assert!(lines[1].contains("+- do -") && lines[1].contains(" 5 of 26 "));
+        assert!(lines[2].contains("> sol"));
+        assert!(lines[4].contains("browse solutions       those that remain, one by one"));
+        assert!(lines[4].trim_end_matches([' ', '|']).ends_with(" n"));
+        assert!(
+            lines[5].contains("> a random solution"),
+            "the selected line is marked: {}",
+            lines[5]
+        );
+        assert!(lines[10].contains("a cell name jumps there"));
+        let rows: Vec<_> = hits.lines.iter().map(|(area, index)| (area.y, *index)).collect();
+        assert_eq!(rows, [(4, 0), (5, 1), (6, 2), (7, 3), (8, 4)]);
+    }
+
+    #[test]
+    fn the_letters_found_stand_out() {
+        let entries = entries();
+        let found = Finder::default().find("heat", &entries);
+        let name = &entries[found[0].index].name;
+        let line = marked(name, &found[0].name, Style::new(), Style::new().fg(Color::Yellow));
+        let letters = line.spans.iter().filter(|span| span.style.fg == Some(Color::Yellow));
+        assert_eq!(letters.map(|span| &*span.content).collect::<String>(), "heat");
+    }
+
+    #[test]
+    fn the_selected_line_is_seen_in_any_window() {
+        for height in 5..40 {
+            for selected in 0..26 {
+                let (text, hits) = palette("", selected, 60, height);
+                assert!(
+                    hits.lines.iter().any(|(_, index)| *index == selected),
+                    "{selected} in {height} rows:\n{text}"
+                );
+                let inside = hits.frame;
+                assert!(hits.lines.iter().all(|(area, _)| inside.intersection(*area) == *area));
+            }
+        }
+        for (width, height) in (0..30).flat_map(|width| (0..9).map(move |height| (width, height))) {
+            palette("sol", 0, width, height);
+        }
+    }
+
+    #[test]
+    fn only_colours_of_24_bits_are_mixed() {
+        let window = Rect::new(0, 0, 2, 1);
+        let mut buffer = Buffer::empty(window);
+        buffer.cell_mut((0, 0)).unwrap().set_fg(Color::Rgb(200, 100, 0)).set_bg(Color::Blue);
+        darken(&mut buffer, window, Color::Rgb(20, 20, 20));
+        let cell = buffer.cell((0, 0)).unwrap();
+        assert_eq!((cell.fg, cell.bg), (Color::Rgb(88, 50, 12), Color::Blue));
+        darken(&mut buffer, window, Color::Reset);
+        assert_eq!(buffer.cell((0, 0)).unwrap().fg, Color::Rgb(88, 50, 12));
+    }
+}

@@ -1,0 +1,427 @@
+//! The nodes of each level of the diagram as heights: the whole diagram of the rules, and lit within it
+//! what remains of it.
+//!
+//! Levels go from left to right in [`horizontal`] and downwards in [`vertical`], which also counts the
+//! nodes of each row. Heights are centred, on a square-root scale, and never less than a pixel where
+//! there is a node. Fonts without half blocks get bars downwards from both.
+
+use std::ops::Range;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Line;
+
+use super::styles::{Styles, print, row_of};
+use crate::tui::Glyphs;
+
+/// What a silhouette shows.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::tui) struct Silhouette<'a> {
+    /// The nodes of each level of the rules diagram, the root's level first.
+    pub whole: &'a [usize],
+    /// The nodes of each level of the position diagram. Levels that it lacks have none.
+    pub lit: &'a [usize],
+    /// The levels of each row of the board, in their order.
+    pub rows: &'a [Row],
+    /// The level of the cursor's cell.
+    pub cursor: Option<usize>,
+}
+
+/// The levels that belong together under one name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::tui) struct Row {
+    /// The short name below the picture: a number.
+    pub name: String,
+    /// The name where there is room: `row 4`.
+    pub long_name: String,
+    /// Its levels.
+    pub levels: Range<usize>,
+}
+
+/// What a pixel belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pixel {
+    Ground,
+    Whole,
+    Lit,
+}
+
+impl Silhouette<'_> {
+    fn most(&self) -> usize {
+        self.whole.iter().chain(self.lit).copied().max().unwrap_or(0)
+    }
+
+    fn levels(&self) -> usize {
+        self.whole.len().max(self.lit.len())
+    }
+
+    /// Half the height of the whole and of the lit diagram in one of `slices` slices of the levels, in
+    /// pixels of which `half` are the most. A slice of several levels is as high as its highest.
+    fn halves(&self, slice: usize, slices: usize, half: usize) -> (usize, usize) {
+        let first = slice * self.levels() / slices;
+        let end = ((slice + 1) * self.levels()).div_ceil(slices).max(first + 1);
+        let height = |nodes: &[usize]| {
+            let levels = nodes.get(first..end.min(nodes.len())).unwrap_or_default();
+            let nodes = levels.iter().copied().max().unwrap_or(0);
+            // half · √(nodes / most), rounded.
+            let doubled = (4 * nodes * half * half / self.most().max(1)).isqrt();
+            doubled.div_ceil(2).max(usize::from(nodes > 0))
+        };
+        (height(self.whole), height(self.lit))
+    }
+
+    /// The slice that shows a level.
+    fn slice_of(&self, level: usize, slices: usize) -> usize {
+        level * slices / self.levels().max(1)
+    }
+}
+
+/// Draws the levels from left to right, two to a column if they fill the area, with the names of the
+/// rows below.
+///
+/// ```text
+///    ▄▟███▙▄
+/// ▟███████████▙
+/// ▜███████████▛
+///    ▀▜███▛▀
+///  1   2   3
+/// ```
+pub(in crate::tui) fn horizontal(
+    buffer: &mut Buffer,
+    area: Rect,
+    picture: &Silhouette<'_>,
+    styles: &Styles,
+) {
+    if styles.glyphs != Glyphs::Unicode || area.height < 3 {
+        return vertical(buffer, area, picture, styles);
+    }
+    let area = area.intersection(buffer.area);
+    if area.is_empty() || picture.levels() == 0 {
+        return;
+    }
+    let image = Rect { height: area.height - 1, ..area };
+    let (slices, half) = (usize::from(image.width) * 2, usize::from(image.height));
+    let halves: Vec<_> = (0..slices).map(|slice| picture.halves(slice, slices, half)).collect();
+    let pixel = |x: usize, y: usize| {
+        // How far from the middle, the two pixels next to it being 1.
+        let away = if y < half { half - y } else { y - half + 1 };
+        pixel_of(halves[x], away)
+    };
+    let column_of = |level| image.x + (picture.slice_of(level, slices) / 2) as u16;
+    if let Some(level) = picture.cursor {
+        mark(buffer, Rect { x: column_of(level), width: 1, ..image }, "│", styles);
+    }
+    draw(buffer, image, pixel, styles);
+    let labels = row_of(area, area.height - 1);
+    name_rows(buffer, labels, picture, column_of, styles);
+}
+
+/// Draws the levels downwards, at most two to a row, with the names of the rows at the left and, where
+/// there is room, the nodes that remain in each at the right.
+///
+/// ```text
+/// row 1    ▐█▌     8
+/// row 2   ▐███▌   12
+/// row 3    ▐█▌     8
+/// ```
+pub(in crate::tui) fn vertical(
+    buffer: &mut Buffer,
+    area: Rect,
+    picture: &Silhouette<'_>,
+    styles: &Styles,
+) {
+    let area = area.intersection(buffer.area);
+    if area.is_empty() || picture.levels() == 0 {
+        return;
+    }
+    let widest = |text: &dyn Fn(&Row) -> String| {
+        picture.rows.iter().map(|row| Line::raw(text(row)).width()).max().unwrap_or(0) as u16
+    };
+    let (long, short) = (widest(&|row| row.long_name.clone()), widest(&|row| row.name.clone()));
+    let nodes = |row: &Row| -> usize {
+        picture.lit.get(row.levels.clone()).unwrap_or_default().iter().sum()
+    };
+    let counts = widest(&|row| nodes(row).to_string());
+    let has_long_names = area.width >= long + counts + 16;
+    let names = if has_long_names { long } else { short };
+    let has_counts = area.width >= names + counts + 12;
+    let right = if has_counts { counts + 1 } else { 0 };
+    // Every row has as many lines as the others, if it has one at all.
+    let rows = (picture.rows.len() as u16).max(1);
+    let image = Rect {
+        x: area.x + names + 1,
+        width: area.width.saturating_sub(names + 1 + right),
+        height: if area.height < rows { area.height } else { area.height / rows * rows },
+        ..area
+    };
+    if image.is_empty() {
+        return;
+    }
+    let has_pixels = styles.glyphs == Glyphs::Unicode;
+    let per_row = if has_pixels { 2 } else { 1 };
+    let slices = usize::from(image.height) * per_row;
+    let per_column = if has_pixels { 2 } else { 1 };
+    let half = (usize::from(image.width) * per_column / 2).max(1);
+    let halves: Vec<_> = (0..slices).map(|slice| picture.halves(slice, slices, half)).collect();
+    let pixel = |x: usize, y: usize| {
+        let away = if x < half { half - x } else { x - half + 1 };
+        pixel_of(halves[y], away)
+    };
+    let y_of = |level| image.y + (picture.slice_of(level, slices) / per_row) as u16;
+    if let Some(level) = picture.cursor.filter(|_| has_pixels) {
+        let line = Rect { x: image.x - 1, y: y_of(level), width: image.width + 2, height: 1 };
+        mark(buffer, line.intersection(area), styles.dash(), styles);
+    }
+    if has_pixels {
+        draw(buffer, image, pixel, styles);
+    } else {
+        draw_plain(buffer, image, pixel, styles);
+    }
+    let mut next = image.y;
+    for row in picture.rows {
+        let y = y_of(middle(row));
+        let is_here = picture.cursor.is_some_and(|level| row.levels.contains(&level));
+        if y < next && !is_here {
+            continue;
+        }
+        next = y + 1;
+        let name = if has_long_names { &row.long_name } else { &row.name };
+        let style = if is_here { styles.ring } else { styles.dim };
+        let line = Rect { y, height: 1, ..area };
+        print(buffer, line, &Line::styled(format!("{name:<0$} ", usize::from(names)), style));
+        if has_counts {
+            let count = Line::styled(format!("{:>1$}", nodes(row), counts.into()), styles.key);
+            print(buffer, Rect { x: area.right() - counts, width: counts, ..line }, &count);
+        }
+    }
+}
+
+fn middle(row: &Row) -> usize {
+    usize::midpoint(row.levels.start, row.levels.end)
+}
+
+const fn pixel_of((whole, lit): (usize, usize), away: usize) -> Pixel {
+    if away <= lit {
+        Pixel::Lit
+    } else if away <= whole {
+        Pixel::Whole
+    } else {
+        Pixel::Ground
+    }
+}
+
+/// The quadrants of a character: upper left 1, upper right 2, lower left 4, lower right 8.
+const QUADRANTS: [&str; 16] =
+    [" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█"];
+
+/// Draws pixels of half a column by half a row.
+fn draw(buffer: &mut Buffer, area: Rect, pixel: impl Fn(usize, usize) -> Pixel, styles: &Styles) {
+    for position in area.positions() {
+        let (x, y) = (usize::from(position.x - area.x) * 2, usize::from(position.y - area.y) * 2);
+        let pixels =
+            [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(right, down)| pixel(x + right, y + down));
+        let count = |wanted| pixels.iter().filter(|&&pixel| pixel == wanted).count();
+        if count(Pixel::Ground) == pixels.len() {
+            continue;
+        }
+        // A character has two colours: what is lit, and the more frequent of the other two.
+        let ink = if count(Pixel::Lit) > 0 { Pixel::Lit } else { Pixel::Whole };
+        let on_whole = ink == Pixel::Lit && count(Pixel::Whole) > count(Pixel::Ground);
+        let bits = pixels.iter().enumerate().map(|(bit, &pixel)| usize::from(pixel == ink) << bit);
+        let Some(cell) = buffer.cell_mut(position) else { continue };
+        match styles.inks {
+            Some(inks) => {
+                let color = if ink == Pixel::Lit { inks.lit } else { inks.whole };
+                cell.set_symbol(QUADRANTS[bits.sum::<usize>()]).set_fg(color);
+                if on_whole {
+                    cell.set_bg(inks.whole);
+                }
+            }
+            None if ink == Pixel::Lit => {
+                cell.set_symbol(QUADRANTS[bits.sum::<usize>()]).set_style(styles.text);
+            }
+            None => {
+                cell.set_symbol("░").set_style(styles.dim);
+            }
+        }
+    }
+}
+
+/// Draws pixels of a column by a row, for fonts without quadrants.
+fn draw_plain(
+    buffer: &mut Buffer,
+    area: Rect,
+    pixel: impl Fn(usize, usize) -> Pixel,
+    styles: &Styles,
+) {
+    for position in area.positions() {
+        let (symbol, style, color) =
+            match pixel((position.x - area.x).into(), (position.y - area.y).into()) {
+                Pixel::Ground => continue,
+                Pixel::Whole => (".", styles.dim, styles.inks.map(|inks| inks.whole)),
+                Pixel::Lit => ("#", styles.strong, styles.inks.map(|inks| inks.lit)),
+            };
+        let Some(cell) = buffer.cell_mut(position) else { continue };
+        match color {
+            Some(color) if styles.glyphs == Glyphs::Narrow => {
+                cell.set_symbol(" ").set_bg(color);
+            }
+            Some(color) => {
+                cell.set_symbol(symbol).set_style(Style::new().fg(color));
+            }
+            None => {
+                cell.set_symbol(symbol).set_style(style);
+            }
+        }
+    }
+}
+
+/// Draws a faint line, for the picture to cover.
+fn mark(buffer: &mut Buffer, line: Rect, symbol: &str, styles: &Styles) {
+    for position in line.intersection(buffer.area).positions() {
+        if let Some(cell) = buffer.cell_mut(position) {
+            cell.set_symbol(symbol).set_style(styles.frame);
+        }
+    }
+}
+
+/// Prints the rows' names below their levels: the cursor's, and of the others as many as keep a column
+/// away from each other.
+fn name_rows(
+    buffer: &mut Buffer,
+    area: Rect,
+    picture: &Silhouette<'_>,
+    column_of: impl Fn(usize) -> u16,
+    styles: &Styles,
+) {
+    let place = |row: &Row| {
+        let width = Line::raw(&*row.name).width() as u16;
+        let last = area.right().saturating_sub(width).max(area.x);
+        let x = column_of(middle(row)).saturating_sub(width / 2).clamp(area.x, last);
+        Rect { x, width, ..area }
+    };
+    let is_here = |row: &&Row| picture.cursor.is_some_and(|level| row.levels.contains(&level));
+    let here = picture.rows.iter().find(is_here);
+    let taken = here.map(place);
+    if let (Some(row), Some(place)) = (here, taken) {
+        print(buffer, place, &Line::styled(&*row.name, styles.ring));
+    }
+    let away = |place: Rect| Rect { x: place.x.saturating_sub(1), width: place.width + 2, ..place };
+    let step = step(picture.rows, place);
+    for row in picture.rows.iter().step_by(step) {
+        let place = place(row);
+        if taken.is_none_or(|taken| !away(taken).intersects(place)) {
+            print(buffer, place, &Line::styled(&*row.name, styles.dim));
+        }
+    }
+}
+
+/// Every how many rows are named, so that names keep apart.
+fn step(rows: &[Row], place: impl Fn(&Row) -> Rect) -> usize {
+    let fits = |step: &usize| {
+        let places: Vec<_> = rows.iter().step_by(*step).map(&place).collect();
+        places.windows(2).all(|pair| pair[0].right() < pair[1].x)
+    };
+    [1, 2, 5, 10, 20, 50].into_iter().find(fits).unwrap_or(100)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::tui::parts::testing::{drawn, styles};
+
+    fn rows(rows: usize, columns: usize) -> Vec<Row> {
+        let row = |row: usize| Row {
+            name: (row + 1).to_string(),
+            long_name: format!("row {}", row + 1),
+            levels: row * columns..(row + 1) * columns,
+        };
+        (0..rows).map(row).collect()
+    }
+
+    #[test]
+    fn levels_go_from_left_to_right_around_the_middle() {
+        let rows = rows(2, 8);
+        let picture = Silhouette {
+            whole: &[1, 1, 4, 4, 9, 9, 16, 16, 16, 16, 9, 9, 4, 4, 1, 1],
+            lit: &[1; 16],
+            rows: &rows,
+            cursor: Some(15),
+        };
+        let draw = |buffer: &mut Buffer, area| {
+            horizontal(buffer, area, &picture, &Styles { inks: None, ..styles(Glyphs::Unicode) });
+        };
+        let lines = ["  ░░░░ │", "▄▄▄▄▄▄▄▄", "▀▀▀▀▀▀▀▀", "  ░░░░ │", "  1   2"];
+        assert_eq!(drawn(8, 5, draw), lines.join("\n"));
+    }
+
+    #[test]
+    fn what_is_lit_stands_on_the_whole() {
+        let picture = Silhouette { whole: &[16, 16], lit: &[4, 1], rows: &[], cursor: None };
+        let area = Rect::new(0, 0, 1, 5);
+        let mut buffer = Buffer::empty(area);
+        let styles = styles(Glyphs::Unicode);
+        horizontal(&mut buffer, area, &picture, &styles);
+        let inks = styles.inks.unwrap();
+        let cell = |y| buffer.cell((0, y)).map(|cell| (cell.symbol(), cell.fg, cell.bg)).unwrap();
+        assert_eq!(cell(0), ("█", inks.whole, ratatui::style::Color::Reset));
+        assert_eq!(cell(1), ("▙", inks.lit, inks.whole));
+        assert_eq!(cell(2), ("▛", inks.lit, inks.whole));
+    }
+
+    #[test]
+    fn downwards_each_row_has_its_name_and_nodes() {
+        let rows = rows(3, 2);
+        let picture = Silhouette {
+            whole: &[1, 4, 16, 16, 4, 1],
+            lit: &[1, 1, 4, 4, 1, 1],
+            rows: &rows,
+            cursor: Some(2),
+        };
+        let draw = |buffer: &mut Buffer, area| {
+            vertical(buffer, area, &picture, &Styles { inks: None, ..styles(Glyphs::Ascii) });
+        };
+        assert_eq!(
+            drawn(24, 3, draw),
+            "row 1     ..####..     2\n\
+             row 2 ....########.... 8\n\
+             row 3     ..####..     2"
+        );
+        let draw = |buffer: &mut Buffer, area| {
+            vertical(buffer, area, &picture, &Styles { inks: None, ..styles(Glyphs::Ascii) });
+        };
+        assert_eq!(drawn(10, 3, draw), "1   .##.\n2 ..####..\n3   .##.");
+    }
+
+    #[test]
+    fn names_keep_apart_and_the_cursors_is_there() {
+        let rows = rows(30, 30);
+        let nodes = vec![3; 900];
+        let picture = Silhouette { whole: &nodes, lit: &nodes, rows: &rows, cursor: Some(13 * 30) };
+        let draw = |buffer: &mut Buffer, area| {
+            horizontal(buffer, area, &picture, &styles(Glyphs::Unicode));
+        };
+        let text = drawn(30, 4, draw);
+        let names: Vec<_> = text.lines().last().unwrap().split_whitespace().collect();
+        assert_eq!(names, ["1", "6", "11", "14", "21", "26"]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_diagram_fits_any_area(
+            whole in prop::collection::vec(0_usize..5000, 0..40),
+            lit in prop::collection::vec(0_usize..5000, 0..40),
+            size in (0_u16..40, 0_u16..12),
+            cursor in prop::option::of(0_usize..60),
+            glyphs in prop::sample::select(Glyphs::ALL.to_vec()),
+        ) {
+            let rows = rows(10, 4);
+            let picture = Silhouette { whole: &whole, lit: &lit, rows: &rows, cursor };
+            drawn(size.0, size.1, |buffer, area| horizontal(buffer, area, &picture, &styles(glyphs)));
+            drawn(size.0, size.1, |buffer, area| vertical(buffer, area, &picture, &styles(glyphs)));
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The loop around `update` and `view`, and all that effects reach.
+
+#[cfg_attr(not(test), expect(dead_code, reason = "wired in by the runtime"))]
+mod background;
+pub(in crate::tui) mod effects;
+mod files;
+pub(in crate::tui) mod headless;
+mod terminal;
+pub(in crate::tui) mod worker;
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::Duration;
+
+use crate::session::{Entry, Journal, Session};
+use crate::tui::model::Model;
+use crate::tui::model::options::Options;
+use crate::tui::model::question::{Question, Topic};
+use crate::tui::update::message::{Effect, Exit, Message};
+use crate::tui::{update, view};
+use effects::{Outside, perform};
+use terminal::Terminal;
+use worker::Worker;
+
+/// What the board opens with.
+#[derive(Debug)]
+pub struct Opening {
+    /// What is configured.
+    pub session: Session,
+    /// Where each change is written at once, if anywhere.
+    pub journal: Option<Journal>,
+    /// What is to be said first.
+    pub notice: Option<String>,
+    /// The file that the board was read from, where it is saved again.
+    pub file: Option<PathBuf>,
+}
+
+/// How often the board is drawn anew while something is being computed.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Opens the board on the terminal and returns when it is left. The terminal is restored however
+/// that happens.
+///
+/// # Errors
+/// When the terminal cannot be read or written.
+pub fn run(opening: Opening, options: &Options) -> io::Result<Exit> {
+    match run_on_terminal(opening, options) {
+        // Writing may fail before the signal comes.
+        Err(_) if terminal::is_gone() => Ok(Exit::Signal(terminal::SIGHUP)),
+        result => result,
+    }
+}
+
+fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Exit> {
+    let Opening { session, journal, notice, file } = opening;
+    let (sender, receiver) = mpsc::channel();
+    // Before the terminal is entered, so that a signal never leaves it raw.
+    terminal::listen_to_signals(sender.clone())?;
+    let terminal = Terminal::enter(options.mouse)?;
+    terminal::listen(&sender)?;
+    let (memory, timeout) = (options.memory, options.timeout);
+    let worker = Worker::spawn(memory, timeout, sender.clone(), Message::Worker)?;
+    let counter = Worker::spawn(memory, timeout, sender, Message::Counter)?;
+    let session = if journal.is_some() { session.recorded() } else { session };
+    let mut model = Model::new(session, notice, options);
+    if let Some(path) = file {
+        model.files.keep(path, model.session.rules());
+    }
+    let mut machine = Machine { terminal, worker, counter, journal };
+    let effects = update::start(&mut model);
+    perform(&mut machine, &mut model, effects)?;
+    let mut is_drawn = false;
+    loop {
+        if !is_drawn {
+            machine.terminal.draw(|frame| {
+                model.arrange(frame.area());
+                model.hits = view::render(frame.buffer_mut(), &model);
+            })?;
+            is_drawn = true;
+        }
+        for message in wait(&receiver, model.is_busy()) {
+            if update::is_idle(&model, &message) {
+                continue;
+            }
+            is_drawn = false;
+            let effects = update::update(&mut model, message);
+            if let Some(exit) = perform(&mut machine, &mut model, effects)? {
+                // A session that a signal ends is one to be resumed first.
+                if let Some(journal) = machine.journal.filter(|_| exit == Exit::Quit) {
+                    // A failure loses nothing, and the board is gone.
+                    let _ = journal.close();
+                }
+                return Ok(exit);
+            }
+        }
+    }
+}
+
+/// Waits for a message and takes all that have come with it.
+fn wait(receiver: &Receiver<Message>, ticking: bool) -> Vec<Message> {
+    let first = if ticking {
+        receiver.recv_timeout(TICK)
+    } else {
+        receiver.recv().map_err(|_| RecvTimeoutError::Disconnected)
+    };
+    match first {
+        Ok(message) => std::iter::once(message).chain(receiver.try_iter()).collect(),
+        Err(RecvTimeoutError::Timeout) => vec![Message::Tick],
+        Err(RecvTimeoutError::Disconnected) => vec![Message::Signal(terminal::SIGHUP)],
+    }
+}
+
+/// The terminal, the workers and the disk.
+struct Machine {
+    terminal: Terminal,
+    worker: Worker,
+    /// Counts beside the other.
+    counter: Worker,
+    journal: Option<Journal>,
+}
+
+impl Outside for Machine {
+    fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
+        match effect {
+            Effect::Ask(question) => self.ask(question),
+            Effect::CancelWork => self.worker.cancel(),
+            Effect::Cancel | Effect::Exit(_) => {
+                self.worker.cancel();
+                self.counter.cancel();
+            }
+            Effect::Suspend => Terminal::suspend()?,
+            Effect::Redraw => self.terminal.enter_again()?,
+            Effect::Mouse(taken) => self.terminal.set_mouse(taken)?,
+            Effect::Copy(text) => Terminal::copy(&text)?,
+            Effect::Journal(entries) => return Ok(self.write_down(&entries)),
+            Effect::Open(path) => {
+                let board = files::open(&path);
+                return Ok(Some(Message::Opened(path, board)));
+            }
+            Effect::Save { path, board, may_replace } => {
+                let saved = files::save(&path, &board, may_replace);
+                return Ok(Some(Message::Saved(saved.map(|()| path))));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Machine {
+    fn ask(&self, question: Question) {
+        if question.topic == Topic::Counts {
+            return self.counter.ask(question);
+        }
+        // What is counted of an older position is of no use.
+        if question.topic == Topic::Position {
+            self.counter.cancel();
+        }
+        self.worker.ask(question);
+    }
+
+    /// Adds to the journal. The board goes on without one that cannot be written.
+    fn write_down(&mut self, entries: &[Entry]) -> Option<Message> {
+        let error = self.journal.as_mut()?.append(entries).err()?;
+        self.journal = None;
+        Some(Message::JournalLost(error.to_string()))
+    }
+}

@@ -1,0 +1,496 @@
+//! Whether the terminal's background is dark or light, asked of the terminal (OSC 11).
+//!
+//! The answer comes as input, between the keys: at once, late, or never, for few terminals say that they
+//! cannot answer. So all input goes through [`Input`], which takes the answer out whenever it comes and
+//! keeps everything else in order. Nothing typed is lost, and no part of an answer is taken for keys.
+//!
+//! ```text
+//! let mut input = Input::new(Keyboard);
+//! if asks(env::var("TERM").ok().as_deref()) {
+//!     input.ask(&mut stdout())?;                 // in raw mode, or the answer would be echoed
+//! }
+//! let background = input.wait(PATIENCE)?;        // before the first frame, on the main thread
+//! thread::spawn(move || loop {                   // afterwards the input thread has it
+//!     match input.read()? {
+//!         Incoming::Event(event) => …,
+//!         Incoming::Background(background) => …, // the answer came late
+//!     }
+//! });
+//! ```
+//!
+//! The library terminal-colorsaurus asks the same question. It reads the terminal itself: it loses keys
+//! that are typed meanwhile, and leaves an answer that comes after its time in the input.
+
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+use crate::tui::look::theme::Background;
+
+/// How long the first frame waits for the answer. Terminals that answer do so within a few
+/// milliseconds; over a slow connection the answer comes later, and the colours change then.
+pub(in crate::tui) const PATIENCE: Duration = Duration::from_millis(100);
+
+/// How long input that may be the beginning of an answer is held. An answer comes in one piece, or its
+/// pieces close together.
+const HELD: Duration = Duration::from_millis(50);
+
+/// The longest answer, in bytes.
+const LONGEST: usize = 64;
+
+/// What comes from the terminal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum Incoming {
+    /// A key, a click, a paste or a new size.
+    Event(Event),
+    /// The answer to what was asked.
+    Background(Background),
+}
+
+/// Where events come from.
+pub(in crate::tui) trait Source {
+    /// Waits for an event; false if none comes within the time.
+    ///
+    /// # Errors
+    /// When the terminal cannot be read.
+    fn poll(&mut self, time: Duration) -> io::Result<bool>;
+
+    /// Takes an event, and waits for it if need be.
+    ///
+    /// # Errors
+    /// When the terminal cannot be read.
+    fn read(&mut self) -> io::Result<Event>;
+}
+
+/// The terminal that the program runs in.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::tui) struct Keyboard;
+
+impl Source for Keyboard {
+    fn poll(&mut self, time: Duration) -> io::Result<bool> {
+        event::poll(time)
+    }
+
+    fn read(&mut self) -> io::Result<Event> {
+        event::read()
+    }
+}
+
+/// Can a terminal of this kind (`TERM`) be asked? The console of Linux has no answer and prints the
+/// question.
+pub(in crate::tui) fn asks(terminal: Option<&str>) -> bool {
+    !matches!(terminal, None | Some("" | "dumb" | "linux"))
+}
+
+/// All input of the terminal, from which the answer is taken out.
+#[derive(Debug)]
+pub(in crate::tui) struct Input<S> {
+    source: S,
+    /// Is there an answer to come?
+    is_asked: bool,
+    /// Keys that may be the beginning of the answer.
+    held: Vec<Event>,
+    /// The bytes that these keys stand for.
+    bytes: Vec<u8>,
+    /// What was read and waits to be taken.
+    ready: VecDeque<Incoming>,
+}
+
+impl<S: Source> Input<S> {
+    /// Input without a question.
+    pub(in crate::tui) const fn new(source: S) -> Self {
+        Self {
+            source,
+            is_asked: false,
+            held: Vec::new(),
+            bytes: Vec::new(),
+            ready: VecDeque::new(),
+        }
+    }
+
+    /// Asks for the background's colour. The terminal must be in raw mode.
+    ///
+    /// # Errors
+    /// When the terminal cannot be written to.
+    pub(in crate::tui) fn ask(&mut self, terminal: &mut impl Write) -> io::Result<()> {
+        self.is_asked = true;
+        terminal.write_all(b"\x1b]11;?\x07")?;
+        terminal.flush()
+    }
+
+    /// Waits for the answer, for so long at most. What else comes is kept for [`Self::read`].
+    ///
+    /// # Errors
+    /// When the terminal cannot be read.
+    pub(in crate::tui) fn wait(&mut self, time: Duration) -> io::Result<Option<Background>> {
+        let begun = Instant::now();
+        while self.is_asked {
+            let left = time.saturating_sub(begun.elapsed());
+            if left.is_zero() || !self.source.poll(left)? {
+                break;
+            }
+            let event = self.source.read()?;
+            self.sift(event);
+        }
+        let answer = |incoming: &Incoming| matches!(incoming, Incoming::Background(_));
+        let index = self.ready.iter().position(answer);
+        Ok(match index.and_then(|index| self.ready.remove(index)) {
+            Some(Incoming::Background(background)) => Some(background),
+            _ => None,
+        })
+    }
+
+    /// Takes what comes next, and waits for it if need be.
+    ///
+    /// # Errors
+    /// When the terminal cannot be read.
+    pub(in crate::tui) fn read(&mut self) -> io::Result<Incoming> {
+        loop {
+            if let Some(incoming) = self.ready.pop_front() {
+                return Ok(incoming);
+            }
+            if !self.held.is_empty() && !self.source.poll(HELD)? {
+                self.release();
+                continue;
+            }
+            let event = self.source.read()?;
+            self.sift(event);
+        }
+    }
+
+    /// Takes an event for a part of the answer or for what it is.
+    fn sift(&mut self, event: Event) {
+        let bytes = if self.is_asked { bytes(&event) } else { None };
+        let Some(bytes) = bytes else {
+            // These may come between the letters of an answer.
+            let is_beside = match event {
+                Event::Key(key) => key.kind == KeyEventKind::Release,
+                Event::Resize(..) | Event::FocusGained | Event::FocusLost => true,
+                Event::Mouse(_) | Event::Paste(_) => false,
+            };
+            if !is_beside {
+                self.release();
+            }
+            self.ready.push_back(Incoming::Event(event));
+            return;
+        };
+        let is_continued = answer(&[&self.bytes[..], &bytes].concat()) != Answer::Other;
+        if !is_continued {
+            // It may begin the answer that what was held did not.
+            self.release();
+        }
+        self.bytes.extend(bytes);
+        match answer(&self.bytes) {
+            Answer::Begun => self.held.push(event),
+            Answer::Other => {
+                self.bytes.clear();
+                self.ready.push_back(Incoming::Event(event));
+            }
+            Answer::Whole(background) => {
+                self.held.clear();
+                self.bytes.clear();
+                self.is_asked = false;
+                self.ready.extend(background.map(Incoming::Background));
+            }
+        }
+    }
+
+    /// What was held was no answer.
+    fn release(&mut self) {
+        self.bytes.clear();
+        self.ready.extend(self.held.drain(..).map(Incoming::Event));
+    }
+}
+
+/// The bytes that a key was read from, of those keys that answers consist of.
+fn bytes(event: &Event) -> Option<Vec<u8>> {
+    let Event::Key(KeyEvent { code, modifiers, kind: KeyEventKind::Press, .. }) = *event else {
+        return None;
+    };
+    let modifiers = modifiers.difference(KeyModifiers::SHIFT);
+    match code {
+        KeyCode::Esc if modifiers.is_empty() => Some(vec![ESCAPE]),
+        KeyCode::Char('g') if modifiers == KeyModifiers::CONTROL => Some(vec![BELL]),
+        KeyCode::Char(letter) if letter.is_ascii() => {
+            let letter = letter as u8;
+            if modifiers.is_empty() {
+                Some(vec![letter])
+            } else {
+                (modifiers == KeyModifiers::ALT).then(|| vec![ESCAPE, letter])
+            }
+        }
+        _ => None,
+    }
+}
+
+const ESCAPE: u8 = 0x1b;
+const BELL: u8 = 0x07;
+
+/// What bytes are of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    /// They may be its beginning.
+    Begun,
+    /// They are all of it. `None` if its colour cannot be read.
+    Whole(Option<Background>),
+    /// They are something else.
+    Other,
+}
+
+/// Reads `ESC ] 11 ; COLOUR`, which ends with BEL or `ESC \`.
+fn answer(bytes: &[u8]) -> Answer {
+    const BEGINNING: &[u8] = b"\x1b]11;";
+    if BEGINNING.starts_with(bytes) {
+        return Answer::Begun;
+    }
+    let Some(rest) = bytes.strip_prefix(BEGINNING) else { return Answer::Other };
+    let ended = rest.strip_suffix(&[BELL]).or_else(|| rest.strip_suffix(&[ESCAPE, b'\\']));
+    let color = ended.unwrap_or_else(|| rest.strip_suffix(&[ESCAPE]).unwrap_or(rest));
+    let is_color = |byte: &u8| byte.is_ascii_alphanumeric() || b":/#,.".contains(byte);
+    if bytes.len() > LONGEST || !color.iter().all(is_color) {
+        Answer::Other
+    } else if ended.is_some() {
+        Answer::Whole(background(color))
+    } else {
+        Answer::Begun
+    }
+}
+
+/// Is a colour like `rgb:1414/1616/1b1b` dark or light? It is light if black text has more contrast on
+/// it than white, by the luminance of WCAG 2.
+fn background(color: &[u8]) -> Option<Background> {
+    let color = std::str::from_utf8(color).ok()?;
+    let parts = color.strip_prefix("rgb:").or_else(|| color.strip_prefix("rgba:"))?;
+    let mut parts = parts.split('/').map(part);
+    let mut next = || parts.next().flatten();
+    let luminance = 0.2126 * next()? + 0.7152 * next()? + 0.0722 * next()?;
+    // The contrast to black is (l + 0.05) / 0.05, to white 1.05 / (l + 0.05).
+    let is_light = (luminance + 0.05_f64).powi(2) > 0.05 * 1.05;
+    Some(if is_light { Background::Light } else { Background::Dark })
+}
+
+/// A part of a colour, one to four hexadecimal digits, as a share of linear light.
+fn part(digits: &str) -> Option<f64> {
+    let most = match digits.len() {
+        1..=4 => (1_u32 << (4 * digits.len())) - 1,
+        _ => return None,
+    };
+    // A sign would be read, too.
+    let is_number = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    let number = u32::from_str_radix(digits, 16).ok().filter(|_| is_number)?;
+    let share = f64::from(number) / f64::from(most);
+    Some(if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Events that come one after another, with pauses (`None`) between them.
+    struct Script(VecDeque<Option<Event>>);
+
+    impl Source for Script {
+        fn poll(&mut self, _: Duration) -> io::Result<bool> {
+            match self.0.front() {
+                Some(Some(_)) => Ok(true),
+                Some(None) => {
+                    self.0.pop_front();
+                    Ok(false)
+                }
+                None => Ok(false),
+            }
+        }
+
+        fn read(&mut self) -> io::Result<Event> {
+            while let Some(event) = self.0.pop_front() {
+                if let Some(event) = event {
+                    return Ok(event);
+                }
+            }
+            Err(io::ErrorKind::UnexpectedEof.into())
+        }
+    }
+
+    /// The keys that the terminal library makes of bytes.
+    fn keys(text: &str) -> Vec<Event> {
+        let mut keys = Vec::new();
+        let mut letters = text.chars().peekable();
+        while let Some(letter) = letters.next() {
+            let (code, modifiers) = match letter {
+                '\x1b' => match letters.next_if(|&next| next != '\x1b') {
+                    Some(next) => (KeyCode::Char(next), KeyModifiers::ALT),
+                    None => (KeyCode::Esc, KeyModifiers::NONE),
+                },
+                '\x07' => (KeyCode::Char('g'), KeyModifiers::CONTROL),
+                letter if letter.is_uppercase() => (KeyCode::Char(letter), KeyModifiers::SHIFT),
+                letter => (KeyCode::Char(letter), KeyModifiers::NONE),
+            };
+            keys.push(Event::Key(KeyEvent::new(code, modifiers)));
+        }
+        keys
+    }
+
+    fn input(script: Vec<Option<Event>>) -> Input<Script> {
+        let mut input = Input::new(Script(script.into()));
+        let mut question = Vec::new();
+        input.ask(&mut question).unwrap();
+        assert_eq!(question, b"\x1b]11;?\x07");
+        input
+    }
+
+    fn script(text: &str) -> Vec<Option<Event>> {
+        keys(text).into_iter().map(Some).collect()
+    }
+
+    /// All that is read until the script ends.
+    fn rest(input: &mut Input<Script>) -> Vec<Incoming> {
+        std::iter::from_fn(|| input.read().ok()).collect()
+    }
+
+    fn typed(text: &str) -> Vec<Incoming> {
+        keys(text).into_iter().map(Incoming::Event).collect()
+    }
+
+    const DARK: &str = "\x1b]11;rgb:1414/1616/1b1b\x07";
+    const LIGHT: &str = "\x1b]11;rgb:F7F7/f5f5/f0f0\x1b\\";
+
+    #[test]
+    fn an_answer_in_time_is_taken_out_of_what_is_typed() {
+        for (answer, background) in [(DARK, Background::Dark), (LIGHT, Background::Light)] {
+            let mut input = input(script(&format!("x{answer}1q")));
+            assert_eq!(input.wait(PATIENCE).unwrap(), Some(background));
+            assert_eq!(rest(&mut input), typed("x1q"));
+        }
+    }
+
+    #[test]
+    fn a_terminal_that_never_answers_is_waited_for_once() {
+        let mut input = input([vec![None], script("1:q")].concat());
+        assert_eq!(input.wait(PATIENCE).unwrap(), None);
+        assert_eq!(rest(&mut input), typed("1:q"));
+    }
+
+    #[test]
+    fn a_late_answer_is_told_and_never_typed() {
+        for (answer, background) in [(DARK, Background::Dark), (LIGHT, Background::Light)] {
+            let mut input = input([vec![None], script(&format!("a1{answer}x"))].concat());
+            assert_eq!(input.wait(PATIENCE).unwrap(), None);
+            let mut expected = typed("a1");
+            expected.push(Incoming::Background(background));
+            expected.extend(typed("x"));
+            assert_eq!(rest(&mut input), expected);
+        }
+    }
+
+    #[test]
+    fn an_answer_may_come_in_pieces() {
+        for cut in 1..DARK.len() {
+            // A piece that ends with the escape character is read as the key.
+            let (first, second) = DARK.split_at(cut);
+            let mut input = input([script(first), script(second)].concat());
+            assert_eq!(input.wait(PATIENCE).unwrap(), Some(Background::Dark), "{cut}");
+            assert_eq!(rest(&mut input), []);
+        }
+        let (first, second) = LIGHT.split_at(LIGHT.len() - 1);
+        let mut input = input([script(first), vec![None], script(second)].concat());
+        assert_eq!(input.wait(PATIENCE).unwrap(), None);
+        assert_eq!(rest(&mut input), [Incoming::Background(Background::Light)]);
+    }
+
+    #[test]
+    fn keys_that_begin_like_an_answer_are_given_back() {
+        for text in ["\x1b]x", "\x1b]1", "\x1b]11;rgb q", "\x1b\x1b\x1b]", "\x1b]11;rgb:0/0\x1bx"] {
+            let mut input = input([vec![None], script(text), vec![None]].concat());
+            assert_eq!(input.wait(PATIENCE).unwrap(), None);
+            assert_eq!(rest(&mut input), typed(text), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn escape_waits_for_a_moment_only() {
+        let mut input = input([vec![None], script("\x1b"), vec![None], script("q")].concat());
+        assert_eq!(input.wait(PATIENCE).unwrap(), None);
+        assert_eq!(input.read().unwrap(), typed("\x1b")[0]);
+        assert_eq!(input.read().unwrap(), typed("q")[0]);
+    }
+
+    #[test]
+    fn a_new_size_between_the_letters_of_an_answer_is_kept() {
+        let mut events = script(DARK);
+        events.insert(5, Some(Event::Resize(80, 24)));
+        let mut input = input(events);
+        assert_eq!(input.wait(PATIENCE).unwrap(), Some(Background::Dark));
+        assert_eq!(rest(&mut input), [Incoming::Event(Event::Resize(80, 24))]);
+    }
+
+    #[test]
+    fn without_a_question_nothing_is_held() {
+        // Not even the terminal is read.
+        assert_eq!(Input::new(Keyboard).wait(PATIENCE).unwrap(), None);
+        let mut input = Input::new(Script(script(DARK).into()));
+        assert_eq!(input.wait(PATIENCE).unwrap(), None);
+        assert_eq!(rest(&mut input), typed(DARK));
+    }
+
+    #[test]
+    fn colours_are_dark_or_light() {
+        for (color, expected) in [
+            ("rgb:0000/0000/0000", Some(Background::Dark)),
+            ("rgb:ffff/ffff/ffff", Some(Background::Light)),
+            ("rgb:f/f/f", Some(Background::Light)),
+            ("rgb:00/2b/36", Some(Background::Dark)),
+            ("rgb:fd/f6/e3", Some(Background::Light)),
+            ("rgba:1e1e/1e1e/1e1e/ffff", Some(Background::Dark)),
+            ("rgb:7777/7777/7777", Some(Background::Light)),
+            ("rgb:7070/7070/7070", Some(Background::Dark)),
+            ("rgb:ffff/ffff", None),
+            ("rgb:fffff/0/0", None),
+            ("rgb:+f/0/0", None),
+            ("white", None),
+        ] {
+            assert_eq!(background(color.as_bytes()), expected, "{color}");
+        }
+        assert_eq!(answer(b"\x1b]11;white\x07"), Answer::Whole(None));
+    }
+
+    #[test]
+    fn consoles_without_an_answer_are_not_asked() {
+        assert!(asks(Some("xterm-256color")) && asks(Some("screen")));
+        assert!(!asks(Some("linux")) && !asks(Some("dumb")) && !asks(None));
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_typed_comes_back_in_order(
+            text in "[\x1b\x07\\]\\[1;rgb:/0fxq ]{0,40}",
+            pauses in prop::collection::vec(any::<bool>(), 60),
+            answer in prop::option::of(0_usize..40),
+        ) {
+            let mut events: Vec<Event> = keys(&text);
+            // What is typed is no answer by itself.
+            prop_assume!(!text.contains("\x1b]11;"));
+            let at = answer.map(|at| at.min(events.len()));
+            if let Some(at) = at {
+                events.splice(at..at, keys(DARK));
+            }
+            let mut script = vec![None];
+            for (event, pause) in events.into_iter().zip(pauses.into_iter().cycle()) {
+                // An answer has no pauses within.
+                script.extend((pause && answer.is_none()).then_some(None));
+                script.push(Some(event));
+            }
+            script.push(None);
+            let mut input = input(script);
+            prop_assert_eq!(input.wait(PATIENCE).unwrap(), None);
+            let is_answer = |incoming: &Incoming| matches!(incoming, Incoming::Background(_));
+            let (answers, events): (Vec<_>, Vec<_>) =
+                rest(&mut input).into_iter().partition(is_answer);
+            prop_assert_eq!(answers.len(), usize::from(answer.is_some()));
+            prop_assert_eq!(events, typed(&text));
+        }
+    }
+}

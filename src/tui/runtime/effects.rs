@@ -1,0 +1,82 @@
+//! Effects, performed in their order: the one interpreter, whatever is outside.
+
+use std::collections::VecDeque;
+use std::io;
+
+use crate::tui::model::Model;
+use crate::tui::update;
+use crate::tui::update::message::{Effect, Exit, Message};
+
+/// What effects reach: a terminal, workers and a disk, or what stands for them.
+pub(in crate::tui) trait Outside {
+    /// Performs an effect. What comes of it at once is a message.
+    ///
+    /// # Errors
+    /// When the terminal cannot be written.
+    fn act(&mut self, effect: Effect) -> io::Result<Option<Message>>;
+}
+
+/// Performs effects, and those that follow from them, until one of them leaves the board.
+///
+/// # Errors
+/// When the terminal cannot be written.
+pub(in crate::tui) fn perform(
+    outside: &mut impl Outside,
+    model: &mut Model,
+    effects: Vec<Effect>,
+) -> io::Result<Option<Exit>> {
+    let mut effects = VecDeque::from(effects);
+    while let Some(effect) = effects.pop_front() {
+        let exit = match effect {
+            Effect::Exit(exit) => Some(exit),
+            _ => None,
+        };
+        if let Some(message) = outside.act(effect)? {
+            effects.extend(update::update(model, message));
+        }
+        if exit.is_some() {
+            return Ok(exit);
+        }
+    }
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::{Problem, Rules};
+    use crate::session::Session;
+    use crate::tui::testing::options;
+
+    /// Notes what is done and has one answer.
+    #[derive(Default)]
+    struct Notes(Vec<String>);
+
+    impl Outside for Notes {
+        fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
+            self.0.push(format!("{effect:?}").split(['(', ' ']).next().unwrap().to_owned());
+            Ok(match effect {
+                Effect::Open(_) => Some(Message::Resumed),
+                Effect::Journal(_) => Some(Message::JournalLost("no room".to_owned())),
+                _ => None,
+            })
+        }
+    }
+
+    #[test]
+    fn effects_are_performed_in_their_order_up_to_the_end() {
+        let problem = Problem::new(Rules::queens(4).unwrap());
+        let mut model = Model::new(Session::new(problem), None, &options());
+        let mut notes = Notes::default();
+        let open = Effect::Open("a.toml".into());
+        let effects = vec![open, Effect::Journal(Vec::new()), Effect::CancelWork];
+        assert_eq!(perform(&mut notes, &mut model, effects).unwrap(), None);
+        // What follows from opening comes after all that was wanted before.
+        assert_eq!(notes.0[..4], ["Open", "Journal", "CancelWork", "Redraw"]);
+        let notice = "what follows is not kept for --resume: no room";
+        assert_eq!(model.notice.as_deref(), Some(notice));
+        let effects = vec![Effect::Exit(Exit::Quit), Effect::CancelWork];
+        let exit = perform(&mut notes, &mut model, effects).unwrap();
+        assert_eq!((exit, notes.0.last().unwrap().as_str()), (Some(Exit::Quit), "Exit"));
+    }
+}

@@ -1,0 +1,126 @@
+//! Reading and writing files.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use crate::engine::{Budget, Interrupted};
+use crate::export::ExportError;
+use crate::files::{FileError, replace_file};
+use crate::problem::{BoardFile, Problem};
+use crate::tui::model::question::{Content, Export};
+
+/// Writes what is exported of a problem. The file is there when it is complete; a failure is a sentence.
+///
+/// # Errors
+/// When the budget ends first.
+pub(in crate::tui) fn export(
+    Export { path, content, may_replace }: &Export,
+    problem: &Problem,
+    budget: &Budget,
+) -> Result<Result<PathBuf, String>, Interrupted> {
+    let anyway = match content {
+        Content::Picture(_) => "export! picture",
+        Content::Position(_) => "export!",
+    };
+    let write = |()| {
+        replace_file(path, |out| match content {
+            Content::Picture(drawing) => Ok(out.write_all(drawing.as_bytes())?),
+            Content::Position(format) => format.write(problem, budget, out),
+        })
+    };
+    let free = check_free(path, *may_replace, anyway).map_err(ExportError::from);
+    match free.and_then(write) {
+        Ok(()) => Ok(Ok(path.clone())),
+        Err(ExportError::Interrupted(interrupted)) => Err(interrupted),
+        Err(ExportError::Io(error)) => Ok(Err(format!("{}: {error}", path.display()))),
+        Err(error) => Ok(Err(error.to_string())),
+    }
+}
+
+/// Reads a board.
+///
+/// # Errors
+/// As [`BoardFile::read`], and for what is no file.
+pub(in crate::tui) fn open(path: &Path) -> Result<BoardFile, FileError> {
+    // The board would wait for ever for a pipe that nobody writes to.
+    if path.metadata().is_ok_and(|facts| !facts.is_file() && !facts.is_dir()) {
+        return Err(error(path, "this is not a file"));
+    }
+    BoardFile::read(path)
+}
+
+/// Writes a board; a file that is there already only if it may be replaced.
+///
+/// # Errors
+/// As [`BoardFile::write`], and where there is such a file.
+pub(in crate::tui) fn save(
+    path: &Path,
+    board: &BoardFile,
+    may_replace: bool,
+) -> Result<(), FileError> {
+    check_free(path, may_replace, "w!")?;
+    board.write(path)
+}
+
+/// Makes sure that a file may be written; the error names the command that replaces it.
+fn check_free(path: &Path, may_replace: bool, anyway: &str) -> Result<(), FileError> {
+    if may_replace || !path.is_file() {
+        return Ok(());
+    }
+    let reason = format!("this file exists already; ':{anyway} {}' replaces it", path.display());
+    Err(error(path, &reason))
+}
+
+fn error(path: &Path, reason: &str) -> FileError {
+    FileError::new(&path.to_string_lossy(), None, &reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::export::Format;
+
+    #[test]
+    fn a_file_that_is_not_the_sessions_own_stays_unless_that_is_wanted() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("notes.txt");
+        fs::write(&path, "precious").unwrap();
+        let error = save(&path, &BoardFile::default(), false).unwrap_err().to_string();
+        let name = path.display();
+        let sentence = format!("{name}: this file exists already; ':w! {name}' replaces it");
+        assert_eq!(error, sentence);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "precious");
+        save(&path, &BoardFile::default(), true).unwrap();
+        assert_eq!(open(&path).unwrap(), BoardFile::default());
+        save(&folder.path().join("new.toml"), &BoardFile::default(), false).unwrap();
+    }
+
+    #[test]
+    fn an_export_leaves_files_that_it_may_not_replace() {
+        let folder = tempfile::tempdir().unwrap();
+        let problem = BoardFile::default().problem;
+        let export = |name: &str, content: &Content, may_replace| {
+            let path = folder.path().join(name);
+            let wanted = Export { path, content: content.clone(), may_replace };
+            super::export(&wanted, &problem, &Budget::default()).unwrap()
+        };
+        let dot = Content::Position(Format::Dot);
+        let path = export("8.dot", &dot, false).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with("digraph"));
+        let name = path.display();
+        let reason = format!("this file exists already; ':export! {name}' replaces it");
+        assert_eq!(export("8.dot", &dot, false), Err(format!("{name}: {reason}")));
+        assert_eq!(export("8.dot", &dot, true), Ok(path.clone()));
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        // What cannot be written leaves no part of it.
+        assert!(export("8.svg", &Content::Position(Format::Svg), false).is_err());
+        export("board.svg", &Content::Picture("<svg/>".to_owned()), false).unwrap();
+        let mut names: Vec<_> =
+            fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(names, ["8.dot", "board.svg"]);
+    }
+}

@@ -1,0 +1,152 @@
+use std::collections::VecDeque;
+use std::io;
+
+use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::engine::Budget;
+use crate::geometry::Cell;
+use crate::problem::Problem;
+use crate::session::Session;
+use crate::tui::model::Model;
+use crate::tui::model::options::Options;
+use crate::tui::model::question::{Question, Report, Topic, WORKERS};
+use crate::tui::runtime::effects::{Outside, perform};
+use crate::tui::runtime::worker::{Respondent, end};
+use crate::tui::update::message::{Effect, Message};
+use crate::tui::{update, view};
+
+/// The board without a terminal, for pictures and measurements: what is asked is answered before it
+/// goes on.
+pub struct Headless {
+    model: Model,
+    questions: Questions,
+    respondent: Respondent,
+    options: Options,
+    screen: Buffer,
+}
+
+/// The questions that wait for an answer.
+#[derive(Default)]
+struct Questions(VecDeque<Question>);
+
+impl Outside for Questions {
+    fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
+        if let Effect::Ask(question) = effect {
+            self.0.push_back(question);
+        }
+        Ok(None)
+    }
+}
+
+impl Headless {
+    /// Opens a board in a window of `width` × `height` characters. Completions are drawn from `seed`.
+    #[must_use]
+    pub fn open(
+        problem: Problem,
+        options: &Options,
+        (width, height): (u16, u16),
+        seed: u64,
+    ) -> Self {
+        let mut headless = Self {
+            model: Model::new(Session::new(problem), None, options),
+            questions: Questions::default(),
+            respondent: Respondent::new(ChaCha8Rng::seed_from_u64(seed)),
+            options: options.clone(),
+            screen: Buffer::empty(Rect::new(0, 0, width, height)),
+        };
+        let effects = update::start(&mut headless.model);
+        headless.settle(effects);
+        headless
+    }
+
+    /// Clicks on a cell with the left button and draws what follows; false if it is not in view.
+    pub fn click(&mut self, cell: Cell) -> bool {
+        let Some(rect) = self.model.layout.area(cell) else { return false };
+        let event = MouseEvent {
+            kind: MouseEventKind::Down(MouseButton::Left),
+            column: rect.x + rect.width / 2,
+            row: rect.y + rect.height / 2,
+            modifiers: KeyModifiers::NONE,
+        };
+        let effects = update::update(&mut self.model, Message::Mouse(event));
+        self.settle(effects);
+        true
+    }
+
+    /// What is being configured.
+    #[must_use]
+    pub fn session(&self) -> &Session {
+        &self.model.session
+    }
+
+    /// What the window shows.
+    #[must_use]
+    pub fn screen(&self) -> &Buffer {
+        &self.screen
+    }
+
+    /// Performs effects, answers all that is asked, and draws.
+    fn settle(&mut self, effects: Vec<Effect>) {
+        self.perform(effects);
+        while let Some(question) = self.questions.0.pop_front() {
+            let memory = self.options.memory;
+            let mut budget = Budget::new(memory / WORKERS).part_of(memory);
+            if let Some(timeout) = self.options.timeout {
+                budget = budget.with_timeout(timeout);
+            }
+            let mut reports: Vec<Report> = Vec::new();
+            let answered = self.respondent.answer(&question, &budget, &mut |report| {
+                reports.push(report);
+            });
+            reports.push(end(answered));
+            for report in reports {
+                let effects = update::update(
+                    &mut self.model,
+                    match question.topic {
+                        Topic::Counts => Message::Counter(question.asked, report),
+                        _ => Message::Worker(question.asked, report),
+                    },
+                );
+                self.perform(effects);
+            }
+        }
+        self.screen.reset();
+        self.model.arrange(self.screen.area);
+        self.model.hits = view::render(&mut self.screen, &self.model);
+    }
+
+    fn perform(&mut self, effects: Vec<Effect>) {
+        let performed = perform(&mut self.questions, &mut self.model, effects);
+        performed.expect("there is no terminal that could fail");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Rules;
+    use crate::tui::{ColorDepth, Glyphs, Keymap, Theme};
+
+    #[test]
+    fn a_click_is_answered_and_drawn() {
+        let options = Options {
+            memory: 1 << 20,
+            timeout: None,
+            mouse: true,
+            glyphs: Glyphs::Unicode,
+            theme: Theme::Terminal,
+            depth: ColorDepth::default(),
+            keys: Keymap::default(),
+        };
+        let mut board =
+            Headless::open(Problem::new(Rules::queens(8).unwrap()), &options, (80, 24), 0);
+        assert!(board.click("c5".parse().unwrap()));
+        let title: String = (0..80).map(|x| board.screen()[(x, 0)].symbol()).collect();
+        assert!(title.contains("12 solutions"), "{title}");
+        assert!(!board.click(Cell::new(20, 20)));
+    }
+}

@@ -1,0 +1,422 @@
+use std::io;
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use num_traits::Zero;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+
+use crate::engine::auto::Engine;
+use crate::engine::search::Model;
+use crate::engine::{Budget, Interrupted, Layer, Oracle};
+use crate::problem::{Problem, Requirement};
+use crate::puzzle;
+use crate::session::{Finding, Hint, NearestSize, Reason};
+use crate::tui::model::question::{Asked, Question, Report, Topic, WORKERS};
+use crate::tui::model::recording::Recording;
+use crate::tui::runtime::files;
+use crate::tui::update::message::Message;
+
+/// The name of the workers' threads, whose panics are reported and not printed.
+pub(in crate::tui) const THREAD: &str = "worker";
+
+/// The shortest time between two reports of progress.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
+
+/// How long the nearest size with a solution is looked for.
+const NEAREST_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// A thread that answers the latest question.
+pub(in crate::tui) struct Worker {
+    slot: Arc<Slot>,
+    /// That of all workers, in bytes.
+    memory: usize,
+    timeout: Option<Duration>,
+}
+
+/// Holds one question: a new one replaces one not yet begun.
+#[derive(Default)]
+struct Slot {
+    content: Mutex<Content>,
+    filled: Condvar,
+}
+
+#[derive(Default)]
+struct Content {
+    waiting: Option<(Question, Budget)>,
+    /// The budget of the question at hand.
+    current: Option<Budget>,
+}
+
+/// Makes a message of a report.
+type Say = fn(Asked, Report) -> Message;
+
+impl Worker {
+    pub(in crate::tui) fn spawn(
+        memory: usize,
+        timeout: Option<Duration>,
+        sender: Sender<Message>,
+        say: Say,
+    ) -> io::Result<Self> {
+        let slot = Arc::new(Slot::default());
+        let worker = Self { slot: Arc::clone(&slot), memory, timeout };
+        thread::Builder::new().name(THREAD.to_owned()).spawn(move || work(&slot, &sender, say))?;
+        Ok(worker)
+    }
+
+    /// Asks; the question at hand is cancelled, one not yet begun forgotten.
+    pub(in crate::tui) fn ask(&self, question: Question) {
+        let mut budget = Budget::new(self.memory / WORKERS).part_of(self.memory);
+        if let Some(timeout) = self.timeout {
+            budget = budget.with_timeout(timeout);
+        }
+        let mut content = self.slot.content.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(current) = &content.current {
+            current.cancel();
+        }
+        content.waiting = Some((question, budget));
+        drop(content);
+        self.slot.filled.notify_one();
+    }
+
+    /// Cancels what was asked. A question not yet begun stays, so that its end is reported as well.
+    pub(in crate::tui) fn cancel(&self) {
+        let content = self.slot.content.lock().unwrap_or_else(PoisonError::into_inner);
+        let waiting = content.waiting.iter().map(|(_, budget)| budget);
+        content.current.iter().chain(waiting).for_each(Budget::cancel);
+    }
+}
+
+impl Slot {
+    /// Waits for a question.
+    fn next(&self) -> (Question, Budget) {
+        let mut content = self.content.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if let Some((question, budget)) = content.waiting.take() {
+                content.current = Some(budget.clone());
+                return (question, budget);
+            }
+            content.current = None;
+            content = self.filled.wait(content).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+fn work(slot: &Slot, sender: &Sender<Message>, say: Say) {
+    let mut respondent = Respondent::new(ChaCha8Rng::from_entropy());
+    loop {
+        let (question, budget) = slot.next();
+        let asked = question.asked;
+        let budget = observed(budget, &question, sender, say);
+        let answered = catch_unwind(AssertUnwindSafe(|| {
+            respondent.answer(&question, &budget, &mut |report| {
+                // Nobody listens any more when the board is left.
+                let _ = sender.send(say(asked, report));
+            })
+        }));
+        let end = answered.map_or_else(
+            |panic| {
+                respondent.engine = Engine::new();
+                Report::Panicked(panic_text(panic.as_ref()))
+            },
+            end,
+        );
+        if sender.send(say(asked, end)).is_err() {
+            return;
+        }
+    }
+}
+
+/// The budget, whose progress is reported from time to time.
+fn observed(budget: Budget, question: &Question, sender: &Sender<Message>, say: Say) -> Budget {
+    let (asked, sender) = (question.asked, sender.clone());
+    let begun = Instant::now();
+    let reported = Mutex::new(begun);
+    budget.with_observer(move |progress| {
+        let mut reported = reported.lock().unwrap_or_else(PoisonError::into_inner);
+        if reported.elapsed() >= PROGRESS_INTERVAL {
+            *reported = Instant::now();
+            let _ = sender.send(say(asked, Report::Progress(progress, begun.elapsed())));
+        }
+    })
+}
+
+/// Answers questions, one after the other.
+pub(in crate::tui) struct Respondent {
+    engine: Engine,
+    random: ChaCha8Rng,
+}
+
+impl Respondent {
+    pub(in crate::tui) fn new(random: ChaCha8Rng) -> Self {
+        Self { engine: Engine::new(), random }
+    }
+
+    /// Answers a question and reports each part as soon as it is found.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub(in crate::tui) fn answer(
+        &mut self,
+        question: &Question,
+        budget: &Budget,
+        report: &mut dyn FnMut(Report),
+    ) -> Result<(), Interrupted> {
+        let Self { engine, random } = self;
+        let problem = &question.problem;
+        match question.topic.clone() {
+            Topic::Completion => {
+                report(Report::Completion(engine.complete(problem, random, budget)?));
+            }
+            Topic::Solution(number) => {
+                let solution = match number {
+                    Some(number) => engine.complete_with(problem, &number, random, budget)?,
+                    None => engine.complete(problem, random, budget)?,
+                };
+                report(Report::Solution(solution));
+            }
+            Topic::Puzzle(wished) => {
+                let rules = Problem::new(Arc::clone(problem.rules()));
+                report(Report::Puzzle(puzzle::make(&rules, wished, random.next_u64(), budget)?));
+            }
+            Topic::Coloured => {
+                let rules = problem.rules();
+                let like = if rules.requirements().iter().any(Requirement::needs_regions) {
+                    Arc::clone(rules)
+                } else {
+                    Arc::new(puzzle::coloured_rules(rules.grid().clone()))
+                };
+                let seed = random.next_u64();
+                report(Report::Puzzle(puzzle::make_coloured(&Problem::new(like), seed, budget)?));
+            }
+            Topic::StillRight => {
+                report(Report::StillRight(engine.is_satisfiable(problem, budget)?));
+            }
+            Topic::Hint => {
+                report(Report::Hint(Hint::find(engine, problem, budget)?));
+            }
+            Topic::Search(options) => {
+                let recording = match Model::new(problem) {
+                    Ok(model) => Ok(Recording::record(&model, options, budget)?),
+                    Err(unsuited) => Err(unsuited),
+                };
+                report(Report::Recording(recording));
+            }
+            Topic::Export(export) => {
+                report(Report::Exported(files::export(&export, problem, budget)?));
+            }
+            Topic::Reason(wish) => {
+                let reason = Reason::find_for_board(engine, problem, wish, budget)?;
+                report(Report::Finding(Finding::Reason(wish, Some(reason))));
+            }
+            Topic::Position => {
+                let begun = Instant::now();
+                let mut hopeless = false;
+                engine.survey(problem, budget, &mut |layer| {
+                    hopeless = match &layer {
+                        Layer::Census(census, _) => census.solutions.is_zero(),
+                        Layer::Domains(domains) => domains.satisfiable == Some(false),
+                        Layer::Diagram(_) => hopeless,
+                    };
+                    report(Report::Finding(Finding::from_layer(layer, begun.elapsed())));
+                })?;
+                if hopeless && problem.decisions().is_empty() {
+                    let budget = budget.slice(NEAREST_TIMEOUT);
+                    let nearest = match engine.nearest_size(problem.rules(), &budget) {
+                        Ok(Some(size)) => NearestSize::Found(size),
+                        Ok(None) => NearestSize::NoneNearby,
+                        Err(_) => NearestSize::Unknown,
+                    };
+                    report(Report::Finding(Finding::NearestSize(nearest)));
+                }
+            }
+            Topic::Counts => {
+                let begun = Instant::now();
+                engine.census(problem, threads_beside(), budget, &mut |layer| {
+                    report(Report::Finding(Finding::from_layer(layer, begun.elapsed())));
+                })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The report with which an answer ends.
+pub(in crate::tui) fn end(answered: Result<(), Interrupted>) -> Report {
+    answered.map_or_else(Report::Interrupted, |()| Report::Done)
+}
+
+/// As many threads as there are cores, one left for all else.
+fn threads_beside() -> NonZeroUsize {
+    let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    NonZeroUsize::new(cores - 1).unwrap_or(NonZeroUsize::MIN)
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no reason given")
+        .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{self, Receiver};
+
+    use super::*;
+    use crate::engine::Cause;
+    use crate::geometry::{Grid, Piece, Size};
+    use crate::problem::{Problem, Rules, Value};
+    use crate::puzzle::Outcome;
+    use crate::session::Session;
+    use crate::tui::model::question::QuestionNumber;
+
+    /// Far longer than any answer takes.
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    fn worker() -> (Worker, Receiver<Message>) {
+        let (sender, receiver) = mpsc::channel();
+        (Worker::spawn(1 << 30, None, sender, Message::Worker).unwrap(), receiver)
+    }
+
+    fn question(size: u16, topic: Topic) -> Question {
+        let session = Session::new(Problem::new(Rules::queens(size).unwrap()));
+        asked(&session, topic)
+    }
+
+    fn asked(session: &Session, topic: Topic) -> Question {
+        let asked = Asked { number: QuestionNumber::default(), stamp: session.stamp() };
+        Question { asked, problem: session.problem().clone(), topic }
+    }
+
+    fn next(receiver: &Receiver<Message>) -> (Asked, Report) {
+        match receiver.recv_timeout(PATIENCE).unwrap() {
+            Message::Worker(asked, report) => (asked, report),
+            message => panic!("{message:?}"),
+        }
+    }
+
+    fn wait_for_progress(receiver: &Receiver<Message>) {
+        while !matches!(next(receiver).1, Report::Progress(..)) {}
+    }
+
+    #[test]
+    fn a_question_is_answered_in_full() {
+        let (worker, receiver) = worker();
+        worker.ask(question(6, Topic::Position));
+        let Report::Finding(Finding::Census(census, _)) = next(&receiver).1 else { panic!() };
+        assert_eq!(census.solutions, 4_u8.into());
+        assert!(matches!(next(&receiver).1, Report::Finding(Finding::Diagram(_))));
+        assert!(matches!(next(&receiver).1, Report::Done));
+    }
+
+    #[test]
+    fn a_coloured_puzzle_has_the_size_of_the_board() {
+        let (worker, receiver) = worker();
+        worker.ask(question(6, Topic::Coloured));
+        loop {
+            match next(&receiver).1 {
+                Report::Progress(..) => {}
+                Report::Puzzle(Outcome::Puzzle(made)) => {
+                    break assert_eq!(made.rules().regions().unwrap().cells().len(), 6);
+                }
+                report => panic!("{report:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_question_that_gives_way_to_another_ends_under_its_own_number() {
+        let (worker, receiver) = worker();
+        // Hopelessly large, and the other is about the same position as far as the stamp tells.
+        let first = question(20, Topic::Counts);
+        let mut second = question(4, Topic::Completion);
+        second.asked.number = first.asked.number.next();
+        let (first_asked, second_asked) = (first.asked, second.asked);
+        worker.ask(first);
+        wait_for_progress(&receiver);
+        worker.ask(second);
+        loop {
+            match next(&receiver) {
+                (asked, Report::Progress(..) | Report::Interrupted(_)) => {
+                    assert_eq!(asked, first_asked);
+                }
+                (asked, Report::Completion(completion)) => {
+                    break assert_eq!((asked, completion.is_some()), (second_asked, true));
+                }
+                report => panic!("{report:?}"),
+            }
+        }
+        let (asked, end) = next(&receiver);
+        assert!(asked == second_asked && matches!(end, Report::Done));
+    }
+
+    #[test]
+    fn a_question_cancelled_before_it_is_begun_ends_all_the_same() {
+        let (worker, receiver) = worker();
+        worker.ask(question(20, Topic::Counts));
+        wait_for_progress(&receiver);
+        let problem = Problem::new(Rules::queens(20).unwrap());
+        let mut session = Session::new(problem);
+        session.decide("a1".parse().unwrap(), Value::Placed).unwrap();
+        let second = asked(&session, Topic::Counts);
+        let stamp = second.asked.stamp;
+        worker.ask(second);
+        worker.cancel();
+        loop {
+            match next(&receiver) {
+                (of, Report::Interrupted(error)) if of.stamp == stamp => {
+                    break assert_eq!(error.cause, Cause::Cancelled);
+                }
+                (_, Report::Done) => panic!("answered"),
+                _ => {}
+            }
+        }
+        // The worker is there for the next one.
+        worker.ask(question(4, Topic::Completion));
+        while !matches!(next(&receiver).1, Report::Done) {}
+    }
+
+    #[test]
+    fn a_time_limit_ends_a_question() {
+        let (sender, receiver) = mpsc::channel();
+        let limit = Duration::from_millis(200);
+        let worker = Worker::spawn(1 << 30, Some(limit), sender, Message::Worker).unwrap();
+        worker.ask(question(20, Topic::Counts));
+        loop {
+            match next(&receiver).1 {
+                Report::Progress(..) => {}
+                Report::Interrupted(error) => {
+                    break assert_eq!(error.cause, Cause::Time(limit));
+                }
+                report => panic!("{report:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_time_limit_ends_the_search_for_the_nearest_size() {
+        let (sender, receiver) = mpsc::channel();
+        let limit = Duration::from_millis(100);
+        let worker = Worker::spawn(1 << 30, Some(limit), sender, Message::Worker).unwrap();
+        // At once without a solution; the nearest size with one takes seconds.
+        let pieces = "pieces=13".parse().unwrap();
+        let grid = Grid::new(Size::square(12).unwrap());
+        let rules = Rules::new(grid, Piece::default(), [pieces]);
+        worker.ask(asked(&Session::new(Problem::new(rules)), Topic::Position));
+        loop {
+            match next(&receiver).1 {
+                Report::Finding(Finding::NearestSize(nearest)) => {
+                    break assert_eq!(nearest, NearestSize::Unknown);
+                }
+                Report::Interrupted(error) => break assert_eq!(error.cause, Cause::Time(limit)),
+                Report::Progress(..) | Report::Finding(_) => {}
+                report => panic!("{report:?}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! What actions do to the board.
+
+use crossterm::event::KeyEvent;
+
+use crate::geometry::{Cell, Grid, Size};
+use crate::problem::Value;
+use crate::session::{NearestSize, Refusal};
+use crate::tui::input::action::Action;
+use crate::tui::model::hits::Hit;
+use crate::tui::model::mode::{Mode, Overlay};
+use crate::tui::model::prompt::Prompt;
+use crate::tui::model::question::Topic;
+use crate::tui::model::{Heat, Model};
+use crate::tui::update::message::{Effect, Exit};
+use crate::tui::update::question::ask;
+use crate::tui::update::{TOO_MUCH, browse, command_line, paint, watch};
+
+/// The number of the signal that Ctrl-C stands for.
+const SIGINT: i32 = 2;
+
+/// Performs an action of the board or of one of its modes; the event is that of its key.
+pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec<Effect> {
+    match action {
+        Action::Anyway
+        | Action::HeatMap
+        | Action::Informative
+        | Action::NextSolution
+        | Action::PreviousSolution
+        | Action::RandomSolution
+        | Action::Growth
+            if !model.tells_all() =>
+        {
+            model.notice = Some(TOO_MUCH.into());
+        }
+        Action::Left => model.walk(0, -1),
+        Action::Right => model.walk(0, 1),
+        Action::Down => model.walk(-1, 0),
+        Action::Up => model.walk(1, 0),
+        Action::FirstColumn => model.walk(0, i32::MIN),
+        Action::LastColumn => model.walk(0, i32::MAX),
+        Action::PageUp => model.walk(model.layout.view.0.into(), 0),
+        Action::PageDown => model.walk(-i32::from(model.layout.view.0), 0),
+        Action::Place => toggle(model, Value::Placed),
+        Action::Exclude => toggle(model, Value::Excluded),
+        Action::Anyway => do_anyway(model),
+        Action::Complete => return complete(model),
+        Action::Undo => {
+            if !model.session.undo() {
+                model.notice = Some("nothing to undo".into());
+            }
+        }
+        Action::Redo => {
+            if !model.session.redo() {
+                model.notice = Some("nothing to redo".into());
+            }
+        }
+        Action::Reset => {
+            if !model.session.reset() {
+                let only_givens = !model.session.decisions().is_empty();
+                let text = if only_givens { "only givens remain" } else { "nothing is decided" };
+                model.notice = Some(text.into());
+            }
+        }
+        Action::Retract(number) => match model.session.decisions().at(usize::from(number) - 1) {
+            Some((cell, _)) => retract_at(model, number, cell),
+            None => model.notice = Some(format!("there is no decision {number}")),
+        },
+        Action::HeatMap => {
+            model.heat = match model.heat {
+                Heat::Off => Heat::Shaded,
+                Heat::Shaded => Heat::Numbers,
+                Heat::Numbers => Heat::Off,
+            };
+            model.notice = model.heat.legend().map(|legend| match model.session.solutions() {
+                Some(_) => legend.into(),
+                // It is there as soon as they are.
+                None => "the heat map needs counts, which are not known".into(),
+            });
+        }
+        Action::Informative => match model.session.most_informative() {
+            Some(cell) => model.cursor = cell,
+            None if model.session.solutions().is_none() => {
+                model.notice = Some("that needs counts, which are not known".into());
+            }
+            None => model.notice = Some("no cell is open: all is settled".into()),
+        },
+        Action::NextSolution => return browse::step(model, 1),
+        Action::PreviousSolution => return browse::step(model, -1),
+        Action::RandomSolution => return ask(model, Topic::Solution(None)),
+        Action::StillRight => return ask(model, Topic::StillRight),
+        Action::Hint => return ask(model, Topic::Hint),
+        Action::Larger => grow(model, 1),
+        Action::Smaller => grow(model, -1),
+        Action::Piece => model.overlay = Overlay::Palette(Prompt::beginning_with("piece ")),
+        Action::Copy => return copy(model),
+        Action::Mouse => return switch_mouse(model),
+        Action::Command => model.overlay = Overlay::Palette(Prompt::default()),
+        Action::Help => model.overlay = Overlay::Keys { first: 0 },
+        Action::Paint => paint::toggle(model),
+        Action::Growth => {
+            model.growth.is_shown = !model.growth.is_shown;
+            if model.growth.is_shown && model.layout.panel.height <= 1 {
+                model.notice = Some("a larger window has room for the diagram".into());
+            }
+        }
+        Action::Adopt => adopt(model),
+        Action::Cancel => return cancel(model),
+        Action::Painting(action) => paint::perform(model, action, event),
+        Action::Watching(action) => watch::perform(model, action),
+        // Performed where the line is typed.
+        Action::Typing(_) => {}
+        Action::Quit => return vec![Effect::Exit(Exit::Quit)],
+        Action::Suspend => return vec![Effect::Suspend, Effect::Redraw],
+        Action::Interrupt => return vec![Effect::Exit(Exit::Signal(SIGINT))],
+    }
+    Vec::new()
+}
+
+/// Decides the cell under the cursor; takes the decision back where there is one.
+pub(super) fn toggle(model: &mut Model, value: Value) {
+    let cell = model.cursor;
+    let refused = if model.session.decisions().get(cell).is_some() {
+        model.session.retract(cell).err()
+    } else {
+        model.session.decide_shown(cell, value, model.session.assist()).err()
+    };
+    if let Some(refusal) = refused {
+        let reason = model.session.reason(cell);
+        model.notice = Some(match (&refusal, reason) {
+            (Refusal::Impossible(_) | Refusal::Forced(_), Some(reason)) => {
+                format!("{cell} is {} {}", model.session.state(cell), reason.explanation)
+            }
+            _ => refusal.to_string(),
+        });
+    }
+}
+
+/// Leaves the mode; on the board, cancels what is computed, or has it computed again.
+fn cancel(model: &mut Model) -> Vec<Effect> {
+    match model.mode {
+        Mode::Browse(_) => return browse::leave(model),
+        Mode::Paint(_) | Mode::Watch(_) => model.mode = Mode::Board,
+        Mode::Board if model.work.is_some() => return vec![Effect::CancelWork],
+        Mode::Board if model.counting.is_some() => return vec![Effect::Cancel],
+        Mode::Board if model.session.knowledge().interrupted().is_some() => {
+            return ask(model, Topic::Position);
+        }
+        Mode::Board => {}
+    }
+    Vec::new()
+}
+
+/// Makes the solution that is shown the user's own decisions.
+fn adopt(model: &mut Model) {
+    match &model.mode {
+        Mode::Browse(_) => browse::adopt(model),
+        Mode::Watch(_) => watch::adopt(model),
+        Mode::Board | Mode::Paint(_) => {}
+    }
+}
+
+/// Takes the decision on a cell back, or says why not.
+pub(super) fn retract(model: &mut Model, cell: Cell) {
+    if let Err(refusal) = model.session.retract(cell) {
+        model.notice = Some(refusal.to_string());
+    }
+}
+
+/// Takes back the decision of a number, and says which one that was if it is not in the list.
+fn retract_at(model: &mut Model, number: u8, cell: Cell) {
+    let is_listed = model.hits.contains(Hit::Decision(cell));
+    retract(model, cell);
+    if !is_listed && model.session.decisions().get(cell).is_none() {
+        let undo = model.keys.key(Action::Undo);
+        model.notice = Some(format!("decision {number}, {cell}, is taken back ({undo} undoes)"));
+    }
+}
+
+/// Takes mouse clicks or leaves them to the terminal, and says so.
+fn switch_mouse(model: &mut Model) -> Vec<Effect> {
+    model.mouse = !model.mouse;
+    let key = model.keys.key(Action::Mouse);
+    model.notice = Some(if model.mouse {
+        "the mouse is the board's again".to_owned()
+    } else {
+        format!("the mouse is the terminal's now; {key} takes it back")
+    });
+    vec![Effect::Mouse(model.mouse)]
+}
+
+/// Completes the board, however little it tells: this is to give up, and can be undone.
+fn complete(model: &mut Model) -> Vec<Effect> {
+    if model.browsed().is_some() {
+        browse::adopt(model);
+        return Vec::new();
+    }
+    if model.tells_all() && model.session.solutions().is_some_and(|all| all.bits() == 0) {
+        model.notice = Some("no solution: nothing to complete".into());
+        return Vec::new();
+    }
+    ask(model, Topic::Completion)
+}
+
+/// Does what the cell under the cursor refuses, by taking back what stands in the way; on a board
+/// without solutions and decisions, goes to the nearest size that has one.
+fn do_anyway(model: &mut Model) {
+    if let Some(NearestSize::Found(size)) = model.session.knowledge().nearest_size() {
+        return set_size(model, size);
+    }
+    let Some(wish) = model.session.wish(model.cursor) else {
+        model.notice = Some("nothing stands in the way here".into());
+        return;
+    };
+    let way = model.session.reason(model.cursor).map(|reason| reason.restoration.clone());
+    let notice = match way {
+        Some(Some(restoration)) if model.session.restore(model.cursor) => {
+            restoration.to_string().replacen("takes", "took", 1)
+        }
+        Some(_) => "taking back decisions cannot help: rules and givens alone decide".to_owned(),
+        None if model.session.knowledge().reason(wish).is_some() => {
+            "what to take back is not known".to_owned()
+        }
+        None => "still looking for what to take back".to_owned(),
+    };
+    model.notice = Some(notice);
+}
+
+fn grow(model: &mut Model, by: i32) {
+    let size = model.session.rules().size();
+    let changed = |side: u16| u16::try_from(i32::from(side) + by).unwrap_or_default();
+    match Size::new(changed(size.rows()), changed(size.columns())) {
+        Ok(size) => set_size(model, size),
+        Err(error) => model.notice = Some(error.to_string()),
+    }
+}
+
+/// Goes on with an empty grid of another size.
+pub(super) fn set_size(model: &mut Model, size: Size) {
+    let rules = model.session.rules();
+    let rules = rules.with_grid(Grid::new(size).with_torus(rules.grid().is_torus()));
+    model.session.set_rules(rules);
+}
+
+/// The position as a command line, shown and copied.
+fn copy(model: &mut Model) -> Vec<Effect> {
+    let text = command_line::command_line(model.session.problem(), model.session.assist());
+    model.notice = Some(format!("copied: {text}"));
+    vec![Effect::Copy(text)]
+}

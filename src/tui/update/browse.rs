@@ -1,0 +1,68 @@
+//! Browsing the remaining solutions.
+
+use num_bigint::BigUint;
+use num_traits::Zero;
+
+use crate::engine::{Completion, Rank};
+use crate::tui::input::action::Action;
+use crate::tui::model::Model;
+use crate::tui::model::mode::Mode;
+use crate::tui::model::question::{Topic, Work};
+use crate::tui::update::message::Effect;
+use crate::tui::update::question::{ask, ask_position};
+
+/// Shows the solution so many further on than the one shown, or the first.
+pub(super) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
+    let number = match model.browsed() {
+        None if by > 0 => BigUint::ZERO,
+        None => match model.session.solutions() {
+            Some(total) if !total.is_zero() => total - 1_u8,
+            _ => BigUint::ZERO,
+        },
+        // Where solutions have no numbers, any other one.
+        Some(Completion { rank: None, .. }) if by > 0 => return ask(model, Topic::Solution(None)),
+        Some(Completion { rank: None, .. }) => {
+            let next = model.keys.key(Action::NextSolution);
+            let sentence = "these solutions have no order, for they are not counted";
+            model.notice = Some(format!("{sentence}; {next} looks for another"));
+            return Vec::new();
+        }
+        Some(Completion { rank: Some(Rank { number, .. }), .. }) if by > 0 => number + 1_u8,
+        Some(Completion { rank: Some(Rank { number, total }), .. }) => number + total - 1_u8,
+    };
+    ask(model, Topic::Solution(Some(number)))
+}
+
+/// Shows a solution that was found, unless something else is shown by now.
+pub(super) fn show(model: &mut Model, solution: Completion) {
+    match model.mode {
+        Mode::Board | Mode::Browse(_) => model.mode = Mode::Browse(solution),
+        Mode::Paint(_) | Mode::Watch(_) => {
+            let next = model.keys.key(Action::NextSolution);
+            model.notice = Some(format!("a solution was found; on the board {next} shows it"));
+        }
+    }
+}
+
+/// Shows no solution any more, and looks for no other one.
+pub(super) fn leave(model: &mut Model) -> Vec<Effect> {
+    model.mode = Mode::Board;
+    match &model.work {
+        Some(Work { topic: Topic::Solution(_), .. }) if model.session.is_known() => {
+            model.work = None;
+            vec![Effect::CancelWork]
+        }
+        Some(Work { topic: Topic::Solution(_), .. }) => ask_position(model),
+        _ => Vec::new(),
+    }
+}
+
+/// Makes the solution shown the user's own decisions.
+pub(super) fn adopt(model: &mut Model) {
+    if let Some(solution) = model.browsed().cloned() {
+        model.mode = Mode::Board;
+        if !model.session.complete(&solution) {
+            model.notice = Some("the board has these decisions already".into());
+        }
+    }
+}

@@ -1,0 +1,90 @@
+use crate::problem::{Assist, Problem, Requirement, Value};
+
+/// The command line that opens a board on this position. Givens become placed cells; regions come from a
+/// command in front of it, through standard input.
+pub(super) fn command_line(problem: &Problem, assist: Assist) -> String {
+    let (rules, decisions) = (problem.rules(), problem.decisions());
+    let size = rules.size();
+    let size = if size.is_square() {
+        size.rows().to_string()
+    } else {
+        format!("{}x{}", size.rows(), size.columns())
+    };
+    let mut words = vec!["configurator".to_owned()];
+    let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
+    // Regions draw size and holes, too.
+    match rules.regions() {
+        Some(_) => option("--regions", "-".to_owned()),
+        None => option("--size", size),
+    }
+    if rules.piece().name() != "queen" {
+        option("--piece", rules.piece().name().to_owned());
+    }
+    if rules.requirements() != [Requirement::QUEENS_RULE] {
+        let required = joined(rules.requirements().iter());
+        option("--rules", if required.is_empty() { "none".to_owned() } else { required });
+    }
+    let lists = [
+        ("--holes", joined(rules.grid().holes().iter().filter(|_| rules.regions().is_none()))),
+        ("--place", joined(decisions.cells(Value::Placed))),
+        ("--exclude", joined(decisions.cells(Value::Excluded))),
+    ];
+    for (name, cells) in lists.into_iter().filter(|(_, cells)| !cells.is_empty()) {
+        option(name, cells);
+    }
+    if assist != Assist::default() {
+        option("--assist", assist.to_string());
+    }
+    if rules.grid().is_torus() {
+        words.push("--torus".to_owned());
+    }
+    let command = shell_words::join(words);
+    rules.regions().map_or_else(
+        || command.clone(),
+        |regions| {
+            let rows = regions.to_string();
+            format!("printf '%s\\n' {} | {command}", shell_words::join(rows.lines()))
+        },
+    )
+}
+
+fn joined(items: impl Iterator<Item = impl ToString>) -> String {
+    items.map(|item| item.to_string()).collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Grid;
+    use crate::problem::Rules;
+
+    #[test]
+    fn only_what_is_not_as_usual_is_written() {
+        let cell = |name: &str| name.parse().unwrap();
+        let problem = Problem::new(Rules::queens(8).unwrap()).with_given(cell("a1")).unwrap();
+        let problem = problem.with(cell("g2"), Value::Placed).unwrap();
+        assert_eq!(command_line(&problem, Assist::Full), "configurator --size 8 --place a1,g2");
+
+        let grid = Grid::new("2x3".parse().unwrap()).with_torus(true);
+        let grid = grid.with_holes([cell("b1")]).unwrap();
+        let rules = Rules::new(grid.clone(), "rook".parse().unwrap(), []);
+        let problem = Problem::new(rules).with(cell("a2"), Value::Excluded).unwrap();
+        assert_eq!(
+            command_line(&problem, Assist::None),
+            "configurator --size 2x3 --piece rook --rules none --holes b1 --exclude a2 --assist none \
+             --torus"
+        );
+        let regions = crate::problem::Regions::parse("ab.\naéb").unwrap();
+        let rules =
+            Rules::queens(2).unwrap().with_grid(Grid::new("2x3".parse().unwrap()).with_torus(true));
+        let rules = rules.with_regions(&regions).unwrap();
+        assert_eq!(
+            command_line(&Problem::new(rules), Assist::Full),
+            "printf '%s\\n' ab. aéb | configurator --regions - --torus"
+        );
+        let requirements = ["rows=1", "columns"].map(|text| text.parse().unwrap());
+        let rules = Rules::new(grid, "queen".parse().unwrap(), requirements);
+        let text = command_line(&Problem::new(rules), Assist::Full);
+        assert_eq!(text, "configurator --size 2x3 --rules 'rows=1,columns' --holes b1 --torus");
+    }
+}

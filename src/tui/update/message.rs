@@ -1,0 +1,77 @@
+//! What happens to the board, and what it wants done.
+
+use std::path::PathBuf;
+
+use crossterm::event::{KeyEvent, MouseEvent};
+
+use crate::files::FileError;
+use crate::problem::BoardFile;
+use crate::session::Entry;
+use crate::tui::model::question::{Asked, Question, Report};
+
+/// Why the board was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// The user quit.
+    Quit,
+    /// A signal of this number asked for it; Ctrl-C counts as SIGINT (2).
+    Signal(i32),
+}
+
+/// What can happen to the board.
+#[derive(Clone, Debug)]
+pub(in crate::tui) enum Message {
+    Key(KeyEvent),
+    Mouse(MouseEvent),
+    /// Text is pasted.
+    Pasted(String),
+    /// The window has another size; drawing finds out which.
+    Resized,
+    /// Time has passed while something is being computed.
+    Tick,
+    /// The worker has something to say about a question.
+    Worker(Asked, Report),
+    /// The worker that counts beside it has something to say.
+    Counter(Asked, Report),
+    /// The board file of this name was read, or could not be.
+    Opened(PathBuf, Result<BoardFile, FileError>),
+    /// The board was written to a file of this name, or could not be.
+    Saved(Result<PathBuf, FileError>),
+    /// The journal could not be written, for this reason, and is given up.
+    JournalLost(String),
+    /// A signal asks to quit.
+    Signal(i32),
+    /// The process goes on after it was stopped.
+    Resumed,
+}
+
+/// What an update wants done.
+#[derive(Clone, Debug)]
+pub(in crate::tui) enum Effect {
+    /// Ask the worker; what it is at is cancelled.
+    Ask(Question),
+    /// Cancel what the board waits for.
+    CancelWork,
+    /// Cancel that, and what is counted beside.
+    Cancel,
+    /// Leave the terminal and stop until continued.
+    Suspend,
+    /// Take the terminal over again, whatever happened to it.
+    Redraw,
+    /// Take mouse clicks or leave them to the terminal.
+    Mouse(bool),
+    /// Write down what has happened.
+    Journal(Vec<Entry>),
+    /// Read a board file.
+    Open(PathBuf),
+    /// Write the board to a file.
+    Save {
+        path: PathBuf,
+        board: BoardFile,
+        /// True if a file that is there is replaced.
+        may_replace: bool,
+    },
+    /// Put a text into the clipboard.
+    Copy(String),
+    Exit(Exit),
+}

@@ -1,0 +1,69 @@
+//! The line that is typed after `:`.
+
+use crossterm::event::{KeyCode, KeyEvent};
+
+use crate::tui::input::action::{Action, TypingAction};
+use crate::tui::input::command;
+use crate::tui::model::Model;
+use crate::tui::model::mode::Overlay;
+use crate::tui::update::complete::complete;
+use crate::tui::update::message::Effect;
+
+/// How many lines are kept to be called back.
+const KEPT: usize = 100;
+
+/// A key: what it is bound to, or else it edits the line.
+pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> Vec<Effect> {
+    let Overlay::Palette(prompt) = &mut model.overlay else { return Vec::new() };
+    match action {
+        Some(Action::Cancel) => model.overlay = Overlay::None,
+        Some(Action::Typing(TypingAction::Run)) => {
+            let line = prompt.text();
+            model.overlay = Overlay::None;
+            keep(&mut model.past, line.trim());
+            return run(model, &line);
+        }
+        Some(Action::Typing(TypingAction::Complete)) => complete(prompt),
+        Some(Action::Typing(TypingAction::Earlier)) => prompt.earlier(&model.past),
+        Some(Action::Typing(TypingAction::Later)) => prompt.later(&model.past),
+        _ if event.code == KeyCode::Backspace && prompt.is_empty() => model.overlay = Overlay::None,
+        _ => prompt.edit(event),
+    }
+    Vec::new()
+}
+
+fn run(model: &mut Model, line: &str) -> Vec<Effect> {
+    let done = command::parse(line).and_then(|command| super::command::run(model, command));
+    done.unwrap_or_else(|sentence| {
+        model.notice = Some(sentence);
+        Vec::new()
+    })
+}
+
+/// Puts pasted text into the line; over the board its letters would be taken for keys. Of several lines it
+/// is the first, and nothing is run before Enter is pressed.
+pub(super) fn paste(model: &mut Model, text: &str) {
+    let Overlay::Palette(prompt) = &mut model.overlay else {
+        model.notice = Some(format!(
+            "what is pasted goes into the line after '{}'",
+            model.keys.key(Action::Command)
+        ));
+        return;
+    };
+    // Terminals end pasted lines as the Enter key does.
+    let line = text.trim_start().split(['\r', '\n']).next().unwrap_or_default();
+    let line: String = line.chars().filter(|character| !character.is_control()).collect();
+    prompt.candidates.clear();
+    prompt.insert(&line);
+}
+
+/// Keeps a line to be called back, once where it is run again and again.
+fn keep(past: &mut Vec<String>, line: &str) {
+    if line.is_empty() || past.last().is_some_and(|last| last == line) {
+        return;
+    }
+    if past.len() == KEPT {
+        past.remove(0);
+    }
+    past.push(line.to_owned());
+}

@@ -1,0 +1,65 @@
+//! What the board asks, and when.
+
+use crate::engine::auto;
+use crate::tui::model::Model;
+use crate::tui::model::mode::Mode;
+use crate::tui::model::question::{Topic, Work};
+use crate::tui::update::message::Effect;
+
+/// Asks the worker. What it is at ends.
+pub(super) fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
+    give_up_export(model);
+    let question = model.question(topic);
+    model.work = Some(Work::new(&question));
+    vec![Effect::Ask(question)]
+}
+
+/// Asks for what the board tells of a new position, which may be nothing.
+pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
+    // Asking about the position anew cancels the counting, too.
+    model.counting = None;
+    if model.tells_all() {
+        return ask(model, Topic::Position);
+    }
+    give_up_export(model);
+    model.work = None;
+    vec![Effect::Cancel]
+}
+
+/// Asks why the cell under the cursor cannot be otherwise, as soon as the worker is free for it.
+pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
+    if !model.tells_all() || matches!(model.mode, Mode::Watch(_)) {
+        return Vec::new();
+    }
+    let Some(wish) = model.session.wish(model.cursor) else { return Vec::new() };
+    let is_answered = model.session.knowledge().reason(wish).is_some();
+    let is_free = match &model.work {
+        None => true,
+        Some(Work { topic: Topic::Reason(other), .. }) => *other != wish,
+        Some(_) => false,
+    };
+    if is_answered || !is_free { Vec::new() } else { ask(model, Topic::Reason(wish)) }
+}
+
+/// Has solutions counted, beside all else that is asked, where there are some but it is open how many.
+pub(super) fn ask_counts(model: &mut Model) -> Vec<Effect> {
+    let session = &model.session;
+    let is_wanted = model.tells_all()
+        && session.solutions().is_none()
+        && session.is_satisfiable() == Some(true)
+        && session.knowledge().interrupted().is_none()
+        && auto::is_countable(session.problem());
+    if !is_wanted || model.counting.is_some() {
+        return Vec::new();
+    }
+    let question = model.question(Topic::Counts);
+    model.counting = Some(Work::new(&question));
+    vec![Effect::Ask(question)]
+}
+
+/// Says so where an export ends because something else is wanted.
+fn give_up_export(model: &mut Model) {
+    if let Some(Work { topic: Topic::Export(export), .. }) = &model.work {
+        model.notice = Some(format!("the export of {} was given up", export.path.display()));
+    }
+}

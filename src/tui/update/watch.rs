@@ -1,0 +1,76 @@
+//! Watching a search: step by step, forward and back, or played.
+
+use crate::engine::Completion;
+use crate::engine::search::{Event, Unsuited};
+use crate::geometry::CellSet;
+use crate::tui::input::action::WatchAction;
+use crate::tui::model::Model;
+use crate::tui::model::mode::Mode;
+use crate::tui::model::recording::Recording;
+use crate::tui::model::replay::Replay;
+
+/// Begins to watch a search, or says why there is none.
+pub(super) fn open(model: &mut Model, result: Result<Recording, Unsuited>) {
+    match result {
+        Ok(recording) => {
+            let problem = model.session.problem().clone();
+            model.mode = Mode::Watch(Replay::new(recording, problem));
+        }
+        Err(unsuited) => model.notice = Some(unsuited.to_string()),
+    }
+}
+
+/// Time has passed.
+pub(super) fn tick(model: &mut Model) {
+    if let Mode::Watch(replay) = &mut model.mode {
+        replay.tick();
+        follow(model);
+    }
+}
+
+/// Performs an action of a search that is watched.
+pub(super) fn perform(model: &mut Model, action: WatchAction) {
+    let Mode::Watch(replay) = &mut model.mode else { return };
+    let at = replay.at();
+    let to = match action {
+        WatchAction::Next => at + 1,
+        WatchAction::Previous => at.saturating_sub(1),
+        WatchAction::First => 0,
+        WatchAction::NextSolution => replay.next_solution(),
+        WatchAction::Play => return replay.is_playing = !replay.is_playing && at < replay.len(),
+        WatchAction::Faster => return replay.faster(),
+        WatchAction::Slower => return replay.slower(),
+        WatchAction::LookLeft => return model.walk(0, -1),
+        WatchAction::LookRight => return model.walk(0, 1),
+    };
+    replay.is_playing = false;
+    replay.go_to(to);
+    follow(model);
+}
+
+/// Moves the cursor to where the last step was.
+fn follow(model: &mut Model) {
+    if let Some(
+        Event::Assign { cell, .. }
+        | Event::Force { cell }
+        | Event::Prune { cell }
+        | Event::Backtrack { cell, .. },
+    ) = model.watched().and_then(Replay::event)
+    {
+        model.cursor = cell;
+    }
+}
+
+/// Makes the solution that is shown the user's own decisions.
+pub(super) fn adopt(model: &mut Model) {
+    let Some(placed) = model.watched().and_then(Replay::solution) else {
+        model.notice = Some("no solution yet: End goes to the next one".into());
+        return;
+    };
+    model.mode = Mode::Board;
+    // A piece in each row that moves as a rook leaves no other cell open.
+    let excluded = CellSet::empty(placed.size());
+    if !model.session.complete(&Completion { placed, excluded, rank: None }) {
+        model.notice = Some("the board has these decisions already".into());
+    }
+}

@@ -1,0 +1,349 @@
+//! Searches watched step by step, and the diagram's size from click to click.
+
+use crossterm::event::{KeyCode, MouseButton};
+use insta::assert_snapshot;
+use proptest::prelude::*;
+use ratatui::buffer::Buffer;
+
+use super::*;
+use crate::engine::search::Event;
+use crate::geometry::Cell;
+use crate::geometry::CellSet;
+use crate::geometry::Grid;
+use crate::problem::Value;
+use crate::problem::{Problem, Rules};
+use crate::session::CellState;
+use crate::tui::model::recording::{End, MOST, Moment};
+use crate::tui::model::replay::Replay;
+use crate::tui::testing::{Play, cell};
+
+fn watching(size: u16, command: &str) -> Play {
+    let mut play = Play::queens(size);
+    play.settled(command);
+    assert!(play.model.watched().is_some(), "{}", play.notice());
+    play
+}
+
+fn replay(play: &Play) -> &Replay {
+    play.model.watched().unwrap()
+}
+
+fn text(screen: &Buffer) -> String {
+    let line = |y| (0..screen.area.width).map(move |x| screen[(x, y)].symbol()).collect::<String>();
+    (0..screen.area.height).map(|y| line(y).trim_end().to_owned() + "\n").collect()
+}
+
+/// The walk of the OR-Tools documentation through 4 queens, as `tests/integration/search.rs` has it:
+/// the cell of each step up to the first solution.
+const WALK: [&str; 33] = [
+    "a1", "a2", "b2", "a3", "c3", "a4", "d4", "c2", "b3", "d3", "failure:", "c2", "d2", "d3", "b4",
+    "b3", "c4", "failure:", "a1", "b1", "a2", "b2", "c2", "b3", "d3", "b4", "d2", "c3", "d4", "a3",
+    "a4", "c4", "solution",
+];
+
+#[test]
+fn four_queens_are_drawn_step_by_step() {
+    let mut play = watching(4, ":search values=min\n");
+    let (mut drawn, mut told) = (String::new(), Vec::new());
+    for _ in 0..=WALK.len() {
+        let screen = text(&play.screen(60, 12));
+        let panel = screen.lines().nth(1).unwrap().chars().skip(19);
+        told.push(panel.collect::<String>().split(' ').next().unwrap().to_owned());
+        let board = screen.lines().take(6);
+        drawn.extend(board.map(|line| line.to_owned() + "\n"));
+        play.press(KeyCode::Right);
+    }
+    assert_eq!(told[1..], WALK);
+    assert_snapshot!(drawn);
+}
+
+#[test]
+fn solutions_are_those_of_the_board_and_one_is_adopted() {
+    let mut play = watching(6, ":search labeling=leftmost values=max propagation=strong\n");
+    let mut found = Vec::new();
+    loop {
+        play.press(KeyCode::End);
+        let Some(solution) = replay(&play).solution() else { break };
+        found.push(solution);
+    }
+    assert_eq!(found.len(), 4);
+    assert_eq!(replay(&play).at(), replay(&play).len());
+    assert_eq!(replay(&play).recording.end, End::Whole);
+    play.keys("\n");
+    assert_eq!(play.notice(), "no solution yet: End goes to the next one");
+    play.press(KeyCode::Home);
+    assert_eq!((replay(&play).at(), replay(&play).moment()), (0, &Moment::default()));
+    play.press(KeyCode::End);
+    play.settled("\n");
+    assert!(play.model.watched().is_none());
+    assert!(play.model.session.is_solved());
+    let placed = play.model.session.decisions().cells(Value::Placed);
+    assert_eq!(CellSet::from_cells(play.rules().size(), placed), found[0]);
+    assert_eq!(play.solutions(), "1");
+    play.control('u');
+    assert_eq!(play.decisions(), "");
+}
+
+#[test]
+fn decisions_are_part_of_the_search() {
+    let mut play = Play::queens(8);
+    play.settled(":b4\n :d5\n :a1\nx");
+    play.settled(":search\n");
+    let state = |play: &Play, name: &str| replay(play).state(cell(name));
+    assert_eq!(state(&play, "b4"), CellState::Placed);
+    assert_eq!(state(&play, "a1"), CellState::Excluded);
+    assert_eq!(state(&play, "h4"), CellState::Attacked);
+    assert_eq!(state(&play, "b5"), CellState::Attacked);
+    assert_eq!(state(&play, "c8"), CellState::Possible);
+    // Nauck's problem: two solutions.
+    play.press(KeyCode::End);
+    play.press(KeyCode::End);
+    assert_eq!(replay(&play).moment().solutions, 2);
+}
+
+#[test]
+fn a_failing_row_is_shown_and_the_cursor_tells_who_pruned() {
+    let mut play = watching(4, ":search values=min\n");
+    while !matches!(replay(&play).event(), Some(Event::Fail { .. })) {
+        play.press(KeyCode::Right);
+    }
+    let screen = text(&play.screen(80, 24));
+    assert!(screen.contains("failure: row 3 has nothing left"), "{screen}");
+    assert!(screen.lines().any(|line| line.starts_with("!3 ")), "{screen}");
+    // a1, and then c2, which took the last cell of row 3.
+    for (name, told) in [
+        ("a3", "a3  gone at step 4: a1 attacks it"),
+        ("d3", "d3  gone at step 10: c2 attacks it"),
+        ("c2", "c2  a piece is tried there"),
+        ("b1", "b1  row 1 has its piece elsewhere"),
+    ] {
+        play.click(MouseButton::Left, name);
+        let screen = text(&play.screen(80, 24));
+        assert!(screen.contains(told), "{told}\n{screen}");
+    }
+    assert_eq!(play.decisions(), "", "clicks decide nothing meanwhile");
+    play.press(KeyCode::Right);
+    let screen = text(&play.screen(80, 24));
+    assert!(screen.contains("c2 is taken back"), "{screen}");
+    assert!(replay(&play).failing().is_none());
+}
+
+#[test]
+fn strong_propagation_names_the_row_it_spares() {
+    let mut play = watching(4, ":search values=min propagation=strong\n");
+    let mut told = Vec::new();
+    while replay(&play).at() < replay(&play).len() {
+        play.press(KeyCode::Right);
+        told.push(text(&play.screen(80, 24)));
+    }
+    assert!(told.iter().any(|screen| screen.contains("it attacks all that is left in row")));
+}
+
+#[test]
+fn it_plays_until_a_solution() {
+    let mut play = watching(6, ":search\n");
+    assert!(!play.model.is_busy());
+    play.keys("p");
+    assert!(play.model.is_busy());
+    // Five steps a second.
+    for _ in 0..10 {
+        play.send(Message::Tick);
+    }
+    assert_eq!(replay(&play).at(), 5);
+    play.keys("+++");
+    for _ in 0..1000 {
+        play.send(Message::Tick);
+    }
+    assert!(replay(&play).solution().is_some() && !play.model.is_busy());
+    play.keys("p-----");
+    assert_eq!(replay(&play).steps_per_second(), 1);
+    play.keys("h");
+    assert!(!play.model.is_busy(), "a step by hand stops it");
+    play.press(KeyCode::Esc);
+    assert!(play.model.watched().is_none());
+    assert!(play.send(Message::Tick).is_empty());
+}
+
+#[test]
+fn other_things_can_be_done_meanwhile_and_end_it_where_they_change_the_board() {
+    let mut play = watching(6, ":search\n");
+    assert!(play.keys("a").is_empty() && play.keys("x").is_empty() && play.keys("2").is_empty());
+    play.keys("?");
+    assert!(play.explained().is_some());
+    play.keys("?jjL:d5\n");
+    assert_eq!((play.model.cursor, play.model.watched().is_some()), (cell("d5"), true));
+    assert!(matches!(play.keys("q")[..], [Effect::Exit(Exit::Quit)]));
+    play.settled(":size 5\n");
+    assert!(play.model.watched().is_none());
+}
+
+/// The title stayed that of the search, the footer was that of painting, and Esc fell back into the search.
+#[test]
+fn painting_leaves_the_search_that_was_watched() {
+    let mut play = Play::queens(6);
+    play.settled(":search\n");
+    play.keys("l:paint\n");
+    let screen = text(&play.screen(80, 24));
+    let (title, footer) = (screen.lines().next().unwrap(), screen.lines().last().unwrap());
+    assert!(title.ends_with("4 solutions") && footer.starts_with(" a-z 0-9 region"), "{screen}");
+    play.press(KeyCode::Esc);
+    let screen = text(&play.screen(80, 24));
+    let (title, footer) = (screen.lines().next().unwrap(), screen.lines().last().unwrap());
+    assert!(title.ends_with("4 solutions") && footer.contains(" q quit"), "{screen}");
+}
+
+/// The answer set the solution whatever the board was used for by then.
+#[test]
+fn a_solution_that_comes_late_is_not_shown_over_another_mode() {
+    let mut play = Play::queens(6);
+    play.keys("nP");
+    play.settle();
+    let screen = text(&play.screen(80, 24));
+    let (title, footer) = (screen.lines().next().unwrap(), screen.lines().last().unwrap());
+    assert!(title.ends_with("4 solutions") && footer.starts_with(" a-z 0-9 region"), "{screen}");
+    assert_eq!(play.notice(), "a solution was found; on the board n shows it");
+}
+
+#[test]
+fn the_same_seed_searches_the_same_way() {
+    let events = |seed: &str| {
+        let play = watching(8, &format!(":search seed={seed} values=random\n"));
+        replay(&play).recording.events.clone()
+    };
+    assert_eq!(events("7"), events("7"));
+    assert_ne!(events("7"), events("8"));
+}
+
+#[test]
+fn what_cannot_be_searched_is_said() {
+    let mut play = Play::queens(5);
+    for (command, notice) in [
+        (":search depth\n", "'depth' is no option of the search (labeling=…"),
+        (":search values=least\n", "'values=least' is no option of the search (middle, min, max,"),
+        (":search propagation=\n", "'propagation=' is no option of the search (weak, strong,"),
+        (
+            ":search values=random seed=-1\n",
+            "'seed=-1' is no option of the search (a whole number from 0 to 18446744073709551615)",
+        ),
+        (
+            ":search values=random seed=+5\n",
+            "'seed=+5' is no option of the search (a whole number from 0 to 18446744073709551615)",
+        ),
+        (":search seed=7\n", "'seed' is for 'values=random'"),
+    ] {
+        assert!(play.keys(command).is_empty());
+        assert!(play.notice().starts_with(notice), "{}", play.notice());
+    }
+    play.settled(":piece knight\n");
+    play.settled(":search\n");
+    assert!(play.notice().contains("the knight does not"), "{}", play.notice());
+    assert!(play.model.watched().is_none());
+    play.settled(":piece queen\n:assist attacks\n");
+    play.keys(":search\n");
+    assert!(play.notice().contains("tell too much"));
+}
+
+#[test]
+fn a_long_search_is_cut_and_says_so() {
+    let mut play = Play::answered(problem("rook", "8"));
+    play.settled(":search\n");
+    assert_eq!((replay(&play).len(), replay(&play).recording.end), (MOST, End::Cut));
+    let last = replay(&play).len();
+    play.watched().unwrap().go_to(last);
+    let screen = text(&play.screen(120, 40));
+    assert!(screen.contains("only 100000 steps are kept"), "{screen}");
+}
+
+#[test]
+fn without_a_panel_the_notice_says_it() {
+    let mut play = watching(8, ":search values=min\n");
+    assert!(text(&play.screen(30, 11)).contains("the search has not begun"));
+    play.keys("l");
+    assert!(text(&play.screen(30, 11)).contains("a1 is tried in row 1"));
+    play.press(KeyCode::Esc);
+    play.screen(30, 11);
+    play.keys("g");
+    assert_eq!(play.notice(), "a larger window has room for the diagram");
+    play.keys("g");
+    assert_eq!(play.notice(), "");
+}
+
+#[test]
+fn the_panel_has_the_nodes_of_the_diagram_and_the_clicks() {
+    let mut play = Play::queens(8);
+    play.keys("g");
+    play.settled(":a1\n ");
+    play.settled(":g2\n ");
+    let diagram = play.model.session.knowledge().diagram().unwrap().clone();
+    assert_eq!((diagram.nodes, diagram.rows.iter().sum::<usize>()), (100, 98));
+    let screen = text(&play.screen(80, 24));
+    for (row, nodes) in diagram.rows.iter().enumerate() {
+        assert!(screen.contains(&format!("row {}  {nodes:2}  #", row + 1)), "{screen}");
+    }
+    for line in ["nodes per row, 100 in all", "8×8 queen  2453  ###", "place a1 ", "place g2 "] {
+        assert!(screen.contains(line), "{line}\n{screen}");
+    }
+    play.settled("u");
+    assert!(text(&play.screen(80, 24)).contains("take back g2"));
+    // Nine rows in little room go three by three; less says so.
+    play.settled(":size 9\n");
+    let screen = text(&play.screen(80, 24));
+    assert!(screen.contains("row 9 ") && screen.contains("9×9 queen"), "{screen}");
+    let screen = text(&play.screen(80, 18));
+    assert!(screen.contains("rows 7-9"), "{screen}");
+    assert!(text(&play.screen(80, 12)).contains("a higher window has room for the diagram"));
+    play.keys("g");
+    assert!(!text(&play.screen(80, 24)).contains("nodes per row"));
+    play.settled(":assist none\n");
+    play.keys("g");
+    assert!(play.notice().contains("tell too much"));
+}
+
+fn problem(piece: &str, size: &str) -> Problem {
+    let rules = Rules::queens(8).unwrap().with_piece(piece.parse().unwrap());
+    Problem::new(rules.with_grid(Grid::new(size.parse().unwrap())))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Wherever one goes and comes from, a step has one screen.
+    #[test]
+    fn forward_and_back_show_the_same(
+        piece in proptest::sample::select(vec!["queen", "amazon", "rook"]),
+        size in proptest::sample::select(vec!["4", "5", "6", "4x6"]),
+        labeling in proptest::sample::select(vec!["leftmost", "first-fail", "dual"]),
+        propagation in proptest::sample::select(vec!["weak", "strong", "bounded", "alldifferent"]),
+        places in proptest::collection::vec(any::<prop::sample::Index>(), 2..6),
+    ) {
+        let mut play = Play::answered(problem(piece, size));
+        play.settled(&format!(":search labeling={labeling} propagation={propagation}\n"));
+        let steps = replay(&play).len();
+        for place in places {
+            let at = place.index(steps + 1);
+            let cursor = play.model.cursor;
+            let once = replay(&play).recording.moment(at);
+            play.watched().unwrap().go_to(at);
+            prop_assert_eq!(replay(&play).moment(), &once);
+            let screen = play.screen(80, 24);
+            if at > 0 {
+                play.keys("hl");
+                play.model.cursor = cursor;
+                prop_assert_eq!(play.screen(80, 24), screen.clone());
+            }
+            if at < steps {
+                play.keys("lh");
+                play.model.cursor = cursor;
+                prop_assert_eq!(play.screen(80, 24), screen);
+            }
+            // A piece is never where another one attacks, but in a row that is about to fail.
+            if let Some(solution) = replay(&play).solution() {
+                let cells: Vec<Cell> = solution.iter().collect();
+                let free = |&(a, b): &(Cell, Cell)| !play.rules().attacks().exclude(a, b);
+                let pairs = cells.iter().flat_map(|&a| cells.iter().map(move |&b| (a, b)));
+                prop_assert!(pairs.filter(|(a, b)| a != b).all(|pair| free(&pair)));
+                prop_assert_eq!(cells.len(), usize::from(play.rules().size().rows()));
+            }
+        }
+    }
+}

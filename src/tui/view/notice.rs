@@ -1,0 +1,70 @@
+use std::borrow::Cow;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Line;
+
+use super::{clear, panel, print};
+use crate::engine::Completion;
+use crate::files::printable;
+use crate::tui::model::Model;
+use crate::tui::model::hits::{Hit, Hits};
+use crate::tui::model::mode::Mode;
+use crate::tui::model::painting::Brush;
+
+/// What the last action or the mode has to say.
+pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
+    let width = usize::from(model.layout.notice.width);
+    let (text, style) = text(model);
+    let lines: Vec<Line<'static>> = if text.is_empty() {
+        Vec::new()
+    } else {
+        let options = textwrap::Options::new(width.max(2));
+        let options = options.initial_indent(" ").subsequent_indent(" ");
+        let line = |line: Cow<'_, str>| Line::styled(line.into_owned(), style);
+        textwrap::wrap(&text, options).into_iter().map(line).collect()
+    };
+    render_lines(buffer, model, lines, hits);
+}
+
+/// Lines above the footer, over what stands there; of more than the window holds the last ones.
+pub(super) fn render_lines(
+    buffer: &mut Buffer,
+    model: &Model,
+    lines: Vec<Line<'static>>,
+    hits: &mut Hits,
+) {
+    let area = model.layout.notice_of(lines.len() as u16).intersection(buffer.area);
+    if !lines.is_empty() {
+        clear(buffer, area, model);
+    }
+    if lines.len() > 1 {
+        hits.add(area, Hit::Notice);
+    }
+    let skipped = lines.len().saturating_sub(area.height.into());
+    for (y, line) in (area.y..area.bottom()).zip(lines.into_iter().skip(skipped)) {
+        print(buffer, Rect { y, height: 1, ..area }, line);
+    }
+}
+
+fn text(model: &Model) -> (String, Style) {
+    let text = match (&model.mode, &model.notice) {
+        (Mode::Browse(Completion { rank: None, .. }), _) => {
+            "a solution to look at, not drawn evenly: nothing of it is decided".to_owned()
+        }
+        (Mode::Browse(_), _) => "a solution to look at: nothing of it is decided".to_owned(),
+        (_, Some(notice)) => printable(notice),
+        (Mode::Paint(painting), None) => match painting.brush {
+            Brush::Region(letter) => format!("painting region {letter}"),
+            Brush::Hole => "painting holes".to_owned(),
+            Brush::Filling => "taking holes away".to_owned(),
+        },
+        // Where there is no panel to say it.
+        (Mode::Watch(replay), None) if model.layout.panel.height <= 1 => {
+            panel::search::sentence(replay)
+        }
+        (Mode::Board | Mode::Watch(_), None) => String::new(),
+    };
+    (text, model.look().alert())
+}
