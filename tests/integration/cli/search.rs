@@ -171,10 +171,13 @@ fn what_the_search_cannot_do_is_refused() {
             "solve --engine bdd --trace",
             "--trace is for the search engine: give --engine search, or leave out --engine",
         ),
-        ("count --engine search", "--engine: 'search' does not answer count: bdd and count do"),
+        (
+            "count --engine search",
+            "--engine: 'search' does not answer count: bdd, count and estimate do",
+        ),
         (
             "domains --engine search",
-            "--engine: 'search' does not answer domains: bdd, sat and count do",
+            "--engine: 'search' does not answer domains: bdd, sat, count and estimate do",
         ),
         (
             "--engine search",

@@ -40,6 +40,7 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
         Phase::Reducing => format!("reducing row {row} of {rows}"),
         Phase::Asking => format!("counting row {row} of {rows}"),
         Phase::Counting => format!("counting part {} of {}", progress.done, progress.steps),
+        Phase::Estimating => format!("estimating, run {}", progress.done + 1),
         Phase::Searching => "searching".to_owned(),
         Phase::Solving => "solving".to_owned(),
         Phase::Writing => "writing".to_owned(),
