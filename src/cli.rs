@@ -84,7 +84,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
 fn check_engine(arguments: &Arguments) -> anyhow::Result<()> {
     let (engine, verb, question) = match &arguments.verb {
         None if arguments.engine.engine.kind().is_none() => return Ok(()),
-        None => bail!("--engine: the board asks whoever answers soonest; engines are for verbs"),
+        None => {
+            bail!("--engine: the board chooses the fastest engine itself; --engine is for verbs")
+        }
         Some(Verb::Count(asked)) if asked.shard.is_some() => {
             (&asked.engine, "count --shard", Question::CountOfPart)
         }

@@ -19,16 +19,16 @@ struct Answer {
     /// True if `solutions` counts classes.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     up_to_symmetry: bool,
-    /// How many symmetries the classes come from.
+    /// The number of symmetries that define the classes.
     #[serde(skip_serializing_if = "Option::is_none")]
     symmetries: Option<usize>,
-    /// Which part was counted, where not all was.
+    /// The part that was counted, unless all was.
     #[serde(skip_serializing_if = "Option::is_none")]
     shard: Option<String>,
     engine: &'static str,
     #[serde(flatten)]
     problem: ProblemFacts,
-    /// Of the reduced ordered BDD, terminals included.
+    /// The size of the reduced ordered BDD, terminals included.
     nodes: Option<usize>,
     elapsed_ms: f64,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -21,15 +21,15 @@ pub(super) struct Counting {
     threads: NonZeroUsize,
 }
 
-/// What was counted.
+/// The result of counting.
 pub(super) struct Counted {
     pub solutions: BigUint,
-    /// Of the reduced ordered BDD, if there is one.
+    /// The size of the reduced ordered BDD, if one was built.
     pub nodes: Option<usize>,
 }
 
 impl Counting {
-    /// How these arguments ask to count.
+    /// The way of counting that the arguments ask for.
     pub fn new(arguments: &CountArguments) -> Self {
         let engine = arguments.engine.engine.kind();
         let shard = arguments.shard;
@@ -46,7 +46,7 @@ impl Counting {
         auto::counter(problem, self.engine).context("--engine")
     }
 
-    /// Counts.
+    /// Counts the solutions.
     pub fn count(
         &self,
         problem: &Problem,

@@ -19,7 +19,7 @@ struct Answer<'a> {
     problem: ProblemFacts,
     #[serde(serialize_with = "big_number")]
     solutions: Option<BigUint>,
-    /// What is known of the number otherwise.
+    /// A lower bound, if the number is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<String>,
     exact: bool,

@@ -18,7 +18,7 @@ struct Answer {
     cell: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<&'static str>,
-    /// Of a possible cell, or of the position.
+    /// The number of solutions: for a possible cell those with a piece there, without a cell all.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Count>,
     #[serde(skip_serializing_if = "Option::is_none")]

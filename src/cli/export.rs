@@ -56,7 +56,7 @@ fn to(arguments: &ExportArguments) -> Format {
     arguments.to.unwrap_or(Format::Svg)
 }
 
-/// What a diagram is of.
+/// The subject of a diagram.
 #[derive(Clone, Copy)]
 enum Subject {
     /// All rules and decisions.
@@ -66,7 +66,7 @@ enum Subject {
     QueensRule(NonZeroU16),
 }
 
-/// Checks that the options go together, and finds out what a diagram is of.
+/// Checks that the options fit together, and returns the subject of the diagram.
 fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Subject> {
     use Format::{Bdd, Dimacs, Dot, Json, Minizinc, Svg};
     let to = to(arguments);
@@ -146,7 +146,7 @@ fn quiet(task: &Task) -> Budget {
     task.budget.clone().with_observer(|_| ())
 }
 
-/// A writer that checks the budget before each large piece.
+/// A writer that checks the budget before each large chunk.
 struct Watched<'a> {
     out: &'a mut dyn Write,
     budget: &'a Budget,
@@ -155,21 +155,21 @@ struct Watched<'a> {
 }
 
 /// The number of bytes between two checks.
-const PIECE: usize = 1 << 16;
+const CHUNK: usize = 1 << 16;
 
 impl Write for Watched<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let piece = &bytes[..bytes.len().min(PIECE)];
-        let before = self.written / PIECE;
-        self.written += piece.len();
-        if self.written / PIECE > before {
+        let chunk = &bytes[..bytes.len().min(CHUNK)];
+        let before = self.written / CHUNK;
+        self.written += chunk.len();
+        if self.written / CHUNK > before {
             let progress = Progress { phase: Phase::Writing, ..Progress::default() };
             if let Err(interrupted) = self.budget.check(progress) {
                 self.ended = Some(interrupted);
                 return Err(io::Error::other(interrupted));
             }
         }
-        self.out.write(piece)
+        self.out.write(chunk)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -177,7 +177,7 @@ impl Write for Watched<'_> {
     }
 }
 
-/// The cause of the error, by which the exit code is chosen.
+/// The cause of an export error, which determines the exit code.
 fn unwrapped(error: ExportError) -> anyhow::Error {
     match error {
         ExportError::Interrupted(interrupted) => interrupted.into(),
@@ -306,12 +306,12 @@ mod tests {
     fn what_is_written_ends_with_the_budget() {
         let (mut written, budget) = (Vec::new(), Budget::default());
         let mut watched = Watched { out: &mut written, budget: &budget, written: 0, ended: None };
-        watched.write_all(&vec![0; 3 * PIECE]).unwrap();
+        watched.write_all(&vec![0; 3 * CHUNK]).unwrap();
         budget.cancel();
         // Less than a piece may still pass.
         watched.write_all(&[0; 10]).unwrap();
-        watched.write_all(&vec![0; PIECE]).unwrap_err();
+        watched.write_all(&vec![0; CHUNK]).unwrap_err();
         assert!(watched.ended.is_some());
-        assert_eq!(written.len(), 3 * PIECE + 10);
+        assert_eq!(written.len(), 3 * CHUNK + 10);
     }
 }

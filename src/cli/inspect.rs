@@ -29,7 +29,7 @@ struct Answer {
     engine: &'static str,
     exact: bool,
     variables: usize,
-    /// Of the reduced ordered BDD, terminals included.
+    /// The size of the reduced ordered BDD, terminals included.
     nodes: Option<usize>,
     #[serde(serialize_with = "big_number")]
     solutions: Option<BigUint>,
@@ -43,7 +43,7 @@ struct Answer {
     interrupted: Option<String>,
 }
 
-/// A row of the board and what the diagram has there; a column in column-major order.
+/// A row of the board with the sizes of the diagram there; a column in column-major order.
 #[derive(Serialize)]
 struct Line {
     name: String,
@@ -57,7 +57,7 @@ struct Constructions {
     conjoin: Effort,
 }
 
-/// What a construction took, as far as it came.
+/// The size and cost of a construction, or the budget that ended it.
 #[derive(Default, Serialize)]
 struct Effort {
     nodes: Option<usize>,
@@ -79,7 +79,7 @@ pub(super) fn run(task: &Task, arguments: &InspectArguments) -> anyhow::Result<(
     Ok(result?)
 }
 
-/// What could be found out, and the budget that ended before the rest.
+/// The facts, and the budget that ended before all were found.
 fn inspect(
     task: &Task,
     arrangement: Arrangement,
@@ -115,7 +115,7 @@ fn inspect(
     (answer, result)
 }
 
-/// The facts of the diagram, which is returned.
+/// Fills in the facts of the diagram, and returns the diagram.
 fn fill(
     answer: &mut Answer,
     task: &Task,
@@ -138,7 +138,7 @@ fn fill(
     Ok(construction.diagram)
 }
 
-/// The textbook construction, which may well not come to its end.
+/// The size and cost of the textbook construction, or the budget that ended it.
 fn conjoined(task: &Task, diagram: &Diagram) -> Effort {
     if diagram.order().len() > MAX_VARIABLES {
         let reason = format!("the BDD library takes {MAX_VARIABLES} variables at most");
@@ -213,7 +213,7 @@ fn print_text(task: &Task, arrangement: Arrangement, answer: &Answer) -> io::Res
 /// The columns of a bar at full length.
 const BAR: usize = 24;
 
-/// A bar chart of nodes and states.
+/// Writes a bar chart of nodes and states.
 fn write_lines(out: &mut impl Write, lines: &[&Line]) -> io::Result<()> {
     let most = |of: fn(&Line) -> usize| lines.iter().copied().map(of).max().unwrap_or(0);
     let (nodes, states) = (most(|line| line.nodes), most(|line| line.states));
@@ -239,7 +239,7 @@ fn write_lines(out: &mut impl Write, lines: &[&Line]) -> io::Result<()> {
     Ok(())
 }
 
-/// As long as the number is large; not empty unless it is 0.
+/// A bar with a length in proportion to the number; empty only for 0.
 fn bar(number: usize, most: usize) -> String {
     "#".repeat((number * BAR).div_ceil(most.max(1)))
 }
@@ -261,7 +261,7 @@ fn write_constructions(out: &mut impl Write, both: &Constructions) -> io::Result
     Ok(())
 }
 
-/// What is known, or a dash.
+/// A value, or a dash if it is not known.
 fn text(value: Option<impl ToString>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| value.to_string())
 }

@@ -5,8 +5,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::engine::{Budget, Progress};
 
-/// Shorter work shows no bar, which would only flicker.
-const PATIENCE: Duration = Duration::from_millis(300);
+/// The delay before the bar appears, so that it does not flicker in short work.
+const DELAY: Duration = Duration::from_millis(300);
 
 /// A progress bar on stderr, if that is a terminal.
 #[derive(Clone)]
@@ -47,7 +47,7 @@ impl Bar {
 }
 
 fn show(bar: &ProgressBar, progress: Progress) {
-    if bar.is_finished() || bar.elapsed() < PATIENCE {
+    if bar.is_finished() || bar.elapsed() < DELAY {
         return;
     }
     bar.update(|state| {

@@ -54,7 +54,7 @@ pub(super) fn run(
     };
     let task = Task::about(|| of_size(*sizes.end()), &arguments.engine, json)?;
     described.warn_of_unused_regions(task.problem.rules());
-    // The first one has the fewest cells for decisions and holes to be on.
+    // The smallest size has the fewest cells, so that it shows first which cells are off the grid.
     counting.counter(&of_size(*sizes.start())?)?;
     let mut table = Table {
         piece: task.problem.rules().piece().name().to_owned(),

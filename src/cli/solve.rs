@@ -39,12 +39,12 @@ struct Statistics {
     engine: &'static str,
     /// Solutions printed.
     printed: u64,
-    /// Of the reduced ordered BDD, terminals included.
+    /// The size of the reduced ordered BDD, terminals included.
     nodes: Option<usize>,
-    /// Of the search.
+    /// The effort of the search.
     #[serde(flatten)]
     search: Option<search::Facts>,
-    /// Of satisfiability.
+    /// The effort of the SAT engine.
     #[serde(flatten)]
     effort: Option<sat::Facts>,
     /// The seed of random solutions.

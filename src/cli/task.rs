@@ -4,7 +4,7 @@ use super::{problem, signals};
 use crate::engine::{Budget, EngineKind};
 use crate::problem::Problem;
 
-/// A verb's question: the problem, what answering may take, and how to print.
+/// The question of a verb: the problem, the budget, and the output format.
 pub(super) struct Task {
     pub problem: Problem,
     pub budget: Budget,
@@ -15,8 +15,7 @@ pub(super) struct Task {
 }
 
 impl Task {
-    /// Validates the arguments, and makes ready for work that takes its time: from here on a signal
-    /// ends the program with its own exit code.
+    /// Validates the arguments. From here on a signal ends the program with its own exit code.
     pub fn new(
         problem: &ProblemArguments,
         engine: &EngineArguments,
@@ -25,7 +24,7 @@ impl Task {
         Self::about(|| Ok(problem::build(problem)?.problem), engine, json)
     }
 
-    /// The same about the problem that `build` makes.
+    /// As [`Task::new`], for the problem that `build` makes.
     pub fn about(
         build: impl FnOnce() -> anyhow::Result<Problem>,
         engine: &EngineArguments,
@@ -39,14 +38,14 @@ impl Task {
         Ok(Self { problem, budget: bar.observe(budget), engine, json, bar })
     }
 
-    /// Does the long part of the work, with a progress bar that is gone afterwards.
+    /// Runs a long computation, and removes the progress bar at its end.
     pub fn work<T, E>(&self, work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
         let result = work();
         self.bar.clear();
         result
     }
 
-    /// Prints something while work goes on, out of the progress bar's way.
+    /// Prints while the progress bar is hidden.
     pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.aside(print)
     }

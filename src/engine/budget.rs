@@ -235,7 +235,7 @@ impl fmt::Display for Progress {
 /// Why a computation ended before its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// It needs more than the granted memory, or than its part of it, in bytes.
+    /// It needs more memory than was granted, in bytes.
     Memory(usize),
     /// It needs more than the granted time.
     Time(Duration),

@@ -65,7 +65,7 @@ pub use options::{Labeling, Options, Propagation, Statistics, Values};
 
 use super::{Budget, Interrupted};
 use crate::geometry::CellSet;
-use tree::Tree;
+use tree::{AnyTree, Tree};
 
 /// A search for the solutions of a model, one at a time.
 ///
@@ -117,26 +117,5 @@ impl<'a, T: Trace + 'a> Search<'a, T> {
     /// The receiver of the steps.
     pub fn trace(&mut self) -> &mut T {
         self.0.trace()
-    }
-}
-
-/// A tree with domains of any number of words.
-trait AnyTree<T> {
-    fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted>;
-    fn statistics(&self) -> Statistics;
-    fn trace(&mut self) -> &mut T;
-}
-
-impl<const W: usize, T: Trace> AnyTree<T> for Tree<'_, W, T> {
-    fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
-        Tree::next(self, budget)
-    }
-
-    fn statistics(&self) -> Statistics {
-        Tree::statistics(self)
-    }
-
-    fn trace(&mut self) -> &mut T {
-        Tree::trace(self)
     }
 }

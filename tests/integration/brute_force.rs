@@ -179,7 +179,7 @@ impl Moves {
     }
 }
 
-/// Do two of these pieces never share a row or column?
+/// True if two of these pieces never share a row or column.
 pub fn has_rook_move(piece: &str) -> bool {
     let walks = moves(piece).walks();
     [(0, 1), (1, 0)].iter().all(|&(up, right)| {

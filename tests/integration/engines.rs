@@ -119,7 +119,7 @@ proptest! {
             prop_assert_eq!(census.solutions.clone(), solutions.len().into());
         }
 
-        // Whoever is chosen, and whoever would be on a large board.
+        // The engine chosen here, and the one chosen on large boards.
         let mut asked = Session::new(problem.clone());
         asked.ask(&mut bdd::Engine::new(), &budget()).unwrap();
         for mut engine in [auto::Engine::new(), auto::Engine::without_diagrams()] {

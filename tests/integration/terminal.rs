@@ -117,7 +117,7 @@ impl Terminal {
         }
     }
 
-    /// Is the frame at hand drawn to its end?
+    /// True if the current frame is drawn completely.
     fn is_whole(&self) -> bool {
         let last = |mark: &[u8]| self.raw.windows(mark.len()).rposition(|bytes| bytes == mark);
         last(b"\x1b[?2026h") <= last(b"\x1b[?2026l")
@@ -225,7 +225,7 @@ impl Terminal {
         assert!(Command::new("kill").args(["-s", name, &process]).status().unwrap().success());
     }
 
-    /// Is the program still there?
+    /// True if the program is still running.
     fn is_running(&mut self) -> bool {
         self.child.try_wait().unwrap().is_none()
     }

@@ -43,6 +43,14 @@ pub(super) struct Tree<'a, const W: usize, T> {
     trace: T,
 }
 
+/// A tree with domains of any number of words.
+pub(super) trait AnyTree<T> {
+    /// Searches for the next solution.
+    fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted>;
+    fn statistics(&self) -> Statistics;
+    fn trace(&mut self) -> &mut T;
+}
+
 /// A piece that was tried, and the state to return to.
 struct Level {
     variable: u16,
@@ -94,17 +102,18 @@ impl<'a, const W: usize, T: Trace> Tree<'a, W, T> {
             trace,
         }
     }
+}
 
-    pub fn statistics(&self) -> Statistics {
+impl<const W: usize, T: Trace> AnyTree<T> for Tree<'_, W, T> {
+    fn statistics(&self) -> Statistics {
         self.statistics
     }
 
-    pub fn trace(&mut self) -> &mut T {
+    fn trace(&mut self) -> &mut T {
         &mut self.trace
     }
 
-    /// Searches for the next solution.
-    pub fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
+    fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
         budget.check(self.progress())?;
         loop {
             let consistent = match self.next {
@@ -131,7 +140,9 @@ impl<'a, const W: usize, T: Trace> Tree<'a, W, T> {
             }
         }
     }
+}
 
+impl<const W: usize, T: Trace> Tree<'_, W, T> {
     fn progress(&self) -> Progress {
         Progress {
             phase: Phase::Searching,

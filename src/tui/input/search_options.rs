@@ -52,10 +52,11 @@ pub(in crate::tui) fn choices(name: &str) -> &'static [&'static str] {
 
 /// The options as a text.
 pub(in crate::tui) fn described(options: Options) -> String {
-    let Options { labeling, values, propagation, seed, .. } = options;
-    let seed = match values {
-        Values::Random => format!(" from {seed}"),
+    let seed = match options.values {
+        Values::Random => format!(" from {}", options.seed),
         _ => String::new(),
     };
+    let [labeling, values, propagation]: [&str; 3] =
+        [options.labeling.into(), options.values.into(), options.propagation.into()];
     format!("{labeling}, {values}{seed}, {propagation}")
 }

@@ -201,9 +201,9 @@ fn switch_mouse(model: &mut Model) -> Vec<Effect> {
     model.mouse = !model.mouse;
     let key = model.keys.key(Action::Mouse);
     model.notice = Some(if model.mouse {
-        "the mouse is the board's again".to_owned()
+        "the board handles mouse clicks again".to_owned()
     } else {
-        format!("the mouse is the terminal's now; {key} takes it back")
+        format!("mouse clicks go to the terminal now; {key} gives them back to the board")
     });
     vec![Effect::Mouse(model.mouse)]
 }

@@ -58,9 +58,12 @@ fn solutions_without_an_order_have_none_before_them() {
 fn it_is_said_whose_the_mouse_is() {
     let mut play = Play::queens(8);
     play.keys("M");
-    assert_eq!(play.notice(), "the mouse is the terminal's now; M takes it back");
+    assert_eq!(
+        play.notice(),
+        "mouse clicks go to the terminal now; M gives them back to the board"
+    );
     play.keys("M");
-    assert_eq!((play.notice(), play.model.mouse), ("the mouse is the board's again", true));
+    assert_eq!((play.notice(), play.model.mouse), ("the board handles mouse clicks again", true));
 }
 
 #[test]

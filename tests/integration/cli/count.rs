@@ -127,7 +127,7 @@ fn the_engine_that_searches_refuses_what_it_cannot() {
         ("explain --engine count", "--engine: 'count' does not answer explain: bdd and sat do"),
         (
             "--engine count",
-            "--engine: the board asks whoever answers soonest; engines are for verbs",
+            "--engine: the board chooses the fastest engine itself; --engine is for verbs",
         ),
     ] {
         let run = run(options);

@@ -181,7 +181,7 @@ fn what_the_search_cannot_do_is_refused() {
         ),
         (
             "--engine search",
-            "--engine: the board asks whoever answers soonest; engines are for verbs",
+            "--engine: the board chooses the fastest engine itself; --engine is for verbs",
         ),
     ] {
         assert_eq!(run(arguments).refusal(2), sentence, "{arguments}");

@@ -15,7 +15,7 @@ fn columns(line: &str) -> Vec<u16> {
     inner.split(',').map(|column| column.parse().unwrap()).collect()
 }
 
-/// Do queens in these columns, row by row from the bottom, leave each other in peace? Told without
+/// True if queens in these columns, row by row from the bottom, do not attack each other. Independent of
 /// the library.
 fn peaceful(columns: &[u16]) -> bool {
     let queens: Vec<(i32, i32)> = (0..).zip(columns.iter().map(|&column| column.into())).collect();
