@@ -141,11 +141,11 @@ fn two_boards_at_once_do_not_mix() {
     first.wait_for("1 ▙▟ b1");
     second.wait_for("10 solutions");
     second.type_keys(":a1\r ");
-    second.wait_for("1 place a1");
+    second.wait_for("1 ▙▟ a1");
     second.kill();
     let mut again = Board::open(state.path(), "--resume");
     again.wait_for("5×5 queens");
-    again.wait_for("1 place a1");
+    again.wait_for("1 ▙▟ a1");
     // The other one is running.
     let mut third = Board::open(state.path(), "--resume");
     third.wait_for("no session to resume");
