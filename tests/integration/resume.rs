@@ -94,30 +94,30 @@ fn a_killed_board_is_resumed_with_its_undo() {
     let mut board = Board::open(state.path(), "--size 6");
     board.wait_for("4 solutions");
     board.type_keys(":b1\r ");
-    board.wait_for("1 place b1");
+    board.wait_for("1 ▙▟ b1");
     board.type_keys(":f6\rx");
-    board.wait_for("2 exclude f6");
+    board.wait_for("2  ╱ f6");
     board.kill();
 
     let mut board = Board::open(state.path(), "--resume");
     board.wait_for("the last session, as it was left");
-    board.wait_for("2 exclude f6");
-    board.wait("6 queens", |screen| screen.contains("6×6 queens") && screen.contains("1 place b1"));
+    board.wait_for("2  ╱ f6");
+    board.wait("6 queens", |screen| screen.contains("6×6 queens") && screen.contains("1 ▙▟ b1"));
     board.type_keys("u");
     board.wait("the last step undone", |screen| {
-        screen.contains("1 place b1") && !screen.contains("2 exclude f6")
+        screen.contains("1 ▙▟ b1") && !screen.contains("2  ╱ f6")
     });
     // What a resumed board does is kept as well.
     board.kill();
     let mut board = Board::open(state.path(), "--resume");
-    board.wait_for("1 place b1");
+    board.wait_for("1 ▙▟ b1");
     board.type_keys("\x12");
-    board.wait_for("2 exclude f6");
+    board.wait_for("2  ╱ f6");
     board.quit();
 
     // A session that was left can be resumed, too.
     let mut board = Board::open(state.path(), "--resume");
-    board.wait_for("2 exclude f6");
+    board.wait_for("2  ╱ f6");
     board.quit();
 }
 
@@ -138,14 +138,14 @@ fn two_boards_at_once_do_not_mix() {
     let mut second = Board::open(state.path(), "--size 5");
     first.wait_for("4 solutions");
     first.type_keys(":b1\r ");
-    first.wait_for("1 place b1");
+    first.wait_for("1 ▙▟ b1");
     second.wait_for("10 solutions");
     second.type_keys(":a1\r ");
-    second.wait_for("1 place a1");
+    second.wait_for("1 ▙▟ a1");
     second.kill();
     let mut again = Board::open(state.path(), "--resume");
     again.wait_for("5×5 queens");
-    again.wait_for("1 place a1");
+    again.wait_for("1 ▙▟ a1");
     // The other one is running.
     let mut third = Board::open(state.path(), "--resume");
     third.wait_for("no session to resume");
@@ -163,7 +163,7 @@ fn without_a_place_for_journals_the_board_works_and_says_so() {
     board.wait_for("this session is not kept");
     board.wait_for("4 solutions");
     board.type_keys(":b1\r ");
-    board.wait_for("1 place b1");
+    board.wait_for("1 ▙▟ b1");
     board.wait("the notice gone", |screen| !screen.contains("is not kept"));
     board.quit();
 }
@@ -173,13 +173,13 @@ fn a_board_is_saved_opened_and_copied() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("b.toml");
     let mut board = Board::open(folder.path(), "--size 6 --place b1");
-    board.wait_for("1 place b1");
+    board.wait_for("1 ▙▟ b1");
     board.type_keys(&format!(":w {}\r", path.display()));
     board.wait_for("saved as");
     board.type_keys("r+");
     board.wait_for("7×7 queens");
     board.type_keys(&format!(":o {}\r", path.display()));
-    board.wait("6 queens", |screen| screen.contains("6×6") && screen.contains("1 place b1"));
+    board.wait("6 queens", |screen| screen.contains("6×6") && screen.contains("1 ▙▟ b1"));
     board.type_keys("y");
     board.wait_for("copied: configurator --size 6 --place b1");
     // The same text in base64, for the clipboard.
@@ -188,6 +188,6 @@ fn a_board_is_saved_opened_and_copied() {
     board.quit();
 
     let mut board = Board::open(folder.path(), &format!("--board {}", path.display()));
-    board.wait_for("1 place b1");
+    board.wait_for("1 ▙▟ b1");
     board.quit();
 }

@@ -141,6 +141,14 @@ impl Terminal {
         self.wait_until(text, |screen| screen.contents().contains(text));
     }
 
+    /// Waits until the panel is about this cell in this state.
+    fn wait_for_cell(&mut self, name: &str, state: &str) {
+        self.wait_until(&format!("{name} {state}"), |screen| {
+            let text = screen.contents();
+            text.contains(&format!("─ {name} ─")) && text.contains(&format!(" {state} "))
+        });
+    }
+
     /// Waits until the number of solutions is this, whatever it was before any decision, and the diagram is
     /// there, too.
     fn wait_for_solutions(&mut self, count: &str) {

@@ -87,7 +87,7 @@ fn a_click_on_a_key_of_the_footer_presses_it() {
     assert!(play.rules().grid().is_hole(cell("d4")));
     click_on(&mut play, "^U");
     assert!(!play.rules().grid().is_hole(cell("d4")));
-    click_on(&mut play, "leave");
+    click_on(&mut play, "esc back");
     assert!(play.painting().is_none());
     play.settled("n");
     click_on(&mut play, "next");

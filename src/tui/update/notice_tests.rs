@@ -22,8 +22,9 @@ fn a_decision_that_is_not_listed_is_named_when_it_is_taken_back() {
         Ok(BoardFile { problem: board, assist: Assist::None }),
     ));
     play.screen(80, 24);
-    play.keys("1");
-    assert_eq!(play.notice(), "decision 1, a1, is taken back (u undoes)");
+    // The first and the last ones are.
+    play.keys("2");
+    assert_eq!(play.notice(), "decision 2, b1, is taken back (u undoes)");
     let mut play = Play::queens(8);
     play.settled(" ");
     play.screen(80, 24);

@@ -33,9 +33,8 @@ pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
     let Some(wish) = model.session.wish(model.cursor) else { return Vec::new() };
     let is_answered = model.session.knowledge().reason(wish).is_some();
     let is_free = match &model.work {
-        None => true,
+        None | Some(Work { topic: Topic::Trail(_), .. }) => true,
         Some(Work { topic: Topic::Reason(other), .. }) => *other != wish,
-        Some(Work { topic: Topic::Trail(_), .. }) => true,
         Some(_) => false,
     };
     if is_answered || !is_free { Vec::new() } else { ask(model, Topic::Reason(wish)) }

@@ -294,7 +294,7 @@ fn the_panel_has_the_nodes_of_the_diagram_and_of_each_decision() {
     // Rows in little room go together; less says so.
     play.settled(":size 9\n");
     let screen = text(&play.screen(80, 24));
-    assert!(screen.contains("rows 7-9"), "{screen}");
+    assert!(screen.contains("rows 1-"), "{screen}");
     play.keys("g");
     assert!(!text(&play.screen(80, 24)).contains("nodes"));
     play.screen(80, 12);

@@ -130,3 +130,6 @@ fn render_line(buffer: &mut Buffer, area: Rect, context: &Context<'_>) {
     let x = area.right().saturating_sub(width + 1).max(area.x);
     print(buffer, Rect { x, width: area.right().saturating_sub(x), ..area }, fact);
 }
+
+#[cfg(test)]
+mod tests;

@@ -18,7 +18,7 @@ fn resizing_between_nothing_and_huge_ends_nothing() {
     }
     terminal.resize(80, 24);
     terminal.send(":a1\r");
-    terminal.wait_for("a1  ");
+    terminal.wait_for("─ a1 ─");
     terminal.wait_for_solutions("92 solutions");
     terminal.send("q");
     assert_eq!(terminal.ended(), 0);
@@ -54,7 +54,7 @@ fn one_step_redraws_little() {
     terminal.settle();
     let written = terminal.raw.len();
     terminal.send("l");
-    terminal.wait_for("b1  possible");
+    terminal.wait_for_cell("b1", "possible");
     terminal.settle();
     // Two squares, their labels and what the panel says of a cell; a whole frame is many times as much.
     assert!(terminal.raw.len() - written < 1500, "{}", terminal.raw.len() - written);

@@ -39,7 +39,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, solution: &Completion) -> Pa
     items.push(say(Action::Adopt, "makes its pieces your decisions"));
     let mut steps = say(Action::NextSolution, "the next one, ");
     let before = [context.key(Action::PreviousSolution), context.text(" the one before")];
-    before.into_iter().for_each(|span| steps.line.push_span(span));
+    steps.line.extend(before);
     items.push(steps);
     items.push(say(Action::RandomSolution, "a random one"));
     items.push(say(Action::Cancel, "back to the board"));

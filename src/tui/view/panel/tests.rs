@@ -1,0 +1,123 @@
+//! What the parts of the panel say, by the position.
+
+use crate::problem::{Problem, Rules, Value};
+use crate::tui::model::hits::Hit;
+use crate::tui::testing::{Play, cell};
+
+/// The board of 8 queens with a1 and g2 placed and the cursor on a cell.
+fn position(cursor: &str) -> Play {
+    let mut play = Play::queens(8);
+    play.settled(" :g2\n :");
+    play.settled(cursor);
+    play.settled("\n");
+    play
+}
+
+fn text(play: &mut Play, width: u16, height: u16) -> String {
+    let screen = play.screen(width, height);
+    let lines = screen.content.chunks(width.into());
+    let line = |line: &[ratatui::buffer::Cell]| {
+        line.iter().map(ratatui::buffer::Cell::symbol).collect::<String>() + "\n"
+    };
+    lines.map(line).collect()
+}
+
+#[track_caller]
+fn assert_says(play: &mut Play, (width, height): (u16, u16), parts: &[&str]) {
+    let text = text(play, width, height);
+    for part in parts {
+        assert!(text.contains(part), "'{part}' is not in\n{text}");
+    }
+}
+
+#[test]
+fn an_impossible_cell_says_why_and_what_can_be_done() {
+    let parts = [
+        "─ c4 ─",
+        "row 4, level 27",
+        "impossible",
+        "because of a1 and g2",
+        "neither alone rules it out",
+        "! places it all the same,",
+        "taking back a1",
+    ];
+    assert_says(&mut position("c4"), (80, 24), &parts);
+}
+
+#[test]
+fn a_possible_cell_says_what_placing_and_excluding_leave() {
+    let parts = ["in 1 of 2", "space leaves 1", "x leaves 1"];
+    assert_says(&mut position("b6"), (80, 24), &parts);
+}
+
+#[test]
+fn every_decision_has_the_count_that_it_left() {
+    let parts = ["2 of 92", "start   92 ▆", "1 ▙▟ a1    4 ▆", "2 ▙▟ g2    2 ▆"];
+    assert_says(&mut position("c4"), (80, 24), &parts);
+    assert_says(&mut position("c4"), (120, 40), &["▀▀█  of 92 remain", "exact, in 1.3 ms"]);
+}
+
+#[test]
+fn what_next_is_chosen_by_the_position() {
+    let mut play = position("c4");
+    assert_says(
+        &mut play,
+        (120, 40),
+        &["settles most: it leaves 1 or 1", "n look at the 2 solutions"],
+    );
+    let amazons = Rules::queens(8).unwrap().of("amazon".parse().unwrap());
+    let mut play = Play::answered(Problem::new(amazons));
+    let parts = ["no solution by the rules alone", "! the nearest size with a solution"];
+    assert_says(&mut play, (120, 40), &parts);
+    let mut play = Play::queens(8);
+    play.settled(":assist none\n");
+    assert_says(
+        &mut play,
+        (120, 40),
+        &["H a hint: the next step and why", "nothing is decided yet"],
+    );
+    let shown = text(&mut play, 120, 40);
+    assert!(!shown.contains("solutions") && !shown.contains("nodes"), "{shown}");
+}
+
+#[test]
+fn without_counts_bars_show_open_cells() {
+    let problem = Problem::new(Rules::queens(30).unwrap());
+    let mut play = Play::answered(problem.with(cell("a1"), Value::Placed).unwrap());
+    let parts = ["≥ ", "open cells after each decision", "start  900 ▆", " 812 ▆"];
+    assert_says(&mut play, (160, 50), &parts);
+}
+
+#[test]
+fn a_small_window_has_one_line() {
+    assert_says(&mut position("c4"), (60, 24), &["c4 impossible: a1 and g2  ", "2 of 92 "]);
+}
+
+#[test]
+fn long_lists_scroll_under_the_wheel() {
+    use crossterm::event::MouseEventKind::{ScrollDown, ScrollUp};
+    let mut play = Play::queens(8);
+    for row in 1..=8 {
+        play.keys(&format!(":a{row}\nx:b{row}\nx:c{row}\nx"));
+    }
+    play.settle();
+    play.screen(80, 24);
+    let is_list = |&(x, y): &(u16, u16)| play.model.hits.at(x, y) == Some(Hit::List);
+    let (x, y) = (0..24).flat_map(|y| (0..80).map(move |x| (x, y))).find(is_list).unwrap();
+    let cursor = play.model.cursor;
+    play.point(ScrollUp, (x, y));
+    assert!(play.model.list_scroll > 0);
+    play.point(ScrollDown, (x, y));
+    assert_eq!((play.model.list_scroll, play.model.cursor), (0, cursor));
+}
+
+#[test]
+fn everything_offered_can_be_clicked() {
+    let mut play = position("c4");
+    play.screen(120, 40);
+    let key = |name: &str| Hit::Key(name.parse().unwrap());
+    for hit in [key("!"), key("n"), key("i"), key("m"), key("g"), key("q")] {
+        assert!(play.model.hits.contains(hit), "{hit:?}");
+    }
+    assert!(play.model.hits.contains(Hit::Decision(cell("a1"))));
+}
