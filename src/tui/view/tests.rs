@@ -37,7 +37,7 @@ fn parted(options: &Options) -> Play {
     let text = "caaabbbb\nccaadbbb\ncca.dddb\nccadddde\nfcaddeee\nffaaggee\nfffhhggg\nffhhhggg";
     let regions = crate::problem::Regions::parse(text).unwrap();
     let needs = ["rows", "columns", "regions"].map(|text| text.parse().unwrap());
-    let rules = Rules::queens(8).unwrap().requiring(needs).with_regions(&regions).unwrap();
+    let rules = Rules::queens(8).unwrap().with_requirements(needs).with_regions(&regions).unwrap();
     let mut play = Play::open(Problem::new(rules), options);
     play.settled(":d1\n :c4\n");
     play
@@ -128,7 +128,7 @@ fn a_solution_that_is_browsed_has_its_pieces_as_outlines() {
     let mut play = Play::queens(6);
     play.settled(":b1\n n");
     let screen = play.screen(80, 24);
-    let solution = play.browsed().unwrap().place.clone();
+    let solution = play.browsed().unwrap().placed.clone();
     let palette = Palette::DARK;
     for cell in queens(6).rules().size().iter() {
         let (x, y) = play.model.layout.middle(cell).unwrap();
@@ -148,7 +148,7 @@ fn hovering_marks_what_a_piece_would_attack_without_colour_too() {
     use std::str::FromStr;
     for name in Theme::NAMES {
         let options = Options { theme: Theme::from_str(name).unwrap(), ..options() };
-        let rules = Rules::queens(5).unwrap().of("knight".parse().unwrap());
+        let rules = Rules::queens(5).unwrap().with_piece("knight".parse().unwrap());
         let mut play = Play::open(Problem::new(rules), &options);
         play.settle();
         let before = play.screen(80, 24);
