@@ -66,6 +66,17 @@ impl<'a> Scene<'a> {
         }
     }
 
+    fn region(&self, letter: char) -> Region {
+        Region { letter, color: self.model.region_colors.color(letter) }
+    }
+
+    /// The region on whose colour states are shown in the legend: that of the cursor, if there are regions.
+    pub(super) fn region_of_chips(&self) -> Option<Region> {
+        let regions = self.model.problem().rules().regions()?;
+        let first = || regions.cells().first().map(|(letter, _)| *letter);
+        regions.of(self.model.cursor).or_else(first).map(|letter| self.region(letter))
+    }
+
     /// True if the mouse is on the cell, or pieces there and where the mouse is would exclude each other.
     fn is_reached(&self, cell: Cell) -> bool {
         let attacks = self.model.problem().rules().attacks();

@@ -121,7 +121,7 @@ fn the_template_says_where_it_belongs_and_is_a_file_that_can_be_read() {
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
     let path = directory.path().join("configurator").join("config.toml");
     assert!(template.contains(path.to_str().unwrap()));
-    for line in ["#theme = \"terminal\"", "#exclude = [\"x\"]", "#redo = [\"ctrl-r\"]", "[keys]"] {
+    for line in ["#theme = \"auto\"", "#exclude = [\"x\"]", "#redo = [\"ctrl-r\"]", "[keys]"] {
         assert!(template.lines().any(|other| other == line), "{line}");
     }
     let directory = settings(&template);
