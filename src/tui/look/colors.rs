@@ -86,7 +86,7 @@ impl Look {
     }
 
     /// What a colour looks like; the terminal's own background like the window.
-    pub(super) fn rgb(&self, color: Color) -> Rgb {
+    pub(in crate::tui) fn rgb(&self, color: Color) -> Rgb {
         match color {
             Color::Rgb(red, green, blue) => Rgb { red, green, blue },
             Color::Indexed(index) => Rgb::of_index(index),
