@@ -1,6 +1,8 @@
 //! How long a click takes, from the event to all states and counts. Each benchmark checks the known
 //! answer first.
 
+use std::time::Duration;
+
 use configurator::engine::bdd::Engine;
 use configurator::engine::{Budget, DEFAULT_MEMORY};
 use configurator::geometry::Cell;
@@ -76,20 +78,35 @@ fn click(bencher: Bencher, size: u16, before: usize, value: Value) {
     bencher.bench_local(|| engine.census(black_box(&problem), &budget()).expect("in the budget"));
 }
 
-/// A click on c5 of 8 queens and its taking back, from the mouse event to the drawn frame.
-#[divan::bench]
-fn drawn_twice(bencher: Bencher) {
-    let options = Options {
+fn options() -> Options {
+    Options {
         memory: DEFAULT_MEMORY,
         timeout: None,
         mouse: true,
         glyphs: Glyphs::Unicode,
-        theme: Theme::Terminal,
+        theme: Theme::default(),
         depth: ColorDepth::default(),
         keys: Keymap::default(),
-    };
+    }
+}
+
+/// A frame of a board of 100×100 cells in a window of 200×60, on which all of them are seen.
+#[divan::bench]
+fn frame_of_10000_cells(bencher: Bencher) {
+    let problem = Problem::new(Rules::queens(100).expect("a size"));
+    let options = Options { timeout: Some(Duration::from_secs(1)), ..options() };
+    let mut board = Headless::open(Session::new(problem), &options, (200, 60), 0);
+    // A title that names no rows means that all are in view.
+    let title: String = (0..200).map(|x| board.screen()[(x, 0)].symbol()).collect();
+    assert!(title.contains(" 100×100 queens · "), "{title}");
+    bencher.bench_local(|| board.draw());
+}
+
+/// A click on c5 of 8 queens and its taking back, from the mouse event to the drawn frame.
+#[divan::bench]
+fn drawn_twice(bencher: Bencher) {
     let problem = Problem::new(Rules::queens(8).expect("a size"));
-    let mut board = Headless::open(Session::new(problem), &options, (80, 24), 0);
+    let mut board = Headless::open(Session::new(problem), &options(), (80, 24), 0);
     let cell: Cell = "c5".parse().expect("a cell");
     assert!(board.click(cell));
     assert_eq!(board.session().solutions(), Some(&12_u8.into()));

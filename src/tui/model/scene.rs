@@ -48,9 +48,8 @@ impl<'a> Scene<'a> {
         let model = self.model;
         let state = state(model, cell);
         let regions = model.problem().rules().regions();
-        let region = regions
-            .and_then(|regions| regions.region(cell))
-            .map(|letter| Region { letter, color: model.region_colors.color(letter) });
+        let region =
+            regions.and_then(|regions| regions.region(cell)).map(|letter| self.region(letter));
         let share = self.heat.filter(|_| state == State::Possible);
         let share = share.and_then(|range| Some((model.session.share(cell)?, range)));
         Square {
@@ -65,6 +64,17 @@ impl<'a> Scene<'a> {
             is_hovered: state != State::Hole && self.is_reached(cell),
             ..Square::new(state)
         }
+    }
+
+    fn region(&self, letter: char) -> Region {
+        Region { letter, color: self.model.region_colors.color(letter) }
+    }
+
+    /// The region on whose colour states are shown in the legend: that of the cursor, if there are regions.
+    pub(in crate::tui) fn region_of_chips(&self) -> Option<Region> {
+        let regions = self.model.problem().rules().regions()?;
+        let first = || regions.cells().first().map(|(letter, _)| *letter);
+        regions.region(self.model.cursor).or_else(first).map(|letter| self.region(letter))
     }
 
     /// The board as it is seen, for a file.

@@ -154,6 +154,11 @@ impl Headless {
                 self.perform(effects);
             }
         }
+        self.draw();
+    }
+
+    /// Lays the window out and draws it, as after every event.
+    pub fn draw(&mut self) {
         self.screen.reset();
         self.model.arrange(self.screen.area);
         self.model.hits = view::render(&mut self.screen, &self.model);

@@ -49,7 +49,11 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
         if count == 0 {
             continue;
         }
-        let chip = look.chip(&Square::new(state), &figure);
+        let square = Square { region: scene.region_of_chips(), ..Square::new(state) };
+        let chip = look.chip(&square, &figure);
+        // What is left to the user is open.
+        let is_open = state == State::Possible && !model.tells_all();
+        let word = if is_open { "open" } else { word };
         let count = grouped(&count.to_string());
         let width = chip.width() + word.len() + count.len() + 2;
         if width > room {

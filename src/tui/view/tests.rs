@@ -43,12 +43,14 @@ fn parted(options: &Options) -> Play {
     play
 }
 
-/// The header, the board and the legend, without panel and footer.
+/// The header, the board and the legend, without panel and footer; the legend only where the panel is
+/// beside the board.
 fn board(play: &mut Play, width: u16, height: u16) -> Buffer {
     let screen = play.screen(width, height);
-    let (panel, legend) = (play.model.layout.panel, play.model.layout.legend);
-    let right = if panel.x > 0 { panel.x } else { width };
-    let bottom = if legend.is_empty() { play.model.layout.notice.y } else { legend.bottom() };
+    let layout = &play.model.layout;
+    let is_beside = layout.panel.x > 0;
+    let right = if is_beside { layout.panel.x } else { width };
+    let bottom = if is_beside { layout.legend.bottom() } else { layout.board.bottom() + 1 };
     let mut cropped = Buffer::empty(Rect::new(0, 0, right, bottom));
     for position in cropped.area.positions() {
         cropped[position] = screen[position].clone();
