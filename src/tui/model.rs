@@ -61,6 +61,8 @@ pub(in crate::tui) struct Model {
     pub diagram: DiagramView,
     /// How far the list of decisions is scrolled up, in lines.
     pub list_scroll: usize,
+    /// The cells that the last hint settles, until the position changes or Esc is pressed.
+    pub hinted: Vec<Cell>,
     pub region_colors: RegionColors,
     /// The lines that were run before, the latest last.
     pub past: Vec<String>,
@@ -131,6 +133,7 @@ impl Model {
             heat: Heat::Off,
             diagram: DiagramView::Silhouette,
             list_scroll: 0,
+            hinted: Vec::new(),
             region_colors: RegionColors::default(),
             past: Vec::new(),
             notice,
@@ -240,6 +243,13 @@ impl Model {
             if is_tiny && is_at_cursor { Some(self.cursor) } else { self.layout.cell_at(x, y) }
         };
         self.hits.at(x, y).or_else(|| cell().map(Hit::Cell))
+    }
+
+    /// True if it is plain which cell is meant at a position of the screen where this one was found. Tiny
+    /// cells share a character: there it is the cell under the cursor only.
+    pub(in crate::tui) fn is_sure(&self, cell: Cell, (x, y): (u16, u16)) -> bool {
+        let is_tiny = self.layout.side == 1 && self.layout.cell_at(x, y).is_some();
+        !is_tiny || cell == self.cursor
     }
 
     /// The cell that the mouse hovers over, where that is of interest: what a piece there would attack

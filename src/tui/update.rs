@@ -122,6 +122,7 @@ fn keep(model: &mut Model, done: &str, result: Result<PathBuf, FileError>) {
 /// Drops what belongs to the position before; only painting goes on.
 fn follow_position(model: &mut Model) {
     model.walk(0, 0);
+    model.hinted.clear();
     match &mut model.mode {
         Mode::Paint(painting) => painting.stroke = None,
         mode => *mode = Mode::Board,

@@ -1,7 +1,7 @@
 //! What is to be seen of each cell: the model's states, marks and grounds as a [`Square`], and all of
 //! them as a [`Picture`] for a file.
 
-use crate::export::{self, Picture, Shown};
+use crate::export::{Picture, PictureKind, Shown};
 use crate::face::State;
 use crate::geometry::Cell;
 use crate::session::CellState;
@@ -18,13 +18,20 @@ pub(in crate::tui) struct Scene<'a> {
     conflicts: Vec<Cell>,
     /// The least and the largest share of the possible cells, where the heat map is shown.
     heat: Option<(f64, f64)>,
+    /// The cell where the mouse is.
+    hovered: Option<Cell>,
 }
 
 impl<'a> Scene<'a> {
     pub(in crate::tui) fn of(model: &'a Model) -> Self {
         let conflicts = conflicts(model);
         let culprits = if conflicts.is_empty() { culprits(model) } else { Vec::new() };
-        Self { model, culprits, conflicts, heat: heat(model) }
+        Self { model, culprits, conflicts, heat: heat(model), hovered: model.hovered() }
+    }
+
+    /// The least and the largest share of the possible cells, where the heat map is shown.
+    pub(in crate::tui) const fn heat(&self) -> Option<(f64, f64)> {
+        self.heat
     }
 
     /// How many cells have each state, by the state's number.
@@ -54,6 +61,8 @@ impl<'a> Scene<'a> {
                 .map(|(share, _)| Square::percent(share)),
             is_culprit: self.culprits.contains(&cell),
             is_conflict: self.conflicts.contains(&cell),
+            is_hint: model.hinted.contains(&cell),
+            is_hovered: state != State::Hole && self.is_reached(cell),
             ..Square::new(state)
         }
     }
@@ -63,16 +72,16 @@ impl<'a> Scene<'a> {
         let model = self.model;
         let solutions = Picture::solutions(&model.session, model.session.assist());
         let mut picture = Picture::new(model.problem(), |cell| self.shown(cell));
-        (picture.scene, picture.note) = match &model.mode {
+        (picture.kind, picture.note) = match &model.mode {
             Mode::Browse(_) if solutions.is_empty() => {
-                (export::Scene::Solution, "a solution".to_owned())
+                (PictureKind::Solution, "a solution".to_owned())
             }
-            Mode::Browse(_) => (export::Scene::Solution, format!("one of {solutions}")),
+            Mode::Browse(_) => (PictureKind::Solution, format!("one of {solutions}")),
             Mode::Watch(replay) => {
                 let note = format!("step {} of {} of a search", replay.at(), replay.len());
-                (export::Scene::Search, note)
+                (PictureKind::Search, note)
             }
-            Mode::Board | Mode::Paint(_) => (export::Scene::Position, solutions),
+            Mode::Board | Mode::Paint(_) => (PictureKind::Position, solutions),
         };
         picture.explained = Some(model.cursor).filter(|_| !self.culprits.is_empty());
         picture.has_percent = model.heat == Heat::Numbers;
@@ -93,6 +102,12 @@ impl<'a> Scene<'a> {
             is_conflict,
             is_hint,
         }
+    }
+
+    /// True if the mouse is on the cell, or pieces there and where the mouse is would exclude each other.
+    fn is_reached(&self, cell: Cell) -> bool {
+        let attacks = self.model.problem().rules().attacks();
+        self.hovered.is_some_and(|from| from == cell || attacks.exclude(from, cell))
     }
 }
 
@@ -141,7 +156,7 @@ fn conflicts(model: &Model) -> Vec<Cell> {
 }
 
 /// The least and the largest share of the possible cells, where the heat map is shown.
-pub(in crate::tui) fn heat(model: &Model) -> Option<(f64, f64)> {
+fn heat(model: &Model) -> Option<(f64, f64)> {
     let is_shown = model.heat != Heat::Off
         && model.tells_all()
         && matches!(model.mode, Mode::Board | Mode::Paint(_));
@@ -158,6 +173,6 @@ pub(in crate::tui) fn heat(model: &Model) -> Option<(f64, f64)> {
 }
 
 /// Where a share is on the scale from the least to the largest, from 0 to 1.
-fn on_scale(share: f64, (least, most): (f64, f64)) -> f32 {
+pub(in crate::tui) fn on_scale(share: f64, (least, most): (f64, f64)) -> f32 {
     if most > least { ((share - least) / (most - least)) as f32 } else { 1.0 }
 }

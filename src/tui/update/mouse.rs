@@ -24,7 +24,7 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
                 scroll_list(model, rows);
             }
             Some((rows, columns)) => model.walk(rows, columns),
-            None => point(model, kind, hit),
+            None => point(model, kind, hit, (event.column, event.row)),
         },
     }
     Vec::new()
@@ -48,7 +48,7 @@ fn over_keys(model: &mut Model, first: u16, kind: MouseEventKind, hit: Option<Hi
 }
 
 /// A button pressed, dragged or let go over the board and its panel.
-fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) {
+fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>, position: (u16, u16)) {
     let cell = match hit {
         Some(Hit::Cell(cell)) => Some(cell),
         _ => None,
@@ -71,8 +71,11 @@ fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) {
         (Mode::Paint(_), ..) => paint::mouse(model, kind, cell),
         (Mode::Watch(_), Some(Hit::Cell(cell)), _) if is_press => model.cursor = cell,
         (Mode::Board | Mode::Browse(_), Some(Hit::Cell(cell)), Some(value)) => {
+            let is_sure = model.is_sure(cell, position);
             model.cursor = cell;
-            toggle(model, value);
+            if is_sure {
+                toggle(model, value);
+            }
         }
         _ => {}
     }

@@ -19,7 +19,6 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, lens: Option<(Cell, Cel
     let [row_counters, column_counters] = counters(model);
     let picture = BoardPicture {
         cursor: Some(model.cursor),
-        hovered: model.hovered(),
         frame: lens.filter(|_| model.layout.side == 1),
         is_torus: model.problem().rules().grid().is_torus(),
         row_counters: &row_counters,

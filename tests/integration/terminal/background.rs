@@ -32,6 +32,7 @@ fn a_light_terminal_has_the_light_palette_from_the_first_frame() {
 #[test]
 fn a_terminal_that_never_answers_has_the_dark_palette_and_its_keys() {
     let mut terminal = open("--size 8 --theme auto");
+    wait_for_bytes(&mut terminal, QUESTION);
     terminal.send("\x1b");
     terminal.wait_for_solutions("92 solutions");
     assert!(terminal.raw().contains(DARK_GROUND) && !terminal.raw().contains(LIGHT_GROUND));
