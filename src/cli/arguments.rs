@@ -11,6 +11,7 @@ use std::str::FromStr;
 use std::time::Duration;
 use std::{env, process};
 
+use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
@@ -47,6 +48,7 @@ Counting and solving:
   configurator count --up-to-symmetry           reflections and rotations counted once
   configurator count --sizes 1..12              a table
   configurator count --place b4,d5              how many remain after two choices
+  configurator count --size 20 --estimate       about how many, where counting takes forever
   configurator solve --all --format list        all solutions, one a line
   configurator solve --size 12 --random         a random one, all equally likely
   configurator solve --piece knight --rules rows=1,columns=1
@@ -77,7 +79,7 @@ pub(super) const EXIT_CODES: [(&str, &str); 7] = [
     ("0", "done"),
     ("1", "no solution exists (solve, puzzle)"),
     ("2", "wrong usage or bad input"),
-    ("3", "a budget ended before the answer, or no puzzle was found"),
+    ("3", "a budget ended before the answer; no puzzle was found; no estimate, or none so precise"),
     ("129", "ended by SIGHUP"),
     ("130", "interrupted, by Ctrl-C"),
     ("143", "ended by SIGTERM"),
@@ -119,15 +121,15 @@ impl Arguments {
     #[must_use]
     pub fn read() -> Self {
         let words: Vec<OsString> = env::args_os().collect();
-        Self::of(&words).unwrap_or_else(|error| {
+        Self::from_words(&words).unwrap_or_else(|error| {
             // The parser repeats the arguments in its errors, so they are made printable first.
             let printable = words.iter().map(|word| printable(&word.to_string_lossy()));
-            finish(&Self::of(printable).err().unwrap_or(error))
+            finish(&Self::from_words(printable).err().unwrap_or(error))
         })
     }
 
     /// Parses the words of a command line, the program's name first. Help is an error, too.
-    pub(super) fn of<W: Into<OsString> + Clone>(
+    pub(super) fn from_words<W: Into<OsString> + Clone>(
         words: impl IntoIterator<Item = W>,
     ) -> Result<Self, clap::Error> {
         let mut command = Self::command();
@@ -186,7 +188,7 @@ fn invalid_value(error: &clap::Error) -> Option<String> {
 #[command(next_help_heading = "Board")]
 pub(super) struct BoardArguments {
     /// The colours [default: terminal, its own sixteen]
-    #[arg(long, value_name = "NAME", value_parser = names::<Theme, _>(Theme::NAMES))]
+    #[arg(long, value_name = "NAME", value_parser = names::<Theme>(&Theme::NAMES))]
     pub theme: Option<Theme>,
     /// Do not use the mouse, so that the terminal can select text
     #[arg(long, overrides_with = "mouse")]
@@ -196,7 +198,7 @@ pub(super) struct BoardArguments {
     pub mouse: bool,
     /// The character set; narrow has no characters that East Asian terminals draw two columns wide
     /// [default: unicode]
-    #[arg(long, value_name = "SET", value_parser = names::<Glyphs, _>(Glyphs::ALL.map(Glyphs::name)))]
+    #[arg(long, value_name = "SET", value_parser = names::<Glyphs>(&Glyphs::ALL.map(Glyphs::name)))]
     pub glyphs: Option<Glyphs>,
     /// Use ASCII characters only, as --glyphs ascii
     #[arg(long, conflicts_with = "glyphs")]
@@ -255,14 +257,64 @@ pub(super) struct CountArguments {
     #[arg(long, value_name = "I/K", help_heading = "Solutions", allow_hyphen_values = true)]
     #[arg(conflicts_with_all = ["sizes", "up_to_symmetry"])]
     pub shard: Option<Shard>,
-    /// How many threads the engine 'count' uses [default: one for each core]
+    /// How many threads the engines 'count' and 'estimate' use [default: one for each core]
     #[arg(long, value_name = "N", help_heading = "Engine", allow_hyphen_values = true)]
     #[arg(value_parser = values::threads)]
     pub threads: Option<NonZeroUsize>,
     #[command(flatten)]
+    pub estimate: CountEstimateArguments,
+    #[command(flatten)]
     pub problem: ProblemArguments,
     #[command(flatten)]
     pub engine: EngineArguments,
+}
+
+/// Whether to estimate instead of counting.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Estimate")]
+pub(super) struct CountEstimateArguments {
+    /// Estimate the number by sequential Monte Carlo: with an interval, and a lower bound that
+    /// is proved to hold with 99.9 % probability. Takes 1 s, or as --timeout and --precision say
+    #[arg(long, conflicts_with_all = ["sizes", "shard", "up_to_symmetry"])]
+    pub estimate: bool,
+    #[command(flatten)]
+    pub options: EstimateArguments,
+}
+
+impl CountArguments {
+    /// True if an estimate is asked for.
+    pub fn estimates(&self) -> bool {
+        self.estimate.estimate || self.engine.engine == EngineChoice::Estimate
+    }
+}
+
+impl EstimateArguments {
+    /// Refuses the options where nothing is estimated.
+    ///
+    /// # Errors
+    /// If there are any. The error names the `question` that they belong to.
+    pub fn refuse(&self, question: &str) -> anyhow::Result<()> {
+        let option = match self {
+            Self { precision: Some(_), .. } => "--precision",
+            Self { seed: Some(_), .. } => "--seed",
+            _ => return Ok(()),
+        };
+        bail!("{option} is for estimates: use {question}")
+    }
+}
+
+/// Options of the engine that estimates.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Estimate")]
+pub(super) struct EstimateArguments {
+    /// Estimate until half of the 95 % interval is at most PERCENT of the number
+    #[arg(long, value_name = "PERCENT", allow_hyphen_values = true)]
+    #[arg(value_parser = values::percent)]
+    pub precision: Option<f64>,
+    /// The same seed gives the same estimate after as many runs, on any number of threads
+    /// [default: a random seed]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = values::seed)]
+    pub seed: Option<u64>,
 }
 
 #[derive(Args, Debug)]
@@ -279,6 +331,8 @@ pub(super) struct SolveArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct DomainsArguments {
+    #[command(flatten)]
+    pub estimate: EstimateArguments,
     #[command(flatten)]
     pub problem: ProblemArguments,
     #[command(flatten)]
@@ -503,11 +557,11 @@ impl EngineArguments {
 }
 
 /// Parses one of a few names.
-fn names<T, const N: usize>(names: [&'static str; N]) -> impl TypedValueParser<Value = T>
+fn names<T>(names: &[&'static str]) -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err: Error + Send + Sync> + Clone + Send + Sync + 'static,
 {
-    PossibleValuesParser::new(names).try_map(|name| name.parse())
+    PossibleValuesParser::new(names.iter().copied()).try_map(|name| name.parse())
 }
 
 #[cfg(test)]

@@ -226,7 +226,7 @@ fn whole(task: &Task, arguments: &ExportArguments) -> anyhow::Result<Graph> {
     check_size(arguments, diagram.bdd_nodes())?;
     let graph = Graph::of_problem(problem, &diagram, &task.budget).map_err(unwrapped)?;
     Ok(match arguments.order {
-        Some(order) => graph.noting(&format!("{} order", order.name())),
+        Some(order) => graph.noting(&format!("{} order", <&str>::from(order))),
         None => graph,
     })
 }
@@ -291,7 +291,7 @@ fn screen(task: &Task, assist: Assist, arguments: &ExportArguments, window: (u16
         keys: Keymap::default(),
     };
     let board = BoardFile { problem: task.problem.clone(), assist };
-    let mut shown = Headless::open(Session::of_board(board), &options, window, 0);
+    let mut shown = Headless::open(Session::from_board(board), &options, window, 0);
     if let Some(cursor) = arguments.cursor {
         shown.move_to(cursor);
     }

@@ -112,7 +112,8 @@ impl Picture {
                 && placed.iter().any(|&other| rules.attacks().exclude(cell, other))
         };
         let show = |cell: Cell| {
-            let state = session.told(cell, assist).map(|state| state_of(session, cell, state));
+            let state =
+                session.shown_state(cell, assist).map(|state| state_of(session, cell, state));
             Shown {
                 is_culprit: because.contains(&cell),
                 is_conflict: clashes(cell),
@@ -228,9 +229,9 @@ impl<'a> Drawing<'a> {
         let top = MARGIN + above + between + 12;
         Self {
             picture,
-            figure: Figure::of(rules.piece()),
+            figure: Figure::new(rules.piece()),
             colors: regions
-                .map(|all| region::assign(size, |cell| all.of(cell)))
+                .map(|all| region::assign(size, |cell| all.region(cell)))
                 .unwrap_or_default(),
             shares: picture.shares(),
             width,
@@ -327,7 +328,7 @@ impl<'a> Drawing<'a> {
     /// The colour of a cell's region.
     fn color(&self, cell: Cell) -> Option<usize> {
         let regions = self.picture.rules().regions()?;
-        self.colors.get(&regions.of(cell)?).copied()
+        self.colors.get(&regions.region(cell)?).copied()
     }
 
     /// The lines around regions.
@@ -336,7 +337,7 @@ impl<'a> Drawing<'a> {
         let size = self.picture.size();
         let of = |row: Option<u16>, column: Option<u16>| {
             let cell = Cell::new(row?, column?);
-            regions.of(cell).filter(|_| size.contains(cell))
+            regions.region(cell).filter(|_| size.contains(cell))
         };
         let mut path = String::new();
         for row in 0..=size.rows() {

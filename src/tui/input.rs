@@ -1,10 +1,10 @@
-//! What the user can press and type: keys, the actions that they are bound to, the commands after `:`, and
-//! the configuration that changes them.
+//! User input: keys, the actions they are bound to, the commands after `:`, and the configuration
+//! that changes them.
 //!
-//! A key travels so: [`key::Key::pressed`] names it, [`keymap::Keymap::action`] finds its action in the one
-//! table of [`bindings`] by the mode that the board is in, and `update` performs the action. Footer, help,
-//! README and the check for keys bound twice read the same table. What is typed after `:` is parsed by the
-//! table in [`command`] into a value of one type, which completion reads as well.
+//! [`key::Key::pressed`] names a key, [`keymap::Keymap::action`] finds its action in the table of
+//! [`bindings`] by the mode of the board, and `update` performs the action. Footer, help, README
+//! and the check for duplicate keys read the same table. A line typed after `:` is parsed by the
+//! table in [`command`] into a value, and completion uses the same table.
 
 pub(in crate::tui) mod action;
 pub(in crate::tui) mod bindings;

@@ -403,10 +403,10 @@ impl Storm {
         let is_watched = matches!(model.mode, Mode::Watch(_));
         assert_eq!(title.contains(" step "), is_watched, "{title}");
         let words = [
-            (Scope::Board, "arrows hjkl"),
-            (Scope::Browse, " random"),
+            (Scope::Board, " move"),
+            (Scope::Browse, " previous"),
             (Scope::Paint, "a-z 0-9"),
-            (Scope::Watch, "h l step"),
+            (Scope::Watch, " play"),
             (Scope::Keys, " close"),
             (Scope::Palette, " do it"),
         ];
@@ -443,9 +443,9 @@ impl Storm {
                 None if session.attacker(cell).is_some() => CellState::Attacked,
                 None => CellState::Impossible,
             };
-            let told = session.state(cell);
-            let open = told == CellState::Unknown && knowledge.census().is_none();
-            assert!(told == state || open, "{cell} is {state}, not {told}");
+            let shown = session.state(cell);
+            let open = shown == CellState::Unknown && knowledge.census().is_none();
+            assert!(shown == state || open, "{cell} is {state}, not {shown}");
         }
     }
 
@@ -528,9 +528,9 @@ fn no_event_panics_for_a_minute() {
     let mut runner = TestRunner::default();
     while begun.elapsed() < time {
         let (size, events) = strategy.new_tree(&mut runner).unwrap().current();
-        let told = format!("{size}: {events:?}");
+        let shown = format!("{size}: {events:?}");
         let result = std::panic::catch_unwind(|| weather(size, events));
-        assert!(result.is_ok(), "{told}");
+        assert!(result.is_ok(), "{shown}");
     }
 }
 

@@ -248,7 +248,7 @@ fn conjoining_looks_at_the_budget_within_a_group() {
     let conjoined = conjoin(&problem, &order, &budget).unwrap();
     assert_eq!(conjoined.bdd.exact_cardinality().to_string(), "118264581564861424");
     let (budget, without) = overheard();
-    let free = problem.rules().requiring([]);
+    let free = problem.rules().with_requirements([]);
     conjoin(&Problem::new(free), &order, &budget).unwrap();
     let [looks, without] = [heard, without].map(|heard| heard.lock().unwrap().len());
     assert!(looks >= without + 60, "{looks}, {without}");
@@ -299,7 +299,7 @@ fn clauses_of_many_placed_pieces_look_at_the_budget() {
     let placed = size.iter().filter(every_second).map(|cell| (cell, Value::Placed));
     let problem = Problem::decided(Arc::new(rules), placed.collect()).unwrap();
     let (budget, heard) = overheard();
-    let found = sat::Engine::new().solve(&problem, &budget).unwrap();
+    let found = sat::Solutions::new(&problem, &budget).unwrap().next(&budget).unwrap();
     assert_eq!(found.unwrap().len(), 5000);
     // No cell is open and there are no groups: all looks are for the pieces.
     let looks = heard.lock().unwrap().iter().filter(|told| told.phase == Phase::Building).count();

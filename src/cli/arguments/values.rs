@@ -21,6 +21,14 @@ pub(super) fn seed(text: &str) -> Result<u64, String> {
     number(text, &format!("a seed (a whole number from 0 to {})", u64::MAX))
 }
 
+/// A part in percent, above 0.
+pub(super) fn percent(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|&percent: &f64| percent > 0.0 && percent.is_finite() && !text.starts_with('+'))
+        .ok_or_else(|| format!("'{text}' is not a precision (percent above 0, as in '5' or '0.5')"))
+}
+
 pub(super) fn number_of_givens(text: &str) -> Result<usize, String> {
     number(text, "a number of pieces (a whole number from 0)")
 }

@@ -1,123 +1,118 @@
 use std::ops::AddAssign;
 
-/// Which variable to decide next.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+use strum::{Display, EnumString, IntoStaticStr, VariantNames};
+
+/// The order in which variables are decided.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantNames,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Labeling {
-    /// The first row that is open.
-    Leftmost,
-    /// The open row with the fewest candidates, of several the first.
+    /// The open row with the fewest candidates; of several, the first.
     #[default]
     FirstFail,
-    /// The open row or column with the fewest candidates, of several the first, rows before columns.
-    /// Only columns that must hold a piece count.
+    /// The first open row.
+    Leftmost,
+    /// The open row or column with the fewest candidates; of several, the first, rows before
+    /// columns. Only columns that must hold a piece are considered.
     Dual,
 }
 
-impl Labeling {
-    /// All of them, the default first.
-    pub const ALL: [Self; 3] = [Self::FirstFail, Self::Leftmost, Self::Dual];
-
-    /// The word for it in options and commands.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::FirstFail => "first-fail",
-            Self::Leftmost => "leftmost",
-            Self::Dual => "dual",
-        }
-    }
-}
-
-/// Which of the candidates to try first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+/// The order in which the values of a variable are tried.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantNames,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Values {
-    /// The smallest.
-    Min,
-    /// The one nearest to the middle between the smallest and the largest, of two the smaller.
+    /// The value nearest to the middle of the smallest and the largest; of two, the smaller.
     #[default]
     Middle,
+    /// The smallest.
+    Min,
     /// The largest.
     Max,
-    /// Any, each with the same probability.
+    /// A random value, each with the same probability.
     Random,
 }
 
-impl Values {
-    /// All of them, the default first.
-    pub const ALL: [Self; 4] = [Self::Middle, Self::Min, Self::Max, Self::Random];
-
-    /// The word for it in options and commands.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Middle => "middle",
-            Self::Min => "min",
-            Self::Max => "max",
-            Self::Random => "random",
-        }
-    }
-}
-
-/// What follows from a domain for the others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+/// How domains are reduced after a decision.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantNames,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Propagation {
-    /// From a variable with one value left: what conflicts with it goes.
+    /// A variable with one value left removes what conflicts with that value.
     #[default]
     Weak,
-    /// From every variable: a value goes that conflicts with all of its values.
+    /// Each variable also removes values that conflict with all of its values.
     Strong,
-    /// As strong, but only from variables with no more values than one value conflicts with.
+    /// As strong, but skips variables with more values than one value can conflict with.
     Bounded,
-    /// As weak, and domain consistency of the all-different constraints of columns and diagonals.
+    /// As weak, with domain consistency of the all-different constraints of columns and diagonals.
+    #[strum(serialize = "alldifferent")]
     AllDifferent,
 }
 
-impl Propagation {
-    /// All of them, the default first.
-    pub const ALL: [Self; 4] = [Self::Weak, Self::Strong, Self::Bounded, Self::AllDifferent];
-
-    /// The word for it in options and commands.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Weak => "weak",
-            Self::Strong => "strong",
-            Self::Bounded => "bounded",
-            Self::AllDifferent => "alldifferent",
-        }
-    }
-}
-
-/// How to search.
+/// The options of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// Which variable next.
+    /// The order of variables.
     pub labeling: Labeling,
-    /// Which value first.
+    /// The order of values.
     pub values: Values,
-    /// What to conclude in between.
+    /// The propagation after each decision.
     pub propagation: Propagation,
-    /// Where random values begin.
+    /// The seed of random values.
     pub seed: u64,
-    /// Whether to begin anew, with random values, after too many failures without a solution.
+    /// True if the search restarts with random values after many failures without a solution.
     pub restarts: bool,
 }
 
-/// What a search took so far.
+/// The effort of a search so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Solutions met.
+    /// Solutions found.
     pub solutions: u64,
-    /// Nodes of the tree without a solution below, found by propagation.
+    /// Nodes of the tree where propagation found a contradiction.
     pub failures: u64,
-    /// Branches taken: a value tried, or taken back and given up.
+    /// Branches of the tree: values tried, and values excluded after a failure.
     pub branches: u64,
-    /// How often one variable's domain was held against another's, and an all-different constraint
-    /// made consistent.
+    /// The number of pairs of domains that were compared, plus the runs of all-different
+    /// constraints.
     pub propagations: u64,
     /// Values removed by propagation.
     pub removals: u64,
-    /// How often the search began anew.
+    /// Restarts.
     pub restarts: u64,
 }
 

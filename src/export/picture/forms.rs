@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn runs_of_an_art_are_its_pixels() {
-        let art = Figure::of(&"knight".parse().unwrap()).of_height(5).unwrap();
+        let art = Figure::new(&"knight".parse().unwrap()).of_height(5).unwrap();
         let pixels = |runs: Vec<Run>| {
             let each = |(x, y, width)| (x..x + width).map(move |x| (y, x));
             runs.into_iter().flat_map(each).collect::<Vec<_>>()

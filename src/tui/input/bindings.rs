@@ -1,4 +1,5 @@
-//! The one table of keys: which keys ask for which action in which mode, and how that is described.
+//! The one table of keys: which key performs which action in which mode, and the text that
+//! describes it.
 
 use crossterm::event::KeyCode;
 
@@ -7,15 +8,15 @@ use crate::tui::input::action::{PaintAction, TypingAction, WatchAction};
 use crate::tui::input::command;
 use crate::tui::input::key::Key::{self, Control, Plain};
 
-/// Where a key is pressed: a mode of the board, or what lies over it.
+/// Where a key is pressed: a mode of the board, or an overlay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum Scope {
     Board,
-    /// A remaining solution is shown. Keys that are not its own are the board's.
+    /// A remaining solution is shown. Keys that this mode does not bind belong to the board.
     Browse,
     Paint,
     Watch,
-    /// The keys are explained.
+    /// The overview of keys is open.
     Keys,
     /// A line is typed after `:`.
     Palette,
@@ -25,7 +26,7 @@ impl Scope {
     pub(in crate::tui) const ALL: [Self; 6] =
         [Self::Board, Self::Browse, Self::Paint, Self::Watch, Self::Keys, Self::Palette];
 
-    /// The action of a key that is text here, whatever else it is bound to.
+    /// The action of a key that is typed as text here, whatever it is bound to elsewhere.
     pub(super) fn typed(self, key: Key) -> Option<Action> {
         match (self, key) {
             (Self::Palette, Plain(KeyCode::Char(_))) => Some(Typing(TypingAction::Insert)),
@@ -41,26 +42,27 @@ impl Scope {
 #[derive(Debug)]
 pub(in crate::tui) struct Binding {
     pub action: Action,
-    /// What the configuration file calls it.
+    /// The name in the configuration file.
     pub name: &'static str,
-    /// None where keys are text: see [`Scope::typed`].
+    /// Empty where all keys are text: see [`Scope::typed`].
     pub keys: &'static [Key],
 }
 
-/// Actions of one mode that are explained together.
+/// Actions of one mode that one line of help explains.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::tui) struct Line {
     pub bindings: &'static [Binding],
-    /// The keys as help shows them, if none of them is changed.
+    /// The keys as help shows them, unless the configuration changes one.
     pub shown: &'static str,
-    /// What the mouse does, as it stands after keys that are changed.
+    /// The mouse actions, which help shows after changed keys.
     pub mouse: &'static str,
     help: &'static str,
-    /// The entries of the footer, for what is needed most.
+    /// The entries of the footer, for the most needed actions.
     pub footer: &'static [Hint],
 }
 
-/// An entry of the footer: actions, their keys if none of them is changed, and a word.
+/// An entry of the footer: its actions, their keys unless the configuration changes one, and a
+/// word.
 pub(in crate::tui) type Hint = (&'static [Action], &'static str, &'static str);
 
 impl Line {
@@ -76,7 +78,7 @@ impl Line {
         Self { footer, ..self }
     }
 
-    /// What the actions do; names are in backticks. Commands after `:` are named all.
+    /// The description of the actions, with names in backticks. It names every command after `:`.
     pub(in crate::tui) fn help(&self) -> String {
         if !matches!(self.bindings, [Binding { action: Action::Command, .. }]) {
             return self.help.to_owned();
@@ -132,9 +134,9 @@ const FILL: Binding = bind(
     &[Plain(KeyCode::Backspace), Plain(KeyCode::Delete)],
 );
 const NEXT_STEP: Binding =
-    bind(Watching(WatchAction::Next), "next-step", &[key('l'), Plain(KeyCode::Right), key(' ')]);
+    bind(Watching(WatchAction::Next), "next-step", &[Plain(KeyCode::Right), key('l'), key(' ')]);
 const PREVIOUS_STEP: Binding =
-    bind(Watching(WatchAction::Previous), "previous-step", &[key('h'), Plain(KeyCode::Left)]);
+    bind(Watching(WatchAction::Previous), "previous-step", &[Plain(KeyCode::Left), key('h')]);
 const FIRST_STEP: Binding =
     bind(Watching(WatchAction::First), "first-step", &[Plain(KeyCode::Home)]);
 const SOLUTION_STEP: Binding =
@@ -150,7 +152,7 @@ const COMPLETE_WORD: Binding =
 const EARLIER: Binding = bind(Typing(TypingAction::Earlier), "earlier", &[Plain(KeyCode::Up)]);
 const LATER: Binding = bind(Typing(TypingAction::Later), "later", &[Plain(KeyCode::Down)]);
 
-/// What works in every mode.
+/// Bindings that work in every mode.
 pub(super) const EVERYWHERE: &[Binding] = &[SUSPEND, INTERRUPT];
 
 /// The lines of a mode, in the order of help and footer.
@@ -262,7 +264,7 @@ const BOARD: &[Line] = &[
     Line::new(
         &[bind(Action::Growth, "diagram", &[key('g')])],
         "g",
-        "the diagram's nodes: per row, and click by click",
+        "the diagram: as a silhouette, as bars, put away",
     ),
     Line::new(
         &[bind(Action::Copy, "copy", &[key('y')])],
@@ -339,7 +341,10 @@ const WATCH: &[Line] =
             "l, Right, Space; h, Left",
             "the next step; the step before",
         )
-        .footer(&[(&[PREVIOUS_STEP.action, NEXT_STEP.action], "h l", "step")]),
+        .footer(&[
+            (&[NEXT_STEP.action], "Right", "next step"),
+            (&[PREVIOUS_STEP.action], "Left", "back"),
+        ]),
         Line::new(
             &[FIRST_STEP, SOLUTION_STEP],
             "Home, End",

@@ -1,8 +1,11 @@
-//! The commands that are typed after `:`, in one table: their words, what they take, what they make.
+//! The commands that are typed after `:`, in one table: words, arguments, help, and the values that
+//! they are parsed to.
 
 use std::fmt::{Display, Write as _};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+
+use strum::VariantNames;
 
 use crate::engine::search::Options;
 use crate::export::Format;
@@ -15,42 +18,42 @@ use crate::tui::look::theme::Theme;
 /// A line that was typed, as a value.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::tui) enum Command {
-    /// The line is empty.
+    /// An empty line.
     Nothing,
-    /// As the key of this action.
+    /// The same as the key of this action.
     Do(Action),
     Jump(Cell),
     Save {
-        /// The board's own file without one.
+        /// `None` means the board's own file.
         path: Option<PathBuf>,
         may_replace: bool,
         quits: bool,
     },
     Open(PathBuf),
-    /// Writes the diagram or the position in a format, or without one a drawing of the board.
+    /// Writes the diagram or the position in a format; without a format, a picture of the board.
     Export {
         path: PathBuf,
         format: Option<Format>,
         may_replace: bool,
     },
     Assist(Assist),
-    /// A puzzle with so many givens, or with as few as are found.
+    /// Makes a puzzle with this number of givens, or with as few as it can.
     Puzzle(Option<usize>),
     ColouredPuzzle,
     Size(Size),
     Piece(Piece),
-    /// Joins opposite edges or parts them; the other of both if `None`.
+    /// Joins or separates opposite edges; `None` toggles.
     Torus(Option<bool>),
     Rules(Vec<Requirement>),
-    /// Puts cells into a region; the cell under the cursor if there are none.
+    /// Puts cells into a region; no cells means the one under the cursor.
     Region(char, Vec<Cell>),
-    /// Makes cells holes or holes cells; the cell under the cursor if there are none.
+    /// Turns cells into holes and back; no cells means the one under the cursor.
     Holes(Vec<Cell>),
     Theme(Theme),
     Search(Options),
 }
 
-/// What follows the word of a command, for completion.
+/// The kind of argument that a command takes, for completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum Argument {
     Piece,
@@ -61,24 +64,24 @@ pub(in crate::tui) enum Argument {
     Puzzle,
     Search,
     Export,
-    /// Nothing, or something that has no words.
+    /// No argument, or one that is not completed.
     Other,
 }
 
 impl Argument {
-    /// The part of an argument that is being typed, and the words that it may become.
+    /// The part of an argument that is being typed, and the words that can complete it.
     pub(in crate::tui) fn candidates(self, text: &str) -> (&str, Vec<&'static str>) {
         let last = text.rsplit([' ', ',']).next().unwrap_or_default();
         match (self, last.split_once('=')) {
             (Self::Piece, _) => (text, Piece::names().collect()),
             (Self::Theme, _) => (text, Theme::NAMES.to_vec()),
-            (Self::Assist, _) => (text, Assist::ALL.map(Assist::name).to_vec()),
+            (Self::Assist, _) => (text, Assist::VARIANTS.to_vec()),
             (Self::Torus, _) => (text, vec!["on", "off"]),
             (Self::Puzzle, _) => (text, vec!["coloured"]),
             (Self::Export, _) => (text, vec!["picture"]),
             (Self::Rules, _) => (last, vec!["rows", "columns", "regions", "pieces=", "none"]),
             (Self::Search, None) => (last, search_options::NAMES.to_vec()),
-            (Self::Search, Some((name, value))) => (value, search_options::choices(name)),
+            (Self::Search, Some((name, value))) => (value, search_options::choices(name).to_vec()),
             (Self::Other, _) => (last, Vec::new()),
         }
     }
@@ -86,14 +89,14 @@ impl Argument {
 
 /// A command that can be typed.
 pub(in crate::tui) struct Entry {
-    /// Completion and help offer the first; the others mean nearly the same.
+    /// The first word is offered by completion and help; the others are aliases.
     words: &'static [&'static str],
-    /// How the argument is written.
+    /// The form of the argument, for help.
     form: &'static str,
     pub argument: Argument,
-    /// What it does.
+    /// The description.
     help: &'static str,
-    /// Makes the command of the word typed and its argument.
+    /// Parses the argument. The first parameter is the word as it was typed.
     make: fn(&str, &str) -> Result<Command, String>,
 }
 
@@ -176,7 +179,7 @@ const COMMANDS: &[Entry] = &[
     entry(&["q", "q!", "quit"], "", Argument::Other, "quit", |_, _| Ok(Command::Do(Action::Quit))),
 ];
 
-/// Words of actions that their keys are the usual way to.
+/// Command words for actions that usually have a key.
 const ACTIONS: [(&str, Action); 4] = [
     ("help", Action::Help),
     ("undo", Action::Undo),
@@ -189,7 +192,7 @@ pub(in crate::tui) fn words() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().map(|entry| entry.words[0])
 }
 
-/// The command of this word.
+/// The command with this word.
 pub(in crate::tui) fn named(word: &str) -> Option<&'static Entry> {
     COMMANDS.iter().find(|entry| entry.words.contains(&word))
 }
@@ -197,7 +200,7 @@ pub(in crate::tui) fn named(word: &str) -> Option<&'static Entry> {
 /// Reads a line.
 ///
 /// # Errors
-/// A sentence for the user: what is wrong, and what is expected.
+/// A sentence for the user that says what is wrong and what is expected.
 pub(in crate::tui) fn parse(line: &str) -> Result<Command, String> {
     let line = line.trim();
     let (word, argument) = line.split_once(' ').unwrap_or((line, ""));
@@ -216,7 +219,7 @@ pub(in crate::tui) fn parse(line: &str) -> Result<Command, String> {
     })
 }
 
-/// The command of a value that the argument names.
+/// The command for a value parsed from the argument.
 fn parsed<T: FromStr<Err: Display>>(
     argument: &str,
     command: fn(T) -> Command,
@@ -224,7 +227,7 @@ fn parsed<T: FromStr<Err: Display>>(
     argument.parse().map(command).map_err(|error| error.to_string())
 }
 
-/// The path with a leading `~` as the user's home directory, as the shell would have it.
+/// Replaces a leading `~` by the user's home directory, as a shell does.
 fn at_home(path: &str) -> PathBuf {
     match (Path::new(path).strip_prefix("~"), etcetera::home_dir()) {
         (Ok(rest), Ok(home)) => home.join(rest),
@@ -306,7 +309,7 @@ fn region(_: &str, argument: &str) -> Result<Command, String> {
     }
 }
 
-/// Cells by their names; none without names.
+/// Parses cell names; no names give no cells.
 fn cells(names: &str) -> Result<Vec<Cell>, String> {
     match names {
         "" => Ok(Vec::new()),

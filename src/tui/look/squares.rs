@@ -22,6 +22,7 @@ pub(in crate::tui) struct Region {
 }
 
 /// What is to be seen of a cell.
+#[expect(clippy::struct_excessive_bools, reason = "marks that can be on one square together")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::tui) struct Square {
     pub state: State,
@@ -123,7 +124,7 @@ impl<'a> BoardPicture<'a> {
 
     /// Draws squares, labels and counters. What does not fit into the buffer is left out.
     pub(in crate::tui) fn render(&self, buffer: &mut Buffer) {
-        let squares = Squares::of(self);
+        let squares = Squares::new(self);
         if self.layout.pitch == Pitch::Lines {
             lines::render(self, &squares, buffer);
         } else {
@@ -148,7 +149,7 @@ struct Squares {
 }
 
 impl Squares {
-    fn of(picture: &BoardPicture) -> Self {
+    fn new(picture: &BoardPicture) -> Self {
         let layout = picture.layout;
         let (rows, columns) = (layout.rows(), layout.columns());
         let (last_row, last_column) =

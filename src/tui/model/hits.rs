@@ -1,31 +1,31 @@
-//! What a click finds: drawing notes where it has drawn what, and the mouse asks that.
+//! What a click hits: drawing notes each area that can be clicked, and the mouse looks it up.
 
 use ratatui::layout::Rect;
 
 use crate::geometry::Cell;
 use crate::tui::input::key::Key;
 
-/// What a position of the screen stands for.
+/// What an area of the screen stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum Hit {
     Cell(Cell),
-    /// The decision on a cell, in the list.
+    /// The decision on a cell, in the list of decisions.
     Decision(Cell),
-    /// A key that a click presses.
+    /// A key in the footer: a click presses it.
     Key(Key),
-    /// A key that is explained: a click closes the explanation and presses the key.
+    /// A key in the overview of keys: a click closes the overview and presses it.
     Explained(Key),
     /// The list of decisions, which scrolls.
     List,
-    /// A notice. What lies below it cannot be seen.
+    /// A notice. It covers what lies below.
     Notice,
 }
 
-/// What was drawn where in the last frame, besides the cells of the board.
+/// The areas of the last frame, besides the cells of the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::tui) struct Hits {
     areas: Vec<(Rect, Hit)>,
-    /// How far the explanation of the keys can be scrolled, in lines.
+    /// How far the overview of keys can be scrolled, in lines.
     pub scroll: u16,
     /// How far the list of decisions can be scrolled, in lines.
     pub list_scroll: usize,
@@ -34,18 +34,18 @@ pub(in crate::tui) struct Hits {
 }
 
 impl Hits {
-    /// Notes that an area was drawn over all earlier ones.
+    /// Notes an area, on top of all earlier ones.
     pub(in crate::tui) fn add(&mut self, area: Rect, hit: Hit) {
         self.areas.push((area, hit));
     }
 
-    /// What was drawn last at a position of the screen.
+    /// What the topmost area at a position stands for.
     pub(in crate::tui) fn at(&self, x: u16, y: u16) -> Option<Hit> {
         let area = self.areas.iter().rev().find(|(area, _)| area.contains((x, y).into()));
         area.map(|&(_, hit)| hit)
     }
 
-    /// True if it was drawn.
+    /// True if some area stands for this.
     pub(in crate::tui) fn contains(&self, hit: Hit) -> bool {
         self.areas.iter().any(|&(_, drawn)| drawn == hit)
     }

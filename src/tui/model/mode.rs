@@ -1,4 +1,4 @@
-//! What the board is used for at the moment, and what lies over it.
+//! The mode of the board, and the overlay on top of it.
 
 use crate::engine::Completion;
 use crate::tui::input::bindings::Scope;
@@ -6,7 +6,7 @@ use crate::tui::model::painting::Painting;
 use crate::tui::model::prompt::Prompt;
 use crate::tui::model::replay::Replay;
 
-/// What the board is used for. Each mode owns what belongs to it; leaving it drops that.
+/// The mode of the board. It owns the data of that mode, which are dropped with it.
 #[derive(Clone, Debug)]
 pub(in crate::tui) enum Mode {
     /// Cells are decided.
@@ -19,11 +19,11 @@ pub(in crate::tui) enum Mode {
     Watch(Replay),
 }
 
-/// What lies over the board and takes its keys.
+/// What lies over the board and receives its keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum Overlay {
     None,
-    /// The keys of the mode are explained, from this line on.
+    /// The overview of keys, scrolled to this line.
     Keys {
         first: u16,
     },
@@ -32,7 +32,7 @@ pub(in crate::tui) enum Overlay {
 }
 
 impl Mode {
-    /// Where the keys of the mode stand in the table of bindings.
+    /// The part of the table of bindings for this mode.
     pub(in crate::tui) const fn scope(&self) -> Scope {
         match self {
             Self::Board => Scope::Board,

@@ -2,24 +2,24 @@ use crate::geometry::{Cell, Grid};
 use crate::problem::{Decisions, Problem, Regions, Rules};
 use crate::session::Refusal;
 
-/// The region that all other cells belong to once the first one is painted.
+/// The region of all cells that are not painted yet, once one is painted.
 pub(in crate::tui) const REST: char = 'a';
 
-/// What is painted onto a cell.
+/// What the brush paints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum Brush {
     /// The region of this letter or digit.
     Region(char),
     Hole,
-    /// Takes a hole away.
+    /// Turns holes back into cells.
     Filling,
 }
 
-/// What is being painted, while it is.
+/// The state of painting.
 #[derive(Clone, Debug)]
 pub(in crate::tui) struct Painting {
     pub brush: Brush,
-    /// What a button held down has painted so far: one step once it is let go.
+    /// What the current drag has painted so far. It becomes one step when the button is released.
     pub stroke: Option<Problem>,
 }
 
@@ -29,7 +29,7 @@ impl Default for Painting {
     }
 }
 
-/// The problem with a cell painted. Decisions stay, but the one on a cell that becomes a hole.
+/// The problem with a cell painted. Decisions are kept, except on a cell that becomes a hole.
 ///
 /// # Errors
 /// When the piece there is given.
@@ -41,8 +41,8 @@ pub(in crate::tui) fn painted(
     let (rules, decisions) = (problem.rules(), problem.decisions());
     let rules = match brush {
         Brush::Hole if decisions.is_given(cell) => return Err(Refusal::Given(cell)),
-        Brush::Hole => rules.on(with_hole(rules.grid(), cell, true)),
-        Brush::Filling => rules.on(with_hole(rules.grid(), cell, false)),
+        Brush::Hole => rules.with_grid(with_hole(rules.grid(), cell, true)),
+        Brush::Filling => rules.with_grid(with_hole(rules.grid(), cell, false)),
         Brush::Region(letter) => in_region(rules, cell, letter),
     };
     let kept = decisions.iter().filter(|&(cell, _)| rules.check(cell).is_ok());
@@ -59,7 +59,7 @@ fn with_hole(grid: &Grid, cell: Cell, is_hole: bool) -> Grid {
 
 fn in_region(rules: &Rules, cell: Cell, letter: char) -> Rules {
     let grid = with_hole(rules.grid(), cell, false);
-    let old = |at| rules.regions().map_or(Some(REST), |regions| regions.of(at));
+    let old = |at| rules.regions().map_or(Some(REST), |regions| regions.region(at));
     let regions = Regions::new(&grid, |at| if at == cell { Some(letter) } else { old(at) });
-    rules.on(grid).with_regions(&regions).expect("drawn for the same grid")
+    rules.with_grid(grid).with_regions(&regions).expect("drawn for the same grid")
 }

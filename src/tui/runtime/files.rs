@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use crate::engine::{Budget, Interrupted};
 use crate::export::ExportError;
-use crate::problem::{BoardFile, FileError, Problem, replace_file};
+use crate::files::{FileError, replace_file};
+use crate::problem::{BoardFile, Problem};
 use crate::tui::model::question::{Content, Export};
 
-/// Writes what is exported of a problem. The file is there when it is complete; a failure is a sentence.
+/// Writes an export of a problem. The file appears when it is complete; a failure is a sentence.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -39,19 +40,19 @@ pub(in crate::tui) fn export(
 /// Reads a board.
 ///
 /// # Errors
-/// As [`BoardFile::read`], and for what is no file.
+/// As [`BoardFile::read`], and when the path is not a file.
 pub(in crate::tui) fn open(path: &Path) -> Result<BoardFile, FileError> {
-    // The board would wait for ever for a pipe that nobody writes to.
+    // Opening a pipe would wait for a writer.
     if path.metadata().is_ok_and(|facts| !facts.is_file() && !facts.is_dir()) {
         return Err(error(path, "this is not a file"));
     }
     BoardFile::read(path)
 }
 
-/// Writes a board; a file that is there already only if it may be replaced.
+/// Writes a board. Replaces an existing file only if that is allowed.
 ///
 /// # Errors
-/// As [`BoardFile::write`], and where there is such a file.
+/// As [`BoardFile::write`], and when the file exists and may not be replaced.
 pub(in crate::tui) fn save(
     path: &Path,
     board: &BoardFile,
@@ -61,7 +62,7 @@ pub(in crate::tui) fn save(
     board.write(path)
 }
 
-/// Makes sure that a file may be written; the error names the command that replaces it.
+/// Checks that a file may be written; the error names the command that replaces it.
 fn check_free(path: &Path, may_replace: bool, anyway: &str) -> Result<(), FileError> {
     if may_replace || !path.is_file() {
         return Ok(());

@@ -21,8 +21,8 @@ use crate::tui::runtime::worker::{Respondent, end};
 use crate::tui::update::message::{Effect, Message};
 use crate::tui::{update, view};
 
-/// The board without a terminal, for pictures and measurements: what is asked is answered before it
-/// goes on. It shows no times.
+/// The board without a terminal, for pictures and measurements. Every question is answered before
+/// the next event. It shows no times.
 pub struct Headless {
     model: Model,
     questions: Questions,
@@ -31,7 +31,7 @@ pub struct Headless {
     screen: Buffer,
 }
 
-/// The questions that wait for an answer.
+/// The questions to answer.
 #[derive(Default)]
 struct Questions(VecDeque<Question>);
 
@@ -65,7 +65,8 @@ impl Headless {
         headless
     }
 
-    /// Clicks on a cell with the left button and draws what follows; false if it is not in view.
+    /// Clicks on a cell with the left button and draws the result; false if the cell is out of
+    /// view.
     pub fn click(&mut self, cell: Cell) -> bool {
         let Some((column, row)) = self.model.layout.middle(cell) else { return false };
         let event = MouseEvent {
@@ -86,13 +87,13 @@ impl Headless {
         self.settle(effects);
     }
 
-    /// What is being configured.
+    /// The session.
     #[must_use]
     pub fn session(&self) -> &Session {
         &self.model.session
     }
 
-    /// What the window shows.
+    /// The window.
     #[must_use]
     pub fn screen(&self) -> &Buffer {
         &self.screen
@@ -129,7 +130,7 @@ impl Headless {
         export::screen(&title, background, usize::from(self.screen.area.width).max(1), &characters)
     }
 
-    /// Performs effects, answers all that is asked, and draws.
+    /// Performs effects, answers all questions, and draws.
     fn settle(&mut self, effects: Vec<Effect>) {
         self.perform(effects);
         while let Some(question) = self.questions.0.pop_front() {

@@ -10,9 +10,9 @@ use num_traits::Zero;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
-use crate::engine::auto::{Engine, Layer};
+use crate::engine::auto::Engine;
 use crate::engine::search::Model;
-use crate::engine::{Budget, Interrupted, Oracle};
+use crate::engine::{Budget, Interrupted, Layer, Oracle};
 use crate::problem::{Problem, Requirement};
 use crate::puzzle;
 use crate::session::{Finding, Hint, NearestSize, Reason, Waypoint};
@@ -27,18 +27,18 @@ pub(in crate::tui) const THREAD: &str = "worker";
 /// The shortest time between two reports of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How long the nearest size with a solution is looked for.
+/// The time limit of the search for the nearest size with a solution.
 const NEAREST_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A thread that answers the latest question.
 pub(in crate::tui) struct Worker {
     slot: Arc<Slot>,
-    /// That of all workers, in bytes.
+    /// The memory of all workers, in bytes.
     memory: usize,
     timeout: Option<Duration>,
 }
 
-/// Holds one question: a new one replaces one not yet begun.
+/// Room for one question: a new one replaces one that has not started.
 #[derive(Default)]
 struct Slot {
     content: Mutex<Content>,
@@ -48,11 +48,11 @@ struct Slot {
 #[derive(Default)]
 struct Content {
     waiting: Option<(Question, Budget)>,
-    /// The budget of the question at hand.
+    /// The budget of the current question.
     current: Option<Budget>,
 }
 
-/// Makes a message of a report.
+/// Turns a report into a message.
 type Say = fn(Asked, Report) -> Message;
 
 impl Worker {
@@ -68,7 +68,7 @@ impl Worker {
         Ok(worker)
     }
 
-    /// Asks; the question at hand is cancelled, one not yet begun forgotten.
+    /// Asks a question. Cancels the current one, and drops one that has not started.
     pub(in crate::tui) fn ask(&self, question: Question) {
         let mut budget = Budget::new(self.memory / WORKERS).part_of(self.memory);
         if let Some(timeout) = self.timeout {
@@ -83,7 +83,8 @@ impl Worker {
         self.slot.filled.notify_one();
     }
 
-    /// Cancels what was asked. A question not yet begun stays, so that its end is reported as well.
+    /// Cancels the current question. One that has not started stays, so that its end is reported
+    /// too.
     pub(in crate::tui) fn cancel(&self) {
         let content = self.slot.content.lock().unwrap_or_else(PoisonError::into_inner);
         let waiting = content.waiting.iter().map(|(_, budget)| budget);
@@ -114,7 +115,7 @@ fn work(slot: &Slot, sender: &Sender<Message>, say: Say) {
         let budget = observed(budget, &question, sender, say);
         let answered = catch_unwind(AssertUnwindSafe(|| {
             respondent.answer(&question, &budget, &mut |report| {
-                // Nobody listens any more when the board is left.
+                // The board may have been left.
                 let _ = sender.send(say(asked, report));
             })
         }));
@@ -131,7 +132,7 @@ fn work(slot: &Slot, sender: &Sender<Message>, say: Say) {
     }
 }
 
-/// The budget, whose progress is reported from time to time.
+/// A budget that reports its progress from time to time.
 fn observed(budget: Budget, question: &Question, sender: &Sender<Message>, say: Say) -> Budget {
     let (asked, sender) = (question.asked, sender.clone());
     let begun = Instant::now();
@@ -145,7 +146,7 @@ fn observed(budget: Budget, question: &Question, sender: &Sender<Message>, say: 
     })
 }
 
-/// Answers questions, one after the other.
+/// Answers questions, one at a time.
 pub(in crate::tui) struct Respondent {
     engine: Engine,
     random: ChaCha8Rng,
@@ -210,7 +211,7 @@ impl Respondent {
                 report(Report::Exported(files::export(&export, problem, budget)?));
             }
             Topic::Reason(wish) => {
-                let reason = Reason::find_soon(engine, problem, wish, budget)?;
+                let reason = Reason::find_for_board(engine, problem, wish, budget)?;
                 report(Report::Finding(Finding::Reason(wish, Some(reason))));
             }
             Topic::Trail(positions) => {
@@ -228,7 +229,7 @@ impl Respondent {
                         Layer::Domains(domains) => domains.satisfiable == Some(false),
                         Layer::Diagram(_) => hopeless,
                     };
-                    report(Report::Finding(Finding::of(layer, begun.elapsed())));
+                    report(Report::Finding(Finding::from_layer(layer, begun.elapsed())));
                 })?;
                 if hopeless && problem.decisions().is_empty() {
                     let budget = budget.slice(NEAREST_TIMEOUT);
@@ -243,7 +244,7 @@ impl Respondent {
             Topic::Counts => {
                 let begun = Instant::now();
                 engine.census(problem, threads_beside(), budget, &mut |layer| {
-                    report(Report::Finding(Finding::of(layer, begun.elapsed())));
+                    report(Report::Finding(Finding::from_layer(layer, begun.elapsed())));
                 })?;
             }
         }
@@ -251,12 +252,12 @@ impl Respondent {
     }
 }
 
-/// The report with which an answer ends.
+/// The last report of an answer.
 pub(in crate::tui) fn end(answered: Result<(), Interrupted>) -> Report {
     answered.map_or_else(Report::Interrupted, |()| Report::Done)
 }
 
-/// As many threads as there are cores, one left for all else.
+/// All cores but one, which is left for the board.
 fn threads_beside() -> NonZeroUsize {
     let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     NonZeroUsize::new(cores - 1).unwrap_or(NonZeroUsize::MIN)
@@ -277,7 +278,7 @@ mod tests {
     use crate::engine::Cause;
     use crate::geometry::{Grid, Piece, Size};
     use crate::problem::{Problem, Rules, Value};
-    use crate::puzzle::Made;
+    use crate::puzzle::Outcome;
     use crate::session::Session;
     use crate::tui::model::question::QuestionNumber;
 
@@ -327,7 +328,7 @@ mod tests {
         loop {
             match next(&receiver).1 {
                 Report::Progress(..) => {}
-                Report::Puzzle(Made::Puzzle(made)) => {
+                Report::Puzzle(Outcome::Puzzle(made)) => {
                     break assert_eq!(made.rules().regions().unwrap().cells().len(), 6);
                 }
                 report => panic!("{report:?}"),

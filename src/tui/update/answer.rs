@@ -1,7 +1,7 @@
-//! What becomes of answers.
+//! Handles the reports of workers.
 
 use crate::problem::{Assist, BoardFile};
-use crate::puzzle::Made;
+use crate::puzzle::Outcome;
 use crate::session::{Finding, Stamp};
 use crate::tui::input::action::Action;
 use crate::tui::model::Model;
@@ -10,18 +10,18 @@ use crate::tui::update::message::Effect;
 use crate::tui::update::question::{ask, ask_counts, ask_trail};
 use crate::tui::update::{browse, watch};
 
-/// True if this is the question that is waited for.
+/// True if a report answers the current question.
 fn is_awaited(work: Option<&Work>, asked: Asked) -> bool {
     work.is_some_and(|work| work.question == asked.number)
 }
 
-/// What the worker has to say.
+/// Handles a report of the worker.
 pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
     let stamp = asked.stamp;
     match report {
-        // It holds for the position, whichever question it answers.
+        // A finding is valid for its position, whichever question led to it.
         Report::Finding(finding) => learn(model, stamp, finding),
-        // The file is there, or not, whatever has been asked since.
+        // The result of an export is shown even if something else was asked since.
         Report::Exported(result) => {
             model.notice = Some(match result {
                 Ok(path) => {
@@ -57,7 +57,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         },
         Report::Completion(None) => model.notice = Some("no solution: nothing to complete".into()),
         Report::Completion(Some(completion)) => {
-            let is_even = completion.rank.is_some() || model.session.is_complete();
+            let is_even = completion.rank.is_some() || model.session.has_one_solution();
             if !model.session.complete(&completion) {
                 model.notice = Some("the board is complete already".into());
             } else if !is_even {
@@ -67,13 +67,13 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         }
         Report::Solution(None) => model.notice = Some("no solution to look at".into()),
         Report::Solution(Some(solution)) => browse::show(model, solution),
-        Report::Puzzle(Made::NoSolution) => {
+        Report::Puzzle(Outcome::NoSolution) => {
             model.notice = Some("these rules have no solution, so no puzzle".into());
         }
-        Report::Puzzle(Made::NotFound) => {
+        Report::Puzzle(Outcome::NotFound) => {
             model.notice = Some("no such puzzle was found".into());
         }
-        Report::Puzzle(Made::Puzzle(problem)) => {
+        Report::Puzzle(Outcome::Puzzle(problem)) => {
             model.session.open(BoardFile { problem, assist: Assist::Attacks });
             let [check, hint] =
                 [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
@@ -99,7 +99,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         }
         Report::Done => {
             let done = model.work.take().map(|work| work.topic);
-            // Something else may have been asked before the position was answered.
+            // Another question may have replaced the one about the position.
             if model.tells_all() && !model.session.is_known() && done != Some(Topic::Position) {
                 return ask(model, Topic::Position);
             }
@@ -118,12 +118,12 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
     Vec::new()
 }
 
-/// Takes an answer in, if it is about the present position.
+/// Learns a finding, unless the position has changed.
 fn learn(model: &mut Model, stamp: Stamp, finding: Finding) {
     model.session.learn(stamp, finding);
 }
 
-/// What the worker that counts beside has to say.
+/// Handles a report of the worker that counts.
 pub(super) fn counter(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
     let stamp = asked.stamp;
     match report {

@@ -1,11 +1,11 @@
-//! What keys and the wheel do while the keys are explained.
+//! Handles keys and the wheel while the overview of keys is open.
 
 use crate::tui::input::action::Action;
 use crate::tui::model::Model;
 use crate::tui::model::mode::Overlay;
 use crate::tui::update::message::{Effect, Exit};
 
-/// A key: some scroll where there is more than the window holds, any other closes.
+/// Handles a key: some keys scroll, all others close the overview.
 pub(super) fn key(model: &mut Model, first: u16, action: Option<Action>) -> Vec<Effect> {
     let page = i32::from(model.layout.middle.height.max(2)) - 1;
     match action {
@@ -21,7 +21,7 @@ pub(super) fn key(model: &mut Model, first: u16, action: Option<Action>) -> Vec<
     Vec::new()
 }
 
-/// Scrolls by lines, as far as there are more.
+/// Scrolls by lines, within the overview.
 pub(super) fn scroll(model: &mut Model, first: u16, by: i32) {
     let last = model.hits.scroll;
     let moved = i32::from(first.min(last)).saturating_add(by).clamp(0, last.into());

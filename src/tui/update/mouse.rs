@@ -1,4 +1,4 @@
-//! What the mouse does: it points at cells, decisions and keys.
+//! Handles the mouse, which points at cells, decisions and keys.
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
@@ -10,7 +10,7 @@ use crate::tui::update::board::{retract, toggle};
 use crate::tui::update::message::Effect;
 use crate::tui::update::{key, keys, paint};
 
-/// A button, a motion or the wheel; what it does is what keys do, where it points.
+/// Handles a button, a motion or the wheel.
 pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
     let (kind, hit) = (event.kind, model.hit(event.column, event.row));
     match (kind, hit, &model.overlay) {
@@ -30,8 +30,8 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Over the explanation of the keys, what lies below is not seen: like a key, a click closes it. On a key
-/// that is explained it presses that.
+/// Handles the mouse over the overview of keys. A click closes the overview, and presses the key that it
+/// hits.
 fn over_keys(model: &mut Model, first: u16, kind: MouseEventKind, hit: Option<Hit>) -> Vec<Effect> {
     match (kind, hit) {
         (MouseEventKind::ScrollUp, _) => keys::scroll(model, first, -WHEEL),
@@ -47,7 +47,7 @@ fn over_keys(model: &mut Model, first: u16, kind: MouseEventKind, hit: Option<Hi
     Vec::new()
 }
 
-/// A button pressed, dragged or let go over the board and its panel.
+/// Handles a button that is pressed, dragged or released over the board or its panel.
 fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>, position: (u16, u16)) {
     let cell = match hit {
         Some(Hit::Cell(cell)) => Some(cell),
@@ -90,10 +90,10 @@ fn scroll_list(model: &mut Model, rows: i32) {
         if rows > 0 { (scroll + lines).min(last) } else { scroll.saturating_sub(lines) };
 }
 
-/// How many lines of help, rows or columns a notch of the wheel goes.
+/// The lines of help, rows or columns that one notch of the wheel scrolls.
 const WHEEL: i32 = 3;
 
-/// By how many rows and columns the wheel moves the cursor, if it is turned.
+/// The rows and columns by which the wheel moves the cursor; `None` for other events.
 fn turned(event: MouseEvent) -> Option<(i32, i32)> {
     let aside = event.modifiers.contains(KeyModifiers::SHIFT);
     match event.kind {

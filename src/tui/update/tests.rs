@@ -20,7 +20,7 @@ pub(super) fn asked(play: &Play, effects: &[Effect]) -> Topic {
 }
 
 pub(super) fn amazons(size: u16) -> Problem {
-    Problem::new(Rules::queens(size).unwrap().of("amazon".parse().unwrap()))
+    Problem::new(Rules::queens(size).unwrap().with_piece("amazon".parse().unwrap()))
 }
 
 pub(super) fn interrupted() -> Report {
@@ -148,7 +148,7 @@ fn an_attacked_cell_is_refused_before_any_answer_has_come() {
 fn a_hole_takes_no_decision() {
     let rules = Rules::queens(4).unwrap();
     let grid = Grid::new(rules.size()).with_holes([cell("b1")]).unwrap();
-    let mut play = Play::answered(Problem::new(rules.on(grid)));
+    let mut play = Play::answered(Problem::new(rules.with_grid(grid)));
     for key in [" ", "x"] {
         assert!(play.keys(&format!(":b1\n{key}")).is_empty());
         assert!(play.notice().contains("b1"), "{}", play.notice());
@@ -213,7 +213,7 @@ fn plus_and_minus_change_the_size_within_its_limits() {
 fn another_size_and_another_piece_keep_the_torus() {
     let mut play = Play::queens(5);
     let torus = Grid::new(play.rules().size()).with_torus(true);
-    let rules = play.rules().on(torus);
+    let rules = play.rules().with_grid(torus);
     play.model.session.set_rules(rules);
     play.settled("+");
     assert!(play.rules().grid().is_torus());
@@ -331,7 +331,7 @@ fn other_keys_do_what_the_configuration_says() {
     assert!(play.keys(":z").is_empty());
     assert_eq!(play.typed().as_deref(), Some("z"));
     play.press(KeyCode::Esc);
-    click_on(&mut play, "e exclude");
+    click_on(&mut play, "e take back");
     assert_eq!(play.decisions(), "");
     play.settle();
     let effects = play.press(KeyCode::F(2));

@@ -25,11 +25,13 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
             && is_of_use(model, entry.actions[0], hits)
     };
     let mut entries = model.keys.footer(model.scope());
+    if model.scope() == Scope::Browse {
+        entries.extend(model.keys.footer(Scope::Board).into_iter().filter(is_last));
+    }
     entries.retain(is_other);
     for entry in &mut entries {
         entry.keys = shown(&entry.keys, model.glyphs);
     }
-    let is_last = |entry: &FooterEntry| matches!(entry.actions, [Action::Help | Action::Quit]);
     let (last, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_last);
     let [last_hints, other_hints] = [&last, &others].map(|entries| {
         let hint = |entry| {
@@ -53,6 +55,11 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
             Entry::Last(index) => note(area, &last[index].keys, hits),
         }
     }
+}
+
+/// True for what is always at the right.
+fn is_last(entry: &FooterEntry) -> bool {
+    matches!(entry.actions, [Action::Help | Action::Quit])
 }
 
 /// Keys as they are shown: arrows as such where the font has them.

@@ -14,6 +14,8 @@ pub(super) fn keycap(key: Key, glyphs: Glyphs) -> String {
     match (arrow, key) {
         (Some((_, arrow)), _) if glyphs == Glyphs::Unicode => arrow.to_owned(),
         (_, Key::Control(letter)) => format!("^{}", letter.to_ascii_uppercase()),
+        // A function key in small letters could be a cell.
+        (_, key @ Key::Plain(KeyCode::F(_))) => key.to_string(),
         (_, key) => match key.to_string() {
             long if long.chars().count() > 1 => long.to_lowercase(),
             short => short,
@@ -38,6 +40,7 @@ mod tests {
             (Key::character(' '), "space"),
             (Key::Control('r'), "^R"),
             (Key::character('N'), "N"),
+            (Key::Plain(KeyCode::F(4)), "F4"),
         ] {
             assert_eq!(keycap(key, Glyphs::Unicode), cap);
             assert_eq!(named(cap), Some(key));

@@ -81,7 +81,7 @@ fn words(text: &str) -> Vec<(u16, u16, &str)> {
 
 /// What the states look like.
 fn legend(model: &Model) -> Vec<Line<'static>> {
-    let (look, figure) = (model.look(), Figure::of(model.session.rules().piece()));
+    let (look, figure) = (model.look(), Figure::new(model.session.rules().piece()));
     let entry = |&(state, word): &(State, &str)| {
         let chip = look.chip(&Square::new(state), &figure);
         [chip, Span::raw(format!(" {word:<10}  "))]

@@ -38,7 +38,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     }
     let scene = Scene::of(model);
     let counts = scene.counts();
-    let (look, figure) = (model.look(), Figure::of(model.session.rules().piece()));
+    let (look, figure) = (model.look(), Figure::new(model.session.rules().piece()));
     let mut line = Line::raw(" ");
     if let Some(range) = scene.heat() {
         line.extend(scale(model, range));

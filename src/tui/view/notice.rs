@@ -7,7 +7,7 @@ use ratatui::text::Line;
 
 use super::{clear, panel, print};
 use crate::engine::Completion;
-use crate::problem::printable;
+use crate::files::printable;
 use crate::tui::model::Model;
 use crate::tui::model::hits::{Hit, Hits};
 use crate::tui::model::mode::Mode;
@@ -49,7 +49,10 @@ pub(super) fn render_lines(
 }
 
 fn text(model: &Model) -> (String, Style) {
+    // What the mode has to say is in the panel, where there is one.
+    let has_panel = model.layout.panel.height > 1;
     let text = match (&model.mode, &model.notice) {
+        (Mode::Browse(_) | Mode::Paint(_), None) if has_panel => String::new(),
         (Mode::Browse(Completion { rank: None, .. }), _) => {
             "a solution to look at, not drawn evenly: nothing of it is decided".to_owned()
         }

@@ -5,8 +5,8 @@ use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
 use super::notice;
+use crate::files::printable;
 use crate::geometry::{ParsePieceError, Piece, legend};
-use crate::problem::printable;
 use crate::tui::model::Model;
 use crate::tui::model::hits::Hits;
 use crate::tui::model::prompt::Prompt;

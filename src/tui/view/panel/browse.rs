@@ -22,7 +22,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, solution: &Completion) -> Pa
         None => "a solution".to_owned(),
     };
     let cell = context.model.cursor;
-    let has_piece = solution.place.contains(cell);
+    let has_piece = solution.placed.contains(cell);
     let word = match (context.model.shown_state(cell), has_piece) {
         (Some(CellState::Hole), _) => "no piece can stand here",
         (Some(CellState::Placed), _) => "your piece",
@@ -49,6 +49,6 @@ pub(super) fn section<'a>(context: &'a Context<'a>, solution: &Completion) -> Pa
         fact: Line::from(context.dim(cell.to_string())),
         items,
         need: Need::Must,
-        rows: Rows::Text(4, 8),
+        rows: Rows::Text(4, 6),
     }
 }

@@ -18,8 +18,12 @@ use crate::tui::parts::stack::Need;
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     let cell = context.model.cursor;
     let mut items = vec![state_item(context, cell)];
-    items.extend(details(context, cell));
-    items.extend(lost(context));
+    let lost = lost(context);
+    let is_decided = context.model.session.decisions().get(cell).is_some();
+    if lost.is_empty() || is_decided {
+        items.extend(details(context, cell));
+    }
+    items.extend(lost);
     Paragraphs {
         context,
         title: cell.to_string(),
@@ -30,27 +34,34 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     }
 }
 
-/// What matters most in one line: why there is no solution, or else the cell.
+/// What matters most in one line: why there is no solution, or else the cell and its culprits.
 pub(super) fn summary(context: &Context<'_>) -> Line<'static> {
     let cell = context.model.cursor;
-    let lost = lost(context);
-    let is_lost = !lost.is_empty();
-    let mut line = Line::default();
-    if !is_lost {
-        line.push_span(context.strong(format!("{cell} ")));
-        for span in state_item(context, cell).line.spans.into_iter().skip(2) {
-            line.push_span(span);
+    let joined = |items: Vec<Item>| {
+        let mut line = Line::default();
+        for (index, item) in items.into_iter().enumerate() {
+            line.push_span(context.dim(if index > 0 { "; " } else { "" }));
+            line.extend(item.line.spans);
         }
+        line
+    };
+    let lost = lost(context);
+    if !lost.is_empty() {
+        return joined(lost);
     }
-    let items = if is_lost { lost } else { details(context, cell) };
-    for (index, item) in items.into_iter().enumerate() {
-        let between = match index {
-            0 if is_lost => "",
-            0 => ": ",
-            _ => "; ",
-        };
-        line.push_span(context.dim(between));
-        line.extend(item.line.spans);
+    let mut line = Line::from(context.strong(format!("{cell} ")));
+    line.extend(state_item(context, cell).line.spans.into_iter().skip(2));
+    let session = &context.model.session;
+    let reason = session.reason(cell).filter(|_| context.model.tells_all());
+    let because = reason.map(|reason| &reason.explanation.because[..]).unwrap_or_default();
+    let more = if because.is_empty() {
+        joined(details(context, cell)).spans
+    } else {
+        context.cells(because, context.styles.cause)
+    };
+    if !more.is_empty() {
+        line.push_span(context.dim(": "));
+        line.extend(more);
     }
     line
 }
@@ -58,7 +69,7 @@ pub(super) fn summary(context: &Context<'_>) -> Line<'static> {
 /// Where the cell is: its region, or its row and, on boards with a diagram, its level there.
 fn fact(model: &Model, cell: Cell) -> String {
     let rules = model.problem().rules();
-    if let Some(region) = rules.regions().and_then(|regions| regions.of(cell)) {
+    if let Some(region) = rules.regions().and_then(|regions| regions.region(cell)) {
         return format!("region {region}");
     }
     let row = format!("row {}", cell.row() + 1);
@@ -81,7 +92,7 @@ fn state_item(context: &Context<'_>, cell: Cell) -> Item {
     let state = context.model.shown_state(cell);
     let word = match state {
         Some(CellState::Placed) if context.model.session.decisions().is_given(cell) => "given",
-        Some(state) => state.name(),
+        Some(state) => state.into(),
         None => "open",
     };
     Item::new(vec![context.chip(cell), Span::raw(" "), context.strong(word)])
@@ -102,10 +113,9 @@ fn details(context: &Context<'_>, cell: Cell) -> Vec<Item> {
         CellState::Placed => {
             vec![context.offer(Action::Place, vec![context.text("takes it back")])]
         }
-        CellState::Excluded => vec![
-            context.dim("nothing stands here, by your decision").into(),
-            context.offer(Action::Exclude, vec![context.text("takes it back")]),
-        ],
+        CellState::Excluded => {
+            vec![context.offer(Action::Exclude, vec![context.text("takes it back")])]
+        }
         CellState::Hole => vec![context.dim("no piece can stand here").into()],
     }
 }
@@ -115,10 +125,10 @@ fn open(context: &Context<'_>, cell: Cell) -> Vec<Item> {
     let mut items = Vec::new();
     let rules = context.model.problem().rules();
     if let Some(regions) = rules.regions()
-        && let Some(region) = regions.of(cell)
+        && let Some(region) = regions.region(cell)
     {
         let is_open = |cell: &Cell| context.model.shown_state(*cell).is_none();
-        let own = rules.size().iter().filter(|&cell| regions.of(cell) == Some(region));
+        let own = rules.size().iter().filter(|&cell| regions.region(cell) == Some(region));
         let left = own.filter(is_open).count();
         let text = format!("region {region}: {} left", counted(left, "open cell", "open cells"));
         items.push(context.dim(text).into());
@@ -254,7 +264,7 @@ fn searched(model: &Model, is_answered: bool) -> String {
     if is_answered {
         "the reason was not found".to_owned()
     } else {
-        format!("looking for the reason{}", escape(model, " (Esc cancels)"))
+        format!("looking for the reason{}", escape(model, " (Esc\u{a0}cancels)"))
     }
 }
 

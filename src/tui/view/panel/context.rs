@@ -27,7 +27,7 @@ pub(super) struct Context<'a> {
 impl<'a> Context<'a> {
     pub(super) fn of(model: &'a Model, scene: &'a Scene<'a>) -> Self {
         let look = model.look();
-        let figure = Figure::of(model.problem().rules().piece());
+        let figure = Figure::new(model.problem().rules().piece());
         Self { model, scene, look, styles: Styles::of(&look), figure }
     }
 

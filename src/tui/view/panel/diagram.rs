@@ -24,6 +24,9 @@ use crate::tui::view::print;
 /// The best height, frame included.
 const BEST: u16 = 13;
 
+/// The height with bars in a high panel, frame included.
+const BARS: u16 = 17;
+
 /// The most decisions in the list of nodes.
 const LISTED: usize = 8;
 
@@ -46,8 +49,12 @@ impl<'a> Diagram<'a> {
         self.here().is_some()
     }
 
-    /// The diagram of the position.
+    /// The diagram of the position, if it has levels.
     fn here(&self) -> Option<&'a DiagramSize> {
+        self.size().filter(|diagram| diagram.levels.iter().any(|&nodes| nodes > 0))
+    }
+
+    fn size(&self) -> Option<&'a DiagramSize> {
         self.context.model.session.knowledge().diagram()
     }
 
@@ -76,6 +83,14 @@ impl<'a> Diagram<'a> {
     /// What is said where there is no diagram.
     fn missing(&self) -> Vec<Item> {
         let context = self.context;
+        if self.size().is_some() {
+            let text = if context.model.session.is_satisfiable() == Some(false) {
+                "no solution: only the terminal 0 is left"
+            } else {
+                "every cell is free: only the terminal 1 is left"
+            };
+            return vec![context.dim(text).into()];
+        }
         match (reached(context.model), at_work(context.model)) {
             (Some(progress), _) if progress.states > 0 => {
                 let states = grouped(&progress.states.to_string());
@@ -245,7 +260,11 @@ impl Section for Diagram<'_> {
             }
             DiagramView::Silhouette | DiagramView::Hidden => BEST,
         };
-        Part { need: Need::Wanted, least: 6, best }
+        // Who asked for bars wants to see them, where there is room.
+        let is_tall = self.context.model.layout.panel.height >= 2 * BARS;
+        let wants_bars = self.context.model.diagram == DiagramView::Bars && is_tall;
+        let least = if wants_bars { best.min(BARS) } else { 6 };
+        Part { need: Need::Wanted, least, best }
     }
 
     fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {

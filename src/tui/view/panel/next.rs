@@ -33,7 +33,7 @@ fn items(context: &Context<'_>) -> Vec<Item> {
     } else if model.session.assist() != Assist::Full {
         puzzle(context)
     } else if model.session.is_satisfiable() == Some(false) {
-        vec![say(Action::Undo, "undo the last step"), say(Action::Reset, "take back everything")]
+        lost(context)
     } else {
         solving(context)
     };
@@ -63,15 +63,32 @@ fn done(context: &Context<'_>) -> Vec<Item> {
     items
 }
 
+/// There is no solution.
+fn lost(context: &Context<'_>) -> Vec<Item> {
+    let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
+    if context.model.session.decisions().is_empty() {
+        return vec![
+            say(Action::Anyway, "the nearest size with a solution"),
+            say(Action::Piece, "another piece"),
+            say(Action::Larger, "a larger board"),
+            say(Action::Smaller, "a smaller board"),
+        ];
+    }
+    vec![say(Action::Undo, "undo the last step"), say(Action::Reset, "take back everything")]
+}
+
 /// What is left of the rules is for the user to find.
 fn puzzle(context: &Context<'_>) -> Vec<Item> {
     let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
-    vec![
+    let mut items = vec![
         say(Action::Hint, "a hint: the next step and why"),
         say(Action::StillRight, "is all right so far?"),
-        say(Action::Undo, "undo"),
-        say(Action::Complete, "give up: show the solution"),
-    ]
+    ];
+    if !context.model.session.decisions().is_empty() {
+        items.push(say(Action::Undo, "undo the last step"));
+    }
+    items.push(say(Action::Complete, "give up: show the solution"));
+    items
 }
 
 fn solving(context: &Context<'_>) -> Vec<Item> {

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 use super::context::Context;
 use super::section::Section;
 use crate::geometry::Cell;
-use crate::problem::{Bounds, Family, Problem, Value};
+use crate::problem::{Bounds, Family, Group, Problem, Value};
 use crate::session::CellState;
 use crate::tui::Glyphs;
 use crate::tui::look::Region;
@@ -46,7 +46,8 @@ impl<'a> Regions<'a> {
             pieces: cells.iter().copied().filter(|cell| is_placed(cell)).count() as u32,
             open: cells.iter().filter(|cell| is_open(cell)).count(),
         };
-        let entries: Vec<_> = regions.cells().into_iter().map(entry).collect();
+        let mut entries: Vec<_> = regions.cells().into_iter().map(entry).collect();
+        entries.sort_by_key(|entry| entry.letter);
         Some(Self { context, entries, summary: summary(problem) })
     }
 
@@ -94,7 +95,7 @@ impl<'a> Regions<'a> {
     }
 }
 
-/// How many of the groups of each kind have their pieces: `rows 4, regions 5 of 10`.
+/// How many of the groups of each kind have their pieces: `rows 4  regions 5  of 10`.
 fn summary(problem: &Problem) -> String {
     let rules = problem.rules();
     let is_placed = |cell: &&Cell| problem.decisions().get(**cell) == Some(Value::Placed);
@@ -107,12 +108,17 @@ fn summary(problem: &Problem) -> String {
             Family::Pieces => continue,
         };
         let groups = rules.groups_of(requirement);
-        let holds = |pieces: usize| requirement.bounds.hold(pieces as u32);
-        let done =
-            groups.iter().filter(|group| holds(group.cells().iter().filter(is_placed).count()));
-        parts.push(format!("{word} {} of {}", done.count(), groups.len()));
+        let pieces = |group: &&Group| group.cells().iter().filter(is_placed).count() as u32;
+        let done = groups.iter().filter(|group| requirement.bounds.hold(pieces(group)));
+        parts.push((word, done.count(), groups.len()));
     }
-    parts.join(", ")
+    let Some(&(.., all)) = parts.first() else { return String::new() };
+    if parts.iter().all(|&(.., groups)| groups == all) {
+        let parts: Vec<_> = parts.iter().map(|(word, done, _)| format!("{word} {done}")).collect();
+        return format!("{}  of {all}", parts.join("  "));
+    }
+    let part = |(word, done, groups)| format!("{word} {done} of {groups}");
+    parts.into_iter().map(part).collect::<Vec<_>>().join("  ")
 }
 
 impl Section for Regions<'_> {

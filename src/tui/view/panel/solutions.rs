@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 use ratatui::text::Line;
 
 use super::context::Context;
@@ -56,9 +56,24 @@ impl<'a> Solutions<'a> {
         Self { context, is_large, notes: notes(context) }
     }
 
-    /// The rows of the list: the beginning and the decisions.
+    /// The rows of the list: the decisions, and before them the beginning where there are counts.
     fn list_len(&self) -> usize {
-        self.context.model.session.decisions().len() + 1
+        match self.context.model.session.decisions().len() {
+            0 => 0,
+            decisions => decisions + self.before(),
+        }
+    }
+
+    /// The rows before the first decision.
+    fn before(&self) -> usize {
+        usize::from(self.measure() != Measure::Nothing)
+    }
+
+    /// True if large digits leave room for the other rows, or the first of them.
+    fn has_room_for_digits(&self, inside: Rect) -> bool {
+        let notes = section::height(&self.notes, inside.width);
+        let list = self.list_len().min(INSISTED) as u16;
+        self.is_large && inside.height > digits::ROWS + notes + list
     }
 
     fn measure(&self) -> Measure {
@@ -75,7 +90,7 @@ impl<'a> Solutions<'a> {
     /// The number in large digits and what it means; returns the rows used.
     fn render_large(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) -> u16 {
         let context = self.context;
-        let Some(number) = number(context.model).filter(|_| self.is_large) else { return 0 };
+        let Some(number) = number(context.model) else { return 0 };
         let width = digits::render(buffer, area, &number, &context.styles);
         let Some(width) = width.filter(|width| width + 14 <= area.width) else { return 0 };
         let mut items: Vec<Item> = vec![match start(context.model) {
@@ -89,7 +104,9 @@ impl<'a> Solutions<'a> {
             Some(source) => context.dim(format!("exact, in {}", work::time(source.elapsed))).into(),
             None => context.dim("at least").into(),
         });
-        items.push(context.offer(Action::NextSolution, vec![context.dim("shows them")]));
+        if context.model.session.is_satisfiable() != Some(false) {
+            items.push(context.offer(Action::NextSolution, vec![context.dim("shows them")]));
+        }
         let beside = Rect { x: area.x + width + 2, width: area.width - width - 2, ..area };
         render_items(buffer, Rect { height: digits::ROWS, ..beside }, &items, context, hits);
         digits::ROWS + 1
@@ -103,35 +120,40 @@ impl<'a> Solutions<'a> {
         let shown = bars::visible(self.list_len(), area.height.into(), scroll);
         let measure = self.measure();
         let open = if measure == Measure::OpenCells { open_cells(model) } else { Vec::new() };
+        let before = self.before();
+        let decision = |row: usize| row.checked_sub(before).and_then(|index| decisions.at(index));
         let mut texts = vec![(Cow::Borrowed("start"), String::new(), None); self.list_len()];
-        for number in shown.into_iter().flatten() {
+        for row in shown.into_iter().flatten() {
             let (count, share) = match measure {
-                Measure::Solutions => self.count(number),
-                Measure::OpenCells => share_of_open(&open, number),
+                Measure::Solutions => self.count(row),
+                Measure::OpenCells => share_of_open(&open, row),
                 Measure::Nothing => (String::new(), None),
             };
-            let cell = number.checked_sub(1).and_then(|index| decisions.at(index));
-            let name = cell.map_or(Cow::Borrowed("start"), |(cell, _)| cell.to_string().into());
-            texts[number] = (name, count, share);
+            let name =
+                decision(row).map_or(Cow::Borrowed("start"), |(cell, _)| cell.to_string().into());
+            texts[row] = (name, count, share);
         }
+        let row = |(row, text): (usize, &'_ (Cow<'static, str>, String, Option<f64>))| {
+            let decided = decision(row);
+            let own = decided.filter(|&(cell, _)| !decisions.is_given(cell));
+            (own.map(|_| row + 1 - before), decided.map(|(cell, _)| context.chip(cell)), text.2)
+        };
+        let facts: Vec<_> = texts.iter().enumerate().map(row).collect();
         let rows: Vec<Row<'_>> = texts
             .iter()
-            .enumerate()
-            .map(|(number, (name, count, share))| {
-                let decided = number.checked_sub(1).and_then(|index| decisions.at(index));
-                Row {
-                    number: decided.filter(|&(cell, _)| !decisions.is_given(cell)).map(|_| number),
-                    chip: decided.map(|(cell, _)| context.chip(cell)).unwrap_or_default(),
-                    name,
-                    count,
-                    share: *share,
-                }
+            .zip(facts)
+            .map(|((name, count, _), (number, chip, share))| Row {
+                number,
+                chip: chip.unwrap_or_default(),
+                name,
+                count,
+                share,
             })
             .collect();
         hits.add(area, Hit::List);
         hits.list_scroll = bars::last_scroll(rows.len(), area.height.into());
         for (area, index) in bars::render(buffer, area, &rows, scroll, &context.styles) {
-            if let Some((cell, _)) = index.checked_sub(1).and_then(|index| decisions.at(index)) {
+            if let Some((cell, _)) = decision(index) {
                 hits.add(area, Hit::Decision(cell));
             }
         }
@@ -160,7 +182,7 @@ impl Section for Solutions<'_> {
         let title = u16::from(self.measure() == Measure::OpenCells);
         Part {
             need: Need::First(3),
-            least: list.min(INSISTED) as u16 + notes.min(2) + frame::ROWS,
+            least: (list.min(INSISTED) as u16 + notes.min(2)).max(1) + frame::ROWS,
             best: list_rows.saturating_add(notes + large + title + frame::ROWS),
         }
     }
@@ -168,12 +190,13 @@ impl Section for Solutions<'_> {
     fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
         let (context, model) = (self.context, self.context.model);
         let title = if model.tells_all() { "solutions" } else { "decisions" };
-        let fact = if self.is_large { Line::default() } else { fact(context) };
+        let is_large = self.has_room_for_digits(area.inner(Margin::new(2, 1)));
+        let fact = if is_large { Line::default() } else { fact(context) };
         let frame = Frame { title, fact, is_over: false };
         let mut rest = frame.render(buffer, area, &context.styles);
         let least_list = (self.list_len().min(2) as u16).min(rest.height);
         let room = |rest: Rect| rest.height.saturating_sub(least_list);
-        if room(rest) >= digits::ROWS {
+        if is_large {
             rest = below(rest, self.render_large(buffer, rest, hits));
         }
         let notes = section::height(&self.notes, rest.width).min(room(rest));
@@ -247,7 +270,7 @@ fn notes(context: &Context<'_>) -> Vec<Item> {
         if session.is_solved() {
             items.push(good("solved"));
         }
-    } else if session.is_complete() {
+    } else if session.has_one_solution() {
         let is_open = |cell: Cell| session.state(cell) == CellState::Forced;
         let has_forced = session.rules().size().iter().any(is_open);
         items.push(good(if has_forced { "complete: the rest is forced" } else { "complete" }));
@@ -257,7 +280,7 @@ fn notes(context: &Context<'_>) -> Vec<Item> {
     }) {
         items.extend(work::items(context, work));
     } else if let Some(interrupted) = session.knowledge().interrupted() {
-        let again = escape(model, "; Esc counts again");
+        let again = escape(model, "; Esc\u{a0}counts\u{a0}again");
         items.push(context.wrong(format!("{}{again}", cause(interrupted))).into());
         items.push(context.dim(format!("reached: {}", interrupted.how_far())).into());
     } else if model.tells_all()
@@ -265,6 +288,14 @@ fn notes(context: &Context<'_>) -> Vec<Item> {
         && session.solutions().is_none()
     {
         items.push(context.dim("too many to count: place some pieces").into());
+    }
+    if session.decisions().is_empty() {
+        let text = if model.tells_all() {
+            "what each decision leaves will stand here"
+        } else {
+            "nothing is decided yet"
+        };
+        items.push(context.dim(text).into());
     }
     items
 }
@@ -295,7 +326,7 @@ fn share_of_open(open: &[usize], number: usize) -> (String, Option<f64>) {
 
 /// True if exactly one solution remains, or the puzzle is solved.
 pub(super) fn is_done(model: &Model) -> bool {
-    if model.tells_all() { model.session.is_complete() } else { model.session.is_solved() }
+    if model.tells_all() { model.session.has_one_solution() } else { model.session.is_solved() }
 }
 
 /// The number of solutions as a number, if it is known and small.

@@ -40,11 +40,12 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
         Phase::Reducing => format!("reducing row {row} of {rows}"),
         Phase::Asking => format!("counting row {row} of {rows}"),
         Phase::Counting => format!("counting part {} of {}", progress.done, progress.steps),
+        Phase::Estimating => format!("estimating, run {}", progress.done + 1),
         Phase::Searching => "searching".to_owned(),
         Phase::Solving => "solving".to_owned(),
         Phase::Writing => "writing".to_owned(),
     };
-    let cancels = escape(model, " (Esc cancels)");
+    let cancels = escape(model, " (Esc\u{a0}cancels)");
     vec![context.text(format!("{at}, {}{cancels}", time(elapsed))).into()]
 }
 
