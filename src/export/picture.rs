@@ -54,7 +54,7 @@ impl Shown {
 
 /// What the pieces of a picture are. The legend's words follow from it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scene {
+pub enum PictureKind {
     /// The decisions of a position and what follows from them.
     #[default]
     Position,
@@ -71,7 +71,7 @@ pub struct Picture {
     /// By their index in the size.
     cells: Vec<Shown>,
     /// What the pieces are.
-    pub scene: Scene,
+    pub kind: PictureKind,
     /// What stands below the title, such as the number of solutions.
     pub note: String,
     /// The cell that an explanation is about. A frame is drawn around it.
@@ -89,7 +89,7 @@ impl Picture {
         Self {
             problem: problem.clone(),
             cells: problem.rules().size().iter().map(show).collect(),
-            scene: Scene::Position,
+            kind: PictureKind::Position,
             note: String::new(),
             explained: None,
             has_percent: true,
@@ -224,8 +224,9 @@ impl<'a> Drawing<'a> {
         let width = (left + columns * CELL + MARGIN.max(left / 2)).max(LEAST_WIDTH);
         let title = Font::TITLE.wrap(&title(&picture.problem), width - 2 * MARGIN);
         let note = Font::NOTE.wrap(&picture.note, width - 2 * MARGIN);
-        let lines = |font: Font, lines: &[String]| font.line() * lines.len() as i32;
-        let top = MARGIN + lines(Font::TITLE, &title) + lines(Font::NOTE, &note) + 12;
+        let above = title.iter().map(|_| Font::TITLE.line()).sum::<i32>();
+        let between = note.iter().map(|_| Font::NOTE.line()).sum::<i32>();
+        let top = MARGIN + above + between + 12;
         Self {
             picture,
             figure: Figure::new(rules.piece()),
@@ -314,16 +315,13 @@ impl<'a> Drawing<'a> {
         let has_percent = self.picture.has_percent;
         Square {
             name: None,
-            class: shown.state.map_or("open", |state| word(state, Scene::Position)),
+            class: shown.state.map_or("open", |state| word(state, PictureKind::Position)),
+            shown,
             state,
             ground,
             ink,
             is_in_region: color.is_some(),
-            is_hot: warmth.is_some(),
             percent: shown.share.filter(|_| has_percent).map(percent),
-            is_culprit: shown.is_culprit,
-            is_conflict,
-            is_hint: shown.is_hint,
         }
     }
 
@@ -414,12 +412,12 @@ fn percent(share: f64) -> String {
 }
 
 /// The word for a state.
-const fn word(state: State, scene: Scene) -> &'static str {
-    match (state, scene) {
-        (State::Forced, Scene::Solution) => "of this solution",
-        (State::Possible, Scene::Solution) => "empty",
-        (State::Placed, Scene::Search) => "tried",
-        (State::Impossible, Scene::Search) => "ruled out",
+const fn word(state: State, kind: PictureKind) -> &'static str {
+    match (state, kind) {
+        (State::Forced, PictureKind::Solution) => "of this solution",
+        (State::Possible, PictureKind::Solution) => "empty",
+        (State::Placed, PictureKind::Search) => "tried",
+        (State::Impossible, PictureKind::Search) => "ruled out",
         (State::Hole, _) => "hole",
         (State::Placed, _) => "placed",
         (State::Given, _) => "given",

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::export::picture::text::Font;
-use crate::export::picture::{Hex, hex};
+use crate::export::picture::{Hex, Shown, hex};
 use crate::face::marks::{self, Run};
 use crate::face::{Art, Figure, Palette, Rgb, State, Tint};
 use crate::geometry::Cell;
@@ -25,16 +25,12 @@ pub(super) struct Square {
     /// Its name; none in the legend.
     pub name: Option<Cell>,
     pub class: &'static str,
+    pub shown: Shown,
     pub state: State,
     pub ground: Tint,
     pub ink: Tint,
     pub is_in_region: bool,
-    /// True if its ground is a colour of the heat map.
-    pub is_hot: bool,
     pub percent: Option<String>,
-    pub is_culprit: bool,
-    pub is_conflict: bool,
-    pub is_hint: bool,
 }
 
 impl Square {
@@ -66,10 +62,10 @@ impl Square {
             let stud = self.seen([palette.stud, palette.ring2, palette.ring]);
             svg += &runs(&[(1, wide - 1, 2 * wide - 2)], stud);
         }
-        if (self.is_culprit || self.is_conflict) && self.state.has_piece() {
+        if (self.shown.is_culprit || self.shown.is_conflict) && self.state.has_piece() {
             svg += &runs(&marks::brackets(wide), self.cause(palette));
         }
-        if self.is_hint {
+        if self.shown.is_hint {
             let tint = self.seen([palette.hint, palette.ring2, palette.ring]);
             svg += &runs(&marks::hollow(wide), tint);
         }
@@ -78,7 +74,7 @@ impl Square {
 
     /// The piece, the mark or the text.
     fn form(&self, (x, y): (i32, i32), side: u16, figure: &Figure, palette: &Palette) -> String {
-        let is_coloured = self.is_culprit && self.state == State::Excluded;
+        let is_coloured = self.shown.is_culprit && self.state == State::Excluded;
         let ink = if is_coloured { self.cause(palette) } else { self.ink };
         let length = i32::from(side) * PIXEL.1;
         let write = |font: Font, text: &str| {
@@ -89,10 +85,10 @@ impl Square {
         match (self.state, &self.percent) {
             (state, _) if state.has_piece() => self.piece((x, y), side, figure),
             // A hint is a mark of its own.
-            _ if self.is_hint => String::new(),
+            _ if self.shown.is_hint => String::new(),
             (_, Some(percent)) => write(font, percent),
             (State::Unknown, None) => write(font, "?"),
-            (State::Possible, None) if self.is_hot => String::new(),
+            (State::Possible, None) if self.shown.share.is_some() => String::new(),
             (state, None) => {
                 let runs = marks::of(state, side.into(), self.is_in_region);
                 filled(&path(&runs, (x, y)), ink.rgb)
@@ -199,7 +195,8 @@ fn path(runs: &[Run], (left, top): (i32, i32)) -> String {
         rows.dedup();
         for block in rows.chunk_by(|one, next| one + 1 == *next) {
             let (x, y) = (left + x * PIXEL.0, top + block[0] * PIXEL.1);
-            let (width, height) = (width * PIXEL.0, block.len() as i32 * PIXEL.1);
+            let (width, height) =
+                (width * PIXEL.0, (block[block.len() - 1] + 1 - block[0]) * PIXEL.1);
             let _ = write!(path, "M{x} {y}h{width}v{height}h-{width}z");
         }
     }

@@ -1,7 +1,10 @@
+use std::fmt::Write as _;
+
 use super::forms::{CHIP, Square};
 use super::text::Font;
 use super::{Drawing, MARGIN, Shown, hex, percent, word};
 use crate::face::{State, heat};
+use crate::geometry::Cell;
 
 /// The space between entries, and between a chip and its words.
 const GAP: i32 = 18;
@@ -17,12 +20,25 @@ pub(super) struct Legend {
     pub bottom: i32,
 }
 
+/// An entry of the legend.
+struct Entry<'a> {
+    words: String,
+    /// Draws its chip with this upper left corner.
+    draw: Box<dyn Fn((i32, i32)) -> String + 'a>,
+}
+
+impl<'a> Entry<'a> {
+    fn new(words: &str, draw: impl Fn((i32, i32)) -> String + 'a) -> Self {
+        Self { words: words.to_owned(), draw: Box::new(draw) }
+    }
+}
+
 impl Drawing<'_> {
     /// Names all that is drawn, and nothing else.
     pub(super) fn legend(&self, top: i32) -> Legend {
         let mut flow = Flow { svg: String::new(), at: (MARGIN, top), right: self.width - MARGIN };
         let tint = self.picture.palette.text;
-        for (words, draw) in self.entries() {
+        for Entry { words, draw } in self.entries() {
             let (x, y) = flow.room(CHIP + SPACE + Font::LEGEND.width(&words));
             flow.svg += &draw((x, y));
             flow.svg += &Font::LEGEND.at((x + CHIP + SPACE, y + 19), &words, tint, "start");
@@ -37,26 +53,25 @@ impl Drawing<'_> {
     }
 
     /// The words and the chips of the states and marks that are drawn.
-    fn entries(&self) -> Vec<(String, Box<dyn Fn((i32, i32)) -> String + '_>)> {
+    fn entries(&self) -> Vec<Entry<'_>> {
         let (picture, palette, figure) = (self.picture, self.picture.palette, &self.figure);
         let cells = || picture.size().iter().map(|cell| (cell, picture.shown(cell)));
-        let mut entries: Vec<(String, Box<dyn Fn((i32, i32)) -> String>)> = Vec::new();
+        let mut entries = Vec::new();
         let states = State::ALL[1..].iter().copied().map(Some).chain([None, Some(State::Hole)]);
-        // Of cells in the heat map the scale tells.
+        let clashes = |shown: &Shown| shown.is_conflict && shown.drawn().has_piece();
+        // Cells in the heat map and in conflict look otherwise.
+        let has_own_look = |shown: &Shown| shown.share.is_none() && !clashes(shown);
         for state in states {
-            let drawn = cells().filter(|(_, shown)| shown.state == state && shown.share.is_none());
-            let drawn: Vec<_> = drawn.collect();
+            let of_state = |(_, shown): &(Cell, Shown)| shown.state == state && has_own_look(shown);
+            let drawn: Vec<_> = cells().filter(of_state).collect();
             let Some(&(first, _)) = drawn.first() else { continue };
-            let words = state.map_or("open", |state| word(state, picture.scene));
+            let words = state.map_or("open", |state| word(state, picture.kind));
             let words = format!("{words} {}", drawn.len());
             let square = self.looks(Shown::new(state), self.color(first), false);
-            entries.push((
-                words,
-                Box::new(move |at| match state {
-                    Some(State::Hole) => self.hole(at),
-                    _ => square.chip(at, figure, palette),
-                }),
-            ));
+            entries.push(Entry::new(&words, move |at| match state {
+                Some(State::Hole) => self.hole(at),
+                _ => square.chip(at, figure, palette),
+            }));
         }
         let mut marked = |words: &str, is_marked: &dyn Fn(&Shown) -> bool, kept: fn(&mut Shown)| {
             if let Some((cell, mut shown)) = cells().find(|(_, shown)| is_marked(shown)) {
@@ -64,12 +79,11 @@ impl Drawing<'_> {
                 (shown.is_culprit, shown.is_conflict, shown.is_hint) = (false, false, false);
                 kept(&mut shown);
                 let square = self.looks(shown, self.color(cell), false);
-                let draw = move |at| square.chip(at, figure, palette);
-                entries.push((words.to_owned(), Box::new(draw)));
+                entries.push(Entry::new(words, move |at| square.chip(at, figure, palette)));
             }
         };
-        let clashes = |shown: &Shown| shown.is_conflict && shown.drawn().has_piece();
-        marked("in conflict", &clashes, |shown| shown.is_conflict = true);
+        let number = cells().filter(|(_, shown)| clashes(shown)).count();
+        marked(&format!("in conflict {number}"), &clashes, |shown| shown.is_conflict = true);
         marked("hint", &|shown| shown.is_hint, |shown| shown.is_hint = true);
         let is_cause = |shown: &Shown| shown.is_culprit;
         if let Some(cell) = picture.explained {
@@ -81,13 +95,13 @@ impl Drawing<'_> {
             let shown = Shown { share: None, ..picture.shown(cell) };
             let square = self.looks(shown, self.color(cell), false);
             let draw = move |at| square.framed_chip(at, figure, palette);
-            entries.push((cell.to_string(), Box::new(draw)));
+            entries.push(Entry::new(&cell.to_string(), draw));
         }
         if picture.rules().regions().is_some() {
-            entries.push(("regions".to_owned(), Box::new(|at| self.regions(at))));
+            entries.push(Entry::new("regions", |at| self.regions(at)));
         }
         if picture.rules().grid().is_torus() {
-            entries.push(("opposite edges joined".to_owned(), Box::new(|at| self.joined(at))));
+            entries.push(Entry::new("opposite edges joined", |at| self.joined(at)));
         }
         entries
     }
@@ -105,8 +119,9 @@ impl Drawing<'_> {
         }
         for step in 0..STEPS {
             let tint = heat::tint(step as f32 / (STEPS - 1) as f32);
-            svg += &format!(
-                "<rect x=\"{}\" y=\"{y}\" width=\"{STEP}\" height=\"16\" fill=\"{}\"/>\n",
+            let _ = writeln!(
+                svg,
+                "<rect x=\"{}\" y=\"{y}\" width=\"{STEP}\" height=\"16\" fill=\"{}\"/>",
                 MARGIN + step * STEP,
                 hex(tint)
             );

@@ -1,7 +1,7 @@
 //! What is to be seen of each cell: the model's states, marks and grounds as a [`Square`], and all of
 //! them as a [`Picture`] for a file.
 
-use crate::export::{self, Picture, Shown};
+use crate::export::{Picture, PictureKind, Shown};
 use crate::face::State;
 use crate::geometry::Cell;
 use crate::session::CellState;
@@ -82,16 +82,16 @@ impl<'a> Scene<'a> {
         let model = self.model;
         let solutions = Picture::solutions(&model.session, model.session.assist());
         let mut picture = Picture::new(model.problem(), |cell| self.shown(cell));
-        (picture.scene, picture.note) = match &model.mode {
+        (picture.kind, picture.note) = match &model.mode {
             Mode::Browse(_) if solutions.is_empty() => {
-                (export::Scene::Solution, "a solution".to_owned())
+                (PictureKind::Solution, "a solution".to_owned())
             }
-            Mode::Browse(_) => (export::Scene::Solution, format!("one of {solutions}")),
+            Mode::Browse(_) => (PictureKind::Solution, format!("one of {solutions}")),
             Mode::Watch(replay) => {
                 let note = format!("step {} of {} of a search", replay.at(), replay.len());
-                (export::Scene::Search, note)
+                (PictureKind::Search, note)
             }
-            Mode::Board | Mode::Paint(_) => (export::Scene::Position, solutions),
+            Mode::Board | Mode::Paint(_) => (PictureKind::Position, solutions),
         };
         picture.explained = Some(model.cursor).filter(|_| !self.culprits.is_empty());
         picture.has_percent = model.heat == Heat::Numbers;

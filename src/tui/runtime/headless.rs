@@ -1,5 +1,6 @@
 use std::collections::VecDeque;
 use std::io;
+use std::time::Duration;
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use rand_chacha::ChaCha8Rng;
@@ -11,7 +12,7 @@ use ratatui::style::{Color, Modifier};
 use crate::engine::Budget;
 use crate::export::{self, Character};
 use crate::geometry::Cell;
-use crate::session::Session;
+use crate::session::{Finding, Session, Source};
 use crate::tui::model::Model;
 use crate::tui::model::options::Options;
 use crate::tui::model::question::{Question, Report, Topic, WORKERS};
@@ -21,7 +22,7 @@ use crate::tui::update::message::{Effect, Message};
 use crate::tui::{update, view};
 
 /// The board without a terminal, for pictures and measurements. Every question is answered before
-/// the next event.
+/// the next event. It shows no times.
 pub struct Headless {
     model: Model,
     questions: Questions,
@@ -143,7 +144,7 @@ impl Headless {
                 reports.push(report);
             });
             reports.push(end(answered));
-            for report in reports {
+            for report in reports.into_iter().map(timeless) {
                 let effects = update::update(
                     &mut self.model,
                     match question.topic {
@@ -167,6 +168,20 @@ impl Headless {
     fn perform(&mut self, effects: Vec<Effect>) {
         let performed = perform(&mut self.questions, &mut self.model, effects);
         performed.expect("there is no terminal that could fail");
+    }
+}
+
+/// A report without the time that its answer took, so that equal boards are drawn alike.
+fn timeless(report: Report) -> Report {
+    match report {
+        Report::Finding(Finding::Census(census, source)) => {
+            let source = Source { elapsed: Duration::ZERO, ..source };
+            Report::Finding(Finding::Census(census, source))
+        }
+        Report::Finding(Finding::Domains(domains, _)) => {
+            Report::Finding(Finding::Domains(domains, Duration::ZERO))
+        }
+        other => other,
     }
 }
 

@@ -100,6 +100,7 @@ impl<'a> Solutions<'a> {
             None => context.text("solutions").into(),
         }];
         items.push(match context.model.session.knowledge().source() {
+            Some(source) if source.elapsed.is_zero() => context.dim("exact").into(),
             Some(source) => context.dim(format!("exact, in {}", work::time(source.elapsed))).into(),
             None => context.dim("at least").into(),
         });
