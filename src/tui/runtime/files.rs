@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::engine::{Budget, Interrupted};
 use crate::export::ExportError;
-use crate::problem::{BoardFile, FileError, Problem, replace_file};
+use crate::problem::{BoardFile, FileError, Problem, Regions, Source, replace_file};
 use crate::tui::model::question::{Content, Export};
 
 /// Writes what is exported of a problem. The file is there when it is complete; a failure is a sentence.
@@ -36,16 +36,28 @@ pub(in crate::tui) fn export(
     }
 }
 
-/// Reads a board.
+/// Reads a board or a drawing of regions.
 ///
 /// # Errors
-/// As [`BoardFile::read`], and for what is no file.
-pub(in crate::tui) fn open(path: &Path) -> Result<BoardFile, FileError> {
-    // The board would wait for ever for a pipe that nobody writes to.
-    if path.metadata().is_ok_and(|facts| !facts.is_file() && !facts.is_dir()) {
-        return Err(error(path, "this is not a file"));
-    }
-    BoardFile::read(path)
+/// As [`Source::read`], and for what is no file.
+pub(in crate::tui) fn open(path: &Path) -> Result<Source, FileError> {
+    check_file(path)?;
+    Source::read(path)
+}
+
+/// Reads a drawing of regions.
+///
+/// # Errors
+/// As [`Regions::read`], and for what is no file.
+pub(in crate::tui) fn draw(path: &Path) -> Result<Regions, FileError> {
+    check_file(path)?;
+    Regions::read(path)
+}
+
+/// Refuses what is no file: the board would wait for ever for a pipe that nobody writes to.
+fn check_file(path: &Path) -> Result<(), FileError> {
+    let is_other = path.metadata().is_ok_and(|facts| !facts.is_file() && !facts.is_dir());
+    if is_other { Err(error(path, "this is not a file")) } else { Ok(()) }
 }
 
 /// Writes a board; a file that is there already only if it may be replaced.
@@ -92,7 +104,7 @@ mod tests {
         assert_eq!(error, sentence);
         assert_eq!(fs::read_to_string(&path).unwrap(), "precious");
         save(&path, &BoardFile::default(), true).unwrap();
-        assert_eq!(open(&path).unwrap(), BoardFile::default());
+        assert_eq!(open(&path).unwrap(), Source::Board(BoardFile::default()));
         save(&folder.path().join("new.toml"), &BoardFile::default(), false).unwrap();
     }
 
