@@ -188,7 +188,8 @@ impl Regions {
 
 /// The coloured squares and circles of a drawing.
 const COLORED: [char; 18] = [
-    '🟥', '🟧', '🟨', '🟩', '🟦', '🟪', '🟫', '⬛', '⬜', '🔴', '🟠', '🟡', '🟢', '🔵', '🟣', '🟤', '⚫', '⚪',
+    '🟥', '🟧', '🟨', '🟩', '🟦', '🟪', '🟫', '⬛', '⬜', '🔴', '🟠', '🟡', '🟢', '🔵', '🟣', '🟤',
+    '⚫', '⚪',
 ];
 
 /// The variation selector that asks for an emoji, which often follows one.

@@ -26,9 +26,7 @@ impl Source {
         Regions::parse(&text).map(Self::Regions).or_else(|error| {
             // The text of a board file never draws regions: its keys are followed by '='.
             let board = BoardFile::parse(&text, &name).ok().filter(|_| text.contains('='));
-            board
-                .map(Self::Board)
-                .ok_or_else(|| FileError::new(&name, Some(error.line), &error))
+            board.map(Self::Board).ok_or_else(|| FileError::new(&name, Some(error.line), &error))
         })
     }
 }

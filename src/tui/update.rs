@@ -17,7 +17,7 @@ mod mouse;
 mod paint;
 mod palette;
 mod question;
-mod replace;
+pub(in crate::tui) mod replace;
 mod watch;
 
 use std::mem;

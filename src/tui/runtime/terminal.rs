@@ -5,6 +5,7 @@ use std::mem::ManuallyDrop;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+use std::time::Duration;
 #[cfg(unix)]
 use std::{fs::File, os::fd::AsFd};
 use std::{panic, thread};
@@ -137,6 +138,8 @@ fn restore_on_panic() {
 
 /// Sends all that happens at the terminal as messages.
 pub(in crate::tui) fn listen(sender: &Sender<Message>) -> io::Result<()> {
+    // From here on a new size of the window is noticed, even before the thread runs.
+    let _ = event::poll(Duration::ZERO);
     let events = sender.clone();
     thread::Builder::new().name("input".to_owned()).spawn(move || {
         while let Ok(event) = event::read() {

@@ -41,16 +41,15 @@ pub(super) fn draw(model: &mut Model, done: &str, regions: &Regions) {
     let plural = if number == 1 { "" } else { "s" };
     let mut said = vec![format!("{done}: {number} region{plural} on {}", rules.size())];
     if !rules.requirements().iter().any(Requirement::needs_regions) {
-        said.push(unused_regions());
+        said.push(UNUSED_REGIONS.to_owned());
     }
     let problem = Problem::decided(rules.into(), kept).expect("all on cells that are no holes");
     change(model, said, |session| session.set_problem(problem));
 }
 
-/// The sentence for regions that no rule asks for.
-fn unused_regions() -> String {
-    "no rule asks for a piece in each region: ':rules rows,columns,regions' does".to_owned()
-}
+/// What is said of regions that no rule asks for.
+pub const UNUSED_REGIONS: &str =
+    "no rule asks for a piece in each region: ':rules rows,columns,regions' does";
 
 /// Changes the problem as one step, and says what this drops after what is said of it.
 fn change(model: &mut Model, mut said: Vec<String>, change: impl FnOnce(&mut Session) -> bool) {
