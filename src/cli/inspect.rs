@@ -106,7 +106,9 @@ fn inspect(
         if arguments.steps {
             answer.steps = Some(Steps::take(task, &diagram, arguments.order.is_none()));
         }
-        answer.constructions.conjoin = conjoined(task, &diagram);
+        // The allocator keeps what the first construction held at most.
+        let held = answer.constructions.frontier.peak_memory_bytes.unwrap_or_default();
+        answer.constructions.conjoin = conjoined(task, &diagram, held.max(diagram.memory()));
         Ok(())
     });
     if let Err(interrupted) = result {
@@ -138,13 +140,13 @@ fn fill(
     Ok(construction.diagram)
 }
 
-/// The textbook construction, which may well not come to its end.
-fn conjoined(task: &Task, diagram: &Diagram) -> Effort {
+/// The textbook construction beside `held` bytes; it may well not come to its end.
+fn conjoined(task: &Task, diagram: &Diagram, held: usize) -> Effort {
     if diagram.order().len() > MAX_VARIABLES {
         let reason = format!("the BDD library takes {MAX_VARIABLES} variables at most");
         return Effort { interrupted: Some(reason), ..Effort::default() };
     }
-    let budget = task.budget.share(1, CONJOIN_TIMEOUT).beside(diagram.memory());
+    let budget = task.budget.share(1, CONJOIN_TIMEOUT).beside(held);
     match conjoin(&task.problem, diagram.order(), &budget) {
         Ok(conjoined) => Effort {
             nodes: Some(conjoined.bdd.size()),
