@@ -16,8 +16,6 @@
 //! An answer comes back as a message with the number of its question and the stamp of its position, by which
 //! what is late is dropped.
 
-#[cfg_attr(not(test), expect(dead_code, reason = "wired in by the runtime"))]
-mod background;
 mod input;
 mod look;
 mod model;

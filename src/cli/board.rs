@@ -5,7 +5,7 @@ use super::arguments::{Arguments, ColorChoice};
 use super::problem::uses_regions;
 use super::resume;
 use crate::problem::BoardFile;
-use crate::session::{Journal, Resumed, Session};
+use crate::session::{Journal, ResumedSession, Session};
 use crate::tui::{self, ColorDepth, Config, Glyphs, Opening, Options};
 
 /// The options of the board: arguments come before the environment, that before the configuration.
@@ -78,7 +78,7 @@ pub(super) fn opening(
         if !kept.is_empty() {
             let Some(index) = resume::choose(&kept)? else { return Ok(None) };
             let is_latest = index == 0;
-            let Resumed { session, journal, .. } = kept.swap_remove(index);
+            let ResumedSession { session, journal, .. } = kept.swap_remove(index);
             let mut session = session.recorded();
             if let Some(assist) = assist {
                 session.set_assist(assist);
@@ -90,7 +90,7 @@ pub(super) fn opening(
         }
         notices.insert(0, "there is no session to resume: this is a new one".to_owned());
     }
-    let mut session = Session::of_board(described);
+    let mut session = Session::from_board(described);
     if let Some(assist) = assist {
         session.set_assist(assist);
     }

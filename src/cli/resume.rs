@@ -5,16 +5,16 @@ use std::time::{Duration, SystemTime};
 
 use itertools::Itertools;
 
-use crate::session::{Resumed, Session};
+use crate::session::{ResumedSession, Session};
 
 /// The index of the session to continue: the user's choice, or the latest if there is only one or nobody
 /// to ask. `None` if the user wants none.
-pub(super) fn choose(kept: &[Resumed]) -> io::Result<Option<usize>> {
+pub(super) fn choose(kept: &[ResumedSession]) -> io::Result<Option<usize>> {
     if kept.len() < 2 || !io::stdin().is_terminal() {
         return Ok(Some(0));
     }
     let now = SystemTime::now();
-    let line = |resumed: &Resumed| {
+    let line = |resumed: &ResumedSession| {
         let age = now.duration_since(resumed.last_change).unwrap_or_default();
         (summary(&resumed.session), since(age))
     };

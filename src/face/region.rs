@@ -56,8 +56,11 @@ pub fn ground(color: usize, state: State, is_dark: bool, palette: &Palette) -> T
     let mixed = plain.rgb.mix(palette.win.rgb, share);
     let rgb = if is_dark { mixed.mix(Rgb::new(0), 0.05) } else { mixed };
     // The 256 are too far apart for a chequer, and for two shades of a dark hue.
-    let shade = || plain.rgb.mix(palette.win.rgb, SHADE).nearest_hue();
-    let indexed = if share == 0.0 { plain.indexed } else { shade() };
+    let indexed = if share == 0.0 {
+        plain.indexed
+    } else {
+        plain.rgb.mix(palette.win.rgb, SHADE).nearest_hue()
+    };
     Tint { rgb, indexed, ..plain }
 }
 
@@ -66,16 +69,16 @@ pub fn ground(color: usize, state: State, is_dark: bool, palette: &Palette) -> T
 /// neighbours as can be. `of` gives the region of a cell, if it has one; regions are neighbours if
 /// cells of theirs meet, at a corner if nowhere else. The twelve are different colours of the sixteen too.
 #[must_use]
-pub fn assign(size: Size, of: impl Fn(Cell) -> Option<char>) -> BTreeMap<char, usize> {
-    let neighbours = neighbours(size, of);
-    let mut regions: Vec<(&char, &BTreeSet<char>)> = neighbours.iter().collect();
+pub fn assign(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<char, usize> {
+    let meeting = neighbours(size, region);
+    let mut regions: Vec<(&char, &BTreeSet<char>)> = meeting.iter().collect();
     regions.sort_by_key(|(region, around)| (std::cmp::Reverse(around.len()), **region));
     let count = if regions.len() <= FEW { FEW } else { COUNT };
-    let mut assigned: BTreeMap<char, usize> = BTreeMap::new();
+    let mut colors: BTreeMap<char, usize> = BTreeMap::new();
     let mut uses = [0_usize; COUNT];
     for (&region, around) in regions {
         let beside: Vec<usize> =
-            around.iter().filter_map(|neighbour| assigned.get(neighbour).copied()).collect();
+            around.iter().filter_map(|neighbour| colors.get(neighbour).copied()).collect();
         let least = |color: usize| {
             beside.iter().map(|&other| difference(color, other)).fold(f32::INFINITY, f32::min)
         };
@@ -93,16 +96,16 @@ pub fn assign(size: Size, of: impl Fn(Cell) -> Option<char>) -> BTreeMap<char, u
         let color =
             best.filter(|color| !clashes(color)).or_else(anything).or(best).unwrap_or_default();
         uses[color] += 1;
-        assigned.insert(region, color);
+        colors.insert(region, color);
     }
-    assigned
+    colors
 }
 
 /// Which regions meet.
-fn neighbours(size: Size, of: impl Fn(Cell) -> Option<char>) -> BTreeMap<char, BTreeSet<char>> {
+fn neighbours(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<char, BTreeSet<char>> {
     let mut meet: BTreeMap<char, BTreeSet<char>> = BTreeMap::new();
     for cell in size.iter() {
-        let Some(here) = of(cell) else { continue };
+        let Some(here) = region(cell) else { continue };
         meet.entry(here).or_default();
         let (row, column) = (cell.row(), cell.column());
         let before = [
@@ -113,7 +116,7 @@ fn neighbours(size: Size, of: impl Fn(Cell) -> Option<char>) -> BTreeMap<char, B
         ];
         for (row, column) in before {
             let (Some(row), Some(column)) = (row, column) else { continue };
-            let Some(there) = of(Cell::new(row, column)).filter(|&there| there != here) else {
+            let Some(there) = region(Cell::new(row, column)).filter(|&there| there != here) else {
                 continue;
             };
             meet.entry(here).or_default().insert(there);
@@ -205,9 +208,9 @@ mod tests {
 
     fn assigned(drawing: &str) -> (BTreeMap<char, usize>, Vec<(usize, usize)>) {
         let (size, regions) = regions(drawing);
-        let of = |cell: Cell| regions.get(&cell).copied();
-        let assigned = assign(size, of);
-        let meet = neighbours(size, of);
+        let region = |cell: Cell| regions.get(&cell).copied();
+        let assigned = assign(size, region);
+        let meet = neighbours(size, region);
         let pair = |one: &char, other: &char| (assigned[one], assigned[other]);
         let pairs = meet
             .iter()

@@ -41,7 +41,7 @@ impl Hint {
         budget: &Budget,
     ) -> Result<Option<Self>, Interrupted> {
         if !engine.is_satisfiable(problem, budget)? {
-            return Ok(Some(Self::Wrong(Reason::find_soon(engine, problem, None, budget)?)));
+            return Ok(Some(Self::Wrong(Reason::find_for_board(engine, problem, None, budget)?)));
         }
         if let Some(deduction) = Deduction::simplest(problem, budget)? {
             return Ok(Some(Self::Deduced(deduction)));
@@ -52,6 +52,16 @@ impl Hint {
         let wish = session.wish(cell).unwrap_or_default();
         let explanation = explain(engine, problem, wish, &budget.slice(SOON))?;
         Ok(Some(Self::Follows { cell, state: session.state(cell), explanation }))
+    }
+
+    /// The cells that the step settles; none if no solution remains.
+    #[must_use]
+    pub fn cells(&self) -> &[Cell] {
+        match self {
+            Self::Wrong(_) => &[],
+            Self::Deduced(deduction) => &deduction.cells,
+            Self::Follows { cell, .. } => std::slice::from_ref(cell),
+        }
     }
 
     /// The first cell that the hint is about.

@@ -25,7 +25,7 @@ pub struct Journal {
 
 /// A session read from a journal.
 #[derive(Debug)]
-pub struct Resumed {
+pub struct ResumedSession {
     /// The session, with its steps to undo and redo.
     pub session: Session,
     /// When its last entry was written.
@@ -99,7 +99,7 @@ impl Journal {
 
     /// Resumes the latest session, as the first of [`Journal::kept`].
     #[must_use]
-    pub fn resume(directory: &Path) -> (Option<Resumed>, Vec<String>) {
+    pub fn resume(directory: &Path) -> (Option<ResumedSession>, Vec<String>) {
         let (kept, damages) = Self::kept(directory);
         (kept.into_iter().next(), damages)
     }
@@ -108,7 +108,7 @@ impl Journal {
     /// still run or have no change. Returns a message for each damaged journal, too: it is renamed, and
     /// read up to the damage.
     #[must_use]
-    pub fn kept(directory: &Path) -> (Vec<Resumed>, Vec<String>) {
+    pub fn kept(directory: &Path) -> (Vec<ResumedSession>, Vec<String>) {
         prune(directory);
         let (mut kept, mut damages) = (Vec::new(), Vec::new());
         for (last_change, path) in journals(directory, SUFFIX) {
@@ -127,7 +127,7 @@ impl Journal {
     fn reopen(
         path: &Path,
         last_change: SystemTime,
-    ) -> io::Result<(Option<Resumed>, Option<String>)> {
+    ) -> io::Result<(Option<ResumedSession>, Option<String>)> {
         let mut file = File::options().read(true).write(true).open(path)?;
         match FileExt::try_lock(&file) {
             Ok(()) => {}
@@ -162,7 +162,7 @@ impl Journal {
         }
         let journal = Self { file, path, changed: true };
         let session = read.session.filter(|_| read.has_changes);
-        let resumed = session.map(|session| Resumed { session, last_change, journal });
+        let resumed = session.map(|session| ResumedSession { session, last_change, journal });
         Ok((resumed, damage))
     }
 }

@@ -5,33 +5,22 @@
 //! 1. [`BoardLayout::new`] arranges a window for a board: the side of its squares, what is in view,
 //!    and where header, panel, legend and footer are. It is computed once a frame and kept, so that
 //!    [`BoardLayout::cells_at`] finds for the mouse what was drawn.
-//! 2. A [`BoardPicture`] says what is to be seen: a [`Square`] for each cell, cursor, hovered cell,
-//!    counters. Its `render` draws squares and labels into a `Buffer`; nothing else is touched.
+//! 2. A [`BoardPicture`] says what is to be seen: a [`Square`] for each cell, cursor, counters. Its `render` draws squares and labels into a `Buffer`; nothing else is touched.
 //! 3. Where [`BoardLayout::wants_lens`], [`BoardLayout::lens`] arranges the cells around the cursor in
 //!    a part of the panel. The lens is drawn by a `BoardPicture` with that layout, and
 //!    the board's `frame` says which cells the lens shows.
 //! 4. [`Look`] is what a terminal can show: palette, depth, glyphs. [`Look::chip`] is a state as two
 //!    or three characters in text, [`Look::color`] the colour of a tint.
 
-#[cfg_attr(not(test), expect(dead_code, reason = "wired in by the view"))]
 mod board_layout;
-#[cfg_attr(not(test), expect(dead_code, reason = "wired in by the view"))]
 mod canvas;
-#[cfg_attr(not(test), expect(dead_code, reason = "wired in by the view"))]
 mod chip;
-#[cfg_attr(not(test), expect(dead_code, reason = "wired in by the view"))]
 mod colors;
 pub(in crate::tui) mod depth;
 pub(in crate::tui) mod glyphs;
-pub(in crate::tui) mod palette;
-pub(in crate::tui) mod region_colors;
-#[cfg_attr(not(test), expect(dead_code, reason = "wired in by the view"))]
 mod squares;
 pub(in crate::tui) mod theme;
 
-#[expect(unused_imports, reason = "wired in by the view")]
-pub(in crate::tui) use board_layout::{BoardLayout, Need, Pitch};
-#[expect(unused_imports, reason = "wired in by the view")]
+pub(in crate::tui) use board_layout::{BoardLayout, Need, Pitch, SMALLEST};
 pub(in crate::tui) use colors::Look;
-#[expect(unused_imports, reason = "wired in by the view")]
 pub(in crate::tui) use squares::{BoardPicture, Counter, Region, Square};

@@ -3,13 +3,13 @@
 pub(in crate::tui) mod files;
 pub(in crate::tui) mod growth;
 pub(in crate::tui) mod hits;
-pub(in crate::tui) mod layout;
 pub(in crate::tui) mod mode;
 pub(in crate::tui) mod options;
 pub(in crate::tui) mod painting;
 pub(in crate::tui) mod prompt;
 pub(in crate::tui) mod question;
 pub(in crate::tui) mod recording;
+pub(in crate::tui) mod region_colors;
 pub(in crate::tui) mod replay;
 
 use std::sync::Arc;
@@ -24,15 +24,15 @@ use crate::tui::input::bindings::Scope;
 use crate::tui::input::keymap::Keymap;
 use crate::tui::look::depth::ColorDepth;
 use crate::tui::look::glyphs::Glyphs;
-use crate::tui::look::region_colors::RegionColors;
-use crate::tui::look::theme::Theme;
+use crate::tui::look::theme::{Background, Theme};
+use crate::tui::look::{BoardLayout, Look, Need, Pitch};
 use files::Files;
 use growth::Growth;
 use hits::{Hit, Hits};
-use layout::{Layout, Need};
 use mode::{Mode, Overlay};
 use options::Options;
 use question::{Asked, Question, QuestionNumber, Topic, Work};
+use region_colors::RegionColors;
 use replay::Replay;
 
 /// All that the board shows. Drawing reads it and changes nothing.
@@ -43,12 +43,14 @@ pub(in crate::tui) struct Model {
     pub overlay: Overlay,
     pub cursor: Cell,
     /// Where everything stands, computed before each frame.
-    pub layout: Layout,
+    pub layout: BoardLayout,
     /// What the last frame has drawn where.
     pub hits: Hits,
     pub glyphs: Glyphs,
     pub theme: Theme,
     pub depth: ColorDepth,
+    /// The terminal's background, as far as it is known.
+    pub background: Background,
     pub keys: Keymap,
     /// True if mouse clicks are taken.
     pub mouse: bool,
@@ -56,9 +58,11 @@ pub(in crate::tui) struct Model {
     pub pointer: Option<(u16, u16)>,
     /// How the shares of the remaining solutions are shown.
     pub heat: Heat,
+    /// The cells that the last hint settles, until the position changes or Esc is pressed.
+    pub hinted: Vec<Cell>,
     /// The diagram's size from position to position, and whether it is shown.
     pub growth: Growth,
-    pub colors: RegionColors,
+    pub region_colors: RegionColors,
     /// The lines that were run before, the latest last.
     pub past: Vec<String>,
     /// What the last action has to say.
@@ -103,7 +107,7 @@ impl Model {
             mode: Mode::Board,
             overlay: Overlay::None,
             cursor: Cell::new(0, 0),
-            layout: Layout::default(),
+            layout: BoardLayout::default(),
             hits: Hits::default(),
             glyphs: options.glyphs,
             theme: match options.depth {
@@ -111,12 +115,14 @@ impl Model {
                 _ => options.theme,
             },
             depth: options.depth,
+            background: Background::default(),
             keys: options.keys.clone(),
             mouse: options.mouse,
             pointer: None,
             heat: Heat::Off,
+            hinted: Vec::new(),
             growth: Growth::default(),
-            colors: RegionColors::default(),
+            region_colors: RegionColors::default(),
             past: Vec::new(),
             notice,
             files: Files::default(),
@@ -134,17 +140,29 @@ impl Model {
         Question { asked, problem: self.session.problem().clone(), topic }
     }
 
+    /// What the terminal shows: colours and characters.
+    pub(in crate::tui) fn look(&self) -> Look {
+        Look::new(self.theme, self.depth, self.glyphs, self.background)
+    }
+
     /// Computes the layout for a window, before each frame.
     pub(in crate::tui) fn arrange(&mut self, window: Rect) {
-        let rules = Arc::clone(self.problem().rules());
+        let (rules, look) = (Arc::clone(self.problem().rules()), self.look());
         let need = Need {
             size: rules.size(),
-            // From the beginning, so that the first region moves no cell under the mouse.
-            parted: rules.regions().is_some() || matches!(self.mode, Mode::Paint(_)),
-            digits: self.heat == Heat::Numbers && self.session.solutions().is_some(),
+            pitch: Pitch::new(look.depth, look.glyphs),
+            has_counters: self.has_counters(),
+            least_side: 1,
+            cursor: self.cursor,
         };
-        self.layout = Layout::new(window, need, self.cursor, &self.layout);
-        self.colors.follow(&rules, self.theme);
+        self.layout = BoardLayout::new(window, &need, &self.layout);
+        self.region_colors.follow(&rules);
+    }
+
+    /// True if rows and columns say how far they are.
+    pub(in crate::tui) fn has_counters(&self) -> bool {
+        let has_regions = self.problem().rules().regions().is_some();
+        self.watched().is_some() || has_regions && self.session.assist() != Assist::None
     }
 
     /// Moves the cursor by rows and columns, to the edge of the grid at the furthest.
@@ -200,13 +218,26 @@ impl Model {
         match self.problem().rules().grid().is_hole(cell) {
             true => Some(CellState::Hole),
             false if was => None,
-            false => self.session.told(cell, self.session.assist()),
+            false => self.session.shown_state(cell, self.session.assist()),
         }
     }
 
     /// What the last frame shows at a position of the screen.
     pub(in crate::tui) fn hit(&self, x: u16, y: u16) -> Option<Hit> {
-        self.hits.at(x, y).or_else(|| self.layout.cell_at(x, y).map(Hit::Cell))
+        let cell = || {
+            // Where cells are tiny, two share a character.
+            let is_at_cursor = self.layout.cells_at(x, y).any(|cell| cell == self.cursor);
+            let is_tiny = self.layout.side == 1;
+            if is_tiny && is_at_cursor { Some(self.cursor) } else { self.layout.cell_at(x, y) }
+        };
+        self.hits.at(x, y).or_else(|| cell().map(Hit::Cell))
+    }
+
+    /// True if it is plain which cell is meant at a position of the screen where this one was found. Tiny
+    /// cells share a character: there it is the cell under the cursor only.
+    pub(in crate::tui) fn is_sure(&self, cell: Cell, (x, y): (u16, u16)) -> bool {
+        let is_tiny = self.layout.side == 1 && self.layout.cell_at(x, y).is_some();
+        !is_tiny || cell == self.cursor
     }
 
     /// The cell that the mouse hovers over, where that is of interest: what a piece there would attack

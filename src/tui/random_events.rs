@@ -402,7 +402,7 @@ impl Storm {
         update::update(&mut left, Message::Key(KeyEvent::from(KeyCode::Esc)));
         assert!(matches!(left.mode, Mode::Board), "Esc leads from {:?} elsewhere", model.mode);
         let (width, height) = (screen.area.width, screen.area.height);
-        if width < 80 || height < 8 {
+        if width < 80 || height < 12 {
             return;
         }
         let line = |y| (0..width).map(|x| screen[(x, y)].symbol()).collect::<String>();
@@ -450,9 +450,9 @@ impl Storm {
                 None if session.attacker(cell).is_some() => CellState::Attacked,
                 None => CellState::Impossible,
             };
-            let told = session.state(cell);
-            let open = told == CellState::Unknown && knowledge.census().is_none();
-            assert!(told == state || open, "{cell} is {state}, not {told}");
+            let shown = session.state(cell);
+            let open = shown == CellState::Unknown && knowledge.census().is_none();
+            assert!(shown == state || open, "{cell} is {state}, not {shown}");
         }
     }
 
@@ -535,9 +535,9 @@ fn no_event_panics_for_a_minute() {
     let mut runner = TestRunner::default();
     while begun.elapsed() < time {
         let (size, events) = strategy.new_tree(&mut runner).unwrap().current();
-        let told = format!("{size}: {events:?}");
+        let shown = format!("{size}: {events:?}");
         let result = std::panic::catch_unwind(|| weather(size, events));
-        assert!(result.is_ok(), "{told}");
+        assert!(result.is_ok(), "{shown}");
     }
 }
 
@@ -575,11 +575,11 @@ fn memory_stays_flat_over_100_000_actions() {
             (Some((button, row, column)), _) => {
                 let cell = crate::geometry::Cell::new(row, column);
                 storm.play.screen(80, 24);
-                let rect = storm.play.model.layout.rect(cell).unwrap();
+                let (column, row) = storm.play.model.layout.middle(cell).unwrap();
                 storm.happen(Event::Mouse(MouseEvent {
                     kind: MouseEventKind::Down(button),
-                    column: rect.x + rect.width / 2,
-                    row: rect.y + rect.height / 2,
+                    column,
+                    row,
                     modifiers: KeyModifiers::NONE,
                 }));
             }

@@ -1,30 +1,31 @@
 //! Draws the model, area by area, and changes nothing. What can be clicked is returned.
 
 mod board;
-mod borders;
 mod footer;
 mod header;
 mod keys;
+mod legend;
+mod lens;
 mod notice;
 mod palette;
 mod panel;
+mod scene;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::Line;
-use ratatui::widgets::Widget;
+use ratatui::widgets::{Clear, Widget};
 
-use crate::tui::look::depth::ColorDepth;
+use crate::tui::look::SMALLEST;
 use crate::tui::look::glyphs::Glyphs;
 use crate::tui::model::Model;
 use crate::tui::model::hits::Hits;
-use crate::tui::model::layout::SMALLEST;
 use crate::tui::model::mode::Overlay;
 
 /// Draws a frame, laid out before, and returns what it has drawn where.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {
     let mut hits = Hits::default();
+    buffer.set_style(buffer.area, model.look().window());
     if !model.layout.fits {
         let text = format!("needs {}×{}", SMALLEST.0, SMALLEST.1);
         let area = buffer.area;
@@ -35,8 +36,9 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {
         return hits;
     }
     header::render(buffer, model);
-    board::render(buffer, model);
-    panel::render(buffer, model, &mut hits);
+    let lens = panel::render(buffer, model, &mut hits);
+    board::render(buffer, model, lens);
+    legend::render(buffer, model);
     match &model.overlay {
         Overlay::None => notice::render(buffer, model, &mut hits),
         Overlay::Keys { first } => keys::render(buffer, model, *first, &mut hits),
@@ -47,22 +49,25 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {
     hits
 }
 
-/// Keeps to the colours and characters that the terminal shows.
+/// Keeps to the characters that the terminal shows.
 fn adapt(buffer: &mut Buffer, model: &Model) {
-    if model.depth != ColorDepth::True {
-        for cell in &mut buffer.content {
-            (cell.fg, cell.bg) = (model.depth.shown(cell.fg), model.depth.shown(cell.bg));
-        }
+    if model.glyphs == Glyphs::Unicode {
+        return;
     }
-    if model.glyphs != Glyphs::Unicode {
-        for cell in &mut buffer.content {
-            match cell.symbol() {
-                "×" => cell.set_char('x'),
-                "…" => cell.set_char('.'),
-                _ => continue,
-            };
-        }
+    for cell in &mut buffer.content {
+        match cell.symbol() {
+            "×" => cell.set_char('x'),
+            "…" => cell.set_char('.'),
+            _ => continue,
+        };
     }
+}
+
+/// Empties an area, so that it looks like the window.
+fn clear(buffer: &mut Buffer, area: Rect, model: &Model) {
+    let area = area.intersection(buffer.area);
+    Clear.render(area, buffer);
+    buffer.set_style(area, model.look().window());
 }
 
 /// Prints a line; what does not fit into the area is cut off.
@@ -78,15 +83,6 @@ fn shortened(text: &str, width: usize) -> String {
     let kept: String = text.chars().take(width.saturating_sub(1)).collect();
     let ellipsis = if width == 0 { "" } else { "…" };
     format!("{}{ellipsis}", kept.trim_end())
-}
-
-/// Prints a text from a position on, one column a character, within the buffer.
-fn print_at(buffer: &mut Buffer, (x, y): (u16, u16), text: &str, style: Style) {
-    for (x, character) in (x..).zip(text.chars()) {
-        if let Some(cell) = buffer.cell_mut((x, y)) {
-            cell.set_char(character).set_style(style);
-        }
-    }
 }
 
 #[cfg(test)]

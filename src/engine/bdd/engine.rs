@@ -7,7 +7,8 @@ use rand::RngCore;
 
 use super::{Arrangement, Diagram, Ranking, VariableOrder, compile};
 use crate::engine::{
-    Budget, Cause, Census, Completion, Interrupted, Kind, Layer, Oracle, Rank, Repairs, Surveyor,
+    Budget, Cause, Census, Completion, EngineKind, Interrupted, Layer, Oracle, Rank, Repairs,
+    Surveyor,
 };
 use crate::geometry::{Cell, CellSet, Size};
 use crate::problem::{Decisions, Problem, Rules, Value};
@@ -211,10 +212,10 @@ fn completion(
     let census = ranking.diagram().census(&decisions, budget)?;
     let size = problem.rules().size();
     let open = size.iter().filter(|&cell| !census.cells[size.index(cell)].is_zero());
-    let exclude = &CellSet::from_cells(size, open) - &solution;
+    let excluded = &CellSet::from_cells(size, open) - &solution;
     let number = ranking.rank(&solution).expect("a solution of this diagram");
     let rank = Rank { number, total: ranking.total() };
-    Ok(Completion { place: solution, exclude, rank: Some(rank) })
+    Ok(Completion { placed: solution, excluded, rank: Some(rank) })
 }
 
 impl Surveyor for Engine {
@@ -226,7 +227,7 @@ impl Surveyor for Engine {
         budget: &Budget,
         learn: &mut dyn FnMut(Layer),
     ) -> Result<(), Interrupted> {
-        learn(Layer::Census(self.census(problem, budget)?, Kind::Bdd));
+        learn(Layer::Census(self.census(problem, budget)?, EngineKind::Bdd));
         Ok(())
     }
 }

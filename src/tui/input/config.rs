@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
 
-use crate::problem::{FileError, read_file};
+use crate::files::{FileError, read_file};
 use crate::tui::input::keymap;
 use crate::tui::input::keymap::Keymap;
 use crate::tui::look::glyphs::Glyphs;
@@ -23,7 +23,7 @@ use crate::tui::look::theme::Theme;
 ///     error.to_string(),
 ///     "config.toml:2: the key 'x' is for two actions: 'complete' and 'exclude'"
 /// );
-/// # Ok::<(), configurator::problem::FileError>(())
+/// # Ok::<(), configurator::files::FileError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {
@@ -41,9 +41,10 @@ pub struct Config {
 const TEMPLATE: &str = r#"# Options of the command line replace what is said here. Each setting is behind a '#' and
 # shows what holds without it; take the '#' away to change it.
 
-# The colours: "terminal" (its own sixteen, on light and dark), "light", "dark" (for such
-# backgrounds), "colour-blind", or "monochrome".
-#theme = "terminal"
+# The colours: "auto" (dark or light as the terminal's background is), "dark", "light",
+# "terminal" (its own sixteen colours), or "monochrome". "colour-blind" is "auto", whose
+# colours are told apart with all kinds of colour vision.
+#theme = "auto"
 
 # Clicks, wheel and hovering; without them the terminal selects text as usual.
 #mouse = true

@@ -20,6 +20,9 @@ const BELOW: u16 = 6;
 /// In windows smaller than this there are only the board and one line.
 const TINY: (u16, u16) = (40, 12);
 
+/// The smallest window that holds a board.
+pub(in crate::tui) const SMALLEST: (u16, u16) = (24, 8);
+
 /// How many cells are kept in view around the cursor, where a board scrolls.
 const MARGIN: u16 = 2;
 
@@ -44,7 +47,7 @@ pub(in crate::tui) enum Pitch {
 
 impl Pitch {
     /// What goes with these colours and characters.
-    pub(in crate::tui) fn of(depth: ColorDepth, glyphs: Glyphs) -> Self {
+    pub(in crate::tui) fn new(depth: ColorDepth, glyphs: Glyphs) -> Self {
         match (depth, glyphs) {
             (ColorDepth::None, _) | (_, Glyphs::Ascii) => Self::Lines,
             (_, Glyphs::Narrow) => Self::WholeRows,
@@ -106,6 +109,12 @@ pub(in crate::tui) struct BoardLayout {
     pub legend: Rect,
     /// The last line; empty in tiny windows.
     pub footer: Rect,
+    /// The line of notices: that of the legend, or in tiny windows the last one.
+    pub notice: Rect,
+    /// What lists over the board may cover: all but header and footer.
+    pub middle: Rect,
+    /// True if the window holds a board at all; if not, all areas are empty.
+    pub fits: bool,
     /// The side of a square: so many columns, so many half rows.
     pub side: u16,
     pub pitch: Pitch,
@@ -124,6 +133,9 @@ impl BoardLayout {
     /// Arranges a window for a board so that the cursor is in view. `old` says where the view was: it
     /// moves no further than it must.
     pub(in crate::tui) fn new(window: Rect, need: &Need, old: &Self) -> Self {
+        if window.width < SMALLEST.0 || window.height < SMALLEST.1 {
+            return Self::default();
+        }
         let is_tiny = window.width < TINY.0 || window.height < TINY.1;
         let is_narrow = window.width < NARROW;
         // Above the board, and from the names of the columns down.
@@ -175,6 +187,13 @@ impl BoardLayout {
             panel: panel.intersection(window),
             legend: line(2),
             footer: line(1),
+            notice: Rect { y: window.bottom() - if is_tiny { 1 } else { 2 }, height: 1, ..window },
+            middle: if is_tiny {
+                window
+            } else {
+                Rect { y: window.y + 1, height: window.height - 2, ..window }
+            },
+            fits: true,
             gutter,
             ..arranged
         }
@@ -205,6 +224,13 @@ impl BoardLayout {
             size: Some(size),
             ..Self::default()
         }
+    }
+
+    /// Where a notice of so many lines stands: over what is above its first line.
+    pub(in crate::tui) fn notice_of(&self, lines: u16) -> Rect {
+        let Rect { y, height, .. } = self.notice;
+        let more = lines.saturating_sub(1).min(y.saturating_sub(self.middle.y));
+        Rect { y: y - more, height: height + more, ..self.notice }
     }
 
     /// True if squares are so small that a lens helps.
@@ -246,6 +272,7 @@ impl BoardLayout {
         })
     }
 
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the panel"))]
     /// Arranges a whole board without labels at the top left of an area, such as the thumbnail of a
     /// solution. `None` where it does not fit.
     pub(in crate::tui) fn thumbnail(area: Rect, grid: Size, pitch: Pitch) -> Option<Self> {
@@ -322,6 +349,12 @@ impl BoardLayout {
         Some(self.board.y + (y + lines / 2 + (self.side - 1) / 2) / 2)
     }
 
+    /// A character in the middle of a cell in view, which shows nothing of its neighbours if the side is 2
+    /// or more.
+    pub(in crate::tui) fn middle(&self, cell: Cell) -> Option<(u16, u16)> {
+        Some((self.area(cell)?.x + self.side / 2, self.middle_row(cell.row())?))
+    }
+
     /// The cell at a character, the upper one if it shows parts of two.
     pub(in crate::tui) fn cell_at(&self, x: u16, y: u16) -> Option<Cell> {
         self.cells_at(x, y).next()
@@ -332,10 +365,10 @@ impl BoardLayout {
     pub(in crate::tui) fn cells_at(&self, x: u16, y: u16) -> impl Iterator<Item = Cell> + use<> {
         let inside = self.board.contains(Position { x, y }) && self.side > 0;
         let columns = (x.saturating_sub(self.board.x)) / self.side.max(1);
-        let half = 2 * y.saturating_sub(self.board.y);
+        let half = y.saturating_sub(self.board.y).saturating_mul(2);
         let last = self.view.0.saturating_sub(1);
         let rim = self.pitch.rim(self.side).1;
-        let (upper, lower) = (half / self.side.max(1), (half + 1) / self.side.max(1));
+        let (upper, lower) = (half / self.side.max(1), half.saturating_add(1) / self.side.max(1));
         // The last line belongs to the last cell.
         let upper = if rim > 0 { upper.min(last) } else { upper };
         let lower = (lower != upper && lower <= last && rim == 0).then_some(lower);

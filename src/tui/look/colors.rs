@@ -1,5 +1,6 @@
-use ratatui::style::{Color, Style};
+use ratatui::style::{Color, Modifier, Style};
 
+use super::theme::{Background, Theme};
 use crate::face::{Basic, Palette, Rgb, Tint};
 use crate::tui::{ColorDepth, Glyphs};
 
@@ -18,6 +19,26 @@ pub(in crate::tui) struct Look {
 const SEEN: f32 = 2.8;
 
 impl Look {
+    /// The look of a theme on a terminal that shows so many colours, on this background.
+    pub(in crate::tui) fn new(
+        theme: Theme,
+        depth: ColorDepth,
+        glyphs: Glyphs,
+        background: Background,
+    ) -> Self {
+        let is_light = match theme {
+            Theme::Dark => false,
+            Theme::Light => true,
+            Theme::Auto | Theme::Terminal | Theme::Monochrome => background == Background::Light,
+        };
+        let depth = match (theme, depth) {
+            (Theme::Monochrome, _) | (_, ColorDepth::None) => ColorDepth::None,
+            (Theme::Terminal, _) => ColorDepth::Sixteen,
+            (Theme::Auto | Theme::Dark | Theme::Light, depth) => depth,
+        };
+        Self { palette: if is_light { Palette::LIGHT } else { Palette::DARK }, depth, glyphs }
+    }
+
     /// A tint in the terminal's depth.
     pub(in crate::tui) fn color(&self, tint: Tint) -> Color {
         match self.depth {
@@ -34,6 +55,34 @@ impl Look {
     /// Text in a tint on the window.
     pub(in crate::tui) fn text(&self, tint: Tint) -> Style {
         Style::new().fg(self.color(tint)).bg(self.color(self.palette.win))
+    }
+
+    /// The ground of the window and its text.
+    pub(in crate::tui) fn window(&self) -> Style {
+        self.text(self.palette.text)
+    }
+
+    /// The style of what matters most.
+    pub(in crate::tui) fn strong(&self) -> Style {
+        self.window().add_modifier(Modifier::BOLD)
+    }
+
+    /// The style of what may be overlooked.
+    pub(in crate::tui) fn faint(&self) -> Style {
+        match self.depth {
+            ColorDepth::None => Style::new().add_modifier(Modifier::DIM),
+            _ => self.text(self.palette.dim),
+        }
+    }
+
+    /// The style of keys.
+    pub(in crate::tui) fn key(&self) -> Style {
+        self.text(self.palette.key).add_modifier(Modifier::BOLD)
+    }
+
+    /// The style of what needs attention.
+    pub(in crate::tui) fn alert(&self) -> Style {
+        self.text(self.palette.wrong).add_modifier(Modifier::BOLD)
     }
 
     /// What a colour looks like; the terminal's own background like the window.

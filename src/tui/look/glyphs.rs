@@ -1,16 +1,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::geometry::Piece;
-use crate::session::CellState;
-
 /// The characters of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Glyphs {
-    /// Chess figures and lines.
+    /// Quadrants, lines, braille and signs such as ○.
     #[default]
     Unicode,
-    /// Chess figures, but nothing that a terminal set to East Asian widths draws two columns wide.
+    /// Quadrants, but nothing that a terminal set to East Asian widths draws two columns wide.
     Narrow,
     /// Letters and signs only.
     Ascii,
@@ -27,51 +24,6 @@ impl Glyphs {
             Self::Unicode => "unicode",
             Self::Narrow => "narrow",
             Self::Ascii => "ascii",
-        }
-    }
-
-    /// The crossing of lines that go on upward, to the right, downward and to the left, or not.
-    pub(in crate::tui) fn crossing(self, arms: [bool; 4]) -> char {
-        let number = arms.into_iter().fold(0, |number, arm| number * 2 + usize::from(arm));
-        let lines = match self {
-            Self::Unicode => {
-                [' ', '╴', '╷', '┐', '╶', '─', '┌', '┬', '╵', '┘', '│', '┤', '└', '┴', '├', '┼']
-            }
-            Self::Narrow | Self::Ascii => {
-                [' ', '-', '|', '+', '-', '-', '+', '+', '|', '+', '|', '+', '+', '+', '+', '+']
-            }
-        };
-        lines[number]
-    }
-
-    /// The character of a cell.
-    pub(in crate::tui) fn cell(self, state: CellState, piece: &Piece) -> char {
-        match state {
-            CellState::Hole => '#',
-            CellState::Placed => self.piece(piece, true),
-            CellState::Forced => self.piece(piece, false),
-            CellState::Excluded => '/',
-            CellState::Possible => '.',
-            CellState::Attacked => '-',
-            CellState::Impossible => 'x',
-            CellState::Unknown => '?',
-        }
-    }
-
-    fn piece(self, piece: &Piece, placed: bool) -> char {
-        let letter = piece.letter();
-        let (black, white) = match letter {
-            'R' => ('♜', '♖'),
-            'B' => ('♝', '♗'),
-            'N' => ('♞', '♘'),
-            'K' => ('♚', '♔'),
-            _ => ('♛', '♕'),
-        };
-        match (self, placed) {
-            (Self::Unicode | Self::Narrow, true) => black,
-            (Self::Unicode | Self::Narrow, false) => white,
-            (Self::Ascii, true) => letter,
-            (Self::Ascii, false) => letter.to_ascii_lowercase(),
         }
     }
 }

@@ -3,7 +3,8 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 
-use crate::tui::Glyphs;
+use crate::tui::look::Look;
+use crate::tui::{ColorDepth, Glyphs};
 
 /// How the parts are drawn: the colours of the theme, brought to the depth of the terminal, and the
 /// characters that its font has.
@@ -47,6 +48,54 @@ pub(in crate::tui) struct Inks {
 }
 
 impl Styles {
+    /// The styles of a look.
+    pub(in crate::tui) fn of(look: &Look) -> Self {
+        let palette = look.palette;
+        if look.depth == ColorDepth::None {
+            let bold = Style::new().add_modifier(Modifier::BOLD);
+            let reversed = Style::new().add_modifier(Modifier::REVERSED);
+            return Self {
+                glyphs: look.glyphs,
+                title: bold,
+                strong: bold,
+                dim: Style::new().add_modifier(Modifier::DIM),
+                key: bold,
+                ring: bold,
+                chip: reversed,
+                selected: reversed,
+                ..Self::default()
+            };
+        }
+        let is_basic = look.depth == ColorDepth::Sixteen;
+        let ground = |tint| Style::new().bg(look.color(tint));
+        Self {
+            glyphs: look.glyphs,
+            frame: look.text(palette.line),
+            title: look.text(palette.title).add_modifier(Modifier::BOLD),
+            text: look.window(),
+            strong: look.strong(),
+            dim: look.faint(),
+            key: look.key(),
+            ring: look.text(palette.ring).add_modifier(Modifier::BOLD),
+            chip: if is_basic {
+                look.key().add_modifier(Modifier::REVERSED)
+            } else {
+                ground(palette.key).fg(look.color(palette.win)).add_modifier(Modifier::BOLD)
+            },
+            bar: ground(palette.bar).fg(look.color(palette.text)),
+            selected: if is_basic {
+                Style::new().add_modifier(Modifier::REVERSED)
+            } else {
+                ground(palette.excluded.light).fg(look.color(palette.text))
+            },
+            inks: Some(Inks {
+                lit: look.color(palette.lit),
+                whole: look.color(palette.whole),
+                track: look.color(palette.bar),
+            }),
+        }
+    }
+
     /// The sign for text that was left out.
     pub(in crate::tui) const fn ellipsis(&self) -> &'static str {
         match self.glyphs {

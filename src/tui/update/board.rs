@@ -38,8 +38,8 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Up => model.walk(1, 0),
         Action::FirstColumn => model.walk(0, i32::MIN),
         Action::LastColumn => model.walk(0, i32::MAX),
-        Action::PageUp => model.walk(model.layout.rows_in_view().into(), 0),
-        Action::PageDown => model.walk(-i32::from(model.layout.rows_in_view()), 0),
+        Action::PageUp => model.walk(model.layout.view.0.into(), 0),
+        Action::PageDown => model.walk(-i32::from(model.layout.view.0), 0),
         Action::Place => toggle(model, Value::Placed),
         Action::Exclude => toggle(model, Value::Excluded),
         Action::Anyway => do_anyway(model),
@@ -99,7 +99,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Paint => paint::toggle(model),
         Action::Growth => {
             model.growth.is_shown = !model.growth.is_shown;
-            if model.growth.is_shown && model.layout.panel.is_empty() {
+            if model.growth.is_shown && model.layout.panel.height <= 1 {
                 model.notice = Some("a larger window has room for the diagram".into());
             }
         }
@@ -122,7 +122,7 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
     let refused = if model.session.decisions().get(cell).is_some() {
         model.session.retract(cell).err()
     } else {
-        model.session.decide_told(cell, value, model.session.assist()).err()
+        model.session.decide_shown(cell, value, model.session.assist()).err()
     };
     if let Some(refusal) = refused {
         let reason = model.session.reason(cell);
@@ -145,7 +145,7 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
         Mode::Board if model.session.knowledge().interrupted().is_some() => {
             return ask(model, Topic::Position);
         }
-        Mode::Board => {}
+        Mode::Board => model.hinted.clear(),
     }
     Vec::new()
 }

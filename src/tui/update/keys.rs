@@ -7,7 +7,7 @@ use crate::tui::update::message::{Effect, Exit};
 
 /// A key: some scroll where there is more than the window holds, any other closes.
 pub(super) fn key(model: &mut Model, first: u16, action: Option<Action>) -> Vec<Effect> {
-    let page = i32::from(model.layout.help.height.max(2)) - 1;
+    let page = i32::from(model.layout.middle.height.max(2)) - 1;
     match action {
         Some(Action::Up) => scroll(model, first, -1),
         Some(Action::Down) => scroll(model, first, 1),

@@ -21,7 +21,7 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
         (_, _, Overlay::Keys { first }) => return over_keys(model, *first, kind, hit),
         _ => match turned(event) {
             Some((rows, columns)) => model.walk(rows, columns),
-            None => point(model, kind, hit),
+            None => point(model, kind, hit, (event.column, event.row)),
         },
     }
     Vec::new()
@@ -45,7 +45,7 @@ fn over_keys(model: &mut Model, first: u16, kind: MouseEventKind, hit: Option<Hi
 }
 
 /// A button pressed, dragged or let go over the board and its panel.
-fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) {
+fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>, position: (u16, u16)) {
     let cell = match hit {
         Some(Hit::Cell(cell)) => Some(cell),
         _ => None,
@@ -68,8 +68,11 @@ fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) {
         (Mode::Paint(_), ..) => paint::mouse(model, kind, cell),
         (Mode::Watch(_), Some(Hit::Cell(cell)), _) if is_press => model.cursor = cell,
         (Mode::Board | Mode::Browse(_), Some(Hit::Cell(cell)), Some(value)) => {
+            let is_sure = model.is_sure(cell, position);
             model.cursor = cell;
-            toggle(model, value);
+            if is_sure {
+                toggle(model, value);
+            }
         }
         _ => {}
     }

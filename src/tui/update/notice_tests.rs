@@ -35,11 +35,11 @@ fn a_decision_that_is_not_listed_is_named_when_it_is_taken_back() {
 fn the_solution_looked_at_is_the_one_that_completes_the_board() {
     let mut play = Play::queens(8);
     play.settled("nnn");
-    let place = play.browsed().unwrap().place.clone();
+    let placed = play.browsed().unwrap().placed.clone();
     play.settled("a");
     assert!(play.browsed().is_none());
     assert_eq!(play.model.session.decisions().cells(Value::Placed).count(), 8);
-    assert!(place.iter().all(|cell| play.model.session.decisions().get(cell).is_some()));
+    assert!(placed.iter().all(|cell| play.model.session.decisions().get(cell).is_some()));
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn a_puzzle_is_completed_where_solutions_are_not_looked_at() {
 #[test]
 fn the_panel_says_what_is_at_work_and_what_is_not() {
     let text = |play: &mut Play| {
-        let screen = play.screen(80, 24);
+        let screen = play.screen(120, 40);
         screen.content.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
     };
     let mut play = Play::queens(8);

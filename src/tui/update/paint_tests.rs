@@ -23,7 +23,7 @@ fn regions(play: &Play) -> String {
 }
 
 fn mouse(play: &mut Play, kind: MouseEventKind, name: &str) -> Vec<Effect> {
-    let rect = play.model.layout.rect(cell(name)).unwrap();
+    let rect = play.model.layout.area(cell(name)).unwrap();
     let (column, row) = (rect.x + rect.width / 2, rect.y + rect.height / 2);
     play.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
 }
@@ -181,10 +181,16 @@ fn commands_change_torus_rules_holes_and_regions() {
 
 #[test]
 fn a_click_on_a_line_is_one_on_the_cell_beside_it() {
-    let mut play = Play::answered(drawn("aab\nabb\nccc"));
+    let options = crate::tui::Options {
+        depth: crate::tui::ColorDepth::None,
+        ..crate::tui::testing::options()
+    };
+    let mut play = Play::open(drawn("aab\nabb\nccc"), &options);
+    play.settle();
     play.screen(80, 24);
-    let rect = play.model.layout.rect(cell("b2")).unwrap();
-    for (column, row) in [(rect.right(), rect.y), (rect.x, rect.bottom())] {
+    let rect = play.model.layout.area(cell("b2")).unwrap();
+    // The lines left of it and above.
+    for (column, row) in [(rect.x, rect.y + 2), (rect.x + 2, rect.y)] {
         play.click_at(MouseButton::Left, column, row);
         assert_eq!(play.decisions(), "b2");
         play.click_at(MouseButton::Left, column, row);
@@ -248,7 +254,7 @@ fn help_longer_than_the_window_scrolls_and_a_click_closes_it() {
     };
     play.keys("?");
     let top = first(&mut play);
-    assert!(top.starts_with("♛ placed"), "{top}");
+    assert!(top.starts_with("▙▟ placed"), "{top}");
     play.press(KeyCode::Down);
     assert_ne!(first(&mut play), top);
     play.press(KeyCode::Up);
@@ -272,7 +278,7 @@ fn help_longer_than_the_window_scrolls_and_a_click_closes_it() {
     wheel(&mut play, MouseEventKind::ScrollDown);
     assert_eq!(first(&mut play), end);
     // A larger window shows all of it again.
-    assert!(play.screen(80, 60).content.iter().any(|cell| cell.symbol() == "♛"));
+    assert!(play.screen(80, 60).content.iter().any(|cell| cell.symbol() == "▙"));
     wheel(&mut play, LEFT);
     assert_eq!((play.explained(), play.decisions().as_str()), (None, ""));
 }
@@ -286,7 +292,7 @@ fn a_long_notice_is_read_in_full_and_hides_no_cell_from_a_click() {
     let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
     let words: Vec<&str> = text.split_whitespace().collect();
     assert!(words.join(" ").contains("is no cell and no command (w, o, size, piece,"), "{words:?}");
-    let rect = play.model.layout.rect(cell("a1")).unwrap();
+    let rect = play.model.layout.area(cell("a1")).unwrap();
     assert_eq!(play.model.hit(rect.x, rect.y), Some(Hit::Notice));
     play.click(MouseButton::Left, "a1");
     assert_eq!((play.notice(), play.decisions().as_str()), ("", ""));
@@ -302,7 +308,7 @@ fn a_stroke_paints_the_cells_that_it_passes() {
     play.keys("P");
     play.screen(80, 24);
     let row: Vec<_> =
-        ["a5", "b5", "c5"].map(|name| play.model.layout.rect(cell(name)).unwrap()).into();
+        ["a5", "b5", "c5"].map(|name| play.model.layout.area(cell(name)).unwrap()).into();
     for (kind, rect) in [LEFT, DRAG, DRAG].into_iter().zip(&row) {
         play.point(kind, (rect.x + rect.width / 2, rect.y));
         play.screen(80, 24);
@@ -310,7 +316,7 @@ fn a_stroke_paints_the_cells_that_it_passes() {
     play.point(LET_GO, (row[2].x, row[2].y));
     assert_eq!(regions(&play).lines().nth(1), Some("bbbaaa"));
     play.screen(80, 24);
-    assert_eq!(play.model.layout.rect(cell("a5")), Some(row[0]));
+    assert_eq!(play.model.layout.area(cell("a5")), Some(row[0]));
 }
 
 #[test]

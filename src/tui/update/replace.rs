@@ -17,7 +17,7 @@ pub(super) fn set_size(model: &mut Model, size: Size) {
 
 /// Goes on with another piece, without decisions.
 pub(super) fn set_piece(model: &mut Model, piece: Piece) {
-    let rules = model.session.rules().of(piece);
+    let rules = model.session.rules().with_piece(piece);
     change(model, Vec::new(), |session| session.set_rules(rules));
 }
 

@@ -183,7 +183,7 @@ proptest! {
             let screen = play.screen(window.0, window.1);
             prop_assert_eq!(screen.area.area(), u32::from(window.0) * u32::from(window.1));
             if play.model.layout.fits {
-                prop_assert!(play.model.layout.rect(play.model.cursor).is_some());
+                prop_assert!(play.model.layout.area(play.model.cursor).is_some());
             }
             // Drawing into a window that has just changed must not panic either.
             for (width, height) in [(0, 0), (1, 1), (window.1, window.0)] {

@@ -16,7 +16,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
     let spans = entries.into_iter().flat_map(|(keys, word)| {
         [
             Span::raw(" "),
-            Span::styled(keys, model.theme.key()),
+            Span::styled(keys, model.look().key()),
             Span::raw(" "),
             Span::raw(word),
             Span::raw(" "),

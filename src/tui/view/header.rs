@@ -1,74 +1,150 @@
 use num_traits::{One, Zero};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
 
 use super::{print, shortened};
 use crate::engine::{Completion, Rank};
 use crate::geometry::Cell;
-use crate::problem::{Requirement, Rules};
+use crate::problem::{Family, Requirement, Rules};
 use crate::tui::model::Model;
 use crate::tui::model::mode::Mode;
+use crate::tui::parts::digits::grouped;
+use crate::tui::parts::styles::Styles;
+use crate::tui::{ColorDepth, Glyphs};
 
-/// The first line: what is configured, and how many solutions remain.
+/// The columns between what is configured and the count.
+const GAP: usize = 2;
+
+/// The first line: what is configured, and how many solutions remain. Where it is narrow, the name of
+/// the program goes first, then the rules.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) {
-    let area = model.layout.title;
+    let area = model.layout.header.intersection(buffer.area);
+    let (look, styles) = (model.look(), Styles::of(&model.look()));
+    buffer.set_style(area, styles.bar);
     let count = count(model);
-    let wide = Line::raw(&count).width() as u16;
-    let left = Rect { width: area.width.saturating_sub(wide + 2), ..area };
-    let what = what(model.session.rules());
-    // Which part is in view counts more than the rules.
-    let part = part(model);
-    let titles = [format!(" {what}{part}"), format!(" {}{part}", model.session.rules().size())];
-    let fits = |title: &String| title.chars().count() <= left.width.into();
-    let fitting = titles.into_iter().take(if part.is_empty() { 1 } else { 2 }).find(fits);
-    let text = fitting.unwrap_or_else(|| shortened(&format!(" {what}"), left.width.into()));
-    print(buffer, left, Line::styled(text, model.theme.strong()));
-    // The count ends where the board and its panel would on 80 columns, or at the window's edge.
-    let right = area.width.min(model.layout.panel.right().max(model.layout.board.right()));
-    let x = area.x + right.saturating_sub(wide + 1);
-    print(
-        buffer,
-        Rect { x, width: area.right() - x, ..area },
-        Line::styled(count, model.theme.strong()),
-    );
+    let count = Line::from(vec![
+        Span::styled(count.0, styles.bar.patch(on_bar(styles.key, &styles))),
+        Span::styled(count.1, styles.bar),
+    ]);
+    let wide = usize::from(area.width);
+    let room = wide.saturating_sub(count.width() + 2);
+    let rules = model.session.rules();
+    let (board, part) = (board(rules), part(model));
+    let rest: String = [torus(rules), &requirements(rules)]
+        .into_iter()
+        .filter(|text| !text.is_empty())
+        .fold(String::new(), |text, more| format!("{text} {} {more}", dot(look.glyphs)));
+    let chip = match (look.depth, look.glyphs) {
+        (ColorDepth::None, _) | (_, Glyphs::Ascii) => "",
+        _ => "▙▟ ",
+    };
+    let name = "configurator  ";
+    // Which part is in view counts more than the rules, and these more than the name.
+    let titles = [
+        (true, format!("{board}{part}{rest}")),
+        (false, format!("{board}{part}{rest}")),
+        (false, format!("{board}{part}")),
+        (false, format!("{}{part}", rules.size())),
+    ];
+    let width = |(is_named, text): &(bool, String)| {
+        let named = if *is_named { name.len() } else { 0 };
+        1 + chip.chars().count() + named + text.chars().count() + GAP
+    };
+    let fitting = titles.iter().find(|title| width(title) <= room);
+    let (is_named, text) = fitting.cloned().unwrap_or_else(|| {
+        (false, shortened(&board, room.saturating_sub(1 + chip.chars().count() + GAP)))
+    });
+    let mut line = Line::from(vec![
+        Span::raw(" "),
+        Span::styled(chip, on_bar(styles.key, &styles).remove_modifier(Modifier::BOLD)),
+    ]);
+    let strong = on_bar(styles.strong, &styles);
+    if is_named {
+        line.push_span(Span::styled(name, strong));
+        line.push_span(Span::styled(text, on_bar(styles.dim, &styles)));
+    } else {
+        line.push_span(Span::styled(text, strong));
+    }
+    print(buffer, area, line);
+    let x = area.right().saturating_sub(count.width() as u16 + 1);
+    print(buffer, Rect { x, width: area.right().saturating_sub(x), ..area }, count);
 }
 
-/// `8×8 queens`, with all that is not as usual.
-fn what(rules: &Rules) -> String {
-    let mut text = format!("{} {}", rules.size(), plural(rules.piece().name()));
-    if rules.grid().is_torus() {
-        text.push_str(", torus");
+/// A style on the ground of the bar.
+fn on_bar(style: Style, styles: &Styles) -> Style {
+    Style { bg: styles.bar.bg, ..style }
+}
+
+const fn dot(glyphs: Glyphs) -> char {
+    match glyphs {
+        Glyphs::Unicode => '·',
+        Glyphs::Narrow | Glyphs::Ascii => '-',
     }
-    if rules.requirements() != [Requirement::QUEENS_RULE] {
-        let requirements: Vec<_> = rules.requirements().iter().map(ToString::to_string).collect();
-        text.push_str(", ");
-        match requirements.join(" ").as_str() {
-            "" => text.push_str("nothing required"),
-            joined => text.push_str(joined),
+}
+
+/// `8×8 queens`.
+fn board(rules: &Rules) -> String {
+    format!("{} {}", rules.size(), plural(rules.piece().name()))
+}
+
+fn torus(rules: &Rules) -> &'static str {
+    if rules.grid().is_torus() { "torus" } else { "" }
+}
+
+/// How many pieces each row, column or region needs.
+fn requirements(rules: &Rules) -> String {
+    let mut parts: Vec<(String, Vec<&str>)> = Vec::new();
+    for &Requirement { family, bounds } in rules.requirements() {
+        let number = number(bounds.lower);
+        // Pieces that exclude each other along a row are one at most.
+        let is_exact = bounds.upper.is_some() || rules.piece().has_rook_move();
+        let many = if is_exact { number } else { format!("at least {number}") };
+        let place = match family {
+            Family::Rows => "row",
+            Family::Columns => "column",
+            Family::Regions => "region",
+            Family::Pieces => {
+                parts.push((format!("{} in all", bounds.lower), Vec::new()));
+                continue;
+            }
+        };
+        match parts.iter_mut().find(|(text, places)| *text == many && !places.is_empty()) {
+            Some((_, places)) => places.push(place),
+            None => parts.push((many, vec![place])),
         }
     }
-    text
+    let part = |(text, places): (String, Vec<&str>)| match places[..] {
+        [] => text,
+        _ => format!("{text} in each {}", places.join(", ")),
+    };
+    let parts: Vec<String> = parts.into_iter().map(part).collect();
+    if parts.is_empty() { "nothing required".to_owned() } else { parts.join("; ") }
+}
+
+/// A small number as a word.
+fn number(number: u32) -> String {
+    let words = ["no", "one", "two", "three", "four", "five", "six"];
+    words.get(number as usize).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
 /// Which rows and columns are in view, if that is not all.
 fn part(model: &Model) -> String {
-    let (layout, size) = (&model.layout, model.session.rules().size());
-    let (rows, columns) = layout.in_view();
-    let (rows, columns) = (rows.collect::<Vec<_>>(), columns.collect::<Vec<_>>());
-    let mut parts = Vec::new();
-    if let [top, .., bottom] | [top @ bottom] = rows[..]
-        && rows.len() < size.rows().into()
-    {
-        parts.push(format!("rows {}-{}", bottom + 1, top + 1));
+    if model.layout.is_whole() {
+        return String::new();
     }
-    if let [left, .., right] | [left @ right] = columns[..]
-        && columns.len() < size.columns().into()
-    {
-        let [left, right] = [left, right].map(Cell::column_name);
+    let (layout, size) = (&model.layout, model.session.rules().size());
+    let (rows, columns) = (layout.rows(), layout.columns());
+    let mut parts = Vec::new();
+    if rows.len() < size.rows().into() {
+        parts.push(format!("rows {}-{}", rows.start + 1, rows.end));
+    }
+    if columns.len() < size.columns().into() {
+        let [left, right] = [columns.start, columns.end.saturating_sub(1)].map(Cell::column_name);
         parts.push(format!("columns {left}-{right}"));
     }
-    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
+    format!(" ({})", parts.join(", "))
 }
 
 /// Several of a piece; a notation stays as it is.
@@ -82,32 +158,45 @@ fn plural(piece: &str) -> String {
     }
 }
 
-fn count(model: &Model) -> String {
+/// What remains, in two parts, of which the first matters more.
+fn count(model: &Model) -> (String, String) {
+    let text = |text: &str| (String::new(), text.to_owned());
     match &model.mode {
-        Mode::Watch(replay) => return format!("step {} of {}", replay.at(), replay.len()),
-        Mode::Browse(Completion { rank: Some(Rank { number, total }), .. }) => {
-            return format!("solution {} of {total}", number + 1_u8);
+        Mode::Watch(replay) => {
+            return (format!("step {}", replay.at()), format!(" of {}", replay.len()));
         }
-        Mode::Browse(_) => return "a solution".to_owned(),
+        Mode::Browse(Completion { rank: Some(Rank { number, total }), .. }) => {
+            return (
+                format!("solution {}", grouped(&(number + 1_u8).to_string())),
+                format!(" of {}", grouped(&total.to_string())),
+            );
+        }
+        Mode::Browse(_) => return text("a solution"),
         Mode::Board | Mode::Paint(_) => {}
     }
     if !model.tells_all() {
-        return if model.session.is_solved() { "solved".to_owned() } else { String::new() };
+        let solved = if model.session.is_solved() { "solved" } else { "" };
+        return (solved.to_owned(), String::new());
     }
     let domains = model.session.knowledge().domains();
     match model.session.solutions() {
-        None if model.session.is_satisfiable() == Some(false) => "no solution".to_owned(),
-        None if model.session.is_complete() => "1 solution".to_owned(),
-        None if domains.is_some_and(|domains| domains.seen > 0) => {
-            let seen = domains.map_or(0, |domains| domains.seen);
-            let solutions = if seen == 1 { "solution" } else { "solutions" };
-            format!("at least {seen} {solutions}")
+        None if model.session.is_satisfiable() == Some(false) => text("no solution"),
+        None if model.session.has_one_solution() => ("1".to_owned(), " solution".to_owned()),
+        None if domains.is_some_and(|domains| domains.found > 0) => {
+            let found = domains.map_or(0, |domains| domains.found);
+            let solutions = if found == 1 { "solution" } else { "solutions" };
+            (format!("at least {}", grouped(&found.to_string())), format!(" {solutions}"))
         }
-        Some(solutions) if solutions.is_zero() => "no solution".to_owned(),
-        Some(solutions) if solutions.is_one() => "1 solution".to_owned(),
-        Some(solutions) => format!("{solutions} solutions"),
-        None if model.session.knowledge().interrupted().is_some() => "solutions unknown".to_owned(),
-        None => "counting …".to_owned(),
+        Some(solutions) if solutions.is_zero() => text("no solution"),
+        Some(solutions) => {
+            let start = model.session.waypoint(0).and_then(|start| start.solutions.as_ref());
+            let start = start.filter(|&start| start != solutions);
+            let noun = if start.unwrap_or(solutions).is_one() { "solution" } else { "solutions" };
+            let of = start.map(|start| format!(" of {}", grouped(&start.to_string())));
+            (grouped(&solutions.to_string()), format!("{} {noun}", of.unwrap_or_default()))
+        }
+        None if model.session.knowledge().interrupted().is_some() => text("solutions unknown"),
+        None => text("counting …"),
     }
 }
 
@@ -125,6 +214,23 @@ mod tests {
             ("(1,4)", "(1,4) pieces"),
         ] {
             assert_eq!(plural(piece), several);
+        }
+    }
+
+    #[test]
+    fn requirements_are_said_in_words() {
+        for (piece, rules, words) in [
+            ("queen", "rows", "one in each row"),
+            ("knight", "rows", "at least one in each row"),
+            ("king", "rows=1,columns=1", "one in each row, column"),
+            ("knight", "rows=2,columns", "two in each row; at least one in each column"),
+            ("queen", "pieces=5", "5 in all"),
+            ("queen", "", "nothing required"),
+        ] {
+            let needs = rules.split(',').filter(|rule| !rule.is_empty());
+            let requirements = needs.map(|rule| rule.parse::<Requirement>().unwrap());
+            let rules = Rules::queens(8).unwrap().with_piece(piece.parse().unwrap());
+            assert_eq!(super::requirements(&rules.with_requirements(requirements)), words);
         }
     }
 }

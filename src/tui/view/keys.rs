@@ -1,12 +1,12 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Clear, Widget};
 
-use super::board::GIVEN;
-use super::print;
-use crate::session::CellState;
+use super::legend::STATES;
+use super::{clear, print};
+use crate::face::{Figure, State};
 use crate::tui::input::key::Key;
+use crate::tui::look::Square;
 use crate::tui::model::Model;
 use crate::tui::model::hits::{Hit, Hits};
 
@@ -16,8 +16,8 @@ const WIDEST: usize = 25;
 /// The keys of the mode and what the glyphs mean, over the board, from a line on. A click on a key that is
 /// explained presses it.
 pub(super) fn render(buffer: &mut Buffer, model: &Model, first: u16, hits: &mut Hits) {
-    let area = model.layout.help.intersection(buffer.area);
-    Clear.render(area, buffer);
+    let area = model.layout.middle.intersection(buffer.area);
+    clear(buffer, area, model);
     let lines = lines(model);
     hits.scroll = (lines.len() as u16).saturating_sub(area.height);
     let first = first.min(hits.scroll);
@@ -38,7 +38,7 @@ fn lines(model: &Model) -> Vec<(Line<'static>, Positions)> {
     let all = model.keys.help_lines(model.mode.scope());
     let longest = all.iter().map(|line| line.shown.chars().count()).max().unwrap_or_default();
     let wide = longest.min(WIDEST);
-    let room = usize::from(model.layout.help.width).saturating_sub(wide + 3).max(10);
+    let room = usize::from(model.layout.middle.width).saturating_sub(wide + 3).max(10);
     let legend = legend(model).into_iter().chain([Line::default()]);
     let mut lines: Vec<_> = legend.map(|line| (line, Positions::new())).collect();
     for explained in all {
@@ -53,7 +53,7 @@ fn lines(model: &Model) -> Vec<(Line<'static>, Positions)> {
             }
             let keys = keys.unwrap_or_default();
             let line = Line::from(vec![
-                Span::styled(format!("{keys:<wide$}"), model.theme.key()),
+                Span::styled(format!("{keys:<wide$}"), model.look().key()),
                 Span::raw("  "),
                 Span::raw(part.unwrap_or_default().into_owned()),
             ]);
@@ -79,41 +79,13 @@ fn words(text: &str) -> Vec<(u16, u16, &str)> {
     text.split(' ').map(word).collect()
 }
 
+/// What the states look like.
 fn legend(model: &Model) -> Vec<Line<'static>> {
-    let states = [
-        CellState::Placed,
-        CellState::Forced,
-        CellState::Possible,
-        CellState::Attacked,
-        CellState::Impossible,
-        CellState::Excluded,
-        CellState::Unknown,
-        CellState::Hole,
-    ];
-    let piece = model.session.rules().piece();
-    let entry = |&state: &CellState| {
-        let glyph = model.glyphs.cell(state, piece).to_string();
-        [Span::styled(glyph, model.theme.cell(state)), Span::raw(format!(" {state}   "))]
+    let (look, figure) = (model.look(), Figure::new(model.session.rules().piece()));
+    let entry = |&(state, word): &(State, &str)| {
+        let chip = look.chip(&Square::new(state), &figure);
+        [chip, Span::raw(format!(" {word:<10}  "))]
     };
-    let strong = model.theme.strong();
-    let given = format!("{}{GIVEN}", model.glyphs.cell(CellState::Placed, piece));
-    let marks = [
-        ("[ ]", strong, "cursor   "),
-        ("( )", model.theme.alert(), "the reason why   "),
-        (given.as_str(), model.theme.cell(CellState::Placed), "given   "),
-        ("_", strong, "attacked from the mouse"),
-    ];
-    let mark = |&(mark, style, meaning): &(&str, _, &'static str)| {
-        [Span::styled(mark.to_owned(), style), Span::raw(format!(" {meaning}"))]
-    };
-    // The longest pair of entries takes 27 columns.
-    let per_line = if model.layout.help.width < 52 { 2 } else { 4 };
-    let states = states.chunks(per_line).map(|states| states.iter().flat_map(entry).collect());
-    states
-        .chain(
-            marks
-                .chunks(if model.layout.help.width < 72 { 2 } else { 4 })
-                .map(|marks| marks.iter().flat_map(mark).collect()),
-        )
-        .collect()
+    let per_line = usize::from(model.layout.middle.width / 16).max(1);
+    STATES.chunks(per_line).map(|states| states.iter().flat_map(entry).collect()).collect()
 }

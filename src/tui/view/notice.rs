@@ -4,23 +4,21 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
-use ratatui::widgets::{Clear, Widget};
 
-use super::{panel, print};
+use super::{clear, panel, print};
 use crate::engine::Completion;
-use crate::problem::printable;
+use crate::files::printable;
 use crate::tui::model::Model;
 use crate::tui::model::hits::{Hit, Hits};
 use crate::tui::model::mode::Mode;
 use crate::tui::model::painting::Brush;
 
-/// What the last action or the mode has to say; or else, where there is no panel, the cell under the cursor.
+/// What the last action or the mode has to say.
 pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
     let width = usize::from(model.layout.notice.width);
     let (text, style) = text(model);
     let lines: Vec<Line<'static>> = if text.is_empty() {
-        let is_alone = model.layout.panel.is_empty();
-        is_alone.then(|| panel::summary(model, width)).into_iter().collect()
+        Vec::new()
     } else {
         let options = textwrap::Options::new(width.max(2));
         let options = options.initial_indent(" ").subsequent_indent(" ");
@@ -38,8 +36,10 @@ pub(super) fn render_lines(
     hits: &mut Hits,
 ) {
     let area = model.layout.notice_of(lines.len() as u16).intersection(buffer.area);
+    if !lines.is_empty() {
+        clear(buffer, area, model);
+    }
     if lines.len() > 1 {
-        Clear.render(area, buffer);
         hits.add(area, Hit::Notice);
     }
     let skipped = lines.len().saturating_sub(area.height.into());
@@ -61,10 +61,10 @@ fn text(model: &Model) -> (String, Style) {
             Brush::Filling => "taking holes away".to_owned(),
         },
         // Where there is no panel to say it.
-        (Mode::Watch(replay), None) if model.layout.panel.is_empty() => {
+        (Mode::Watch(replay), None) if model.layout.panel.height <= 1 => {
             panel::search::sentence(replay)
         }
         (Mode::Board | Mode::Watch(_), None) => String::new(),
     };
-    (text, model.theme.alert())
+    (text, model.look().alert())
 }

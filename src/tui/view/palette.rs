@@ -1,11 +1,12 @@
 //! The line typed after `:`, and above it how it may go on, or the piece that it names.
 
 use ratatui::buffer::Buffer;
+use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
 use super::notice;
+use crate::files::printable;
 use crate::geometry::{ParsePieceError, Piece, legend};
-use crate::problem::printable;
 use crate::tui::model::Model;
 use crate::tui::model::hits::Hits;
 use crate::tui::model::prompt::Prompt;
@@ -75,9 +76,9 @@ fn words(
                 names.into_iter().chain(usual.map(str::to_owned)).collect();
             title.dedup();
             let spans = vec![Span::raw(title.join("   "))];
-            lines.push(Line::from(spans).style(model.theme.strong()));
+            lines.push(Line::from(spans).style(model.look().strong()));
             let marks = legend([&piece.diagram()]).join("   ");
-            lines.extend(wrapped(&marks, room).map(|line| line.style(model.theme.faint())));
+            lines.extend(wrapped(&marks, room).map(|line| line.style(model.look().faint())));
         }
         // Of a name that is still being typed nothing is wrong yet.
         Err(_) if !names.is_empty() => {}
@@ -89,7 +90,7 @@ fn words(
                 lines.push(Line::raw(format!("{:>column$}", "^")));
             }
             let sentence = printable(&error.to_string());
-            lines.extend(wrapped(&sentence, room).map(|line| line.style(model.theme.alert())));
+            lines.extend(wrapped(&sentence, room).map(|line| line.style(model.look().alert())));
         }
     }
     lines.extend(wrapped(&names.join(", "), room).take(9 - lines.len().min(8)));
@@ -117,9 +118,9 @@ fn typed(model: &Model, prompt: &Prompt, width: usize) -> Line<'static> {
     let seen = before.char_indices().rev().take_while(fits).last();
     let before = seen.map_or("", |(index, _)| &before[index..]).to_owned();
     Line::from(vec![
-        Span::styled(" :", model.theme.key()),
+        Span::styled(" :", model.look().key()),
         Span::raw(before),
-        Span::styled(at, model.theme.cursor()),
+        Span::styled(at, model.look().window().add_modifier(Modifier::REVERSED)),
         Span::raw(printable(&rest)),
     ])
 }

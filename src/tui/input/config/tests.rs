@@ -14,7 +14,7 @@ fn what_a_file_says_is_taken() {
          suspend = [\"f12\"]\n",
     );
     let config = config.unwrap();
-    assert_eq!(config.theme, Some(Theme::ColorBlind));
+    assert_eq!(config.theme, Some(Theme::Auto));
     assert_eq!((config.mouse, config.glyphs), (Some(false), Some(Glyphs::Ascii)));
     let action =
         |name: &str| config.keys.action(Scope::Board, name.parse::<Key>().unwrap().event());
@@ -29,7 +29,7 @@ fn what_it_cannot_say_is_an_error_with_its_line() {
         ("colour = true", "1: unknown key 'colour' (known are theme, glyphs, mouse, keys)"),
         (
             "\ntheme = \"neon\"",
-            "2: 'neon' is not a theme (terminal, light, dark, colour-blind or monochrome)",
+            "2: 'neon' is not a theme (auto, dark, light, terminal, monochrome or colour-blind)",
         ),
         ("theme = 3", "1: 'theme' must be a name in quotes"),
         ("glyphs = \"emoji\"", "1: 'emoji' is no set of characters (unicode, narrow or ascii)"),

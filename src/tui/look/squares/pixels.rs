@@ -3,8 +3,8 @@ use ratatui::style::{Color, Modifier, Style};
 
 use super::super::Look;
 use super::super::canvas::{Canvas, Pixel, Priority};
-use super::{BoardPicture, Square, Squares, in_view, marks, put_text};
-use crate::face::{Art, Palette, State, heat, region};
+use super::{BoardPicture, Square, Squares, in_view, put_text};
+use crate::face::{Art, Palette, State, heat, marks, region};
 use crate::geometry::Cell;
 use crate::tui::{ColorDepth, Glyphs};
 
@@ -72,7 +72,6 @@ struct Painter<'a> {
 
 /// A square while it is drawn.
 struct Place<'a> {
-    cell: Cell,
     square: &'a Square,
     /// The first pixel.
     x: i32,
@@ -100,7 +99,7 @@ impl Painter<'_> {
         let is_cursor = self.picture.is_cursor(cell);
         let own = self.ground(cell, square);
         let ground = if is_cursor && square.region.is_some() { self.cursor_pair().1 } else { own };
-        let place = Place { cell, square, x, y, ground, is_cursor };
+        let place = Place { square, x, y, ground, is_cursor };
         match self.side {
             1 => self.point(&place),
             2 => self.small(&place),
@@ -237,7 +236,7 @@ impl Painter<'_> {
     fn large(&mut self, place: &Place) {
         let side = self.side;
         let pixel = Pixel { color: place.ground, priority: Priority::Ground };
-        let Square { state, is_culprit, is_conflict, is_hint, .. } = *place.square;
+        let Square { state, is_culprit, is_conflict, is_hint, is_hovered, .. } = *place.square;
         if state != State::Hole {
             self.canvas.fill(place.x, place.y, (2 * side, side), pixel);
         }
@@ -267,7 +266,7 @@ impl Painter<'_> {
                 self.runs(place, &square, Pixel { color, priority: Priority::Border });
             }
         }
-        if self.picture.is_hovered(place.cell) {
+        if is_hovered {
             let Palette { hover, ring, ring2, .. } = *self.palette();
             let color = self.look.seen(place.ground, [hover, ring2, ring]);
             let pixel = Pixel { color, priority: Priority::Border };
@@ -307,13 +306,9 @@ impl Painter<'_> {
             State::Excluded | State::Impossible if is_narrow => {
                 return self.write(place, "x", ink, place.ground);
             }
-            State::Possible if region.is_none() && heat.is_none() => marks::dot(side),
-            State::Excluded if region.is_some() && side > 4 => marks::cross(side),
-            State::Excluded => marks::stroke(side),
-            State::Impossible if region.is_some() || side <= 4 => marks::bar(side),
-            State::Impossible => marks::cross(side),
+            State::Possible if heat.is_some() => return,
             State::Attacked if is_sixteen => vec![marks::point(side)],
-            State::Possible | State::Attacked | State::Hole => return,
+            state => marks::of(state, side, region.is_some()),
         };
         self.runs(place, &runs, Pixel { color: ink, priority: Priority::Mark });
     }

@@ -7,7 +7,7 @@ use crate::tui::view::print;
 
 /// Lines that are printed below each other.
 pub(super) struct Column<'a> {
-    buffer: &'a mut Buffer,
+    pub buffer: &'a mut Buffer,
     /// What is left of the area.
     pub rest: Rect,
 }
@@ -36,6 +36,12 @@ impl<'a> Column<'a> {
         for part in textwrap::wrap(&text, options) {
             self.add_fitting(Line::styled(part.into_owned(), line.style));
         }
+    }
+
+    /// Goes on at a line further down.
+    pub(super) fn skip(&mut self, y: u16) {
+        let y = y.clamp(self.rest.y, self.rest.bottom());
+        (self.rest.y, self.rest.height) = (y, self.rest.bottom() - y);
     }
 
     /// Adds a line that is not too long.

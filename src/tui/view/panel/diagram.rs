@@ -13,7 +13,7 @@ const POSITIONS: usize = 5;
 /// What there is to see, in so many columns and lines.
 pub(super) fn lines(model: &Model, width: u16, height: u16) -> Vec<Line<'static>> {
     let (width, height) = (usize::from(width), usize::from(height));
-    let faint = |text: &str| vec![Line::styled(text.to_owned(), model.theme.faint())];
+    let faint = |text: &str| vec![Line::styled(text.to_owned(), model.look().faint())];
     if height < LEAST {
         return faint("a higher window has room for the diagram");
     }
@@ -67,7 +67,7 @@ fn bars(
     let line = |(text, nodes): &(String, usize)| {
         format!("  {text:name$}  {nodes:>digits$}  {}", bar(*nodes))
     };
-    let title = Line::styled(title, model.theme.strong());
+    let title = Line::styled(title, model.look().strong());
     std::iter::once(title)
         .chain(entries.iter().map(|entry| Line::raw(line(entry).trim_end().to_owned())))
         .collect()

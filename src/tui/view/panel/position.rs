@@ -14,16 +14,16 @@ pub(super) fn lines(model: &Model) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     if !model.tells_all() {
         if session.is_solved() {
-            lines.push(Line::styled("solved", model.theme.alert()));
+            lines.push(Line::styled("solved", model.look().alert()));
         }
     } else if session.is_satisfiable() == Some(false) {
         lines.extend(
-            no_solution(model).into_iter().map(|line| Line::styled(line, model.theme.alert())),
+            no_solution(model).into_iter().map(|line| Line::styled(line, model.look().alert())),
         );
-    } else if session.is_complete() {
+    } else if session.has_one_solution() {
         let forced = count(model, CellState::Forced);
         let text = if forced == 0 { "complete" } else { "complete: the rest is forced" };
-        lines.push(Line::styled(text, model.theme.alert()));
+        lines.push(Line::styled(text, model.look().alert()));
     }
     if model.tells_all() && session.is_satisfiable().is_some() {
         let counts = [CellState::Placed, CellState::Forced, CellState::Possible]
@@ -31,7 +31,7 @@ pub(super) fn lines(model: &Model) -> Vec<Line<'static>> {
         lines.push(Line::raw(counts.join("   ")));
         if session.solutions().is_some() {
             lines.extend(
-                model.heat.legend().map(|legend| Line::styled(legend, model.theme.faint())),
+                model.heat.legend().map(|legend| Line::styled(legend, model.look().faint())),
             );
         }
     } else {
@@ -53,7 +53,7 @@ pub(super) fn lines(model: &Model) -> Vec<Line<'static>> {
     } else if let Some(interrupted) = session.knowledge().interrupted() {
         lines.push(Line::styled(
             format!("{}{}", cause(interrupted), escape(model, "; Esc counts again")),
-            model.theme.alert(),
+            model.look().alert(),
         ));
         lines.push(Line::raw(format!("reached: {}", interrupted.how_far())));
     } else if model.tells_all() && session.is_satisfiable() == Some(true) {

@@ -1,6 +1,5 @@
 //! A search that is watched: its moment on the board, and what the last step did.
 
-use ratatui::style::Style;
 use ratatui::text::Line;
 
 use crate::engine::search::Event;
@@ -10,21 +9,6 @@ use crate::tui::input::search_options;
 use crate::tui::model::Model;
 use crate::tui::model::recording::{End, MOST, Mark};
 use crate::tui::model::replay::{Replay, Why};
-
-/// A cell as the search has it.
-pub(in crate::tui::view) fn cell(model: &Model, replay: &Replay, cell: Cell) -> (String, Style) {
-    let state = replay.state(cell);
-    let glyph = model.glyphs.cell(state, model.session.rules().piece());
-    let style = if is_failing(model, cell) { model.theme.alert() } else { model.theme.cell(state) };
-    (glyph.to_string(), style)
-}
-
-/// True if the cell is in the row, or column, that has just been left without a candidate.
-pub(in crate::tui::view) fn is_failing(model: &Model, cell: Cell) -> bool {
-    model.watched().is_some_and(|replay| {
-        replay.failing().is_some_and(|line| replay.recording.line(cell) == line)
-    })
-}
 
 /// The piece for which the cell under the cursor is no candidate any more.
 pub(in crate::tui::view) fn culprit(model: &Model) -> Option<Cell> {
@@ -41,7 +25,7 @@ pub(in crate::tui::view) fn culprit(model: &Model) -> Option<Cell> {
 /// The last step as a sentence, where the search stands, and the cell under the cursor.
 pub(in crate::tui::view) fn lines(model: &Model, replay: &Replay) -> Vec<Line<'static>> {
     let moment = replay.moment();
-    let mut lines = vec![Line::styled(sentence(replay), model.theme.strong())];
+    let mut lines = vec![Line::styled(sentence(replay), model.look().strong())];
     if replay.at() == replay.len() {
         lines.push(Line::raw(end(replay)));
     }
@@ -55,12 +39,12 @@ pub(in crate::tui::view) fn lines(model: &Model, replay: &Replay) -> Vec<Line<'s
     lines.push(Line::raw(format!("solutions {}", moment.solutions)));
     lines.push(Line::styled(
         search_options::described(replay.recording.options),
-        model.theme.faint(),
+        model.look().faint(),
     ));
     let speed = replay.steps_per_second();
     let steps = if speed == 1 { "step" } else { "steps" };
     let how = if replay.is_playing { "playing" } else { "stopped" };
-    lines.push(Line::styled(format!("{how}, {speed} {steps} a second"), model.theme.faint()));
+    lines.push(Line::styled(format!("{how}, {speed} {steps} a second"), model.look().faint()));
     lines.push(Line::default());
     lines.push(Line::raw(about(model, replay)));
     lines

@@ -48,7 +48,7 @@ pub(super) fn work_lines(
         vec![Line::raw(format!("{at}, {}{}", time(elapsed), escape(model, " (Esc cancels)")))];
     if progress.states + progress.nodes > 0 {
         let reached = format!("{} states, {} nodes", progress.states, progress.nodes);
-        lines.push(Line::styled(reached, model.theme.faint()));
+        lines.push(Line::styled(reached, model.look().faint()));
     }
     lines
 }

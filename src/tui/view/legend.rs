@@ -1,0 +1,96 @@
+use ratatui::buffer::Buffer;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use super::print;
+use super::scene::{Scene, on_scale};
+use crate::face::{Figure, State, heat};
+use crate::session::CellState;
+use crate::tui::ColorDepth;
+use crate::tui::look::Square;
+use crate::tui::model::Model;
+use crate::tui::parts::digits::grouped;
+
+/// The order of the states, and the word for each.
+pub(super) const STATES: [(State, &str); 8] = [
+    (State::Placed, "placed"),
+    (State::Given, "given"),
+    (State::Forced, "forced"),
+    (State::Possible, "possible"),
+    (State::Impossible, "impossible"),
+    (State::Attacked, "attacked"),
+    (State::Excluded, "excluded"),
+    (State::Unknown, "unknown"),
+];
+
+/// The columns between two entries.
+const GAP: usize = 2;
+
+/// The columns of the heat map's scale.
+const SCALE: u16 = 18;
+
+/// The scale of the heat map, where it is shown, and the states that are on the board, each with its chip
+/// and how many cells have it.
+pub(super) fn render(buffer: &mut Buffer, model: &Model) {
+    let area = model.layout.legend.intersection(buffer.area);
+    if area.is_empty() {
+        return;
+    }
+    let scene = Scene::of(model);
+    let counts = scene.counts();
+    let (look, figure) = (model.look(), Figure::new(model.session.rules().piece()));
+    let mut line = Line::raw(" ");
+    if let Some(range) = scene.heat() {
+        line.extend(scale(model, range));
+    }
+    let mut room = usize::from(area.width).saturating_sub(line.width());
+    for (state, word) in STATES {
+        let count = counts[state as usize];
+        if count == 0 {
+            continue;
+        }
+        let chip = look.chip(&Square::new(state), &figure);
+        let count = grouped(&count.to_string());
+        let width = chip.width() + word.len() + count.len() + 2;
+        if width > room {
+            continue;
+        }
+        room = room.saturating_sub(width + GAP);
+        line.push_span(chip);
+        line.push_span(Span::styled(format!(" {word} "), look.faint()));
+        line.push_span(Span::styled(count, look.window()));
+        line.push_span(Span::raw(" ".repeat(GAP)));
+    }
+    print(buffer, area, line);
+}
+
+/// The colours or signs of the heat map between its least and its largest share, with a tick for the cell
+/// under the cursor.
+fn scale(model: &Model, (least, most): (f64, f64)) -> Vec<Span<'static>> {
+    let look = model.look();
+    let percent = |share: f64| {
+        let text: String = Square::percent(share).iter().collect();
+        Span::styled(format!("{} % ", text.trim()), look.window())
+    };
+    let is_possible = model.shown_state(model.cursor) == Some(CellState::Possible);
+    let here = model.session.share(model.cursor).filter(|_| is_possible);
+    let at = |share| on_scale(share, (least, most)) * f32::from(SCALE - 1);
+    let tick = here.map(|share| at(share).round());
+    let step = |number: u16| {
+        let heat = f32::from(number) / f32::from(SCALE - 1);
+        let is_tick = tick == Some(f32::from(number));
+        if look.depth == ColorDepth::None {
+            let sign = if is_tick { '|' } else { heat::sign(heat) };
+            return Span::styled(sign.to_string(), look.window());
+        }
+        let ground = heat::tint(heat);
+        let style = Style::new().bg(look.color(ground)).fg(look.color(heat::ink(ground.rgb)));
+        Span::styled(if is_tick { "|" } else { " " }, style)
+    };
+    let mut spans = vec![percent(least)];
+    spans.extend((0..SCALE).map(step));
+    spans.push(Span::raw(" "));
+    spans.push(percent(most));
+    spans.push(Span::styled("of the solutions  ", look.faint()));
+    spans
+}

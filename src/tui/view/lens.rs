@@ -1,0 +1,53 @@
+//! The cells around the cursor in larger squares, for boards with tiny ones.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::scene::Scene;
+use crate::face::Figure;
+use crate::geometry::Cell;
+use crate::tui::look::{BoardLayout, BoardPicture};
+use crate::tui::model::Model;
+use crate::tui::model::hits::{Hit, Hits};
+
+/// Where the lens is drawn in an area: at its top, in the middle. `None` if squares are large enough,
+/// or the area is too small.
+pub(super) fn layout(model: &Model, area: Rect) -> Option<BoardLayout> {
+    if !model.layout.wants_lens() {
+        return None;
+    }
+    let lens = model.layout.lens(area, model.cursor)?;
+    let used = lens.gutter + lens.board.width;
+    let x = area.x + area.width.saturating_sub(used) / 2;
+    model.layout.lens(Rect { x, width: area.right().saturating_sub(x), ..area }, model.cursor)
+}
+
+/// Draws a lens; its cells can be clicked. Returns its lowest left and its highest right cell.
+pub(super) fn render(
+    buffer: &mut Buffer,
+    model: &Model,
+    lens: &BoardLayout,
+    hits: &mut Hits,
+) -> (Cell, Cell) {
+    let scene = Scene::of(model);
+    let square = |cell| scene.square(cell);
+    let figure = Figure::new(model.session.rules().piece());
+    let picture = BoardPicture {
+        cursor: Some(model.cursor),
+        ..BoardPicture::new(lens, model.look(), &figure, &square)
+    };
+    picture.render(buffer);
+    let (rows, columns) = (lens.rows(), lens.columns());
+    for row in rows.clone() {
+        for column in columns.clone() {
+            let cell = Cell::new(row, column);
+            if let Some(area) = lens.area(cell) {
+                hits.add(area, Hit::Cell(cell));
+            }
+        }
+    }
+    (
+        Cell::new(rows.start, columns.start),
+        Cell::new(rows.end.saturating_sub(1), columns.end.saturating_sub(1)),
+    )
+}

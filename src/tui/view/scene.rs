@@ -1,0 +1,140 @@
+//! What is to be seen of each cell: the model's states, marks and grounds as a [`Square`].
+
+use crate::face::State;
+use crate::geometry::Cell;
+use crate::session::CellState;
+use crate::tui::look::{Region, Square};
+use crate::tui::model::mode::Mode;
+use crate::tui::model::{Heat, Model};
+use crate::tui::view::panel::search;
+
+/// The squares of the board as a model has it. What all cells share is found once.
+pub(super) struct Scene<'a> {
+    model: &'a Model,
+    /// The decisions that explain the cell under the cursor.
+    culprits: Vec<Cell>,
+    /// The decisions that leave no solution together.
+    conflicts: Vec<Cell>,
+    /// The least and the largest share of the possible cells, where the heat map is shown.
+    heat: Option<(f64, f64)>,
+    /// The cell where the mouse is.
+    hovered: Option<Cell>,
+}
+
+impl<'a> Scene<'a> {
+    pub(super) fn of(model: &'a Model) -> Self {
+        let conflicts = conflicts(model);
+        let culprits = if conflicts.is_empty() { culprits(model) } else { Vec::new() };
+        Self { model, culprits, conflicts, heat: heat(model), hovered: model.hovered() }
+    }
+
+    /// The least and the largest share of the possible cells, where the heat map is shown.
+    pub(super) const fn heat(&self) -> Option<(f64, f64)> {
+        self.heat
+    }
+
+    /// How many cells have each state, by the state's number.
+    pub(super) fn counts(&self) -> [usize; State::ALL.len()] {
+        let mut counts = [0; State::ALL.len()];
+        for cell in self.model.problem().rules().size().iter() {
+            counts[state(self.model, cell) as usize] += 1;
+        }
+        counts
+    }
+
+    /// What is to be seen of a cell of the board.
+    pub(super) fn square(&self, cell: Cell) -> Square {
+        let model = self.model;
+        let state = state(model, cell);
+        let regions = model.problem().rules().regions();
+        let region = regions
+            .and_then(|regions| regions.region(cell))
+            .map(|letter| Region { letter, color: model.region_colors.color(letter) });
+        let share = self.heat.filter(|_| state == State::Possible);
+        let share = share.and_then(|range| Some((model.session.share(cell)?, range)));
+        Square {
+            region,
+            heat: share.map(|(share, range)| on_scale(share, range)),
+            text: share
+                .filter(|_| model.heat == Heat::Numbers)
+                .map(|(share, _)| Square::percent(share)),
+            is_culprit: self.culprits.contains(&cell),
+            is_conflict: self.conflicts.contains(&cell),
+            is_hint: model.hinted.contains(&cell),
+            is_hovered: state != State::Hole && self.is_reached(cell),
+            ..Square::new(state)
+        }
+    }
+
+    /// True if the mouse is on the cell, or pieces there and where the mouse is would exclude each other.
+    fn is_reached(&self, cell: Cell) -> bool {
+        let attacks = self.model.problem().rules().attacks();
+        self.hovered.is_some_and(|from| from == cell || attacks.exclude(from, cell))
+    }
+}
+
+/// A cell's state in the mode that the board is in.
+fn state(model: &Model, cell: Cell) -> State {
+    // What is left to the user looks possible.
+    let shown = || model.shown_state(cell).unwrap_or(CellState::Possible);
+    let shown = match &model.mode {
+        Mode::Watch(replay) => replay.state(cell),
+        Mode::Browse(solution) => match shown() {
+            state @ (CellState::Placed | CellState::Excluded | CellState::Hole) => state,
+            _ if solution.placed.contains(cell) => CellState::Forced,
+            _ => CellState::Attacked,
+        },
+        Mode::Board | Mode::Paint(_) => shown(),
+    };
+    match shown {
+        CellState::Hole => State::Hole,
+        CellState::Placed if model.problem().decisions().is_given(cell) => State::Given,
+        CellState::Placed => State::Placed,
+        CellState::Forced => State::Forced,
+        CellState::Possible => State::Possible,
+        CellState::Attacked => State::Attacked,
+        CellState::Impossible => State::Impossible,
+        CellState::Excluded => State::Excluded,
+        CellState::Unknown => State::Unknown,
+    }
+}
+
+/// The decisions that explain the cell under the cursor; while a search is watched, the piece that
+/// ruled it out.
+fn culprits(model: &Model) -> Vec<Cell> {
+    if let Mode::Watch(_) = model.mode {
+        return search::culprit(model).into_iter().collect();
+    }
+    let reason = model.session.reason(model.cursor).filter(|_| model.tells_all());
+    reason.map_or_else(Vec::new, |reason| reason.explanation.because.clone())
+}
+
+/// The decisions that leave no solution together.
+fn conflicts(model: &Model) -> Vec<Cell> {
+    let is_shown = model.tells_all() && !matches!(model.mode, Mode::Watch(_));
+    let is_lost = is_shown && model.session.is_satisfiable() == Some(false);
+    let reason = model.session.knowledge().reason(None).flatten().filter(|_| is_lost);
+    reason.map_or_else(Vec::new, |reason| reason.explanation.because.clone())
+}
+
+/// The least and the largest share of the possible cells, where the heat map is shown.
+fn heat(model: &Model) -> Option<(f64, f64)> {
+    let is_shown = model.heat != Heat::Off
+        && model.tells_all()
+        && matches!(model.mode, Mode::Board | Mode::Paint(_));
+    if !is_shown {
+        return None;
+    }
+    let cells = model.session.rules().size();
+    let possible = |&cell: &Cell| model.session.state(cell) == CellState::Possible;
+    let shares = cells.iter().filter(possible).filter_map(|cell| model.session.share(cell));
+    shares.fold(None, |range: Option<(f64, f64)>, share| {
+        let (least, most) = range.unwrap_or((share, share));
+        Some((least.min(share), most.max(share)))
+    })
+}
+
+/// Where a share is on the scale from the least to the largest, from 0 to 1.
+pub(super) fn on_scale(share: f64, (least, most): (f64, f64)) -> f32 {
+    if most > least { ((share - least) / (most - least)) as f32 } else { 1.0 }
+}
