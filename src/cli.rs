@@ -20,11 +20,13 @@ mod pieces;
 mod problem;
 mod progress;
 mod puzzle;
+mod resume;
 mod signals;
 mod sizes;
 mod solve;
 mod task;
 
+use std::env;
 use std::fs::File;
 use std::io::{self, IsTerminal};
 
@@ -47,6 +49,9 @@ use task::Task;
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let json = arguments.json;
     check_engine(arguments)?;
+    if let Some(sentence) = arguments.unknown_file() {
+        bail!(sentence);
+    }
     let Some(verb) = &arguments.verb else {
         if json {
             bail!("--json needs a verb that prints data: {VERBS}");
@@ -120,7 +125,7 @@ const VERBS: &str = "count, solve, domains, explain, inspect, export, puzzle or 
 
 /// Opens the board. Without a terminal, nothing is written to stdout.
 fn open_board(arguments: &Arguments) -> anyhow::Result<()> {
-    let described = problem::build(&arguments.problem)?;
+    let described = problem::describe(&arguments.problem, arguments.file.as_deref())?;
     let options = board::options(arguments)?;
     // If the regions come from standard input, keys are read from the terminal device.
     let drawn = arguments.problem.regions.as_deref().is_some_and(|file| file.as_os_str() == "-");
@@ -131,7 +136,11 @@ fn open_board(arguments: &Arguments) -> anyhow::Result<()> {
              (see 'configurator --help')"
         );
     }
-    let opening = board::opening(arguments, described);
+    let terminal = env::var("TERM").ok();
+    if let Some(reason) = board::unfit_terminal(terminal.as_deref()) {
+        bail!("{reason}; use a verb: {VERBS} (see 'configurator --help')");
+    }
+    let Some(opening) = board::opening(arguments, described)? else { return Ok(()) };
     let exit = tui::run(opening, &options);
     // An export may still be running in the background.
     UnfinishedFiles::abandon();

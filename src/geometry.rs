@@ -9,6 +9,7 @@ mod grid;
 mod move_diagram;
 mod offset;
 mod piece;
+mod similar;
 mod size;
 mod symmetry;
 
@@ -21,5 +22,6 @@ pub use grid::{Grid, GridError};
 pub use move_diagram::{Mark, MoveDiagram, legend};
 pub use offset::Offset;
 pub use piece::{Move, ParsePieceError, Piece};
+pub(crate) use similar::nearest;
 pub use size::{MAX_SIDE, ParseSizeError, Size};
 pub use symmetry::Symmetry;

@@ -6,6 +6,7 @@ mod decisions;
 mod group;
 mod regions;
 mod rules;
+mod source;
 mod symmetry;
 
 use std::sync::Arc;
@@ -16,6 +17,7 @@ pub use decisions::{Decisions, Value};
 pub use group::{Bounds, Family, Group, ParseRequirementError, Requirement};
 pub use regions::{Regions, RegionsError};
 pub use rules::Rules;
+pub use source::Source;
 
 use crate::geometry::{Cell, GridError};
 

@@ -39,3 +39,4 @@ pub use model::options::Options;
 pub use runtime::headless::Headless;
 pub use runtime::{Opening, run};
 pub use update::message::Exit;
+pub use update::replace::UNUSED_REGIONS;

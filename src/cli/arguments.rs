@@ -2,11 +2,11 @@ mod choices;
 mod values;
 
 use std::error::Error;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::num::{NonZeroU16, NonZeroU64, NonZeroUsize};
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 use std::{env, process};
@@ -24,7 +24,7 @@ use crate::engine::count::Shard;
 use crate::engine::search::{Labeling, Propagation, Values};
 use crate::export::Format;
 use crate::files::printable;
-use crate::geometry::{Cell, Piece, Size};
+use crate::geometry::{Cell, Piece, Size, nearest};
 use crate::problem::{Assist, Requirement};
 use crate::tui::{Glyphs, Theme};
 
@@ -61,7 +61,7 @@ What follows from choices, and why:
 
 Puzzles, regions and pieces:
   configurator puzzle --seed 7 > p.toml         a puzzle, as a board file
-  configurator --board p.toml                   to be solved on the board, as any file that :w saved
+  configurator p.toml                           to be solved on the board, as any file that :w saved
   configurator puzzle --coloured > c.toml       one with colour regions
   configurator solve --board c.toml             and its solution
   configurator export --size 4 --to svg --output four.svg
@@ -95,9 +95,14 @@ fn after_help() -> String {
 /// Without a verb, opens the board in the terminal. A verb answers one question and prints it.
 #[derive(Debug, Parser)]
 #[command(version, after_help = after_help(), disable_help_subcommand = true)]
-#[command(override_usage = "configurator [PROBLEM] [BOARD]\n       configurator <VERB> [PROBLEM]")]
+#[command(
+    override_usage = "configurator [FILE] [PROBLEM] [BOARD]\n       configurator <VERB> [PROBLEM]"
+)]
 #[command(subcommand_help_heading = "Verbs", subcommand_value_name = "VERB")]
 pub struct Arguments {
+    /// A board file (its name ends in .toml) or a drawing of regions, to open on the board
+    #[arg(value_name = "FILE", conflicts_with_all = ["board", "regions", "resume"])]
+    pub(super) file: Option<PathBuf>,
     #[command(flatten)]
     pub(super) problem: ProblemArguments,
     #[command(flatten)]
@@ -122,10 +127,20 @@ impl Arguments {
     pub fn read() -> Self {
         let words: Vec<OsString> = env::args_os().collect();
         Self::from_words(&words).unwrap_or_else(|error| {
+            if error.use_stderr()
+                && let Some(sentence) = words.get(1).and_then(|word| unknown_word(word))
+            {
+                refuse(&sentence);
+            }
             // The parser repeats the arguments in its errors, so they are made printable first.
             let printable = words.iter().map(|word| printable(&word.to_string_lossy()));
             finish(&Self::from_words(printable).err().unwrap_or(error))
         })
+    }
+
+    /// The sentence for a file that does not exist.
+    pub(super) fn unknown_file(&self) -> Option<String> {
+        self.file.as_ref().and_then(|file| unknown_word(file.as_os_str()))
     }
 
     /// Parses the words of a command line, the program's name first. Help is an error, too.
@@ -155,9 +170,7 @@ impl Arguments {
 /// an error like any output, except that a broken pipe is none.
 fn finish(error: &clap::Error) -> ! {
     if let Some(sentence) = invalid_value(error) {
-        // Stderr may be closed, too.
-        let _ = writeln!(io::stderr(), "configurator: {}", printable(&sentence));
-        process::exit(2);
+        refuse(&sentence);
     }
     let code = match error.print().and_then(|()| io::stdout().flush()) {
         Err(failed) if !error.use_stderr() && failed.kind() != io::ErrorKind::BrokenPipe => {
@@ -168,6 +181,34 @@ fn finish(error: &clap::Error) -> ! {
         _ => error.exit_code(),
     };
     process::exit(code)
+}
+
+/// Prints a sentence and ends the program: wrong usage.
+fn refuse(sentence: &str) -> ! {
+    // Stderr may be closed, too.
+    let _ = writeln!(io::stderr(), "configurator: {}", printable(sentence));
+    process::exit(2)
+}
+
+/// The sentence for a first word that is neither an option nor a verb nor an existing file.
+fn unknown_word(word: &OsStr) -> Option<String> {
+    let is_file = Path::new(word).exists();
+    let word = word.to_string_lossy();
+    let verbs: Vec<String> =
+        Arguments::command().get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
+    if is_file || word.starts_with('-') || verbs.iter().any(|verb| *verb == word) {
+        return None;
+    }
+    // Names of files have dots and folders; verbs do not.
+    if word.contains(['.', '/']) {
+        return Some(format!("{word}: there is no such file"));
+    }
+    let nearest = nearest(&word, verbs.iter().map(String::as_str));
+    let verbs = nearest.map_or_else(
+        || format!("the verbs are {}", verbs.join(", ")),
+        |verb| format!("did you mean '{verb}'?"),
+    );
+    Some(format!("'{word}' is neither a file nor a verb: {verbs}"))
 }
 
 /// The sentence for a value that cannot be parsed: the argument and the reason.
@@ -514,8 +555,8 @@ pub(super) struct ProblemArguments {
     /// regions=K (exactly K in each), pieces=K (K in all); or none [default: rows]
     #[arg(long, value_name = "RULES", value_parser = values::rules)]
     pub rules: Vec<Requirements>,
-    /// A text file that draws the regions ('-': standard input): a letter for each cell, '.' for a
-    /// hole, the top row first; it sets the size
+    /// A text file that draws the regions ('-': standard input): a letter or coloured square for each
+    /// cell, '.' for a hole, the top row first; it sets the size
     #[arg(long, value_name = "FILE")]
     pub regions: Option<PathBuf>,
     /// Cells where nothing can stand, as in d4,e5

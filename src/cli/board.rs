@@ -1,9 +1,12 @@
 use std::env;
+use std::path::PathBuf;
 
 use super::arguments::{Arguments, ColorChoice};
+use super::problem::uses_regions;
+use super::resume;
 use crate::problem::BoardFile;
 use crate::session::{Journal, ResumedSession, Session};
-use crate::tui::{ColorDepth, Config, Glyphs, Opening, Options};
+use crate::tui::{self, ColorDepth, Config, Glyphs, Opening, Options};
 
 /// The options of the board: arguments come before the environment, that before the configuration.
 pub(super) fn options(arguments: &Arguments) -> anyhow::Result<Options> {
@@ -17,12 +20,32 @@ pub(super) fn options(arguments: &Arguments) -> anyhow::Result<Options> {
         glyphs: asked
             .glyphs
             .or(asked.ascii.then_some(Glyphs::Ascii))
+            .or_else(|| is_ascii(|name| env::var(name).ok()).then_some(Glyphs::Ascii))
             .or(config.glyphs)
             .unwrap_or_default(),
         theme: asked.theme.or(config.theme).unwrap_or_default(),
         depth: depth(arguments.color),
         keys: config.keys,
     })
+}
+
+/// True if the locale of characters names C or POSIX. Without a locale it does not: terminals of today
+/// show Unicode, and many services set none.
+fn is_ascii(variable: impl Fn(&str) -> Option<String>) -> bool {
+    let set = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(variable);
+    let locale = set.into_iter().find(|value| !value.is_empty());
+    matches!(locale.as_deref(), Some("C" | "POSIX"))
+}
+
+/// The sentence for a terminal (`TERM`) that cannot move its cursor; on Unix one without a name is such.
+pub(super) fn unfit_terminal(name: Option<&str>) -> Option<&'static str> {
+    match name {
+        Some("dumb") => Some("TERM is 'dumb': this terminal cannot show the board"),
+        None | Some("") if cfg!(unix) => {
+            Some("TERM is not set: which terminal this is, is unknown")
+        }
+        _ => None,
+    }
 }
 
 /// The number of colours to use.
@@ -39,23 +62,31 @@ fn depth(choice: ColorChoice) -> ColorDepth {
     }
 }
 
-/// What the board opens with, and its journal: the last session with `--resume`, otherwise the described
-/// board. If no journal can be written, the board opens with a notice that says so.
-pub(super) fn opening(arguments: &Arguments, described: BoardFile) -> Opening {
+/// What the board opens with, and its journal: with `--resume` a session that was kept, which the user
+/// chooses among several; otherwise the described board. `None` if the user chooses none. If no journal
+/// can be written, the board opens with a notice that says so.
+pub(super) fn opening(
+    arguments: &Arguments,
+    described: BoardFile,
+) -> anyhow::Result<Option<Opening>> {
     let assist = arguments.board.assist;
     let directory = Journal::directory();
     let mut notices = Vec::new();
     if arguments.board.resume {
-        let (resumed, damages) = directory.as_deref().map(Journal::resume).unwrap_or_default();
+        let (mut kept, damages) = directory.as_deref().map(Journal::kept).unwrap_or_default();
         notices.extend(damages);
-        if let Some(ResumedSession { session, journal }) = resumed {
+        if !kept.is_empty() {
+            let Some(index) = resume::choose(&kept)? else { return Ok(None) };
+            let is_latest = index == 0;
+            let ResumedSession { session, journal, .. } = kept.swap_remove(index);
             let mut session = session.recorded();
             if let Some(assist) = assist {
                 session.set_assist(assist);
             }
-            notices.insert(0, "the last session, as it was left".to_owned());
+            let which = if is_latest { "the last session" } else { "an earlier session" };
+            notices.insert(0, format!("{which}, as it was left"));
             let notice = joined(&notices);
-            return Opening { session, journal: Some(journal), notice, file: None };
+            return Ok(Some(Opening { session, journal: Some(journal), notice, file: None }));
         }
         notices.insert(0, "there is no session to resume: this is a new one".to_owned());
     }
@@ -70,10 +101,38 @@ pub(super) fn opening(arguments: &Arguments, described: BoardFile) -> Opening {
     let journal = begun
         .map_err(|reason| notices.push(format!("this session is not kept for --resume: {reason}")))
         .ok();
-    let file = arguments.problem.board.clone();
-    Opening { session, journal, notice: joined(&notices), file }
+    let rules = session.rules();
+    if rules.regions().is_some() && !uses_regions(rules) {
+        notices.push(tui::UNUSED_REGIONS.to_owned());
+    }
+    // A drawing is not where the board is saved.
+    let is_board = |file: &&PathBuf| file.extension().is_some_and(|end| end == "toml");
+    let file = arguments.problem.board.as_ref().or(arguments.file.as_ref().filter(is_board));
+    Ok(Some(Opening { session, journal, notice: joined(&notices), file: file.cloned() }))
 }
 
 fn joined(notices: &[String]) -> Option<String> {
     (!notices.is_empty()).then(|| notices.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_locale_of_ascii_is_named_c_or_posix() {
+        let is = |variables: &[(&str, &str)]| {
+            is_ascii(|name| {
+                let of_name = variables.iter().find(|(other, _)| *other == name);
+                of_name.map(|(_, value)| (*value).to_owned())
+            })
+        };
+        assert!(!is(&[]));
+        assert!(is(&[("LC_ALL", "C"), ("LANG", "de_DE.UTF-8")]));
+        assert!(is(&[("LC_ALL", ""), ("LC_CTYPE", "POSIX"), ("LANG", "de_DE.UTF-8")]));
+        assert!(is(&[("LANG", "C")]));
+        assert!(!is(&[("LC_ALL", "C.UTF-8"), ("LANG", "C")]));
+        assert!(!is(&[("LC_CTYPE", "en_US.UTF-8"), ("LANG", "C")]));
+        assert!(!is(&[("LC_MESSAGES", "C")]));
+    }
 }

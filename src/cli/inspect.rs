@@ -106,7 +106,9 @@ fn inspect(
         if arguments.steps {
             answer.steps = Some(Steps::take(task, &diagram, arguments.order.is_none()));
         }
-        answer.constructions.conjoin = conjoined(task, &diagram);
+        // The allocator keeps what the first construction held at most.
+        let held = answer.constructions.frontier.peak_memory_bytes.unwrap_or_default();
+        answer.constructions.conjoin = conjoined(task, &diagram, held.max(diagram.memory()));
         Ok(())
     });
     if let Err(interrupted) = result {
@@ -138,13 +140,13 @@ fn fill(
     Ok(construction.diagram)
 }
 
-/// The size and cost of the textbook construction, or the budget that ended it.
-fn conjoined(task: &Task, diagram: &Diagram) -> Effort {
+/// The size and cost of the textbook construction beside `held` bytes, or the budget that ended it.
+fn conjoined(task: &Task, diagram: &Diagram, held: usize) -> Effort {
     if diagram.order().len() > MAX_VARIABLES {
         let reason = format!("the BDD library takes {MAX_VARIABLES} variables at most");
         return Effort { interrupted: Some(reason), ..Effort::default() };
     }
-    let budget = task.budget.share(1, CONJOIN_TIMEOUT).with_held(diagram.memory());
+    let budget = task.budget.share(1, CONJOIN_TIMEOUT).with_held(held);
     match conjoin(&task.problem, diagram.order(), &budget) {
         Ok(conjoined) => Effort {
             nodes: Some(conjoined.bdd.size()),

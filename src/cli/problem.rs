@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow, ensure};
 use super::arguments::ProblemArguments;
 use crate::files::FileError;
 use crate::geometry::{Grid, Size};
-use crate::problem::{BoardFile, Problem, Regions, Requirement, Rules, Value};
+use crate::problem::{BoardFile, Problem, Regions, Requirement, Rules, Source, Value};
 use crate::puzzle;
 
 /// The board that the arguments describe: that of the board file, or 8 queens, as changed by the other
@@ -17,6 +17,20 @@ pub(super) fn build(arguments: &ProblemArguments) -> anyhow::Result<BoardFile> {
     let board = described.board(size_option(arguments))?;
     described.warn_of_unused_regions(board.problem.rules());
     Ok(board)
+}
+
+/// As [`build`], for the board: a file that it opens comes first, and what is to be noted is said there.
+pub(super) fn describe(
+    arguments: &ProblemArguments,
+    file: Option<&Path>,
+) -> anyhow::Result<BoardFile> {
+    let mut described = Described::read(arguments)?;
+    match file.map(Source::read).transpose()? {
+        Some(Source::Board(board)) => described.file = board,
+        Some(Source::Regions(regions)) => described.drawn = Some(regions),
+        None => {}
+    }
+    described.board(size_option(arguments))
 }
 
 /// The board that the arguments describe, for any size. Files are read once.
@@ -60,7 +74,7 @@ impl<'a> Described<'a> {
     }
 }
 
-fn uses_regions(rules: &Rules) -> bool {
+pub(super) fn uses_regions(rules: &Rules) -> bool {
     rules.requirements().iter().any(Requirement::needs_regions)
 }
 

@@ -25,6 +25,12 @@ const COLORS: [(u32, u8, u8); 12] = [
 /// How many colours there are.
 pub const COUNT: usize = COLORS.len();
 
+/// What people call the colours.
+const NAMES: [&str; COUNT] = [
+    "blue", "yellow", "green", "lilac", "orange", "teal", "rose", "mint", "pink", "pale", "violet",
+    "olive",
+];
+
 /// The share of the window in an excluded cell's ground.
 const SHADE: f32 = 0.40;
 
@@ -36,6 +42,12 @@ const FEW: usize = 8;
 pub fn tint(color: usize) -> Tint {
     let (hex, indexed, basic) = COLORS[color % COUNT];
     Tint { rgb: Rgb::new(hex), indexed, basic: Basic::Number(basic) }
+}
+
+/// The name of the colour of this number.
+#[must_use]
+pub fn name(color: usize) -> &'static str {
+    NAMES[color % COUNT]
 }
 
 /// The ground of a square of a region: attacked and excluded cells are mixed with the window, odd

@@ -1,5 +1,6 @@
 mod coloring;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -40,7 +41,10 @@ pub struct RegionsError {
 enum Wrong {
     #[error("no regions are drawn (a letter for each cell, one line a row, the top row first)")]
     Nothing,
-    #[error("'{}' in place {place} is no region (a letter or digit; '.' is a hole)", .found.escape_default())]
+    #[error(
+        "'{}' in place {place} is no region (a letter, digit or coloured square; '.' is a hole)",
+        .found.escape_default()
+    )]
     Character { found: char, place: usize },
     #[error("ragged regions: this row has {found} cells, the first one has {first}")]
     Ragged { found: usize, first: usize },
@@ -49,11 +53,20 @@ enum Wrong {
 }
 
 impl Regions {
-    /// Parses a drawing: a letter or digit for each cell, `.` for a hole, a line for each row, the top
-    /// row first. Spaces, empty lines and lines that begin with `#` are ignored.
+    /// Parses a drawing: a letter, a digit or a coloured square or circle (an emoji) for each cell, `.`
+    /// for a hole, a line for each row, the top row first. Each colour becomes a region with a letter
+    /// that the drawing does not use, in the order of their appearance. Spaces, empty lines and lines
+    /// that begin with `#` are ignored.
+    ///
+    /// ```
+    /// # use configurator::problem::Regions;
+    /// let regions = Regions::parse("🟥🟥🟦\n🟥🟨🟦")?;
+    /// assert_eq!(regions.to_string(), "aab\nacb\n");
+    /// # Ok::<(), configurator::problem::RegionsError>(())
+    /// ```
     ///
     /// # Errors
-    /// When rows differ in length, a character is not a letter or digit, or the grid is too large.
+    /// When rows differ in length, a character is none of these, or the grid is too large.
     pub fn parse(text: &str) -> Result<Self, RegionsError> {
         let mut rows: Vec<Vec<Option<char>>> = Vec::new();
         let mut size = None;
@@ -63,11 +76,14 @@ impl Regions {
                 continue;
             }
             let mut row = Vec::new();
-            for found in line.chars().filter(|character| !character.is_whitespace()) {
+            let ignored = |character: char| character.is_whitespace() || character == EMOJI_STYLE;
+            for found in line.chars().filter(|&character| !ignored(character)) {
                 let place = row.len() + 1;
                 match found {
                     '.' => row.push(None),
-                    letter if letter.is_alphanumeric() => row.push(Some(letter)),
+                    region if region.is_alphanumeric() || COLORED.contains(&region) => {
+                        row.push(Some(region));
+                    }
                     _ => return Err(wrong(Wrong::Character { found, place })),
                 }
             }
@@ -87,6 +103,7 @@ impl Regions {
         let Some(size) = size else {
             return Err(RegionsError { line: 1, reason: Wrong::Nothing });
         };
+        name_colors(&mut rows);
         Ok(Self { size, letters: rows.into_iter().rev().flatten().collect() })
     }
 
@@ -133,8 +150,7 @@ impl Regions {
             if lacking.len() == before {
                 let cell = lacking.swap_remove(0);
                 let free = |letter: &char| !regions.letters.contains(&Some(*letter));
-                let letter = ('a'..='z').chain('A'..='Z').chain('0'..='9').find(free);
-                regions.letters[self.size.index(cell)] = letter.or(Some('a'));
+                regions.letters[self.size.index(cell)] = letters().find(free).or(Some('a'));
             }
         }
         regions
@@ -170,6 +186,33 @@ impl Regions {
     }
 }
 
+/// The coloured squares and circles of a drawing.
+const COLORED: [char; 18] = [
+    '🟥', '🟧', '🟨', '🟩', '🟦', '🟪', '🟫', '⬛', '⬜', '🔴', '🟠', '🟡', '🟢', '🔵', '🟣', '🟤',
+    '⚫', '⚪',
+];
+
+/// The variation selector that asks for an emoji, which often follows one.
+const EMOJI_STYLE: char = '\u{fe0f}';
+
+/// The letters and digits that name regions, in their order.
+fn letters() -> impl Iterator<Item = char> {
+    let others = ('\u{c0}'..=char::MAX).filter(|character| character.is_alphanumeric());
+    ('a'..='z').chain('A'..='Z').chain('0'..='9').chain(others)
+}
+
+/// Replaces coloured squares by letters that the drawing does not use.
+fn name_colors(rows: &mut [Vec<Option<char>>]) {
+    let used: BTreeSet<char> = rows.iter().flatten().flatten().copied().collect();
+    let mut free = letters().filter(|letter| !used.contains(letter));
+    let mut names = BTreeMap::new();
+    for region in rows.iter_mut().flatten().flatten() {
+        if COLORED.contains(region) {
+            *region = *names.entry(*region).or_insert_with(|| free.next().unwrap_or('a'));
+        }
+    }
+}
+
 impl fmt::Display for Regions {
     /// Draws the regions: a line for each row, the top row first.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -190,7 +233,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_text_panics_and_what_is_drawn_reads_back(
-            text in "([a-c.]{3}\n){0,4}[ -~\\p{Cc}é漢\u{202e}\n.ab#]{0,20}",
+            text in "([a-c.🟥⬛]{3}\n){0,4}[ -~\\p{Cc}é漢\u{202e}\u{fe0f}🟥⚪\n.ab#]{0,20}",
         ) {
             match Regions::parse_named(&text, "drawn.txt") {
                 Ok(regions) => prop_assert_eq!(Regions::parse(&regions.to_string()), Ok(regions)),
@@ -207,6 +250,20 @@ mod tests {
         assert_eq!(Regions::parse(text).unwrap().to_string(), text);
         let loose = "# a comment\n\n  a a b b\r\n  a c d b  \n. c 1 b";
         assert_eq!(Regions::parse(loose).unwrap().to_string(), text);
+    }
+
+    #[test]
+    fn coloured_squares_are_regions_with_free_letters() {
+        let drawn = |text: &str| Regions::parse(text).unwrap().to_string();
+        assert_eq!(drawn("🟦🟦🟥\n🟦🟨🟥\n🟨🟨."), "aab\nacb\ncc.\n");
+        // With the variation selector or without; a circle is no square.
+        assert_eq!(drawn("⬛\u{fe0f}⬛\n⚫⚫\u{fe0f}"), "aa\nbb\n");
+        assert_eq!(drawn("a 🟩 b\n🟩 🟪 c"), "adb\ndec\n");
+        let all: String = COLORED.iter().collect();
+        assert_eq!(drawn(&all), "abcdefghijklmnopqr\n");
+        // No letter is used twice even where all of the alphabet are.
+        let full: String = letters().take(62).chain(['🟥', '⬜']).collect();
+        assert_eq!(Regions::parse(&full).unwrap().cells().len(), 64);
     }
 
     #[test]

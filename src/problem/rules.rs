@@ -80,6 +80,21 @@ impl Rules {
         }
     }
 
+    /// The same rules on a grid of another size. Holes that are on it stay. If the size changes, regions
+    /// and requirements of regions are dropped.
+    #[must_use]
+    pub fn resized(&self, size: Size) -> Self {
+        let grid = Grid::new(size).with_torus(self.grid.is_torus());
+        self.with_grid(grid.with_more_holes(self.grid.holes().iter()))
+    }
+
+    /// The same piece and requirements on the grid of a drawing, which defines size and holes.
+    #[must_use]
+    pub fn drawn(&self, regions: &Regions) -> Self {
+        let grid = Grid::new(regions.size()).with_torus(self.grid.is_torus());
+        Self::new(grid, self.piece.clone(), self.requirements.iter().copied()).parted(regions)
+    }
+
     /// The same requirements on the same grid for another piece.
     #[must_use]
     pub fn with_piece(&self, piece: Piece) -> Self {
@@ -339,8 +354,15 @@ mod tests {
         // A hole less: the cell joins the region above it.
         let grid = rules.grid().clone().with_holes(cells(&["a1"])).unwrap();
         assert_eq!(rules.with_grid(grid).regions().unwrap().to_string(), "aab\naab\n.cb\n");
-        let larger = rules.with_grid(Grid::new("4".parse().unwrap()));
+        let larger = rules.resized("4".parse().unwrap());
         assert_eq!(larger.regions(), None);
         assert_eq!(larger.requirements(), [Requirement::QUEENS_RULE]);
+        assert_eq!(larger.grid().holes().iter().collect::<Vec<_>>(), cells(&["a1", "b2"]));
+        let smaller = rules.resized("1x2".parse().unwrap());
+        assert_eq!(smaller.grid().holes().iter().collect::<Vec<_>>(), cells(&["a1"]));
+        assert_eq!(rules.resized(rules.size()), rules);
+        let drawn = larger.drawn(&regions);
+        assert_eq!((drawn.regions(), drawn.piece()), (Some(&regions), rules.piece()));
+        assert_eq!(drawn.grid().holes().iter().collect::<Vec<_>>(), cells(&["b2"]));
     }
 }

@@ -28,6 +28,8 @@ pub struct Journal {
 pub struct ResumedSession {
     /// The session, with its steps to undo and redo.
     pub session: Session,
+    /// When its last entry was written.
+    pub last_change: SystemTime,
     /// The journal to which its next entries are appended.
     pub journal: Journal,
 }
@@ -95,44 +97,41 @@ impl Journal {
         if self.changed { self.write(&[Entry::Closed]) } else { fs::remove_file(&self.path) }
     }
 
-    /// Resumes the latest session that the user has not left, or else the latest of all. Skips sessions
-    /// that still run or have no change. Returns a message for each damaged journal, too: it is renamed,
-    /// and read up to the damage.
+    /// Resumes the latest session, as the first of [`Journal::kept`].
     #[must_use]
     pub fn resume(directory: &Path) -> (Option<ResumedSession>, Vec<String>) {
-        let found = Self::latest(directory);
-        prune(directory);
-        found
+        let (kept, damages) = Self::kept(directory);
+        (kept.into_iter().next(), damages)
     }
 
-    fn latest(directory: &Path) -> (Option<ResumedSession>, Vec<String>) {
-        let (mut latest, mut damages) = (None, Vec::new());
-        for path in journals(directory, SUFFIX) {
-            let (resumed, is_closed) = match Self::reopen(&path) {
-                Ok(Some(Reopened { resumed, is_closed, damage })) => {
+    /// All sessions that can be resumed, the latest first, however they ended. Leaves out those that
+    /// still run or have no change. Returns a message for each damaged journal, too: it is renamed, and
+    /// read up to the damage.
+    #[must_use]
+    pub fn kept(directory: &Path) -> (Vec<ResumedSession>, Vec<String>) {
+        prune(directory);
+        let (mut kept, mut damages) = (Vec::new(), Vec::new());
+        for (last_change, path) in journals(directory, SUFFIX) {
+            match Self::reopen(&path, last_change) {
+                Ok((resumed, damage)) => {
+                    kept.extend(resumed);
                     damages.extend(damage);
-                    (resumed, is_closed)
                 }
-                Ok(None) => continue,
-                Err(error) => {
-                    damages.push(format!("{}: {error}", path.display()));
-                    continue;
-                }
-            };
-            match resumed {
-                Some(resumed) if !is_closed => return (Some(resumed), damages),
-                resumed => latest = latest.or(resumed),
+                Err(error) => damages.push(format!("{}: {error}", path.display())),
             }
         }
-        (latest, damages)
+        (kept, damages)
     }
 
-    /// Opens and reads a journal; `None` if its board still runs.
-    fn reopen(path: &Path) -> io::Result<Option<Reopened>> {
+    /// Opens and reads a journal: its session, unless it still runs, and a message if it is damaged.
+    fn reopen(
+        path: &Path,
+        last_change: SystemTime,
+    ) -> io::Result<(Option<ResumedSession>, Option<String>)> {
         let mut file = File::options().read(true).write(true).open(path)?;
         match FileExt::try_lock(&file) {
             Ok(()) => {}
-            Err(fs4::TryLockError::WouldBlock) => return Ok(None),
+            Err(fs4::TryLockError::WouldBlock) => return Ok((None, None)),
             Err(fs4::TryLockError::Error(error)) => return Err(error),
         }
         let mut bytes = Vec::new();
@@ -163,22 +162,15 @@ impl Journal {
         }
         let journal = Self { file, path, changed: true };
         let session = read.session.filter(|_| read.has_changes);
-        let resumed = session.map(|session| ResumedSession { session, journal });
-        Ok(Some(Reopened { resumed, is_closed: read.is_closed, damage }))
+        let resumed = session.map(|session| ResumedSession { session, last_change, journal });
+        Ok((resumed, damage))
     }
-}
-
-struct Reopened {
-    resumed: Option<ResumedSession>,
-    is_closed: bool,
-    damage: Option<String>,
 }
 
 /// The content of a journal.
 struct Content {
     session: Option<Session>,
     has_changes: bool,
-    is_closed: bool,
     /// The number of bytes up to the damage.
     good: usize,
     /// True if a whole line cannot be read or repeated.
@@ -187,12 +179,10 @@ struct Content {
 
 /// Repeats the entries of a journal, up to the first line that is damaged.
 fn replay(bytes: &[u8]) -> Content {
-    let mut content =
-        Content { session: None, has_changes: false, is_closed: false, good: 0, is_damaged: false };
+    let mut content = Content { session: None, has_changes: false, good: 0, is_damaged: false };
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
         let Some(whole) = line.strip_suffix(b"\n") else { break };
         let entry = std::str::from_utf8(whole).ok().and_then(Entry::read);
-        content.is_closed = entry == Some(Entry::Closed);
         let done = match (&mut content.session, entry) {
             (session @ None, Some(entry)) => {
                 *session = Session::begun(entry);
@@ -215,8 +205,8 @@ fn replay(bytes: &[u8]) -> Content {
     content
 }
 
-/// The journals of a directory, the latest first.
-fn journals(directory: &Path, suffix: &str) -> Vec<PathBuf> {
+/// The journals of a directory and when they were written, the latest first.
+fn journals(directory: &Path, suffix: &str) -> Vec<(SystemTime, PathBuf)> {
     let Ok(entries) = fs::read_dir(directory) else { return Vec::new() };
     let mut journals: Vec<(SystemTime, PathBuf)> = entries
         .filter_map(Result::ok)
@@ -227,18 +217,18 @@ fn journals(directory: &Path, suffix: &str) -> Vec<PathBuf> {
         })
         .collect();
     journals.sort_unstable_by(|a, b| b.cmp(a));
-    journals.into_iter().map(|(_, path)| path).collect()
+    journals
 }
 
 /// Removes all but the latest journals, unless their boards still run. Errors are ignored: a journal
 /// that cannot be removed stays.
 fn prune(directory: &Path) {
-    for path in journals(directory, SUFFIX).into_iter().skip(KEPT) {
+    for (_, path) in journals(directory, SUFFIX).into_iter().skip(KEPT) {
         if File::open(&path).is_ok_and(|file| FileExt::try_lock(&file).is_ok()) {
             let _ = fs::remove_file(path);
         }
     }
-    for path in journals(directory, DAMAGED).into_iter().skip(KEPT) {
+    for (_, path) in journals(directory, DAMAGED).into_iter().skip(KEPT) {
         let _ = fs::remove_file(path);
     }
 }

@@ -19,7 +19,7 @@ use proptest::test_runner::TestRunner;
 
 use crate::engine::bdd;
 use crate::engine::{Budget, Cause, Interrupted, Progress};
-use crate::problem::{BoardFile, Problem, Rules, Value};
+use crate::problem::{BoardFile, Problem, Regions, Rules, Value};
 use crate::session::{CellState, Journal, Session, Stamp};
 use ratatui::buffer::Buffer;
 
@@ -33,6 +33,9 @@ use crate::tui::update::message::{Effect, Message};
 
 /// Boards of more cells are not answered: their budget ends.
 const MOST_CELLS: usize = 36;
+
+/// A file of regions, whatever its name.
+const DRAWN: &[u8] = b"aab\nacb\n.cb\n";
 
 /// What happens to the board.
 #[derive(Clone, Debug)]
@@ -271,6 +274,10 @@ impl Outside for Around<'_> {
                     BoardFile::read(&Path::new("nowhere").join(&path))
                 };
                 return Ok(Some(Message::Opened(path, board)));
+            }
+            Effect::Draw(path) => {
+                let name = path.to_string_lossy();
+                return Ok(Some(Message::Drawn(path.clone(), Regions::read_from(DRAWN, &name))));
             }
             Effect::Save { path, board, .. } => {
                 let text = board.to_toml();

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
+use crate::problem::Source;
 use crate::session::{Entry, Journal, Session};
 use crate::tui::model::Model;
 use crate::tui::model::options::Options;
@@ -139,8 +140,15 @@ impl Outside for Machine {
             Effect::Copy(text) => Terminal::copy(&text)?,
             Effect::Journal(entries) => return Ok(self.write_down(&entries)),
             Effect::Open(path) => {
-                let board = files::open(&path);
-                return Ok(Some(Message::Opened(path, board)));
+                return Ok(Some(match files::open(&path) {
+                    Ok(Source::Board(board)) => Message::Opened(path, Ok(board)),
+                    Ok(Source::Regions(regions)) => Message::Drawn(path, Ok(regions)),
+                    Err(error) => Message::Opened(path, Err(error)),
+                }));
+            }
+            Effect::Draw(path) => {
+                let drawn = files::draw(&path);
+                return Ok(Some(Message::Drawn(path, drawn)));
             }
             Effect::Save { path, board, may_replace } => {
                 let saved = files::save(&path, &board, may_replace);

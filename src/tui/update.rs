@@ -17,6 +17,7 @@ mod mouse;
 mod paint;
 mod palette;
 mod question;
+pub(in crate::tui) mod replace;
 mod watch;
 
 use std::mem;
@@ -75,6 +76,10 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
                 path
             });
             keep(model, "opened", opened);
+            Vec::new()
+        }
+        Message::Drawn(path, drawn) => {
+            replace::draw_file(model, &path, drawn);
             Vec::new()
         }
         Message::Saved(result) => {
@@ -163,6 +168,8 @@ mod notice_tests;
 mod paint_tests;
 #[cfg(test)]
 mod question_tests;
+#[cfg(test)]
+mod replace_tests;
 #[cfg(test)]
 mod step_tests;
 #[cfg(test)]

@@ -76,7 +76,10 @@ const BROKEN: &[(&str, &str)] = &[
         "# ragged\nregions = \"\"\"\naab\nab\nabb\n\"\"\"",
         ":4: ragged regions: this row has 2 cells, the first one has 3",
     ),
-    ("regions = 'a-b'", ":1: '-' in place 2 is no region (a letter or digit; '.' is a hole)"),
+    (
+        "regions = 'a-b'",
+        ":1: '-' in place 2 is no region (a letter, digit or coloured square; '.' is a hole)",
+    ),
     ("regions = \"\"\"\nab\na.\"\"\"\nplaced = ['b1']", ":4: b1 is a hole: nothing stands there"),
     ("\nrules = ['regions']", ":2: 'regions' is a rule, but no regions are drawn"),
     ("size = 8\npiece =", ":2: the value behind '=' is missing"),

@@ -29,6 +29,7 @@ impl Board {
         command.env("XDG_STATE_HOME", state);
         command.env("XDG_CONFIG_HOME", state.join("none"));
         command.env("TERM", "xterm-256color");
+        command.env_remove("LC_ALL");
         let child = terminal.slave.spawn_command(command).unwrap();
         let mut reader = terminal.master.try_clone_reader().unwrap();
         let keys = terminal.master.take_writer().unwrap();
@@ -190,4 +191,43 @@ fn a_board_is_saved_opened_and_copied() {
     let mut board = Board::open(folder.path(), &format!("--board {}", path.display()));
     board.wait_for("1 ▙▟ b1");
     board.quit();
+}
+
+#[test]
+fn several_sessions_are_listed_the_latest_first_however_they_ended() {
+    let state = tempfile::tempdir().unwrap();
+    let mut board = Board::open(state.path(), "--size 6");
+    board.wait_for("4 solutions");
+    board.type_keys(":b1\r ");
+    board.wait_for("1 place b1");
+    board.kill();
+    let mut board = Board::open(state.path(), "--size 5");
+    board.wait_for("10 solutions");
+    board.type_keys(":a1\r ");
+    board.wait_for("1 place a1");
+    board.quit();
+
+    let mut board = Board::open(state.path(), "--resume");
+    board.wait_for("q none:");
+    let screen = board.screen.screen().contents();
+    assert!(screen.contains("  1  5×5 queen, decided a1   just now"), "{screen}");
+    assert!(screen.contains("  2  6×6 queen, decided b1   just now"), "{screen}");
+    board.type_keys("3\r");
+    board.wait_for("'3' is none of these");
+    board.type_keys("2\r");
+    board.wait_for("an earlier session, as it was left");
+    board.wait_for("6×6 queens");
+    board.kill();
+    // Looking at a session does not make it the latest.
+    let mut board = Board::open(state.path(), "--resume");
+    board.wait_for("q none:");
+    board.type_keys("\r");
+    board.wait_for("the last session, as it was left");
+    board.wait_for("5×5 queens");
+    board.quit();
+    let mut board = Board::open(state.path(), "--resume");
+    board.wait_for("q none:");
+    board.type_keys("q\r");
+    assert!(board.child.wait().unwrap().success());
+    assert!(!board.screen.screen().alternate_screen());
 }

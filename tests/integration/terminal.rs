@@ -65,7 +65,9 @@ fn open_shell(line: &str) -> Terminal {
 fn start(mut command: CommandBuilder, environment: &[(&str, &str)]) -> Terminal {
     let pair = native_pty_system().openpty(pty_size(80, 24)).unwrap();
     command.env("TERM", "xterm-256color");
-    command.env_remove("NO_COLOR");
+    for name in ["NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG"] {
+        command.env_remove(name);
+    }
     // Journals do not go where the user's are.
     command.env("XDG_STATE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/state"));
     // Nor do settings come from there.

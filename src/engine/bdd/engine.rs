@@ -10,7 +10,7 @@ use crate::engine::{
     Budget, Cause, Census, Completion, EngineKind, Interrupted, Layer, Oracle, Rank, Repairs,
     Surveyor,
 };
-use crate::geometry::{Cell, CellSet, Grid, Size};
+use crate::geometry::{Cell, CellSet, Size};
 use crate::problem::{Decisions, Problem, Rules, Value};
 
 /// The time for the diagram of the rules without decisions, where there is an alternative.
@@ -132,8 +132,7 @@ impl Engine {
             let Ok(size) = Size::new(changed(rows), changed(columns)) else {
                 continue;
             };
-            let grid = Grid::new(size).with_torus(rules.grid().is_torus());
-            let problem = Problem::new(rules.with_grid(grid));
+            let problem = Problem::new(rules.resized(size));
             let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
             if !compile(&problem, &Arc::new(order), budget)?.diagram.is_false() {
                 return Ok(Some(size));

@@ -1,3 +1,5 @@
+use crate::geometry::similar;
+
 /// A usual piece.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Named {
@@ -92,35 +94,7 @@ fn all_names(named: &Named) -> impl Iterator<Item = &'static str> {
 
 /// The most similar name, if one is similar enough.
 pub(super) fn nearest(text: &str) -> Option<&'static str> {
-    let text = plain(text);
-    let length = text.chars().count();
-    if length > 30 {
-        return None;
-    }
-    let names = NAMED.iter().flat_map(all_names);
-    let near = names.map(|name| (distance(&text, name), name)).min_by_key(|(far, _)| *far)?;
-    // At most a third of the letters may be wrong, and at most two.
-    (near.0 <= (length / 3).min(2)).then_some(near.1)
-}
-
-/// The optimal string alignment distance: the number of letters to insert, remove or replace, or of
-/// neighbours to swap, to turn one text into the other.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut least = replaced.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                least = least.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(least);
-        }
-        rows.push(row);
-    }
-    rows[a.len()][b.len()]
+    similar::nearest(&plain(text), NAMED.iter().flat_map(all_names))
 }
 
 #[cfg(test)]

@@ -86,7 +86,7 @@ fn how_much_is_told_comes_back_with_each_board() {
     drop(journal);
     let expected = [Assist::None, Assist::Attacks, Assist::Attacks, Assist::None];
     assert_eq!(levels(&mut session), expected);
-    let ResumedSession { session: again, mut journal } = resumed(directory.path()).unwrap();
+    let ResumedSession { session: again, mut journal, .. } = resumed(directory.path()).unwrap();
     let mut again = again.recorded();
     assert_eq!(levels(&mut again), expected);
     again.take_entries();
@@ -117,7 +117,7 @@ fn a_journal_may_begin_with_a_board_that_brings_its_level_along() {
 }
 
 #[test]
-fn a_session_that_was_not_left_comes_before_a_later_one_that_was() {
+fn sessions_are_kept_the_latest_first_however_they_ended() {
     let directory = tempfile::tempdir().unwrap();
     let (mut killed, mut journal) = begun(directory.path());
     place(&mut killed, &mut journal, "g2");
@@ -126,14 +126,22 @@ fn a_session_that_was_not_left_comes_before_a_later_one_that_was() {
     place(&mut left, &mut journal, "b3");
     journal.close().unwrap();
 
-    let first = resumed(directory.path()).unwrap();
-    assert_eq!(first.session.problem(), killed.problem());
+    let problems = |(kept, damages): (Vec<ResumedSession>, Vec<String>)| {
+        assert_eq!(damages, Vec::<String>::new());
+        let times: Vec<_> = kept.iter().map(|resumed| resumed.last_change).collect();
+        assert!(times.is_sorted_by(|later, earlier| later >= earlier));
+        kept.into_iter().map(|resumed| resumed.session.problem().clone()).collect::<Vec<_>>()
+    };
+    let both = [left.problem().clone(), killed.problem().clone()];
+    assert_eq!(problems(Journal::kept(directory.path())), both);
     // While that one runs, the other one is the latest; and then there is none.
+    let first = resumed(directory.path()).unwrap();
+    assert_eq!(first.session.problem(), left.problem());
+    assert_eq!(problems(Journal::kept(directory.path())), both[1..]);
     let second = resumed(directory.path()).unwrap();
-    assert_eq!(second.session.problem(), left.problem());
     assert!(resumed(directory.path()).is_none());
     drop((first, second));
-    assert_eq!(resumed(directory.path()).unwrap().session.problem(), killed.problem());
+    assert_eq!(problems(Journal::kept(directory.path())), both);
 }
 
 #[test]
@@ -196,7 +204,7 @@ fn a_line_cut_short_is_left_out_and_damage_is_kept_aside() {
     assert_eq!(damages.len(), 1);
     assert!(damages[0].starts_with("a journal is damaged from line 3 on, see "), "{damages:?}");
     assert_eq!((count(directory.path(), SUFFIX), count(directory.path(), DAMAGED)), (1, 1));
-    let aside = journals(directory.path(), DAMAGED).remove(0);
+    let (_, aside) = journals(directory.path(), DAMAGED).remove(0);
     assert_eq!(fs::read(aside).unwrap(), broken);
     assert_eq!(resumed(directory.path()).unwrap().session.problem(), &good);
 }
@@ -235,7 +243,7 @@ fn resuming_keeps_only_the_latest_too() {
     let (mut session, mut journal) = begun(directory.path());
     place(&mut session, &mut journal, "g2");
     journal.close().unwrap();
-    let journal = journals(directory.path(), SUFFIX).remove(0);
+    let (_, journal) = journals(directory.path(), SUFFIX).remove(0);
     for number in 0..KEPT + 5 {
         let name = format!("{number}{SUFFIX}");
         fs::copy(&journal, directory.path().join(&name)).unwrap();
@@ -349,7 +357,7 @@ proptest! {
         let last_end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let kept: Vec<Vec<u8>> = [SUFFIX, DAMAGED].iter()
             .flat_map(|suffix| journals(directory.path(), suffix))
-            .map(|path| fs::read(path).unwrap())
+            .map(|(_, path)| fs::read(path).unwrap())
             .collect();
         prop_assert!(kept.iter().any(|kept| *kept == bytes || *kept == bytes[..last_end]));
         prop_assert!(warnings.iter().all(|text| !text.contains(char::is_control)));

@@ -30,6 +30,8 @@ pub(in crate::tui) enum Command {
         quits: bool,
     },
     Open(PathBuf),
+    /// Regions as a file draws them.
+    Draw(PathBuf),
     /// Writes the diagram or the position in a format; without a format, a picture of the board.
     Export {
         path: PathBuf,
@@ -123,7 +125,7 @@ const COMMANDS: &[Entry] = &[
             Ok(Command::Save { path, may_replace: word == "w!", quits })
         },
     ),
-    entry(&["o"], " FILE", Argument::Other, "open a board", open),
+    entry(&["o"], " FILE", Argument::Other, "open a board, or a drawing of regions", open),
     entry(
         &["size"],
         " N or ROWSxCOLS",
@@ -142,6 +144,7 @@ const COMMANDS: &[Entry] = &[
         "which groups need pieces",
         rules,
     ),
+    entry(&["regions"], " FILE", Argument::Other, "regions as a text file draws them", draw),
     entry(&["region"], " LETTER [CELLS]", Argument::Other, "put cells into a region", region),
     entry(&["hole"], " [CELLS]", Argument::Other, "make cells holes, or holes cells", |_, text| {
         cells(text).map(Command::Holes)
@@ -239,6 +242,13 @@ fn open(_: &str, name: &str) -> Result<Command, String> {
     match name {
         "" => Err("'o' needs a file, as in ':o board.toml'".to_owned()),
         name => Ok(Command::Open(at_home(name))),
+    }
+}
+
+fn draw(_: &str, name: &str) -> Result<Command, String> {
+    match name {
+        "" => Err("'regions' needs a file that draws them, as in ':regions today.txt'".to_owned()),
+        name => Ok(Command::Draw(at_home(name))),
     }
 }
 

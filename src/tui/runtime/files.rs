@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::engine::{Budget, Interrupted};
 use crate::export::ExportError;
 use crate::files::{FileError, replace_file};
-use crate::problem::{BoardFile, Problem};
+use crate::problem::{BoardFile, Problem, Regions, Source};
 use crate::tui::model::question::{Content, Export};
 
 /// Writes an export of a problem. The file appears when it is complete; a failure is a sentence.
@@ -37,16 +37,28 @@ pub(in crate::tui) fn export(
     }
 }
 
-/// Reads a board.
+/// Reads a board or a drawing of regions.
 ///
 /// # Errors
-/// As [`BoardFile::read`], and when the path is not a file.
-pub(in crate::tui) fn open(path: &Path) -> Result<BoardFile, FileError> {
-    // Opening a pipe would wait for a writer.
-    if path.metadata().is_ok_and(|facts| !facts.is_file() && !facts.is_dir()) {
-        return Err(error(path, "this is not a file"));
-    }
-    BoardFile::read(path)
+/// As [`Source::read`], and when the path is not a file.
+pub(in crate::tui) fn open(path: &Path) -> Result<Source, FileError> {
+    check_file(path)?;
+    Source::read(path)
+}
+
+/// Reads a drawing of regions.
+///
+/// # Errors
+/// As [`Regions::read`], and when the path is not a file.
+pub(in crate::tui) fn draw(path: &Path) -> Result<Regions, FileError> {
+    check_file(path)?;
+    Regions::read(path)
+}
+
+/// Refuses a path that is not a file. Opening a pipe would wait for a writer.
+fn check_file(path: &Path) -> Result<(), FileError> {
+    let is_other = path.metadata().is_ok_and(|facts| !facts.is_file() && !facts.is_dir());
+    if is_other { Err(error(path, "this is not a file")) } else { Ok(()) }
 }
 
 /// Writes a board. Replaces an existing file only if that is allowed.
@@ -93,7 +105,7 @@ mod tests {
         assert_eq!(error, sentence);
         assert_eq!(fs::read_to_string(&path).unwrap(), "precious");
         save(&path, &BoardFile::default(), true).unwrap();
-        assert_eq!(open(&path).unwrap(), BoardFile::default());
+        assert_eq!(open(&path).unwrap(), Source::Board(BoardFile::default()));
         save(&folder.path().join("new.toml"), &BoardFile::default(), false).unwrap();
     }
 

@@ -5,6 +5,7 @@ use std::mem::ManuallyDrop;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+use std::time::Duration;
 use std::{env, panic, thread};
 #[cfg(unix)]
 use std::{fs::File, os::fd::AsFd};
@@ -157,6 +158,8 @@ pub(in crate::tui) fn listen(
     mut input: Input<Keyboard>,
     sender: &Sender<Message>,
 ) -> io::Result<()> {
+    // From here on a new size of the window is noticed, even before the thread runs.
+    let _ = crossterm::event::poll(Duration::ZERO);
     let events = sender.clone();
     thread::Builder::new().name("input".to_owned()).spawn(move || {
         while let Ok(incoming) = input.read() {

@@ -4,6 +4,7 @@ use crate::problem::{Assist, BoardFile};
 use crate::puzzle::Outcome;
 use crate::session::{Finding, Stamp};
 use crate::tui::input::action::Action;
+use crate::tui::look::theme::Theme;
 use crate::tui::model::Model;
 use crate::tui::model::question::{Asked, Report, Topic, Work, cause};
 use crate::tui::update::message::Effect;
@@ -95,7 +96,9 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         Report::Hint(Some(hint)) => {
             model.cursor = hint.cell().unwrap_or(model.cursor);
             model.hinted = hint.cells().to_vec();
-            model.notice = Some(hint.to_string());
+            let text = hint.to_string();
+            let shows_colors = model.theme != Theme::Monochrome;
+            model.notice = Some(if shows_colors { model.region_colors.named(&text) } else { text });
         }
         Report::Done => {
             let done = model.work.take().map(|work| work.topic);

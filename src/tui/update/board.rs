@@ -3,7 +3,7 @@
 use crossterm::event::KeyEvent;
 
 use crate::engine::Completion;
-use crate::geometry::{Cell, CellSet, Grid, Size};
+use crate::geometry::{Cell, CellSet, Size};
 use crate::problem::Value;
 use crate::session::{NearestSize, Refusal};
 use crate::tui::input::action::Action;
@@ -14,7 +14,7 @@ use crate::tui::model::question::Topic;
 use crate::tui::model::{DiagramView, Heat, Model};
 use crate::tui::update::message::{Effect, Exit};
 use crate::tui::update::question::ask;
-use crate::tui::update::{TOO_MUCH, browse, command_line, paint, watch};
+use crate::tui::update::{TOO_MUCH, browse, command_line, paint, replace, watch};
 
 /// The least rows of a panel that shows the diagram below what is worth more.
 const WITH_DIAGRAM: u16 = 15;
@@ -225,7 +225,7 @@ fn complete(model: &mut Model) -> Vec<Effect> {
 /// without solutions and decisions, changes to the nearest size that has one.
 fn do_anyway(model: &mut Model) {
     if let Some(NearestSize::Found(size)) = model.session.knowledge().nearest_size() {
-        return set_size(model, size);
+        return replace::set_size(model, size);
     }
     let Some(wish) = model.session.wish(model.cursor) else {
         model.notice = Some("nothing stands in the way here".into());
@@ -249,16 +249,9 @@ fn grow(model: &mut Model, by: i32) {
     let size = model.session.rules().size();
     let changed = |side: u16| u16::try_from(i32::from(side) + by).unwrap_or_default();
     match Size::new(changed(size.rows()), changed(size.columns())) {
-        Ok(size) => set_size(model, size),
+        Ok(size) => replace::set_size(model, size),
         Err(error) => model.notice = Some(error.to_string()),
     }
-}
-
-/// Replaces the board by an empty one of another size.
-pub(super) fn set_size(model: &mut Model, size: Size) {
-    let rules = model.session.rules();
-    let rules = rules.with_grid(Grid::new(size).with_torus(rules.grid().is_torus()));
-    model.session.set_rules(rules);
 }
 
 /// Shows and copies the position as a command line.

@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::export::{Format, MOST_CELLS};
-use crate::geometry::{Cell, Piece};
+use crate::geometry::Cell;
 use crate::problem::{BoardFile, Problem, Requirement, Rules};
 use crate::tui::input::action::Action;
 use crate::tui::input::command::Command;
@@ -15,7 +15,7 @@ use crate::tui::model::question::{Content, Export, Topic};
 use crate::tui::model::scene::Scene;
 use crate::tui::update::message::Effect;
 use crate::tui::update::question::{ask, ask_position};
-use crate::tui::update::{TOO_MUCH, board, paint};
+use crate::tui::update::{TOO_MUCH, board, paint, replace};
 
 /// Runs a command.
 ///
@@ -41,6 +41,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Vec<Effect>, St
             let board = BoardFile { problem, assist };
             return Ok(vec![Effect::Save { path, board, may_replace }]);
         }
+        Command::Draw(path) => return Ok(vec![Effect::Draw(path)]),
         Command::Open(path) => return Ok(vec![Effect::Open(path)]),
         Command::Export { path, format, may_replace } => {
             let may_replace = may_replace || model.files.is_own(&path);
@@ -53,8 +54,8 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Vec<Effect>, St
         }
         Command::Puzzle(givens) => return Ok(ask(model, Topic::Puzzle(givens))),
         Command::ColouredPuzzle => return Ok(ask(model, Topic::Coloured)),
-        Command::Size(size) => board::set_size(model, size),
-        Command::Piece(piece) => set_piece(model, piece),
+        Command::Size(size) => replace::set_size(model, size),
+        Command::Piece(piece) => replace::set_piece(model, piece),
         Command::Torus(joined) => set_torus(model, joined),
         Command::Rules(requirements) => set_requirements(model, requirements)?,
         Command::Region(letter, cells) => set_region(model, letter, cells)?,
@@ -97,11 +98,6 @@ fn change_rules(model: &mut Model, rules: Rules) {
     let decisions = model.session.decisions().clone();
     let problem = Problem::decided(rules.into(), decisions).expect("the cells stay as they are");
     model.session.set_problem(problem);
-}
-
-fn set_piece(model: &mut Model, piece: Piece) {
-    let rules = model.session.rules().with_piece(piece);
-    model.session.set_rules(rules);
 }
 
 fn set_torus(model: &mut Model, joined: Option<bool>) {

@@ -81,7 +81,8 @@ mod tests {
     fn what_is_open_is_listed() {
         assert_eq!(completed(""), (String::new(), command::words().collect()));
         assert_eq!(completed("p"), ("p".to_owned(), vec!["piece", "paint", "puzzle"]));
-        assert_eq!(completed("re").0, "region ");
+        assert_eq!(completed("re"), ("region".to_owned(), vec!["regions", "region"]));
+        assert_eq!(completed("regions").0, "regions ");
         assert_eq!(completed("torus "), ("torus o".to_owned(), vec!["on", "off"]));
         assert_eq!(completed("search labeling=").1, ["first-fail", "leftmost", "dual"]);
         assert_eq!(completed("rules r"), ("rules r".to_owned(), vec!["rows", "regions"]));

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::files::FileError;
-use crate::problem::BoardFile;
+use crate::problem::{BoardFile, Regions};
 use crate::session::Entry;
 use crate::tui::look::theme::Background;
 use crate::tui::model::question::{Asked, Question, Report};
@@ -38,6 +38,8 @@ pub(in crate::tui) enum Message {
     Counter(Asked, Report),
     /// The board file of this name was read, or could not be.
     Opened(PathBuf, Result<BoardFile, FileError>),
+    /// The drawing of regions of this name was read, or could not be.
+    Drawn(PathBuf, Result<Regions, FileError>),
     /// The board was written to a file of this name, or could not be.
     Saved(Result<PathBuf, FileError>),
     /// The journal could not be written, for this reason, and is given up.
@@ -65,8 +67,10 @@ pub(in crate::tui) enum Effect {
     Mouse(bool),
     /// Write down what has happened.
     Journal(Vec<Entry>),
-    /// Read a board file.
+    /// Read a board file or a drawing of regions.
     Open(PathBuf),
+    /// Read a drawing of regions.
+    Draw(PathBuf),
     /// Write the board to a file.
     Save {
         path: PathBuf,

@@ -2,12 +2,14 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
+use crate::problem::Regions;
 use crate::tui::input::action::{Action, TypingAction};
 use crate::tui::input::command;
 use crate::tui::model::Model;
-use crate::tui::model::mode::Overlay;
+use crate::tui::model::mode::{Mode, Overlay};
 use crate::tui::update::complete::complete;
 use crate::tui::update::message::Effect;
+use crate::tui::update::replace;
 
 /// The length of the history.
 const KEPT: usize = 100;
@@ -44,17 +46,33 @@ fn run(model: &mut Model, line: &str) -> Vec<Effect> {
 /// because its letters would act as keys.
 pub(super) fn paste(model: &mut Model, text: &str) {
     let Overlay::Palette(prompt) = &mut model.overlay else {
-        model.notice = Some(format!(
-            "what is pasted goes into the line after '{}'",
-            model.keys.key(Action::Command)
-        ));
-        return;
+        return paste_over_board(model, text);
     };
     // Terminals end pasted lines as the Enter key does.
     let line = text.trim_start().split(['\r', '\n']).next().unwrap_or_default();
     let line: String = line.chars().filter(|character| !character.is_control()).collect();
     prompt.candidates.clear();
     prompt.insert(&line);
+}
+
+/// What is pasted over the board: while painting, a drawing of regions.
+fn paste_over_board(model: &mut Model, text: &str) {
+    let drawn = Regions::parse(&text.replace("\r\n", "\n").replace('\r', "\n"));
+    let is_painting = matches!(model.mode, Mode::Paint(_));
+    match drawn {
+        Ok(regions) if is_painting => replace::draw(model, "pasted", &regions),
+        Err(error) if is_painting => {
+            model.notice = Some(format!("line {} of what is pasted: {error}", error.line));
+        }
+        Ok(regions) if regions.size().rows() > 1 => {
+            let paint = model.keys.key(Action::Paint);
+            model.notice = Some(format!("this draws regions: {paint} paints, then paste it again"));
+        }
+        _ => {
+            let line = model.keys.key(Action::Command);
+            model.notice = Some(format!("what is pasted goes into the line after '{line}'"));
+        }
+    }
 }
 
 /// Adds a line to the history, unless it is the latest one already.

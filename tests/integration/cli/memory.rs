@@ -53,3 +53,10 @@ fn a_diagram_keeps_to_a_small_budget() {
     assert_eq!(code, Some(3));
     assert!(most < 28_000_000 + PROGRAM, "{most}");
 }
+
+#[test]
+fn conjoining_is_charged_what_the_first_construction_has_held() {
+    let (most, code) = most_resident("inspect --size 10 --piece knight --memory 20MB");
+    assert_eq!(code, Some(0));
+    assert!(most < 20_000_000 + PROGRAM, "{most}");
+}

@@ -31,14 +31,23 @@ fn a_file_that_draws_no_regions_is_refused_in_one_sentence_with_its_line() {
     let brackets = "[".repeat(10 << 20);
     let cases: [(&[u8], &str); 7] = [
         (b"aabb\nabb\n", ":2: ragged regions: this row has 3 cells, the first one has 4"),
-        (b"ab\n\na?\n", ":3: '?' in place 2 is no region (a letter or digit; '.' is a hole)"),
+        (
+            b"ab\n\na?\n",
+            ":3: '?' in place 2 is no region (a letter, digit or coloured square; '.' is a hole)",
+        ),
         (
             b"",
             ":1: no regions are drawn (a letter for each cell, one line a row, the top row first)",
         ),
         (b"ab\na\xff\n", ":2: this is not UTF-8 text"),
-        (b"\x1b[2Jab", ":1: '\\u{1b}' in place 1 is no region (a letter or digit; '.' is a hole)"),
-        (brackets.as_bytes(), ":1: '[' in place 1 is no region (a letter or digit; '.' is a hole)"),
+        (
+            b"\x1b[2Jab",
+            ":1: '\\u{1b}' in place 1 is no region (a letter, digit or coloured square; '.' is a hole)",
+        ),
+        (
+            brackets.as_bytes(),
+            ":1: '[' in place 1 is no region (a letter, digit or coloured square; '.' is a hole)",
+        ),
         (&[b'a'; 1001], ":1: size '1x1001' is out of range"),
     ];
     for (bytes, expected) in cases {

@@ -110,7 +110,6 @@ fn numbers_have_no_sign() {
 fn wrong_usage_ends_with_2() {
     for arguments in [
         "--bogus",
-        "bogus",
         "count extra",
         "count --engine magic",
         "count --color sometimes",
@@ -125,6 +124,38 @@ fn wrong_usage_ends_with_2() {
         assert_eq!((run.code(), run.stdout()), (2, ""), "{arguments}");
         assert!(run.stderr().starts_with("error: "), "{arguments}: {}", run.stderr());
     }
+}
+
+#[test]
+fn a_word_that_is_no_verb_and_no_file_is_told_the_nearest_verb() {
+    for (arguments, sentence) in [
+        ("cuont", "'cuont' is neither a file nor a verb: did you mean 'count'?"),
+        ("cuont --size 6", "'cuont' is neither a file nor a verb: did you mean 'count'?"),
+        ("explian c4", "'explian' is neither a file nor a verb: did you mean 'explain'?"),
+        ("domain --consistency", "'domain' is neither a file nor a verb: did you mean 'domains'?"),
+        (
+            "bogus",
+            "'bogus' is neither a file nor a verb: the verbs are count, solve, domains, explain, \
+             puzzle, inspect, export, pieces, config, completions, man",
+        ),
+        ("today.txt", "today.txt: there is no such file"),
+    ] {
+        assert_eq!(run(arguments).refusal(2), sentence, "{arguments}");
+    }
+}
+
+#[test]
+fn a_file_is_opened_on_the_board_and_read_before_a_terminal_is_looked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let opened = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        run_words(&[path.to_str().unwrap()]).refusal(2).to_owned()
+    };
+    assert!(opened("a.txt", "aab\naab\nccb\n").starts_with("the board needs a terminal"));
+    assert!(opened("a.toml", "size = 6\n").starts_with("the board needs a terminal"));
+    assert!(opened("b.txt", "aab\na?b\n").contains("b.txt:2: '?' in place 2"));
+    assert!(opened("b.toml", "size = 0\n").contains("b.toml:1: "));
 }
 
 #[test]
@@ -180,7 +211,7 @@ fn every_example_of_the_help_runs() {
         let code = if is_board { 2 } else { 0 };
         assert_eq!(output.status.code(), Some(code), "{example}: {told}");
         let verb = command.split_whitespace().nth(1).unwrap_or("--");
-        assert_eq!(is_board, verb.starts_with("--"), "{example}");
+        assert_eq!(is_board, verb.starts_with("--") || verb.ends_with(".toml"), "{example}");
         if !file.is_empty() {
             std::fs::write(folder.path().join(file), output.stdout).unwrap();
         }

@@ -285,6 +285,30 @@ fn a_memory_budget_that_ended_is_named_as_it_was_given() {
 }
 
 #[test]
+fn a_drawing_of_regions_is_opened_by_its_name_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("today.txt");
+    std::fs::write(&path, "🟥🟥🟦🟦\n🟥🟥🟦🟦\n🟨🟨🟩🟩\n🟨🟨🟩🟩\n").unwrap();
+    let mut terminal = open(path.to_str().unwrap());
+    terminal.wait_for("no rule asks for a piece in each region");
+    terminal.wait_for_solutions("2 solutions");
+    terminal.send(":rules rows,columns,regions\r");
+    terminal.wait_until("no notice", |screen| !screen.contents().contains("no rule asks"));
+    terminal.send(&format!(":size 6\r:o {}\r", path.display()));
+    terminal.wait_for("4 regions on 4×4");
+}
+
+#[test]
+fn a_locale_of_ascii_asks_for_ascii() {
+    let mut terminal = open_with("--size 8", &[("LC_ALL", "C")]);
+    terminal.wait_for_solutions("92 solutions");
+    assert!(terminal.text().is_ascii(), "{}", terminal.text());
+    let mut terminal = open_with("--size 8 --glyphs unicode", &[("LC_ALL", "C")]);
+    terminal.wait_for_solutions("92 solutions");
+    assert!(!terminal.text().is_ascii());
+}
+
+#[test]
 fn a_burst_of_more_than_4096_bytes_is_read_to_its_end() {
     let mut terminal = open("--size 8");
     terminal.wait_for("a1  possible");

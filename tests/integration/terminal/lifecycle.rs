@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use super::open;
+use super::{open, open_with};
 
 #[test]
 fn while_it_is_open_the_terminal_is_taken() {
@@ -24,6 +24,17 @@ fn quitting_restores_the_terminal() {
         terminal.send(keys);
         assert_eq!(terminal.ended(), 0, "{keys}");
         terminal.assert_restored();
+    }
+}
+
+#[test]
+fn the_board_does_not_open_on_a_terminal_that_cannot_show_it() {
+    for (terminal, reason) in [("dumb", "TERM is 'dumb'"), ("", "TERM is not set")] {
+        let mut terminal = open_with("--size 8", &[("TERM", terminal)]);
+        assert_eq!(terminal.ended(), 2);
+        let text = terminal.raw();
+        assert!(text.contains(reason) && text.contains("use a verb: count, solve"), "{text}");
+        assert!(!text.contains('\x1b'), "{text:?}");
     }
 }
 

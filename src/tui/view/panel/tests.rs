@@ -65,7 +65,7 @@ fn what_next_is_chosen_by_the_position() {
         (120, 40),
         &["settles most: it leaves 1 or 1", "n look at the 2 solutions"],
     );
-    let amazons = Rules::queens(8).unwrap().of("amazon".parse().unwrap());
+    let amazons = Rules::queens(8).unwrap().with_piece("amazon".parse().unwrap());
     let mut play = Play::answered(Problem::new(amazons));
     let parts = ["no solution by the rules alone", "! the nearest size with a solution"];
     assert_says(&mut play, (120, 40), &parts);

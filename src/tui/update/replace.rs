@@ -1,0 +1,93 @@
+//! Other rules instead of the present ones: what can be kept is kept, and what is dropped is said.
+
+use std::path::Path;
+
+use crate::files::FileError;
+use crate::geometry::{Cell, Piece, Size};
+use crate::problem::{Decisions, Problem, Regions, Requirement};
+use crate::session::Session;
+use crate::tui::input::action::Action;
+use crate::tui::model::Model;
+
+/// Goes on with another size, without decisions.
+pub(super) fn set_size(model: &mut Model, size: Size) {
+    let rules = model.session.rules().resized(size);
+    change(model, Vec::new(), |session| session.set_rules(rules));
+}
+
+/// Goes on with another piece, without decisions.
+pub(super) fn set_piece(model: &mut Model, piece: Piece) {
+    let rules = model.session.rules().with_piece(piece);
+    change(model, Vec::new(), |session| session.set_rules(rules));
+}
+
+/// Goes on with the drawing of a file, or says why it cannot be read.
+pub(super) fn draw_file(model: &mut Model, path: &Path, drawn: Result<Regions, FileError>) {
+    match drawn {
+        Ok(regions) => draw(model, &format!("opened {}", path.display()), &regions),
+        Err(error) => model.notice = Some(error.to_string()),
+    }
+}
+
+/// Goes on with drawn regions. Decisions stay if the size does, but those on new holes.
+pub(super) fn draw(model: &mut Model, done: &str, regions: &Regions) {
+    let old = model.session.problem();
+    let rules = old.rules().drawn(regions);
+    let is_kept = |cell: &Cell| rules.size() == old.rules().size() && rules.check(*cell).is_ok();
+    let decisions = old.decisions();
+    let mut kept: Decisions = decisions.iter().filter(|(cell, _)| is_kept(cell)).collect();
+    decisions.givens().filter(is_kept).for_each(|given| kept.give(given));
+    let number = regions.cells().len();
+    let plural = if number == 1 { "" } else { "s" };
+    let mut said = vec![format!("{done}: {number} region{plural} on {}", rules.size())];
+    if !rules.requirements().iter().any(Requirement::needs_regions) {
+        said.push(UNUSED_REGIONS.to_owned());
+    }
+    let problem = Problem::decided(rules.into(), kept).expect("all on cells that are no holes");
+    change(model, said, |session| session.set_problem(problem));
+}
+
+/// What is said of regions that no rule asks for.
+pub const UNUSED_REGIONS: &str =
+    "no rule asks for a piece in each region: ':rules rows,columns,regions' does";
+
+/// Changes the problem as one step, and says what this drops after what is said of it.
+fn change(model: &mut Model, mut said: Vec<String>, change: impl FnOnce(&mut Session) -> bool) {
+    let old = model.session.problem().clone();
+    change(&mut model.session);
+    let dropped = dropped(&old, model.session.problem());
+    if !dropped.is_empty() {
+        let undo = model.keys.key(Action::Undo);
+        said.push(format!("dropped: {} ({undo} brings back)", dropped.join(", ")));
+    }
+    if !said.is_empty() {
+        model.notice = Some(said.join("; "));
+    }
+}
+
+/// What of a problem another one lacks, in words.
+fn dropped(old: &Problem, new: &Problem) -> Vec<String> {
+    let (was, is) = (old.rules(), new.rules());
+    let mut dropped = Vec::new();
+    if was.regions().is_some() && is.regions().is_none() {
+        dropped.push("the regions".to_owned());
+    }
+    let lost = was.requirements().iter().filter(|rule| !is.requirements().contains(rule));
+    dropped.extend(lost.map(|rule| format!("the rule '{rule}'")));
+    let off: Vec<Cell> =
+        was.grid().holes().iter().filter(|&hole| !is.size().contains(hole)).collect();
+    dropped.extend(number(off.len(), "hole"));
+    let decided = old.decisions().iter();
+    let lost = decided.filter(|&(cell, value)| new.decisions().get(cell) != Some(value));
+    dropped.extend(number(lost.count(), "decision"));
+    dropped
+}
+
+/// A number of things, if there are any.
+fn number(number: usize, thing: &str) -> Option<String> {
+    match number {
+        0 => None,
+        1 => Some(format!("1 {thing}")),
+        _ => Some(format!("{number} {thing}s")),
+    }
+}

@@ -1,0 +1,106 @@
+//! What is kept and what is dropped when rules are replaced.
+
+use std::path::Path;
+
+use super::*;
+use crate::problem::{Problem, Regions, Rules};
+use crate::tui::testing::{Play, options};
+
+const DRAWN: &str = "aabb\naabb\nccdd\nccdd\n";
+
+fn regions() -> Regions {
+    Regions::parse(DRAWN).unwrap()
+}
+
+/// A board of 4×4 with regions, two holes and two decisions.
+fn coloured() -> Play {
+    let rules = Rules::queens(4).unwrap();
+    let needs = ["rows", "regions=1"].map(|need| need.parse().unwrap());
+    let grid = rules.grid().clone();
+    let grid = grid.with_holes(["b2", "d4"].map(|name| name.parse().unwrap())).unwrap();
+    let rules = Rules::new(grid, rules.piece().clone(), needs).with_regions(&regions()).unwrap();
+    let mut play = Play::open(Problem::new(rules), &options());
+    play.keys(":c2\nx:a1\nx");
+    play
+}
+
+fn notice(play: &Play) -> String {
+    play.model.notice.clone().unwrap_or_default()
+}
+
+fn needs(play: &Play) -> Vec<String> {
+    play.rules().requirements().iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn another_size_keeps_holes_and_rules_and_says_what_it_drops() {
+    let mut play = coloured();
+    play.keys("+");
+    assert_eq!(
+        notice(&play),
+        "dropped: the regions, the rule 'regions=1', 2 decisions (u brings back)"
+    );
+    assert_eq!(play.rules().grid().holes().iter().count(), 2);
+    assert_eq!(needs(&play), ["rows"]);
+    play.keys("u");
+    assert_eq!((needs(&play).len(), play.decisions().as_str()), (2, "-c2 -a1"));
+    assert!(play.rules().regions().is_some());
+
+    let mut play = coloured();
+    play.keys(":size 3\n");
+    assert!(notice(&play).contains("'regions=1', 1 hole, 2 decisions"), "{}", notice(&play));
+    assert_eq!(play.rules().grid().holes().iter().count(), 1);
+    let mut play = Play::queens(4);
+    play.keys("+");
+    assert_eq!(notice(&play), "");
+}
+
+#[test]
+fn another_piece_drops_decisions_only_and_says_so() {
+    let mut play = coloured();
+    play.keys(":piece king\n");
+    assert_eq!(notice(&play), "dropped: 2 decisions (u brings back)");
+    assert!(play.rules().regions().is_some() && needs(&play).len() == 2);
+}
+
+#[test]
+fn drawn_regions_keep_what_fits_and_say_where_no_rule_asks_for_them() {
+    let mut play = Play::queens(4);
+    play.keys(":a1\nx");
+    play.send(Message::Drawn("today.txt".into(), Ok(regions())));
+    assert_eq!(
+        notice(&play),
+        "opened today.txt: 4 regions on 4×4; no rule asks for a piece in each region: ':rules \
+         rows,columns,regions' does"
+    );
+    assert_eq!(play.rules().regions(), Some(&regions()));
+    assert_eq!(play.decisions(), "-a1");
+    // A board is not saved over the drawing.
+    play.keys(":w\n");
+    assert!(notice(&play).contains("'w' needs a file"), "{}", notice(&play));
+    play.keys(":rules rows,regions\n");
+    play.send(Message::Drawn("small.txt".into(), Ok(Regions::parse("ab\nab\n").unwrap())));
+    let dropped = "opened small.txt: 2 regions on 2×2; dropped: 1 decision (u brings back)";
+    assert_eq!(notice(&play), dropped);
+    let missing = Regions::read(Path::new("/nowhere/today.txt"));
+    play.send(Message::Drawn("/nowhere/today.txt".into(), missing));
+    assert_eq!(notice(&play), "/nowhere/today.txt: there is no such file");
+    assert!(matches!(play.keys(":regions today.txt\n")[..], [Effect::Draw(_)]));
+}
+
+#[test]
+fn a_drawing_is_pasted_while_painting_as_terminals_end_lines() {
+    let mut play = Play::queens(4);
+    let pasted = DRAWN.replace('\n', "\r");
+    play.send(Message::Pasted(pasted.clone()));
+    assert_eq!(notice(&play), "this draws regions: P paints, then paste it again");
+    assert_eq!(play.rules().regions(), None);
+    play.keys("P");
+    play.send(Message::Pasted(pasted));
+    assert_eq!(play.rules().regions(), Some(&regions()));
+    assert!(notice(&play).starts_with("pasted: 4 regions on 4×4; no rule asks"));
+    assert!(matches!(play.model.mode, Mode::Paint(_)));
+    play.send(Message::Pasted("🟥🟥\r\n🟦?".into()));
+    assert!(notice(&play).starts_with("line 2 of what is pasted: '?' in place 2"));
+    assert_eq!(play.rules().regions(), Some(&regions()));
+}
