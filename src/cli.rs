@@ -25,7 +25,7 @@ mod solve;
 mod task;
 
 use std::fs::File;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 
 use anyhow::{Context, bail};
 
@@ -118,11 +118,18 @@ fn open_board(arguments: &Arguments) -> anyhow::Result<()> {
         );
     }
     let opening = board::opening(arguments, described);
-    let exit = tui::run(opening, &options);
+    let left = tui::run(opening, &options);
     // An export may still be running in the background.
     UnfinishedFiles::abandon();
-    match exit.context("the terminal")? {
-        tui::Exit::Quit => Ok(()),
+    let left = left.context("the terminal")?;
+    match left.exit {
+        tui::Exit::Quit => {
+            if left.is_kept {
+                // Nobody may be there to read it.
+                let _ = writeln!(io::stderr(), "'configurator --resume' goes on where you left.");
+            }
+            Ok(())
+        }
         tui::Exit::Signal(number) => Err(exit::Signalled(number).into()),
     }
 }

@@ -44,6 +44,7 @@ fn depth(choice: ColorChoice) -> ColorDepth {
 pub(super) fn opening(arguments: &Arguments, described: BoardFile) -> Opening {
     let assist = arguments.board.assist;
     let directory = Journal::directory();
+    let is_first_run = directory.as_deref().is_some_and(|directory| !directory.exists());
     let mut notices = Vec::new();
     if arguments.board.resume {
         let (resumed, damages) = directory.as_deref().map(Journal::resume).unwrap_or_default();
@@ -55,7 +56,7 @@ pub(super) fn opening(arguments: &Arguments, described: BoardFile) -> Opening {
             }
             notices.insert(0, "the last session, as it was left".to_owned());
             let notice = joined(&notices);
-            return Opening { session, journal: Some(journal), notice, file: None };
+            return Opening { session, journal: Some(journal), notice, is_first_run, file: None };
         }
         notices.insert(0, "there is no session to resume: this is a new one".to_owned());
     }
@@ -71,7 +72,7 @@ pub(super) fn opening(arguments: &Arguments, described: BoardFile) -> Opening {
         .map_err(|reason| notices.push(format!("this session is not kept for --resume: {reason}")))
         .ok();
     let file = arguments.problem.board.clone();
-    Opening { session, journal, notice: joined(&notices), file }
+    Opening { session, journal, notice: joined(&notices), is_first_run, file }
 }
 
 fn joined(notices: &[String]) -> Option<String> {

@@ -32,8 +32,19 @@ pub struct Opening {
     pub journal: Option<Journal>,
     /// What is to be said first.
     pub notice: Option<String>,
+    /// True on the very first run: what the board is for is said until the first decision.
+    pub is_first_run: bool,
     /// The file that the board was read from, where it is saved again.
     pub file: Option<PathBuf>,
+}
+
+/// How the board was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Left {
+    /// Why.
+    pub exit: Exit,
+    /// True if the session is kept for `--resume`.
+    pub is_kept: bool,
 }
 
 /// How often the board is drawn anew while something is being computed.
@@ -44,16 +55,18 @@ const TICK: Duration = Duration::from_millis(100);
 ///
 /// # Errors
 /// When the terminal cannot be read or written.
-pub fn run(opening: Opening, options: &Options) -> io::Result<Exit> {
+pub fn run(opening: Opening, options: &Options) -> io::Result<Left> {
     match run_on_terminal(opening, options) {
         // Writing may fail before the signal comes.
-        Err(_) if terminal::is_gone() => Ok(Exit::Signal(terminal::SIGHUP)),
+        Err(_) if terminal::is_gone() => {
+            Ok(Left { exit: Exit::Signal(terminal::SIGHUP), is_kept: true })
+        }
         result => result,
     }
 }
 
-fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Exit> {
-    let Opening { session, journal, notice, file } = opening;
+fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
+    let Opening { session, journal, notice, is_first_run, file } = opening;
     let (sender, receiver) = mpsc::channel();
     // Before the terminal is entered, so that a signal never leaves it raw.
     terminal::listen_to_signals(sender.clone())?;
@@ -64,6 +77,7 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Exit> {
     let counter = Worker::spawn(memory, timeout, sender, Message::Counter)?;
     let session = if journal.is_some() { session.recorded() } else { session };
     let mut model = Model::new(session, notice, options);
+    model.is_first_run = is_first_run;
     if let Some(path) = file {
         model.files.keep(path, model.session.rules());
     }
@@ -87,11 +101,12 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Exit> {
             let effects = update::update(&mut model, message);
             if let Some(exit) = perform(&mut machine, &mut model, effects)? {
                 // A session that a signal ends is one to be resumed first.
-                if let Some(journal) = machine.journal.filter(|_| exit == Exit::Quit) {
+                let is_kept = match machine.journal {
                     // A failure loses nothing, and the board is gone.
-                    let _ = journal.close();
-                }
-                return Ok(exit);
+                    Some(journal) if exit == Exit::Quit => journal.close().unwrap_or(true),
+                    journal => journal.is_some(),
+                };
+                return Ok(Left { exit, is_kept });
             }
         }
     }
@@ -138,6 +153,7 @@ impl Outside for Machine {
                 let board = files::open(&path);
                 return Ok(Some(Message::Opened(path, board)));
             }
+            Effect::List => return Ok(Some(Message::Listed(files::boards()))),
             Effect::Save { path, board, may_replace } => {
                 let saved = files::save(&path, &board, may_replace);
                 return Ok(Some(Message::Saved(saved.map(|()| path))));

@@ -42,6 +42,7 @@ pub(super) fn start(model: &mut Model) -> Vec<Effect> {
 /// written down first.
 pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     let mut effects = take(model, message);
+    model.is_first_run &= model.session.decisions().is_empty();
     let entries = model.session.take_entries();
     if !entries.is_empty() {
         effects.insert(0, Effect::Journal(entries));
@@ -75,6 +76,11 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
                 path
             });
             keep(model, "opened", opened);
+            Vec::new()
+        }
+        Message::Listed(boards) => {
+            model.boards = boards;
+            palette::find(model);
             Vec::new()
         }
         Message::Saved(result) => {
@@ -126,6 +132,8 @@ fn follow_position(model: &mut Model) {
 
 fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     model.notice = None;
+    model.asks_to_quit = false;
+    model.sweep = None;
     // The mouse is not in use.
     model.pointer = None;
     // Whatever became of the button: what was painted so far stands.
@@ -135,7 +143,7 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
         (_, Some(action @ (Action::Interrupt | Action::Suspend)))
         | (Overlay::None, Some(action)) => board::perform(model, action, event),
         (Overlay::None, None) => Vec::new(),
-        (Overlay::Keys { first }, action) => keys::key(model, *first, action),
+        (Overlay::Keys { first }, action) => keys::key(model, *first, action, event),
         (Overlay::Palette(_), action) => palette::key(model, action, event),
     }
 }

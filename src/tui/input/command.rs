@@ -9,6 +9,8 @@ use crate::export::Format;
 use crate::geometry::{Cell, Piece, Size, digits};
 use crate::problem::{Assist, Requirement};
 use crate::tui::input::action::Action;
+use crate::tui::input::bindings::Item;
+use crate::tui::input::entries::{self, Choice};
 use crate::tui::input::search_options;
 use crate::tui::look::theme::Theme;
 
@@ -37,6 +39,7 @@ pub(in crate::tui) enum Command {
     /// A puzzle with so many givens, or with as few as are found.
     Puzzle(Option<usize>),
     ColouredPuzzle,
+    StarBattle,
     Size(Size),
     Piece(Piece),
     /// Joins opposite edges or parts them; the other of both if `None`.
@@ -50,9 +53,13 @@ pub(in crate::tui) enum Command {
     Search(Options),
 }
 
-/// What follows the word of a command, for completion.
+/// What follows the word of a command, for completion and for the list of its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum Argument {
+    Save,
+    Open,
+    Size,
+    Region,
     Piece,
     Torus,
     Rules,
@@ -74,18 +81,18 @@ impl Argument {
             (Self::Theme, _) => (text, Theme::NAMES.to_vec()),
             (Self::Assist, _) => (text, Assist::ALL.map(Assist::name).to_vec()),
             (Self::Torus, _) => (text, vec!["on", "off"]),
-            (Self::Puzzle, _) => (text, vec!["coloured"]),
+            (Self::Puzzle, _) => (text, vec!["coloured", "star-battle", "givens"]),
             (Self::Export, _) => (text, vec!["picture"]),
             (Self::Rules, _) => (last, vec!["rows", "columns", "regions", "pieces=", "none"]),
             (Self::Search, None) => (last, search_options::NAMES.to_vec()),
             (Self::Search, Some((name, value))) => (value, search_options::choices(name)),
-            (Self::Other, _) => (last, Vec::new()),
+            _ => (last, Vec::new()),
         }
     }
 }
 
 /// A command that can be typed.
-pub(in crate::tui) struct Entry {
+pub(in crate::tui) struct Definition {
     /// Completion and help offer the first; the others mean nearly the same.
     words: &'static [&'static str],
     /// How the argument is written.
@@ -95,89 +102,186 @@ pub(in crate::tui) struct Entry {
     help: &'static str,
     /// Makes the command of the word typed and its argument.
     make: fn(&str, &str) -> Result<Command, String>,
+    /// Where the palette lists it, what it is called there, and the actions whose keys do it.
+    pub item: Item,
 }
 
-const fn entry(
+impl Definition {
+    /// The word that is offered.
+    pub(in crate::tui) const fn word(&self) -> &'static str {
+        self.words[0]
+    }
+
+    /// What choosing it in the palette does: where there are values to choose from, it asks for one.
+    pub(in crate::tui) fn choice(&self) -> Choice {
+        if self.form.is_empty() || matches!(self.argument, Argument::Search | Argument::Other) {
+            Choice::Run(self.word().to_owned())
+        } else {
+            Choice::Begin(format!("{} ", self.word()))
+        }
+    }
+}
+
+const fn define(
     words: &'static [&'static str],
     form: &'static str,
     argument: Argument,
     help: &'static str,
     make: fn(&str, &str) -> Result<Command, String>,
-) -> Entry {
-    Entry { words, form, argument, help, make }
+    item: Item,
+) -> Definition {
+    Definition { words, form, argument, help, make, item }
+}
+
+const fn item(
+    group: &'static str,
+    actions: &'static [Action],
+    name: &'static str,
+    help: &'static str,
+) -> Item {
+    Item { group, actions, name, help }
 }
 
 /// All commands, in the order in which they are offered.
-const COMMANDS: &[Entry] = &[
-    entry(
+pub(in crate::tui) const COMMANDS: &[Definition] = &[
+    define(
         &["w", "w!", "wq", "x"],
         " FILE",
-        Argument::Other,
+        Argument::Save,
         "save; `w!` replaces, `wq` quits then",
         |word, name| {
             let path = (!name.is_empty()).then(|| at_home(name));
             let quits = matches!(word, "wq" | "x");
             Ok(Command::Save { path, may_replace: word == "w!", quits })
         },
+        item("file", &[Action::Begin("w")], "save", "the board, to a file"),
     ),
-    entry(&["o"], " FILE", Argument::Other, "open a board", open),
-    entry(
+    define(
+        &["o"],
+        " FILE",
+        Argument::Open,
+        "open a board",
+        open,
+        item("file", &[Action::Begin("o")], "open", "a board or a puzzle, from a file"),
+    ),
+    define(
         &["size"],
         " N or ROWSxCOLS",
-        Argument::Other,
+        Argument::Size,
         "an empty board of this size",
         |_, text| parsed(text, Command::Size),
+        item(
+            "change",
+            &[Action::Larger, Action::Smaller],
+            "size",
+            "larger, smaller, or any rows × columns",
+        ),
     ),
-    entry(&["piece"], " NAME or BETZA", Argument::Piece, "another piece", |_, text| {
-        parsed(text, Command::Piece)
-    }),
-    entry(&["torus"], " [on or off]", Argument::Torus, "join opposite edges, or part them", torus),
-    entry(
+    define(
+        &["piece"],
+        " NAME or BETZA",
+        Argument::Piece,
+        "another piece",
+        |_, text| parsed(text, Command::Piece),
+        item("change", &[Action::Begin("piece")], "piece", "queen, knight, amazon, or any other"),
+    ),
+    define(
+        &["torus"],
+        " [on or off]",
+        Argument::Torus,
+        "join opposite edges, or part them",
+        torus,
+        item("change", &[], "torus", "join opposite edges, or part them"),
+    ),
+    define(
         &["rules"],
         " rows,columns,regions or none",
         Argument::Rules,
         "which groups need pieces",
         rules,
+        item("change", &[Action::Begin("rules")], "rules", "which rows, columns, regions count"),
     ),
-    entry(&["region"], " LETTER [CELLS]", Argument::Other, "put cells into a region", region),
-    entry(&["hole"], " [CELLS]", Argument::Other, "make cells holes, or holes cells", |_, text| {
-        cells(text).map(Command::Holes)
-    }),
-    entry(&["paint"], "", Argument::Other, "paint regions and holes", |_, _| {
-        Ok(Command::Do(Action::Paint))
-    }),
-    entry(
+    define(
+        &["region"],
+        " LETTER [CELLS]",
+        Argument::Region,
+        "put cells into a region",
+        region,
+        item("change", &[], "region", "put the cell into a region"),
+    ),
+    define(
+        &["hole"],
+        " [CELLS]",
+        Argument::Other,
+        "make cells holes, or holes cells",
+        |_, text| cells(text).map(Command::Holes),
+        item("change", &[], "hole", "make the cell a hole, or a cell again"),
+    ),
+    define(
+        &["paint"],
+        "",
+        Argument::Other,
+        "paint regions and holes",
+        |_, _| Ok(Command::Do(Action::Paint)),
+        item("change", &[Action::Paint], "paint", "regions and holes, cell by cell"),
+    ),
+    define(
         &["assist"],
         " full, attacks or none",
         Argument::Assist,
         "how much the board tells",
         |_, text| parsed(text, Command::Assist),
+        item("change", &[], "assist", "how much is told: all, attacks, none"),
     ),
-    entry(&["theme"], " NAME", Argument::Theme, "other colours", |_, text| {
-        parsed(text, Command::Theme)
-    }),
-    entry(
+    define(
+        &["theme"],
+        " NAME",
+        Argument::Theme,
+        "other colours",
+        |_, text| parsed(text, Command::Theme),
+        item("look", &[Action::Begin("theme")], "theme", "colours: dark, light, monochrome"),
+    ),
+    define(
         &["puzzle"],
-        " [GIVENS or coloured]",
+        " [NUMBER, givens, coloured or star-battle]",
         Argument::Puzzle,
         "make a puzzle and play it",
         puzzle,
+        item(
+            "change",
+            &[Action::Begin("puzzle")],
+            "make a puzzle",
+            "coloured, star battle, or with givens",
+        ),
     ),
-    entry(&["search"], " [OPTIONS]", Argument::Search, "watch a search step by step", |_, text| {
-        search_options::parse(text).map(Command::Search)
-    }),
-    entry(
+    define(
+        &["search"],
+        " [OPTIONS]",
+        Argument::Search,
+        "watch a search step by step",
+        |_, text| search_options::parse(text).map(Command::Search),
+        item("see inside", &[Action::Search], "watch a search", "step by step, with reasons"),
+    ),
+    define(
         &["export", "export!"],
         " [picture] FILE",
         Argument::Export,
         "write for other programs, or draw",
         export,
+        item("file", &[], "export", "a picture, the diagram, a model"),
     ),
-    entry(&["q", "q!", "quit"], "", Argument::Other, "quit", |_, _| Ok(Command::Do(Action::Quit))),
+    define(
+        &["q", "q!", "quit"],
+        "",
+        Argument::Other,
+        "quit",
+        |_, _| Ok(Command::Do(Action::Quit)),
+        item("look", &[Action::Quit], "quit", "nothing is lost: --resume goes on"),
+    ),
 ];
 
 /// Words of actions that their keys are the usual way to.
-const ACTIONS: [(&str, Action); 4] = [
+pub(in crate::tui) const ACTIONS: [(&str, Action); 4] = [
     ("help", Action::Help),
     ("undo", Action::Undo),
     ("redo", Action::Redo),
@@ -186,12 +290,12 @@ const ACTIONS: [(&str, Action); 4] = [
 
 /// The words that completion and help offer.
 pub(in crate::tui) fn words() -> impl Iterator<Item = &'static str> {
-    COMMANDS.iter().map(|entry| entry.words[0])
+    COMMANDS.iter().map(Definition::word)
 }
 
 /// The command of this word.
-pub(in crate::tui) fn named(word: &str) -> Option<&'static Entry> {
-    COMMANDS.iter().find(|entry| entry.words.contains(&word))
+pub(in crate::tui) fn named(word: &str) -> Option<&'static Definition> {
+    COMMANDS.iter().find(|definition| definition.words.contains(&word))
 }
 
 /// Reads a line.
@@ -201,8 +305,8 @@ pub(in crate::tui) fn named(word: &str) -> Option<&'static Entry> {
 pub(in crate::tui) fn parse(line: &str) -> Result<Command, String> {
     let line = line.trim();
     let (word, argument) = line.split_once(' ').unwrap_or((line, ""));
-    if let Some(entry) = named(word) {
-        return (entry.make)(word, argument.trim());
+    if let Some(definition) = named(word) {
+        return (definition.make)(word, argument.trim());
     }
     if let Some((_, action)) = ACTIONS.iter().find(|(name, _)| *name == word) {
         return Ok(Command::Do(*action));
@@ -210,10 +314,28 @@ pub(in crate::tui) fn parse(line: &str) -> Result<Command, String> {
     if line.is_empty() {
         return Ok(Command::Nothing);
     }
+    if looks_like_a_path(line) {
+        return Ok(Command::Open(at_home(line)));
+    }
     line.parse().map(Command::Jump).map_err(|_| {
-        let words: Vec<&str> = words().collect();
-        format!("'{line}' is no cell and no command ({})", words.join(", "))
+        let meant = match meant(word) {
+            Some(near) => format!("did you mean '{near}'?"),
+            None => words().collect::<Vec<_>>().join(", "),
+        };
+        format!("'{line}' is no cell and no command ({meant})")
     })
+}
+
+/// The word of a command that a wrong word almost spells.
+pub(in crate::tui) fn meant(word: &str) -> Option<&'static str> {
+    let actions = ACTIONS.iter().map(|(word, _)| *word);
+    entries::nearest(word, words().chain(actions))
+}
+
+/// True if a text names a file by its folder or by the ending of a board.
+pub(in crate::tui) fn looks_like_a_path(text: &str) -> bool {
+    let ending = Path::new(text).extension().and_then(|ending| ending.to_str());
+    text.contains(['/', '\\']) || matches!(ending, Some("toml" | "txt"))
 }
 
 /// The command of a value that the argument names.
@@ -283,11 +405,12 @@ fn rules(_: &str, argument: &str) -> Result<Command, String> {
 
 fn puzzle(_: &str, argument: &str) -> Result<Command, String> {
     match (argument, digits(argument)) {
-        ("", _) => Ok(Command::Puzzle(None)),
+        ("" | "givens", _) => Ok(Command::Puzzle(None)),
         ("coloured", _) => Ok(Command::ColouredPuzzle),
+        ("star-battle", _) => Ok(Command::StarBattle),
         (_, Some(givens)) => Ok(Command::Puzzle(Some(givens))),
         (_, None) => Err(format!(
-            "'{argument}' is neither a number of givens, as in ':puzzle 3', nor 'coloured'"
+            "'{argument}' is no number of givens, as in ':puzzle 3', nor 'givens', 'coloured' or 'star-battle'"
         )),
     }
 }
@@ -318,7 +441,7 @@ fn cells(names: &str) -> Result<Vec<Cell>, String> {
 #[must_use]
 pub fn command_table() -> String {
     let mut table = String::from("| command | what it does |\n| --- | --- |\n");
-    for Entry { words, form, help, .. } in COMMANDS {
+    for Definition { words, form, help, .. } in COMMANDS {
         writeln!(table, "| `:{}{form}` | {help} |", words[0]).expect("a string takes every line");
     }
     table
@@ -330,7 +453,7 @@ mod tests {
 
     #[test]
     fn no_word_has_two_commands() {
-        let words = COMMANDS.iter().flat_map(|entry| entry.words);
+        let words = COMMANDS.iter().flat_map(|definition| definition.words);
         let mut words: Vec<&str> = words.copied().chain(ACTIONS.map(|(word, _)| word)).collect();
         let number = words.len();
         words.sort_unstable();

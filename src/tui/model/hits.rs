@@ -11,6 +11,10 @@ pub(in crate::tui) enum Hit {
     Cell(Cell),
     /// The decision on a cell, in the list.
     Decision(Cell),
+    /// An entry of the palette, by its index among those found.
+    Entry(usize),
+    /// Around the palette: a click closes it.
+    Outside,
     /// A key that a click presses.
     Key(Key),
     /// A key that is explained: a click closes the explanation and presses the key.
@@ -23,7 +27,7 @@ pub(in crate::tui) enum Hit {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::tui) struct Hits {
     areas: Vec<(Rect, Hit)>,
-    /// How far the explanation of the keys can be scrolled, in lines.
+    /// How far the overview of keys can be scrolled, in columns.
     pub scroll: u16,
 }
 

@@ -61,6 +61,8 @@ pub(in crate::tui) enum Topic {
     Puzzle(Option<usize>),
     /// A colour-region puzzle of the same size.
     Coloured,
+    /// A star battle of the same size.
+    StarBattle,
     /// Whether a solution remains.
     StillRight,
     /// What follows, with its reason, or what is wrong.
@@ -71,6 +73,8 @@ pub(in crate::tui) enum Topic {
     Export(Export),
     /// Why a wish cannot come true.
     Reason(Wish),
+    /// All minimal explanations why it cannot.
+    Explanations(Wish),
 }
 
 /// Numbers the questions of a board.

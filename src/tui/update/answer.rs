@@ -8,7 +8,7 @@ use crate::tui::model::Model;
 use crate::tui::model::question::{Asked, Report, Topic, Work, cause};
 use crate::tui::update::message::Effect;
 use crate::tui::update::question::{ask, ask_counts};
-use crate::tui::update::{browse, watch};
+use crate::tui::update::{board, browse, watch};
 
 /// True if this is the question that is waited for.
 fn is_awaited(work: Option<&Work>, asked: Asked) -> bool {
@@ -19,6 +19,11 @@ fn is_awaited(work: Option<&Work>, asked: Asked) -> bool {
 pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
     let stamp = asked.stamp;
     match report {
+        Report::Finding(finding @ Finding::Explanations(..)) => {
+            if model.session.learn(stamp, finding) {
+                return board::explain_otherwise(model);
+            }
+        }
         // It holds for the position, whichever question it answers.
         Report::Finding(finding) => learn(model, stamp, finding),
         // The file is there, or not, whatever has been asked since.

@@ -34,6 +34,8 @@ pub(in crate::tui) enum Message {
     Counter(Asked, Report),
     /// The board file of this name was read, or could not be.
     Opened(PathBuf, Result<BoardFile, FileError>),
+    /// These board files were found.
+    Listed(Vec<String>),
     /// The board was written to a file of this name, or could not be.
     Saved(Result<PathBuf, FileError>),
     /// The journal could not be written, for this reason, and is given up.
@@ -59,6 +61,8 @@ pub(in crate::tui) enum Effect {
     Redraw,
     /// Take mouse clicks or leave them to the terminal.
     Mouse(bool),
+    /// Look for board files.
+    List,
     /// Write down what has happened.
     Journal(Vec<Entry>),
     /// Read a board file.

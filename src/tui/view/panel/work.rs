@@ -24,18 +24,20 @@ pub(super) fn work_lines(
         Topic::Counts => "counting",
         Topic::Completion => "completing",
         Topic::Solution(_) => "looking for a solution",
-        Topic::Puzzle(_) | Topic::Coloured => "making a puzzle",
+        Topic::Puzzle(_) | Topic::Coloured | Topic::StarBattle => "making a puzzle",
         Topic::Export(_) => "exporting",
         Topic::Search(_) => "recording the search",
         Topic::StillRight | Topic::Hint => "looking",
-        Topic::Reason(_) => return Vec::new(),
+        Topic::Reason(_) | Topic::Explanations(_) => return Vec::new(),
     };
     let Some((progress, elapsed)) = progress else { return vec![Line::raw(format!("{what} …"))] };
     let rows = usize::from(model.session.rules().size().rows());
     let row = progress.done * rows / progress.steps.max(1);
     let at = match progress.phase {
         // Which takes many diagrams.
-        _ if matches!(topic, Topic::Puzzle(_) | Topic::Coloured) => what.to_owned(),
+        _ if matches!(topic, Topic::Puzzle(_) | Topic::Coloured | Topic::StarBattle) => {
+            what.to_owned()
+        }
         Phase::Building | Phase::Conjoining => format!("building row {row} of {rows}"),
         Phase::Reducing => format!("reducing row {row} of {rows}"),
         Phase::Asking => format!("counting row {row} of {rows}"),
