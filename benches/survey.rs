@@ -1,9 +1,9 @@
 //! How soon a large board knows something: from the question to the first that is told of its cells.
 //! The benchmark checks first what all of it comes to.
 
-use configurator::engine::Budget;
-use configurator::engine::auto::{Engine, Layer};
+use configurator::engine::auto::Engine;
 use configurator::engine::search::{Model, Options, Search};
+use configurator::engine::{Budget, Layer};
 use configurator::geometry::Cell;
 use configurator::problem::{Problem, Rules, Value};
 use divan::{Bencher, black_box};

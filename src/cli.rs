@@ -41,7 +41,7 @@ use task::Task;
 /// Runs a verb, or opens the board without one.
 ///
 /// # Errors
-/// Those that [`ExitCode::of`] distinguishes: bad input, no solution, a budget that ended, or output that
+/// Those that [`ExitCode::from_error`] distinguishes: bad input, no solution, a budget that ended, or output that
 /// cannot be written.
 pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let json = arguments.json;

@@ -19,9 +19,8 @@ pub mod search;
 pub use budget::{Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress};
 pub use domains::Domains;
 
-use std::fmt;
-
 use num_bigint::BigUint;
+use strum::{Display, IntoStaticStr};
 
 use crate::geometry::{Cell, CellSet};
 use crate::problem::{Problem, Value};
@@ -36,8 +35,9 @@ pub struct Census {
 }
 
 /// An engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+pub enum EngineKind {
     /// The decision diagram of all solutions.
     Bdd,
     /// Boolean satisfiability.
@@ -46,25 +46,6 @@ pub enum Kind {
     Search,
     /// Bit-parallel search that counts.
     Count,
-}
-
-impl Kind {
-    /// Its name on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Bdd => "bdd",
-            Self::Sat => "sat",
-            Self::Search => "search",
-            Self::Count => "count",
-        }
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
 }
 
 /// How large the reduced ordered BDD of a position is.
@@ -82,9 +63,9 @@ pub struct DiagramSize {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
     /// The cells with a piece.
-    pub place: CellSet,
+    pub placed: CellSet,
     /// The cells that would otherwise stay possible.
-    pub exclude: CellSet,
+    pub excluded: CellSet,
     /// The solution's number among all, where they are numbered.
     pub rank: Option<Rank>,
 }
@@ -113,7 +94,7 @@ pub enum Layer {
     /// What every cell can still be, as far as it is known.
     Domains(Domains),
     /// All counts, and the engine that counted.
-    Census(Census, Kind),
+    Census(Census, EngineKind),
     /// The size of the position's reduced ordered BDD.
     Diagram(DiagramSize),
 }

@@ -3,7 +3,7 @@
 //! A [`Graph`] is the reduced ordered BDD of a problem or of a single rule. It becomes a drawing
 //! ([`svg`]), Graphviz text ([`dot`]), JSON ([`json`]) or the BDD library's binary format ([`bytes`]). A
 //! problem becomes clauses ([`dimacs`]) or a constraint model ([`minizinc`]); a position becomes a
-//! [`picture`].
+//! [`Picture`].
 
 mod dimacs;
 mod dot;
@@ -25,7 +25,7 @@ pub use format::Format;
 pub use graph::Graph;
 pub use json::{bytes, json};
 pub use minizinc::minizinc;
-pub use picture::{MOST_CELLS, picture};
+pub use picture::{MOST_CELLS, Picture, Scene, Shown};
 pub use svg::{MOST_WITH_ZERO, svg};
 
 use crate::engine::Interrupted;

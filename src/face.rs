@@ -6,11 +6,13 @@
 //!   of the 256 and one of the 16 colours, each chosen for its contrast.
 //! - [`region`] has the colours of regions and gives neighbours colours that differ;
 //!   [`heat`] the colours of the heat map.
+//! - [`marks`] are the forms that are no pieces: dot, cross, stroke, brackets.
 //! - [`Rgb`] mixes and compares colours.
 
 mod art;
 mod color;
 pub mod heat;
+pub mod marks;
 mod palette;
 pub mod region;
 #[cfg(test)]

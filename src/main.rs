@@ -9,7 +9,7 @@ fn main() -> std::process::ExitCode {
     let code = match cli::run(&Arguments::read()) {
         Ok(()) => ExitCode::Done,
         Err(error) => {
-            let code = ExitCode::of(&error);
+            let code = ExitCode::from_error(&error);
             if code.has_message() {
                 // Stderr may be closed, too.
                 let sentence = printable(&format!("{error:#}"));

@@ -17,9 +17,6 @@ pub use group::{Bounds, Family, Group, ParseRequirementError, Requirement};
 pub use regions::{Regions, RegionsError};
 pub use rules::Rules;
 
-// The board still imports these names from here.
-pub use crate::files::{FileError, printable, replace_file};
-pub(crate) use crate::files::{read_file, toml_file};
 use crate::geometry::{Cell, GridError};
 
 /// Rules and decisions: the question to every engine.
@@ -51,7 +48,7 @@ pub enum DecisionError {
     Hole(Cell),
     /// A cell carries at most one decision.
     #[error("{0} is both placed and excluded: a cell can be only one of them")]
-    Contradiction(Cell),
+    DecidedTwice(Cell),
 }
 
 impl Problem {
@@ -85,7 +82,7 @@ impl Problem {
     pub fn with(mut self, cell: Cell, value: Value) -> Result<Self, DecisionError> {
         self.rules.check(cell)?;
         match self.decisions.get(cell) {
-            Some(old) if old != value => Err(DecisionError::Contradiction(cell)),
+            Some(old) if old != value => Err(DecisionError::DecidedTwice(cell)),
             _ => {
                 self.decisions.insert(cell, value);
                 Ok(self)
@@ -140,7 +137,7 @@ mod tests {
             Problem::new(Rules::queens(8).unwrap()).with(cell("a1"), Value::Placed).unwrap();
         assert_eq!(
             problem.clone().with(cell("a1"), Value::Excluded),
-            Err(DecisionError::Contradiction(cell("a1")))
+            Err(DecisionError::DecidedTwice(cell("a1")))
         );
         assert_eq!(problem.clone().with(cell("a1"), Value::Placed), Ok(problem.clone()));
         let given = problem.clone().with_given(cell("a1")).unwrap();
@@ -148,7 +145,7 @@ mod tests {
         assert_eq!(given.clone().with(cell("a1"), Value::Placed), Ok(given.clone()));
         assert_eq!(
             problem.clone().with(cell("b3"), Value::Excluded).unwrap().with_given(cell("b3")),
-            Err(DecisionError::Contradiction(cell("b3")))
+            Err(DecisionError::DecidedTwice(cell("b3")))
         );
         assert!(matches!(problem.with(cell("i9"), Value::Placed), Err(DecisionError::OffGrid(_))));
     }

@@ -20,7 +20,7 @@ const ATTEMPTS: usize = 200;
 
 /// The outcome of making a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Made {
+pub enum Outcome {
     /// The problem with its givens, or with its regions.
     Puzzle(Problem),
     /// The problem has no solution.
@@ -44,27 +44,27 @@ pub fn make(
     wanted: Option<usize>,
     seed: u64,
     budget: &Budget,
-) -> Result<Made, Interrupted> {
+) -> Result<Outcome, Interrupted> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut engine = bdd::Engine::new();
     let mut best: Option<Vec<Cell>> = None;
     for _ in 0..ATTEMPTS {
         let found = match attempt(problem, &mut engine, &mut random, budget) {
             Ok(Some(givens)) => givens,
-            Ok(None) => return Ok(Made::NoSolution),
+            Ok(None) => return Ok(Outcome::NoSolution),
             // The best puzzle so far is good enough.
             Err(Interrupted { cause: Cause::Time(_), .. }) if best.is_some() => break,
             Err(interrupted) => return Err(interrupted),
         };
         if wanted == Some(found.len()) {
-            return Ok(Made::Puzzle(with_givens(problem, found)));
+            return Ok(Outcome::Puzzle(with_givens(problem, found)));
         }
         if best.as_ref().is_none_or(|best| found.len() < best.len()) {
             best = Some(found);
         }
     }
     let best = best.filter(|_| wanted.is_none());
-    Ok(best.map_or(Made::NotFound, |givens| Made::Puzzle(with_givens(problem, givens))))
+    Ok(best.map_or(Outcome::NotFound, |givens| Outcome::Puzzle(with_givens(problem, givens))))
 }
 
 fn with_givens(problem: &Problem, givens: impl IntoIterator<Item = Cell>) -> Problem {
@@ -83,10 +83,10 @@ fn attempt(
 ) -> Result<Option<Vec<Cell>>, Interrupted> {
     let Some(mut completion) = engine.complete(problem, random, budget)? else { return Ok(None) };
     // Only a solution with as many pieces as possible is determined by its pieces, so more are added.
-    while !completion.exclude.is_empty() {
-        let open: Vec<Cell> = completion.exclude.iter().collect();
+    while !completion.excluded.is_empty() {
+        let open: Vec<Cell> = completion.excluded.iter().collect();
         let more = open.choose(random).copied();
-        let placed = completion.place.iter().chain(more).map(|cell| (cell, Value::Placed));
+        let placed = completion.placed.iter().chain(more).map(|cell| (cell, Value::Placed));
         let decisions = problem.decisions().iter().chain(placed).collect();
         let larger =
             Problem::decided(Arc::clone(problem.rules()), decisions).expect("cells of a solution");
@@ -96,7 +96,7 @@ fn attempt(
         }
     }
     let decided = |cell: Cell| problem.decisions().get(cell).is_some();
-    let mut givens: Vec<Cell> = completion.place.iter().filter(|&cell| !decided(cell)).collect();
+    let mut givens: Vec<Cell> = completion.placed.iter().filter(|&cell| !decided(cell)).collect();
     givens.shuffle(random);
     let mut index = 0;
     while index < givens.len() {
@@ -131,7 +131,7 @@ mod tests {
     fn problem(text: &str) -> Problem {
         let (piece, size) = text.split_once(' ').unwrap();
         let rules = Rules::queens(size.parse().unwrap()).unwrap();
-        Problem::new(rules.of(piece.parse().unwrap()))
+        Problem::new(rules.with_piece(piece.parse().unwrap()))
     }
 
     fn count(problem: &Problem, givens: &[Cell]) -> num_bigint::BigUint {
@@ -142,7 +142,7 @@ mod tests {
 
     fn made(problem: &Problem, wanted: Option<usize>, seed: u64) -> Problem {
         match make(problem, wanted, seed, &Budget::default()) {
-            Ok(Made::Puzzle(made)) => made,
+            Ok(Outcome::Puzzle(made)) => made,
             other => panic!("{other:?}"),
         }
     }
@@ -174,8 +174,8 @@ mod tests {
             assert_eq!(made.decisions().givens().count(), wanted);
         }
         let make = |problem: &Problem, wanted| make(problem, wanted, 1, &Budget::default());
-        assert_eq!(make(&problem, Some(8)), Ok(Made::NotFound));
-        assert_eq!(make(&self::problem("queen 3"), None), Ok(Made::NoSolution));
-        assert_eq!(make(&self::problem("queen 3"), Some(1)), Ok(Made::NoSolution));
+        assert_eq!(make(&problem, Some(8)), Ok(Outcome::NotFound));
+        assert_eq!(make(&self::problem("queen 3"), None), Ok(Outcome::NoSolution));
+        assert_eq!(make(&self::problem("queen 3"), Some(1)), Ok(Outcome::NoSolution));
     }
 }

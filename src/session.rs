@@ -31,7 +31,7 @@ pub use explanation::{Explanation, explain};
 pub use explanations::explanations;
 pub use hint::{Deduction, Ground, Hint};
 pub use history::History;
-pub use journal::{Journal, Resumed};
+pub use journal::{Journal, ResumedSession};
 pub use knowledge::{CellState, Finding, Knowledge, NearestSize, Source, Stamp};
 pub use reason::{Reason, Wish};
 pub use restoration::{COMPARED, Restoration, restore};
@@ -40,7 +40,7 @@ pub use trail::{Trail, Waypoint};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
 
-use crate::engine::{Completion, Domains, Kind};
+use crate::engine::{Completion, Domains, EngineKind};
 use crate::geometry::{Cell, CellSet};
 use crate::problem::{Assist, BoardFile, DecisionError, Decisions, Group, Problem, Rules, Value};
 
@@ -92,8 +92,8 @@ impl Session {
 
     /// A session that begins with a board that comes with its own assist.
     #[must_use]
-    pub fn of_board(board: BoardFile) -> Self {
-        Self::from_history(History::of_board(board))
+    pub fn from_board(board: BoardFile) -> Self {
+        Self::from_history(History::from_board(board))
     }
 
     fn from_history(history: History) -> Self {
@@ -145,7 +145,7 @@ impl Session {
         }
         let census = match &finding {
             Finding::Domains(domains, elapsed) => {
-                let source = Source { engine: Kind::Sat, elapsed: *elapsed };
+                let source = Source { engine: EngineKind::Sat, elapsed: *elapsed };
                 domains.census(self.rules().grid()).map(|census| Finding::Census(census, source))
             }
             _ => None,
@@ -208,7 +208,7 @@ impl Session {
     /// A lower bound on the number of solutions, while the number is not known but some solution is.
     #[must_use]
     pub fn at_least(&self) -> Option<u64> {
-        let seen = self.knowledge.domains().map_or(0, |domains| domains.seen);
+        let seen = self.knowledge.domains().map_or(0, |domains| domains.found);
         let known = self.is_satisfiable() == Some(true);
         Some(seen.max(known.into())).filter(|&number| number > 0 && self.solutions().is_none())
     }
@@ -270,7 +270,7 @@ impl Session {
     /// # Panics
     /// When the cell is off the grid.
     #[must_use]
-    pub fn told(&self, cell: Cell, assist: Assist) -> Option<CellState> {
+    pub fn shown_state(&self, cell: Cell, assist: Assist) -> Option<CellState> {
         let attacked = || self.attacked.contains(cell).then_some(CellState::Attacked);
         match assist {
             Assist::Full => Some(self.state(cell)),
@@ -378,7 +378,7 @@ impl Session {
 
     /// True if exactly one solution remains.
     #[must_use]
-    pub fn is_complete(&self) -> bool {
+    pub fn has_one_solution(&self) -> bool {
         self.solutions().is_some_and(One::is_one)
     }
 
@@ -387,7 +387,7 @@ impl Session {
     /// # Errors
     /// When the cell is a hole or off the grid, is given, or no solution would remain.
     pub fn decide(&mut self, cell: Cell, value: Value) -> Result<(), Refusal> {
-        self.decide_told(cell, value, Assist::Full)
+        self.decide_shown(cell, value, Assist::Full)
     }
 
     /// Decides an undecided cell. Refuses only for reasons that the assist shows.
@@ -398,7 +398,12 @@ impl Session {
     ///
     /// # Panics
     /// Never: an attacked cell has an attacker.
-    pub fn decide_told(&mut self, cell: Cell, value: Value, assist: Assist) -> Result<(), Refusal> {
+    pub fn decide_shown(
+        &mut self,
+        cell: Cell,
+        value: Value,
+        assist: Assist,
+    ) -> Result<(), Refusal> {
         self.rules().check(cell)?;
         if self.decisions().get(cell) == Some(value) {
             return Ok(());
@@ -406,7 +411,7 @@ impl Session {
         if self.decisions().is_given(cell) {
             return Err(Refusal::Given(cell));
         }
-        match (self.told(cell, assist), value) {
+        match (self.shown_state(cell, assist), value) {
             (Some(CellState::Attacked), Value::Placed) => {
                 let by = self.attacker(cell).expect("it is attacked");
                 return Err(Refusal::Attacked { cell, by });
@@ -437,15 +442,15 @@ impl Session {
 
     /// Decides the whole board, as one step; false if nothing changes.
     pub fn complete(&mut self, completion: &Completion) -> bool {
-        let placed = completion.place.iter().map(|cell| (cell, Value::Placed));
-        let excluded = completion.exclude.iter().map(|cell| (cell, Value::Excluded));
+        let placed = completion.placed.iter().map(|cell| (cell, Value::Placed));
+        let excluded = completion.excluded.iter().map(|cell| (cell, Value::Excluded));
         self.change(|history| history.decide_all(placed.chain(excluded)))
     }
 
     /// Excludes cells, or takes their exclusion back, as one step. Leaves out holes, cells decided
     /// otherwise, and cells known to be forced. False if nothing changes.
     pub fn sweep(&mut self, cells: &[Cell], excludes: bool) -> bool {
-        let is_swept = |cell: &Cell| match self.told(*cell, self.assist()) {
+        let is_swept = |cell: &Cell| match self.shown_state(*cell, self.assist()) {
             Some(CellState::Excluded) => !excludes,
             Some(CellState::Placed | CellState::Hole | CellState::Forced) => false,
             _ => excludes,

@@ -119,15 +119,15 @@ impl Arguments {
     #[must_use]
     pub fn read() -> Self {
         let words: Vec<OsString> = env::args_os().collect();
-        Self::of(&words).unwrap_or_else(|error| {
+        Self::from_words(&words).unwrap_or_else(|error| {
             // The parser repeats the arguments in its errors, so they are made printable first.
             let printable = words.iter().map(|word| printable(&word.to_string_lossy()));
-            finish(&Self::of(printable).err().unwrap_or(error))
+            finish(&Self::from_words(printable).err().unwrap_or(error))
         })
     }
 
     /// Parses the words of a command line, the program's name first. Help is an error, too.
-    pub(super) fn of<W: Into<OsString> + Clone>(
+    pub(super) fn from_words<W: Into<OsString> + Clone>(
         words: impl IntoIterator<Item = W>,
     ) -> Result<Self, clap::Error> {
         let mut command = Self::command();
@@ -186,7 +186,7 @@ fn invalid_value(error: &clap::Error) -> Option<String> {
 #[command(next_help_heading = "Board")]
 pub(super) struct BoardArguments {
     /// The colours [default: terminal, its own sixteen]
-    #[arg(long, value_name = "NAME", value_parser = names::<Theme, _>(Theme::NAMES))]
+    #[arg(long, value_name = "NAME", value_parser = names::<Theme>(&Theme::NAMES))]
     pub theme: Option<Theme>,
     /// Do not use the mouse, so that the terminal can select text
     #[arg(long, overrides_with = "mouse")]
@@ -196,7 +196,7 @@ pub(super) struct BoardArguments {
     pub mouse: bool,
     /// The character set; narrow has no characters that East Asian terminals draw two columns wide
     /// [default: unicode]
-    #[arg(long, value_name = "SET", value_parser = names::<Glyphs, _>(Glyphs::ALL.map(Glyphs::name)))]
+    #[arg(long, value_name = "SET", value_parser = names::<Glyphs>(&Glyphs::ALL.map(Glyphs::name)))]
     pub glyphs: Option<Glyphs>,
     /// Use ASCII characters only, as --glyphs ascii
     #[arg(long, conflicts_with = "glyphs")]
@@ -492,11 +492,11 @@ impl EngineArguments {
 }
 
 /// Parses one of a few names.
-fn names<T, const N: usize>(names: [&'static str; N]) -> impl TypedValueParser<Value = T>
+fn names<T>(names: &[&'static str]) -> impl TypedValueParser<Value = T>
 where
     T: FromStr<Err: Error + Send + Sync> + Clone + Send + Sync + 'static,
 {
-    PossibleValuesParser::new(names).try_map(|name| name.parse())
+    PossibleValuesParser::new(names.iter().copied()).try_map(|name| name.parse())
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@ use std::env;
 
 use super::arguments::{Arguments, ColorChoice};
 use crate::problem::BoardFile;
-use crate::session::{Journal, Resumed, Session};
+use crate::session::{Journal, ResumedSession, Session};
 use crate::tui::{ColorDepth, Config, Glyphs, Opening, Options};
 
 /// The options of the board: arguments come before the environment, that before the configuration.
@@ -49,7 +49,7 @@ pub(super) fn opening(arguments: &Arguments, described: BoardFile) -> Opening {
     if arguments.board.resume {
         let (resumed, damages) = directory.as_deref().map(Journal::resume).unwrap_or_default();
         notices.extend(damages);
-        if let Some(Resumed { session, journal }) = resumed {
+        if let Some(ResumedSession { session, journal }) = resumed {
             let mut session = session.recorded();
             if let Some(assist) = assist {
                 session.set_assist(assist);
@@ -60,7 +60,7 @@ pub(super) fn opening(arguments: &Arguments, described: BoardFile) -> Opening {
         }
         notices.insert(0, "there is no session to resume: this is a new one".to_owned());
     }
-    let mut session = Session::of_board(described);
+    let mut session = Session::from_board(described);
     if let Some(assist) = assist {
         session.set_assist(assist);
     }

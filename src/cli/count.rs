@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
             up_to_symmetry,
             symmetries: up_to_symmetry.then(|| task.problem.symmetries().len()),
             shard: counting.shard.map(|shard| shard.to_string()),
-            engine: counter.kind().name(),
+            engine: counter.kind().into(),
             problem: (&task.problem).into(),
             nodes: result.as_ref().ok().and_then(|counted| counted.nodes),
             elapsed_ms,

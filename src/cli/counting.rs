@@ -9,13 +9,13 @@ use num_bigint::BigUint;
 use super::arguments::CountArguments;
 use crate::engine::auto::{self, Counter};
 use crate::engine::count::{self, Shard};
-use crate::engine::{Budget, Interrupted, Kind, bdd};
+use crate::engine::{Budget, EngineKind, Interrupted, bdd};
 use crate::problem::Problem;
 
 /// How to count.
 pub(super) struct Counting {
     /// The engine asked for, if one was.
-    engine: Option<Kind>,
+    engine: Option<EngineKind>,
     up_to_symmetry: bool,
     pub shard: Option<Shard>,
     threads: NonZeroUsize,
@@ -34,7 +34,7 @@ impl Counting {
         let engine = arguments.engine.engine.kind();
         let shard = arguments.shard;
         Self {
-            engine: if shard.is_some() { Some(Kind::Count) } else { engine },
+            engine: if shard.is_some() { Some(EngineKind::Count) } else { engine },
             up_to_symmetry: arguments.up_to_symmetry,
             shard,
             threads: arguments.threads.unwrap_or_else(count::available_threads),

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::task::Task;
 use crate::engine::auto::Engine;
-use crate::engine::{Interrupted, Kind};
+use crate::engine::{EngineKind, Interrupted};
 use crate::geometry::Cell;
 use crate::session::{CellState, Session};
 
@@ -55,8 +55,8 @@ impl CellFacts {
     fn new(session: &Session, cell: Cell) -> Self {
         let state = session.state(cell);
         match state {
-            CellState::Hole => Self::Hole { state: state.name() },
-            _ => Self::Standing { state: state.name(), solutions: solutions_with(session, cell) },
+            CellState::Hole => Self::Hole { state: state.into() },
+            _ => Self::Standing { state: state.into(), solutions: solutions_with(session, cell) },
         }
     }
 }
@@ -82,7 +82,7 @@ pub(super) fn run(task: &Task) -> anyhow::Result<()> {
             exact: result.is_ok() && number.is_some(),
             solutions: number,
             at_least: session.at_least().map(|number| number.to_string()),
-            engine: engine.name(),
+            engine: engine.into(),
             elapsed_ms: milliseconds(task.budget.elapsed()),
             interrupted: result.as_ref().err().map(Interrupted::to_string),
             cells: Cells(&session),
@@ -94,13 +94,13 @@ pub(super) fn run(task: &Task) -> anyhow::Result<()> {
 }
 
 /// The engine that answered.
-fn answered(task: &Task, session: &Session) -> Kind {
+fn answered(task: &Task, session: &Session) -> EngineKind {
     let source = session.knowledge().source().map(|source| source.engine);
-    let by_sat = session.knowledge().domains().map(|_| Kind::Sat);
-    task.engine.or(source).or(by_sat).unwrap_or(Kind::Bdd)
+    let by_sat = session.knowledge().domains().map(|_| EngineKind::Sat);
+    task.engine.or(source).or(by_sat).unwrap_or(EngineKind::Bdd)
 }
 
-fn print_table(session: &Session, engine: Kind) -> io::Result<()> {
+fn print_table(session: &Session, engine: EngineKind) -> io::Result<()> {
     let size = session.rules().size();
     let number =
         |count: Option<BigUint>| count.map_or_else(|| "?".to_owned(), |count| count.to_string());
@@ -111,7 +111,7 @@ fn print_table(session: &Session, engine: Kind) -> io::Result<()> {
     let mut out = format::stdout();
     // As wide as the longest name: that of the last cell.
     let width = "cell".len().max(size.cell(size.cells() - 1).to_string().len());
-    let by = if engine == Kind::Bdd { String::new() } else { format!(", by {engine}") };
+    let by = if engine == EngineKind::Bdd { String::new() } else { format!(", by {engine}") };
     writeln!(out, "{:width$}  {:10}  solutions (of {total}{by})", "cell", "state")?;
     for cell in size.iter() {
         match session.state(cell) {

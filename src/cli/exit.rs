@@ -20,7 +20,7 @@ pub enum ExitCode {
 impl ExitCode {
     /// The exit code for an error.
     #[must_use]
-    pub fn of(error: &anyhow::Error) -> Self {
+    pub fn from_error(error: &anyhow::Error) -> Self {
         let broken_pipe = |error: &io::Error| error.kind() == ErrorKind::BrokenPipe;
         if error.downcast_ref().is_some_and(broken_pipe) {
             Self::Done

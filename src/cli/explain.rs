@@ -133,7 +133,7 @@ fn answer(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Ans
     let state = state.or(is_open.then_some(CellState::Unknown));
     Answer {
         cell: cell.map(|cell| cell.to_string()),
-        state: state.map(CellState::name),
+        state: state.map(<&str>::from),
         at_least: match &solutions {
             // A possible cell has been seen with a piece.
             Some(None) if cell.is_some() => Some("1".to_owned()),
@@ -200,7 +200,7 @@ fn write_text(
 fn write_way(out: &mut impl Write, reason: &Reason, aim: &str) -> std::io::Result<()> {
     match &reason.restoration {
         None if reason.interrupted.is_some() => writeln!(out, "what to take back is not known"),
-        None => writeln!(out, "taking back decisions does not help"),
+        None => writeln!(out, "taking back decisions cannot help"),
         Some(way) => {
             let text = way.to_string();
             let cells = text.strip_prefix("takes back ").unwrap_or(&text);

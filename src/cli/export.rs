@@ -12,7 +12,9 @@ use super::task::Task;
 use crate::engine::auto;
 use crate::engine::bdd::{VariableOrder, compile};
 use crate::engine::{Budget, Interrupted, Phase, Progress};
-use crate::export::{self, DiagramFacts, ExportError, Format, Graph, MOST_CELLS, MOST_WITH_ZERO};
+use crate::export::{
+    self, DiagramFacts, ExportError, Format, Graph, MOST_CELLS, MOST_WITH_ZERO, Picture,
+};
 use crate::files::{FileError, write_file};
 use crate::geometry::Cell;
 use crate::problem::Assist;
@@ -216,7 +218,7 @@ fn whole(task: &Task, arguments: &ExportArguments) -> anyhow::Result<Graph> {
     check_size(arguments, diagram.bdd_nodes())?;
     let graph = Graph::of_problem(problem, &diagram, &task.budget).map_err(unwrapped)?;
     Ok(match arguments.order {
-        Some(order) => graph.noting(&format!("{} order", order.name())),
+        Some(order) => graph.noting(&format!("{} order", <&str>::from(order))),
         None => graph,
     })
 }
@@ -245,7 +247,7 @@ fn picture(task: &Task, assist: Assist, force: bool) -> anyhow::Result<String> {
             auto::Engine::keeping_to(task.engine, &task.problem).context("--engine")?;
         task.work(|| session.ask(&mut engine, &task.budget))?;
     }
-    Ok(export::picture(&session, assist))
+    Ok(Picture::of(&session, assist, None).svg())
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use super::task::Task;
 use crate::engine::bdd::{
     Arrangement, Construction, Diagram, MAX_VARIABLES, Variable, VariableOrder, compile, conjoin,
 };
-use crate::engine::{Interrupted, Kind};
+use crate::engine::{EngineKind, Interrupted};
 use crate::geometry::Cell;
 use steps::Steps;
 
@@ -88,8 +88,8 @@ fn inspect(
     let variables = Arc::new(VariableOrder::new(task.problem.rules().grid(), arrangement));
     let mut answer = Answer {
         problem: (&task.problem).into(),
-        order: arrangement.name(),
-        engine: Kind::Bdd.name(),
+        order: arrangement.into(),
+        engine: EngineKind::Bdd.into(),
         exact: false,
         variables: variables.len(),
         nodes: None,
@@ -144,7 +144,7 @@ fn conjoined(task: &Task, diagram: &Diagram) -> Effort {
         let reason = format!("the BDD library takes {MAX_VARIABLES} variables at most");
         return Effort { interrupted: Some(reason), ..Effort::default() };
     }
-    let budget = task.budget.share(1, CONJOIN_TIMEOUT).beside(diagram.memory());
+    let budget = task.budget.share(1, CONJOIN_TIMEOUT).with_held(diagram.memory());
     match conjoin(&task.problem, diagram.order(), &budget) {
         Ok(conjoined) => Effort {
             nodes: Some(conjoined.bdd.size()),
@@ -246,8 +246,8 @@ fn bar(number: usize, most: usize) -> String {
 
 fn write_constructions(out: &mut impl Write, both: &Constructions) -> io::Result<()> {
     writeln!(out, "{:12}  {:14}  conjoin", "construction", "frontier")?;
-    let mut row = |name: &str, of: fn(&Effort) -> Option<String>| {
-        let (frontier, conjoin) = (text(of(&both.frontier)), text(of(&both.conjoin)));
+    let mut row = |name: &str, value: fn(&Effort) -> Option<String>| {
+        let (frontier, conjoin) = (text(value(&both.frontier)), text(value(&both.conjoin)));
         writeln!(out, "{name:<12}  {frontier:<14}  {conjoin}")
     };
     row("time", |effort| effort.elapsed_ms.map(|time| format!("{time:.1} ms")))?;

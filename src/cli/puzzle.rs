@@ -9,7 +9,7 @@ use super::format::{self, ProblemFacts};
 use super::problem;
 use super::task::Task;
 use crate::problem::{Assist, BoardFile};
-use crate::puzzle::{self, Made};
+use crate::puzzle::{self, Outcome};
 
 #[derive(Serialize)]
 struct Answer {
@@ -38,10 +38,10 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
         }
     })?;
     let problem = match made {
-        Made::Puzzle(problem) => problem,
-        Made::NoSolution => return Err(NoSolution.into()),
-        Made::NotFound if arguments.coloured => return Err(PuzzleNotFound::Regions.into()),
-        Made::NotFound => {
+        Outcome::Puzzle(problem) => problem,
+        Outcome::NoSolution => return Err(NoSolution.into()),
+        Outcome::NotFound if arguments.coloured => return Err(PuzzleNotFound::Regions.into()),
+        Outcome::NotFound => {
             return Err(PuzzleNotFound::Givens(arguments.givens.unwrap_or_default()).into());
         }
     };

@@ -87,7 +87,7 @@ pub(super) fn run(
                     return Ok(Err(error.into()));
                 }
             }
-            let (solutions, engine) = (solutions.to_string(), counter.kind().name());
+            let (solutions, engine) = (solutions.to_string(), counter.kind().into());
             table.sizes.push(Row { size, solutions, engine, elapsed_ms });
         }
         Ok(Ok(()))

@@ -17,7 +17,7 @@ use super::format::{self, milliseconds};
 use super::task::Task;
 use crate::engine::auto::{self, Solver, Wanted};
 use crate::engine::search::Values;
-use crate::engine::{Budget, Interrupted, Kind};
+use crate::engine::{Budget, EngineKind, Interrupted};
 use crate::geometry::CellSet;
 use satisfying::Satisfying;
 use searching::Searching;
@@ -123,19 +123,19 @@ pub(super) fn run(
                 return tree::run(task, &model, options, limit, choice, arguments.stats);
             }
             let mut source = Searching::new(&task.problem, &model, options, choice);
-            write(task, arguments, choice, limit, Kind::Search, &mut source)
+            write(task, arguments, choice, limit, EngineKind::Search, &mut source)
         }
         Solver::Sat => match task.work(|| Satisfying::new(choice, task)) {
-            Ok(mut source) => write(task, arguments, choice, limit, Kind::Sat, &mut source),
-            Err(mut none) => write(task, arguments, choice, limit, Kind::Sat, &mut none),
+            Ok(mut source) => write(task, arguments, choice, limit, EngineKind::Sat, &mut source),
+            Err(mut none) => write(task, arguments, choice, limit, EngineKind::Sat, &mut none),
         },
         Solver::Bdd => match task.work(|| Chosen::new(choice, task)) {
             Ok(chosen) => {
                 let mut source =
                     Walking { diagram: chosen.diagram(), solutions: chosen.solutions() };
-                write(task, arguments, choice, limit, Kind::Bdd, &mut source)
+                write(task, arguments, choice, limit, EngineKind::Bdd, &mut source)
             }
-            Err(mut none) => write(task, arguments, choice, limit, Kind::Bdd, &mut none),
+            Err(mut none) => write(task, arguments, choice, limit, EngineKind::Bdd, &mut none),
         },
     }
 }
@@ -165,10 +165,10 @@ fn solver(
     ];
     let option = options.iter().find(|(_, given)| *given).map(|(name, _)| *name);
     let engine = match (task.engine, option) {
-        (Some(engine), Some(option)) if engine != Kind::Search => {
+        (Some(engine), Some(option)) if engine != EngineKind::Search => {
             bail!("{option} is for the search engine: give --engine search, or leave out --engine")
         }
-        (None, Some(_)) => Some(Kind::Search),
+        (None, Some(_)) => Some(EngineKind::Search),
         (engine, _) => engine,
     };
     Ok(auto::solver(&task.problem, wanted(arguments), engine)?)
@@ -180,7 +180,7 @@ fn write(
     arguments: &SolutionArguments,
     choice: Choice,
     limit: u64,
-    engine: Kind,
+    engine: EngineKind,
     source: &mut impl Source,
 ) -> anyhow::Result<()> {
     let mut out = format::stdout();
@@ -203,7 +203,7 @@ fn write(
         writeln!(out, "}}")?;
     }
     out.flush()?;
-    if arguments.random && engine != Kind::Bdd && printed.solutions > 0 {
+    if arguments.random && engine != EngineKind::Bdd && printed.solutions > 0 {
         writeln!(io::stderr(), "drawn by {engine}: not every solution is equally probable")?;
     }
     if arguments.stats {
@@ -213,9 +213,9 @@ fn write(
 }
 
 impl Statistics {
-    fn new(task: &Task, engine: Kind, choice: Choice, printed: &Printed) -> Self {
+    fn new(task: &Task, engine: EngineKind, choice: Choice, printed: &Printed) -> Self {
         Self {
-            engine: engine.name(),
+            engine: engine.into(),
             printed: printed.solutions,
             nodes: None,
             search: None,

@@ -1,7 +1,7 @@
 use super::arguments::{EngineArguments, ProblemArguments};
 use super::progress::Bar;
 use super::{problem, signals};
-use crate::engine::{Budget, Kind};
+use crate::engine::{Budget, EngineKind};
 use crate::problem::Problem;
 
 /// A verb's question: the problem, what answering may take, and how to print.
@@ -9,7 +9,7 @@ pub(super) struct Task {
     pub problem: Problem,
     pub budget: Budget,
     /// The engine that was asked for, if one was.
-    pub engine: Option<Kind>,
+    pub engine: Option<EngineKind>,
     pub json: bool,
     bar: Bar,
 }

@@ -7,6 +7,5 @@
 mod choice;
 mod engine;
 
-pub use super::{Kind, Layer};
 pub use choice::{Counter, Question, Solver, Unable, Wanted, counter, is_countable, solver};
 pub use engine::Engine;

@@ -30,7 +30,7 @@ mod select;
 mod solutions;
 
 pub use classes::Classes;
-pub use conjoin::{Conjoined, Pace, Part, conjoin, conjoin_stepwise};
+pub use conjoin::{ConjoinedBdd, Pace, Part, conjoin, conjoin_stepwise};
 pub use diagram::Diagram;
 pub use engine::Engine;
 pub use frontier::{Construction, compile};

@@ -64,7 +64,7 @@ impl Budget {
 
     /// The same budget, `held` bytes of whose memory the caller holds meanwhile.
     #[must_use]
-    pub fn beside(&self, held: usize) -> Self {
+    pub fn with_held(&self, held: usize) -> Self {
         Self { held: self.held + held, ..self.clone() }
     }
 
@@ -330,23 +330,23 @@ mod tests {
     #[test]
     fn what_is_held_beside_counts() {
         let some = Progress { memory: 60, ..Progress::default() };
-        let budget = Budget::new(100).beside(30);
+        let budget = Budget::new(100).with_held(30);
         assert_eq!(budget.check(some), Ok(()));
-        let ended = budget.beside(11).check(some).unwrap_err();
+        let ended = budget.with_held(11).check(some).unwrap_err();
         assert_eq!((ended.cause, ended.reached.memory), (Cause::Memory(100), 101));
     }
 
     #[test]
     fn memory_that_was_refused_is_not_told_as_reached() {
         let reached = Progress { done: 1, steps: 4, memory: 3 << 30, ..Progress::default() };
-        let told = |cause| Interrupted { cause, reached }.to_string();
+        let message = |cause| Interrupted { cause, reached }.to_string();
         assert_eq!(
-            told(Cause::Memory(1 << 30)),
+            message(Cause::Memory(1 << 30)),
             "the memory budget of 1.0 GiB ended before the answer (reached: building cell 1 of 4; \
              going on needs about 3.0 GiB or more)"
         );
         assert_eq!(
-            told(Cause::Cancelled),
+            message(Cause::Cancelled),
             "cancelled before the answer (reached: building cell 1 of 4, 3.0 GiB)"
         );
     }

@@ -28,14 +28,14 @@ pub struct Domains {
     /// Whether a solution exists; `None` while this is unknown.
     pub satisfiable: Option<bool>,
     /// The number of solutions found on the way: there are at least so many.
-    pub seen: u64,
+    pub found: u64,
 }
 
 impl Domains {
     /// What follows from decisions and attacks alone: no piece can stand on excluded and attacked cells,
     /// and there is no solution if placed pieces attack each other.
     #[must_use]
-    pub fn at_a_glance(problem: &Problem) -> Self {
+    pub fn from_attacks(problem: &Problem) -> Self {
         let (rules, decisions) = (problem.rules(), problem.decisions());
         let empty = CellSet::empty(rules.size());
         let excluded = CellSet::from_cells(rules.size(), decisions.cells(Value::Excluded));
@@ -45,7 +45,7 @@ impl Domains {
             can_be_empty: empty.clone(),
             must_hold: empty,
             satisfiable: None,
-            seen: 0,
+            found: 0,
         };
         if decisions.cells(Value::Placed).any(|cell| domains.cannot_hold.contains(cell)) {
             domains.refute(rules.grid());
@@ -94,7 +94,7 @@ impl Domains {
             self.satisfiable = Some(true);
             self.can_hold = &self.can_hold | solution;
             self.can_be_empty = &self.can_be_empty | &empty;
-            self.seen += 1;
+            self.found += 1;
         }
         new
     }

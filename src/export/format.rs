@@ -2,6 +2,8 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
+use strum::IntoStaticStr;
+
 use super::{
     DiagramFacts, ExportError, Graph, MOST_WITH_ZERO, bytes, dimacs, dot, json, minizinc, svg,
 };
@@ -10,7 +12,8 @@ use crate::engine::bdd::{Arrangement, VariableOrder, compile};
 use crate::problem::Problem;
 
 /// The format of an export.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Format {
     /// A drawing of the diagram.
     Svg,
@@ -27,19 +30,6 @@ pub enum Format {
 }
 
 impl Format {
-    /// The word for it in options.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Dot => "dot",
-            Self::Svg => "svg",
-            Self::Dimacs => "dimacs",
-            Self::Minizinc => "minizinc",
-            Self::Json => "json",
-            Self::Bdd => "bdd",
-        }
-    }
-
     /// The format that belongs to a file name extension.
     ///
     /// ```

@@ -76,12 +76,12 @@ impl Graph {
             0 => (TRUE, below),
             _ => (below, FALSE),
         };
-        let of = format!("{} on {}", rules.piece(), rules.size());
+        let board = format!("{} on {}", rules.piece(), rules.size());
         // A cell that excludes nothing has a rule that always holds.
         let first = usize::from(cells.len() == 1);
         let bdd = chain(first, cells.len(), TRUE, links)?;
         let inset = Some(Inset { size: rules.size(), piece: Some(cell) });
-        Ok(Self { title: format!("Board rule of {cell}, {of}"), inset, cells, bdd })
+        Ok(Self { title: format!("Board rule of {cell}, {board}"), inset, cells, bdd })
     }
 
     /// The queens rule of a row, counted from 0: at least one of its cells has a piece.

@@ -1,222 +1,442 @@
+//! The board as a drawing, with the art, the marks and the colours that the terminal board has.
+
+mod forms;
+mod legend;
+mod text;
+
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use super::title;
 use super::xml::escape;
+use crate::face::{Figure, Palette, Rgb, State, Tint, heat, region};
 use crate::geometry::{Cell, Size};
-use crate::problem::{Assist, Rules};
+use crate::problem::{Assist, Problem, Rules, Value};
 use crate::session::{CellState, Session};
+use forms::{CELL, Square};
+use text::Font;
 
 /// The largest number of cells that is drawn by default.
 pub const MOST_CELLS: usize = 10_000;
 
-/// The side of a cell.
-const CELL: f64 = 48.0;
-/// Space around the board, for the names of rows and columns.
-const MARGIN: f64 = 40.0;
-/// From the top to the board.
-const TOP: f64 = 56.0;
+/// Space at the edges, in pixels as everything here.
+const MARGIN: i32 = 20;
+/// The least width, so that short words in title and legend are not broken.
+const LEAST_WIDTH: i32 = 300;
 
-/// The path of a queen, centred on (0,0) and 28 wide.
-pub(super) const CROWN: &str = "M-14 -9L-9 6L-11 12H11L9 6L14 -9L6 0L0 -13L-6 0Z";
-
-/// Light backgrounds of regions.
-const REGIONS: [&str; 12] = [
-    "#fde2cf", "#cfe8f5", "#d9efcb", "#e9d8f2", "#fff3bf", "#cdeee6", "#f8d4dc", "#dcdcf5",
-    "#e8efb5", "#f2d9b8", "#d3e3c8", "#e3e3e3",
-];
-
-const STYLE: &str = "\
-text{font-family:sans-serif;text-anchor:middle;fill:#1f2937}\
-.title{font-size:16px;font-weight:bold;text-anchor:start}\
-.name{font-size:14px;fill:#4b5563}\
-.legend{font-size:12px;fill:#4b5563;text-anchor:start}\
-.cell{stroke:#9aa5b5;stroke-width:1}\
-.light{fill:#ffffff}.dark{fill:#eef2f8}.hole{fill:#5b6472}\
-.border{stroke:#1f2937;stroke-width:3;stroke-linecap:square;fill:none}\
-.placed{fill:#1d3f72;stroke:#1d3f72}\
-.forced{fill:#ffffff;stroke:#1d3f72}\
-.piece{stroke-width:1.6;stroke-linejoin:round}\
-.attacked{stroke:#8794a8;stroke-width:2.2;stroke-linecap:round}\
-.impossible,.excluded{stroke:#b3423c;stroke-width:2.2;stroke-linecap:round;fill:none}\
-.possible{fill:#2e7d32}\
-.open{font-size:15px;fill:#6b7280}";
-
-/// Draws the position: labelled cells, holes, regions with borders and colours, pieces, and the states
-/// of the other cells that the assist level shows.
-#[must_use]
-pub fn picture(session: &Session, assist: Assist) -> String {
-    let (rules, size) = (session.rules(), session.rules().size());
-    let (columns, rows) = (f64::from(size.columns()), f64::from(size.rows()));
-    let title = title(session.problem());
-    let title = match session.solutions().filter(|_| assist == Assist::Full) {
-        Some(solutions) if *solutions == 1_u8.into() => format!("{title}: 1 solution"),
-        Some(solutions) => format!("{title}: {solutions} solutions"),
-        None => title,
-    };
-    let title = escape(&title);
-    let states: Vec<(Cell, CellState)> = size
-        .iter()
-        .filter_map(|cell| session.told(cell, assist).map(|state| (cell, state)))
-        .collect();
-    let legend = legend(&states);
-    let text = title.chars().count() as f64 * 9.0 + MARGIN;
-    let width = (2.0 * MARGIN + columns * CELL).max(text).max(legend.1 + 2.0 * MARGIN);
-    let height = TOP + rows * CELL + 2.0 * MARGIN;
-    let mut svg = String::new();
-    let mut put = |line: &str| {
-        svg.push_str(line);
-        svg.push('\n');
-    };
-    put(&format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" \
-         width=\"{width:.0}\" height=\"{height:.0}\" role=\"img\" aria-labelledby=\"title\">"
-    ));
-    put(&format!("<title id=\"title\">{title}</title>"));
-    put(&format!("<style>{STYLE}</style>"));
-    put("<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>");
-    put(&format!("<text class=\"title\" x=\"{MARGIN}\" y=\"26\">{title}</text>"));
-    let colors = rules.regions().map(|regions| regions.coloring(REGIONS.len())).unwrap_or_default();
-    for cell in size.iter() {
-        put(&ground(rules, &colors, cell));
-    }
-    put(&format!("<path class=\"border\" d=\"{}\"/>", borders(rules)));
-    for (cell, state) in states {
-        put(&mark(rules, cell, state));
-    }
-    for row in 0..size.rows() {
-        let (_, y) = middle(size, Cell::new(row, 0));
-        put(&format!(
-            "<text class=\"name\" x=\"{}\" y=\"{}\">{}</text>",
-            MARGIN - 18.0,
-            y + 5.0,
-            row + 1
-        ));
-    }
-    for column in 0..size.columns() {
-        let (x, y) = middle(size, Cell::new(0, column));
-        let name = Cell::column_name(column);
-        put(&format!(
-            "<text class=\"name\" x=\"{x}\" y=\"{}\">{name}</text>",
-            y + CELL / 2.0 + 21.0
-        ));
-    }
-    put(&format!("<g transform=\"translate({MARGIN} {:.0})\">{}</g>", height - 24.0, legend.0));
-    put("</svg>");
-    svg
+/// What is to be seen of a cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shown {
+    /// `None` where finding it out is left to the user.
+    pub state: Option<State>,
+    /// The share of the solutions with a piece there, from 0 to 1, where the heat map shows it.
+    pub share: Option<f64>,
+    /// True if its decision is part of the explanation.
+    pub is_culprit: bool,
+    /// True if its piece clashes with others.
+    pub is_conflict: bool,
+    /// True if a hint points at it.
+    pub is_hint: bool,
 }
 
-/// The middle of a cell.
-fn middle(size: Size, cell: Cell) -> (f64, f64) {
-    let down = f64::from(size.rows() - 1 - cell.row());
-    (MARGIN + (f64::from(cell.column()) + 0.5) * CELL, TOP + (down + 0.5) * CELL)
+impl Shown {
+    /// A cell of which only the state is seen.
+    #[must_use]
+    pub const fn new(state: Option<State>) -> Self {
+        Self { state, share: None, is_culprit: false, is_conflict: false, is_hint: false }
+    }
+
+    /// What it is drawn as: cells left to the user look possible.
+    fn drawn(self) -> State {
+        self.state.unwrap_or(State::Possible)
+    }
 }
 
-fn ground(rules: &Rules, colors: &BTreeMap<char, usize>, cell: Cell) -> String {
-    let (x, y) = middle(rules.size(), cell);
-    let region = rules.regions().and_then(|regions| regions.of(cell));
-    let region = region.and_then(|letter| colors.get(&letter).copied());
-    let fill = match region {
-        Some(color) => format!("fill=\"{}\"", REGIONS[color]),
-        None => String::new(),
-    };
-    let class = if rules.grid().is_hole(cell) {
-        "cell hole"
-    } else if region.is_some() {
-        "cell"
-    } else if (cell.row() + cell.column()).is_multiple_of(2) {
-        "cell dark"
-    } else {
-        "cell light"
-    };
-    format!(
-        "<rect class=\"{class}\" id=\"{cell}\" x=\"{}\" y=\"{}\" width=\"{CELL}\" height=\"{CELL}\" {fill}/>",
-        x - CELL / 2.0,
-        y - CELL / 2.0
-    )
+/// What the pieces of a picture are. The legend's words follow from it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scene {
+    /// The decisions of a position and what follows from them.
+    #[default]
+    Position,
+    /// One of the remaining solutions.
+    Solution,
+    /// A step of a search.
+    Search,
 }
 
-/// The path of the board's frame and of the lines between regions.
-fn borders(rules: &Rules) -> String {
-    let size = rules.size();
-    let (width, height) = (f64::from(size.columns()) * CELL, f64::from(size.rows()) * CELL);
-    let mut path = format!("M{MARGIN} {TOP}h{width}v{height}h-{width}z");
-    let Some(regions) = rules.regions() else { return path };
-    for cell in size.iter() {
-        let (x, y) = middle(size, cell);
-        let (right, above) =
-            (Cell::new(cell.row(), cell.column() + 1), Cell::new(cell.row() + 1, cell.column()));
-        let (far, near) = (CELL / 2.0, -CELL / 2.0);
-        if size.contains(right) && regions.of(cell) != regions.of(right) {
-            let _ = write!(path, "M{} {}v{CELL}", x + far, y + near);
-        }
-        if size.contains(above) && regions.of(cell) != regions.of(above) {
-            let _ = write!(path, "M{} {}h{CELL}", x + near, y + near);
+/// A drawing of a board.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    problem: Problem,
+    /// By their index in the size.
+    cells: Vec<Shown>,
+    /// What the pieces are.
+    pub scene: Scene,
+    /// What stands below the title, such as the number of solutions.
+    pub note: String,
+    /// The cell that an explanation is about. A frame is drawn around it.
+    pub explained: Option<Cell>,
+    /// True if the shares of the heat map are written in percent.
+    pub has_percent: bool,
+    /// The colours.
+    pub palette: &'static Palette,
+}
+
+impl Picture {
+    /// A board in light colours, for paper. `show` tells what is to be seen of each cell.
+    #[must_use]
+    pub fn new(problem: &Problem, show: impl Fn(Cell) -> Shown) -> Self {
+        Self {
+            problem: problem.clone(),
+            cells: problem.rules().size().iter().map(show).collect(),
+            scene: Scene::Position,
+            note: String::new(),
+            explained: None,
+            has_percent: true,
+            palette: Palette::LIGHT,
         }
     }
-    path
+
+    /// The position of a session with the cell states and counts that the assist shows. `explained` is a
+    /// cell whose explanation is drawn if the session knows it.
+    #[must_use]
+    pub fn of(session: &Session, assist: Assist, explained: Option<Cell>) -> Self {
+        let reason = explained.and_then(|cell| session.reason(cell));
+        let reason = reason.filter(|_| assist == Assist::Full);
+        let because = reason.map_or(&[][..], |reason| &reason.explanation.because);
+        let rules = session.rules();
+        let placed: Vec<Cell> = session.decisions().cells(Value::Placed).collect();
+        let clashes = |cell: Cell| {
+            assist != Assist::None
+                && placed.contains(&cell)
+                && placed.iter().any(|&other| rules.attacks().exclude(cell, other))
+        };
+        let show = |cell: Cell| {
+            let state =
+                session.shown_state(cell, assist).map(|state| state_of(session, cell, state));
+            Shown {
+                is_culprit: because.contains(&cell),
+                is_conflict: clashes(cell),
+                ..Shown::new(state)
+            }
+        };
+        let solutions = session.solutions().filter(|_| assist == Assist::Full);
+        let note = solutions.map(|solutions| match *solutions == 1_u8.into() {
+            true => "1 solution".to_owned(),
+            false => format!("{} solutions", grouped(&solutions.to_string())),
+        });
+        Self {
+            note: note.unwrap_or_default(),
+            explained: reason.and(explained),
+            ..Self::new(session.problem(), show)
+        }
+    }
+
+    /// The drawing as SVG.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        Drawing::new(self).svg()
+    }
+
+    fn rules(&self) -> &Rules {
+        self.problem.rules()
+    }
+
+    fn size(&self) -> Size {
+        self.rules().size()
+    }
+
+    fn shown(&self, cell: Cell) -> Shown {
+        self.cells[self.size().index(cell)]
+    }
+
+    /// The least and the greatest share, if any is shown.
+    fn shares(&self) -> Option<(f64, f64)> {
+        let shares = self.cells.iter().filter_map(|shown| shown.share);
+        shares.fold(None, |range, share| {
+            let (least, most) = range.unwrap_or((share, share));
+            Some((share.min(least), share.max(most)))
+        })
+    }
+
+    /// The title and what stands below it, as one line.
+    fn name(&self) -> String {
+        let title = title(&self.problem);
+        if self.note.is_empty() { title } else { format!("{title}: {}", self.note) }
+    }
 }
 
-fn mark(rules: &Rules, cell: Cell, state: CellState) -> String {
-    let (x, y) = middle(rules.size(), cell);
-    symbol(x, y, state, Some(rules))
-}
-
-/// The symbol of a state: a piece, or a sign.
-fn symbol(x: f64, y: f64, state: CellState, rules: Option<&Rules>) -> String {
-    let name = state.name();
+/// What a state of a session is drawn as.
+fn state_of(session: &Session, cell: Cell, state: CellState) -> State {
     match state {
-        CellState::Placed | CellState::Forced => {
-            match rules.filter(|rules| rules.piece().name() != "queen") {
-                None => format!(
-                    "<path class=\"piece {name}\" transform=\"translate({x} {y})\" d=\"{CROWN}\"/>"
-                ),
-                Some(rules) => {
-                    let letters = escape(&rules.piece().notation());
-                    let size = (30.0 / letters.chars().count() as f64).clamp(5.0, 17.0);
-                    let fill = if state == CellState::Placed { "#fff" } else { "#1d3f72" };
-                    format!(
-                        "<circle class=\"piece {name}\" cx=\"{x}\" cy=\"{y}\" r=\"16\"/><text \
-                         x=\"{x}\" y=\"{}\" style=\"font-size:{size:.0}px;fill:{fill}\">{letters}</text>",
-                        y + size * 0.35
-                    )
+        CellState::Hole => State::Hole,
+        CellState::Placed if session.decisions().is_given(cell) => State::Given,
+        CellState::Placed => State::Placed,
+        CellState::Forced => State::Forced,
+        CellState::Possible => State::Possible,
+        CellState::Attacked => State::Attacked,
+        CellState::Impossible => State::Impossible,
+        CellState::Excluded => State::Excluded,
+        CellState::Unknown => State::Unknown,
+    }
+}
+
+/// A number's digits in groups of three.
+fn grouped(digits: &str) -> String {
+    let first = digits.len() % 3;
+    let mut grouped = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && index % 3 == first {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// A colour as SVG has it.
+struct Hex(Rgb);
+
+impl fmt::Display for Hex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Rgb { red, green, blue } = self.0;
+        write!(f, "#{red:02x}{green:02x}{blue:02x}")
+    }
+}
+
+fn hex(tint: Tint) -> Hex {
+    Hex(tint.rgb)
+}
+
+/// A picture while it is drawn.
+struct Drawing<'a> {
+    picture: &'a Picture,
+    figure: Figure,
+    /// The colours of regions.
+    colors: BTreeMap<char, usize>,
+    shares: Option<(f64, f64)>,
+    /// The width of all.
+    width: i32,
+    /// The upper left corner of the board.
+    corner: (i32, i32),
+    title: Vec<String>,
+    note: Vec<String>,
+}
+
+impl<'a> Drawing<'a> {
+    fn new(picture: &'a Picture) -> Self {
+        let (rules, size) = (picture.rules(), picture.size());
+        let regions = rules.regions();
+        let digits = i32::try_from(size.rows().to_string().len()).unwrap_or(0);
+        let left = MARGIN + 14 + 9 * digits;
+        let columns = i32::from(size.columns());
+        let width = (left + columns * CELL + MARGIN.max(left / 2)).max(LEAST_WIDTH);
+        let title = Font::TITLE.wrap(&title(&picture.problem), width - 2 * MARGIN);
+        let note = Font::NOTE.wrap(&picture.note, width - 2 * MARGIN);
+        let lines = |font: Font, lines: &[String]| font.line() * lines.len() as i32;
+        let top = MARGIN + lines(Font::TITLE, &title) + lines(Font::NOTE, &note) + 12;
+        Self {
+            picture,
+            figure: Figure::new(rules.piece()),
+            colors: regions
+                .map(|all| region::assign(size, |cell| all.region(cell)))
+                .unwrap_or_default(),
+            shares: picture.shares(),
+            width,
+            corner: (left, top),
+            title,
+            note,
+        }
+    }
+
+    fn svg(&self) -> String {
+        let (picture, palette) = (self.picture, self.picture.palette);
+        let size = picture.size();
+        let bottom = self.corner.1 + i32::from(size.rows()) * CELL;
+        let legend = self.legend(bottom + 44);
+        let (width, height) = (self.width, legend.bottom + MARGIN);
+        let name = escape(&picture.name());
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+             width=\"{width}\" height=\"{height}\" shape-rendering=\"crispEdges\" \
+             font-family=\"DejaVu Sans Mono,Menlo,Consolas,monospace\" role=\"img\" \
+             aria-labelledby=\"title\">\n<title id=\"title\">{name}</title>\n\
+             <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
+            hex(palette.win)
+        );
+        let mut y = MARGIN;
+        for (font, lines, tint) in
+            [(Font::TITLE, &self.title, palette.title), (Font::NOTE, &self.note, palette.text)]
+        {
+            for line in lines {
+                y += font.line();
+                svg += &font.at((MARGIN, y - 6), line, tint, "start");
+            }
+        }
+        for cell in size.iter() {
+            svg += &self.square(cell).svg(self.corner_of(cell), &self.figure, palette);
+        }
+        svg += &self.borders();
+        if let Some(cell) = picture.explained {
+            svg += &self.square(cell).frame(self.corner_of(cell), palette);
+        }
+        svg += &self.labels();
+        if picture.rules().grid().is_torus() {
+            svg += &self.arrows();
+        }
+        svg + &legend.svg + "</svg>\n"
+    }
+
+    /// The upper left corner of a cell.
+    fn corner_of(&self, cell: Cell) -> (i32, i32) {
+        let down = i32::from(self.picture.size().rows() - 1 - cell.row());
+        (self.corner.0 + i32::from(cell.column()) * CELL, self.corner.1 + down * CELL)
+    }
+
+    /// How a cell is drawn.
+    fn square(&self, cell: Cell) -> Square {
+        let shown = self.picture.shown(cell);
+        let is_dark = (cell.row() + cell.column()).is_multiple_of(2);
+        Square { name: Some(cell), ..self.looks(shown, self.color(cell), is_dark) }
+    }
+
+    /// How a cell with this colour of its region is drawn.
+    fn looks(&self, shown: Shown, color: Option<usize>, is_dark: bool) -> Square {
+        let (state, palette) = (shown.drawn(), self.picture.palette);
+        let is_conflict = shown.is_conflict && state.has_piece();
+        let warmth = self.shares.zip(shown.share).map(|((least, most), share)| {
+            if most > least { ((share - least) / (most - least)) as f32 } else { 1.0 }
+        });
+        let ground = match (warmth, color, palette.state(state)) {
+            _ if is_conflict => palette.conflict.ground(is_dark),
+            (Some(warmth), _, _) => heat::tint(warmth),
+            (None, Some(color), _) => region::ground(color, state, is_dark, palette),
+            (None, None, Some(colors)) => colors.ground(is_dark),
+            (None, None, None) => palette.win,
+        };
+        let ink = match (warmth, palette.state(state)) {
+            _ if is_conflict => palette.conflict.mark,
+            (Some(_), _) => heat::ink(ground.rgb),
+            _ if color.is_some() => palette.region_ink,
+            (None, colors) => colors.map_or(palette.text, |colors| colors.mark),
+        };
+        let has_percent = self.picture.has_percent;
+        Square {
+            name: None,
+            class: shown.state.map_or("open", |state| word(state, Scene::Position)),
+            state,
+            ground,
+            ink,
+            is_in_region: color.is_some(),
+            is_hot: warmth.is_some(),
+            percent: shown.share.filter(|_| has_percent).map(percent),
+            is_culprit: shown.is_culprit,
+            is_conflict,
+            is_hint: shown.is_hint,
+        }
+    }
+
+    /// The colour of a cell's region.
+    fn color(&self, cell: Cell) -> Option<usize> {
+        let regions = self.picture.rules().regions()?;
+        self.colors.get(&regions.region(cell)?).copied()
+    }
+
+    /// The lines around regions.
+    fn borders(&self) -> String {
+        let Some(regions) = self.picture.rules().regions() else { return String::new() };
+        let size = self.picture.size();
+        let of = |row: Option<u16>, column: Option<u16>| {
+            let cell = Cell::new(row?, column?);
+            regions.region(cell).filter(|_| size.contains(cell))
+        };
+        let mut path = String::new();
+        for row in 0..=size.rows() {
+            for column in 0..=size.columns() {
+                let here = of(Some(row), Some(column));
+                let x = self.corner.0 + i32::from(column) * CELL;
+                let y = self.corner.1 + (i32::from(size.rows()) - i32::from(row)) * CELL;
+                if row < size.rows() && here != of(Some(row), column.checked_sub(1)) {
+                    let _ = write!(path, "M{x} {y}v-{CELL}");
+                }
+                if column < size.columns() && here != of(row.checked_sub(1), Some(column)) {
+                    let _ = write!(path, "M{x} {y}h{CELL}");
                 }
             }
         }
-        CellState::Attacked => {
-            format!("<path class=\"{name}\" d=\"M{} {y}h10\"/>", x - 5.0)
+        let grout = hex(self.picture.palette.grout);
+        format!(
+            "<path class=\"border\" fill=\"none\" stroke=\"{grout}\" stroke-width=\"6\" \
+             stroke-linecap=\"square\" d=\"{path}\"/>\n"
+        )
+    }
+
+    /// The names of rows and columns; those of the explanation stand out.
+    fn labels(&self) -> String {
+        let (size, palette) = (self.picture.size(), self.picture.palette);
+        let style = |is_at: &dyn Fn(Cell) -> bool| {
+            if self.picture.explained.is_some_and(is_at) {
+                (Font::STRONG, palette.ring)
+            } else if size.iter().any(|cell| is_at(cell) && self.picture.shown(cell).is_culprit) {
+                (Font::STRONG, palette.cause)
+            } else {
+                (Font::LABEL, palette.dim)
+            }
+        };
+        let mut svg = String::new();
+        for row in 0..size.rows() {
+            let (x, y) = self.corner_of(Cell::new(row, 0));
+            let (font, tint) = style(&|cell| cell.row() == row);
+            let name = (u32::from(row) + 1).to_string();
+            svg += &font.at((x - 14, y + CELL / 2 + 5), &name, tint, "end");
         }
-        CellState::Impossible => {
-            format!("<path class=\"{name}\" d=\"M{} {}l10 10m0 -10l-10 10\"/>", x - 5.0, y - 5.0)
+        for column in 0..size.columns() {
+            let (x, y) = self.corner_of(Cell::new(0, column));
+            let (font, tint) = style(&|cell| cell.column() == column);
+            let name = Cell::column_name(column);
+            svg += &font.at((x + CELL / 2, y + CELL + 24), &name, tint, "middle");
         }
-        CellState::Excluded => {
-            format!("<path class=\"{name}\" d=\"M{} {}l16 -16\"/>", x - 8.0, y + 8.0)
-        }
-        CellState::Possible => {
-            format!("<circle class=\"{name}\" cx=\"{x}\" cy=\"{y}\" r=\"3.5\"/>")
-        }
-        CellState::Unknown => format!("<text class=\"open\" x=\"{x}\" y=\"{}\">?</text>", y + 5.0),
-        CellState::Hole => String::new(),
+        svg
+    }
+
+    /// Arrows where a torus goes on at its other side.
+    fn arrows(&self) -> String {
+        let size = self.picture.size();
+        let (width, height) = (i32::from(size.columns()) * CELL, i32::from(size.rows()) * CELL);
+        let (x, y) = self.corner;
+        let (middle, center) = (x + width / 2, y + height / 2);
+        format!(
+            "<path class=\"joined\" fill=\"{}\" shape-rendering=\"auto\" \
+             d=\"M{middle} {}l6 6h-12zM{middle} {}l6 -6h-12zM{} {center}l6 -6v12zM{} {center}l-6 -6v12z\"/>\n",
+            hex(self.picture.palette.dim),
+            y - 9,
+            y + height + 9,
+            x - 9,
+            x + width + 9,
+        )
     }
 }
 
-/// The legend of the signs that occur, and its width.
-fn legend(states: &[(Cell, CellState)]) -> (String, f64) {
-    let (mut legend, mut x) = (String::new(), 0.0);
-    for state in [
-        CellState::Possible,
-        CellState::Attacked,
-        CellState::Impossible,
-        CellState::Excluded,
-        CellState::Unknown,
-    ] {
-        if states.iter().any(|&(_, other)| other == state) {
-            let name = state.name();
-            legend += &symbol(x + 8.0, 0.0, state, None);
-            let _ =
-                write!(legend, "<text class=\"legend\" x=\"{}\" y=\"4\">{name}</text>", x + 22.0);
-            x += 40.0 + 7.0 * name.len() as f64;
-        }
+/// A share as a whole percentage, `<1` below 1 %.
+fn percent(share: f64) -> String {
+    if share < 0.01 { "<1".to_owned() } else { format!("{:.0}", (100.0 * share).min(100.0)) }
+}
+
+/// The word for a state.
+const fn word(state: State, scene: Scene) -> &'static str {
+    match (state, scene) {
+        (State::Forced, Scene::Solution) => "of this solution",
+        (State::Possible, Scene::Solution) => "empty",
+        (State::Placed, Scene::Search) => "tried",
+        (State::Impossible, Scene::Search) => "ruled out",
+        (State::Hole, _) => "hole",
+        (State::Placed, _) => "placed",
+        (State::Given, _) => "given",
+        (State::Forced, _) => "forced",
+        (State::Possible, _) => "possible",
+        (State::Attacked, _) => "attacked",
+        (State::Impossible, _) => "impossible",
+        (State::Excluded, _) => "excluded",
+        (State::Unknown, _) => "unknown",
     }
-    (legend, x)
 }

@@ -75,11 +75,11 @@ impl Art {
 /// ```
 /// # use configurator::face::Figure;
 /// # use configurator::geometry::Piece;
-/// let queen = Figure::of(&Piece::default());
+/// let queen = Figure::new(&Piece::default());
 /// let art = queen.art(9).expect("a square of this side has room");
 /// assert_eq!((art.width(), art.height()), (14, 7));
 /// assert_eq!(queen.letters(), None);
-/// let okapi = Figure::of(&"NZ".parse::<Piece>().expect("a piece"));
+/// let okapi = Figure::new(&"NZ".parse::<Piece>().expect("a piece"));
 /// assert_eq!(okapi.letters(), Some("NZ"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,7 +106,7 @@ const KINDS: [(&str, char); 7] = [
 impl Figure {
     /// The figure of a piece, by the usual piece that moves alike.
     #[must_use]
-    pub fn of(piece: &Piece) -> Self {
+    pub fn new(piece: &Piece) -> Self {
         let name = piece.usual_name();
         let plate = KINDS.len() - 1;
         let kind = KINDS[..plate].iter().position(|&(kind, _)| Some(kind) == name);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     fn figure(name: &str) -> Figure {
-        Figure::of(&name.parse().unwrap())
+        Figure::new(&name.parse().unwrap())
     }
 
     #[test]

@@ -66,8 +66,8 @@ pub fn ground(color: usize, state: State, is_dark: bool, palette: &Palette) -> T
 /// neighbours as can be. `of` gives the region of a cell, if it has one; regions are neighbours if
 /// cells of theirs meet, at a corner if nowhere else. The twelve are different colours of the sixteen too.
 #[must_use]
-pub fn assign(size: Size, of: impl Fn(Cell) -> Option<char>) -> BTreeMap<char, usize> {
-    let neighbours = neighbours(size, of);
+pub fn assign(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<char, usize> {
+    let neighbours = neighbours(size, region);
     let mut regions: Vec<(&char, &BTreeSet<char>)> = neighbours.iter().collect();
     regions.sort_by_key(|(region, around)| (std::cmp::Reverse(around.len()), **region));
     let count = if regions.len() <= FEW { FEW } else { COUNT };
@@ -99,10 +99,10 @@ pub fn assign(size: Size, of: impl Fn(Cell) -> Option<char>) -> BTreeMap<char, u
 }
 
 /// Which regions meet.
-fn neighbours(size: Size, of: impl Fn(Cell) -> Option<char>) -> BTreeMap<char, BTreeSet<char>> {
+fn neighbours(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<char, BTreeSet<char>> {
     let mut meet: BTreeMap<char, BTreeSet<char>> = BTreeMap::new();
     for cell in size.iter() {
-        let Some(here) = of(cell) else { continue };
+        let Some(here) = region(cell) else { continue };
         meet.entry(here).or_default();
         let (row, column) = (cell.row(), cell.column());
         let before = [
@@ -113,7 +113,7 @@ fn neighbours(size: Size, of: impl Fn(Cell) -> Option<char>) -> BTreeMap<char, B
         ];
         for (row, column) in before {
             let (Some(row), Some(column)) = (row, column) else { continue };
-            let Some(there) = of(Cell::new(row, column)).filter(|&there| there != here) else {
+            let Some(there) = region(Cell::new(row, column)).filter(|&there| there != here) else {
                 continue;
             };
             meet.entry(here).or_default().insert(there);
@@ -205,9 +205,9 @@ mod tests {
 
     fn assigned(drawing: &str) -> (BTreeMap<char, usize>, Vec<(usize, usize)>) {
         let (size, regions) = regions(drawing);
-        let of = |cell: Cell| regions.get(&cell).copied();
-        let assigned = assign(size, of);
-        let meet = neighbours(size, of);
+        let region = |cell: Cell| regions.get(&cell).copied();
+        let assigned = assign(size, region);
+        let meet = neighbours(size, region);
         let pair = |one: &char, other: &char| (assigned[one], assigned[other]);
         let pairs = meet
             .iter()

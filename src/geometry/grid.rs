@@ -105,7 +105,7 @@ impl Grid {
     /// square, up to 4 on a rectangle, the identity always first.
     #[must_use]
     pub fn symmetries(&self) -> Vec<Symmetry> {
-        Symmetry::of(self.size)
+        Symmetry::all(self.size)
             .filter(|symmetry| {
                 self.holes.iter().all(|hole| self.is_hole(symmetry.map(hole, self.size)))
             })

@@ -84,7 +84,7 @@ impl Piece {
         Self { name: name.to_owned(), moves: furthest.into_values().collect() }
     }
 
-    fn of(named: &Named) -> Self {
+    fn from_named(named: &Named) -> Self {
         Self::new(named.name, betza::parse(named.notation).expect("usual pieces are well written"))
     }
 
@@ -107,7 +107,7 @@ impl Piece {
     }
 
     fn usual(&self) -> Option<&'static Named> {
-        NAMED.iter().find(|named| named.name == self.name || Self::of(named) == *self)
+        NAMED.iter().find(|named| named.name == self.name || Self::from_named(named) == *self)
     }
 
     /// The letter it is drawn with: R, B, N or K as in chess, Q for every other.
@@ -178,7 +178,7 @@ impl Hash for Piece {
 impl Default for Piece {
     /// The queen.
     fn default() -> Self {
-        Self::of(&NAMED[0])
+        Self::from_named(&NAMED[0])
     }
 }
 
@@ -249,7 +249,7 @@ impl FromStr for Piece {
 
 fn read(text: &str) -> Result<Piece, BetzaError> {
     match names::find(text) {
-        Some(named) => Ok(Piece::of(named)),
+        Some(named) => Ok(Piece::from_named(named)),
         None => betza::parse(text).map(|moves| Piece::new(text, moves)),
     }
 }

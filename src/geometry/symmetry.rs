@@ -13,7 +13,7 @@ impl Symmetry {
     pub const IDENTITY: Self = Self { transpose: false, flip_rows: false, flip_columns: false };
 
     /// The symmetries of an empty grid: 8 of a square, 4 of a rectangle, the identity first.
-    pub fn of(size: Size) -> impl Iterator<Item = Self> {
+    pub fn all(size: Size) -> impl Iterator<Item = Self> {
         let all = (0..8_u8).map(|bits| Self {
             transpose: bits & 4 != 0,
             flip_rows: bits & 2 != 0,
@@ -93,7 +93,7 @@ mod tests {
     fn each_symmetry_permutes_the_cells_and_all_differ() {
         for (text, number) in [("3", 8), ("2x3", 4)] {
             let size: Size = text.parse().unwrap();
-            let images: BTreeSet<Vec<Cell>> = Symmetry::of(size)
+            let images: BTreeSet<Vec<Cell>> = Symmetry::all(size)
                 .map(|symmetry| size.iter().map(|cell| symmetry.map(cell, size)).collect())
                 .collect();
             assert_eq!(images.len(), number);
@@ -107,7 +107,7 @@ mod tests {
     fn one_after_the_other_is_a_symmetry() {
         let size = Size::square(3).unwrap();
         for (first, second) in
-            Symmetry::of(size).flat_map(|a| Symmetry::of(size).map(move |b| (a, b)))
+            Symmetry::all(size).flat_map(|a| Symmetry::all(size).map(move |b| (a, b)))
         {
             for cell in size.iter() {
                 let both = second.map(first.map(cell, size), size);
@@ -120,7 +120,7 @@ mod tests {
     fn orbits_part_the_cells() {
         let size = Size::square(5).unwrap();
         // Of the 25 cells the reflections fix 5, the rotations the one in the middle.
-        let mut orbits: Vec<usize> = Symmetry::of(size)
+        let mut orbits: Vec<usize> = Symmetry::all(size)
             .map(|symmetry| {
                 let least = |&cell: &Cell| symmetry.orbit(cell, size).min() == Some(cell);
                 size.iter().filter(least).count()
@@ -134,7 +134,7 @@ mod tests {
     fn offsets_move_with_the_cells() {
         let size = Size::square(5).unwrap();
         let (from, to) = (Cell::new(1, 1), Cell::new(3, 2));
-        for symmetry in Symmetry::of(size) {
+        for symmetry in Symmetry::all(size) {
             let (from, to) = (symmetry.map(from, size), symmetry.map(to, size));
             assert_eq!(Offset::between(from, to), symmetry.map_offset(Offset::new(2, 1)));
         }

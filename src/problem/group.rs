@@ -1,6 +1,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use strum::{Display, EnumString};
+
 use crate::geometry::{Cell, digits};
 
 /// The allowed number of pieces in a group.
@@ -64,7 +66,8 @@ impl Group {
 }
 
 /// The groups that a requirement is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, EnumString)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Family {
     /// Each row.
     Rows,
@@ -74,17 +77,6 @@ pub enum Family {
     Regions,
     /// The board as a whole.
     Pieces,
-}
-
-impl Family {
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Rows => "rows",
-            Self::Columns => "columns",
-            Self::Regions => "regions",
-            Self::Pieces => "pieces",
-        }
-    }
 }
 
 /// A rule of the command line: a family of groups and their bounds, such as `rows` (at least one in
@@ -110,7 +102,7 @@ impl Requirement {
 
 impl fmt::Display for Requirement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.family.word())?;
+        write!(f, "{}", self.family)?;
         match self.bounds.upper {
             Some(number) => write!(f, "={number}"),
             None => Ok(()),
@@ -143,13 +135,10 @@ impl FromStr for Requirement {
             Some((word, number)) => (word, Some(number)),
             None => (text, None),
         };
-        let family = [Family::Rows, Family::Columns, Family::Regions, Family::Pieces]
-            .into_iter()
-            .find(|family| family.word() == word)
-            .ok_or_else(|| match text {
-                "none" => ParseRequirementError::NoneAmongOthers,
-                _ => ParseRequirementError::Unknown(text.to_owned()),
-            })?;
+        let family = word.parse().map_err(|_| match text {
+            "none" => ParseRequirementError::NoneAmongOthers,
+            _ => ParseRequirementError::Unknown(text.to_owned()),
+        })?;
         let bounds = match number {
             Some(number) => Bounds::exactly(
                 digits(number)

@@ -15,8 +15,8 @@ use crate::geometry::{Cell, Grid, ParseSizeError, Size};
 /// # use configurator::problem::Regions;
 /// let regions = Regions::parse("aab\nacb\n.cb")?;
 /// assert_eq!(regions.size().to_string(), "3×3");
-/// assert_eq!(regions.of("a3".parse().expect("a cell")), Some('a'));
-/// assert_eq!(regions.of("a1".parse().expect("a cell")), None);
+/// assert_eq!(regions.region("a3".parse().expect("a cell")), Some('a'));
+/// assert_eq!(regions.region("a1".parse().expect("a cell")), None);
 /// assert_eq!(regions.to_string(), "aab\nacb\n.cb\n");
 /// # Ok::<(), configurator::problem::RegionsError>(())
 /// ```
@@ -120,13 +120,13 @@ impl Regions {
     /// beside it, or becomes a new region if there is none beside it.
     #[must_use]
     pub(super) fn extended(&self, grid: &Grid) -> Self {
-        let mut regions = Self::new(grid, |cell| self.of(cell));
+        let mut regions = Self::new(grid, |cell| self.region(cell));
         let mut lacking: Vec<Cell> =
-            grid.standing().filter(|&cell| regions.of(cell).is_none()).collect();
+            grid.standing().filter(|&cell| regions.region(cell).is_none()).collect();
         while !lacking.is_empty() {
             let before = lacking.len();
             lacking.retain(|&cell| {
-                let letter = self.size.beside(cell).find_map(|beside| regions.of(beside));
+                let letter = self.size.beside(cell).find_map(|beside| regions.region(beside));
                 regions.letters[self.size.index(cell)] = letter;
                 letter.is_none()
             });
@@ -148,13 +148,13 @@ impl Regions {
 
     /// The region of a cell; `None` for holes and cells off the grid.
     #[must_use]
-    pub fn of(&self, cell: Cell) -> Option<char> {
+    pub fn region(&self, cell: Cell) -> Option<char> {
         if self.size.contains(cell) { self.letters[self.size.index(cell)] } else { None }
     }
 
     /// The cells without a region.
     pub fn holes(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.size.iter().filter(|&cell| self.of(cell).is_none())
+        self.size.iter().filter(|&cell| self.region(cell).is_none())
     }
 
     /// The regions and their cells, in the order of their first cells.
@@ -162,7 +162,7 @@ impl Regions {
     pub fn cells(&self) -> Vec<(char, Vec<Cell>)> {
         let mut regions = indexmap::IndexMap::<char, Vec<Cell>>::new();
         for cell in self.size.iter() {
-            if let Some(letter) = self.of(cell) {
+            if let Some(letter) = self.region(cell) {
                 regions.entry(letter).or_default().push(cell);
             }
         }

@@ -51,7 +51,7 @@ impl Rules {
     /// As [`Rules::with_regions`], for regions of the right size.
     fn parted(self, regions: &Regions) -> Self {
         let grid = self.grid.with_more_holes(regions.holes());
-        let regions = Some(Regions::new(&grid, |cell| regions.of(cell)));
+        let regions = Some(Regions::new(&grid, |cell| regions.region(cell)));
         Self { grid, regions, ..self }.grouped()
     }
 
@@ -68,7 +68,7 @@ impl Rules {
     /// regions are dropped; otherwise each cell keeps its region, and a cell that was a hole joins a
     /// region beside it.
     #[must_use]
-    pub fn on(&self, grid: Grid) -> Self {
+    pub fn with_grid(&self, grid: Grid) -> Self {
         let regions = self.regions.as_ref().filter(|regions| regions.size() == grid.size());
         let regions = regions.map(|regions| regions.extended(&grid));
         let mut requirements = self.requirements.clone();
@@ -82,14 +82,14 @@ impl Rules {
 
     /// The same requirements on the same grid for another piece.
     #[must_use]
-    pub fn of(&self, piece: Piece) -> Self {
+    pub fn with_piece(&self, piece: Piece) -> Self {
         let attacks = Attacks::new(&piece, &self.grid);
         Self { piece, attacks, ..self.clone() }
     }
 
     /// The same grid and piece with other requirements.
     #[must_use]
-    pub fn requiring(&self, requirements: impl IntoIterator<Item = Requirement>) -> Self {
+    pub fn with_requirements(&self, requirements: impl IntoIterator<Item = Requirement>) -> Self {
         let rules = Self::new(self.grid.clone(), self.piece.clone(), requirements);
         Self { regions: self.regions.clone(), ..rules }.grouped()
     }
@@ -338,8 +338,8 @@ mod tests {
         assert_eq!(rules.regions().unwrap().to_string(), "aab\na.b\n.cb\n");
         // A hole less: the cell joins the region above it.
         let grid = rules.grid().clone().with_holes(cells(&["a1"])).unwrap();
-        assert_eq!(rules.on(grid).regions().unwrap().to_string(), "aab\naab\n.cb\n");
-        let larger = rules.on(Grid::new("4".parse().unwrap()));
+        assert_eq!(rules.with_grid(grid).regions().unwrap().to_string(), "aab\naab\n.cb\n");
+        let larger = rules.with_grid(Grid::new("4".parse().unwrap()));
         assert_eq!(larger.regions(), None);
         assert_eq!(larger.requirements(), [Requirement::QUEENS_RULE]);
     }

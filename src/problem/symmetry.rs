@@ -75,7 +75,7 @@ mod tests {
     fn on_holes(problem: &Problem, torus: bool, holes: &[&str]) -> Problem {
         let holes = holes.iter().map(|name| name.parse().unwrap());
         let grid = Grid::new(problem.rules().size()).with_torus(torus).with_holes(holes).unwrap();
-        Problem::new(problem.rules().on(grid))
+        Problem::new(problem.rules().with_grid(grid))
     }
 
     #[test]

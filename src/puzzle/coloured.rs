@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::{Made, with_givens};
+use super::{Outcome, with_givens};
 use crate::engine::{Budget, Interrupted, Progress};
 use crate::geometry::{Grid, Piece};
 use crate::problem::{Bounds, Family, Problem, Requirement, Rules};
@@ -72,15 +72,19 @@ pub fn regions_of(rules: &Rules) -> usize {
 /// solutions wins. If no change leaves fewer, another solution is tried, up to 1000. The same seed makes
 /// the same puzzle.
 ///
-/// Returns [`Made::NotFound`] also if there would be more than [`MOST_REGIONS`].
+/// Returns [`Outcome::NotFound`] also if there would be more than [`MOST_REGIONS`].
 ///
 /// # Errors
 /// When the budget ends first.
-pub fn make_coloured(problem: &Problem, seed: u64, budget: &Budget) -> Result<Made, Interrupted> {
+pub fn make_coloured(
+    problem: &Problem,
+    seed: u64,
+    budget: &Budget,
+) -> Result<Outcome, Interrupted> {
     let rules = problem.rules();
     let (grid, number, bounds) = (rules.grid(), regions_of(rules), bounds_of_regions(rules));
     if number > MOST_REGIONS {
-        return Ok(Made::NotFound);
+        return Ok(Outcome::NotFound);
     }
     let blank = without_regions(problem);
     let in_all = |bound: u32| bound.saturating_mul(number as u32);
@@ -92,7 +96,7 @@ pub fn make_coloured(problem: &Problem, seed: u64, budget: &Budget) -> Result<Ma
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     for _ in 0..ATTEMPTS {
         let Some(solution) = board.draw(&mut random, budget)? else {
-            return Ok(Made::NoSolution);
+            return Ok(Outcome::NoSolution);
         };
         let partition = Partition::around(&solution, grid, number, bounds, &mut random);
         let Some(partition) = partition.filter(|parts| parts.keeps(&sizes)) else {
@@ -103,10 +107,10 @@ pub fn make_coloured(problem: &Problem, seed: u64, budget: &Budget) -> Result<Ma
         let (board, sizes, random) = (&board, sizes.clone(), &mut random);
         let mut descent = Descent { board, solution, sizes, random, budget };
         if let Some(partition) = descent.run(partition)? {
-            return Ok(Made::Puzzle(with_givens(&parted(&blank, &partition), [])));
+            return Ok(Outcome::Puzzle(with_givens(&parted(&blank, &partition), [])));
         }
     }
-    Ok(Made::NotFound)
+    Ok(Outcome::NotFound)
 }
 
 fn parted(blank: &Problem, partition: &Partition) -> Problem {

@@ -31,7 +31,7 @@ impl Session {
             layers.push(layer);
         });
         for layer in layers {
-            self.learn(self.stamp(), Finding::of(layer, start.elapsed()));
+            self.learn(self.stamp(), Finding::from_layer(layer, start.elapsed()));
         }
         result
     }

@@ -27,7 +27,7 @@ impl Entry {
     pub(super) fn of_step(step: &[Edit]) -> Self {
         if let [Edit::Replaced(replacement)] = step {
             let (problem, assist) = replacement.new.clone();
-            return Self::of_board(problem, assist);
+            return Self::from_board(problem, assist);
         }
         let change = |edit: &Edit| match *edit {
             Edit::Decided(_, cell, value) => Some((cell, Some(value))),
@@ -38,7 +38,7 @@ impl Entry {
     }
 
     /// The entry for a board, with the assist that it came with.
-    pub(super) fn of_board(problem: Problem, assist: Option<Assist>) -> Self {
+    pub(super) fn from_board(problem: Problem, assist: Option<Assist>) -> Self {
         match assist {
             Some(assist) => Self::Opened(BoardFile { problem, assist }),
             None => Self::Board(BoardFile { problem, assist: Assist::default() }),

@@ -251,7 +251,8 @@ mod tests {
             .with("a1".parse().unwrap(), Value::Placed)
             .unwrap();
         let mut oracle = Hopeless::default();
-        let reason = Reason::find_soon(&mut oracle, &problem, None, &Budget::default()).unwrap();
+        let reason =
+            Reason::find_for_board(&mut oracle, &problem, None, &Budget::default()).unwrap();
         assert!(reason.interrupted.is_some());
         let longest = oracle.given.into_iter().max().unwrap();
         assert!(longest.is_some_and(|longest| longest <= Duration::from_secs(20)));

@@ -41,7 +41,7 @@ impl Hint {
         budget: &Budget,
     ) -> Result<Option<Self>, Interrupted> {
         if !engine.is_satisfiable(problem, budget)? {
-            return Ok(Some(Self::Wrong(Reason::find_soon(engine, problem, None, budget)?)));
+            return Ok(Some(Self::Wrong(Reason::find_for_board(engine, problem, None, budget)?)));
         }
         if let Some(deduction) = Deduction::simplest(problem, budget)? {
             return Ok(Some(Self::Deduced(deduction)));

@@ -78,7 +78,7 @@ impl History {
 
     /// A history that begins with a board that comes with its own assist.
     #[must_use]
-    pub fn of_board(board: BoardFile) -> Self {
+    pub fn from_board(board: BoardFile) -> Self {
         Self { own_assist: Some(board.assist), ..Self::new(board.problem) }
     }
 

@@ -25,7 +25,7 @@ pub struct Journal {
 
 /// A session read from a journal.
 #[derive(Debug)]
-pub struct Resumed {
+pub struct ResumedSession {
     /// The session, with its steps to undo and redo.
     pub session: Session,
     /// The journal to which its next entries are appended.
@@ -105,13 +105,13 @@ impl Journal {
     /// that still run or have no change. Returns a message for each damaged journal, too: it is renamed,
     /// and read up to the damage.
     #[must_use]
-    pub fn resume(directory: &Path) -> (Option<Resumed>, Vec<String>) {
+    pub fn resume(directory: &Path) -> (Option<ResumedSession>, Vec<String>) {
         let found = Self::latest(directory);
         prune(directory);
         found
     }
 
-    fn latest(directory: &Path) -> (Option<Resumed>, Vec<String>) {
+    fn latest(directory: &Path) -> (Option<ResumedSession>, Vec<String>) {
         let (mut latest, mut damages) = (None, Vec::new());
         for path in journals(directory, SUFFIX) {
             let (resumed, is_closed) = match Self::reopen(&path) {
@@ -169,13 +169,13 @@ impl Journal {
         }
         let journal = Self { file, path, changed: true };
         let session = read.session.filter(|_| read.has_changes);
-        let resumed = session.map(|session| Resumed { session, journal });
+        let resumed = session.map(|session| ResumedSession { session, journal });
         Ok(Some(Reopened { resumed, is_closed: read.is_closed, damage }))
     }
 }
 
 struct Reopened {
-    resumed: Option<Resumed>,
+    resumed: Option<ResumedSession>,
     is_closed: bool,
     damage: Option<String>,
 }

@@ -1,11 +1,12 @@
 use std::collections::HashMap;
-use std::fmt;
 use std::time::Duration;
+
+use strum::{Display, IntoStaticStr};
 
 use super::Explanation;
 use super::reason::{Reason, Wish};
 use super::trail::Waypoint;
-use crate::engine::{Census, DiagramSize, Domains, Interrupted, Kind, Layer};
+use crate::engine::{Census, DiagramSize, Domains, EngineKind, Interrupted, Layer};
 use crate::geometry::Size;
 use crate::problem::Problem;
 
@@ -15,7 +16,8 @@ use crate::problem::Problem;
 pub struct Stamp(u64);
 
 /// What a cell can still be: the first of these that fits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum CellState {
     /// Nothing stands there.
     Hole,
@@ -35,34 +37,11 @@ pub enum CellState {
     Unknown,
 }
 
-impl CellState {
-    /// The word for it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Hole => "hole",
-            Self::Placed => "placed",
-            Self::Excluded => "excluded",
-            Self::Forced => "forced",
-            Self::Possible => "possible",
-            Self::Attacked => "attacked",
-            Self::Impossible => "impossible",
-            Self::Unknown => "unknown",
-        }
-    }
-}
-
-impl fmt::Display for CellState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
 /// Where counts come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The engine that counted.
-    pub engine: Kind,
+    pub engine: EngineKind,
     /// The time from the question to the counts.
     pub elapsed: Duration,
 }
@@ -102,7 +81,7 @@ pub enum Finding {
 impl Finding {
     /// The finding in a layer, with the time since the question.
     #[must_use]
-    pub fn of(layer: Layer, elapsed: Duration) -> Self {
+    pub fn from_layer(layer: Layer, elapsed: Duration) -> Self {
         match layer {
             Layer::Domains(domains) => Self::Domains(domains, elapsed),
             Layer::Census(census, engine) => Self::Census(census, Source { engine, elapsed }),

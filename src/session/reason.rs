@@ -54,7 +54,7 @@ impl Reason {
     ///
     /// # Errors
     /// As [`Reason::find`].
-    pub fn find_soon(
+    pub fn find_for_board(
         oracle: &mut dyn Oracle,
         problem: &Problem,
         wish: Wish,

@@ -21,7 +21,7 @@ impl Session {
 
     /// The first line of a journal that begins here.
     pub(super) fn beginning(&self) -> Entry {
-        match Entry::of_board(self.problem().clone(), self.history.own_assist()) {
+        match Entry::from_board(self.problem().clone(), self.history.own_assist()) {
             Entry::Board(board) => Entry::Board(BoardFile { assist: self.assist(), ..board }),
             opened => opened,
         }
@@ -31,7 +31,7 @@ impl Session {
     pub(super) fn begun(entry: Entry) -> Option<Self> {
         match entry {
             Entry::Board(board) => Some(Self { assist: board.assist, ..Self::new(board.problem) }),
-            Entry::Opened(board) => Some(Self::of_board(board)),
+            Entry::Opened(board) => Some(Self::from_board(board)),
             _ => None,
         }
     }

@@ -83,7 +83,7 @@ fn what_leads_nowhere_is_refused_with_its_reason() {
 #[test]
 fn when_one_solution_remains_the_rest_is_forced_and_stays_no_decision() {
     let session = queens(8, &["a1", "g2", "e3"]);
-    assert!(session.is_complete());
+    assert!(session.has_one_solution());
     let forced =
         session.rules().size().iter().filter(|&cell| session.state(cell) == CellState::Forced);
     assert_eq!(forced.count(), 5);
@@ -93,7 +93,7 @@ fn when_one_solution_remains_the_rest_is_forced_and_stays_no_decision() {
 #[test]
 fn completing_decides_the_board_in_one_step() {
     for (piece, requirement) in [("queen", "rows"), ("knight", "rows"), ("knight", "rows=1")] {
-        let rules = Rules::queens(6).unwrap().of(piece.parse().unwrap());
+        let rules = Rules::queens(6).unwrap().with_piece(piece.parse().unwrap());
         let rules =
             Rules::new(rules.grid().clone(), rules.piece().clone(), [requirement.parse().unwrap()]);
         let mut session = Session::new(Problem::new(rules));
@@ -103,7 +103,7 @@ fn completing_decides_the_board_in_one_step() {
             engine.complete(session.problem(), &mut random, &Budget::default()).unwrap().unwrap();
         assert!(session.complete(&completion));
         asked(&mut session);
-        assert!(session.is_complete());
+        assert!(session.has_one_solution());
         let open = |cell: &Cell| {
             !matches!(
                 session.state(*cell),
@@ -144,20 +144,20 @@ fn a_given_is_not_taken_back() {
 
 #[test]
 fn a_level_of_assistance_tells_so_much_and_refuses_no_more() {
-    let told = |session: &Session, name, assist| session.told(cell(name), assist);
+    let shown = |session: &Session, name, assist| session.shown_state(cell(name), assist);
     let mut session = queens(8, &["a1", "g2"]);
-    assert_eq!(told(&session, "c4", Assist::Full), Some(CellState::Impossible));
+    assert_eq!(shown(&session, "c4", Assist::Full), Some(CellState::Impossible));
     for assist in [Assist::Attacks, Assist::None] {
-        assert_eq!(told(&session, "a1", assist), Some(CellState::Placed));
-        assert_eq!(told(&session, "c4", assist), None);
-        assert_eq!(told(&session, "c8", assist), None);
+        assert_eq!(shown(&session, "a1", assist), Some(CellState::Placed));
+        assert_eq!(shown(&session, "c4", assist), None);
+        assert_eq!(shown(&session, "c8", assist), None);
     }
-    assert_eq!(told(&session, "c3", Assist::Attacks), Some(CellState::Attacked));
-    assert_eq!(told(&session, "c3", Assist::None), None);
-    assert_eq!(session.decide_told(cell("c4"), Value::Placed, Assist::Attacks), Ok(()));
-    let refused = session.decide_told(cell("c3"), Value::Placed, Assist::Attacks);
+    assert_eq!(shown(&session, "c3", Assist::Attacks), Some(CellState::Attacked));
+    assert_eq!(shown(&session, "c3", Assist::None), None);
+    assert_eq!(session.decide_shown(cell("c4"), Value::Placed, Assist::Attacks), Ok(()));
+    let refused = session.decide_shown(cell("c3"), Value::Placed, Assist::Attacks);
     assert_eq!(refused, Err(Refusal::Attacked { cell: cell("c3"), by: cell("a1") }));
-    assert_eq!(session.decide_told(cell("c3"), Value::Placed, Assist::None), Ok(()));
+    assert_eq!(session.decide_shown(cell("c3"), Value::Placed, Assist::None), Ok(()));
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn domains_tell_the_states_where_nothing_was_counted() {
     }
     assert_eq!(session.consequence(), counted.consequence());
     assert_eq!((session.share(cell("c4")), session.most_informative()), (None, None));
-    assert!(!session.is_complete());
+    assert!(!session.has_one_solution());
     let refused = session.decide(cell("c8"), Value::Excluded);
     assert_eq!(refused, Err(Refusal::Forced(cell("c8"))));
     // With counts they are no longer needed.
@@ -191,7 +191,7 @@ fn domains_tell_the_states_where_nothing_was_counted() {
     session.decide(cell("e3"), Value::Placed).unwrap();
     assert_eq!(session.knowledge().domains(), None);
     session.ask(&mut sat::Engine::new(), &Budget::default()).unwrap();
-    assert!(session.is_complete());
+    assert!(session.has_one_solution());
 }
 
 #[test]
@@ -199,13 +199,13 @@ fn what_the_domains_leave_open_is_unknown() {
     let problem = queens(8, &["a1", "g2"]).problem().clone();
     let mut session = Session::new(problem.clone());
     session
-        .learn(session.stamp(), Finding::Domains(Domains::at_a_glance(&problem), Duration::ZERO));
+        .learn(session.stamp(), Finding::Domains(Domains::from_attacks(&problem), Duration::ZERO));
     assert_eq!(session.state(cell("a1")), CellState::Placed);
     assert_eq!(session.state(cell("c3")), CellState::Attacked);
     assert_eq!(session.state(cell("c4")), CellState::Unknown);
     assert_eq!(session.is_satisfiable(), None);
     // One solution says that its pieces are possible, but not whether they are forced.
-    let mut domains = Domains::at_a_glance(&problem);
+    let mut domains = Domains::from_attacks(&problem);
     domains.can_hold.insert(cell("c8"));
     session.learn(session.stamp(), Finding::Domains(domains.clone(), Duration::ZERO));
     assert_eq!(session.state(cell("c8")), CellState::Unknown);

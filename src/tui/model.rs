@@ -176,7 +176,7 @@ impl Model {
         let (rules, look) = (Arc::clone(self.problem().rules()), self.look());
         let need = Need {
             size: rules.size(),
-            pitch: Pitch::of(look.depth, look.glyphs),
+            pitch: Pitch::new(look.depth, look.glyphs),
             has_counters: self.has_counters(),
             least_side: self.least_side,
             cursor: self.cursor,
@@ -244,7 +244,7 @@ impl Model {
         match self.problem().rules().grid().is_hole(cell) {
             true => Some(CellState::Hole),
             false if was => None,
-            false => self.session.told(cell, self.session.assist()),
+            false => self.session.shown_state(cell, self.session.assist()),
         }
     }
 

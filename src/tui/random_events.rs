@@ -454,9 +454,9 @@ impl Storm {
                 None if session.attacker(cell).is_some() => CellState::Attacked,
                 None => CellState::Impossible,
             };
-            let told = session.state(cell);
-            let open = told == CellState::Unknown && knowledge.census().is_none();
-            assert!(told == state || open, "{cell} is {state}, not {told}");
+            let shown = session.state(cell);
+            let open = shown == CellState::Unknown && knowledge.census().is_none();
+            assert!(shown == state || open, "{cell} is {state}, not {shown}");
         }
     }
 
@@ -539,9 +539,9 @@ fn no_event_panics_for_a_minute() {
     let mut runner = TestRunner::default();
     while begun.elapsed() < time {
         let (size, events) = strategy.new_tree(&mut runner).unwrap().current();
-        let told = format!("{size}: {events:?}");
+        let shown = format!("{size}: {events:?}");
         let result = std::panic::catch_unwind(|| weather(size, events));
-        assert!(result.is_ok(), "{told}");
+        assert!(result.is_ok(), "{shown}");
     }
 }
 

@@ -24,7 +24,7 @@ use std::path::PathBuf;
 
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 
-use crate::problem::FileError;
+use crate::files::FileError;
 use crate::tui::input::action::Action;
 use crate::tui::model::Model;
 use crate::tui::model::mode::{Mode, Overlay};

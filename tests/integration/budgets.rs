@@ -248,7 +248,7 @@ fn conjoining_looks_at_the_budget_within_a_group() {
     let conjoined = conjoin(&problem, &order, &budget).unwrap();
     assert_eq!(conjoined.bdd.exact_cardinality().to_string(), "118264581564861424");
     let (budget, without) = overheard();
-    let free = problem.rules().requiring([]);
+    let free = problem.rules().with_requirements([]);
     conjoin(&Problem::new(free), &order, &budget).unwrap();
     let [looks, without] = [heard, without].map(|heard| heard.lock().unwrap().len());
     assert!(looks >= without + 60, "{looks}, {without}");

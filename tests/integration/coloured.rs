@@ -7,7 +7,7 @@ use std::time::Duration;
 use configurator::engine::{Budget, Cause, bdd};
 use configurator::geometry::Grid;
 use configurator::problem::{Assist, BoardFile, Problem, Rules};
-use configurator::puzzle::{Made, coloured_rules, make_coloured, regions_of};
+use configurator::puzzle::{Outcome, coloured_rules, make_coloured, regions_of};
 
 /// What kind of puzzle it is. No two pieces touch each other in any.
 #[derive(Clone, Copy, Debug)]
@@ -117,14 +117,14 @@ fn problem(piece: &str, rules: &str, size: &str) -> Problem {
     Problem::new(Rules::new(Grid::new(size.parse().unwrap()), piece.parse().unwrap(), needs))
 }
 
-fn make(problem: &Problem, seed: u64) -> Made {
+fn make(problem: &Problem, seed: u64) -> Outcome {
     make_coloured(problem, seed, &Budget::default()).unwrap()
 }
 
 /// The puzzle's board file.
 fn text(problem: &Problem, seed: u64) -> String {
     match make(problem, seed) {
-        Made::Puzzle(problem) => BoardFile { problem, assist: Assist::Attacks }.to_toml(),
+        Outcome::Puzzle(problem) => BoardFile { problem, assist: Assist::Attacks }.to_toml(),
         other => panic!("{other:?}"),
     }
 }
@@ -160,7 +160,7 @@ fn puzzles_of_other_rules_have_one_solution_too() {
     ] {
         for (size, seed) in [("3", 0), ("3", 1), ("4", 2), ("4", 3)] {
             let what = format!("{piece} {rules} {size} {seed}");
-            let Made::Puzzle(puzzle) = make(&problem(piece, rules, size), seed) else {
+            let Outcome::Puzzle(puzzle) = make(&problem(piece, rules, size), seed) else {
                 panic!("{what}")
             };
             let census = bdd::Engine::new().census(&puzzle, &Budget::default()).unwrap();
@@ -184,7 +184,7 @@ fn the_same_seed_makes_the_same_puzzle() {
     assert_eq!(text(&problem, 5), text(&problem, 5));
     assert_ne!(text(&problem, 5), text(&problem, 6));
     // Regions drawn before make no difference.
-    let Made::Puzzle(drawn) = make(&problem, 6) else { panic!() };
+    let Outcome::Puzzle(drawn) = make(&problem, 6) else { panic!() };
     assert_eq!(text(&drawn, 5), text(&problem, 5));
 }
 
@@ -197,7 +197,7 @@ fn a_seed_is_good_for_a_puzzle_forever() {
 #[test]
 fn where_there_is_no_solution_there_is_no_puzzle() {
     for size in ["2", "3", "4x5", "5x4"] {
-        assert_eq!(make(&rook_and_ferz(size), 1), Made::NoSolution, "{size}");
+        assert_eq!(make(&rook_and_ferz(size), 1), Outcome::NoSolution, "{size}");
     }
     for (piece, rules, size) in [
         ("queen", "rows,columns,regions", "3"),
@@ -207,11 +207,11 @@ fn where_there_is_no_solution_there_is_no_puzzle() {
         ("rook", "regions=2", "4"),
         ("knight", "rows=1,regions=0", "4"),
     ] {
-        assert_eq!(make(&problem(piece, rules, size), 1), Made::NoSolution, "{piece} {size}");
+        assert_eq!(make(&problem(piece, rules, size), 1), Outcome::NoSolution, "{piece} {size}");
     }
     // A piece more fits in somewhere, whatever the regions.
-    assert_eq!(make(&problem("knight", "regions", "3"), 1), Made::NotFound);
-    assert_eq!(make(&rook_and_ferz("63"), 1), Made::NotFound);
+    assert_eq!(make(&problem("knight", "regions", "3"), 1), Outcome::NotFound);
+    assert_eq!(make(&rook_and_ferz("63"), 1), Outcome::NotFound);
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn holes_and_decisions_stay() {
     let given = "c3".parse().unwrap();
     let problem = Problem::decided(Arc::new(rules), std::iter::empty().collect()).unwrap();
     let problem = problem.with_given(given).unwrap();
-    let Made::Puzzle(made) = make(&problem, 1) else { panic!() };
+    let Outcome::Puzzle(made) = make(&problem, 1) else { panic!() };
     assert_eq!(made.decisions(), problem.decisions());
     assert_eq!(made.rules().grid(), &grid);
     assert_eq!(made.rules().regions().unwrap().cells().len(), 7);

@@ -62,7 +62,7 @@ fn compare(case: &Case, solutions: &[u64]) {
     assert_eq!(answer, census(case, solutions), "{case:?}");
     let session = asked(problem, &mut engine);
     assert_eq!(told(&session), states(case, solutions), "{case:?}");
-    assert_eq!(session.is_complete(), solutions.len() == 1, "{case:?}");
+    assert_eq!(session.has_one_solution(), solutions.len() == 1, "{case:?}");
 }
 
 /// Every piece on some grids, with all of these rules.
@@ -244,11 +244,11 @@ proptest! {
         let solutions = case.solutions().unwrap();
         prop_assert_eq!(completion.is_some(), !solutions.is_empty());
         if let Some(completion) = completion {
-            let place = mask(&completion.place);
+            let place = mask(&completion.placed);
             prop_assert!(solutions.contains(&place));
             let beside = solutions.iter().filter(|&solution| solution & place == place);
             let open = beside.fold(0, |open, solution| open | solution) & !place;
-            prop_assert_eq!(mask(&completion.exclude), open);
+            prop_assert_eq!(mask(&completion.excluded), open);
             let excluded = case.excluded | open;
             let decided = Case { placed: place, excluded, ..case };
             prop_assert_eq!(decided.solutions().unwrap(), [place]);

@@ -6,9 +6,9 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use configurator::engine::auto::{self, Kind, Layer, Wanted};
+use configurator::engine::auto::{self, Wanted};
 use configurator::engine::search::{Model, Options, Search, Values};
-use configurator::engine::{Budget, Census, Domains, Oracle, bdd, count, sat};
+use configurator::engine::{Budget, Census, Domains, EngineKind, Layer, Oracle, bdd, count, sat};
 use configurator::geometry::{Cell, CellSet, Grid, Size};
 use configurator::problem::{Problem, Requirement, Rules, Value};
 use configurator::session::{Reason, Session};
@@ -67,7 +67,7 @@ fn a_diagram_that_breaks_its_promise_leaves_others_their_time() {
 /// A search with these random values goes astray early, and does not come back within a lifetime.
 #[test]
 fn a_draw_with_a_bad_beginning_begins_anew() {
-    let amazons = Rules::queens(200).unwrap().of("amazon".parse().unwrap());
+    let amazons = Rules::queens(200).unwrap().with_piece("amazon".parse().unwrap());
     let budget = budget();
     let flag = budget.clone();
     let budget = budget.with_observer(move |progress| {
@@ -77,7 +77,7 @@ fn a_draw_with_a_bad_beginning_begins_anew() {
     });
     let mut random = StepRng::new(47, 0);
     let drawn = auto::Engine::new().complete(&Problem::new(amazons), &mut random, &budget).unwrap();
-    assert_eq!(drawn.unwrap().place.len(), 200);
+    assert_eq!(drawn.unwrap().placed.len(), 200);
 }
 
 /// 13 queens promise to be quick for the diagram, but it has not the memory.
@@ -136,11 +136,11 @@ proptest! {
             let completion = engine.complete(&problem, &mut random, &budget()).unwrap();
             prop_assert_eq!(completion.is_some(), satisfiable);
             if let (Some(completion), Some(all)) = (completion, case.solutions()) {
-                prop_assert!(all.contains(&mask(&completion.place)));
+                prop_assert!(all.contains(&mask(&completion.placed)));
                 // With what is excluded it is the only one.
                 let only = all.iter().filter(|&&solution| {
-                    solution & mask(&completion.place) == mask(&completion.place)
-                        && solution & mask(&completion.exclude) == 0
+                    solution & mask(&completion.placed) == mask(&completion.placed)
+                        && solution & mask(&completion.excluded) == 0
                 });
                 prop_assert_eq!(only.count(), 1);
             }
@@ -224,15 +224,15 @@ fn the_choice_is_by_board_and_decisions() {
     };
     assert!(matches!(surveyed(&queens(30, 20)), Layer::Diagram(_)));
     assert!(matches!(surveyed(&empty(15)), Layer::Domains(_)));
-    assert_eq!(counter(&empty(8)), Kind::Bdd);
-    assert_eq!(counter(&empty(12)), Kind::Count);
-    assert_eq!(counter(&Problem::new(rules("knight", 12))), Kind::Bdd);
-    assert_eq!(solver(&empty(8), Wanted::Few), Kind::Bdd);
-    assert_eq!(solver(&empty(100), Wanted::Few), Kind::Search);
-    assert_eq!(solver(&queens(100, 3), Wanted::Few), Kind::Sat);
-    assert_eq!(solver(&queens(300, 3), Wanted::Few), Kind::Search);
-    assert_eq!(solver(&Problem::new(rules("king", 20)), Wanted::Random), Kind::Sat);
-    assert_eq!(solver(&empty(12), Wanted::All), Kind::Bdd);
+    assert_eq!(counter(&empty(8)), EngineKind::Bdd);
+    assert_eq!(counter(&empty(12)), EngineKind::Count);
+    assert_eq!(counter(&Problem::new(rules("knight", 12))), EngineKind::Bdd);
+    assert_eq!(solver(&empty(8), Wanted::Few), EngineKind::Bdd);
+    assert_eq!(solver(&empty(100), Wanted::Few), EngineKind::Search);
+    assert_eq!(solver(&queens(100, 3), Wanted::Few), EngineKind::Sat);
+    assert_eq!(solver(&queens(300, 3), Wanted::Few), EngineKind::Search);
+    assert_eq!(solver(&Problem::new(rules("king", 20)), Wanted::Random), EngineKind::Sat);
+    assert_eq!(solver(&empty(12), Wanted::All), EngineKind::Bdd);
     assert!(auto::is_countable(&empty(18)) && !auto::is_countable(&empty(19)));
     assert!(auto::is_countable(&queens(30, 15)));
 }
@@ -242,23 +242,23 @@ fn the_choice_is_by_board_and_decisions() {
 fn the_engine_asked_for_is_kept_to() {
     let problem = Problem::new(rules("queen", 8));
     let counter = |asked| auto::counter(&problem, Some(asked)).map(|counter| counter.kind());
-    assert_eq!(counter(Kind::Count), Ok(Kind::Count));
-    assert_eq!(counter(Kind::Bdd), Ok(Kind::Bdd));
-    for (asked, name) in [(Kind::Sat, "sat"), (Kind::Search, "search")] {
+    assert_eq!(counter(EngineKind::Count), Ok(EngineKind::Count));
+    assert_eq!(counter(EngineKind::Bdd), Ok(EngineKind::Bdd));
+    for (asked, name) in [(EngineKind::Sat, "sat"), (EngineKind::Search, "search")] {
         let refused = counter(asked).unwrap_err().to_string();
         assert_eq!(refused, format!("'{name}' does not answer count: bdd and count do"));
     }
     let solver =
         |asked| auto::solver(&problem, Wanted::Few, Some(asked)).map(|solver| solver.kind());
-    for asked in [Kind::Bdd, Kind::Sat, Kind::Search] {
+    for asked in [EngineKind::Bdd, EngineKind::Sat, EngineKind::Search] {
         assert_eq!(solver(asked), Ok(asked));
     }
-    assert!(solver(Kind::Count).is_err());
-    assert!(auto::solver(&problem, Wanted::Classes, Some(Kind::Sat)).is_err());
-    assert!(auto::Engine::keeping_to(Some(Kind::Search), &problem).is_err());
+    assert!(solver(EngineKind::Count).is_err());
+    assert!(auto::solver(&problem, Wanted::Classes, Some(EngineKind::Sat)).is_err());
+    assert!(auto::Engine::keeping_to(Some(EngineKind::Search), &problem).is_err());
     let kings = Problem::new(rules("king", 6));
-    assert!(auto::Engine::keeping_to(Some(Kind::Count), &kings).is_err());
-    for kind in [Kind::Bdd, Kind::Count] {
+    assert!(auto::Engine::keeping_to(Some(EngineKind::Count), &kings).is_err());
+    for kind in [EngineKind::Bdd, EngineKind::Count] {
         let mut session = Session::new(problem.clone());
         let mut engine = auto::Engine::keeping_to(Some(kind), &problem).unwrap();
         session.ask(&mut engine, &budget()).unwrap();
@@ -266,7 +266,7 @@ fn the_engine_asked_for_is_kept_to() {
         assert_eq!(session.knowledge().source().map(|source| source.engine), Some(kind));
     }
     let mut session = Session::new(problem.clone());
-    let mut by_sat = auto::Engine::keeping_to(Some(Kind::Sat), &problem).unwrap();
+    let mut by_sat = auto::Engine::keeping_to(Some(EngineKind::Sat), &problem).unwrap();
     session.ask(&mut by_sat, &budget()).unwrap();
     assert!(session.solutions().is_none() && session.is_known());
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use biodivine_lib_bdd::{Bdd, BddVariable, BddVariableSet};
 use configurator::engine::Budget;
 use configurator::engine::bdd::{Arrangement, VariableOrder, compile, conjoin};
-use configurator::export::{self, Graph, MOST_WITH_ZERO};
+use configurator::export::{self, Graph, MOST_WITH_ZERO, Picture};
 use configurator::geometry::{Cell, Grid, Size};
 use configurator::problem::{Assist, Bounds, Family, Problem, Requirement, Rules, Value};
 use configurator::session::Session;
@@ -92,8 +92,8 @@ fn the_header_tells_variables_and_clauses() {
         text.lines().filter(|line| line.ends_with(" 0") && !line.starts_with('c')).count(),
         736
     );
-    let rules = Rules::queens(3).unwrap().of("knight".parse().unwrap());
-    let counted = dimacs(&Problem::new(rules.requiring(["pieces=4".parse().unwrap()])));
+    let rules = Rules::queens(3).unwrap().with_piece("knight".parse().unwrap());
+    let counted = dimacs(&Problem::new(rules.with_requirements(["pieces=4".parse().unwrap()])));
     assert!(counted.contains("\nc p show 1 2 3 4 5 6 7 8 9 0\n"), "{counted}");
 }
 
@@ -145,7 +145,7 @@ proptest! {
         let problem = case.problem();
         check_drawing(&graph(&problem), zero);
         let session = Session::new(problem);
-        Document::parse(&export::picture(&session, Assist::Full)).unwrap();
+        Document::parse(&Picture::of(&session, Assist::Full, None).svg()).unwrap();
     }
 }
 
@@ -242,7 +242,7 @@ fn the_figures_of_single_rules_are_what_the_library_makes_of_them() {
     assert!(alone.bdd().is_true());
     check_drawing(&alone, true);
     let holes = rules.grid().clone().with_holes((0..7).map(|column| Cell::new(0, column)));
-    let holes = rules.on(holes.unwrap());
+    let holes = rules.with_grid(holes.unwrap());
     let empty = Graph::queens_rule(&holes, 0).unwrap();
     assert!(empty.bdd().is_false());
     check_drawing(&empty, true);
@@ -271,7 +271,7 @@ fn the_long_figure_of_a_cell_lies_on_its_side() {
     let rules = Rules::queens(7).unwrap();
     let figure = side(&Graph::board_rule(&rules, cell("d4")).unwrap());
     assert!((1.5..3.0).contains(&figure), "{figure}");
-    let rook = Rules::queens(30).unwrap().of("rook".parse().unwrap());
+    let rook = Rules::queens(30).unwrap().with_piece("rook".parse().unwrap());
     assert!(side(&Graph::board_rule(&rook, cell("d4")).unwrap()) > 1.5);
     // Short ones stand, as the diagrams of all rules do.
     side(&Graph::queens_rule(&rules, 2).unwrap());
@@ -358,15 +358,15 @@ fn minizinc_models_fit_their_problems() {
     assert_eq!(text.matches("constraint all_different").count(), 3);
     assert!(text.contains("constraint q[4] = 2; % b4"));
     // What the knight's moves add to a queen's.
-    let amazon = Rules::queens(5).unwrap().of("amazon".parse().unwrap());
+    let amazon = Rules::queens(5).unwrap().with_piece("amazon".parse().unwrap());
     let text = model(&Problem::new(amazon.clone()));
     assert!(text.contains("{-2, 2},\n  {-1, 1},\n  {},\n  {}\n"), "{text}");
     let torus = amazon.grid().clone().with_torus(true);
-    let text = model(&Problem::new(amazon.on(torus)));
+    let text = model(&Problem::new(amazon.with_grid(torus)));
     assert!(text.contains("{-4, -3, -2, -1, 0, 1, 2, 3, 4}") && !text.contains("all_different"));
     // No rook move: cells.
-    let knights = Rules::queens(3).unwrap().of("knight".parse().unwrap());
-    let text = model(&Problem::new(knights.requiring(["rows=1".parse().unwrap()])));
+    let knights = Rules::queens(3).unwrap().with_piece("knight".parse().unwrap());
+    let text = model(&Problem::new(knights.with_requirements(["rows=1".parse().unwrap()])));
     assert!(text.contains("var 0..1: x;"));
     assert!(text.contains("constraint x[1,1] + x[1,2] + x[1,3] = 1; % row 1"), "{text}");
     assert!(
@@ -384,7 +384,7 @@ fn a_picture_shows_what_the_board_tells() {
     let mut session = Session::new(problem);
     session.ask(&mut configurator::engine::bdd::Engine::new(), &Budget::default()).unwrap();
     let count = |assist, class: &str| {
-        let svg = export::picture(&session, assist);
+        let svg = Picture::of(&session, assist, None).svg();
         let document = Document::parse(&svg).unwrap();
         assert_eq!(of_class(&document, "rect", "cell").count(), 64);
         document

@@ -31,7 +31,7 @@ fn domains(engine: &mut Engine, problem: &Problem) -> Domains {
         assert!(within(&early.can_be_empty, &domains.can_be_empty));
         assert!(within(&early.must_hold, &domains.must_hold));
         assert!(early.satisfiable.is_none() || early.satisfiable == domains.satisfiable);
-        assert!(early.seen <= domains.seen);
+        assert!(early.found <= domains.found);
     }
     domains
 }
@@ -47,7 +47,7 @@ fn check_domains(case: &Case, domains: &Domains, solutions: &[u64]) -> Result<()
     let satisfiable = !solutions.is_empty();
     prop_assert_eq!(mask(&domains.must_hold), if satisfiable { all } else { 0 });
     prop_assert_eq!(mask(&domains.can_be_empty), if satisfiable { standing & !all } else { 0 });
-    prop_assert!(domains.seen <= solutions.len() as u64);
+    prop_assert!(domains.found <= solutions.len() as u64);
     // Of none or one the counts follow.
     let census = domains.census(case.rules().grid());
     let number = Some(BigUint::from(solutions.len())).filter(|_| solutions.len() < 2);
@@ -67,7 +67,7 @@ proptest! {
         session.ask(&mut engine, &Budget::default()).unwrap();
         let told: Vec<CellState> = case.size().iter().map(|cell| session.state(cell)).collect();
         prop_assert_eq!(told, states(&case, &solutions));
-        prop_assert_eq!(session.is_complete(), solutions.len() == 1);
+        prop_assert_eq!(session.has_one_solution(), solutions.len() == 1);
         // After one decision more, with the solutions that the engine has kept.
         let open = case.all() & !(case.holes | case.placed | case.excluded);
         let open: Vec<usize> = bits(open).collect();
@@ -189,7 +189,7 @@ fn twenty_queens_with_eight_placed_are_as_the_diagram_says() {
             impossible += usize::from(by_sat.state(cell) == CellState::Impossible);
         }
         assert_eq!(by_sat.solutions(), None);
-        let seen = by_sat.knowledge().domains().unwrap().seen;
+        let seen = by_sat.knowledge().domains().unwrap().found;
         assert!(&BigUint::from(seen) <= by_diagram.solutions().unwrap());
     }
     assert!(impossible > 0);
@@ -201,14 +201,14 @@ fn every_cell_of_many_queens_is_possible() {
         let problem = queens(size, &[]);
         let domains = domains(&mut Engine::new(), &problem);
         assert_eq!(domains.can_hold.len(), problem.rules().size().cells());
-        assert!(domains.must_hold.is_empty() && domains.seen >= size.into());
+        assert!(domains.must_hold.is_empty() && domains.found >= size.into());
     }
 }
 
 #[test]
 fn more_rows_than_columns_are_too_many_for_queens() {
     for (size, satisfiable) in [("40x30", false), ("30x29", false), ("29x30", true)] {
-        let rules = Rules::queens(8).unwrap().on(Grid::new(size.parse().unwrap()));
+        let rules = Rules::queens(8).unwrap().with_grid(Grid::new(size.parse().unwrap()));
         let problem = Problem::new(rules);
         assert_eq!(domains(&mut Engine::new(), &problem).satisfiable, Some(satisfiable), "{size}");
         // Nor is there one without a piece in the first row.
@@ -253,7 +253,7 @@ fn solutions_kept_from_one_question_answer_the_next() {
     assert_eq!(interrupted.unwrap_err().cause, Cause::Time(Duration::ZERO));
     let last = told.last().unwrap();
     assert_eq!(last.satisfiable, Some(true));
-    assert!(last.seen > 0 && !last.is_complete(problem.rules().grid()));
+    assert!(last.found > 0 && !last.is_complete(problem.rules().grid()));
     assert!(last.cannot_hold.contains("e7".parse().unwrap()));
 }
 

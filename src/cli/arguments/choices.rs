@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
-use crate::engine::auto::Kind;
+use crate::engine::EngineKind;
 use crate::engine::bdd::Arrangement;
 use crate::engine::search::{Labeling, Propagation, Values};
 use crate::export::Format;
@@ -18,7 +18,7 @@ macro_rules! choices {
 
             fn to_possible_value(&self) -> Option<PossibleValue> {
                 let help = match self { $(Self::$variant => $help),+ };
-                Some(PossibleValue::new(self.name()).help(help))
+                Some(PossibleValue::new(<&str>::from(self)).help(help))
             }
         }
     )+};
@@ -83,13 +83,13 @@ pub(in crate::cli) enum EngineChoice {
 
 impl EngineChoice {
     /// The engine, unless the program chooses it.
-    pub const fn kind(self) -> Option<Kind> {
+    pub const fn kind(self) -> Option<EngineKind> {
         match self {
             Self::Auto => None,
-            Self::Bdd => Some(Kind::Bdd),
-            Self::Sat => Some(Kind::Sat),
-            Self::Search => Some(Kind::Search),
-            Self::Count => Some(Kind::Count),
+            Self::Bdd => Some(EngineKind::Bdd),
+            Self::Sat => Some(EngineKind::Sat),
+            Self::Search => Some(EngineKind::Search),
+            Self::Count => Some(EngineKind::Count),
         }
     }
 }

@@ -143,11 +143,11 @@ proptest! {
     fn no_words_panic_and_all_that_is_wrong_is_told(
         words in proptest::collection::vec(word(), 0..9),
     ) {
-        match Arguments::of(["configurator".to_owned()].iter().chain(&words)) {
+        match Arguments::from_words(["configurator".to_owned()].iter().chain(&words)) {
             Ok(arguments) => if let Err(error) = prepare(&arguments) {
-                prop_assert_eq!(ExitCode::of(&error), ExitCode::Usage);
-                let told = printable(&format!("{error:#}"));
-                prop_assert!(!told.contains(char::is_control), "{}", told);
+                prop_assert_eq!(ExitCode::from_error(&error), ExitCode::Usage);
+                let message = printable(&format!("{error:#}"));
+                prop_assert!(!message.contains(char::is_control), "{}", message);
             },
             Err(error) => prop_assert!(matches!(error.exit_code(), 0 | 2), "{}", error),
         }

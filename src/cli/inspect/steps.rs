@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
+use strum::VariantArray;
 
 use super::{CONJOIN_TIMEOUT, bar};
 use crate::cli::format::milliseconds;
@@ -70,11 +71,11 @@ impl Steps {
     /// one, too. Orders are compared where none is asked for.
     pub fn take(task: &Task, diagram: &Diagram, compare: bool) -> Self {
         let mut steps = Self::default();
-        let orders = if compare { &Arrangement::ALL[..] } else { &[] };
+        let orders = if compare { Arrangement::VARIANTS } else { &[] };
         let mut parts = orders.len() as u32 + 3;
         let mut share = |usual| {
             parts -= 1;
-            task.budget.share(parts + 1, usual).beside(diagram.memory())
+            task.budget.share(parts + 1, usual).with_held(diagram.memory())
         };
         steps.decide(task, diagram.order(), &share(CONJOIN_TIMEOUT));
         for order in orders {
@@ -144,7 +145,7 @@ impl Steps {
                 None
             }
         };
-        self.orders.push(InOrder { order: arrangement.name(), nodes });
+        self.orders.push(InOrder { order: arrangement.into(), nodes });
     }
 
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {

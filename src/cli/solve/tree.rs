@@ -4,7 +4,7 @@ use super::{Choice, Printed, Statistics, tell};
 use crate::cli::format;
 use crate::cli::task::Task;
 use crate::engine::search::{Event, Model, Options, Search, Trace};
-use crate::engine::{Budget, Kind};
+use crate::engine::{Budget, EngineKind};
 use crate::geometry::Cell;
 use crate::problem::Rules;
 
@@ -32,7 +32,7 @@ pub(super) fn run(
     }
     search.trace().finish()?;
     if stats {
-        let mut statistics = Statistics::new(task, Kind::Search, choice, &printed);
+        let mut statistics = Statistics::new(task, EngineKind::Search, choice, &printed);
         statistics.search = Some(search.statistics().into());
         tell(&statistics, printed.complete)?;
     }

@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use crate::engine::{Kind, count, search};
+use crate::engine::{EngineKind, count, search};
 use crate::geometry::{Cell, Move, Offset};
 use crate::problem::{Family, Problem, Rules, Value};
 
@@ -24,15 +24,15 @@ pub enum Question {
 impl Question {
     /// The engines that answer it.
     #[must_use]
-    pub const fn engines(self) -> &'static [Kind] {
+    pub const fn engines(self) -> &'static [EngineKind] {
         match self {
-            Self::Count => &[Kind::Bdd, Kind::Count],
-            Self::CountOfPart => &[Kind::Count],
-            Self::Solutions(Wanted::Classes) => &[Kind::Bdd, Kind::Search],
-            Self::Solutions(_) => &[Kind::Bdd, Kind::Sat, Kind::Search],
-            Self::Domains => &[Kind::Bdd, Kind::Sat, Kind::Count],
-            Self::Explanation => &[Kind::Bdd, Kind::Sat],
-            Self::Diagram => &[Kind::Bdd],
+            Self::Count => &[EngineKind::Bdd, EngineKind::Count],
+            Self::CountOfPart => &[EngineKind::Count],
+            Self::Solutions(Wanted::Classes) => &[EngineKind::Bdd, EngineKind::Search],
+            Self::Solutions(_) => &[EngineKind::Bdd, EngineKind::Sat, EngineKind::Search],
+            Self::Domains => &[EngineKind::Bdd, EngineKind::Sat, EngineKind::Count],
+            Self::Explanation => &[EngineKind::Bdd, EngineKind::Sat],
+            Self::Diagram => &[EngineKind::Bdd],
         }
     }
 
@@ -40,7 +40,7 @@ impl Question {
     ///
     /// # Errors
     /// When it does not.
-    pub fn check(self, engine: Kind, asked: &'static str) -> Result<(), Unable> {
+    pub fn check(self, engine: EngineKind, asked: &'static str) -> Result<(), Unable> {
         let able = self.engines();
         if able.contains(&engine) { Ok(()) } else { Err(Unable::Question { engine, asked, able }) }
     }
@@ -53,11 +53,11 @@ pub enum Unable {
     #[error("'{engine}' does not answer {asked}: {}", names(able))]
     Question {
         /// The engine asked for.
-        engine: Kind,
+        engine: EngineKind,
         /// The question.
         asked: &'static str,
         /// The engines that answer it.
-        able: &'static [Kind],
+        able: &'static [EngineKind],
     },
     /// It does not count such a problem.
     #[error(transparent)]
@@ -67,8 +67,8 @@ pub enum Unable {
     Search(search::Unsuited),
 }
 
-fn names(able: &[Kind]) -> String {
-    let names: Vec<&str> = able.iter().map(|kind| kind.name()).collect();
+fn names(able: &[EngineKind]) -> String {
+    let names: Vec<&str> = able.iter().map(|&kind| kind.into()).collect();
     match names.as_slice() {
         [rest @ .., last] if !rest.is_empty() => format!("{} and {last} do", rest.join(", ")),
         only => format!("only {} does", only.concat()),
@@ -121,10 +121,10 @@ pub enum Counter {
 impl Counter {
     /// Which engine it is.
     #[must_use]
-    pub const fn kind(&self) -> Kind {
+    pub const fn kind(&self) -> EngineKind {
         match self {
-            Self::Bdd => Kind::Bdd,
-            Self::Count(_) => Kind::Count,
+            Self::Bdd => EngineKind::Bdd,
+            Self::Count(_) => EngineKind::Count,
         }
     }
 }
@@ -142,11 +142,11 @@ pub enum Solver {
 impl Solver {
     /// Which engine it is.
     #[must_use]
-    pub const fn kind(&self) -> Kind {
+    pub const fn kind(&self) -> EngineKind {
         match self {
-            Self::Bdd => Kind::Bdd,
-            Self::Sat => Kind::Sat,
-            Self::Search(_) => Kind::Search,
+            Self::Bdd => EngineKind::Bdd,
+            Self::Sat => EngineKind::Sat,
+            Self::Search(_) => EngineKind::Search,
         }
     }
 }
@@ -156,11 +156,11 @@ impl Solver {
 ///
 /// # Errors
 /// When the engine asked for does not count such a problem.
-pub fn counter(problem: &Problem, asked: Option<Kind>) -> Result<Counter, Unable> {
+pub fn counter(problem: &Problem, asked: Option<EngineKind>) -> Result<Counter, Unable> {
     match asked {
         None => Ok(soonest_counter(problem)),
-        Some(Kind::Bdd) => Ok(Counter::Bdd),
-        Some(Kind::Count) => Ok(Counter::Count(count::Engine::new(problem)?)),
+        Some(EngineKind::Bdd) => Ok(Counter::Bdd),
+        Some(EngineKind::Count) => Ok(Counter::Count(count::Engine::new(problem)?)),
         Some(engine) => Question::Count.check(engine, "count").map(|()| Counter::Bdd),
     }
 }
@@ -191,18 +191,22 @@ pub fn is_countable(problem: &Problem) -> bool {
 ///
 /// # Errors
 /// When the engine asked for does not find such solutions.
-pub fn solver(problem: &Problem, wanted: Wanted, asked: Option<Kind>) -> Result<Solver, Unable> {
+pub fn solver(
+    problem: &Problem,
+    wanted: Wanted,
+    asked: Option<EngineKind>,
+) -> Result<Solver, Unable> {
     if let Some(engine) = asked {
         Question::Solutions(wanted).check(engine, "solve")?;
     }
     Ok(match asked {
         None => soonest_solver(problem, wanted),
-        Some(Kind::Sat) => Solver::Sat,
-        Some(Kind::Search) => {
+        Some(EngineKind::Sat) => Solver::Sat,
+        Some(EngineKind::Search) => {
             let model = search::Model::new(problem).map_err(Unable::Search)?;
             Solver::Search(Box::new(model))
         }
-        Some(Kind::Bdd | Kind::Count) => Solver::Bdd,
+        Some(EngineKind::Bdd | EngineKind::Count) => Solver::Bdd,
     })
 }
 
@@ -283,7 +287,7 @@ mod tests {
     use super::*;
     use crate::geometry::Grid;
 
-    fn of(piece: &str, size: &str) -> f64 {
+    fn difficulty_of(piece: &str, size: &str) -> f64 {
         under("rows", piece, size)
     }
 
@@ -301,22 +305,25 @@ mod tests {
             ("14", INSTANT, QUICK),
             ("15", QUICK, 99.0),
         ] {
-            let difficulty = of("queen", size);
+            let difficulty = difficulty_of("queen", size);
             assert!(least < difficulty && difficulty <= most, "{size}: {difficulty}");
         }
         // A few long rows are easy, many are not.
-        assert!(of("queen", "4x20") < SHORT);
-        assert!(of("queen", "12x60") > QUICK);
-        assert!(of("knight", "10") < QUICK && of("knight", "12") > QUICK);
-        assert!(of("knight", "1x11") < SHORT && of("knight", "2x11") < SHORT);
-        assert!(of("knight", "2x40") > QUICK);
+        assert!(difficulty_of("queen", "4x20") < SHORT);
+        assert!(difficulty_of("queen", "12x60") > QUICK);
+        assert!(difficulty_of("knight", "10") < QUICK && difficulty_of("knight", "12") > QUICK);
+        assert!(difficulty_of("knight", "1x11") < SHORT && difficulty_of("knight", "2x11") < SHORT);
+        assert!(difficulty_of("knight", "2x40") > QUICK);
     }
 
     #[test]
     fn rows_that_may_stay_empty_make_it_harder() {
         // 12 queens take a tenth of a second, 11 of them on as many rows minutes.
         for alike in ["columns", "pieces=12"] {
-            assert!((under(alike, "queen", "12") - of("queen", "12")).abs() < 1e-9, "{alike}");
+            assert!(
+                (under(alike, "queen", "12") - difficulty_of("queen", "12")).abs() < 1e-9,
+                "{alike}"
+            );
         }
         assert!(under("pieces=11", "queen", "12") > QUICK);
         assert!(under("pieces=9", "queen", "10") > INSTANT);

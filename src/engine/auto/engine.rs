@@ -8,8 +8,8 @@ use rand::RngCore;
 use super::choice::{self, Counter, Question, Solver, Unable, Wanted, difficulty};
 use crate::engine::search::{Options, Search, Values};
 use crate::engine::{
-    Budget, Cause, Completion, DiagramSize, Interrupted, Kind, Layer, Oracle, Progress, Repairs,
-    Surveyor, bdd, count, sat,
+    Budget, Cause, Completion, DiagramSize, EngineKind, Interrupted, Layer, Oracle, Progress,
+    Repairs, Surveyor, bdd, count, sat,
 };
 use crate::geometry::{Cell, CellSet, Size};
 use crate::problem::{Problem, Rules, Value};
@@ -25,7 +25,7 @@ pub struct Engine {
     quick: f64,
     given_up: Option<GivenUp>,
     /// The engine that it keeps to; without one it chooses.
-    asked: Option<Kind>,
+    asked: Option<EngineKind>,
 }
 
 /// An attempt at a diagram that the budget ended.
@@ -61,11 +61,11 @@ impl Engine {
     ///
     /// # Errors
     /// When the engine asked for does not survey such a problem.
-    pub fn keeping_to(asked: Option<Kind>, problem: &Problem) -> Result<Self, Unable> {
+    pub fn keeping_to(asked: Option<EngineKind>, problem: &Problem) -> Result<Self, Unable> {
         if let Some(kind) = asked {
             Question::Domains.check(kind, "domains")?;
         }
-        if asked == Some(Kind::Count) {
+        if asked == Some(EngineKind::Count) {
             count::Engine::new(problem)?;
         }
         Ok(Self { asked, ..Self::default() })
@@ -96,7 +96,7 @@ impl Engine {
         learn: &mut dyn FnMut(Layer),
     ) -> Result<(), Interrupted> {
         if let Ok(Counter::Count(engine)) = choice::counter(problem, self.asked) {
-            learn(Layer::Census(engine.census(threads, budget)?, Kind::Count));
+            learn(Layer::Census(engine.census(threads, budget)?, EngineKind::Count));
             return Ok(());
         }
         self.bdd.survey_cells(problem, &CellSet::empty(problem.rules().size()), budget, learn)?;
@@ -250,8 +250,8 @@ fn completion(problem: &Problem, solution: CellSet) -> Completion {
     let open = |&cell: &Cell| {
         decisions.get(cell).is_none() && !solution.contains(cell) && !attacked.contains(cell)
     };
-    let exclude = CellSet::from_cells(rules.size(), rules.grid().standing().filter(open));
-    Completion { place: solution, exclude, rank: None }
+    let excluded = CellSet::from_cells(rules.size(), rules.grid().standing().filter(open));
+    Completion { placed: solution, excluded, rank: None }
 }
 
 impl Surveyor for Engine {
@@ -265,10 +265,10 @@ impl Surveyor for Engine {
         learn: &mut dyn FnMut(Layer),
     ) -> Result<(), Interrupted> {
         match self.asked {
-            None | Some(Kind::Search) => {}
-            Some(Kind::Bdd) => return self.bdd.survey_cells(problem, cells, budget, learn),
-            Some(Kind::Sat) => return self.sat.survey_cells(problem, cells, budget, learn),
-            Some(Kind::Count) => {
+            None | Some(EngineKind::Search) => {}
+            Some(EngineKind::Bdd) => return self.bdd.survey_cells(problem, cells, budget, learn),
+            Some(EngineKind::Sat) => return self.sat.survey_cells(problem, cells, budget, learn),
+            Some(EngineKind::Count) => {
                 return self.census(problem, count::available_threads(), budget, learn);
             }
         }
@@ -286,7 +286,7 @@ impl Surveyor for Engine {
             surveyed = Some(result);
         }
         if let Some(census) = self.within(time, problem, budget, bdd::Engine::census)? {
-            learn(Layer::Census(census, Kind::Bdd));
+            learn(Layer::Census(census, EngineKind::Bdd));
             learn(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_size()));
             return Ok(());
         }
@@ -298,9 +298,9 @@ impl Engine {
     /// The engine that explanations keep to, if one was asked for.
     fn kept(&mut self) -> Option<&mut dyn Oracle> {
         match self.asked {
-            Some(Kind::Bdd | Kind::Count) => Some(&mut self.bdd),
-            Some(Kind::Sat) => Some(&mut self.sat),
-            None | Some(Kind::Search) => None,
+            Some(EngineKind::Bdd | EngineKind::Count) => Some(&mut self.bdd),
+            Some(EngineKind::Sat) => Some(&mut self.sat),
+            None | Some(EngineKind::Search) => None,
         }
     }
 }

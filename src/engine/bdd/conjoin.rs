@@ -15,7 +15,7 @@ use crate::problem::{Bounds, Group, Problem, Rules, Value};
 
 /// A BDD, and the time and memory of its construction.
 #[derive(Clone, Debug)]
-pub struct Conjoined {
+pub struct ConjoinedBdd {
     /// The reduced ordered BDD of the problem's rules and decisions.
     pub bdd: Bdd,
     /// The time it took.
@@ -40,7 +40,7 @@ pub fn conjoin(
     problem: &Problem,
     order: &VariableOrder,
     budget: &Budget,
-) -> Result<Conjoined, Interrupted> {
+) -> Result<ConjoinedBdd, Interrupted> {
     let mut conjunction = Conjunction::new(problem.rules(), order, budget);
     for (cell, value) in problem.decisions().iter() {
         let literal =
@@ -104,7 +104,7 @@ pub fn conjoin_stepwise(
     pace: Pace,
     budget: &Budget,
     observer: &mut dyn FnMut(Part<'_>, usize),
-) -> Result<Conjoined, Interrupted> {
+) -> Result<ConjoinedBdd, Interrupted> {
     let mut conjunction = Conjunction::new(rules, order, budget);
     match pace {
         Pace::Rows => conjunction.rows(observer)?,
@@ -153,8 +153,8 @@ impl<'a> Conjunction<'a> {
         Self { rules, order, started, result: set.mk_true(), set, budget, progress, peak_memory }
     }
 
-    fn finish(self) -> Conjoined {
-        Conjoined {
+    fn finish(self) -> ConjoinedBdd {
+        ConjoinedBdd {
             bdd: self.result,
             elapsed: self.started.elapsed(),
             peak_memory: self.peak_memory.get(),

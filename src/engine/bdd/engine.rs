@@ -7,7 +7,8 @@ use rand::RngCore;
 
 use super::{Arrangement, Diagram, Ranking, VariableOrder, compile};
 use crate::engine::{
-    Budget, Cause, Census, Completion, Interrupted, Kind, Layer, Oracle, Rank, Repairs, Surveyor,
+    Budget, Cause, Census, Completion, EngineKind, Interrupted, Layer, Oracle, Rank, Repairs,
+    Surveyor,
 };
 use crate::geometry::{Cell, CellSet, Grid, Size};
 use crate::problem::{Decisions, Problem, Rules, Value};
@@ -132,7 +133,7 @@ impl Engine {
                 continue;
             };
             let grid = Grid::new(size).with_torus(rules.grid().is_torus());
-            let problem = Problem::new(rules.on(grid));
+            let problem = Problem::new(rules.with_grid(grid));
             let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
             if !compile(&problem, &Arc::new(order), budget)?.diagram.is_false() {
                 return Ok(Some(size));
@@ -212,10 +213,10 @@ fn completion(
     let census = ranking.diagram().census(&decisions, budget)?;
     let size = problem.rules().size();
     let open = size.iter().filter(|&cell| !census.cells[size.index(cell)].is_zero());
-    let exclude = &CellSet::from_cells(size, open) - &solution;
+    let excluded = &CellSet::from_cells(size, open) - &solution;
     let number = ranking.rank(&solution).expect("a solution of this diagram");
     let rank = Rank { number, total: ranking.total() };
-    Ok(Completion { place: solution, exclude, rank: Some(rank) })
+    Ok(Completion { placed: solution, excluded, rank: Some(rank) })
 }
 
 impl Surveyor for Engine {
@@ -227,7 +228,7 @@ impl Surveyor for Engine {
         budget: &Budget,
         learn: &mut dyn FnMut(Layer),
     ) -> Result<(), Interrupted> {
-        learn(Layer::Census(self.census(problem, budget)?, Kind::Bdd));
+        learn(Layer::Census(self.census(problem, budget)?, EngineKind::Bdd));
         Ok(())
     }
 }

@@ -1,7 +1,10 @@
+use strum::{IntoStaticStr, VariantArray};
+
 use crate::geometry::{Cell, Grid, Size};
 
 /// In which order a diagram decides the cells.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Arrangement {
     /// a1, b1, … upward.
     #[default]
@@ -12,22 +15,6 @@ pub enum Arrangement {
     Diagonal,
     /// From the middle of the grid outward.
     InsideOut,
-}
-
-impl Arrangement {
-    /// All of them, the default first.
-    pub const ALL: [Self; 4] = [Self::RowMajor, Self::ColumnMajor, Self::Diagonal, Self::InsideOut];
-
-    /// The word for it in options.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::RowMajor => "row-major",
-            Self::ColumnMajor => "column-major",
-            Self::Diagonal => "diagonal",
-            Self::InsideOut => "inside-out",
-        }
-    }
 }
 
 /// A variable of a diagram, by its index in the order.

@@ -227,7 +227,7 @@ impl Work<'_> {
 
 /// The fastest search of a board.
 fn kernel<'a, const CENSUS: bool>(model: &'a Model) -> Box<dyn Kernel + 'a> {
-    match Shape::of(model).map(|Shape { diagonals, knight }| (diagonals, knight)) {
+    match Shape::find(model).map(|Shape { diagonals, knight }| (diagonals, knight)) {
         Some((true, false)) => Box::new(Shift::<true, false, CENSUS>::new(model)),
         Some((true, true)) => Box::new(Shift::<true, true, CENSUS>::new(model)),
         Some((false, false)) => Box::new(Shift::<false, false, CENSUS>::new(model)),

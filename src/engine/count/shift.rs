@@ -21,7 +21,7 @@ pub(super) struct Shape {
 
 impl Shape {
     /// The shape of a board, if it has no other attacks and no groups to count.
-    pub fn of(model: &Model) -> Option<Self> {
+    pub fn find(model: &Model) -> Option<Self> {
         let all = u64::MAX >> (64 - model.board.columns);
         let has = |shape: Self| {
             (1..model.board.rows).all(|distance| {

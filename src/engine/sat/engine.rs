@@ -69,7 +69,7 @@ impl Engine {
         learn: &mut dyn FnMut(&Domains),
     ) -> Result<Domains, Interrupted> {
         self.set_rules(problem.rules());
-        let mut domains = Domains::at_a_glance(problem);
+        let mut domains = Domains::from_attacks(problem);
         learn(&domains);
         if domains.satisfiable == Some(false) {
             return Ok(domains);

@@ -9,7 +9,7 @@ pub(super) struct Constraint {
 }
 
 /// What a group of cells is for variables that have exactly one value each.
-pub(super) enum Made {
+pub(super) enum Simplified {
     /// Nothing: it always holds.
     Holds,
     /// It never holds.
@@ -20,7 +20,11 @@ pub(super) enum Made {
 
 impl Constraint {
     /// The constraint on these cells, where the variables have these domains.
-    pub fn of(mut cells: Vec<(u16, u16)>, bounds: Bounds, domains: &[Vec<u16>]) -> Made {
+    pub fn simplify(
+        mut cells: Vec<(u16, u16)>,
+        bounds: Bounds,
+        domains: &[Vec<u16>],
+    ) -> Simplified {
         cells.sort_unstable();
         let variables = cells.chunk_by(|a, b| a.0 == b.0);
         let (mut least, mut most) = (0, 0);
@@ -30,11 +34,11 @@ impl Constraint {
         }
         let upper = bounds.upper.unwrap_or(u32::MAX);
         if most < bounds.lower || least > upper {
-            Made::Fails
+            Simplified::Fails
         } else if least >= bounds.lower && most <= upper {
-            Made::Holds
+            Simplified::Holds
         } else {
-            Made::Needed(Self { cells, bounds })
+            Simplified::Needed(Self { cells, bounds })
         }
     }
 
@@ -125,7 +129,7 @@ impl Counts {
         (0..self.constraints.len()).all(|place| self.look(place as u32))
     }
 
-    fn of(&self, variable: usize, value: usize) -> std::ops::Range<usize> {
+    fn range(&self, variable: usize, value: usize) -> std::ops::Range<usize> {
         let cell = variable * self.places + value;
         self.starts[cell] as usize..self.starts[cell + 1] as usize
     }
@@ -142,7 +146,7 @@ impl Counts {
     /// The cell is no candidate any more. Tells whether all constraints can still hold.
     pub fn remove(&mut self, variable: usize, value: usize) -> bool {
         let mut fine = true;
-        for place in self.of(variable, value) {
+        for place in self.range(variable, value) {
             let constraint = self.of_cells[place];
             self.constraints[constraint as usize].candidates -= 1;
             fine &= self.look(constraint);
@@ -152,7 +156,7 @@ impl Counts {
 
     /// Takes [`Counts::remove`] back.
     pub fn restore(&mut self, variable: usize, value: usize) {
-        for place in self.of(variable, value) {
+        for place in self.range(variable, value) {
             self.constraints[self.of_cells[place] as usize].candidates += 1;
         }
     }
@@ -160,7 +164,7 @@ impl Counts {
     /// A piece stands on the cell. Tells whether all constraints can still hold.
     pub fn place(&mut self, variable: usize, value: usize) -> bool {
         let mut fine = true;
-        for place in self.of(variable, value) {
+        for place in self.range(variable, value) {
             let constraint = self.of_cells[place];
             self.constraints[constraint as usize].pieces += 1;
             fine &= self.look(constraint);
@@ -170,7 +174,7 @@ impl Counts {
 
     /// Takes [`Counts::place`] back.
     pub fn lift(&mut self, variable: usize, value: usize) {
-        for place in self.of(variable, value) {
+        for place in self.range(variable, value) {
             self.constraints[self.of_cells[place] as usize].pieces -= 1;
         }
     }

@@ -153,10 +153,10 @@ impl Model {
         let mut constraints = Vec::new();
         for group in rules.groups() {
             let cells = group.cells().iter().filter_map(|&cell| variable_of(cell)).collect();
-            match Constraint::of(cells, group.bounds(), &domains) {
-                constraint::Made::Holds => {}
-                constraint::Made::Fails => unsatisfiable = true,
-                constraint::Made::Needed(constraint) => constraints.push(constraint),
+            match Constraint::simplify(cells, group.bounds(), &domains) {
+                constraint::Simplified::Holds => {}
+                constraint::Simplified::Fails => unsatisfiable = true,
+                constraint::Simplified::Needed(constraint) => constraints.push(constraint),
             }
         }
         let across = across.iter().map(|group| {
@@ -239,8 +239,9 @@ impl Model {
 /// where neither rows nor columns all do.
 fn orientation(rules: &Rules) -> Option<(bool, Vec<Cow<'_, Group>>)> {
     let [rows, columns] = rules.required_lines();
-    let all = |lines: &[Option<_>], of: fn(Cell) -> u16| {
-        let standing = |line| rules.grid().standing().any(|cell| usize::from(of(cell)) == line);
+    let all = |lines: &[Option<_>], line_number: fn(Cell) -> u16| {
+        let standing =
+            |line| rules.grid().standing().any(|cell| usize::from(line_number(cell)) == line);
         (lines.iter().enumerate()).all(|(line, group)| group.is_some() || !standing(line))
     };
     let found = |lines: Vec<Option<_>>| lines.into_iter().flatten().collect();

@@ -1,65 +1,75 @@
 use std::ops::AddAssign;
 
+use strum::{Display, EnumString, IntoStaticStr, VariantNames};
+
 /// Which variable to decide next.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantNames,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Labeling {
-    /// The first row that is open.
-    Leftmost,
     /// The open row with the fewest candidates, of several the first.
     #[default]
     FirstFail,
+    /// The first row that is open.
+    Leftmost,
     /// The open row or column with the fewest candidates, of several the first, rows before columns.
     /// Only columns that must hold a piece count.
     Dual,
 }
 
-impl Labeling {
-    /// All of them, the default first.
-    pub const ALL: [Self; 3] = [Self::FirstFail, Self::Leftmost, Self::Dual];
-
-    /// The word for it in options and commands.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::FirstFail => "first-fail",
-            Self::Leftmost => "leftmost",
-            Self::Dual => "dual",
-        }
-    }
-}
-
 /// Which of the candidates to try first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantNames,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Values {
-    /// The smallest.
-    Min,
     /// The one nearest to the middle between the smallest and the largest, of two the smaller.
     #[default]
     Middle,
+    /// The smallest.
+    Min,
     /// The largest.
     Max,
     /// Any, each with the same probability.
     Random,
 }
 
-impl Values {
-    /// All of them, the default first.
-    pub const ALL: [Self; 4] = [Self::Middle, Self::Min, Self::Max, Self::Random];
-
-    /// The word for it in options and commands.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Middle => "middle",
-            Self::Min => "min",
-            Self::Max => "max",
-            Self::Random => "random",
-        }
-    }
-}
-
 /// What follows from a domain for the others.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantNames,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Propagation {
     /// From a variable with one value left: what conflicts with it goes.
     #[default]
@@ -69,23 +79,8 @@ pub enum Propagation {
     /// As strong, but only from variables with no more values than one value conflicts with.
     Bounded,
     /// As weak, and domain consistency of the all-different constraints of columns and diagonals.
+    #[strum(serialize = "alldifferent")]
     AllDifferent,
-}
-
-impl Propagation {
-    /// All of them, the default first.
-    pub const ALL: [Self; 4] = [Self::Weak, Self::Strong, Self::Bounded, Self::AllDifferent];
-
-    /// The word for it in options and commands.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Weak => "weak",
-            Self::Strong => "strong",
-            Self::Bounded => "bounded",
-            Self::AllDifferent => "alldifferent",
-        }
-    }
 }
 
 /// How to search.

@@ -3,8 +3,10 @@
 use std::fmt::Write as _;
 
 use crate::export::graph::Graph;
-use crate::export::picture::CROWN;
 use crate::geometry::Size;
+
+/// The path of a queen, centred on (0,0) and 28 wide.
+const CROWN: &str = "M-14 -9L-9 6L-11 12H11L9 6L14 -9L6 0L0 -13L-6 0Z";
 
 /// Space between the diagram and the board, and right of it.
 pub(super) const GAP: f64 = 20.0;

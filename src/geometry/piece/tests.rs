@@ -19,7 +19,7 @@ fn every_name_is_a_piece_and_reads_back() {
 #[test]
 fn notations_are_written_as_in_the_table() {
     for named in NAMED {
-        let notation = Piece::of(named).notation();
+        let notation = Piece::from_named(named).notation();
         // The table has these as the field writes them.
         let usual = match named.name {
             "marquis" => "WN",

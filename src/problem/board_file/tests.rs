@@ -133,18 +133,18 @@ fn a_file_is_replaced_as_a_whole() {
     assert_eq!(BoardFile::read(&path), Ok(six.clone()));
     // Nothing else is left in the folder.
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    let told = |path: &Path| six.write(path).unwrap_err().to_string();
-    assert!(told(folder.path()).ends_with(": this is not a file that can be replaced"));
+    let message = |path: &Path| six.write(path).unwrap_err().to_string();
+    assert!(message(folder.path()).ends_with(": this is not a file that can be replaced"));
     // The board does not wait for a reader of a pipe.
     #[cfg(unix)]
-    assert!(told(Path::new("/dev/null")).ends_with(": this is not a file that can be replaced"));
+    assert!(message(Path::new("/dev/null")).ends_with(": this is not a file that can be replaced"));
     let nowhere = folder.path().join("nowhere");
     let reason = format!(": there is no directory '{}'", nowhere.display());
-    assert!(told(&nowhere.join("board.toml")).ends_with(&reason));
+    assert!(message(&nowhere.join("board.toml")).ends_with(&reason));
     let mut permissions = fs::metadata(&path).unwrap().permissions();
     permissions.set_readonly(true);
     fs::set_permissions(&path, permissions).unwrap();
-    assert!(told(&path).ends_with(": this file is read-only"));
+    assert!(message(&path).ends_with(": this file is read-only"));
 }
 
 #[cfg(unix)]

@@ -16,7 +16,7 @@ impl Regions {
         }
         let mut meet: BTreeMap<char, BTreeSet<char>> = BTreeMap::new();
         for cell in self.size().iter() {
-            let Some(here) = self.of(cell) else { continue };
+            let Some(here) = self.region(cell) else { continue };
             let below = cell.row().checked_sub(1);
             let (left, right) = (cell.column().checked_sub(1), cell.column() + 1);
             let before = [
@@ -27,7 +27,7 @@ impl Regions {
             ];
             for (row, column) in before {
                 let (Some(row), Some(column)) = (row, column) else { continue };
-                let there = self.of(Cell::new(row, column));
+                let there = self.region(Cell::new(row, column));
                 if let Some(there) = there.filter(|&there| there != here) {
                     meet.entry(here).or_default().insert(there);
                     meet.entry(there).or_default().insert(here);
@@ -70,7 +70,7 @@ mod tests {
             prop_assert!(found.values().all(|&color| color < colors));
             for one in regions.size().iter() {
                 for other in regions.size().iter() {
-                    let (Some(here), Some(there)) = (regions.of(one), regions.of(other)) else { continue };
+                    let (Some(here), Some(there)) = (regions.region(one), regions.region(other)) else { continue };
                     let meet = one.row().abs_diff(other.row()) <= 1
                         && one.column().abs_diff(other.column()) <= 1;
                     let same = found.contains_key(&here) && found.get(&here) == found.get(&there);

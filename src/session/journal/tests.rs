@@ -25,7 +25,7 @@ fn place(session: &mut Session, journal: &mut Journal, name: &str) {
     journal.append(&session.take_entries()).unwrap();
 }
 
-fn resumed(directory: &Path) -> Option<Resumed> {
+fn resumed(directory: &Path) -> Option<ResumedSession> {
     let (resumed, damages) = Journal::resume(directory);
     assert_eq!(damages, Vec::<String>::new());
     resumed
@@ -50,7 +50,7 @@ fn a_session_comes_back_with_its_undo_and_redo() {
     journal.append(&session.take_entries()).unwrap();
     drop(journal);
 
-    let Resumed { session: mut again, .. } = resumed(directory.path()).unwrap();
+    let ResumedSession { session: mut again, .. } = resumed(directory.path()).unwrap();
     let same = |session: &mut Session, again: &mut Session, step: fn(&mut Session) -> bool| {
         assert_eq!(session.problem(), again.problem());
         let steps = (step(session), step(again));
@@ -86,7 +86,7 @@ fn how_much_is_told_comes_back_with_each_board() {
     drop(journal);
     let expected = [Assist::None, Assist::Attacks, Assist::Attacks, Assist::None];
     assert_eq!(levels(&mut session), expected);
-    let Resumed { session: again, mut journal } = resumed(directory.path()).unwrap();
+    let ResumedSession { session: again, mut journal } = resumed(directory.path()).unwrap();
     let mut again = again.recorded();
     assert_eq!(levels(&mut again), expected);
     again.take_entries();
@@ -104,7 +104,8 @@ fn how_much_is_told_comes_back_with_each_board() {
 fn a_journal_may_begin_with_a_board_that_brings_its_level_along() {
     let directory = tempfile::tempdir().unwrap();
     let problem = Problem::new(Rules::queens(6).unwrap());
-    let mut session = Session::of_board(BoardFile { problem, assist: Assist::Attacks }).recorded();
+    let mut session =
+        Session::from_board(BoardFile { problem, assist: Assist::Attacks }).recorded();
     let mut journal = Journal::begin(directory.path(), &session).unwrap();
     session.set_rules(Arc::new(Rules::queens(5).unwrap()));
     journal.append(&session.take_entries()).unwrap();
@@ -153,7 +154,7 @@ fn a_resumed_session_goes_on_in_its_journal() {
     let (mut session, mut journal) = begun(directory.path());
     place(&mut session, &mut journal, "g2");
     drop(journal);
-    let Resumed { session: again, mut journal, .. } = resumed(directory.path()).unwrap();
+    let ResumedSession { session: again, mut journal, .. } = resumed(directory.path()).unwrap();
     let mut again = again.recorded();
     place(&mut again, &mut journal, "d3");
     drop(journal);
@@ -251,7 +252,7 @@ fn a_directory_that_cannot_be_written_is_an_error() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("file");
     fs::write(&file, "").unwrap();
-    assert!(Journal::begin(&file, &Session::of_board(BoardFile::default())).is_err());
+    assert!(Journal::begin(&file, &Session::from_board(BoardFile::default())).is_err());
     assert!(Journal::resume(&file).0.is_none());
 }
 
@@ -329,7 +330,7 @@ proptest! {
         let bytes = damages.iter().fold(whole.clone(), damaged);
         fs::write(&path, &bytes).unwrap();
 
-        let (again, told) = Journal::resume(directory.path());
+        let (again, warnings) = Journal::resume(directory.path());
         let same = whole.iter().zip(&bytes).take_while(|(old, new)| old == new).count();
         let good = whole[..same].split(|&byte| byte == b'\n').count() - 1;
         match &again {
@@ -351,7 +352,7 @@ proptest! {
             .map(|path| fs::read(path).unwrap())
             .collect();
         prop_assert!(kept.iter().any(|kept| *kept == bytes || *kept == bytes[..last_end]));
-        prop_assert!(told.iter().all(|told| !told.contains(char::is_control)));
+        prop_assert!(warnings.iter().all(|text| !text.contains(char::is_control)));
         // What was mended stays so.
         drop(again);
         prop_assert!(Journal::resume(directory.path()).1.is_empty());

@@ -4,6 +4,8 @@ use std::fmt::{Display, Write as _};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use strum::VariantNames;
+
 use crate::engine::search::Options;
 use crate::export::Format;
 use crate::geometry::{Cell, Piece, Size, digits};
@@ -79,13 +81,13 @@ impl Argument {
         match (self, last.split_once('=')) {
             (Self::Piece, _) => (text, Piece::names().collect()),
             (Self::Theme, _) => (text, Theme::NAMES.to_vec()),
-            (Self::Assist, _) => (text, Assist::ALL.map(Assist::name).to_vec()),
+            (Self::Assist, _) => (text, Assist::VARIANTS.to_vec()),
             (Self::Torus, _) => (text, vec!["on", "off"]),
             (Self::Puzzle, _) => (text, vec!["coloured", "star-battle", "givens"]),
             (Self::Export, _) => (text, vec!["picture"]),
             (Self::Rules, _) => (last, vec!["rows", "columns", "regions", "pieces=", "none"]),
             (Self::Search, None) => (last, search_options::NAMES.to_vec()),
-            (Self::Search, Some((name, value))) => (value, search_options::choices(name)),
+            (Self::Search, Some((name, value))) => (value, search_options::choices(name).to_vec()),
             _ => (last, Vec::new()),
         }
     }

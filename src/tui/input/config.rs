@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
 
-use crate::problem::{FileError, read_file};
+use crate::files::{FileError, read_file};
 use crate::tui::input::keymap;
 use crate::tui::input::keymap::Keymap;
 use crate::tui::look::glyphs::Glyphs;
@@ -23,7 +23,7 @@ use crate::tui::look::theme::Theme;
 ///     error.to_string(),
 ///     "config.toml:2: the key 'x' is for two actions: 'complete' and 'exclude'"
 /// );
-/// # Ok::<(), configurator::problem::FileError>(())
+/// # Ok::<(), configurator::files::FileError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {

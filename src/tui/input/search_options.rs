@@ -1,30 +1,12 @@
 //! The options of `:search`, as in `labeling=leftmost values=min`.
 
+use strum::VariantNames;
+
 use crate::engine::search::{Labeling, Options, Propagation, Values};
 use crate::geometry::digits;
 
 /// The names of the options, as completion begins them.
 pub(in crate::tui) const NAMES: [&str; 4] = ["labeling=", "values=", "propagation=", "seed="];
-
-const LABELINGS: [(&str, Labeling); 3] = [
-    ("first-fail", Labeling::FirstFail),
-    ("leftmost", Labeling::Leftmost),
-    ("dual", Labeling::Dual),
-];
-
-const VALUES: [(&str, Values); 4] = [
-    ("middle", Values::Middle),
-    ("min", Values::Min),
-    ("max", Values::Max),
-    ("random", Values::Random),
-];
-
-const PROPAGATIONS: [(&str, Propagation); 4] = [
-    ("weak", Propagation::Weak),
-    ("strong", Propagation::Strong),
-    ("bounded", Propagation::Bounded),
-    ("alldifferent", Propagation::AllDifferent),
-];
 
 /// Reads options.
 ///
@@ -36,16 +18,16 @@ pub(in crate::tui) fn parse(text: &str) -> Result<Options, String> {
     for word in text.split_whitespace() {
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
         let is_option = match name {
-            "labeling" => choose(&mut options.labeling, value, &LABELINGS),
-            "values" => choose(&mut options.values, value, &VALUES),
-            "propagation" => choose(&mut options.propagation, value, &PROPAGATIONS),
+            "labeling" => value.parse().map(|value| options.labeling = value).is_ok(),
+            "values" => value.parse().map(|value| options.values = value).is_ok(),
+            "propagation" => value.parse().map(|value| options.propagation = value).is_ok(),
             "seed" => digits(value).map(|number| seed = Some(number)).is_some(),
             _ => false,
         };
         if !is_option {
             let expected = match choices(name) {
                 _ if name == "seed" => format!("a whole number from 0 to {}", u64::MAX),
-                none if none.is_empty() => NAMES.map(|name| format!("{name}…")).join(", "),
+                [] => NAMES.map(|name| format!("{name}…")).join(", "),
                 choices => choices.join(", "),
             };
             return Err(format!("'{word}' is no option of the search ({expected})"));
@@ -73,39 +55,21 @@ pub(in crate::tui) fn examples() -> impl Iterator<Item = (&'static str, &'static
 }
 
 /// The words that the option of this name can have.
-pub(in crate::tui) fn choices(name: &str) -> Vec<&'static str> {
-    fn words<T>(choices: &[(&'static str, T)]) -> Vec<&'static str> {
-        choices.iter().map(|(word, _)| *word).collect()
-    }
+pub(in crate::tui) fn choices(name: &str) -> &'static [&'static str] {
     match name {
-        "labeling" => words(&LABELINGS),
-        "values" => words(&VALUES),
-        "propagation" => words(&PROPAGATIONS),
-        _ => Vec::new(),
+        "labeling" => Labeling::VARIANTS,
+        "values" => Values::VARIANTS,
+        "propagation" => Propagation::VARIANTS,
+        _ => &[],
     }
 }
 
 /// The options as a text: how it was searched.
 pub(in crate::tui) fn described(options: Options) -> String {
-    let seed = match options.values {
-        Values::Random => format!(" from {}", options.seed),
+    let Options { labeling, values, propagation, seed, .. } = options;
+    let seed = match values {
+        Values::Random => format!(" from {seed}"),
         _ => String::new(),
     };
-    let labeling = word(&LABELINGS, options.labeling);
-    let values = word(&VALUES, options.values);
-    let propagation = word(&PROPAGATIONS, options.propagation);
     format!("{labeling}, {values}{seed}, {propagation}")
-}
-
-fn word<T: Copy + PartialEq>(choices: &[(&'static str, T)], chosen: T) -> &'static str {
-    choices.iter().find(|(_, choice)| *choice == chosen).map_or("", |(word, _)| word)
-}
-
-/// Sets an option by its word; false if there is no such word.
-fn choose<T: Copy>(option: &mut T, word: &str, choices: &[(&str, T)]) -> bool {
-    let found = choices.iter().find(|(name, _)| *name == word);
-    if let Some((_, choice)) = found {
-        *option = *choice;
-    }
-    found.is_some()
 }

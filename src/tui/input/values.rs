@@ -1,5 +1,7 @@
 //! The values that the palette offers for a command: themes, pieces, rules, files …
 
+use strum::VariantNames;
+
 use crate::geometry::Piece;
 use crate::problem::Assist;
 use crate::tui::input::command::{Argument, Definition};
@@ -58,12 +60,16 @@ pub(in crate::tui) fn values(definition: &Definition, facts: &Facts) -> Vec<Entr
         Argument::Torus => texts(TORUS),
         Argument::Rules => texts(RULES),
         Argument::Assist => {
-            let help = |assist: Assist| match assist {
-                Assist::Full => "states, counts, what is forced",
-                Assist::Attacks => "only what placed pieces attack, as puzzles do",
-                Assist::None => "nothing but the decisions",
+            let help = |name: &str| match name.parse() {
+                Ok(Assist::Full) => "states, counts, what is forced",
+                Ok(Assist::Attacks) => "only what placed pieces attack, as puzzles do",
+                Ok(Assist::None) => "nothing but the decisions",
+                Err(_) => "",
             };
-            Assist::ALL.map(|assist| (assist.to_string(), help(assist).to_owned())).to_vec()
+            Assist::VARIANTS
+                .iter()
+                .map(|name| ((*name).to_owned(), help(name).to_owned()))
+                .collect()
         }
         Argument::Theme => {
             let help = |name: &str| name.parse().map(Theme::help).unwrap_or_default();

@@ -47,7 +47,7 @@ pub(in crate::tui) enum Pitch {
 
 impl Pitch {
     /// What goes with these colours and characters.
-    pub(in crate::tui) fn of(depth: ColorDepth, glyphs: Glyphs) -> Self {
+    pub(in crate::tui) fn new(depth: ColorDepth, glyphs: Glyphs) -> Self {
         match (depth, glyphs) {
             (ColorDepth::None, _) | (_, Glyphs::Ascii) => Self::Lines,
             (_, Glyphs::Narrow) => Self::WholeRows,

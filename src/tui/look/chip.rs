@@ -11,7 +11,7 @@ impl Look {
     /// squares are drawn between lines.
     pub(in crate::tui) fn chip(&self, square: &Square, figure: &Figure) -> Span<'static> {
         let palette = self.palette;
-        if Pitch::of(self.depth, self.glyphs) == Pitch::Lines {
+        if Pitch::new(self.depth, self.glyphs) == Pitch::Lines {
             let text: String = symbols(square, figure, self.glyphs).iter().collect();
             return Span::styled(text, text_style(square, self));
         }
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn chips_of_all_states_differ() {
-        let figure = Figure::of(&crate::geometry::Piece::default());
+        let figure = Figure::new(&crate::geometry::Piece::default());
         for palette in [Palette::DARK, Palette::LIGHT] {
             for depth in
                 [ColorDepth::None, ColorDepth::Sixteen, ColorDepth::Palette, ColorDepth::True]
@@ -103,7 +103,7 @@ mod tests {
                     let chips = states.map(|state| look.chip(&Square::new(state), &figure));
                     let chips: Vec<_> = chips.collect();
                     for (index, chip) in chips.iter().enumerate() {
-                        let width = if Pitch::of(depth, glyphs) == Pitch::Lines { 3 } else { 2 };
+                        let width = if Pitch::new(depth, glyphs) == Pitch::Lines { 3 } else { 2 };
                         assert_eq!(chip.width(), width);
                         let others = &chips[index + 1..];
                         assert!(!others.contains(chip), "{depth:?} {glyphs:?} {chip:?}");

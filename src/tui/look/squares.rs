@@ -1,6 +1,5 @@
 mod labels;
 mod lines;
-mod marks;
 mod pixels;
 
 pub(super) use lines::{style as text_style, symbols};
@@ -123,7 +122,7 @@ impl<'a> BoardPicture<'a> {
 
     /// Draws squares, labels and counters. What does not fit into the buffer is left out.
     pub(in crate::tui) fn render(&self, buffer: &mut Buffer) {
-        let squares = Squares::of(self);
+        let squares = Squares::new(self);
         if self.layout.pitch == Pitch::Lines {
             lines::render(self, &squares, buffer);
         } else {
@@ -152,7 +151,7 @@ struct Squares {
 }
 
 impl Squares {
-    fn of(picture: &BoardPicture) -> Self {
+    fn new(picture: &BoardPicture) -> Self {
         let layout = picture.layout;
         let (rows, columns) = (layout.rows(), layout.columns());
         let (last_row, last_column) =

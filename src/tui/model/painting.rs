@@ -41,8 +41,8 @@ pub(in crate::tui) fn painted(
     let (rules, decisions) = (problem.rules(), problem.decisions());
     let rules = match brush {
         Brush::Hole if decisions.is_given(cell) => return Err(Refusal::Given(cell)),
-        Brush::Hole => rules.on(with_hole(rules.grid(), cell, true)),
-        Brush::Filling => rules.on(with_hole(rules.grid(), cell, false)),
+        Brush::Hole => rules.with_grid(with_hole(rules.grid(), cell, true)),
+        Brush::Filling => rules.with_grid(with_hole(rules.grid(), cell, false)),
         Brush::Region(letter) => in_region(rules, cell, letter),
     };
     let kept = decisions.iter().filter(|&(cell, _)| rules.check(cell).is_ok());
@@ -59,7 +59,7 @@ fn with_hole(grid: &Grid, cell: Cell, is_hole: bool) -> Grid {
 
 fn in_region(rules: &Rules, cell: Cell, letter: char) -> Rules {
     let grid = with_hole(rules.grid(), cell, false);
-    let old = |at| rules.regions().map_or(Some(REST), |regions| regions.of(at));
+    let old = |at| rules.regions().map_or(Some(REST), |regions| regions.region(at));
     let regions = Regions::new(&grid, |at| if at == cell { Some(letter) } else { old(at) });
-    rules.on(grid).with_regions(&regions).expect("drawn for the same grid")
+    rules.with_grid(grid).with_regions(&regions).expect("drawn for the same grid")
 }

@@ -10,7 +10,7 @@ use crate::engine::search::{Options, Unsuited};
 use crate::engine::{Cause, Completion, Interrupted, Progress};
 use crate::export::Format;
 use crate::problem::Problem;
-use crate::puzzle::Made;
+use crate::puzzle::Outcome;
 use crate::session::{Finding, Hint, Stamp, Wish};
 use crate::tui::model::recording::Recording;
 
@@ -28,7 +28,7 @@ pub(in crate::tui) enum Report {
     /// A solution to look at; none without one.
     Solution(Option<Completion>),
     /// What became of making a puzzle.
-    Puzzle(Made),
+    Puzzle(Outcome),
     /// Whether a solution remains.
     StillRight(bool),
     /// What helps on; none where nothing follows yet.

@@ -18,8 +18,9 @@ impl RegionColors {
         if self.rules.as_ref().is_some_and(|old| Arc::ptr_eq(old, rules)) {
             return;
         }
-        let colors =
-            rules.regions().map(|regions| region::assign(rules.size(), |cell| regions.of(cell)));
+        let colors = rules
+            .regions()
+            .map(|regions| region::assign(rules.size(), |cell| regions.region(cell)));
         *self = Self { rules: Some(Arc::clone(rules)), colors: colors.unwrap_or_default() };
     }
 

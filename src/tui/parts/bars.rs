@@ -87,7 +87,7 @@ pub(in crate::tui) fn render(
     scroll: usize,
     styles: &Styles,
 ) -> Vec<(Rect, usize)> {
-    let widths = Widths::of(rows);
+    let widths = Widths::new(rows);
     let bar_x = area.x.saturating_add(widths.bar());
     let bar_width = area.right().saturating_sub(bar_x);
     let mut areas = Vec::new();
@@ -124,7 +124,7 @@ struct Widths {
 }
 
 impl Widths {
-    fn of(rows: &[Row<'_>]) -> Self {
+    fn new(rows: &[Row<'_>]) -> Self {
         let widest = |width: &dyn Fn(&Row<'_>) -> usize| rows.iter().map(width).max().unwrap_or(0);
         let number = widest(&|row| row.number.map_or(0, |number| number.to_string().len()));
         let chip = widest(&|row| row.chip.width());

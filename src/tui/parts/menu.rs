@@ -168,7 +168,7 @@ impl Menu<'_> {
             .position(|&row| self.selected.is_some_and(|selected| row == Row::Line(selected)))
             .unwrap_or(0);
         let first = first_row(selected, rows, area.height.into());
-        let widths = Widths::of(self, area.width);
+        let widths = Widths::new(self, area.width);
         let mut lines = Vec::new();
         for (row, y) in rows.iter().skip(first).zip(0..area.height) {
             let row_area = row_of(area, y);
@@ -262,7 +262,7 @@ struct Widths {
 }
 
 impl Widths {
-    fn of(menu: &Menu<'_>, width: u16) -> Self {
+    fn new(menu: &Menu<'_>, width: u16) -> Self {
         let widest = |text: fn(&Entry) -> &str| {
             let found = menu.found.iter().map(|found| &menu.entries[found.index]);
             found.map(|entry| Span::raw(text(entry)).width()).max().unwrap_or(0)

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use crate::engine::{Budget, Interrupted};
 use crate::export::ExportError;
-use crate::problem::{BoardFile, FileError, Problem, replace_file};
+use crate::files::{FileError, replace_file};
+use crate::problem::{BoardFile, Problem};
 use crate::tui::model::question::{Content, Export};
 
 /// Writes what is exported of a problem. The file is there when it is complete; a failure is a sentence.

@@ -10,9 +10,9 @@ use num_traits::Zero;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
-use crate::engine::auto::{Engine, Layer};
+use crate::engine::auto::Engine;
 use crate::engine::search::Model;
-use crate::engine::{Budget, Interrupted, Oracle};
+use crate::engine::{Budget, Interrupted, Layer, Oracle};
 use crate::problem::{Problem, Requirement};
 use crate::puzzle;
 use crate::session::{Finding, Hint, NearestSize, Reason, explanations};
@@ -218,7 +218,7 @@ impl Respondent {
                 report(Report::Exported(files::export(&export, problem, budget)?));
             }
             Topic::Reason(wish) => {
-                let reason = Reason::find_soon(engine, problem, wish, budget)?;
+                let reason = Reason::find_for_board(engine, problem, wish, budget)?;
                 report(Report::Finding(Finding::Reason(wish, Some(reason))));
             }
             Topic::Explanations(wish) => {
@@ -234,7 +234,7 @@ impl Respondent {
                         Layer::Domains(domains) => domains.satisfiable == Some(false),
                         Layer::Diagram(_) => hopeless,
                     };
-                    report(Report::Finding(Finding::of(layer, begun.elapsed())));
+                    report(Report::Finding(Finding::from_layer(layer, begun.elapsed())));
                 })?;
                 if hopeless && problem.decisions().is_empty() {
                     let budget = budget.slice(NEAREST_TIMEOUT);
@@ -249,7 +249,7 @@ impl Respondent {
             Topic::Counts => {
                 let begun = Instant::now();
                 engine.census(problem, threads_beside(), budget, &mut |layer| {
-                    report(Report::Finding(Finding::of(layer, begun.elapsed())));
+                    report(Report::Finding(Finding::from_layer(layer, begun.elapsed())));
                 })?;
             }
         }
@@ -283,7 +283,7 @@ mod tests {
     use crate::engine::Cause;
     use crate::geometry::{Grid, Piece, Size};
     use crate::problem::{Problem, Rules, Value};
-    use crate::puzzle::Made;
+    use crate::puzzle::Outcome;
     use crate::session::Session;
     use crate::tui::model::question::QuestionNumber;
 
@@ -333,7 +333,7 @@ mod tests {
         loop {
             match next(&receiver).1 {
                 Report::Progress(..) => {}
-                Report::Puzzle(Made::Puzzle(made)) => {
+                Report::Puzzle(Outcome::Puzzle(made)) => {
                     break assert_eq!(made.rules().regions().unwrap().cells().len(), 6);
                 }
                 report => panic!("{report:?}"),

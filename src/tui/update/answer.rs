@@ -1,7 +1,7 @@
 //! What becomes of answers.
 
 use crate::problem::{Assist, BoardFile};
-use crate::puzzle::Made;
+use crate::puzzle::Outcome;
 use crate::session::{Finding, Stamp};
 use crate::tui::input::action::Action;
 use crate::tui::model::Model;
@@ -61,7 +61,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         },
         Report::Completion(None) => model.notice = Some("no solution: nothing to complete".into()),
         Report::Completion(Some(completion)) => {
-            let is_even = completion.rank.is_some() || model.session.is_complete();
+            let is_even = completion.rank.is_some() || model.session.has_one_solution();
             if !model.session.complete(&completion) {
                 model.notice = Some("the board is complete already".into());
             } else if !is_even {
@@ -71,13 +71,13 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         }
         Report::Solution(None) => model.notice = Some("no solution to look at".into()),
         Report::Solution(Some(solution)) => browse::show(model, solution),
-        Report::Puzzle(Made::NoSolution) => {
+        Report::Puzzle(Outcome::NoSolution) => {
             model.notice = Some("these rules have no solution, so no puzzle".into());
         }
-        Report::Puzzle(Made::NotFound) => {
+        Report::Puzzle(Outcome::NotFound) => {
             model.notice = Some("no such puzzle was found".into());
         }
-        Report::Puzzle(Made::Puzzle(problem)) => {
+        Report::Puzzle(Outcome::Puzzle(problem)) => {
             model.session.open(BoardFile { problem, assist: Assist::Attacks });
             let [check, hint] =
                 [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));

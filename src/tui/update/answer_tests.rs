@@ -228,18 +228,18 @@ fn solutions_are_browsed_in_a_circle_and_adopted_in_one_step() {
     let first = seen(&play);
     let rank = Rank { number: 0_u8.into(), total: 4_u8.into() };
     assert_eq!(first.rank, Some(rank));
-    let mut places = vec![first.place.clone()];
+    let mut places = vec![first.placed.clone()];
     for _ in 0..3 {
         play.settled("n");
-        places.push(seen(&play).place);
+        places.push(seen(&play).placed);
     }
     assert!(places.iter().enumerate().all(|(at, place)| !places[..at].contains(place)));
     play.settled("n");
     assert_eq!(seen(&play), first);
     play.settled("N");
-    assert_eq!(seen(&play).place, places[3]);
+    assert_eq!(seen(&play).placed, places[3]);
     play.settled("s");
-    assert!(places.contains(&seen(&play).place));
+    assert!(places.contains(&seen(&play).placed));
     assert_eq!(play.decisions(), "");
     // Esc leaves, Enter adopts, u takes that back.
     play.press(KeyCode::Esc);

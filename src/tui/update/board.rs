@@ -141,7 +141,7 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
     let refused = if model.session.decisions().get(cell).is_some() {
         model.session.retract(cell).err()
     } else {
-        model.session.decide_told(cell, value, model.session.assist()).err()
+        model.session.decide_shown(cell, value, model.session.assist()).err()
     };
     if let Some(refusal) = refused {
         let reason = model.session.reason(cell);
@@ -256,7 +256,7 @@ fn grow(model: &mut Model, by: i32) {
 /// Goes on with an empty grid of another size.
 pub(super) fn set_size(model: &mut Model, size: Size) {
     let rules = model.session.rules();
-    let rules = rules.on(Grid::new(size).with_torus(rules.grid().is_torus()));
+    let rules = rules.with_grid(Grid::new(size).with_torus(rules.grid().is_torus()));
     model.session.set_rules(rules);
 }
 

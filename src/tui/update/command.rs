@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::export::{self, Format, MOST_CELLS};
+use crate::export::{Format, MOST_CELLS, Picture};
 use crate::geometry::{Cell, Piece};
 use crate::problem::{BoardFile, Problem, Requirement, Rules};
 use crate::tui::input::action::Action;
@@ -74,7 +74,9 @@ fn content(model: &Model, format: Option<Format>) -> Result<Content, String> {
         None if model.session.rules().size().cells() > MOST_CELLS => {
             Err(format!("boards of more than {MOST_CELLS} cells are not drawn"))
         }
-        None => Ok(Content::Picture(export::picture(&model.session, model.session.assist()))),
+        None => {
+            Ok(Content::Picture(Picture::of(&model.session, model.session.assist(), None).svg()))
+        }
     }
 }
 
@@ -100,14 +102,14 @@ fn change_rules(model: &mut Model, rules: Rules) {
 }
 
 fn set_piece(model: &mut Model, piece: Piece) {
-    let rules = model.session.rules().of(piece);
+    let rules = model.session.rules().with_piece(piece);
     model.session.set_rules(rules);
 }
 
 fn set_torus(model: &mut Model, joined: Option<bool>) {
     let rules = model.session.rules();
     let joined = joined.unwrap_or(!rules.grid().is_torus());
-    let rules = rules.on(rules.grid().clone().with_torus(joined));
+    let rules = rules.with_grid(rules.grid().clone().with_torus(joined));
     change_rules(model, rules);
 }
 
@@ -128,7 +130,7 @@ fn set_requirements(model: &mut Model, requirements: Vec<Requirement>) -> Result
             model.keys.key(Action::Paint)
         ));
     }
-    let rules = rules.requiring(requirements);
+    let rules = rules.with_requirements(requirements);
     change_rules(model, rules);
     Ok(())
 }

@@ -76,7 +76,7 @@ mod tests {
         );
         let regions = crate::problem::Regions::parse("ab.\naéb").unwrap();
         let rules =
-            Rules::queens(2).unwrap().on(Grid::new("2x3".parse().unwrap()).with_torus(true));
+            Rules::queens(2).unwrap().with_grid(Grid::new("2x3".parse().unwrap()).with_torus(true));
         let rules = rules.with_regions(&regions).unwrap();
         assert_eq!(
             command_line(&Problem::new(rules), Assist::Full),

@@ -192,7 +192,7 @@ fn a_question_in_between_leaves_nothing_unknown() {
     let mut play = Play::open(queens(18), &options());
     let question = play.question.take().unwrap();
     let first = CellSet::from_cells(question.problem.rules().size(), [cell("a1")]);
-    let mut domains = Domains::at_a_glance(&question.problem);
+    let mut domains = Domains::from_attacks(&question.problem);
     domains.satisfiable = Some(true);
     domains.can_hold = first;
     let finding = Finding::Domains(domains, Duration::ZERO);

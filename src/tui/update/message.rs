@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
-use crate::problem::{BoardFile, FileError};
+use crate::files::FileError;
+use crate::problem::BoardFile;
 use crate::session::Entry;
 use crate::tui::model::question::{Asked, Question, Report};
 

@@ -35,11 +35,11 @@ fn a_decision_that_is_not_listed_is_named_when_it_is_taken_back() {
 fn the_solution_looked_at_is_the_one_that_completes_the_board() {
     let mut play = Play::queens(8);
     play.settled("nnn");
-    let place = play.browsed().unwrap().place.clone();
+    let placed = play.browsed().unwrap().placed.clone();
     play.settled("a");
     assert!(play.browsed().is_none());
     assert_eq!(play.model.session.decisions().cells(Value::Placed).count(), 8);
-    assert!(place.iter().all(|cell| play.model.session.decisions().get(cell).is_some()));
+    assert!(placed.iter().all(|cell| play.model.session.decisions().get(cell).is_some()));
 }
 
 #[test]

@@ -166,7 +166,8 @@ fn facts(model: &Model) -> Facts {
     let own = model.files.board(rules).ok();
     let piece = rules.piece().name();
     let file = own.map_or_else(|| format!("{sides}-{piece}.toml"), |own| own.display().to_string());
-    let letters = rules.regions().map(|regions| size.iter().filter_map(|cell| regions.of(cell)));
+    let letters =
+        rules.regions().map(|regions| size.iter().filter_map(|cell| regions.region(cell)));
     let mut letters: BTreeSet<char> = letters.into_iter().flatten().collect();
     letters.extend(('a'..='z').find(|letter| !letters.contains(letter)));
     let requirements = rules.requirements().iter().map(Requirement::to_string);

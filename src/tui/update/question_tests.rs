@@ -90,7 +90,7 @@ fn what_was_found_out_of_a_position_is_learnt_whoever_asked() {
 #[test]
 fn a_count_that_was_given_up_does_not_end_the_one_asked_for_anew() {
     let mut play = Play::open(Problem::new(Rules::queens(18).unwrap()), &options());
-    let mut domains = Domains::at_a_glance(play.model.session.problem());
+    let mut domains = Domains::from_attacks(play.model.session.problem());
     domains.satisfiable = Some(true);
     let position = play.question.take().unwrap().asked;
     let finding = Finding::Domains(domains, Duration::ZERO);

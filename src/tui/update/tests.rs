@@ -20,7 +20,7 @@ pub(super) fn asked(play: &Play, effects: &[Effect]) -> Topic {
 }
 
 pub(super) fn amazons(size: u16) -> Problem {
-    Problem::new(Rules::queens(size).unwrap().of("amazon".parse().unwrap()))
+    Problem::new(Rules::queens(size).unwrap().with_piece("amazon".parse().unwrap()))
 }
 
 pub(super) fn interrupted() -> Report {
@@ -147,7 +147,7 @@ fn an_attacked_cell_is_refused_before_any_answer_has_come() {
 fn a_hole_takes_no_decision() {
     let rules = Rules::queens(4).unwrap();
     let grid = Grid::new(rules.size()).with_holes([cell("b1")]).unwrap();
-    let mut play = Play::answered(Problem::new(rules.on(grid)));
+    let mut play = Play::answered(Problem::new(rules.with_grid(grid)));
     for key in [" ", "x"] {
         assert!(play.keys(&format!(":b1\n{key}")).is_empty());
         assert!(play.notice().contains("b1"), "{}", play.notice());
@@ -212,7 +212,7 @@ fn plus_and_minus_change_the_size_within_its_limits() {
 fn another_size_and_another_piece_keep_the_torus() {
     let mut play = Play::queens(5);
     let torus = Grid::new(play.rules().size()).with_torus(true);
-    let rules = play.rules().on(torus);
+    let rules = play.rules().with_grid(torus);
     play.model.session.set_rules(rules);
     play.settled("+");
     assert!(play.rules().grid().is_torus());

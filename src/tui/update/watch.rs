@@ -63,14 +63,14 @@ fn follow(model: &mut Model) {
 
 /// Makes the solution that is shown the user's own decisions.
 pub(super) fn adopt(model: &mut Model) {
-    let Some(place) = model.watched().and_then(Replay::solution) else {
+    let Some(placed) = model.watched().and_then(Replay::solution) else {
         model.notice = Some("no solution yet: End goes to the next one".into());
         return;
     };
     model.mode = Mode::Board;
     // A piece in each row that moves as a rook leaves no other cell open.
-    let exclude = CellSet::empty(place.size());
-    if !model.session.complete(&Completion { place, exclude, rank: None }) {
+    let excluded = CellSet::empty(placed.size());
+    if !model.session.complete(&Completion { placed, excluded, rank: None }) {
         model.notice = Some("the board has these decisions already".into());
     }
 }

@@ -300,8 +300,8 @@ fn the_panel_has_the_nodes_of_the_diagram_and_the_clicks() {
 }
 
 fn problem(piece: &str, size: &str) -> Problem {
-    let rules = Rules::queens(8).unwrap().of(piece.parse().unwrap());
-    Problem::new(rules.on(Grid::new(size.parse().unwrap())))
+    let rules = Rules::queens(8).unwrap().with_piece(piece.parse().unwrap());
+    Problem::new(rules.with_grid(Grid::new(size.parse().unwrap())))
 }
 
 proptest! {

@@ -14,7 +14,7 @@ use crate::tui::model::Model;
 pub(super) fn render(buffer: &mut Buffer, model: &Model, lens: Option<(Cell, Cell)>) {
     let scene = Scene::of(model);
     let square = |cell| scene.square(cell);
-    let figure = Figure::of(model.session.rules().piece());
+    let figure = Figure::new(model.session.rules().piece());
     let [row_counters, column_counters] = counters(model);
     let picture = BoardPicture {
         cursor: Some(model.cursor),

@@ -181,11 +181,11 @@ fn count(model: &Model) -> (String, String) {
     let domains = model.session.knowledge().domains();
     match model.session.solutions() {
         None if model.session.is_satisfiable() == Some(false) => text("no solution"),
-        None if model.session.is_complete() => ("1".to_owned(), " solution".to_owned()),
-        None if domains.is_some_and(|domains| domains.seen > 0) => {
-            let seen = domains.map_or(0, |domains| domains.seen);
-            let solutions = if seen == 1 { "solution" } else { "solutions" };
-            (format!("at least {}", grouped(&seen.to_string())), format!(" {solutions}"))
+        None if model.session.has_one_solution() => ("1".to_owned(), " solution".to_owned()),
+        None if domains.is_some_and(|domains| domains.found > 0) => {
+            let found = domains.map_or(0, |domains| domains.found);
+            let solutions = if found == 1 { "solution" } else { "solutions" };
+            (format!("at least {}", grouped(&found.to_string())), format!(" {solutions}"))
         }
         Some(solutions) if solutions.is_zero() => text("no solution"),
         Some(solutions) => {
@@ -229,8 +229,8 @@ mod tests {
         ] {
             let needs = rules.split(',').filter(|rule| !rule.is_empty());
             let requirements = needs.map(|rule| rule.parse::<Requirement>().unwrap());
-            let rules = Rules::queens(8).unwrap().of(piece.parse().unwrap());
-            assert_eq!(super::requirements(&rules.requiring(requirements)), words);
+            let rules = Rules::queens(8).unwrap().with_piece(piece.parse().unwrap());
+            assert_eq!(super::requirements(&rules.with_requirements(requirements)), words);
         }
     }
 }

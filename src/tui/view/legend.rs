@@ -29,7 +29,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
         return;
     }
     let counts = Scene::of(model).counts();
-    let (look, figure) = (model.look(), Figure::of(model.session.rules().piece()));
+    let (look, figure) = (model.look(), Figure::new(model.session.rules().piece()));
     let mut line = Line::raw(" ");
     let mut room = usize::from(area.width).saturating_sub(1);
     for (state, word) in STATES {

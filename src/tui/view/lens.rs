@@ -31,7 +31,7 @@ pub(super) fn render(
 ) -> (Cell, Cell) {
     let scene = Scene::of(model);
     let square = |cell| scene.square(cell);
-    let figure = Figure::of(model.session.rules().piece());
+    let figure = Figure::new(model.session.rules().piece());
     let picture = BoardPicture {
         cursor: Some(model.cursor),
         hovered: model.hovered(),

@@ -7,7 +7,7 @@ use ratatui::text::Line;
 
 use super::{clear, panel, print};
 use crate::engine::Completion;
-use crate::problem::printable;
+use crate::files::printable;
 use crate::tui::model::Model;
 use crate::tui::model::hits::{Hit, Hits};
 use crate::tui::model::mode::Mode;

@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
+use crate::files::printable;
 use crate::geometry::{ParsePieceError, Piece, legend};
-use crate::problem::printable;
 use crate::tui::input::command::{self, Command};
 use crate::tui::look::Look;
 use crate::tui::model::Model;

@@ -41,7 +41,7 @@ impl<'a> Scene<'a> {
         let state = state(model, cell);
         let regions = model.problem().rules().regions();
         let region = regions
-            .and_then(|regions| regions.of(cell))
+            .and_then(|regions| regions.region(cell))
             .map(|letter| Region { letter, color: model.region_colors.color(letter) });
         let share = self.heat.filter(|_| state == State::Possible);
         let share = share.and_then(|range| Some((model.session.share(cell)?, range)));
@@ -66,7 +66,7 @@ fn state(model: &Model, cell: Cell) -> State {
         Mode::Watch(replay) => replay.state(cell),
         Mode::Browse(solution) => match shown() {
             state @ (CellState::Placed | CellState::Excluded | CellState::Hole) => state,
-            _ if solution.place.contains(cell) => CellState::Forced,
+            _ if solution.placed.contains(cell) => CellState::Forced,
             _ => CellState::Attacked,
         },
         Mode::Board | Mode::Paint(_) => shown(),

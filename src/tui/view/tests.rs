@@ -60,7 +60,7 @@ fn parted(options: &Options) -> Play {
     let text = "caaabbbb\nccaadbbb\ncca.dddb\nccadddde\nfcaddeee\nffaaggee\nfffhhggg\nffhhhggg";
     let regions = crate::problem::Regions::parse(text).unwrap();
     let needs = ["rows", "columns", "regions"].map(|text| text.parse().unwrap());
-    let rules = Rules::queens(8).unwrap().requiring(needs).with_regions(&regions).unwrap();
+    let rules = Rules::queens(8).unwrap().with_requirements(needs).with_regions(&regions).unwrap();
     let mut play = Play::open(Problem::new(rules), options);
     play.settled(":d1\n :c4\n");
     play

@@ -259,3 +259,13 @@ fn a_memory_budget_that_ended_is_named_as_it_was_given() {
         assert_eq!(terminal.ended(), 0);
     }
 }
+
+#[test]
+fn a_burst_of_more_than_4096_bytes_is_read_to_its_end() {
+    let mut terminal = open("--size 8");
+    terminal.wait_for("a1  possible");
+    // The last key alone decides where the cursor is.
+    let burst = format!("{}l", "lh".repeat(3_000));
+    terminal.send(&burst);
+    terminal.wait_for("b1  possible");
+}

@@ -4,8 +4,8 @@ use toml::Spanned;
 use toml::de::DeTable;
 
 use super::Config;
-use crate::problem::FileError;
-use crate::problem::toml_file::{LONGEST, Reader, Value};
+use crate::files::FileError;
+use crate::files::toml_file::{LONGEST, Reader, Value};
 use crate::tui::input::key::Key;
 
 /// The keys of the file.

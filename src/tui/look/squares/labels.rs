@@ -9,7 +9,7 @@ use crate::tui::{ColorDepth, Glyphs};
 
 /// Draws the names of rows and columns, their counters, and the marks of a torus.
 pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buffer) {
-    let labels = Labels::of(picture, squares);
+    let labels = Labels::new(picture, squares);
     labels.rows(buffer);
     labels.columns(buffer);
     if picture.is_torus {
@@ -32,7 +32,7 @@ struct Labels<'a> {
 }
 
 impl<'a> Labels<'a> {
-    fn of(picture: &'a BoardPicture<'a>, squares: &Squares) -> Self {
+    fn new(picture: &'a BoardPicture<'a>, squares: &Squares) -> Self {
         let is_culprit = |cell: &Cell| {
             squares.at(*cell).is_some_and(|square| square.is_culprit && square.state != State::Hole)
         };

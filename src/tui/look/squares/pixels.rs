@@ -3,8 +3,8 @@ use ratatui::style::{Color, Modifier, Style};
 
 use super::super::Look;
 use super::super::canvas::{Canvas, Pixel, Priority};
-use super::{BoardPicture, Square, Squares, in_view, marks, put_text};
-use crate::face::{Art, Palette, State, heat, region};
+use super::{BoardPicture, Square, Squares, in_view, put_text};
+use crate::face::{Art, Palette, State, heat, marks, region};
 use crate::geometry::Cell;
 use crate::tui::{ColorDepth, Glyphs};
 
@@ -307,13 +307,9 @@ impl Painter<'_> {
             State::Excluded | State::Impossible if is_narrow => {
                 return self.write(place, "x", ink, place.ground);
             }
-            State::Possible if region.is_none() && heat.is_none() => marks::dot(side),
-            State::Excluded if region.is_some() && side > 4 => marks::cross(side),
-            State::Excluded => marks::stroke(side),
-            State::Impossible if region.is_some() || side <= 4 => marks::bar(side),
-            State::Impossible => marks::cross(side),
+            State::Possible if heat.is_some() => return,
             State::Attacked if is_sixteen => vec![marks::point(side)],
-            State::Possible | State::Attacked | State::Hole => return,
+            state => marks::of(state, side, region.is_some()),
         };
         self.runs(place, &runs, Pixel { color: ink, priority: Priority::Mark });
     }

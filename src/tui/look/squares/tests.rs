@@ -20,7 +20,7 @@ fn look(depth: ColorDepth, glyphs: Glyphs) -> Look {
 
 /// A layout with squares of this side, everything in view.
 fn layout(grid: Size, side: u16, look: &Look) -> BoardLayout {
-    let pitch = Pitch::of(look.depth, look.glyphs);
+    let pitch = Pitch::new(look.depth, look.glyphs);
     let line = u16::from(pitch == Pitch::Lines && side > 2);
     let area = Rect::new(4, 1, grid.columns() * side + line, 300);
     let layout = BoardLayout::thumbnail(area, grid, pitch).unwrap();
@@ -32,7 +32,7 @@ fn layout(grid: Size, side: u16, look: &Look) -> BoardLayout {
 fn drawn(squares: &[Square], side: u16, look: Look) -> (BoardLayout, Buffer) {
     let grid = Size::new(2, squares.len() as u16).unwrap();
     let layout = layout(grid, side, &look);
-    let figure = Figure::of(&Piece::default());
+    let figure = Figure::new(&Piece::default());
     let square = |cell: Cell| squares[usize::from(cell.column())];
     let mut buffer = Buffer::empty(Rect::new(0, 0, 400, layout.board.bottom() + 3));
     BoardPicture::new(&layout, look, &figure, &square).render(&mut buffer);
@@ -164,7 +164,7 @@ fn culprits_conflicts_hints_and_the_hovered_cell_are_seen() {
 
 #[test]
 fn the_cursor_changes_every_square_and_keeps_states_apart() {
-    let figure = Figure::of(&Piece::default());
+    let figure = Figure::new(&Piece::default());
     for depth in DEPTHS {
         for glyphs in GLYPHS {
             let look = look(depth, glyphs);
@@ -190,7 +190,7 @@ fn the_cursor_changes_every_square_and_keeps_states_apart() {
                     assert!(is_changed(&with), "{depth:?} {glyphs:?} {side} {state:?}");
                     pictures.insert(state as u8, format!("{with:?}"));
                 }
-                let is_large = side > 4 && Pitch::of(depth, glyphs) == Pitch::Pixels;
+                let is_large = side > 4 && Pitch::new(depth, glyphs) == Pitch::Pixels;
                 if is_large && depth != ColorDepth::Sixteen {
                     let different: BTreeSet<_> = pictures.values().collect();
                     assert_eq!(different.len(), State::ALL.len(), "{depth:?} {glyphs:?} {side}");
@@ -261,7 +261,7 @@ fn labels_name_every_row_and_few_columns_of_tiny_squares() {
     let names = |side: u16| {
         let look = look(ColorDepth::True, Glyphs::Unicode);
         let layout = layout(size, side, &look);
-        let figure = Figure::of(&Piece::default());
+        let figure = Figure::new(&Piece::default());
         let square = |_| Square::new(State::Possible);
         let mut buffer = Buffer::empty(Rect::new(0, 0, 200, layout.board.bottom() + 3));
         let cursor = Some("k12".parse().unwrap());
@@ -327,11 +327,11 @@ proptest! {
         let size = Size::new(rows, columns).unwrap();
         let cursor = Cell::new(at.0 % rows, at.1 % columns);
         let look = look(depth, glyphs);
-        let pitch = Pitch::of(depth, glyphs);
+        let pitch = Pitch::new(depth, glyphs);
         let need = Need { size, pitch, has_counters: true, least_side, cursor };
         let window = Rect::new(0, 0, width, height);
         let layout = BoardLayout::new(window, &need, &BoardLayout::default());
-        let figure = Figure::of(&"NZ".parse().unwrap());
+        let figure = Figure::new(&"NZ".parse().unwrap());
         let square = |cell: Cell| {
             let (state, is_culprit, is_hint, color) = states[size.index(cell) % states.len()];
             let region = (color > 2).then_some(Region { letter: char::from(b'a' + color as u8), color });

@@ -10,10 +10,10 @@ use crate::tui::model::Model;
 pub(super) fn lines(model: &Model) -> Vec<Line<'static>> {
     let (session, cell) = (&model.session, model.cursor);
     let state = model.shown_state(cell);
-    let region = model.problem().rules().regions().and_then(|regions| regions.of(cell));
+    let region = model.problem().rules().regions().and_then(|regions| regions.region(cell));
     let head = Line::from(vec![
         Span::styled(format!("{cell}  "), model.look().strong()),
-        Span::raw(state.map_or("open", CellState::name)),
+        Span::raw(state.map_or("open", <&str>::from)),
         Span::raw(region.map(|region| format!("   region {region}")).unwrap_or_default()),
     ]);
     let mut lines = vec![head];

@@ -20,7 +20,7 @@ pub(super) fn lines(model: &Model) -> Vec<Line<'static>> {
         lines.extend(
             no_solution(model).into_iter().map(|line| Line::styled(line, model.look().alert())),
         );
-    } else if session.is_complete() {
+    } else if session.has_one_solution() {
         let forced = count(model, CellState::Forced);
         let text = if forced == 0 { "complete" } else { "complete: the rest is forced" };
         lines.push(Line::styled(text, model.look().alert()));

@@ -1,8 +1,10 @@
 //! The forms that are no pieces, for a square of a side in half rows, as runs of pixels of half a
 //! column × half a row from its top left: two pixels of a row are as wide as one is high.
 
+use super::State;
+
 /// The first pixel, its row, how many pixels.
-pub(super) type Run = (i32, i32, i32);
+pub type Run = (i32, i32, i32);
 
 /// Of the numbers as odd or even as the side, so that a mark is centred, the one nearest to a share
 /// of it in percent; the larger of two.
@@ -11,8 +13,23 @@ fn share(side: i32, percent: i32) -> i32 {
     lower.min_by_key(|height| ((100 * height - percent * side).abs(), -height)).unwrap_or(1).max(1)
 }
 
+/// The mark of a state that has no piece; none where it has none, or a `?`. On the colours of a region
+/// the ground says which cells are possible, and a bar is told from a cross better than a stroke.
+#[must_use]
+pub fn of(state: State, side: i32, is_in_region: bool) -> Vec<Run> {
+    match state {
+        State::Possible if !is_in_region => dot(side),
+        State::Excluded if is_in_region && side > 4 => cross(side),
+        State::Excluded => stroke(side),
+        State::Impossible if is_in_region || side <= 4 => bar(side),
+        State::Impossible => cross(side),
+        _ => Vec::new(),
+    }
+}
+
 /// A dot of 30 % of the side.
-pub(super) fn dot(side: i32) -> Vec<Run> {
+#[must_use]
+pub fn dot(side: i32) -> Vec<Run> {
     let height = share(side, 30).max(if side % 2 == 0 { 2 } else { 1 });
     let width = if side <= 4 { 2 } else { 2 * height };
     let top = (side - height) / 2;
@@ -33,12 +50,14 @@ pub(super) fn dot(side: i32) -> Vec<Run> {
 }
 
 /// The smallest dot.
-pub(super) fn point(side: i32) -> Run {
+#[must_use]
+pub fn point(side: i32) -> Run {
     (side - 1, (side - 1) / 2, 2)
 }
 
 /// A cross of 45 % of the side.
-pub(super) fn cross(side: i32) -> Vec<Run> {
+#[must_use]
+pub fn cross(side: i32) -> Vec<Run> {
     let height = share(side, 45).max(if side % 2 == 0 { 4 } else { 3 });
     let corner = (side - height, (side - height) / 2);
     (0..height)
@@ -47,7 +66,8 @@ pub(super) fn cross(side: i32) -> Vec<Run> {
 }
 
 /// A bar across the middle.
-pub(super) fn bar(side: i32) -> Vec<Run> {
+#[must_use]
+pub fn bar(side: i32) -> Vec<Run> {
     let height = if side % 2 == 0 { 2 } else { 1 };
     let width = if side <= 4 { 2 * side - 2 } else { 2 * share(side, 55) };
     let top = (side - height) / 2;
@@ -55,7 +75,8 @@ pub(super) fn bar(side: i32) -> Vec<Run> {
 }
 
 /// A stroke from the lower left to the upper right corner, a short one in small squares.
-pub(super) fn stroke(side: i32) -> Vec<Run> {
+#[must_use]
+pub fn stroke(side: i32) -> Vec<Run> {
     let inset = i32::from(side > 3);
     (inset..side - inset)
         .map(|y| {
@@ -66,7 +87,8 @@ pub(super) fn stroke(side: i32) -> Vec<Run> {
 }
 
 /// Brackets in the four corners.
-pub(super) fn brackets(side: i32) -> Vec<Run> {
+#[must_use]
+pub fn brackets(side: i32) -> Vec<Run> {
     let arm = (side / 5).max(2);
     let ends = |y: i32, length: i32| [(0, y, 2 * length), (2 * (side - length), y, 2 * length)];
     (0..arm)
@@ -78,7 +100,8 @@ pub(super) fn brackets(side: i32) -> Vec<Run> {
 }
 
 /// A hollow square in the middle.
-pub(super) fn hollow(side: i32) -> Vec<Run> {
+#[must_use]
+pub fn hollow(side: i32) -> Vec<Run> {
     let height = if side <= 4 { 3 } else { share(side, 33).max(3) };
     let (left, top) = (side - height, (side - height) / 2);
     let rows = (0..height).flat_map(|y| {

@@ -1,0 +1,234 @@
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use crate::export::picture::text::Font;
+use crate::export::picture::{Hex, hex};
+use crate::face::marks::{self, Run};
+use crate::face::{Art, Figure, Palette, Rgb, State, Tint};
+use crate::geometry::Cell;
+
+/// The side of a cell of the board, and of one in the legend, in half rows.
+const SIDE: u16 = 16;
+const SMALL: u16 = 6;
+/// The width and the height of half a column × half a row.
+const PIXEL: (i32, i32) = (2, 4);
+/// The side of a cell of the board, and of one in the legend.
+pub(super) const CELL: i32 = SIDE as i32 * PIXEL.1;
+pub(super) const CHIP: i32 = SMALL as i32 * PIXEL.1;
+/// The least contrast of what is drawn on a ground of any colour.
+const SEEN: f32 = 2.8;
+/// The longest text on a plate.
+const LETTERS: usize = 8;
+
+/// How a cell is drawn.
+pub(super) struct Square {
+    /// Its name; none in the legend.
+    pub name: Option<Cell>,
+    pub class: &'static str,
+    pub state: State,
+    pub ground: Tint,
+    pub ink: Tint,
+    pub is_in_region: bool,
+    /// True if its ground is a colour of the heat map.
+    pub is_hot: bool,
+    pub percent: Option<String>,
+    pub is_culprit: bool,
+    pub is_conflict: bool,
+    pub is_hint: bool,
+}
+
+impl Square {
+    /// The square of the board with this upper left corner. A hole has no ground.
+    pub(super) fn svg(&self, corner: (i32, i32), figure: &Figure, palette: &Palette) -> String {
+        self.drawn(corner, SIDE, figure, palette)
+    }
+
+    /// The same as small as in the legend.
+    pub(super) fn chip(&self, corner: (i32, i32), figure: &Figure, palette: &Palette) -> String {
+        self.drawn(corner, SMALL, figure, palette)
+    }
+
+    fn drawn(&self, (x, y): (i32, i32), side: u16, figure: &Figure, palette: &Palette) -> String {
+        let length = i32::from(side) * PIXEL.1;
+        let mut svg = match self.name {
+            Some(cell) => format!("<rect class=\"cell {}\" id=\"{cell}\"", self.class),
+            None => "<rect".to_owned(),
+        };
+        let _ = writeln!(
+            svg,
+            " x=\"{x}\" y=\"{y}\" width=\"{length}\" height=\"{length}\" fill=\"{}\"/>",
+            hex(self.ground)
+        );
+        svg += &self.form((x, y), side, figure, palette);
+        let runs = |runs: &[Run], tint: Tint| filled(&path(runs, (x, y)), tint.rgb);
+        let wide = i32::from(side);
+        if self.state == State::Given {
+            let stud = self.seen([palette.stud, palette.ring2, palette.ring]);
+            svg += &runs(&[(1, wide - 1, 2 * wide - 2)], stud);
+        }
+        if (self.is_culprit || self.is_conflict) && self.state.has_piece() {
+            svg += &runs(&marks::brackets(wide), self.cause(palette));
+        }
+        if self.is_hint {
+            let tint = self.seen([palette.hint, palette.ring2, palette.ring]);
+            svg += &runs(&marks::hollow(wide), tint);
+        }
+        svg
+    }
+
+    /// The piece, the mark or the text.
+    fn form(&self, (x, y): (i32, i32), side: u16, figure: &Figure, palette: &Palette) -> String {
+        let ink = if self.is_culprit && self.state == State::Excluded {
+            self.cause(palette)
+        } else {
+            self.ink
+        };
+        let length = i32::from(side) * PIXEL.1;
+        let write = |font: Font, text: &str| {
+            let at = (x + length / 2, y + length / 2 + font.size() * 36 / 100);
+            font.at(at, text, ink, "middle")
+        };
+        let font = if side == SIDE { Font::PERCENT } else { Font::STRONG };
+        match (self.state, &self.percent) {
+            (state, _) if state.has_piece() => self.piece((x, y), side, figure),
+            // A hint is a mark of its own.
+            _ if self.is_hint => String::new(),
+            (_, Some(percent)) => write(font, percent),
+            (State::Unknown, None) => write(font, "?"),
+            (State::Possible, None) if self.is_hot => String::new(),
+            (state, None) => {
+                let runs = marks::of(state, side.into(), self.is_in_region);
+                filled(&path(&runs, (x, y)), ink.rgb)
+            }
+        }
+    }
+
+    fn piece(&self, (x, y): (i32, i32), side: u16, figure: &Figure) -> String {
+        let Some(art) = figure.art(side) else { return String::new() };
+        let (width, height) = (i32::from(art.width()), i32::from(art.height()));
+        let side = i32::from(side);
+        let corner = (x + (2 * side - width) / 2 * PIXEL.0, y + (side - height) / 2 * PIXEL.1);
+        let outline = art.outline();
+        let is_outline = self.state == State::Forced;
+        let drawn = if is_outline { &outline } else { art };
+        let mut svg = filled(&path(&runs(drawn), corner), self.ink.rgb);
+        let letters = figure.letters().filter(|_| side == i32::from(SIDE));
+        if let Some(letters) = letters {
+            let all = letters.chars().count();
+            let kept = letters.chars().take(if all > LETTERS { LETTERS - 1 } else { all });
+            let text: String = kept.chain((all > LETTERS).then_some('…')).collect();
+            let font = Font::fitting(text.chars().count(), (width - 6) * PIXEL.0);
+            let tint = if is_outline { self.ink } else { self.ground };
+            // The plate is the upper part of the art; its foot is below.
+            let middle = corner.1 + (height * PIXEL.1) * 42 / 100 + font.size() * 36 / 100;
+            svg += &font.at((x + side * PIXEL.0, middle), &text, tint, "middle");
+        }
+        svg
+    }
+
+    /// The frame of the cell that an explanation is about.
+    pub(super) fn frame(&self, (x, y): (i32, i32), palette: &Palette) -> String {
+        self.framed((x, y), CELL, palette)
+    }
+
+    fn framed(&self, (x, y): (i32, i32), length: i32, palette: &Palette) -> String {
+        let tint = self.seen([palette.ring, palette.ring2, palette.ring2]);
+        let width = if length == CELL { 6 } else { 4 };
+        format!(
+            "<rect class=\"frame\" x=\"{}\" y=\"{}\" width=\"{3}\" height=\"{3}\" fill=\"none\" \
+             stroke=\"{}\" stroke-width=\"{width}\"/>\n",
+            x + width / 2,
+            y + width / 2,
+            hex(tint),
+            length - width,
+        )
+    }
+
+    /// A chip with the frame.
+    pub(super) fn framed_chip(
+        &self,
+        corner: (i32, i32),
+        figure: &Figure,
+        palette: &Palette,
+    ) -> String {
+        self.chip(corner, figure, palette) + &self.framed(corner, CHIP, palette)
+    }
+
+    /// The colour of a culprit's brackets or stroke.
+    fn cause(&self, palette: &Palette) -> Tint {
+        let first = if self.state.has_piece() { palette.cause_ink } else { palette.cause };
+        self.seen([first, palette.ring2, palette.ring])
+    }
+
+    /// The first of some colours that is seen on the ground, else the one that contrasts most.
+    fn seen(&self, choices: [Tint; 3]) -> Tint {
+        let contrast = |tint: Tint| tint.rgb.contrast(self.ground.rgb);
+        let most = |best: Tint, tint| if contrast(tint) > contrast(best) { tint } else { best };
+        let first = choices.into_iter().find(|&tint| contrast(tint) >= SEEN);
+        first.unwrap_or_else(|| choices.into_iter().fold(choices[0], most))
+    }
+}
+
+/// A shape of one colour; nothing if the path is empty.
+fn filled(path: &str, color: Rgb) -> String {
+    if path.is_empty() {
+        return String::new();
+    }
+    format!("<path fill=\"{}\" d=\"{path}\"/>\n", Hex(color))
+}
+
+/// The pixels of an art as runs.
+fn runs(art: &Art) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    for (x, y) in art.pixels() {
+        let (x, y) = (i32::from(x), i32::from(y));
+        match runs.last_mut() {
+            Some((first, row, width)) if *row == y && *first + *width == x => *width += 1,
+            _ => runs.push((x, y, 1)),
+        }
+    }
+    runs
+}
+
+/// Runs as a path. Equal runs of rows below each other become one rectangle, so that no seam is seen.
+fn path(runs: &[Run], (left, top): (i32, i32)) -> String {
+    let mut rows: BTreeMap<(i32, i32), Vec<i32>> = BTreeMap::new();
+    for &(x, y, width) in runs {
+        rows.entry((x, width)).or_default().push(y);
+    }
+    let mut path = String::new();
+    for ((x, width), mut rows) in rows {
+        rows.sort_unstable();
+        rows.dedup();
+        for block in rows.chunk_by(|one, next| one + 1 == *next) {
+            let (x, y) = (left + x * PIXEL.0, top + block[0] * PIXEL.1);
+            let (width, height) = (width * PIXEL.0, block.len() as i32 * PIXEL.1);
+            let _ = write!(path, "M{x} {y}h{width}v{height}h-{width}z");
+        }
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_runs_below_each_other_are_one_rectangle() {
+        let runs = [(0, 0, 2), (4, 0, 1), (0, 1, 2), (0, 3, 2), (0, 1, 2)];
+        assert_eq!(path(&runs, (10, 20)), "M10 20h4v8h-4zM10 32h4v4h-4zM18 20h2v4h-2z");
+        assert_eq!(filled(&path(&[], (0, 0)), Rgb::new(0)), "");
+    }
+
+    #[test]
+    fn runs_of_an_art_are_its_pixels() {
+        let art = Figure::new(&"knight".parse().unwrap()).of_height(5).unwrap();
+        let pixels = |runs: Vec<Run>| {
+            let each = |(x, y, width)| (x..x + width).map(move |x| (y, x));
+            runs.into_iter().flat_map(each).collect::<Vec<_>>()
+        };
+        let found = art.pixels().map(|(x, y)| (i32::from(y), i32::from(x))).collect::<Vec<_>>();
+        assert_eq!(pixels(runs(art)), found);
+        assert!(runs(art).len() < found.len() / 4);
+    }
+}

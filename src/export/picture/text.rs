@@ -1,0 +1,97 @@
+use crate::export::picture::hex;
+use crate::export::xml::escape;
+use crate::face::Tint;
+
+/// A size and weight of the one family that is used. Its characters are all equally wide.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Font {
+    size: i32,
+    is_bold: bool,
+}
+
+/// The width of a character in hundredths of the size: that of the widest of the usual fonts.
+const WIDTH: i32 = 62;
+
+impl Font {
+    pub(super) const TITLE: Self = Self { size: 17, is_bold: true };
+    pub(super) const NOTE: Self = Self { size: 15, is_bold: false };
+    pub(super) const LABEL: Self = Self { size: 15, is_bold: false };
+    pub(super) const STRONG: Self = Self { size: 15, is_bold: true };
+    pub(super) const LEGEND: Self = Self { size: 13, is_bold: false };
+    pub(super) const PERCENT: Self = Self { size: 20, is_bold: true };
+
+    /// Bold letters of which so many fit into a width, none larger than 20.
+    pub(super) fn fitting(count: usize, width: i32) -> Self {
+        let count = i32::try_from(count).unwrap_or(i32::MAX).max(1);
+        Self { size: (100 * width / WIDTH / count).min(20), is_bold: true }
+    }
+
+    pub(super) const fn size(self) -> i32 {
+        self.size
+    }
+
+    /// The height of a line.
+    pub(super) const fn line(self) -> i32 {
+        self.size + 6
+    }
+
+    /// The width of a text, no less than it is drawn.
+    pub(super) fn width(self, text: &str) -> i32 {
+        let count = i32::try_from(text.chars().count()).unwrap_or(i32::MAX / 100);
+        (count * self.size * WIDTH + 99) / 100
+    }
+
+    /// The text in lines of no more than a width. A word that is wider is broken.
+    pub(super) fn wrap(self, text: &str, width: i32) -> Vec<String> {
+        let most = usize::try_from(100 * width / (self.size * WIDTH)).unwrap_or(0).max(1);
+        let mut lines: Vec<String> = Vec::new();
+        for word in text.split_whitespace() {
+            let letters: Vec<char> = word.chars().collect();
+            for (index, part) in letters.chunks(most).enumerate() {
+                let part: String = part.iter().collect();
+                let taken = lines.last().map(|line| line.chars().count() + part.chars().count());
+                match lines.last_mut() {
+                    Some(line) if index == 0 && taken.is_some_and(|taken| taken < most) => {
+                        line.push(' ');
+                        line.push_str(&part);
+                    }
+                    _ => lines.push(part),
+                }
+            }
+        }
+        lines
+    }
+
+    /// The text on a base line, `anchor` (start, middle or end) at this position.
+    pub(super) fn at(self, (x, y): (i32, i32), text: &str, tint: Tint, anchor: &str) -> String {
+        let bold = if self.is_bold { " font-weight=\"bold\"" } else { "" };
+        let anchor = match anchor {
+            "start" => String::new(),
+            other => format!(" text-anchor=\"{other}\""),
+        };
+        format!(
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\"{bold}{anchor} fill=\"{}\">{}</text>\n",
+            self.size,
+            hex(tint),
+            escape(text)
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_no_wider_than_wanted_and_lose_nothing() {
+        let text = "8×8, NZWFDRBQ, rows=2, columns=2; placed: a1, b3";
+        for width in [1, 20, 60, 100, 300, 10_000] {
+            let lines = Font::TITLE.wrap(text, width);
+            assert_eq!(lines.concat().replace(' ', ""), text.replace(' ', ""));
+            let most = width.max(Font::TITLE.width("x"));
+            assert!(lines.iter().all(|line| Font::TITLE.width(line) <= most), "{lines:?} {width}");
+        }
+        assert_eq!(Font::TITLE.wrap(text, 10_000), [text]);
+        assert!(Font::TITLE.wrap("", 100).is_empty());
+    }
+}
