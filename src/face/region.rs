@@ -56,8 +56,11 @@ pub fn ground(color: usize, state: State, is_dark: bool, palette: &Palette) -> T
     let mixed = plain.rgb.mix(palette.win.rgb, share);
     let rgb = if is_dark { mixed.mix(Rgb::new(0), 0.05) } else { mixed };
     // The 256 are too far apart for a chequer, and for two shades of a dark hue.
-    let shade = || plain.rgb.mix(palette.win.rgb, SHADE).nearest_hue();
-    let indexed = if share == 0.0 { plain.indexed } else { shade() };
+    let indexed = if share == 0.0 {
+        plain.indexed
+    } else {
+        plain.rgb.mix(palette.win.rgb, SHADE).nearest_hue()
+    };
     Tint { rgb, indexed, ..plain }
 }
 
@@ -67,15 +70,15 @@ pub fn ground(color: usize, state: State, is_dark: bool, palette: &Palette) -> T
 /// cells of theirs meet, at a corner if nowhere else. The twelve are different colours of the sixteen too.
 #[must_use]
 pub fn assign(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<char, usize> {
-    let neighbours = neighbours(size, region);
-    let mut regions: Vec<(&char, &BTreeSet<char>)> = neighbours.iter().collect();
+    let meeting = neighbours(size, region);
+    let mut regions: Vec<(&char, &BTreeSet<char>)> = meeting.iter().collect();
     regions.sort_by_key(|(region, around)| (std::cmp::Reverse(around.len()), **region));
     let count = if regions.len() <= FEW { FEW } else { COUNT };
-    let mut assigned: BTreeMap<char, usize> = BTreeMap::new();
+    let mut colors: BTreeMap<char, usize> = BTreeMap::new();
     let mut uses = [0_usize; COUNT];
     for (&region, around) in regions {
         let beside: Vec<usize> =
-            around.iter().filter_map(|neighbour| assigned.get(neighbour).copied()).collect();
+            around.iter().filter_map(|neighbour| colors.get(neighbour).copied()).collect();
         let least = |color: usize| {
             beside.iter().map(|&other| difference(color, other)).fold(f32::INFINITY, f32::min)
         };
@@ -93,9 +96,9 @@ pub fn assign(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<cha
         let color =
             best.filter(|color| !clashes(color)).or_else(anything).or(best).unwrap_or_default();
         uses[color] += 1;
-        assigned.insert(region, color);
+        colors.insert(region, color);
     }
-    assigned
+    colors
 }
 
 /// Which regions meet.

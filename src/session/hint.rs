@@ -54,6 +54,16 @@ impl Hint {
         Ok(Some(Self::Follows { cell, state: session.state(cell), explanation }))
     }
 
+    /// The cells that the step settles; none if no solution remains.
+    #[must_use]
+    pub fn cells(&self) -> &[Cell] {
+        match self {
+            Self::Wrong(_) => &[],
+            Self::Deduced(deduction) => &deduction.cells,
+            Self::Follows { cell, .. } => std::slice::from_ref(cell),
+        }
+    }
+
     /// The first cell that the hint is about.
     #[must_use]
     pub fn cell(&self) -> Option<Cell> {

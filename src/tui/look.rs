@@ -5,8 +5,7 @@
 //! 1. [`BoardLayout::new`] arranges a window for a board: the side of its squares, what is in view,
 //!    and where header, panel, legend and footer are. It is computed once a frame and kept, so that
 //!    [`BoardLayout::cells_at`] finds for the mouse what was drawn.
-//! 2. A [`BoardPicture`] says what is to be seen: a [`Square`] for each cell, cursor, hovered cell,
-//!    counters. Its `render` draws squares and labels into a `Buffer`; nothing else is touched.
+//! 2. A [`BoardPicture`] says what is to be seen: a [`Square`] for each cell, cursor, counters. Its `render` draws squares and labels into a `Buffer`; nothing else is touched.
 //! 3. Where [`BoardLayout::wants_lens`], [`BoardLayout::lens`] arranges the cells around the cursor in
 //!    a part of the panel. The lens is drawn by a `BoardPicture` with that layout, and
 //!    the board's `frame` says which cells the lens shows.

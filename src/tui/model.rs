@@ -67,6 +67,8 @@ pub(in crate::tui) struct Model {
     pub is_first_run: bool,
     /// How the shares of the remaining solutions are shown.
     pub heat: Heat,
+    /// The cells that the last hint settles, until the position changes or Esc is pressed.
+    pub hinted: Vec<Cell>,
     /// The diagram's size from position to position, and whether it is shown.
     pub growth: Growth,
     pub region_colors: RegionColors,
@@ -146,6 +148,7 @@ impl Model {
             asks_to_quit: false,
             is_first_run: false,
             heat: Heat::Off,
+            hinted: Vec::new(),
             growth: Growth::default(),
             region_colors: RegionColors::default(),
             past: Vec::new(),
@@ -187,8 +190,8 @@ impl Model {
 
     /// True if rows and columns say how far they are.
     pub(in crate::tui) fn has_counters(&self) -> bool {
-        let rules = self.problem().rules();
-        rules.regions().is_some() && self.session.assist() != Assist::None
+        let has_regions = self.problem().rules().regions().is_some();
+        self.watched().is_some() || has_regions && self.session.assist() != Assist::None
     }
 
     /// Moves the cursor by rows and columns, to the edge of the grid at the furthest.
@@ -250,7 +253,20 @@ impl Model {
 
     /// What the last frame shows at a position of the screen.
     pub(in crate::tui) fn hit(&self, x: u16, y: u16) -> Option<Hit> {
-        self.hits.at(x, y).or_else(|| self.layout.cell_at(x, y).map(Hit::Cell))
+        let cell = || {
+            // Where cells are tiny, two share a character.
+            let is_at_cursor = self.layout.cells_at(x, y).any(|cell| cell == self.cursor);
+            let is_tiny = self.layout.side == 1;
+            if is_tiny && is_at_cursor { Some(self.cursor) } else { self.layout.cell_at(x, y) }
+        };
+        self.hits.at(x, y).or_else(|| cell().map(Hit::Cell))
+    }
+
+    /// True if it is plain which cell is meant at a position of the screen where this one was found. Tiny
+    /// cells share a character: there it is the cell under the cursor only.
+    pub(in crate::tui) fn is_sure(&self, cell: Cell, (x, y): (u16, u16)) -> bool {
+        let is_tiny = self.layout.side == 1 && self.layout.cell_at(x, y).is_some();
+        !is_tiny || cell == self.cursor
     }
 
     /// The cell that the mouse hovers over, where that is of interest: what a piece there would attack

@@ -406,7 +406,7 @@ impl Storm {
         update::update(&mut left, Message::Key(KeyEvent::from(KeyCode::Esc)));
         assert!(matches!(left.mode, Mode::Board), "Esc leads from {:?} elsewhere", model.mode);
         let (width, height) = (screen.area.width, screen.area.height);
-        if width < 80 || height < 8 {
+        if width < 80 || height < 12 {
             return;
         }
         let line = |y| (0..width).map(|x| screen[(x, y)].symbol()).collect::<String>();
@@ -579,11 +579,11 @@ fn memory_stays_flat_over_100_000_actions() {
             (Some((button, row, column)), _) => {
                 let cell = crate::geometry::Cell::new(row, column);
                 storm.play.screen(80, 24);
-                let rect = storm.play.model.layout.area(cell).unwrap();
+                let (column, row) = storm.play.model.layout.middle(cell).unwrap();
                 storm.happen(Event::Mouse(MouseEvent {
                     kind: MouseEventKind::Down(button),
-                    column: rect.x + rect.width / 2,
-                    row: rect.y + rect.height / 2,
+                    column,
+                    row,
                     modifiers: KeyModifiers::NONE,
                 }));
             }

@@ -1,6 +1,5 @@
 //! The loop around `update` and `view`, and all that effects reach.
 
-#[cfg_attr(not(test), expect(dead_code, reason = "wired in by the runtime"))]
 mod background;
 pub(in crate::tui) mod effects;
 mod files;
@@ -18,7 +17,8 @@ use crate::tui::model::Model;
 use crate::tui::model::options::Options;
 use crate::tui::model::question::{Question, Topic};
 use crate::tui::update::message::{Effect, Exit, Message};
-use crate::tui::{update, view};
+use crate::tui::{ColorDepth, Theme, update, view};
+use background::{Input, Keyboard};
 use effects::{Outside, perform};
 use terminal::Terminal;
 use worker::Worker;
@@ -71,13 +71,17 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
     // Before the terminal is entered, so that a signal never leaves it raw.
     terminal::listen_to_signals(sender.clone())?;
     let terminal = Terminal::enter(options.mouse)?;
-    terminal::listen(&sender)?;
+    let mut input = Input::new(Keyboard);
+    let asks = options.theme == Theme::Auto && options.depth != ColorDepth::None;
+    let background = if asks { terminal::ask_background(&mut input)? } else { None };
+    terminal::listen(input, &sender)?;
     let (memory, timeout) = (options.memory, options.timeout);
     let worker = Worker::spawn(memory, timeout, sender.clone(), Message::Worker)?;
     let counter = Worker::spawn(memory, timeout, sender, Message::Counter)?;
     let session = if journal.is_some() { session.recorded() } else { session };
     let mut model = Model::new(session, notice, options);
     model.is_first_run = is_first_run;
+    model.background = background.unwrap_or_default();
     if let Some(path) = file {
         model.files.keep(path, model.session.rules());
     }

@@ -184,8 +184,8 @@ impl Play {
 
     /// Presses a mouse button on a cell that is in view.
     pub fn click(&mut self, button: MouseButton, name: &str) -> Vec<Effect> {
-        let rect = self.model.layout.area(cell(name)).unwrap();
-        self.click_at(button, rect.x + rect.width / 2, rect.y + rect.height / 2)
+        let (column, row) = self.model.layout.middle(cell(name)).unwrap();
+        self.click_at(button, column, row)
     }
 
     /// What the worker has to say about the question that waits. Times are always the same.

@@ -92,6 +92,10 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
             model.notice = Some(format!("what follows is not kept for --resume: {reason}"));
             Vec::new()
         }
+        Message::Background(background) => {
+            model.background = background;
+            Vec::new()
+        }
         Message::Signal(number) => vec![Effect::Exit(Exit::Signal(number))],
         Message::Resumed => vec![Effect::Redraw],
         Message::Tick => {
@@ -124,6 +128,7 @@ fn keep(model: &mut Model, done: &str, result: Result<PathBuf, FileError>) {
 /// Drops what belongs to the position before; only painting goes on.
 fn follow_position(model: &mut Model) {
     model.walk(0, 0);
+    model.hinted.clear();
     match &mut model.mode {
         Mode::Paint(painting) => painting.stroke = None,
         mode => *mode = Mode::Board,

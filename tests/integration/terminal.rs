@@ -67,7 +67,10 @@ fn start(mut command: CommandBuilder, environment: &[(&str, &str)]) -> Terminal 
     command.env("TERM", "xterm-256color");
     command.env_remove("NO_COLOR");
     // Journals do not go where the user's are.
-    command.env("XDG_STATE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/state"));
+    let state = concat!(env!("CARGO_TARGET_TMPDIR"), "/state");
+    command.env("XDG_STATE_HOME", state);
+    // This is not the first run, which says what the board is for.
+    std::fs::create_dir_all(format!("{state}/configurator")).unwrap();
     // Nor do settings come from there.
     command.env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/none"));
     command.env("COLORTERM", "truecolor");
@@ -141,12 +144,18 @@ impl Terminal {
         self.wait_until(text, |screen| screen.contents().contains(text));
     }
 
-    /// Waits until the number of solutions is this, and the diagram is there, too.
+    /// Waits until the number of solutions is this, whatever it was before any decision, and the diagram is
+    /// there, too.
     fn wait_for_solutions(&mut self, count: &str) {
-        let count = format!(" {count}");
-        self.wait_until(&count, |screen| {
+        let number = count.split(' ').next();
+        self.wait_until(count, |screen| {
             let text = screen.contents();
-            text.lines().next().is_some_and(|title| title.trim_end().ends_with(&count))
+            let mut words = text.lines().next().unwrap_or_default().split_whitespace().rev();
+            let noun = words.next();
+            let last = words.next();
+            let shown = if words.next() == Some("of") { words.next() } else { last };
+            noun.is_some_and(|noun| noun.starts_with("solution"))
+                && shown == number
                 && text.contains("diagram")
         });
     }
@@ -177,7 +186,11 @@ impl Terminal {
         let (rows, columns) = screen.size();
         let lines: Vec<String> = screen.rows(0, columns.get()).collect();
         let y = lines.iter().position(|line| line.split_whitespace().next() == Some(row)).unwrap();
-        let letters = lines.iter().position(|line| line.trim_start().starts_with("a  b")).unwrap();
+        let is_letters = |line: &String| {
+            let mut words = line.split_whitespace();
+            (words.next(), words.next()) == (Some("a"), Some("b"))
+        };
+        let letters = lines.iter().position(is_letters).unwrap();
         // One column a character up to there.
         let x = lines[letters].find(&format!(" {column} ")).unwrap() + 1;
         assert!(y < usize::from(rows.get()));
@@ -188,6 +201,13 @@ impl Terminal {
     fn glyph(&self, column: &str, row: &str) -> String {
         let (x, y) = self.place_of(column, row);
         self.parser.screen().cell(y, x).unwrap().contents().to_owned()
+    }
+
+    /// Is a colour in the middle of a cell, as ink or as ground?
+    fn shows(&self, (column, row): (&str, &str), color: vt100::Color) -> bool {
+        let (x, y) = self.place_of(column, row);
+        let cells = (x - 2..=x + 2).filter_map(|x| self.parser.screen().cell(y, x));
+        cells.into_iter().any(|cell| [cell.fgcolor(), cell.bgcolor()].contains(&color))
     }
 
     /// Presses and lets go a mouse button on a cell: 0 left, 2 right.

@@ -349,6 +349,12 @@ impl BoardLayout {
         Some(self.board.y + (y + lines / 2 + (self.side - 1) / 2) / 2)
     }
 
+    /// A character in the middle of a cell in view, which shows nothing of its neighbours if the side is 2
+    /// or more.
+    pub(in crate::tui) fn middle(&self, cell: Cell) -> Option<(u16, u16)> {
+        Some((self.area(cell)?.x + self.side / 2, self.middle_row(cell.row())?))
+    }
+
     /// The cell at a character, the upper one if it shows parts of two.
     pub(in crate::tui) fn cell_at(&self, x: u16, y: u16) -> Option<Cell> {
         self.cells_at(x, y).next()
@@ -359,10 +365,10 @@ impl BoardLayout {
     pub(in crate::tui) fn cells_at(&self, x: u16, y: u16) -> impl Iterator<Item = Cell> + use<> {
         let inside = self.board.contains(Position { x, y }) && self.side > 0;
         let columns = (x.saturating_sub(self.board.x)) / self.side.max(1);
-        let half = 2 * y.saturating_sub(self.board.y);
+        let half = y.saturating_sub(self.board.y).saturating_mul(2);
         let last = self.view.0.saturating_sub(1);
         let rim = self.pitch.rim(self.side).1;
-        let (upper, lower) = (half / self.side.max(1), (half + 1) / self.side.max(1));
+        let (upper, lower) = (half / self.side.max(1), half.saturating_add(1) / self.side.max(1));
         // The last line belongs to the last cell.
         let upper = if rim > 0 { upper.min(last) } else { upper };
         let lower = (lower != upper && lower <= last && rim == 0).then_some(lower);

@@ -22,6 +22,7 @@ pub(in crate::tui) struct Region {
 }
 
 /// What is to be seen of a cell.
+#[expect(clippy::struct_excessive_bools, reason = "marks that can be on one square together")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::tui) struct Square {
     pub state: State,
@@ -36,6 +37,8 @@ pub(in crate::tui) struct Square {
     pub is_conflict: bool,
     /// True if a hint points at it.
     pub is_hint: bool,
+    /// True if the mouse is on it, or a piece there and one where the mouse is would exclude each other.
+    pub is_hovered: bool,
 }
 
 impl Square {
@@ -49,6 +52,7 @@ impl Square {
             is_culprit: false,
             is_conflict: false,
             is_hint: false,
+            is_hovered: false,
         }
     }
 
@@ -88,7 +92,6 @@ pub(in crate::tui) struct BoardPicture<'a> {
     /// What is to be seen of a cell of the board; asked once for each cell in view and beside it.
     pub square: &'a dyn Fn(Cell) -> Square,
     pub cursor: Option<Cell>,
-    pub hovered: Option<Cell>,
     /// The lowest left and the highest right cell that a lens shows.
     pub frame: Option<(Cell, Cell)>,
     pub is_torus: bool,
@@ -112,7 +115,6 @@ impl<'a> BoardPicture<'a> {
             figure,
             square,
             cursor: None,
-            hovered: None,
             frame: None,
             is_torus: false,
             row_counters: &[],
@@ -133,10 +135,6 @@ impl<'a> BoardPicture<'a> {
 
     fn is_cursor(&self, cell: Cell) -> bool {
         self.cursor == Some(cell)
-    }
-
-    fn is_hovered(&self, cell: Cell) -> bool {
-        self.hovered == Some(cell)
     }
 }
 

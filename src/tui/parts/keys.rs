@@ -102,7 +102,7 @@ pub(in crate::tui) fn render(
     let all = entries.iter().filter(|entry| !entry.key.is_empty()).count();
     let note = match all - areas.len() {
         0 => note.to_owned(),
-        left => format!("{left} more: PgDn, PgUp · {note}"),
+        left => format!("{left} more: PgDn, PgUp; {note}"),
     };
     let note = wrap::fit(&Line::styled(note, styles.dim), inside.width, styles.ellipsis());
     print(buffer, row_of(inside, inside.height.saturating_sub(1)), &note);

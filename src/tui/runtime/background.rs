@@ -4,19 +4,9 @@
 //! cannot answer. So all input goes through [`Input`], which takes the answer out whenever it comes and
 //! keeps everything else in order. Nothing typed is lost, and no part of an answer is taken for keys.
 //!
-//! ```text
-//! let mut input = Input::new(Keyboard);
-//! if asks(env::var("TERM").ok().as_deref()) {
-//!     input.ask(&mut stdout())?;                 // in raw mode, or the answer would be echoed
-//! }
-//! let background = input.wait(PATIENCE)?;        // before the first frame, on the main thread
-//! thread::spawn(move || loop {                   // afterwards the input thread has it
-//!     match input.read()? {
-//!         Incoming::Event(event) => …,
-//!         Incoming::Background(background) => …, // the answer came late
-//!     }
-//! });
-//! ```
+//! The main thread asks and waits before the first frame, in raw mode, or the answer would be echoed.
+//! Afterwards the input thread has the input, and an answer that comes late is an
+//! [`Incoming::Background`].
 //!
 //! The library terminal-colorsaurus asks the same question. It reads the terminal itself: it loses keys
 //! that are typed meanwhile, and leaves an answer that comes after its time in the input.

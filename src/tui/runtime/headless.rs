@@ -65,11 +65,11 @@ impl Headless {
 
     /// Clicks on a cell with the left button and draws what follows; false if it is not in view.
     pub fn click(&mut self, cell: Cell) -> bool {
-        let Some(rect) = self.model.layout.area(cell) else { return false };
+        let Some((column, row)) = self.model.layout.middle(cell) else { return false };
         let event = MouseEvent {
             kind: MouseEventKind::Down(MouseButton::Left),
-            column: rect.x + rect.width / 2,
-            row: rect.y + rect.height / 2,
+            column,
+            row,
             modifiers: KeyModifiers::NONE,
         };
         let effects = update::update(&mut self.model, Message::Mouse(event));
@@ -146,7 +146,7 @@ mod tests {
             Headless::open(Problem::new(Rules::queens(8).unwrap()), &options, (80, 24), 0);
         assert!(board.click("c5".parse().unwrap()));
         let title: String = (0..80).map(|x| board.screen()[(x, 0)].symbol()).collect();
-        assert!(title.contains("12 solutions"), "{title}");
+        assert!(title.contains("12 of 92 solutions"), "{title}");
         assert!(!board.click(Cell::new(20, 20)));
     }
 }

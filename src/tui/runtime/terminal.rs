@@ -5,15 +5,14 @@ use std::mem::ManuallyDrop;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+use std::{env, panic, thread};
 #[cfg(unix)]
 use std::{fs::File, os::fd::AsFd};
-use std::{panic, thread};
 
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::cursor::Show;
 use crossterm::event::{
-    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
-    Event,
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
 };
 use crossterm::terminal::{
     BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
@@ -23,7 +22,9 @@ use crossterm::{execute, queue};
 use ratatui::backend::CrosstermBackend;
 use ratatui::{Frame, Terminal as Screen};
 
+use super::background::{self, Incoming, Input, Keyboard, PATIENCE};
 use super::worker;
+use crate::tui::look::theme::Background;
 use crate::tui::update::message::Message;
 
 /// The terminal in raw mode, on the alternate screen. Dropping it gives the terminal back.
@@ -135,17 +136,35 @@ fn restore_on_panic() {
     });
 }
 
+/// Asks the terminal for its background, and waits for the answer as long as the first frame can.
+///
+/// # Errors
+/// When the terminal cannot be read or written.
+pub(in crate::tui) fn ask_background(
+    input: &mut Input<Keyboard>,
+) -> io::Result<Option<Background>> {
+    if !background::asks(env::var("TERM").ok().as_deref()) {
+        return Ok(None);
+    }
+    input.ask(&mut stdout())?;
+    input.wait(PATIENCE)
+}
+
 /// Sends all that happens at the terminal as messages.
-pub(in crate::tui) fn listen(sender: &Sender<Message>) -> io::Result<()> {
+pub(in crate::tui) fn listen(
+    mut input: Input<Keyboard>,
+    sender: &Sender<Message>,
+) -> io::Result<()> {
     let events = sender.clone();
     thread::Builder::new().name("input".to_owned()).spawn(move || {
-        while let Ok(event) = event::read() {
-            let message = match event {
-                Event::Key(key) => Message::Key(key),
-                Event::Mouse(mouse) => Message::Mouse(mouse),
-                Event::Paste(text) => Message::Pasted(text),
-                Event::Resize(..) => Message::Resized,
-                Event::FocusGained | Event::FocusLost => continue,
+        while let Ok(incoming) = input.read() {
+            let message = match incoming {
+                Incoming::Background(background) => Message::Background(background),
+                Incoming::Event(Event::Key(key)) => Message::Key(key),
+                Incoming::Event(Event::Mouse(mouse)) => Message::Mouse(mouse),
+                Incoming::Event(Event::Paste(text)) => Message::Pasted(text),
+                Incoming::Event(Event::Resize(..)) => Message::Resized,
+                Incoming::Event(Event::FocusGained | Event::FocusLost) => continue,
             };
             if events.send(message).is_err() {
                 return;

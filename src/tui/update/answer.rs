@@ -98,6 +98,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         Report::Hint(None) => model.notice = Some("nothing follows from this yet".into()),
         Report::Hint(Some(hint)) => {
             model.cursor = hint.cell().unwrap_or(model.cursor);
+            model.hinted = hint.cells().to_vec();
             model.notice = Some(hint.to_string());
         }
         Report::Done => {

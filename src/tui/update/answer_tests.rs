@@ -61,7 +61,7 @@ fn escape_does_what_its_hint_says() {
     let progress = Progress { done: 3, steps: 64, ..Progress::default() };
     play.say(Report::Progress(progress, std::time::Duration::from_secs(1)));
     let hint = |play: &mut Play| {
-        let screen = play.screen(80, 24);
+        let screen = play.screen(120, 40);
         let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
         text.contains("Esc cancels")
     };
@@ -205,15 +205,24 @@ fn the_most_informative_cell_splits_the_solutions_most_evenly() {
 
 #[test]
 fn the_heat_map_goes_through_its_forms() {
+    use crate::face::{Palette, heat};
     let mut play = Play::queens(8);
-    let shown = |play: &Play| {
-        let rect = play.model.layout.area(cell("d1")).unwrap();
-        let (buffer, _) = crate::tui::testing::drawn(&play.model, 80, 24);
-        (rect.x..rect.right()).map(|x| buffer[(x, rect.y)].symbol().to_owned()).collect::<String>()
+    let shown = |play: &mut Play| {
+        let screen = play.screen(120, 40);
+        let (area, (_, y)) =
+            (play.model.layout.area(cell("d1")), play.model.layout.middle(cell("d1")).unwrap());
+        let area = area.unwrap();
+        let written: String = (area.x..area.right()).map(|x| screen[(x, y)].symbol()).collect();
+        (
+            screen[(area.x, y)].bg,
+            written.replace(|symbol: char| !symbol.is_ascii(), "").trim().to_owned(),
+        )
     };
-    // 18 of 92 solutions have a queen on d1.
-    for expected in [" . ", " o ", "20 "] {
-        assert_eq!(shown(&play), expected);
+    // 18 of 92 solutions have a queen on d1; on no cell are more.
+    let hot = play.model.look().color(heat::tint(1.0));
+    let usual = play.model.look().color(Palette::DARK.live.light);
+    for (ground, written) in [(usual, ""), (hot, ""), (hot, "20")] {
+        assert_eq!(shown(&mut play), (ground, written.to_owned()));
         play.keys("m");
     }
 }

@@ -164,7 +164,7 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
         Mode::Board if model.session.knowledge().interrupted().is_some() => {
             return ask(model, Topic::Position);
         }
-        Mode::Board => {}
+        Mode::Board => model.hinted.clear(),
     }
     Vec::new()
 }

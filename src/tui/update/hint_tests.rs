@@ -9,7 +9,12 @@ fn a_hint_leads_to_the_next_step() {
     play.settled("H");
     assert_eq!(play.notice(), "d2 is forced: row 2 has no other cell left");
     assert_eq!(play.model.cursor.to_string(), "d2");
+    // It is marked until the position changes.
+    play.keys("h");
+    assert_eq!(play.model.hinted, [crate::tui::testing::cell("d2")]);
+    play.keys("l");
     play.keys(" ");
+    assert!(play.model.hinted.is_empty());
     play.settled("H");
     assert_eq!(play.notice(), "a3 is forced: row 3 has no other cell left");
     play.keys(" ");

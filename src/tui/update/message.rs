@@ -7,6 +7,7 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use crate::files::FileError;
 use crate::problem::BoardFile;
 use crate::session::Entry;
+use crate::tui::look::theme::Background;
 use crate::tui::model::question::{Asked, Question, Report};
 
 /// Why the board was left.
@@ -27,6 +28,8 @@ pub(in crate::tui) enum Message {
     Pasted(String),
     /// The window has another size; drawing finds out which.
     Resized,
+    /// The terminal's background is dark or light.
+    Background(Background),
     /// Time has passed while something is being computed.
     Tick,
     /// The worker has something to say about a question.

@@ -54,7 +54,7 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
         _ => {
             match turned(event) {
                 Some((rows, columns)) => model.walk(rows, columns),
-                None => point(model, kind, hit),
+                None => point(model, kind, hit, (event.column, event.row)),
             }
             Vec::new()
         }
@@ -106,7 +106,7 @@ fn over_palette(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Ve
 }
 
 /// A button pressed, dragged or let go over the board and its panel.
-fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) {
+fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>, position: (u16, u16)) {
     let cell = match hit {
         Some(Hit::Cell(cell)) => Some(cell),
         _ => None,
@@ -127,7 +127,11 @@ fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) {
         (Mode::Paint(_), ..) => paint::mouse(model, kind, cell),
         (Mode::Watch(_), Some(Hit::Cell(cell)), _) if is_press => model.cursor = cell,
         (Mode::Board | Mode::Browse(_), Some(Hit::Cell(cell)), Some(value)) => {
+            let is_sure = model.is_sure(cell, position);
             model.cursor = cell;
+            if !is_sure {
+                return;
+            }
             let was = model.session.decisions().get(cell);
             toggle(model, value);
             let excludes = match (was, model.session.decisions().get(cell)) {

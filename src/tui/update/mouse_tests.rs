@@ -196,7 +196,7 @@ fn hovering_is_told_cell_by_cell_and_not_where_it_would_tell_too_much() {
     let mut play = Play::queens(8);
     let moved = |play: &mut Play, name: &str, right: u16| {
         let rect = play.model.layout.area(cell(name)).unwrap();
-        let (column, row) = (rect.x + right, rect.y);
+        let (column, row) = (rect.x + right, play.model.layout.middle(cell(name)).unwrap().1);
         let kind = MouseEventKind::Moved;
         let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
         let idle = is_idle(&play.model, &Message::Mouse(event));
@@ -277,7 +277,9 @@ fn other_places_and_other_motions_of_the_mouse_do_nothing() {
 fn a_click_finds_the_cell_on_a_board_that_is_scrolled() {
     let mut play = Play::open(Problem::new(Rules::queens(30).unwrap()), &options());
     play.keys(":ad30\n");
-    play.screen(80, 24);
+    play.screen(48, 14);
+    play.keys(":ac20\n");
+    play.screen(48, 14);
     play.click(MouseButton::Left, "ac20");
     assert_eq!(play.decisions(), "ac20");
     assert_eq!(play.model.layout.area(cell("a1")), None);

@@ -76,7 +76,7 @@ fn a_puzzle_is_completed_where_solutions_are_not_looked_at() {
 #[test]
 fn the_panel_says_what_is_at_work_and_what_is_not() {
     let text = |play: &mut Play| {
-        let screen = play.screen(80, 24);
+        let screen = play.screen(120, 40);
         screen.content.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
     };
     let mut play = Play::queens(8);

@@ -181,10 +181,16 @@ fn commands_change_torus_rules_holes_and_regions() {
 
 #[test]
 fn a_click_on_a_line_is_one_on_the_cell_beside_it() {
-    let mut play = Play::answered(drawn("aab\nabb\nccc"));
+    let options = crate::tui::Options {
+        depth: crate::tui::ColorDepth::None,
+        ..crate::tui::testing::options()
+    };
+    let mut play = Play::open(drawn("aab\nabb\nccc"), &options);
+    play.settle();
     play.screen(80, 24);
     let rect = play.model.layout.area(cell("b2")).unwrap();
-    for (column, row) in [(rect.right(), rect.y), (rect.x, rect.bottom())] {
+    // The lines left of it and above.
+    for (column, row) in [(rect.x, rect.y + 2), (rect.x + 2, rect.y)] {
         play.click_at(MouseButton::Left, column, row);
         assert_eq!(play.decisions(), "b2");
         play.click_at(MouseButton::Left, column, row);

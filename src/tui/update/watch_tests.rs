@@ -44,13 +44,15 @@ const WALK: [&str; 33] = [
 #[test]
 fn four_queens_are_drawn_step_by_step() {
     let mut play = watching(4, ":search values=min\n");
+    play.model.depth = crate::tui::ColorDepth::None;
     let (mut drawn, mut told) = (String::new(), Vec::new());
     for _ in 0..=WALK.len() {
-        let screen = text(&play.screen(60, 12));
-        let panel = screen.lines().nth(1).unwrap().chars().skip(19);
+        let screen = text(&play.screen(72, 13));
+        let panel = screen.lines().nth(1).unwrap().chars().skip(play.model.layout.panel.x.into());
         told.push(panel.collect::<String>().split(' ').next().unwrap().to_owned());
-        let board = screen.lines().take(6);
-        drawn.extend(board.map(|line| line.to_owned() + "\n"));
+        let board = screen.lines().take(11);
+        let part = |line: &str| line.chars().take(24).collect::<String>().trim_end().to_owned();
+        drawn.extend(board.map(|line| part(line) + "\n"));
         play.press(KeyCode::Right);
     }
     assert_eq!(told[1..], WALK);
@@ -107,9 +109,9 @@ fn a_failing_row_is_shown_and_the_cursor_tells_who_pruned() {
     while !matches!(replay(&play).event(), Some(Event::Fail { .. })) {
         play.press(KeyCode::Right);
     }
-    let screen = text(&play.screen(80, 24));
+    let screen = text(&play.screen(120, 40));
     assert!(screen.contains("failure: row 3 has nothing left"), "{screen}");
-    assert!(screen.lines().any(|line| line.starts_with("!3 ")), "{screen}");
+    assert_eq!(screen.lines().filter(|line| line.contains(" !")).count(), 1, "{screen}");
     // a1, and then c2, which took the last cell of row 3.
     for (name, told) in [
         ("a3", "a3  gone at step 4: a1 attacks it"),
@@ -118,12 +120,12 @@ fn a_failing_row_is_shown_and_the_cursor_tells_who_pruned() {
         ("b1", "b1  row 1 has its piece elsewhere"),
     ] {
         play.click(MouseButton::Left, name);
-        let screen = text(&play.screen(80, 24));
+        let screen = text(&play.screen(120, 40));
         assert!(screen.contains(told), "{told}\n{screen}");
     }
     assert_eq!(play.decisions(), "", "clicks decide nothing meanwhile");
     play.press(KeyCode::Right);
-    let screen = text(&play.screen(80, 24));
+    let screen = text(&play.screen(120, 40));
     assert!(screen.contains("c2 is taken back"), "{screen}");
     assert!(replay(&play).failing().is_none());
 }
@@ -134,7 +136,7 @@ fn strong_propagation_names_the_row_it_spares() {
     let mut told = Vec::new();
     while replay(&play).at() < replay(&play).len() {
         play.press(KeyCode::Right);
-        told.push(text(&play.screen(80, 24)));
+        told.push(text(&play.screen(120, 40)));
     }
     assert!(told.iter().any(|screen| screen.contains("it attacks all that is left in row")));
 }
@@ -250,7 +252,7 @@ fn a_long_search_is_cut_and_says_so() {
     assert_eq!((replay(&play).len(), replay(&play).recording.end), (MOST, End::Cut));
     let last = replay(&play).len();
     play.watched().unwrap().go_to(last);
-    let screen = text(&play.screen(120, 40));
+    let screen = text(&play.screen(160, 40));
     assert!(screen.contains("only 100000 steps are kept"), "{screen}");
 }
 

@@ -8,6 +8,7 @@ use crate::geometry::Cell;
 use crate::problem::{Group, Value};
 use crate::tui::look::{BoardPicture, Counter};
 use crate::tui::model::Model;
+use crate::tui::model::replay::Replay;
 
 /// The squares in view with their labels. Of tiny squares a frame shows the part that is in the lens, from
 /// its lowest left to its highest right cell.
@@ -18,7 +19,6 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, lens: Option<(Cell, Cel
     let [row_counters, column_counters] = counters(model);
     let picture = BoardPicture {
         cursor: Some(model.cursor),
-        hovered: model.hovered(),
         frame: lens.filter(|_| model.layout.side == 1),
         is_torus: model.problem().rules().grid().is_torus(),
         row_counters: &row_counters,
@@ -33,12 +33,30 @@ fn counters(model: &Model) -> [Vec<Counter>; 2] {
     if !model.has_counters() {
         return [Vec::new(), Vec::new()];
     }
+    if let Some(replay) = model.watched() {
+        return watched_counters(model, replay);
+    }
     let lines = model.problem().rules().required_lines();
     lines.map(|lines| {
         let counter = |line: Option<Cow<'_, Group>>| line.map(|group| counter(model, &group));
         let all: Option<Vec<Counter>> = lines.into_iter().map(counter).collect();
         all.unwrap_or_default()
     })
+}
+
+/// How far the search is with the lines that it fills, which are rows or columns.
+fn watched_counters(model: &Model, replay: &Replay) -> [Vec<Counter>; 2] {
+    let (size, recording) = (model.session.rules().size(), &replay.recording);
+    let lines = if recording.by_column { size.columns() } else { size.rows() };
+    let mut counters = vec![Counter::Open; lines.into()];
+    let decided = model.session.decisions().cells(Value::Placed);
+    for cell in replay.moment().pieces().chain(decided) {
+        counters[usize::from(recording.line(cell))] = Counter::Satisfied;
+    }
+    if let Some(failing) = replay.failing() {
+        counters[usize::from(failing)] = Counter::Broken;
+    }
+    if recording.by_column { [Vec::new(), counters] } else { [counters, Vec::new()] }
 }
 
 /// How far a group is.

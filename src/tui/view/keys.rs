@@ -17,9 +17,9 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, first: u16, hits: &mut 
     let scope = model.mode.scope();
     let entries = model.keys.entries(scope);
     let note = match scope {
-        Scope::Paint => "a letter or digit chooses a region · arrows move",
+        Scope::Paint => "a letter or digit chooses a region; arrows move",
         Scope::Watch => "arrows step",
-        _ => "arrows or hjkl move, with Shift by ten · 1 to 9 take that decision back",
+        _ => "arrows or hjkl move, with Shift by ten; 1 to 9 take that decision back",
     };
     let drawn = keys::render(
         buffer,

@@ -1,11 +1,15 @@
 use ratatui::buffer::Buffer;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::print;
-use super::scene::Scene;
-use crate::face::{Figure, State};
+use super::scene::{Scene, on_scale};
+use crate::face::{Figure, State, heat};
+use crate::session::CellState;
+use crate::tui::ColorDepth;
 use crate::tui::look::Square;
 use crate::tui::model::Model;
+use crate::tui::parts::digits::grouped;
 
 /// The order of the states, and the word for each.
 pub(super) const STATES: [(State, &str); 8] = [
@@ -22,23 +26,31 @@ pub(super) const STATES: [(State, &str); 8] = [
 /// The columns between two entries.
 const GAP: usize = 2;
 
-/// The states that are on the board, each with its chip and how many cells have it.
+/// The columns of the heat map's scale.
+const SCALE: u16 = 18;
+
+/// The scale of the heat map, where it is shown, and the states that are on the board, each with its chip
+/// and how many cells have it.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     let area = model.layout.legend.intersection(buffer.area);
     if area.is_empty() {
         return;
     }
-    let counts = Scene::of(model).counts();
+    let scene = Scene::of(model);
+    let counts = scene.counts();
     let (look, figure) = (model.look(), Figure::new(model.session.rules().piece()));
     let mut line = Line::raw(" ");
-    let mut room = usize::from(area.width).saturating_sub(1);
+    if let Some(range) = scene.heat() {
+        line.extend(scale(model, range));
+    }
+    let mut room = usize::from(area.width).saturating_sub(line.width());
     for (state, word) in STATES {
         let count = counts[state as usize];
         if count == 0 {
             continue;
         }
         let chip = look.chip(&Square::new(state), &figure);
-        let count = count.to_string();
+        let count = grouped(&count.to_string());
         let width = chip.width() + word.len() + count.len() + 2;
         if width > room {
             continue;
@@ -50,4 +62,35 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
         line.push_span(Span::raw(" ".repeat(GAP)));
     }
     print(buffer, area, line);
+}
+
+/// The colours or signs of the heat map between its least and its largest share, with a tick for the cell
+/// under the cursor.
+fn scale(model: &Model, (least, most): (f64, f64)) -> Vec<Span<'static>> {
+    let look = model.look();
+    let percent = |share: f64| {
+        let text: String = Square::percent(share).iter().collect();
+        Span::styled(format!("{} % ", text.trim()), look.window())
+    };
+    let is_possible = model.shown_state(model.cursor) == Some(CellState::Possible);
+    let here = model.session.share(model.cursor).filter(|_| is_possible);
+    let at = |share| on_scale(share, (least, most)) * f32::from(SCALE - 1);
+    let tick = here.map(|share| at(share).round());
+    let step = |number: u16| {
+        let heat = f32::from(number) / f32::from(SCALE - 1);
+        let is_tick = tick == Some(f32::from(number));
+        if look.depth == ColorDepth::None {
+            let sign = if is_tick { '|' } else { heat::sign(heat) };
+            return Span::styled(sign.to_string(), look.window());
+        }
+        let ground = heat::tint(heat);
+        let style = Style::new().bg(look.color(ground)).fg(look.color(heat::ink(ground.rgb)));
+        Span::styled(if is_tick { "|" } else { " " }, style)
+    };
+    let mut spans = vec![percent(least)];
+    spans.extend((0..SCALE).map(step));
+    spans.push(Span::raw(" "));
+    spans.push(percent(most));
+    spans.push(Span::styled("of the solutions  ", look.faint()));
+    spans
 }

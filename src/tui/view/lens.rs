@@ -34,7 +34,6 @@ pub(super) fn render(
     let figure = Figure::new(model.session.rules().piece());
     let picture = BoardPicture {
         cursor: Some(model.cursor),
-        hovered: model.hovered(),
         ..BoardPicture::new(lens, model.look(), &figure, &square)
     };
     picture.render(buffer);

@@ -17,13 +17,20 @@ pub(super) struct Scene<'a> {
     conflicts: Vec<Cell>,
     /// The least and the largest share of the possible cells, where the heat map is shown.
     heat: Option<(f64, f64)>,
+    /// The cell where the mouse is.
+    hovered: Option<Cell>,
 }
 
 impl<'a> Scene<'a> {
     pub(super) fn of(model: &'a Model) -> Self {
         let conflicts = conflicts(model);
         let culprits = if conflicts.is_empty() { culprits(model) } else { Vec::new() };
-        Self { model, culprits, conflicts, heat: heat(model) }
+        Self { model, culprits, conflicts, heat: heat(model), hovered: model.hovered() }
+    }
+
+    /// The least and the largest share of the possible cells, where the heat map is shown.
+    pub(super) const fn heat(&self) -> Option<(f64, f64)> {
+        self.heat
     }
 
     /// How many cells have each state, by the state's number.
@@ -52,9 +59,17 @@ impl<'a> Scene<'a> {
                 .filter(|_| model.heat == Heat::Numbers)
                 .map(|(share, _)| Square::percent(share)),
             is_culprit: self.culprits.contains(&cell),
-            is_conflict: self.conflicts.contains(&cell) || search::is_failing(model, cell),
+            is_conflict: self.conflicts.contains(&cell),
+            is_hint: model.hinted.contains(&cell),
+            is_hovered: state != State::Hole && self.is_reached(cell),
             ..Square::new(state)
         }
+    }
+
+    /// True if the mouse is on the cell, or pieces there and where the mouse is would exclude each other.
+    fn is_reached(&self, cell: Cell) -> bool {
+        let attacks = self.model.problem().rules().attacks();
+        self.hovered.is_some_and(|from| from == cell || attacks.exclude(from, cell))
     }
 }
 
@@ -103,7 +118,7 @@ fn conflicts(model: &Model) -> Vec<Cell> {
 }
 
 /// The least and the largest share of the possible cells, where the heat map is shown.
-pub(super) fn heat(model: &Model) -> Option<(f64, f64)> {
+fn heat(model: &Model) -> Option<(f64, f64)> {
     let is_shown = model.heat != Heat::Off
         && model.tells_all()
         && matches!(model.mode, Mode::Board | Mode::Paint(_));
@@ -120,6 +135,6 @@ pub(super) fn heat(model: &Model) -> Option<(f64, f64)> {
 }
 
 /// Where a share is on the scale from the least to the largest, from 0 to 1.
-fn on_scale(share: f64, (least, most): (f64, f64)) -> f32 {
+pub(super) fn on_scale(share: f64, (least, most): (f64, f64)) -> f32 {
     if most > least { ((share - least) / (most - least)) as f32 } else { 1.0 }
 }

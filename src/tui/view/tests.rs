@@ -1,14 +1,20 @@
-//! Screens as snapshots: their text and, below it, every change of style. The counts are the real
-//! engine's; only times are always the same.
+//! What is drawn. Snapshots have text and, below it, every change of style, of the board with its header
+//! and legend; the panel and the footer have tests of their own. The counts are the real engine's.
 
 use std::time::Duration;
 
 use crate::engine::{Phase, Progress};
+use crate::face::{Palette, Tint};
+use crate::geometry::Cell;
 use crate::problem::{Problem, Rules};
-use crate::tui::Options;
 use crate::tui::model::question::Report;
 use crate::tui::testing::{Play, options};
-use crossterm::event::KeyCode;
+use crate::tui::{ColorDepth, Glyphs, Options, Theme};
+use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
+use insta::assert_debug_snapshot;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Color;
 
 fn queens(size: u16) -> Problem {
     Problem::new(Rules::queens(size).unwrap())
@@ -20,14 +26,233 @@ fn waiting(size: u16) -> Play {
 }
 
 /// The board of design.md: a1 and g2 are placed, the cursor is on c4.
-fn picture() -> Play {
-    picture_with(&options())
-}
-
 fn picture_with(options: &Options) -> Play {
     let mut play = Play::open(queens(8), options);
-    play.settled(" :g2\n :c4\n");
+    play.settled(":a1\n :g2\n :c4\n");
     play
+}
+
+/// A board with regions and a hole among them.
+fn parted(options: &Options) -> Play {
+    let text = "caaabbbb\nccaadbbb\ncca.dddb\nccadddde\nfcaddeee\nffaaggee\nfffhhggg\nffhhhggg";
+    let regions = crate::problem::Regions::parse(text).unwrap();
+    let needs = ["rows", "columns", "regions"].map(|text| text.parse().unwrap());
+    let rules = Rules::queens(8).unwrap().with_requirements(needs).with_regions(&regions).unwrap();
+    let mut play = Play::open(Problem::new(rules), options);
+    play.settled(":d1\n :c4\n");
+    play
+}
+
+/// The header, the board and the legend, without panel and footer.
+fn board(play: &mut Play, width: u16, height: u16) -> Buffer {
+    let screen = play.screen(width, height);
+    let (panel, legend) = (play.model.layout.panel, play.model.layout.legend);
+    let right = if panel.x > 0 { panel.x } else { width };
+    let bottom = if legend.is_empty() { play.model.layout.notice.y } else { legend.bottom() };
+    let mut cropped = Buffer::empty(Rect::new(0, 0, right, bottom));
+    for position in cropped.area.positions() {
+        cropped[position] = screen[position].clone();
+    }
+    cropped
+}
+
+/// The middle of a cell on the screen.
+fn at(play: &Play, name: &str) -> (u16, u16) {
+    play.model.layout.middle(name.parse().unwrap()).unwrap()
+}
+
+#[test]
+fn the_board_of_the_design_in_every_look() {
+    for (name, theme, depth, glyphs) in [
+        ("dark", Theme::Dark, ColorDepth::True, Glyphs::Unicode),
+        ("light", Theme::Light, ColorDepth::True, Glyphs::Unicode),
+        ("sixteen", Theme::Terminal, ColorDepth::True, Glyphs::Unicode),
+        ("plain", Theme::Auto, ColorDepth::None, Glyphs::Unicode),
+        ("ascii", Theme::Auto, ColorDepth::None, Glyphs::Ascii),
+    ] {
+        let mut play = picture_with(&Options { glyphs, theme, depth, ..options() });
+        assert_debug_snapshot!(format!("board_{name}"), board(&mut play, 80, 24));
+    }
+}
+
+#[test]
+fn the_board_of_the_design_in_a_large_window() {
+    assert_debug_snapshot!(board(&mut picture_with(&options()), 120, 40));
+}
+
+#[test]
+fn regions_have_colours_borders_and_counters() {
+    assert_debug_snapshot!("regions", board(&mut parted(&options()), 80, 24));
+    let plain = Options { depth: ColorDepth::None, ..options() };
+    assert_debug_snapshot!("regions_plain", board(&mut parted(&plain), 80, 24));
+}
+
+#[test]
+fn the_heat_map_has_percentages_and_a_scale() {
+    let mut play = Play::queens(6);
+    play.keys("mm");
+    assert_debug_snapshot!(board(&mut play, 80, 24));
+}
+
+#[test]
+fn thirty_rows_scrolled_to_the_far_corner() {
+    let mut play = waiting(30);
+    play.screen(66, 16);
+    play.keys(":ad30\n :aa27\nx");
+    assert_debug_snapshot!(board(&mut play, 66, 16));
+}
+
+#[test]
+fn two_queens_that_attack_each_other_are_crimson() {
+    let placed = |problem: Problem, name: &str| {
+        problem.with(name.parse().unwrap(), crate::problem::Value::Placed).unwrap()
+    };
+    let mut play = Play::answered(placed(placed(queens(8), "b2"), "a1"));
+    play.keys(":h8\n");
+    let screen = play.screen(80, 24);
+    let crimson = |tint: Tint| play.model.look().color(tint);
+    for name in ["a1", "b2"] {
+        let (x, y) = at(&play, name);
+        // Both are dark squares.
+        assert_eq!(screen[(x - 2, y)].bg, crimson(Palette::DARK.conflict.dark), "{name}");
+    }
+    // An explanation leaves decisions blue: nothing is wrong.
+    let mut play = picture_with(&options());
+    let screen = play.screen(80, 24);
+    let (x, y) = at(&play, "a1");
+    assert_eq!(screen[(x - 2, y)].bg, play.model.look().color(Palette::DARK.placed.dark));
+}
+
+#[test]
+fn a_solution_that_is_browsed_has_its_pieces_as_outlines() {
+    let mut play = Play::queens(6);
+    play.settled(":b1\n n");
+    let screen = play.screen(80, 24);
+    let solution = play.browsed().unwrap().placed.clone();
+    let palette = Palette::DARK;
+    for cell in queens(6).rules().size().iter() {
+        let (x, y) = play.model.layout.middle(cell).unwrap();
+        let ground = screen[(x - 3, y)].bg;
+        let colors = match () {
+            () if cell == play.model.cursor => continue,
+            () if solution.contains(cell) => palette.forced,
+            () => palette.attacked,
+        };
+        let is_dark = (cell.row() + cell.column()).is_multiple_of(2);
+        assert_eq!(ground, play.model.look().color(colors.ground(is_dark)), "{cell}");
+    }
+}
+
+#[test]
+fn hovering_marks_what_a_piece_would_attack_without_colour_too() {
+    use std::str::FromStr;
+    for name in Theme::NAMES {
+        let options = Options { theme: Theme::from_str(name).unwrap(), ..options() };
+        let rules = Rules::queens(5).unwrap().with_piece("knight".parse().unwrap());
+        let mut play = Play::open(Problem::new(rules), &options);
+        play.settle();
+        let before = play.screen(80, 24);
+        let middle = at(&play, "c3");
+        play.point(MouseEventKind::Moved, middle);
+        let after = play.screen(80, 24);
+        let size = play.rules().size();
+        let is_changed = |cell: &Cell| {
+            let area = play.model.layout.area(*cell).unwrap();
+            let inside = Rect { x: area.x + 1, width: area.width - 2, ..area };
+            inside.positions().any(|position| before[position] != after[position])
+        };
+        let changed: Vec<String> =
+            size.iter().filter(is_changed).map(|cell| cell.to_string()).collect();
+        assert_eq!(changed.join(" "), "b1 d1 a2 e2 c3 a4 e4 b5 d5", "{name}");
+    }
+}
+
+#[test]
+fn a_light_background_changes_the_colours_of_the_default_theme_only() {
+    use crate::tui::look::theme::Background;
+    use crate::tui::update::message::Message;
+    let ground = |play: &mut Play| play.screen(80, 24)[(0, 2)].bg;
+    let light = Color::Rgb(0xf7, 0xf5, 0xf0);
+    let mut play = Play::queens(8);
+    assert_eq!(ground(&mut play), Color::Rgb(0x14, 0x16, 0x1b));
+    play.send(Message::Background(Background::Light));
+    assert_eq!(ground(&mut play), light);
+    play.keys(":theme dark\n");
+    assert_ne!(ground(&mut play), light);
+    play.keys(":theme auto\n");
+    assert_eq!(ground(&mut play), light);
+}
+
+#[test]
+fn a_terminal_gets_only_colours_that_it_shows() {
+    use std::str::FromStr;
+    for name in Theme::NAMES {
+        for depth in [ColorDepth::None, ColorDepth::Sixteen, ColorDepth::Palette] {
+            let theme = Theme::from_str(name).unwrap();
+            let mut play = parted(&Options { theme, depth, ..options() });
+            play.keys("mm");
+            let screen = play.screen(80, 24);
+            for color in screen.content.iter().flat_map(|cell| [cell.fg, cell.bg]) {
+                let shown = match (depth, color) {
+                    (_, Color::Reset) | (ColorDepth::Palette, Color::Indexed(_)) => true,
+                    (ColorDepth::Sixteen, Color::Indexed(number)) => number < 16,
+                    _ => false,
+                };
+                assert!(shown, "{name} {depth:?} {color}");
+            }
+        }
+    }
+}
+
+#[test]
+fn narrow_and_ascii_screens_keep_to_their_characters() {
+    for (glyphs, allowed) in [(Glyphs::Narrow, "▖▗▘▙▚▛▜▝▞▟"), (Glyphs::Ascii, "")]
+    {
+        let mut play = parted(&Options { glyphs, ..options() });
+        for keys in ["", "mm", "?"] {
+            play.keys(keys);
+            for (width, height) in [(80, 24), (50, 20), (30, 10)] {
+                let screen = play.screen(width, height);
+                let text: String =
+                    screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+                let other = |symbol: &char| !symbol.is_ascii() && !allowed.contains(*symbol);
+                assert_eq!(text.chars().find(other), None, "{glyphs:?} {keys} {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn tiny_squares_have_a_lens_whose_cells_are_clicked() {
+    let mut play = Play::queens(30);
+    play.screen(80, 24);
+    assert_eq!(play.model.layout.side, 1);
+    // Two cells share a character of the board: a click there only moves the cursor.
+    let (x, y) = at(&play, "e5");
+    play.click_at(MouseButton::Left, x, y);
+    assert_eq!(play.decisions(), "");
+    let moved = play.model.cursor;
+    assert!(play.model.layout.cells_at(x, y).any(|cell| cell == moved));
+    // A click on the cursor decides, as one in the lens.
+    play.click_at(MouseButton::Left, x, y);
+    assert_eq!(play.decisions(), moved.to_string());
+    play.screen(120, 40);
+    let other = Cell::new(moved.row() + 1, moved.column() + 2);
+    let panel = play.model.layout.panel;
+    let hit = |&(x, y): &(u16, u16)| {
+        play.model.hits.at(x, y) == Some(crate::tui::model::hits::Hit::Cell(other))
+    };
+    let place = panel.positions().map(|position| (position.x, position.y)).find(hit).unwrap();
+    play.click_at(MouseButton::Left, place.0, place.1);
+    assert_eq!(play.decisions(), format!("{moved} {other}"));
+}
+
+#[test]
+fn a_window_that_is_too_small_says_how_large_it_must_be() {
+    let lines = text(&mut picture_with(&options()), 20, 7).join("\n");
+    assert!(lines.contains("window too small") && lines.contains("24×8"), "{lines}");
+    let smallest = text(&mut picture_with(&options()), 24, 8).join("\n");
+    assert!(smallest.contains("c4"), "{smallest}");
 }
 
 #[test]
@@ -53,17 +278,6 @@ fn a_large_board_is_solved_before_anything_is_counted() {
     play.say(Report::Progress(progress, Duration::from_millis(1234)));
     let screen = format!("{:?}", play.screen(120, 40));
     assert!(screen.contains("solving, 1.2 s"), "{screen}");
-}
-
-/// A board with regions and a hole among them.
-fn parted(options: &Options) -> Play {
-    let text = "caaabbbb\nccaadbbb\ncca.dddb\nccadddde\nfcaddeee\nffaaggee\nfffhhggg\nffhhhggg";
-    let regions = crate::problem::Regions::parse(text).unwrap();
-    let needs = ["rows", "columns", "regions"].map(|text| text.parse().unwrap());
-    let rules = Rules::queens(8).unwrap().with_requirements(needs).with_regions(&regions).unwrap();
-    let mut play = Play::open(Problem::new(rules), options);
-    play.settled(":d1\n :c4\n");
-    play
 }
 
 #[test]
@@ -92,16 +306,22 @@ fn text(play: &mut Play, width: u16, height: u16) -> Vec<String> {
 #[test]
 fn a_board_that_scrolls_says_which_part_is_seen() {
     let mut play = waiting(30);
-    let title = |play: &mut Play, width| text(play, width, 24).remove(0);
-    assert!(title(&mut play, 80).starts_with(" 30×30 queens (rows 1-20, columns a-w)  "));
-    assert!(title(&mut play, 48).starts_with(" 30×30 (rows 1-"), "{}", title(&mut play, 48));
-    play.keys(":ad30\n");
-    assert!(title(&mut play, 80).starts_with(" 30×30 queens (rows 11-30, columns h-ad)  "));
-    assert!(title(&mut play, 120).starts_with(" 30×30 queens (rows 11-30)  "));
+    let title = |play: &mut Play, width, height| text(play, width, height).remove(0);
+    let whole = " ▙▟ configurator  30×30 queens · one in each row  ";
+    assert!(title(&mut play, 80, 24).starts_with(whole));
+    let part = " ▙▟ configurator  30×30 queens (rows 1-24) · one in each row  ";
+    assert!(title(&mut play, 80, 16).starts_with(part), "{}", title(&mut play, 80, 16));
+    let part = " ▙▟ 30×30 queens (rows 1-22) · one in each row  ";
+    assert!(title(&mut play, 66, 16).starts_with(part), "{}", title(&mut play, 66, 16));
+    play.keys(":ad1\n");
+    let part = " ▙▟ 30×30 queens (rows 1-22)  ";
+    assert!(title(&mut play, 50, 16).starts_with(part), "{}", title(&mut play, 50, 16));
+    let part = " ▙▟ 30×30 (rows 1-22)  ";
+    assert!(title(&mut play, 40, 16).starts_with(part), "{}", title(&mut play, 40, 16));
     let mut play = Play::queens(8);
-    assert!(title(&mut play, 80).starts_with(" 8×8 queens  "));
     play.settled(":rules none\n");
-    assert!(title(&mut play, 80).starts_with(" 8×8 queens, nothing required  "));
+    let title = title(&mut play, 80, 24);
+    assert!(title.starts_with(" ▙▟ configurator  8×8 queens · nothing required  "), "{title}");
 }
 
 #[test]

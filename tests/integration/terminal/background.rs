@@ -18,7 +18,6 @@ fn wait_for_bytes(terminal: &mut Terminal, text: &str) {
 }
 
 #[test]
-#[ignore = "the board does not ask yet"]
 fn a_light_terminal_has_the_light_palette_from_the_first_frame() {
     let mut terminal = open("--size 8 --theme auto");
     wait_for_bytes(&mut terminal, QUESTION);
@@ -31,9 +30,9 @@ fn a_light_terminal_has_the_light_palette_from_the_first_frame() {
 }
 
 #[test]
-#[ignore = "the board does not ask yet"]
 fn a_terminal_that_never_answers_has_the_dark_palette_and_its_keys() {
     let mut terminal = open("--size 8 --theme auto");
+    wait_for_bytes(&mut terminal, QUESTION);
     terminal.send("\x1b");
     terminal.wait_for_solutions("92 solutions");
     assert!(terminal.raw().contains(DARK_GROUND) && !terminal.raw().contains(LIGHT_GROUND));
@@ -45,7 +44,6 @@ fn a_terminal_that_never_answers_has_the_dark_palette_and_its_keys() {
 }
 
 #[test]
-#[ignore = "the board does not ask yet"]
 fn a_late_answer_changes_the_colours_and_types_nothing() {
     let mut terminal = open("--size 8 --theme auto");
     terminal.wait_for_solutions("92 solutions");
@@ -64,7 +62,6 @@ fn a_late_answer_changes_the_colours_and_types_nothing() {
 }
 
 #[test]
-#[ignore = "the board does not ask yet"]
 fn what_is_typed_before_the_answer_is_not_lost() {
     let mut terminal = open("--size 8 --theme auto");
     wait_for_bytes(&mut terminal, QUESTION);
@@ -77,7 +74,6 @@ fn what_is_typed_before_the_answer_is_not_lost() {
 }
 
 #[test]
-#[ignore = "the board does not ask yet"]
 fn only_the_theme_that_depends_on_it_asks() {
     for theme in ["dark", "light", "terminal", "monochrome"] {
         let mut terminal = open(&format!("--size 8 --theme {theme}"));

@@ -1,6 +1,17 @@
 //! Configuring: keys, clicks, counts.
 
+use vt100::Color;
+
 use super::{open, open_with};
+
+/// The colours of dark squares of the dark palette: pieces placed, attacked and possible
+/// cells, and those excluded.
+const PLACED: Color = Color::Rgb(0x1a, 0x54, 0xab);
+const ATTACKED: Color = Color::Rgb(0x2a, 0x25, 0x1f);
+const POSSIBLE: Color = Color::Rgb(0x8c, 0x69, 0x36);
+const EXCLUDED: Color = Color::Rgb(0x1c, 0x30, 0x50);
+/// The cursor.
+const RING: Color = Color::Rgb(0xff, 0xf3, 0xb8);
 
 #[test]
 fn a_piece_is_placed_and_taken_back_with_keys() {
@@ -8,11 +19,11 @@ fn a_piece_is_placed_and_taken_back_with_keys() {
     terminal.wait_for_solutions("92 solutions");
     terminal.send(":a1\r ");
     terminal.wait_for_solutions("4 solutions");
-    assert_eq!(terminal.glyph("a", "1"), "♛");
-    assert_eq!(terminal.glyph("b", "2"), "-");
+    assert!(terminal.shows(("a", "1"), PLACED));
+    assert!(terminal.shows(("b", "2"), ATTACKED));
     terminal.send("u");
     terminal.wait_for_solutions("92 solutions");
-    assert_eq!(terminal.glyph("a", "1"), ".");
+    assert!(terminal.shows(("a", "1"), POSSIBLE));
     terminal.send("\x12");
     terminal.wait_for_solutions("4 solutions");
     terminal.send("q");
@@ -46,12 +57,12 @@ fn the_mouse_places_and_excludes() {
     terminal.wait_for_solutions("92 solutions");
     terminal.click(0, "c", "5");
     terminal.wait_for_solutions("12 solutions");
-    assert_eq!(terminal.glyph("c", "5"), "♛");
+    assert!(terminal.shows(("c", "5"), PLACED));
     terminal.click(0, "c", "5");
     terminal.wait_for_solutions("92 solutions");
     terminal.click(2, "a", "1");
     terminal.wait_for_solutions("88 solutions");
-    assert_eq!(terminal.glyph("a", "1"), "/");
+    assert!(terminal.shows(("a", "1"), EXCLUDED));
 }
 
 #[test]
@@ -78,8 +89,13 @@ fn completing_places_eight_queens() {
     terminal.wait_for_solutions("92 solutions");
     terminal.send("a");
     terminal.wait_for_solutions("1 solution");
-    let queens = terminal.text().matches('♛').count();
-    assert_eq!(queens, 8);
+    let cells = (b'a'..=b'h').flat_map(|column| (b'1'..=b'8').map(move |row| [column, row]));
+    let placed = |[column, row]: &[u8; 2]| {
+        let names = [column, row].map(|letter| char::from(*letter).to_string());
+        let light = Color::Rgb(0x1f, 0x5f, 0xbf);
+        [PLACED, light].iter().any(|color| terminal.shows((&names[0], &names[1]), *color))
+    };
+    assert_eq!(cells.filter(placed).count(), 8);
     terminal.send("u");
     terminal.wait_for_solutions("92 solutions");
 }
@@ -191,7 +207,8 @@ fn the_environment_and_options_choose_colours() {
         terminal.send("?");
         terminal.wait_for("a1  placed");
         let (x, y) = terminal.place_of("a", "1");
-        assert!(terminal.parser.screen().cell(y, x).unwrap().inverse());
+        let corner = terminal.parser.screen().cell(y - 1, x - 2).unwrap();
+        assert!(corner.bgcolor() == RING || corner.fgcolor() == RING || corner.contents() == "┏");
     }
 }
 
@@ -207,22 +224,22 @@ fn settings_of_a_file_hold_unless_an_option_says_otherwise() {
     terminal.wait_for_solutions("12 solutions");
     terminal.wait_for("e place");
     assert_eq!(terminal.glyph("c", "5"), "Q");
+    // The blue of letters in the light palette.
+    assert!(terminal.shows(("c", "5"), Color::Rgb(0x1c, 0x4f, 0x96)));
     assert_eq!(terminal.parser.screen().mouse_protocol_mode(), vt100::MouseProtocolMode::None);
-    let (x, y) = terminal.place_of("c", "5");
-    let color = |terminal: &super::Terminal| terminal.parser.screen().cell(y, x).unwrap().fgcolor();
-    assert_eq!(color(&terminal), vt100::Color::Rgb(0, 0x5f, 0xa8));
     terminal.send("q");
     assert_eq!(terminal.ended(), 0);
 
     let options = "--size 8 --place c5 --theme dark --mouse --glyphs unicode";
     let mut terminal = open_with(options, &settings);
     terminal.wait_for_solutions("12 solutions");
-    assert_eq!(terminal.glyph("c", "5"), "♛");
     assert_ne!(terminal.parser.screen().mouse_protocol_mode(), vt100::MouseProtocolMode::None);
-    assert_eq!(color(&terminal), vt100::Color::Rgb(0x5f, 0xd7, 0xff));
+    assert!(terminal.shows(("c", "5"), PLACED));
+    let (x, y) = terminal.place_of("c", "5");
     terminal.send(":theme monochrome\r");
     terminal.wait_until("no colour", |screen| {
-        screen.cell(y, x).unwrap().fgcolor() == vt100::Color::Default
+        let is_plain = |x| screen.cell(y, x).is_some_and(|cell| cell.bgcolor() == Color::Default);
+        (x - 3..x + 3).all(is_plain)
     });
     terminal.send("q");
     assert_eq!(terminal.ended(), 0);
@@ -235,7 +252,13 @@ fn a_mouse_that_moves_on_a_cell_draws_nothing() {
     let (x, y) = terminal.place_of("c", "5");
     let moved = |x: u16| format!("\x1b[<35;{};{}M", x + 1, y + 1);
     terminal.send(&moved(x));
-    terminal.wait_until("attack lines", |screen| screen.cell(y, x + 3).unwrap().underline());
+    // Dark dashes along the lower edge of possible cells that a queen there would attack.
+    let hover = Color::Rgb(0x0d, 0x0f, 0x13);
+    let is_marked = |screen: &vt100::Screen| {
+        let cell = screen.cell(y + 1, x + 5).unwrap();
+        [cell.fgcolor(), cell.bgcolor()].contains(&hover)
+    };
+    terminal.wait_until("attack lines", is_marked);
     terminal.settle();
     let written = terminal.raw.len();
     for _ in 0..20 {
@@ -246,7 +269,7 @@ fn a_mouse_that_moves_on_a_cell_draws_nothing() {
     assert_eq!(terminal.raw.len(), written);
     // Away from the board nothing is marked.
     terminal.send("\x1b[<35;1;1M");
-    terminal.wait_until("no lines", |screen| !screen.cell(y, x + 3).unwrap().underline());
+    terminal.wait_until("no lines", |screen| !is_marked(screen));
 }
 
 /// Not that of one worker, which is half of it.
@@ -254,6 +277,7 @@ fn a_mouse_that_moves_on_a_cell_draws_nothing() {
 fn a_memory_budget_that_ended_is_named_as_it_was_given() {
     for (memory, named) in [("1", "1 B"), ("3", "3 B"), ("101", "101 B")] {
         let mut terminal = open(&format!("--size 8 --memory {memory}"));
+        terminal.resize(120, 40);
         terminal.wait_for(&format!("memory budget of {named} ended"));
         terminal.send("q");
         assert_eq!(terminal.ended(), 0);
@@ -268,4 +292,47 @@ fn a_burst_of_more_than_4096_bytes_is_read_to_its_end() {
     let burst = format!("{}l", "lh".repeat(3_000));
     terminal.send(&burst);
     terminal.wait_for("b1  possible");
+}
+
+#[test]
+fn the_palette_finds_by_name_and_does_it() {
+    let mut terminal = open("--size 8");
+    terminal.wait_for_solutions("92 solutions");
+    // Ctrl-P opens it, too.
+    terminal.send("\x10");
+    terminal.wait_for("a name, a cell, a file");
+    terminal.send("knight");
+    terminal.wait_for("queen, knight, amazon");
+    terminal.send("\r");
+    terminal.wait_for("Betza Q, now");
+    terminal.send("kni\r");
+    terminal.wait_for("8×8 knights");
+    terminal.send(":tehme");
+    terminal.wait_for("did you mean 'theme'?");
+    terminal.send("\x15:torus\x1b");
+    terminal.send("?");
+    terminal.wait_for("a letter does it");
+    terminal.send("q");
+    assert_eq!(terminal.ended(), 0);
+}
+
+#[test]
+fn the_first_run_says_what_the_board_is_for_and_the_last_line_how_to_come_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path().join("state");
+    let state = [("XDG_STATE_HOME", home.to_str().unwrap())];
+    let mut terminal = open_with("--size 8", &state);
+    terminal.wait_for("Click a square");
+    terminal.send("q");
+    assert_eq!(terminal.ended(), 0);
+    // Nothing was changed: there is nothing to come back to.
+    assert!(!terminal.text().contains("--resume"), "{}", terminal.text());
+    let mut terminal = open_with("--size 8", &state);
+    terminal.wait_for_solutions("92 solutions");
+    assert!(!terminal.text().contains("Click a square"), "{}", terminal.text());
+    terminal.send(" ");
+    terminal.wait_for_solutions("4 solutions");
+    terminal.send("q");
+    assert_eq!(terminal.ended(), 0);
+    assert!(terminal.text().contains("'configurator --resume' goes on where you left."));
 }

@@ -56,5 +56,6 @@ fn one_step_redraws_little() {
     terminal.send("l");
     terminal.wait_for("b1  possible");
     terminal.settle();
-    assert!(terminal.raw.len() - written < 500, "{}", terminal.raw.len() - written);
+    // Two squares, their labels and what the panel says of a cell; a whole frame is many times as much.
+    assert!(terminal.raw.len() - written < 1500, "{}", terminal.raw.len() - written);
 }

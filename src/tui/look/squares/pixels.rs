@@ -72,7 +72,6 @@ struct Painter<'a> {
 
 /// A square while it is drawn.
 struct Place<'a> {
-    cell: Cell,
     square: &'a Square,
     /// The first pixel.
     x: i32,
@@ -100,7 +99,7 @@ impl Painter<'_> {
         let is_cursor = self.picture.is_cursor(cell);
         let own = self.ground(cell, square);
         let ground = if is_cursor && square.region.is_some() { self.cursor_pair().1 } else { own };
-        let place = Place { cell, square, x, y, ground, is_cursor };
+        let place = Place { square, x, y, ground, is_cursor };
         match self.side {
             1 => self.point(&place),
             2 => self.small(&place),
@@ -237,7 +236,7 @@ impl Painter<'_> {
     fn large(&mut self, place: &Place) {
         let side = self.side;
         let pixel = Pixel { color: place.ground, priority: Priority::Ground };
-        let Square { state, is_culprit, is_conflict, is_hint, .. } = *place.square;
+        let Square { state, is_culprit, is_conflict, is_hint, is_hovered, .. } = *place.square;
         if state != State::Hole {
             self.canvas.fill(place.x, place.y, (2 * side, side), pixel);
         }
@@ -267,7 +266,7 @@ impl Painter<'_> {
                 self.runs(place, &square, Pixel { color, priority: Priority::Border });
             }
         }
-        if self.picture.is_hovered(place.cell) {
+        if is_hovered {
             let Palette { hover, ring, ring2, .. } = *self.palette();
             let color = self.look.seen(place.ground, [hover, ring2, ring]);
             let pixel = Pixel { color, priority: Priority::Border };

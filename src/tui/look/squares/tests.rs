@@ -155,6 +155,15 @@ fn culprits_conflicts_hints_and_the_hovered_cell_are_seen() {
         let different: BTreeSet<_> = seen.iter().step_by(2).collect();
         assert_eq!(different.len(), 4, "{side}");
     }
+    let hovered = Square { is_hovered: true, ..plain };
+    for (depth, glyphs) in [(ColorDepth::True, Glyphs::Unicode), (ColorDepth::None, Glyphs::Ascii)]
+    {
+        for side in [4, 6, 8, 10] {
+            let (_, buffer) = drawn(&[plain, hovered], side, look(depth, glyphs));
+            let (_, other) = drawn(&[plain, plain], side, look(depth, glyphs));
+            assert_ne!(buffer, other, "{depth:?} {side}");
+        }
+    }
     for glyphs in GLYPHS {
         let seen = seen(&squares, 4, look(ColorDepth::None, glyphs), false);
         let different: BTreeSet<_> = [&seen[0], &seen[2], &seen[6]].into_iter().collect();
@@ -335,13 +344,12 @@ proptest! {
         let square = |cell: Cell| {
             let (state, is_culprit, is_hint, color) = states[size.index(cell) % states.len()];
             let region = (color > 2).then_some(Region { letter: char::from(b'a' + color as u8), color });
-            Square { region, is_culprit, is_hint, is_conflict: is_hint && is_culprit, ..Square::new(State::ALL[state]) }
+            Square { region, is_culprit, is_hint, is_hovered: is_culprit, is_conflict: is_hint && is_culprit, ..Square::new(State::ALL[state]) }
         };
         let counters = vec![Counter::Broken; 30];
         let mut buffer = Buffer::empty(window);
         let picture = BoardPicture {
             cursor: Some(cursor),
-            hovered: Some(Cell::new(0, 0)),
             frame: Some((Cell::new(0, 0), cursor)),
             is_torus: true,
             row_counters: &counters,

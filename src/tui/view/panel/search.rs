@@ -10,13 +10,6 @@ use crate::tui::model::Model;
 use crate::tui::model::recording::{End, MOST, Mark};
 use crate::tui::model::replay::{Replay, Why};
 
-/// True if the cell is in the row, or column, that has just been left without a candidate.
-pub(in crate::tui::view) fn is_failing(model: &Model, cell: Cell) -> bool {
-    model.watched().is_some_and(|replay| {
-        replay.failing().is_some_and(|line| replay.recording.line(cell) == line)
-    })
-}
-
 /// The piece for which the cell under the cursor is no candidate any more.
 pub(in crate::tui::view) fn culprit(model: &Model) -> Option<Cell> {
     let replay = model.watched()?;
