@@ -123,9 +123,9 @@ const RULES: &[(&str, &str)] = &[
 ];
 
 const PUZZLES: &[(&str, &str)] = &[
-    ("coloured", "a piece in each row, column and coloured region"),
-    ("star-battle", "one or two kings in each row, column and region"),
-    ("givens", "with this board's rules and as few given pieces as possible"),
+    ("coloured", "one in each row, column and region"),
+    ("star-battle", "kings, one or two in each region"),
+    ("givens", "this board, with few given pieces"),
     ("3", "with so many given pieces"),
 ];
 

@@ -67,9 +67,11 @@ pub(super) fn over(look: &Look) -> Styles {
 /// the piece that it names.
 fn hint(model: &Model, palette: &Palette, width: usize) -> Vec<Line<'static>> {
     let line = palette.prompt.text();
-    if let Some(text) = line.trim_start().strip_prefix("piece ").map(str::trim)
-        && !text.is_empty()
-    {
+    if let Some(text) = line.trim_start().strip_prefix("piece ") {
+        let text = match palette.enter() {
+            Enter::Choose(entry) => &entry.name,
+            Enter::Line => text.trim(),
+        };
         return piece(model, text, width);
     }
     let look = model.look();
@@ -78,7 +80,7 @@ fn hint(model: &Model, palette: &Palette, width: usize) -> Vec<Line<'static>> {
             return vec![Line::from(vec![
                 Span::raw("a cell jumps there: "),
                 Span::styled("c4", bare(look.strong())),
-                Span::raw("   a file opens   Up: earlier lines"),
+                Span::raw("   a file opens: board.toml   Up: earlier lines"),
             ])];
         }
         (Enter::Choose(_), _) => return Vec::new(),
