@@ -5,6 +5,7 @@ use configurator::engine::bdd::Engine;
 use configurator::engine::{Budget, DEFAULT_MEMORY};
 use configurator::geometry::Cell;
 use configurator::problem::{Decisions, Problem, Rules, Value};
+use configurator::session::Session;
 use configurator::tui::{ColorDepth, Glyphs, Headless, Keymap, Options, Theme};
 use divan::{Bencher, black_box};
 
@@ -88,7 +89,7 @@ fn drawn_twice(bencher: Bencher) {
         keys: Keymap::default(),
     };
     let problem = Problem::new(Rules::queens(8).expect("a size"));
-    let mut board = Headless::open(problem, &options, (80, 24), 0);
+    let mut board = Headless::open(Session::new(problem), &options, (80, 24), 0);
     let cell: Cell = "c5".parse().expect("a cell");
     assert!(board.click(cell));
     assert_eq!(board.session().solutions(), Some(&12_u8.into()));

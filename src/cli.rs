@@ -9,6 +9,7 @@ mod config;
 mod count;
 mod counting;
 mod domains;
+mod estimate;
 mod exit;
 mod explain;
 mod export;
@@ -58,7 +59,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
             let task = Task::new(&asked.problem, &asked.engine, json)?;
             solve::run(&task, &asked.output, &asked.search)
         }
-        Verb::Domains(asked) => domains::run(&Task::new(&asked.problem, &asked.engine, json)?),
+        Verb::Domains(asked) => {
+            domains::run(&Task::new(&asked.problem, &asked.engine, json)?, &asked.estimate)
+        }
         Verb::Explain(asked) => {
             explain::run(&Task::new(&asked.problem, &asked.engine, json)?, asked.cell)
         }
@@ -84,6 +87,15 @@ fn check_engine(arguments: &Arguments) -> anyhow::Result<()> {
         None => bail!("--engine: the board asks whoever answers soonest; engines are for verbs"),
         Some(Verb::Count(asked)) if asked.shard.is_some() => {
             (&asked.engine, "count --shard", Question::CountOfPart)
+        }
+        Some(Verb::Count(asked)) if asked.estimate.estimate => {
+            (&asked.engine, "count --estimate", Question::Estimate)
+        }
+        Some(Verb::Count(asked)) if asked.up_to_symmetry => {
+            (&asked.engine, "count --up-to-symmetry", Question::ExactCount)
+        }
+        Some(Verb::Count(asked)) if asked.sizes.is_some() => {
+            (&asked.engine, "count --sizes", Question::ExactCount)
         }
         Some(Verb::Count(asked)) => (&asked.engine, "count", Question::Count),
         Some(Verb::Solve(asked)) => {

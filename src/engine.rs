@@ -13,6 +13,7 @@ pub mod bdd;
 mod budget;
 pub mod count;
 mod domains;
+pub mod estimate;
 pub mod sat;
 pub mod search;
 
@@ -46,6 +47,8 @@ pub enum EngineKind {
     Search,
     /// Bit-parallel search that counts.
     Count,
+    /// Sequential Monte Carlo.
+    Estimate,
 }
 
 /// How large the reduced ordered BDD of a position is.

@@ -3,7 +3,7 @@
 //! A [`Graph`] is the reduced ordered BDD of a problem or of a single rule. It becomes a drawing
 //! ([`svg`]), Graphviz text ([`dot`]), JSON ([`json`]) or the BDD library's binary format ([`bytes`]). A
 //! problem becomes clauses ([`dimacs`]) or a constraint model ([`minizinc`]); a position becomes a
-//! [`Picture`].
+//! [`Picture`], and what a terminal shows a [`screen`].
 
 mod dimacs;
 mod dot;
@@ -13,6 +13,7 @@ mod graph;
 mod json;
 mod minizinc;
 mod picture;
+mod screen;
 mod svg;
 mod xml;
 
@@ -26,6 +27,7 @@ pub use graph::Graph;
 pub use json::{bytes, json};
 pub use minizinc::minizinc;
 pub use picture::{MOST_CELLS, Picture, Scene, Shown};
+pub use screen::{Character, screen};
 pub use svg::{MOST_WITH_ZERO, svg};
 
 use crate::engine::Interrupted;

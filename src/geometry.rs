@@ -16,7 +16,7 @@ pub use attacks::{Attacks, Line};
 pub use betza::BetzaError;
 pub use cell::{Cell, ParseCellError};
 pub use cell_set::CellSet;
-pub(crate) use digits::digits;
+pub(crate) use digits::{digits, grouped};
 pub use grid::{Grid, GridError};
 pub use move_diagram::{Mark, MoveDiagram, legend};
 pub use offset::Offset;

@@ -30,7 +30,7 @@
 //! | [`export`] | diagrams, positions and models in other programs' formats; drawings |
 //! | [`puzzle`] | making positions with exactly one completion |
 //! | [`session`] | decisions with undo and redo; knowledge of a position; the journal |
-//! | [`engine`] | questions, answers, budgets; the engines that answer: decision diagram, SAT, search, counting |
+//! | [`engine`] | questions, answers, budgets; the engines that answer: decision diagram, SAT, search, counting, estimates |
 //! | [`problem`] | grid, piece, groups and decisions as data; the board file |
 //! | [`files`] | text and TOML files read with errors that name the line; files replaced as a whole |
 //! | [`face`] | how a board looks, whatever draws it: art of the pieces, colours |

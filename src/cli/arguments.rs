@@ -11,6 +11,7 @@ use std::str::FromStr;
 use std::time::Duration;
 use std::{env, process};
 
+use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
@@ -27,7 +28,7 @@ use crate::geometry::{Cell, Piece, Size};
 use crate::problem::{Assist, Requirement};
 use crate::tui::{Glyphs, Theme};
 
-pub(super) use choices::{ColorChoice, EngineChoice, RuleChoice, SolutionFormat};
+pub(super) use choices::{ColorChoice, EngineChoice, PictureTheme, RuleChoice, SolutionFormat};
 
 /// The cells of one occurrence of an option.
 pub(super) type Cells = Vec<Cell>;
@@ -47,6 +48,7 @@ Counting and solving:
   configurator count --up-to-symmetry           reflections and rotations counted once
   configurator count --sizes 1..12              a table
   configurator count --place b4,d5              how many remain after two choices
+  configurator count --size 20 --estimate       about how many, where counting takes forever
   configurator solve --all --format list        all solutions, one a line
   configurator solve --size 12 --random         a random one, all equally likely
   configurator solve --piece knight --rules rows=1,columns=1
@@ -77,7 +79,7 @@ pub(super) const EXIT_CODES: [(&str, &str); 7] = [
     ("0", "done"),
     ("1", "no solution exists (solve, puzzle)"),
     ("2", "wrong usage or bad input"),
-    ("3", "a budget ended before the answer, or no puzzle was found"),
+    ("3", "a budget ended before the answer; no puzzle was found; no estimate, or none so precise"),
     ("129", "ended by SIGHUP"),
     ("130", "interrupted, by Ctrl-C"),
     ("143", "ended by SIGTERM"),
@@ -255,14 +257,64 @@ pub(super) struct CountArguments {
     #[arg(long, value_name = "I/K", help_heading = "Solutions", allow_hyphen_values = true)]
     #[arg(conflicts_with_all = ["sizes", "up_to_symmetry"])]
     pub shard: Option<Shard>,
-    /// How many threads the engine 'count' uses [default: one for each core]
+    /// How many threads the engines 'count' and 'estimate' use [default: one for each core]
     #[arg(long, value_name = "N", help_heading = "Engine", allow_hyphen_values = true)]
     #[arg(value_parser = values::threads)]
     pub threads: Option<NonZeroUsize>,
     #[command(flatten)]
+    pub estimate: CountEstimateArguments,
+    #[command(flatten)]
     pub problem: ProblemArguments,
     #[command(flatten)]
     pub engine: EngineArguments,
+}
+
+/// Whether to estimate instead of counting.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Estimate")]
+pub(super) struct CountEstimateArguments {
+    /// Estimate the number by sequential Monte Carlo: with an interval, and a lower bound that
+    /// is proved to hold with 99.9 % probability. Takes 1 s, or as --timeout and --precision say
+    #[arg(long, conflicts_with_all = ["sizes", "shard", "up_to_symmetry"])]
+    pub estimate: bool,
+    #[command(flatten)]
+    pub options: EstimateArguments,
+}
+
+impl CountArguments {
+    /// True if an estimate is asked for.
+    pub fn estimates(&self) -> bool {
+        self.estimate.estimate || self.engine.engine == EngineChoice::Estimate
+    }
+}
+
+impl EstimateArguments {
+    /// Refuses the options where nothing is estimated.
+    ///
+    /// # Errors
+    /// If there are any. The error names the `question` that they belong to.
+    pub fn refuse(&self, question: &str) -> anyhow::Result<()> {
+        let option = match self {
+            Self { precision: Some(_), .. } => "--precision",
+            Self { seed: Some(_), .. } => "--seed",
+            _ => return Ok(()),
+        };
+        bail!("{option} is for estimates: use {question}")
+    }
+}
+
+/// Options of the engine that estimates.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Estimate")]
+pub(super) struct EstimateArguments {
+    /// Estimate until half of the 95 % interval is at most PERCENT of the number
+    #[arg(long, value_name = "PERCENT", allow_hyphen_values = true)]
+    #[arg(value_parser = values::percent)]
+    pub precision: Option<f64>,
+    /// The same seed gives the same estimate after as many runs, on any number of threads
+    /// [default: a random seed]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = values::seed)]
+    pub seed: Option<u64>,
 }
 
 #[derive(Args, Debug)]
@@ -279,6 +331,8 @@ pub(super) struct SolveArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct DomainsArguments {
+    #[command(flatten)]
+    pub estimate: EstimateArguments,
     #[command(flatten)]
     pub problem: ProblemArguments,
     #[command(flatten)]
@@ -333,9 +387,10 @@ pub(super) struct InspectArguments {
 /// What to write, and where.
 #[derive(Args, Debug)]
 pub(super) struct ExportArguments {
-    /// The format
+    /// The format [default: svg with --picture]
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Export")]
-    pub to: Format,
+    #[arg(required_unless_present = "picture")]
+    pub to: Option<Format>,
     /// The file to write ('-': standard output); replaced only when complete [default: -]
     #[arg(long, value_name = "FILE", help_heading = "Export")]
     pub output: Option<PathBuf>,
@@ -355,6 +410,16 @@ pub(super) struct ExportArguments {
     /// Draw the board instead of the diagram (--to svg)
     #[arg(long, help_heading = "Export", conflicts_with = "rule")]
     pub picture: bool,
+    /// Draw the picture as a terminal of this size shows it, with frame and panel
+    #[arg(long, value_name = "COLSxROWS", help_heading = "Export", requires = "picture")]
+    #[arg(value_parser = values::window)]
+    pub screen: Option<(u16, u16)>,
+    /// The cell under the picture's cursor: why it is impossible or forced is shown
+    #[arg(long, value_name = "CELL", help_heading = "Export", requires = "picture")]
+    pub cursor: Option<Cell>,
+    /// The picture's colours [default: light, with --screen dark]
+    #[arg(long, value_enum, help_heading = "Export", requires = "picture")]
+    pub theme: Option<PictureTheme>,
     /// Leave out the terminal 0 and the edges to it (--to dot, svg; always so in large drawings)
     #[arg(long, help_heading = "Export", conflicts_with = "picture")]
     pub without_zero: bool,

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::arguments::CountArguments;
 use super::counting::Counting;
+use super::estimate;
 use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::sizes;
 use super::task::Task;
@@ -37,6 +38,11 @@ struct Answer {
 /// Prints the number of solutions, alone: of all, of a part, or of their classes up to symmetry. With
 /// `--sizes` a table of them.
 pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> {
+    if arguments.estimates() {
+        let task = Task::new(&arguments.problem, &arguments.engine, json)?;
+        return estimate::count(&task, &arguments.estimate.options, arguments.threads);
+    }
+    arguments.estimate.options.refuse("count --estimate")?;
     let counting = Counting::new(arguments);
     if let Some(sizes) = arguments.sizes.clone() {
         return sizes::run(arguments, sizes, &counting, json);

@@ -4,6 +4,8 @@ use anyhow::Context;
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
+use super::arguments::EstimateArguments;
+use super::estimate;
 use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::task::Task;
 use crate::engine::auto::Engine;
@@ -70,7 +72,11 @@ fn solutions_with(session: &Session, cell: Cell) -> Option<BigUint> {
 
 /// Prints every cell's state and solution count: `unknown` and `?` where the budget ended first. The
 /// engine `sat` knows the states, but no counts above 1.
-pub(super) fn run(task: &Task) -> anyhow::Result<()> {
+pub(super) fn run(task: &Task, arguments: &EstimateArguments) -> anyhow::Result<()> {
+    if task.engine == Some(EngineKind::Estimate) {
+        return estimate::domains(task, arguments);
+    }
+    arguments.refuse("domains --engine estimate")?;
     let mut session = Session::new(task.problem.clone());
     let mut engine = Engine::keeping_to(task.engine, &task.problem).context("--engine")?;
     let result = task.work(|| session.ask(&mut engine, &task.budget));

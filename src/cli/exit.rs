@@ -26,7 +26,10 @@ impl ExitCode {
             Self::Done
         } else if error.is::<NoSolution>() {
             Self::NoSolution
-        } else if error.is::<Interrupted>() || error.is::<PuzzleNotFound>() {
+        } else if error.is::<Interrupted>()
+            || error.is::<PuzzleNotFound>()
+            || error.is::<EstimateFailed>()
+        {
             Self::Budget
         } else if let Some(&Signalled(number)) = error.downcast_ref() {
             Self::Signal(u8::try_from(number).unwrap_or_default())
@@ -79,4 +82,28 @@ pub(super) enum PuzzleNotFound {
         "no attempt found regions that leave exactly one solution; another --seed may find some"
     )]
     Regions,
+}
+
+/// There is no estimate, or none as precise as was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub(super) enum EstimateFailed {
+    /// It is plain that there is no solution.
+    #[error("no estimate: there is no solution; 'explain' says why")]
+    NoSolution,
+    /// Every particle of all runs died.
+    #[error(
+        "no estimate: no particle survived in {runs} runs; solutions are rare, or there is none"
+    )]
+    NoSurvivor {
+        /// The number of runs.
+        runs: usize,
+    },
+    /// The budget ended first.
+    #[error("the estimate is precise to {reached:.1} %, not to {wanted} %")]
+    Imprecise {
+        /// Half of the interval as it was asked for, in percent.
+        wanted: f64,
+        /// Half of the interval as it is.
+        reached: f64,
+    },
 }

@@ -55,7 +55,7 @@ fn is_false(value: &bool) -> bool {
     !*value
 }
 
-/// Prints why a cell cannot be otherwise and what to take back; without a cell, why there is no
+/// Prints why a cell is impossible or forced and what to take back; without a cell, why there is no
 /// solution.
 pub(super) fn run(task: &Task, cell: Option<Cell>) -> anyhow::Result<()> {
     let rules = task.problem.rules();
@@ -96,7 +96,7 @@ pub(super) fn run(task: &Task, cell: Option<Cell>) -> anyhow::Result<()> {
     }
 }
 
-/// What is to be explained, if anything is.
+/// The question to explain; `None` if there is nothing to explain.
 fn wish(session: &Session, cell: Option<Cell>) -> Option<Wish> {
     match cell {
         Some(cell) => session.wish(cell).filter(Option::is_some),
@@ -128,16 +128,16 @@ fn answer(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Ans
         (Some(cell), Some(CellState::Possible)) => Some(session.solutions_with(cell).cloned()),
         _ => None,
     };
-    // A position has no name for its state but this one.
+    // The only state that a position can have here is `unknown`.
     let is_open = cell.is_none() && session.is_satisfiable().is_none();
     let state = state.or(is_open.then_some(CellState::Unknown));
     Answer {
         cell: cell.map(|cell| cell.to_string()),
         state: state.map(<&str>::from),
         at_least: match &solutions {
-            // A possible cell has been seen with a piece.
+            // A cell is possible because some solution has a piece there.
             Some(None) if cell.is_some() => Some("1".to_owned()),
-            Some(None) => session.at_least().map(|seen| seen.to_string()),
+            Some(None) => session.at_least().map(|number| number.to_string()),
             _ => None,
         },
         solutions: solutions.map(Count),

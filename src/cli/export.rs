@@ -2,10 +2,11 @@ use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroU16;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 
-use super::arguments::{ExportArguments, RuleChoice};
+use super::arguments::{ExportArguments, PictureTheme, RuleChoice};
 use super::format;
 use super::problem;
 use super::task::Task;
@@ -15,10 +16,12 @@ use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::export::{
     self, DiagramFacts, ExportError, Format, Graph, MOST_CELLS, MOST_WITH_ZERO, Picture,
 };
+use crate::face::Palette;
 use crate::files::{FileError, write_file};
 use crate::geometry::Cell;
-use crate::problem::Assist;
-use crate::session::Session;
+use crate::problem::{Assist, BoardFile};
+use crate::session::{Finding, Reason, Session};
+use crate::tui::{ColorDepth, Glyphs, Headless, Keymap, Options, Theme};
 
 /// Writes a diagram, a position or a model to stdout or a file.
 pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()> {
@@ -30,7 +33,7 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
         Ok(described.problem)
     };
     let task = Task::about(build, &arguments.engine, json)?;
-    match arguments.to {
+    match to(arguments) {
         Format::Dimacs => {
             let budget = quiet(&task);
             output(&task, arguments, |out| {
@@ -41,11 +44,16 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
             output(&task, arguments, |out| Ok(export::minizinc(&task.problem, out)?))
         }
         Format::Svg if arguments.picture => {
-            let drawing = picture(&task, assist, arguments.force)?;
+            let drawing = picture(&task, assist, arguments)?;
             output(&task, arguments, |out| Ok(out.write_all(drawing.as_bytes())?))
         }
         _ => diagram(&task, arguments, subject),
     }
+}
+
+/// The format; a picture is SVG.
+fn to(arguments: &ExportArguments) -> Format {
+    arguments.to.unwrap_or(Format::Svg)
 }
 
 /// What a diagram is of.
@@ -61,7 +69,7 @@ enum Subject {
 /// Checks that the options go together, and finds out what a diagram is of.
 fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Subject> {
     use Format::{Bdd, Dimacs, Dot, Json, Minizinc, Svg};
-    let to = arguments.to;
+    let to = to(arguments);
     ensure!(!json || to == Json, "--json: export prints what --to says (--to json)");
     ensure!(!arguments.picture || to == Svg, "--picture: only --to svg draws the board");
     ensure!(
@@ -193,7 +201,7 @@ fn diagram(task: &Task, arguments: &ExportArguments, subject: Subject) -> anyhow
     };
     check_size(arguments, graph.size())?;
     let zero = !arguments.without_zero;
-    match arguments.to {
+    match to(arguments) {
         Format::Svg => {
             let zero = zero && graph.size() <= MOST_WITH_ZERO;
             let drawing = task.work(|| export::svg(&graph, zero, &task.budget))?;
@@ -224,30 +232,70 @@ fn whole(task: &Task, arguments: &ExportArguments) -> anyhow::Result<Graph> {
 }
 
 fn check_size(arguments: &ExportArguments, nodes: usize) -> anyhow::Result<()> {
-    let Some(most) = arguments.to.most_nodes() else { return Ok(()) };
+    let Some(most) = to(arguments).most_nodes() else { return Ok(()) };
     ensure!(
         arguments.force || nodes <= most,
         "the diagram has {nodes} nodes, more than the {most} that are exported this way unless \
          --force is given; {}",
-        arguments.to.way_out()
+        to(arguments).way_out()
     );
     Ok(())
 }
 
-/// A drawing of the board, with all cell states at the assist level `full`.
-fn picture(task: &Task, assist: Assist, force: bool) -> anyhow::Result<String> {
+/// A drawing of the board, or of the terminal that shows it.
+fn picture(task: &Task, assist: Assist, arguments: &ExportArguments) -> anyhow::Result<String> {
     let (cells, most) = (task.problem.rules().size().cells(), MOST_CELLS);
     ensure!(
-        force || cells <= most,
+        arguments.force || cells <= most,
         "the board has {cells} cells, more than the {most} that are drawn unless --force is given"
     );
+    if let Some(cursor) = arguments.cursor {
+        task.problem.rules().grid().check(cursor).context("--cursor")?;
+    }
+    if let Some(window) = arguments.screen {
+        return Ok(screen(task, assist, arguments, window));
+    }
     let mut session = Session::new(task.problem.clone());
     if assist == Assist::Full {
         let mut engine =
             auto::Engine::keeping_to(task.engine, &task.problem).context("--engine")?;
         task.work(|| session.ask(&mut engine, &task.budget))?;
+        if let Some(wish) = arguments.cursor.and_then(|cursor| session.wish(cursor)) {
+            let reason =
+                task.work(|| Reason::find(&mut engine, &task.problem, wish, &task.budget))?;
+            session.learn(session.stamp(), Finding::Reason(wish, Some(reason)));
+        }
     }
-    Ok(Picture::of(&session, assist, None).svg())
+    let mut picture = Picture::of(&session, assist, arguments.cursor);
+    if arguments.theme == Some(PictureTheme::Dark) {
+        picture.palette = Palette::DARK;
+    }
+    Ok(picture.svg())
+}
+
+/// How long each question of the drawn terminal is worked on, if no time is given.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A terminal that shows the board.
+fn screen(task: &Task, assist: Assist, arguments: &ExportArguments, window: (u16, u16)) -> String {
+    let options = Options {
+        memory: arguments.engine.memory,
+        timeout: Some(arguments.engine.timeout.unwrap_or(PATIENCE)),
+        mouse: true,
+        glyphs: Glyphs::Unicode,
+        theme: match arguments.theme {
+            Some(PictureTheme::Light) => Theme::Light,
+            Some(PictureTheme::Dark) | None => Theme::Dark,
+        },
+        depth: ColorDepth::True,
+        keys: Keymap::default(),
+    };
+    let board = BoardFile { problem: task.problem.clone(), assist };
+    let mut shown = Headless::open(Session::from_board(board), &options, window, 0);
+    if let Some(cursor) = arguments.cursor {
+        shown.move_to(cursor);
+    }
+    shown.svg()
 }
 
 #[cfg(test)]

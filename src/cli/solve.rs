@@ -1,7 +1,7 @@
-mod satisfying;
-mod searching;
+mod diagram;
+mod sat;
+mod search;
 mod tree;
-mod walking;
 
 use std::io::{self, Write};
 use std::num::NonZeroU64;
@@ -19,17 +19,17 @@ use crate::engine::auto::{self, Solver, Wanted};
 use crate::engine::search::Values;
 use crate::engine::{Budget, EngineKind, Interrupted};
 use crate::geometry::CellSet;
-use satisfying::Satisfying;
-use searching::Searching;
-use walking::{Chosen, Walking};
+use diagram::{DiagramAnswer, DiagramSolutions};
+use sat::SatSolutions;
+use search::SearchSolutions;
 
-/// How far the printing has come.
+/// The state of the output.
 #[derive(Default)]
 struct Printed {
     solutions: u64,
-    /// Whether these are all solutions.
+    /// True if these are all solutions.
     complete: bool,
-    /// The budget that ended before the next.
+    /// Set if a budget ended before the next solution.
     interrupted: Option<Interrupted>,
 }
 
@@ -43,10 +43,10 @@ struct Statistics {
     nodes: Option<usize>,
     /// Of the search.
     #[serde(flatten)]
-    search: Option<searching::Facts>,
+    search: Option<search::Facts>,
     /// Of satisfiability.
     #[serde(flatten)]
-    effort: Option<satisfying::Facts>,
+    effort: Option<sat::Facts>,
     /// The seed of random solutions.
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<String>,
@@ -55,7 +55,7 @@ struct Statistics {
     interrupted: Option<String>,
 }
 
-/// Which solutions are asked for.
+/// Which solutions to print, and in which order.
 #[derive(Clone, Copy)]
 enum Choice {
     InOrder,
@@ -63,7 +63,7 @@ enum Choice {
     Random {
         seed: u64,
     },
-    /// In the order of a search that takes values at random.
+    /// In the order of a search that tries values at random.
     RandomValues {
         seed: u64,
         up_to_symmetry: bool,
@@ -91,7 +91,7 @@ trait Source {
     fn describe(&self, statistics: &mut Statistics);
 }
 
-/// No solutions, because a budget ended before the first.
+/// A source without solutions, because a budget ended before the first.
 impl Source for Interrupted {
     fn next(&mut self, _budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
         Err(*self)
@@ -116,31 +116,31 @@ pub(super) fn run(
         !(task.json && arguments.format.is_some()),
         "--format is for plain text: leave it out with --json"
     );
-    match solver(task, arguments, search)? {
+    let solver = solver(task, arguments, search)?;
+    let engine = solver.kind();
+    match solver {
         Solver::Search(model) => {
-            let options = searching::options(search, choice);
+            let options = search::options(search, choice);
             if search.trace {
                 return tree::run(task, &model, options, limit, choice, arguments.stats);
             }
-            let mut source = Searching::new(&task.problem, &model, options, choice);
-            write(task, arguments, choice, limit, EngineKind::Search, &mut source)
+            let mut source = SearchSolutions::new(&task.problem, &model, options, choice);
+            write(task, arguments, choice, limit, engine, &mut source)
         }
-        Solver::Sat => match task.work(|| Satisfying::new(choice, task)) {
-            Ok(mut source) => write(task, arguments, choice, limit, EngineKind::Sat, &mut source),
-            Err(mut none) => write(task, arguments, choice, limit, EngineKind::Sat, &mut none),
+        Solver::Sat => match task.work(|| SatSolutions::new(choice, task)) {
+            Ok(mut source) => write(task, arguments, choice, limit, engine, &mut source),
+            Err(mut none) => write(task, arguments, choice, limit, engine, &mut none),
         },
-        Solver::Bdd => match task.work(|| Chosen::new(choice, task)) {
-            Ok(chosen) => {
-                let mut source =
-                    Walking { diagram: chosen.diagram(), solutions: chosen.solutions() };
-                write(task, arguments, choice, limit, EngineKind::Bdd, &mut source)
+        Solver::Bdd => match task.work(|| DiagramAnswer::new(choice, task)) {
+            Ok(answer) => {
+                write(task, arguments, choice, limit, engine, &mut DiagramSolutions::new(&answer))
             }
-            Err(mut none) => write(task, arguments, choice, limit, EngineKind::Bdd, &mut none),
+            Err(mut none) => write(task, arguments, choice, limit, engine, &mut none),
         },
     }
 }
 
-/// Which solutions an engine is asked for.
+/// The kind of solutions that an engine has to find.
 pub(super) fn wanted(arguments: &SolutionArguments) -> Wanted {
     match arguments {
         SolutionArguments { up_to_symmetry: true, .. } => Wanted::Classes,
@@ -150,8 +150,8 @@ pub(super) fn wanted(arguments: &SolutionArguments) -> Wanted {
     }
 }
 
-/// The engine that finds them: the one asked for, by its name or by an option that only it has, or else
-/// the one that is probably soonest.
+/// The engine to use: the one named, else the search if an option needs it, else the one that is
+/// probably fastest.
 fn solver(
     task: &Task,
     arguments: &SolutionArguments,
@@ -174,7 +174,7 @@ fn solver(
     Ok(auto::solver(&task.problem, wanted(arguments), engine)?)
 }
 
-/// Writes the solutions of a source, and what they took.
+/// Writes the solutions of a source, and the statistics.
 fn write(
     task: &Task,
     arguments: &SolutionArguments,
@@ -237,7 +237,7 @@ impl Printed {
     }
 }
 
-/// Which solutions are asked for.
+/// The choice that the arguments ask for.
 fn choice(arguments: &SolutionArguments, search: &SearchArguments) -> anyhow::Result<Choice> {
     let seed = arguments.seed;
     if !arguments.random {
@@ -254,7 +254,7 @@ fn choice(arguments: &SolutionArguments, search: &SearchArguments) -> anyhow::Re
     );
     ensure!(
         search.values.is_none_or(|values| values == Values::Random),
-        "--random takes values at random: leave out --values"
+        "--random tries values at random: leave out --values"
     );
     ensure!(!arguments.all, "--random has no end: give --limit in place of --all");
     Ok(Choice::Random { seed: seed.unwrap_or_else(|| OsRng.next_u64()) })

@@ -171,6 +171,8 @@ pub enum Phase {
     Asking,
     /// Counting solutions by search, part after part.
     Counting,
+    /// Estimating the number of solutions, run after run.
+    Estimating,
     /// Placing pieces and taking them back.
     Searching,
     /// Solving clauses: for a model, or a proof that there is none.
@@ -205,6 +207,7 @@ impl Progress {
             Phase::Conjoining => ("conjoining", "row"),
             Phase::Asking => ("counting", "cell"),
             Phase::Counting => ("counting", "part"),
+            Phase::Estimating => ("estimating", "run"),
             Phase::Searching => ("searching", "row"),
             Phase::Solving => ("solving", "step"),
             Phase::Writing => ("writing", "step"),

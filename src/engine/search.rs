@@ -1,17 +1,17 @@
-//! A finite-domain search, as the literature describes it: for one solution of a very large board,
-//! for all solutions, for statistics and for teaching.
+//! Finite-domain search as described in the literature: for one solution of a very large board, for
+//! all solutions, for statistics and for teaching.
 //!
-//! It is for pieces with the rook move under rules that put one piece in each row. Each row is a
-//! variable, its value the column of the piece, and two rows i < j keep a distance:
-//! `X_j - X_i` is not in `F(j - i)`, where `F(d)` holds what a piece attacks `d` rows further on: 0 and
-//! ±d for queens, ±2 in the next row and ±1 in the one after besides for amazons; modulo the width on a
-//! torus. Where the rules want a piece in each column instead, columns are the variables. Groups
-//! that say more than that become counting constraints on their cells.
+//! It suits pieces with the rook move under rules that put one piece in each row. Each row is a
+//! variable, and its value is the column of the piece. For two rows i < j, `X_j - X_i` must not be
+//! in `F(j - i)`, where `F(d)` holds the columns that a piece attacks `d` rows further on: 0 and ±d
+//! for queens, for amazons also ±2 in the next row and ±1 in the row after that; modulo the width
+//! on a torus. If the rules want a piece in each column instead, the columns are the variables.
+//! Groups with other bounds become counting constraints on their cells.
 //!
-//! The tree is binary: the value chosen is tried, and given up when nothing is left below it
-//! ([`Event`] tells of each step). Solutions come in the order of that tree.
+//! The tree is binary: a value is tried, and excluded when there is no solution left below it (see
+//! [`Event`]). Solutions come in the order of that tree.
 //!
-//! # Options and their names elsewhere
+//! # Options and their names in other solvers
 //!
 //! | option | OR-Tools, original CP | OR-Tools, CP-SAT | Oz | SICStus | Gecode |
 //! | --- | --- | --- | --- | --- | --- |
@@ -32,23 +32,23 @@
 //!
 //! # Propagation
 //!
-//! Strong propagation is arc consistency of each pair: a value of `X_i` goes when it conflicts with
-//! all values of `X_j`. That takes a domain of `X_j` within the values that one value excludes, and
-//! those are at most `|F(j - i)|`: three for queens, five for amazons in the next two rows. So bounded
-//! propagation looks at no larger domains and yet removes as much: the tree is the same. The
-//! all-different constraints see more variables at once but each of them one kind of line only, so
-//! that neither they nor strong propagation subsume the other; on n queens they spare less.
+//! Strong propagation is arc consistency of each pair: it removes a value of `X_i` that conflicts
+//! with all values of `X_j`. Then all values of `X_j` are among those that one value excludes,
+//! which are at most `|F(j - i)|`: three for queens, five for amazons in the next two rows. So
+//! bounded propagation skips larger domains and removes just as much: the tree is the same. The
+//! all-different constraints see more variables at once, but only one kind of line each, so neither
+//! they nor strong propagation subsume the other. On n queens they save less.
 //!
-//! # Beginning anew
+//! # Restarts
 //!
-//! First-fail with the middle value finds a solution of most sizes with next to no failures, but
-//! where its first choices were bad it does not end within a lifetime: failures of such searches
+//! First-fail with the middle value finds a solution of most sizes with almost no failures. But
+//! after bad first choices it does not end in a lifetime: the numbers of failures of such searches
 //! have a heavy tail (Gomes, Selman, Crato and Kautz, *Heavy-tailed phenomena in satisfiability and
 //! constraint satisfaction problems*, 2000). With [`Options::restarts`] a search without a solution
-//! after 100 failures begins anew with random values from the seed, and again after half as many
-//! more each time, so that it still ends where no solution exists. What was given up before anything
-//! else was tried stays so. After the first solution it goes on without. Everything is the same in
-//! each run of the program.
+//! restarts after 100 failures with random values from the seed. Each later run has one and a half
+//! times as many failures as the one before, so that the search ends even if there is no solution.
+//! Values that were excluded at the root stay excluded. After the first solution there are no more
+//! restarts. All runs of the program give the same result.
 
 mod alldifferent;
 mod constraint;
@@ -67,7 +67,7 @@ use super::{Budget, Interrupted};
 use crate::geometry::CellSet;
 use tree::Tree;
 
-/// A search for the solutions of a model, one after the other.
+/// A search for the solutions of a model, one at a time.
 ///
 /// ```
 /// use configurator::engine::{Budget, search::{Model, Options, Search}};
@@ -82,7 +82,7 @@ use tree::Tree;
 pub struct Search<'a, T = ()>(Box<dyn AnyTree<T> + 'a>);
 
 impl<'a> Search<'a> {
-    /// A search that has not begun.
+    /// A search at its start.
     #[must_use]
     pub fn new(model: &'a Model, options: Options) -> Self {
         Search::traced(model, options, ())
@@ -90,10 +90,10 @@ impl<'a> Search<'a> {
 }
 
 impl<'a, T: Trace + 'a> Search<'a, T> {
-    /// A search that has not begun, and who hears of its steps.
+    /// A search at its start, with a receiver of its steps.
     #[must_use]
     pub fn traced(model: &'a Model, options: Options, trace: T) -> Self {
-        Self(match model.places() {
+        Self(match model.width() {
             0..=64 => Box::new(Tree::<1, T>::new(model, options, trace)),
             65..=256 => Box::new(Tree::<4, T>::new(model, options, trace)),
             _ => Box::new(Tree::<16, T>::new(model, options, trace)),
@@ -103,24 +103,24 @@ impl<'a, T: Trace + 'a> Search<'a, T> {
     /// The next solution, each once; `None` when there are no more.
     ///
     /// # Errors
-    /// When the budget ends first. Asked again, with another budget, the search goes on where it was.
+    /// When the budget ends first. A later call with another budget continues the search.
     pub fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
         self.0.next(budget)
     }
 
-    /// What it took so far.
+    /// The effort so far.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.0.statistics()
     }
 
-    /// Who hears of its steps.
+    /// The receiver of the steps.
     pub fn trace(&mut self) -> &mut T {
         self.0.trace()
     }
 }
 
-/// A tree whose domains take however many words.
+/// A tree with domains of any number of words.
 trait AnyTree<T> {
     fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted>;
     fn statistics(&self) -> Statistics;

@@ -10,7 +10,7 @@ use std::fmt::{self, Write as _};
 use super::title;
 use super::xml::escape;
 use crate::face::{Figure, Palette, Rgb, State, Tint, heat, region};
-use crate::geometry::{Cell, Size};
+use crate::geometry::{Cell, Size, grouped};
 use crate::problem::{Assist, Problem, Rules, Value};
 use crate::session::{CellState, Session};
 use forms::{CELL, Square};
@@ -120,15 +120,19 @@ impl Picture {
                 ..Shown::new(state)
             }
         };
-        let solutions = session.solutions().filter(|_| assist == Assist::Full);
-        let note = solutions.map(|solutions| match *solutions == 1_u8.into() {
-            true => "1 solution".to_owned(),
-            false => format!("{} solutions", grouped(&solutions.to_string())),
-        });
-        Self {
-            note: note.unwrap_or_default(),
-            explained: reason.and(explained),
-            ..Self::new(session.problem(), show)
+        let mut picture = Self::new(session.problem(), show);
+        picture.note = Self::solutions(session, assist);
+        picture.explained = reason.and(explained);
+        picture
+    }
+
+    /// The number of solutions in words, empty where it is unknown or the assist does not show it.
+    #[must_use]
+    pub fn solutions(session: &Session, assist: Assist) -> String {
+        match session.solutions().filter(|_| assist == Assist::Full) {
+            None => String::new(),
+            Some(one) if *one == 1_u8.into() => "1 solution".to_owned(),
+            Some(solutions) => format!("{} solutions", grouped(&solutions.to_string())),
         }
     }
 
@@ -179,19 +183,6 @@ fn state_of(session: &Session, cell: Cell, state: CellState) -> State {
         CellState::Excluded => State::Excluded,
         CellState::Unknown => State::Unknown,
     }
-}
-
-/// A number's digits in groups of three.
-fn grouped(digits: &str) -> String {
-    let first = digits.len() % 3;
-    let mut grouped = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && index % 3 == first {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }
 
 /// A colour as SVG has it.
@@ -284,7 +275,7 @@ impl<'a> Drawing<'a> {
         if picture.rules().grid().is_torus() {
             svg += &self.arrows();
         }
-        svg + &legend.svg + "</svg>\n"
+        svg + "<g class=\"legend\">\n" + &legend.svg + "</g>\n</svg>\n"
     }
 
     /// The upper left corner of a cell.

@@ -6,6 +6,21 @@ pub(crate) fn digits<T: FromStr>(text: &str) -> Option<T> {
     if plain { text.parse().ok() } else { None }
 }
 
+/// The digits of a number in groups of three: `39,029,188,884`. Everything else stays as it is.
+pub(crate) fn grouped(digits: &str) -> String {
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return digits.to_owned();
+    }
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::digits;

@@ -94,9 +94,9 @@ impl Journal {
     /// When the file cannot be written.
     pub fn close(mut self) -> io::Result<bool> {
         if self.changed {
-            self.write(&[Entry::Closed])?
+            self.write(&[Entry::Closed])?;
         } else {
-            fs::remove_file(&self.path)?
+            fs::remove_file(&self.path)?;
         }
         Ok(self.changed)
     }

@@ -1,5 +1,5 @@
-//! What the user can press and type: keys, the actions that they are bound to, the commands after `:`, and
-//! the configuration that changes them.
+//! User input: keys, the actions they are bound to, the commands after `:`, and the configuration
+//! that changes them.
 //!
 //! A key travels so: [`key::Key::pressed`] names it, [`keymap::Keymap::action`] finds its action in the one
 //! table of [`bindings`] by the mode that the board is in, and `update` performs the action. Footer, help,

@@ -1,7 +1,6 @@
-//! All that the board shows, as plain values. `update` changes it, `view` reads it.
+//! The state of the board as plain values. `update` changes it, `view` reads it.
 
 pub(in crate::tui) mod files;
-pub(in crate::tui) mod growth;
 pub(in crate::tui) mod hits;
 pub(in crate::tui) mod mode;
 pub(in crate::tui) mod options;
@@ -12,6 +11,7 @@ pub(in crate::tui) mod question;
 pub(in crate::tui) mod recording;
 pub(in crate::tui) mod region_colors;
 pub(in crate::tui) mod replay;
+pub(in crate::tui) mod scene;
 
 use std::sync::Arc;
 
@@ -28,15 +28,15 @@ use crate::tui::look::glyphs::Glyphs;
 use crate::tui::look::theme::{Background, Theme};
 use crate::tui::look::{BoardLayout, Look, Need, Pitch};
 use files::Files;
-use growth::Growth;
 use hits::{Hit, Hits};
 use mode::{Mode, Overlay};
 use options::Options;
+use painting::Painting;
 use question::{Asked, Question, QuestionNumber, Topic, Work};
 use region_colors::RegionColors;
 use replay::Replay;
 
-/// All that the board shows. Drawing reads it and changes nothing.
+/// The state of the board. Drawing reads it and changes nothing.
 #[derive(Clone, Debug)]
 pub(in crate::tui) struct Model {
     pub session: Session,
@@ -45,7 +45,7 @@ pub(in crate::tui) struct Model {
     pub cursor: Cell,
     /// Where everything stands, computed before each frame.
     pub layout: BoardLayout,
-    /// What the last frame has drawn where.
+    /// The areas of the last frame that can be clicked.
     pub hits: Hits,
     pub glyphs: Glyphs,
     pub theme: Theme,
@@ -53,9 +53,9 @@ pub(in crate::tui) struct Model {
     /// The terminal's background, as far as it is known.
     pub background: Background,
     pub keys: Keymap,
-    /// True if mouse clicks are taken.
+    /// True if the board handles mouse clicks.
     pub mouse: bool,
-    /// Where the mouse was moved last, unless a key was pressed since.
+    /// The last position of the mouse, unless a key was pressed since.
     pub pointer: Option<(u16, u16)>,
     /// The least side of a square, in columns; the board scrolls where it does not fit.
     pub least_side: u16,
@@ -69,12 +69,14 @@ pub(in crate::tui) struct Model {
     pub heat: Heat,
     /// The cells that the last hint settles, until the position changes or Esc is pressed.
     pub hinted: Vec<Cell>,
-    /// The diagram's size from position to position, and whether it is shown.
-    pub growth: Growth,
+    /// What the panel shows of the diagram.
+    pub diagram: DiagramView,
+    /// How far the list of decisions is scrolled up, in lines.
+    pub list_scroll: usize,
     pub region_colors: RegionColors,
-    /// The lines that were run before, the latest last.
+    /// The history of lines typed after `:`, the latest last.
     pub past: Vec<String>,
-    /// What the last action has to say.
+    /// The message about the last action.
     pub notice: Option<String>,
     /// Board files at hand, as they are opened.
     pub boards: Vec<String>,
@@ -82,9 +84,9 @@ pub(in crate::tui) struct Model {
     pub files: Files,
     /// True if the board is left as soon as it is saved.
     pub quits_when_saved: bool,
-    /// What the worker is at.
+    /// The question that the worker is answering.
     pub work: Option<Work>,
-    /// What is counted beside it.
+    /// The question that the second worker is answering: counts.
     pub counting: Option<Work>,
     /// The number of the latest question.
     pub latest: QuestionNumber,
@@ -113,8 +115,18 @@ pub(in crate::tui) enum Heat {
     Numbers,
 }
 
+/// What the panel shows of the diagram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum DiagramView {
+    /// The nodes of each level, as heights.
+    Silhouette,
+    /// The nodes of each row and after each decision.
+    Bars,
+    Hidden,
+}
+
 impl Heat {
-    /// What its marks mean.
+    /// What its marks mean, for the legend.
     pub(in crate::tui) const fn legend(self) -> Option<&'static str> {
         match self {
             Self::Off => None,
@@ -149,7 +161,8 @@ impl Model {
             is_first_run: false,
             heat: Heat::Off,
             hinted: Vec::new(),
-            growth: Growth::default(),
+            diagram: DiagramView::Silhouette,
+            list_scroll: 0,
             region_colors: RegionColors::default(),
             past: Vec::new(),
             notice,
@@ -162,7 +175,7 @@ impl Model {
         }
     }
 
-    /// A question about the present position, with a number of its own.
+    /// A new question about the current position.
     pub(in crate::tui) fn question(&mut self, topic: Topic) -> Question {
         self.latest = self.latest.next();
         let asked = Asked { number: self.latest, stamp: self.session.stamp() };
@@ -207,7 +220,7 @@ impl Model {
         );
     }
 
-    /// Whose keys are pressed.
+    /// The part of the table of bindings that applies to keys now.
     pub(in crate::tui) fn scope(&self) -> Scope {
         match self.overlay {
             Overlay::None => self.mode.scope(),
@@ -232,16 +245,37 @@ impl Model {
         }
     }
 
-    /// What is drawn: the session's problem, or what is being made of it while a button is held.
-    pub(in crate::tui) fn problem(&self) -> &Problem {
-        match &self.mode {
-            Mode::Paint(painting) => painting.stroke.as_ref(),
+    /// The search that is watched.
+    pub(in crate::tui) fn watched_mut(&mut self) -> Option<&mut Replay> {
+        match &mut self.mode {
+            Mode::Watch(replay) => Some(replay),
             _ => None,
         }
-        .unwrap_or(self.session.problem())
     }
 
-    /// The state that the board shows of a cell; `None` where finding it out is left to the user.
+    /// The painting, in that mode.
+    pub(in crate::tui) fn painting(&self) -> Option<&Painting> {
+        match &self.mode {
+            Mode::Paint(painting) => Some(painting),
+            _ => None,
+        }
+    }
+
+    /// The painting, in that mode.
+    pub(in crate::tui) fn painting_mut(&mut self) -> Option<&mut Painting> {
+        match &mut self.mode {
+            Mode::Paint(painting) => Some(painting),
+            _ => None,
+        }
+    }
+
+    /// The problem that is drawn: the session's, or what the current drag has painted.
+    pub(in crate::tui) fn problem(&self) -> &Problem {
+        let stroke = self.painting().and_then(|painting| painting.stroke.as_ref());
+        stroke.unwrap_or(self.session.problem())
+    }
+
+    /// The state that the board shows for a cell; `None` if the assist hides it.
     pub(in crate::tui) fn shown_state(&self, cell: Cell) -> Option<CellState> {
         let was = self.session.rules().grid().is_hole(cell);
         match self.problem().rules().grid().is_hole(cell) {
@@ -269,15 +303,14 @@ impl Model {
         !is_tiny || cell == self.cursor
     }
 
-    /// The cell that the mouse hovers over, where that is of interest: what a piece there would attack
-    /// is shown.
+    /// The cell under the mouse, if the board shows what a piece there would attack.
     pub(in crate::tui) fn hovered(&self) -> Option<Cell> {
         self.pointer.and_then(|position| self.hovered_at(position))
     }
 
-    /// The cell that the mouse would hover over at a position of the screen.
+    /// [`Model::hovered`] for the mouse at this position of the screen.
     pub(in crate::tui) fn hovered_at(&self, (x, y): (u16, u16)) -> Option<Cell> {
-        let is_shown = !matches!(self.mode, Mode::Paint(_))
+        let is_shown = self.painting().is_none()
             && self.scope() != Scope::Keys
             && self.session.assist() != Assist::None
             && self.mouse;
@@ -288,20 +321,20 @@ impl Model {
         .filter(|&cell| !self.problem().rules().grid().is_hole(cell))
     }
 
-    /// True if the board shows all that follows.
+    /// True if the board shows everything that follows from the decisions.
     pub(in crate::tui) fn tells_all(&self) -> bool {
         self.session.assist() == Assist::Full
     }
 
-    /// True if Esc leaves nothing, so that it cancels what is computed, or has it computed again.
+    /// True if Esc cancels a computation, or starts it again, because there is no mode to leave.
     pub(in crate::tui) fn escape_cancels(&self) -> bool {
         self.scope() == Scope::Board
     }
 
-    /// True if time is shown passing: something is computed that the board waits for, or a search plays.
+    /// True if the screen changes with time: something is being computed, or a search plays.
     pub(in crate::tui) fn is_busy(&self) -> bool {
         self.counting.is_some()
             || self.watched().is_some_and(|replay| replay.is_playing)
-            || self.work.as_ref().is_some_and(|work| !matches!(work.topic, Topic::Reason(_)))
+            || self.work.as_ref().is_some_and(|work| work.topic.is_awaited())
     }
 }

@@ -414,10 +414,10 @@ impl Storm {
         let is_watched = matches!(model.mode, Mode::Watch(_));
         assert_eq!(title.contains(" step "), is_watched, "{title}");
         let words = [
-            (Scope::Board, "arrows hjkl"),
-            (Scope::Browse, " random"),
+            (Scope::Board, " move"),
+            (Scope::Browse, " previous"),
             (Scope::Paint, "a-z 0-9"),
-            (Scope::Watch, "h l step"),
+            (Scope::Watch, " play"),
             (Scope::Keys, " close"),
             (Scope::Palette, " do it"),
         ];

@@ -1,4 +1,4 @@
-//! The loop around `update` and `view`, and all that effects reach.
+//! The loop around `update` and `view`, and the outside that effects act on.
 
 mod background;
 pub(in crate::tui) mod effects;
@@ -23,14 +23,14 @@ use effects::{Outside, perform};
 use terminal::Terminal;
 use worker::Worker;
 
-/// What the board opens with.
+/// The start of a board.
 #[derive(Debug)]
 pub struct Opening {
-    /// What is configured.
+    /// The session.
     pub session: Session,
-    /// Where each change is written at once, if anywhere.
+    /// The journal that records each change, if there is one.
     pub journal: Option<Journal>,
-    /// What is to be said first.
+    /// The first notice.
     pub notice: Option<String>,
     /// True on the very first run: what the board is for is said until the first decision.
     pub is_first_run: bool,
@@ -50,8 +50,8 @@ pub struct Left {
 /// How often the board is drawn anew while something is being computed.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Opens the board on the terminal and returns when it is left. The terminal is restored however
-/// that happens.
+/// Opens the board on the terminal, and returns when it is left. The terminal is restored in any
+/// case.
 ///
 /// # Errors
 /// When the terminal cannot be read or written.
@@ -68,7 +68,7 @@ pub fn run(opening: Opening, options: &Options) -> io::Result<Left> {
 fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
     let Opening { session, journal, notice, is_first_run, file } = opening;
     let (sender, receiver) = mpsc::channel();
-    // Before the terminal is entered, so that a signal never leaves it raw.
+    // Before raw mode, so that a signal never leaves the terminal in it.
     terminal::listen_to_signals(sender.clone())?;
     let terminal = Terminal::enter(options.mouse)?;
     let mut input = Input::new(Keyboard);
@@ -116,7 +116,7 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
     }
 }
 
-/// Waits for a message and takes all that have come with it.
+/// Waits for a message, and takes all others that have arrived.
 fn wait(receiver: &Receiver<Message>, ticking: bool) -> Vec<Message> {
     let first = if ticking {
         receiver.recv_timeout(TICK)
@@ -134,7 +134,7 @@ fn wait(receiver: &Receiver<Message>, ticking: bool) -> Vec<Message> {
 struct Machine {
     terminal: Terminal,
     worker: Worker,
-    /// Counts beside the other.
+    /// Counts while `worker` answers questions.
     counter: Worker,
     journal: Option<Journal>,
 }
@@ -172,14 +172,14 @@ impl Machine {
         if question.topic == Topic::Counts {
             return self.counter.ask(question);
         }
-        // What is counted of an older position is of no use.
+        // Counts of an older position are of no use.
         if question.topic == Topic::Position {
             self.counter.cancel();
         }
         self.worker.ask(question);
     }
 
-    /// Adds to the journal. The board goes on without one that cannot be written.
+    /// Appends to the journal. If it cannot be written, the board continues without it.
     fn write_down(&mut self, entries: &[Entry]) -> Option<Message> {
         let error = self.journal.as_mut()?.append(entries).err()?;
         self.journal = None;

@@ -1,9 +1,9 @@
-//! What happens to the model: `update` takes a message in and returns what is to be done outside. It is
-//! pure, so that tests drive the whole board.
+//! `update` changes the model by a message and returns the effects to perform. It is pure, so that
+//! tests can drive the whole board.
 //!
-//! A key is looked up in the table of bindings once, by the mode or the overlay that is open; the action
-//! goes to `board`, or where an overlay takes it to `keys` or `palette`. A click is looked up in what the
-//! last frame has drawn, and a line typed after `:` becomes a value that `command` runs.
+//! A key is looked up once in the table of bindings, by the mode or the open overlay. Its action
+//! goes to `board`, or to the overlay's module: `keys` or `palette`. A click is looked up among the
+//! areas of the last frame. A line typed after `:` becomes a value that `command` runs.
 
 mod answer;
 mod board;
@@ -30,16 +30,16 @@ use crate::tui::model::Model;
 use crate::tui::model::mode::{Mode, Overlay};
 use message::{Effect, Exit, Message};
 
-/// What is said of what the board is not to tell.
+/// The answer to a question whose answer the assist does not allow.
 const TOO_MUCH: &str = "that would tell too much; ':assist full' allows it";
 
-/// What the board does first: it asks about the position it opens with.
+/// The first effects: questions about the first position.
 pub(super) fn start(model: &mut Model) -> Vec<Effect> {
     question::ask_position(model)
 }
 
-/// Takes a message in and returns what is to be done outside of the model. What it changes is to be
-/// written down first.
+/// Handles a message and returns the effects to perform. The changes of the session come first, to
+/// be written to the journal.
 pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     let mut effects = take(model, message);
     model.is_first_run &= model.session.decisions().is_empty();
@@ -50,7 +50,7 @@ pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     effects
 }
 
-/// True if a message changes nothing that is seen, as of most motions of the mouse.
+/// True if a message changes nothing on the screen, like most mouse motions.
 pub(super) fn is_idle(model: &Model, message: &Message) -> bool {
     let Message::Mouse(MouseEvent { kind: MouseEventKind::Moved, column, row, .. }) = *message
     else {
@@ -113,7 +113,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
     effects
 }
 
-/// Keeps the file of the board and says what was done with it, or why it was not.
+/// Makes a saved file the board's file and confirms that, or says why it was not saved.
 fn keep(model: &mut Model, done: &str, result: Result<PathBuf, FileError>) {
     model.notice = Some(match result {
         Ok(path) => {
@@ -125,7 +125,7 @@ fn keep(model: &mut Model, done: &str, result: Result<PathBuf, FileError>) {
     });
 }
 
-/// Drops what belongs to the position before; only painting goes on.
+/// Drops what belongs to the previous position. Only painting continues.
 fn follow_position(model: &mut Model) {
     model.walk(0, 0);
     model.hinted.clear();
@@ -141,7 +141,7 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     model.sweep = None;
     // The mouse is not in use.
     model.pointer = None;
-    // Whatever became of the button: what was painted so far stands.
+    // The button's release may have been missed; what was painted so far is kept.
     paint::finish(model);
     let action = model.keys.action(model.scope(), event);
     match (&model.overlay, action) {

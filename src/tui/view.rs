@@ -3,13 +3,13 @@
 mod board;
 mod footer;
 mod header;
+mod keycap;
 mod keys;
 mod legend;
 mod lens;
 mod notice;
 mod palette;
 mod panel;
-mod scene;
 mod welcome;
 
 use ratatui::buffer::Buffer;
@@ -37,8 +37,8 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {
         return hits;
     }
     header::render(buffer, model);
-    let lens = panel::render(buffer, model, &mut hits);
-    board::render(buffer, model, lens);
+    panel::render(buffer, model, &mut hits);
+    board::render(buffer, model, hits.lens);
     legend::render(buffer, model);
     welcome::render(buffer, model);
     match &model.overlay {

@@ -299,7 +299,7 @@ fn clauses_of_many_placed_pieces_look_at_the_budget() {
     let placed = size.iter().filter(every_second).map(|cell| (cell, Value::Placed));
     let problem = Problem::decided(Arc::new(rules), placed.collect()).unwrap();
     let (budget, heard) = overheard();
-    let found = sat::Engine::new().solve(&problem, &budget).unwrap();
+    let found = sat::Solutions::new(&problem, &budget).unwrap().next(&budget).unwrap();
     assert_eq!(found.unwrap().len(), 5000);
     // No cell is open and there are no groups: all looks are for the pieces.
     let looks = heard.lock().unwrap().iter().filter(|told| told.phase == Phase::Building).count();

@@ -1,6 +1,6 @@
 //! What is exported, read back by others: a solver of satisfiability, an XML parser, the BDD library.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,7 +11,7 @@ use configurator::engine::bdd::{Arrangement, VariableOrder, compile, conjoin};
 use configurator::export::{self, Graph, MOST_WITH_ZERO, Picture};
 use configurator::geometry::{Cell, Grid, Size};
 use configurator::problem::{Assist, Bounds, Family, Problem, Requirement, Rules, Value};
-use configurator::session::Session;
+use configurator::session::{Finding, Reason, Session};
 use proptest::prelude::*;
 use roxmltree::{Document, Node};
 use varisat::{ExtendFormula, Lit, Solver};
@@ -405,6 +405,115 @@ fn a_picture_shows_what_the_board_tells() {
     assert_eq!(attacks[..4], [2, 1, 0, 0]);
     let none = states.map(|state| count(Assist::None, state));
     assert_eq!(none, [2, 1, 0, 0, 0]);
+}
+
+/// The legend's words, with the number of cells where they name a state.
+fn legend(document: &Document) -> BTreeSet<String> {
+    let legend = of_class(document, "g", "legend").next().unwrap();
+    let texts = legend.descendants().filter(|node| {
+        node.has_tag_name("text")
+            && node.parent().is_some_and(|parent| parent.attribute("class") == Some("legend"))
+    });
+    texts.map(|node| node.text().unwrap().to_owned()).collect()
+}
+
+/// The states of the cells with their numbers, as the legend has them.
+fn states(document: &Document) -> BTreeSet<String> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for node in of_class(document, "rect", "cell") {
+        let class = node.attribute("class").unwrap().trim_start_matches("cell ");
+        *counts.entry(class.to_owned()).or_default() += 1;
+    }
+    counts.into_iter().map(|(state, count)| format!("{state} {count}")).collect()
+}
+
+/// Panics if a text reaches beyond the picture, with letters as wide as those of any usual font.
+fn check_texts(document: &Document) {
+    let number = |node: &Node, name: &str| -> f64 {
+        node.attribute(name).unwrap_or_else(|| panic!("{name}")).parse().unwrap()
+    };
+    let root = document.root_element();
+    let (right, bottom) = (number(&root, "width"), number(&root, "height"));
+    for node in document.descendants().filter(|node| node.has_tag_name("text")) {
+        let text = node.text().unwrap();
+        let width = 0.62 * number(&node, "font-size") * text.chars().count() as f64;
+        let x = number(&node, "x");
+        let left = match node.attribute("text-anchor") {
+            Some("middle") => x - width / 2.0,
+            Some("end") => x - width,
+            _ => x,
+        };
+        assert!(
+            left >= 0.0 && left + width <= right,
+            "{text}: {left} to {} of {right}",
+            left + width
+        );
+        assert!(number(&node, "y") <= bottom, "{text}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_legend_of_a_picture_names_every_state_that_is_drawn_and_no_other(case in case(6)) {
+        let mut session = Session::new(case.problem());
+        session.ask(&mut configurator::engine::bdd::Engine::new(), &Budget::default()).unwrap();
+        for assist in [Assist::Full, Assist::Attacks, Assist::None] {
+            let svg = Picture::of(&session, assist, None).svg();
+            let document = Document::parse(&svg).unwrap();
+            check_texts(&document);
+            let mut expected = states(&document);
+            if session.rules().regions().is_some() {
+                expected.insert("regions".to_owned());
+            }
+            if session.rules().grid().is_torus() {
+                expected.insert("opposite edges joined".to_owned());
+            }
+            let mut found = legend(&document);
+            let placed: Vec<Cell> = session.decisions().cells(Value::Placed).collect();
+            let attacks = session.rules().attacks();
+            let clashes = placed.iter().any(|&one| placed.iter().any(|&other| attacks.exclude(one, other)));
+            prop_assert_eq!(found.remove("in conflict"), clashes && assist != Assist::None);
+            prop_assert_eq!(found, expected);
+        }
+    }
+}
+
+#[test]
+fn the_title_of_a_small_picture_is_not_clipped() {
+    let names = ["a1", "b3", "c2", "d4", "b1", "a4"];
+    let problem = names
+        .iter()
+        .fold(queens(4), |problem, name| problem.with(cell(name), Value::Excluded).unwrap());
+    let svg = Picture::of(&Session::new(problem), Assist::None, None).svg();
+    let document = Document::parse(&svg).unwrap();
+    check_texts(&document);
+    let bold = document.descendants().filter(|node| node.attribute("font-weight") == Some("bold"));
+    let lines: Vec<&str> = bold.map(|node| node.text().unwrap()).collect();
+    assert!(lines.len() > 1);
+    assert_eq!(lines.join(" "), "4×4, queen; excluded: a1, b3, c2, d4, b1, a4");
+}
+
+#[test]
+fn a_picture_shows_the_decisions_that_explain_a_cell() {
+    let problem = queens(8).with(cell("a1"), Value::Placed).unwrap();
+    let problem = problem.with(cell("g2"), Value::Placed).unwrap();
+    let mut session = Session::new(problem);
+    let (mut engine, budget) = (configurator::engine::bdd::Engine::new(), Budget::default());
+    session.ask(&mut engine, &budget).unwrap();
+    let wish = session.wish(cell("c4")).unwrap();
+    let reason = Reason::find(&mut engine, session.problem(), wish, &budget).unwrap();
+    session.learn(session.stamp(), Finding::Reason(wish, Some(reason)));
+    let drawn = |assist| Picture::of(&session, assist, Some(cell("c4"))).svg();
+    let svg = drawn(Assist::Full);
+    let words = legend(&Document::parse(&svg).unwrap());
+    assert!(words.contains("explains c4") && words.contains("c4"), "{words:?}");
+    let cause = "fill=\"#ffb09e\"";
+    // a1, g2 and the legend.
+    assert_eq!(svg.matches(cause).count(), 3);
+    assert_eq!(svg.matches("class=\"frame\"").count(), 2);
+    // What is not to be seen is not explained.
+    let svg = drawn(Assist::Attacks);
+    assert!(!svg.contains(cause) && !svg.contains("class=\"frame\""));
 }
 
 /// Clauses that count many pieces are made with looks on the way, twice: to know how many, and to

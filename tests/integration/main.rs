@@ -15,6 +15,7 @@ mod counting;
 mod counts;
 mod domains;
 mod engines;
+mod estimate;
 mod explanations;
 mod export;
 mod hints;

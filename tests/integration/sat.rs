@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use configurator::engine::sat::{Engine, Solutions};
-use configurator::engine::{Budget, Cause, Domains, Oracle, Phase, bdd};
+use configurator::engine::{Budget, Cause, Domains, Interrupted, Oracle, Phase, bdd};
 use configurator::geometry::{Cell, CellSet, Grid};
 use configurator::problem::{Decisions, Problem, Rules, Value};
 use configurator::session::{CellState, Session, Wish};
@@ -16,6 +16,10 @@ use rand_chacha::rand_core::SeedableRng;
 
 use crate::cases::{Case, bits, case, mask};
 use crate::domains::states;
+
+fn solve(problem: &Problem, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
+    Solutions::new(problem, budget)?.next(budget)
+}
 
 fn domains(engine: &mut Engine, problem: &Problem) -> Domains {
     let grid = problem.rules().grid();
@@ -287,7 +291,7 @@ fn budgets_end_it() {
         let causes = [
             engine.domains(&queens(30, &[]), budget, &mut |_| {}).unwrap_err().cause,
             engine.is_satisfiable(&queens(30, &[]), budget).unwrap_err().cause,
-            engine.solve(&queens(30, &[]), budget).unwrap_err().cause,
+            solve(&queens(30, &[]), budget).unwrap_err().cause,
         ];
         assert!(causes.iter().all(|cause| *cause == causes[0]));
         causes[0]
@@ -313,6 +317,6 @@ fn a_cancelled_question_ends_while_the_solver_works() {
             budget.cancel();
         }
     });
-    let ended = Engine::new().solve(&Problem::new(rules), &watched);
+    let ended = solve(&Problem::new(rules), &watched);
     assert_eq!(ended.unwrap_err().cause, Cause::Cancelled);
 }

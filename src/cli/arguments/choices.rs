@@ -79,6 +79,8 @@ pub(in crate::cli) enum EngineChoice {
     Count,
     /// A finite-domain search, for solve: pieces with the rook move, one in each row
     Search,
+    /// Estimates by random sampling, however large the number (for count and domains)
+    Estimate,
 }
 
 impl EngineChoice {
@@ -90,6 +92,7 @@ impl EngineChoice {
             Self::Sat => Some(EngineKind::Sat),
             Self::Search => Some(EngineKind::Search),
             Self::Count => Some(EngineKind::Count),
+            Self::Estimate => Some(EngineKind::Estimate),
         }
     }
 }
@@ -114,4 +117,13 @@ pub(in crate::cli) enum SolutionFormat {
     List,
     /// The names of the cells with a piece
     Cells,
+}
+
+/// The colours of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum PictureTheme {
+    /// As in a dark terminal
+    Dark,
+    /// As in a light terminal, and for paper
+    Light,
 }

@@ -21,6 +21,14 @@ pub(super) fn seed(text: &str) -> Result<u64, String> {
     number(text, &format!("a seed (a whole number from 0 to {})", u64::MAX))
 }
 
+/// A part in percent, above 0.
+pub(super) fn percent(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|&percent: &f64| percent > 0.0 && percent.is_finite() && !text.starts_with('+'))
+        .ok_or_else(|| format!("'{text}' is not a precision (percent above 0, as in '5' or '0.5')"))
+}
+
 pub(super) fn number_of_givens(text: &str) -> Result<usize, String> {
     number(text, "a number of pieces (a whole number from 0)")
 }
@@ -47,6 +55,19 @@ pub(super) fn sizes(text: &str) -> Result<RangeInclusive<u16>, String> {
         .filter(|sizes| !sizes.is_empty())
         .ok_or_else(|| {
             format!("'{text}' is no range of sizes (A..B from 1 to {MAX_SIDE}, as in '1..12')")
+        })
+}
+
+/// The most columns and rows of a window.
+const MOST_CHARACTERS: u16 = 1000;
+
+/// The columns and rows of a window, as in `120x40`.
+pub(super) fn window(text: &str) -> Result<(u16, u16), String> {
+    let side = |side| digits(side).filter(|side| (1..=MOST_CHARACTERS).contains(side));
+    text.split_once(['x', '×'])
+        .and_then(|(columns, rows)| Some((side(columns)?, side(rows)?)))
+        .ok_or_else(|| {
+            format!("'{text}' is not a window (COLSxROWS, each from 1 to {MOST_CHARACTERS}, as in '120x40')")
         })
 }
 

@@ -16,7 +16,7 @@ use crate::engine::bdd::{
 };
 use crate::problem::{Decisions, Problem, Value};
 
-/// On boards of up to so many cells every rule is a step of its own.
+/// The largest number of cells where every rule is a step of its own.
 const SMALL: usize = 64;
 
 /// How long the diagram in one order may take where no time limit is set.
@@ -25,22 +25,22 @@ const ORDER_TIMEOUT: Duration = Duration::from_secs(5);
 /// The diagram's size step by step.
 #[derive(Default, Serialize)]
 pub(super) struct Steps {
-    /// What was conjoined, one after the other.
+    /// The rules, in the order in which they were conjoined.
     #[serde(rename = "steps")]
     rules: Vec<Step>,
-    /// The budget that ended before the last rule.
+    /// Set if a budget ended before the last rule.
     #[serde(rename = "steps_interrupted", skip_serializing_if = "Option::is_none")]
     rules_interrupted: Option<String>,
-    /// The rules, and then one decision after the other.
+    /// The position without decisions, then after each decision.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     clicks: Vec<Click>,
-    /// The budget that ended before some click.
+    /// Set if a budget ended before the last decision.
     #[serde(skip_serializing_if = "Option::is_none")]
     clicks_interrupted: Option<String>,
     /// The position's diagram in each order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     orders: Vec<InOrder>,
-    /// The budget that ended before the diagram in some order.
+    /// Set if a budget ended before the diagram in some order was ready.
     #[serde(skip_serializing_if = "Option::is_none")]
     orders_interrupted: Option<String>,
 }
@@ -48,9 +48,9 @@ pub(super) struct Steps {
 #[derive(Serialize)]
 struct Step {
     rule: String,
-    /// Of all rules so far.
+    /// The size of the diagram of all rules so far.
     nodes: usize,
-    /// Since the first began.
+    /// The time since the first rule began.
     elapsed_ms: f64,
 }
 
@@ -67,8 +67,8 @@ struct InOrder {
 }
 
 impl Steps {
-    /// Takes all steps, each kind as far as its share of the time goes; what follows in `inspect` has
-    /// one, too. Orders are compared where none is asked for.
+    /// Takes all steps. Each kind of step has its share of the time; one more share is left for the rest
+    /// of `inspect`.
     pub fn take(task: &Task, diagram: &Diagram, compare: bool) -> Self {
         let mut steps = Self::default();
         let orders = if compare { Arrangement::VARIANTS } else { &[] };
@@ -101,18 +101,19 @@ impl Steps {
         self.rules_interrupted = result.err().map(|interrupted| interrupted.to_string());
     }
 
-    /// What does not fit without decisions may fit with some.
+    /// Compiles the diagram with more and more decisions. One that does not fit with few of them may fit
+    /// with more.
     fn decide(&mut self, task: &Task, order: &Arc<VariableOrder>, budget: &Budget) {
         let (rules, decisions) = (task.problem.rules(), task.problem.decisions());
         if decisions.is_empty() {
             return;
         }
-        let word = |(cell, value)| match value {
+        let text = |(cell, value)| match value {
             Value::Placed if decisions.is_given(cell) => format!("given {cell}"),
             Value::Placed => format!("place {cell}"),
             Value::Excluded => format!("exclude {cell}"),
         };
-        let names = std::iter::once("no decision".to_owned()).chain(decisions.iter().map(word));
+        let names = std::iter::once("no decision".to_owned()).chain(decisions.iter().map(text));
         let mut diagram: Option<Diagram> = None;
         for (number, decision) in names.enumerate() {
             let so_far: Decisions = decisions.iter().take(number).collect();

@@ -11,7 +11,7 @@ use crate::problem::Rules;
 /// Boards of more rows or columns are not drawn.
 const LARGEST: u16 = 10;
 
-/// Prints a search as a tree: what is tried, what follows, and what is taken back.
+/// Prints a search as a tree: what it tries, what follows, and what it takes back.
 pub(super) fn run(
     task: &Task,
     model: &Model,
@@ -39,7 +39,7 @@ pub(super) fn run(
     printed.result()
 }
 
-/// Writes the steps of a search, deeper ones farther in, with the board after each:
+/// Writes the steps of a search, indented by depth, with the board after each:
 ///
 /// ```text
 /// place a1
@@ -51,20 +51,21 @@ pub(super) fn run(
 struct Tree<'a, O> {
     rules: &'a Rules,
     out: O,
-    /// Cancelled when nothing more can be written.
+    /// Cancelled when writing fails.
     budget: Budget,
-    failed: Option<io::Error>,
-    /// How far in the next lines go.
+    error: Option<io::Error>,
+    /// The indentation of the next lines.
     depth: usize,
     pieces: Vec<Cell>,
     excluded: Vec<Cell>,
-    /// The numbers of pieces and excluded cells before each piece tried.
+    /// The numbers of pieces and excluded cells before each piece that is tried now.
     levels: Vec<(usize, usize)>,
-    /// What followed since the last line.
-    out_since: Vec<Cell>,
-    forced_since: Vec<Cell>,
-    /// Whether the board is not as it was drawn last.
-    stale: bool,
+    /// The cells that were removed since the last line.
+    removed: Vec<Cell>,
+    /// The pieces that were forced since the last line.
+    forced: Vec<Cell>,
+    /// True if the board has changed since it was drawn last.
+    changed: bool,
 }
 
 impl<'a, O: Write> Tree<'a, O> {
@@ -73,19 +74,19 @@ impl<'a, O: Write> Tree<'a, O> {
             rules,
             out,
             budget,
-            failed: None,
+            error: None,
             depth: 0,
             pieces: Vec::new(),
             excluded: Vec::new(),
             levels: Vec::new(),
-            out_since: Vec::new(),
-            forced_since: Vec::new(),
-            stale: true,
+            removed: Vec::new(),
+            forced: Vec::new(),
+            changed: true,
         }
     }
 
     fn finish(&mut self) -> io::Result<()> {
-        match self.failed.take() {
+        match self.error.take() {
             Some(error) => Err(error),
             None => self.out.flush(),
         }
@@ -95,18 +96,17 @@ impl<'a, O: Write> Tree<'a, O> {
         writeln!(self.out, "{:1$}{text}", "", 2 * self.depth)
     }
 
-    /// Writes what followed from the last step, and the board.
-    fn conclude(&mut self) -> io::Result<()> {
-        for (word, cells) in [
-            ("out", std::mem::take(&mut self.out_since)),
-            ("only", std::mem::take(&mut self.forced_since)),
-        ] {
+    /// Writes what followed from the last step, and the board if it has changed.
+    fn write_consequences(&mut self) -> io::Result<()> {
+        for (word, cells) in
+            [("out", std::mem::take(&mut self.removed)), ("only", std::mem::take(&mut self.forced))]
+        {
             if !cells.is_empty() {
                 let names: Vec<String> = cells.iter().map(Cell::to_string).collect();
                 self.line(&format!("{word} {}", names.join(", ")))?;
             }
         }
-        if std::mem::take(&mut self.stale) { self.draw() } else { Ok(()) }
+        if std::mem::take(&mut self.changed) { self.draw() } else { Ok(()) }
     }
 
     fn draw(&mut self) -> io::Result<()> {
@@ -147,19 +147,19 @@ impl<'a, O: Write> Tree<'a, O> {
         match event {
             Event::Prune { cell } => {
                 self.excluded.push(cell);
-                self.out_since.push(cell);
-                self.stale = true;
+                self.removed.push(cell);
+                self.changed = true;
                 return Ok(());
             }
             Event::Force { cell } => {
                 self.pieces.push(cell);
-                self.forced_since.push(cell);
-                self.stale = true;
+                self.forced.push(cell);
+                self.changed = true;
                 return Ok(());
             }
-            _ => self.conclude()?,
+            _ => self.write_consequences()?,
         }
-        self.stale = !matches!(event, Event::Fail { .. } | Event::Solution { .. });
+        self.changed = !matches!(event, Event::Fail { .. } | Event::Solution { .. });
         match event {
             Event::Assign { cell, depth } => {
                 self.depth = depth;
@@ -190,10 +190,10 @@ impl<'a, O: Write> Tree<'a, O> {
 
 impl<O: Write> Trace for Tree<'_, O> {
     fn event(&mut self, event: Event) {
-        if self.failed.is_none()
+        if self.error.is_none()
             && let Err(error) = self.write(event)
         {
-            self.failed = Some(error);
+            self.error = Some(error);
             self.budget.cancel();
         }
     }

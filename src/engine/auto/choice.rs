@@ -7,8 +7,12 @@ use crate::problem::{Family, Problem, Rules, Value};
 /// What a program asks about a problem. Each engine answers some of these questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// The number of solutions, or of their classes up to symmetry.
+    /// The number of solutions, exactly or not.
     Count,
+    /// The number of solutions, or of their classes up to symmetry.
+    ExactCount,
+    /// About how many solutions there are.
+    Estimate,
     /// The number of solutions in one of several parts.
     CountOfPart,
     /// Solutions one by one.
@@ -26,11 +30,15 @@ impl Question {
     #[must_use]
     pub const fn engines(self) -> &'static [EngineKind] {
         match self {
-            Self::Count => &[EngineKind::Bdd, EngineKind::Count],
+            Self::Count => &[EngineKind::Bdd, EngineKind::Count, EngineKind::Estimate],
+            Self::ExactCount => &[EngineKind::Bdd, EngineKind::Count],
+            Self::Estimate => &[EngineKind::Estimate],
             Self::CountOfPart => &[EngineKind::Count],
             Self::Solutions(Wanted::Classes) => &[EngineKind::Bdd, EngineKind::Search],
             Self::Solutions(_) => &[EngineKind::Bdd, EngineKind::Sat, EngineKind::Search],
-            Self::Domains => &[EngineKind::Bdd, EngineKind::Sat, EngineKind::Count],
+            Self::Domains => {
+                &[EngineKind::Bdd, EngineKind::Sat, EngineKind::Count, EngineKind::Estimate]
+            }
             Self::Explanation => &[EngineKind::Bdd, EngineKind::Sat],
             Self::Diagram => &[EngineKind::Bdd],
         }
@@ -161,7 +169,7 @@ pub fn counter(problem: &Problem, asked: Option<EngineKind>) -> Result<Counter, 
         None => Ok(soonest_counter(problem)),
         Some(EngineKind::Bdd) => Ok(Counter::Bdd),
         Some(EngineKind::Count) => Ok(Counter::Count(count::Engine::new(problem)?)),
-        Some(engine) => Question::Count.check(engine, "count").map(|()| Counter::Bdd),
+        Some(engine) => Question::ExactCount.check(engine, "count").map(|()| Counter::Bdd),
     }
 }
 
@@ -206,7 +214,7 @@ pub fn solver(
             let model = search::Model::new(problem).map_err(Unable::Search)?;
             Solver::Search(Box::new(model))
         }
-        Some(EngineKind::Bdd | EngineKind::Count) => Solver::Bdd,
+        Some(EngineKind::Bdd | EngineKind::Count | EngineKind::Estimate) => Solver::Bdd,
     })
 }
 

@@ -265,7 +265,7 @@ impl Surveyor for Engine {
         learn: &mut dyn FnMut(Layer),
     ) -> Result<(), Interrupted> {
         match self.asked {
-            None | Some(EngineKind::Search) => {}
+            None | Some(EngineKind::Search | EngineKind::Estimate) => {}
             Some(EngineKind::Bdd) => return self.bdd.survey_cells(problem, cells, budget, learn),
             Some(EngineKind::Sat) => return self.sat.survey_cells(problem, cells, budget, learn),
             Some(EngineKind::Count) => {
@@ -300,7 +300,7 @@ impl Engine {
         match self.asked {
             Some(EngineKind::Bdd | EngineKind::Count) => Some(&mut self.bdd),
             Some(EngineKind::Sat) => Some(&mut self.sat),
-            None | Some(EngineKind::Search) => None,
+            None | Some(EngineKind::Search | EngineKind::Estimate) => None,
         }
     }
 }

@@ -26,12 +26,6 @@ impl Classes {
         &self.diagram
     }
 
-    /// The problem's symmetries, the identity first.
-    #[must_use]
-    pub fn symmetries(&self) -> &[Symmetry] {
-        &self.symmetries
-    }
-
     /// The number of classes.
     #[must_use]
     pub fn number(&self) -> &BigUint {
@@ -131,7 +125,7 @@ mod tests {
     fn the_first_of_a_class_stands_for_it() {
         let problem = Problem::new(Rules::queens(6).unwrap());
         let classes = Engine::new().classes(&problem, &Budget::default()).unwrap();
-        assert_eq!((classes.number(), classes.symmetries().len()), (&1_u8.into(), 8));
+        assert_eq!((classes.number(), classes.symmetries.len()), (&1_u8.into(), 8));
         let first: Vec<bool> = classes
             .diagram()
             .solutions()

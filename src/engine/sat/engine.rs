@@ -10,7 +10,6 @@ use super::backend::Verdict;
 use super::domains::DomainSearch;
 use super::encoding::{self, Encoding};
 use super::repairs;
-use super::solutions::Solutions;
 use crate::engine::{Budget, Cause, Domains, Interrupted, Layer, Oracle, Repairs, Surveyor};
 use crate::geometry::{Cell, CellSet};
 use crate::problem::{Problem, Rules, Value};
@@ -116,25 +115,6 @@ impl Engine {
             self.kept.pop_front();
         }
         self.kept.push_back(solution);
-    }
-
-    /// A solution, if there is one.
-    ///
-    /// # Errors
-    /// When the budget ends first.
-    pub fn solve(
-        &mut self,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Result<Option<CellSet>, Interrupted> {
-        self.set_rules(problem.rules());
-        if let Some(solution) = self.kept.iter().find(|solution| keeps(solution, problem)) {
-            return Ok(Some(solution.clone()));
-        }
-        self.make_room(problem, budget);
-        let solution = Solutions::new(problem, budget)?.next(budget)?;
-        self.kept.extend(solution.clone());
-        Ok(solution)
     }
 
     /// The clauses for decisions as assumptions. Decisions that are part of them are among the problem's.

@@ -3,32 +3,33 @@ use super::model::Keys;
 
 const NONE: u16 = u16::MAX;
 
-/// Domain consistency of one all-different constraint: each value that is left is part of some choice
-/// of different keys for all variables.
+/// Domain consistency of one all-different constraint: every value left is part of an assignment of
+/// different keys to all variables.
 ///
-/// Régin, *A filtering algorithm for constraints of difference in CSPs* (AAAI 1994): a maximum
-/// matching of variables and keys, kept from call to call and mended; a value can go if its key is
-/// taken by a variable from which neither a free key nor the way back can be reached.
+/// Method: Régin, *A filtering algorithm for constraints of difference in CSPs* (AAAI 1994). A
+/// maximum matching of variables and keys is kept between calls and repaired. A value is removed if
+/// its key is matched with another variable from which neither a free key nor the value's own
+/// variable can be reached.
 pub(super) struct AllDifferent {
     keys: Keys,
-    /// The value with which each variable is matched.
+    /// For each variable, the value that it is matched with.
     values: Vec<u16>,
-    /// The variable with which each key is matched.
+    /// For each key, the variable that it is matched with.
     owners: Vec<u16>,
-    /// Keys seen while looking for a way to mend, by the number of the attempt.
+    /// For each key, the last attempt to repair the matching that visited it.
     seen: Vec<u64>,
     attempt: u64,
     components: Components,
 }
 
-/// Strongly connected components of the variables, after Tarjan: an edge leads to the owner of a key
-/// that could be taken.
+/// The strongly connected components of the variables, by Tarjan's algorithm. A variable has an
+/// edge to the owner of each key that it could take.
 struct Components {
-    /// When each variable was met, from 1; 0 before.
-    met: Vec<u16>,
+    /// The order in which variables were visited, from 1; 0 if not yet.
+    visited: Vec<u16>,
     low: Vec<u16>,
     component: Vec<u16>,
-    /// Whether a free key can be reached.
+    /// True if a free key can be reached.
     free: Vec<bool>,
     stack: Vec<u16>,
     clock: u16,
@@ -42,7 +43,7 @@ impl AllDifferent {
             seen: vec![0; keys.number()],
             attempt: 0,
             components: Components {
-                met: vec![0; variables],
+                visited: vec![0; variables],
                 low: vec![0; variables],
                 component: vec![0; variables],
                 free: vec![false; variables],
@@ -53,13 +54,13 @@ impl AllDifferent {
         }
     }
 
-    /// Finds the values that can go and appends them to `gone`. Tells whether all variables can have
-    /// different keys.
+    /// Appends the values to remove to `removed`. Returns false if the variables cannot have different
+    /// keys.
     pub fn filter<const W: usize>(
         &mut self,
         domains: &Domains<W>,
         lines: &[u16],
-        gone: &mut Vec<(u16, u16)>,
+        removed: &mut Vec<(u16, u16)>,
     ) -> bool {
         for (variable, &line) in lines.iter().enumerate() {
             let value = self.values[variable];
@@ -72,15 +73,15 @@ impl AllDifferent {
         for variable in 0..lines.len() {
             if self.values[variable] == NONE {
                 self.attempt += 1;
-                if !self.mend(domains, lines, variable) {
+                if !self.rematch(domains, lines, variable) {
                     return false;
                 }
             }
         }
-        self.components.met.fill(0);
+        self.components.visited.fill(0);
         self.components.clock = 0;
         for variable in 0..lines.len() {
-            if self.components.met[variable] == 0 {
+            if self.components.visited[variable] == 0 {
                 self.visit(domains, lines, variable);
             }
         }
@@ -91,15 +92,15 @@ impl AllDifferent {
                     || self.components.free[owner]
                     || self.components.component[owner] == self.components.component[variable];
                 if !stays {
-                    gone.push((variable as u16, value as u16));
+                    removed.push((variable as u16, value as u16));
                 }
             }
         }
         true
     }
 
-    /// Matches a variable, perhaps moving others to other keys.
-    fn mend<const W: usize>(
+    /// Matches a variable; other variables may get other keys.
+    fn rematch<const W: usize>(
         &mut self,
         domains: &Domains<W>,
         lines: &[u16],
@@ -112,7 +113,7 @@ impl AllDifferent {
             }
             self.seen[key] = self.attempt;
             let owner = self.owners[key];
-            if owner == NONE || self.mend(domains, lines, owner.into()) {
+            if owner == NONE || self.rematch(domains, lines, owner.into()) {
                 self.owners[key] = variable as u16;
                 self.values[variable] = value as u16;
                 return true;
@@ -128,7 +129,7 @@ impl AllDifferent {
             if owner == usize::from(NONE) {
                 self.components.free[variable] = true;
             } else if owner != variable {
-                if self.components.met[owner] == 0 {
+                if self.components.visited[owner] == 0 {
                     self.visit(domains, lines, owner);
                 }
                 self.components.join(variable, owner);
@@ -141,14 +142,14 @@ impl AllDifferent {
 impl Components {
     fn enter(&mut self, variable: usize) {
         self.clock += 1;
-        self.met[variable] = self.clock;
+        self.visited[variable] = self.clock;
         self.low[variable] = self.clock;
         self.component[variable] = NONE;
         self.free[variable] = false;
         self.stack.push(variable as u16);
     }
 
-    /// Learns of an edge whose end was visited.
+    /// Takes account of an edge to a visited variable.
     fn join(&mut self, from: usize, to: usize) {
         if self.component[to] == NONE {
             self.low[from] = self.low[from].min(self.low[to]);
@@ -156,9 +157,9 @@ impl Components {
         self.free[from] |= self.free[to];
     }
 
-    /// Closes the component that begins with the variable, if one does.
+    /// Completes the component whose first visited variable is this one, if there is one.
     fn leave(&mut self, variable: usize) {
-        if self.low[variable] < self.met[variable] {
+        if self.low[variable] < self.visited[variable] {
             return;
         }
         let begin = self.stack.iter().rposition(|&other| usize::from(other) == variable);

@@ -1,25 +1,25 @@
 use crate::problem::Bounds;
 
-/// Bounds on how many of some variables have some of their values: a group of cells.
+/// Bounds on the number of pieces in a group of cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Constraint {
-    /// Variables and values, sorted.
+    /// The cells as pairs of variable and value, sorted.
     pub cells: Vec<(u16, u16)>,
     pub bounds: Bounds,
 }
 
-/// What a group of cells is for variables that have exactly one value each.
+/// What remains of a group's bounds, since each variable has exactly one value.
 pub(super) enum Simplified {
-    /// Nothing: it always holds.
+    /// Nothing: the bounds always hold.
     Holds,
-    /// It never holds.
+    /// A contradiction: the bounds never hold.
     Fails,
-    /// A constraint.
+    /// A constraint to check.
     Needed(Constraint),
 }
 
 impl Constraint {
-    /// The constraint on these cells, where the variables have these domains.
+    /// The constraint on these cells, given the domains of all variables.
     pub fn simplify(
         mut cells: Vec<(u16, u16)>,
         bounds: Bounds,
@@ -48,14 +48,15 @@ impl Constraint {
     }
 }
 
-/// How far constraints are satisfied: the cells that are open or have a piece, and those that have.
+/// The state of all constraints: for each, the cells that can still have a piece, and those that
+/// have one.
 pub(super) struct Counts {
     constraints: Vec<Count>,
-    /// Where the constraints of each cell begin.
+    /// For each cell, the index of its first constraint.
     starts: Vec<u32>,
-    of_cells: Vec<u32>,
-    places: usize,
-    /// Constraints without a choice left.
+    by_cell: Vec<u32>,
+    width: usize,
+    /// Constraints that leave no choice, not yet applied.
     tight: Vec<u32>,
     queued: Vec<bool>,
 }
@@ -78,11 +79,11 @@ impl Count {
 }
 
 impl Counts {
-    /// Nothing decided yet; every cell of `constraints` that is in `domains` is open.
+    /// The state before any decision. Cells that are not in `domains` are no candidates.
     pub fn new(
         constraints: impl Iterator<Item = Constraint>,
         domains: &[Vec<u16>],
-        places: usize,
+        width: usize,
     ) -> Self {
         let mut counts = Vec::new();
         let mut pairs = Vec::new();
@@ -91,7 +92,7 @@ impl Counts {
                 domains[usize::from(variable)].binary_search(&value).is_ok()
             });
             for &(variable, value) in &constraint.cells {
-                let cell = usize::from(variable) * places + usize::from(value);
+                let cell = usize::from(variable) * width + usize::from(value);
                 pairs.push((cell as u32, counts.len() as u32));
             }
             counts.push(Count {
@@ -102,7 +103,7 @@ impl Counts {
             });
         }
         pairs.sort_unstable();
-        let cells = if counts.is_empty() { 0 } else { domains.len() * places };
+        let cells = if counts.is_empty() { 0 } else { domains.len() * width };
         let starts = (0..=cells as u32).scan(0, |start, cell| {
             while *start < pairs.len() && pairs[*start].0 < cell {
                 *start += 1;
@@ -111,8 +112,8 @@ impl Counts {
         });
         Self {
             starts: starts.collect(),
-            of_cells: pairs.iter().map(|&(_, constraint)| constraint).collect(),
-            places,
+            by_cell: pairs.iter().map(|&(_, constraint)| constraint).collect(),
+            width,
             tight: Vec::with_capacity(counts.len()),
             queued: vec![false; counts.len()],
             constraints: counts,
@@ -124,69 +125,69 @@ impl Counts {
         self.constraints.is_empty()
     }
 
-    /// Does every constraint still have a way to hold? Those without a choice are queued.
+    /// Queues all constraints that leave no choice. Returns false if some constraint cannot hold.
     pub fn begin(&mut self) -> bool {
-        (0..self.constraints.len()).all(|place| self.look(place as u32))
+        (0..self.constraints.len()).all(|index| self.check(index as u32))
     }
 
     fn range(&self, variable: usize, value: usize) -> std::ops::Range<usize> {
-        let cell = variable * self.places + value;
+        let cell = variable * self.width + value;
         self.starts[cell] as usize..self.starts[cell + 1] as usize
     }
 
-    fn look(&mut self, place: u32) -> bool {
-        let count = &self.constraints[place as usize];
-        if count.has_no_choice() && !self.queued[place as usize] {
-            self.queued[place as usize] = true;
-            self.tight.push(place);
+    fn check(&mut self, index: u32) -> bool {
+        let count = &self.constraints[index as usize];
+        if count.has_no_choice() && !self.queued[index as usize] {
+            self.queued[index as usize] = true;
+            self.tight.push(index);
         }
         !count.is_broken()
     }
 
-    /// The cell is no candidate any more. Tells whether all constraints can still hold.
+    /// Removes a candidate. Returns false if some constraint cannot hold any more.
     pub fn remove(&mut self, variable: usize, value: usize) -> bool {
-        let mut fine = true;
-        for place in self.range(variable, value) {
-            let constraint = self.of_cells[place];
+        let mut consistent = true;
+        for index in self.range(variable, value) {
+            let constraint = self.by_cell[index];
             self.constraints[constraint as usize].candidates -= 1;
-            fine &= self.look(constraint);
+            consistent &= self.check(constraint);
         }
-        fine
+        consistent
     }
 
-    /// Takes [`Counts::remove`] back.
+    /// Undoes [`Counts::remove`].
     pub fn restore(&mut self, variable: usize, value: usize) {
-        for place in self.range(variable, value) {
-            self.constraints[self.of_cells[place] as usize].candidates += 1;
+        for index in self.range(variable, value) {
+            self.constraints[self.by_cell[index] as usize].candidates += 1;
         }
     }
 
-    /// A piece stands on the cell. Tells whether all constraints can still hold.
+    /// Places a piece. Returns false if some constraint cannot hold any more.
     pub fn place(&mut self, variable: usize, value: usize) -> bool {
-        let mut fine = true;
-        for place in self.range(variable, value) {
-            let constraint = self.of_cells[place];
+        let mut consistent = true;
+        for index in self.range(variable, value) {
+            let constraint = self.by_cell[index];
             self.constraints[constraint as usize].pieces += 1;
-            fine &= self.look(constraint);
+            consistent &= self.check(constraint);
         }
-        fine
+        consistent
     }
 
-    /// Takes [`Counts::place`] back.
+    /// Undoes [`Counts::place`].
     pub fn lift(&mut self, variable: usize, value: usize) {
-        for place in self.range(variable, value) {
-            self.constraints[self.of_cells[place] as usize].pieces -= 1;
+        for index in self.range(variable, value) {
+            self.constraints[self.by_cell[index] as usize].pieces -= 1;
         }
     }
 
-    /// The next constraint without a choice.
+    /// Takes a constraint that leaves no choice from the queue.
     pub fn next_tight(&mut self) -> Option<usize> {
-        let place = self.tight.pop()? as usize;
-        self.queued[place] = false;
-        Some(place)
+        let constraint = self.tight.pop()? as usize;
+        self.queued[constraint] = false;
+        Some(constraint)
     }
 
-    /// Forgets what is queued.
+    /// Empties the queue.
     pub fn clear(&mut self) {
         while self.next_tight().is_some() {}
     }
@@ -196,24 +197,24 @@ impl Counts {
         &self.constraints[constraint].constraint.cells
     }
 
-    /// Must all candidates of the constraint have a piece, or must all without a piece go?
+    /// True if the lower bound needs a piece on every candidate.
     pub fn needs_all(&self, constraint: usize) -> bool {
         let count = &self.constraints[constraint];
         count.candidates == count.constraint.bounds.lower
     }
 
-    /// Has the constraint as many pieces as it may?
+    /// True if the constraint has as many pieces as its upper bound allows.
     pub fn is_full(&self, constraint: usize) -> bool {
         self.constraints[constraint].pieces == self.constraints[constraint].upper
     }
 
-    /// The candidates of the constraint, if no piece stands there yet.
+    /// The number of candidates, if the constraint has no piece yet.
     pub fn open(&self, constraint: usize) -> Option<u32> {
         let count = &self.constraints[constraint];
         (count.pieces == 0).then_some(count.candidates)
     }
 
     pub fn memory(&self) -> usize {
-        (self.starts.len() + self.of_cells.len()) * 4 + self.of_cells.len() * 4
+        (self.starts.len() + self.by_cell.len()) * 4 + self.by_cell.len() * 4
     }
 }

@@ -1,7 +1,7 @@
-/// The values of each variable that are left, as bits, and the way back.
+/// The values left for each variable, as bits, with a trail to undo removals.
 ///
-/// Values are removed one by one and restored in reverse: four bytes each on the trail, which holds
-/// all values there are, so that nothing is allocated while searching.
+/// Values are restored in the reverse order of their removal. The trail takes four bytes per value
+/// and has room for all of them, so that the search allocates nothing.
 pub(super) struct Domains<const W: usize> {
     words: Vec<[u64; W]>,
     sizes: Vec<u16>,
@@ -9,7 +9,7 @@ pub(super) struct Domains<const W: usize> {
 }
 
 impl<const W: usize> Domains<W> {
-    /// Domains of these values.
+    /// The domains with these values.
     pub fn new(domains: &[Vec<u16>]) -> Self {
         let words = domains.iter().map(|values| {
             let mut words = [0; W];
@@ -33,7 +33,7 @@ impl<const W: usize> Domains<W> {
         self.words[variable][value / 64] >> (value % 64) & 1 == 1
     }
 
-    /// Removes a value that is there. Tells how many are left.
+    /// Removes a value from a domain that has it. Returns how many are left.
     #[inline]
     pub fn remove(&mut self, variable: usize, value: usize) -> u16 {
         debug_assert!(self.contains(variable, value), "{value} of {variable} was removed before");
@@ -43,12 +43,12 @@ impl<const W: usize> Domains<W> {
         self.sizes[variable]
     }
 
-    /// Where the trail ends now.
+    /// The length of the trail, for [`Domains::restore`].
     pub fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Restores the value removed last, if the trail goes beyond `mark`.
+    /// Restores the value removed last, unless the trail is only `mark` long.
     #[inline]
     pub fn restore(&mut self, mark: usize) -> Option<(usize, usize)> {
         if self.trail.len() <= mark {
@@ -61,10 +61,10 @@ impl<const W: usize> Domains<W> {
         Some((variable, value))
     }
 
-    /// The values as they are now, in ascending order.
+    /// The current values, in ascending order.
     #[inline]
     pub fn values(&self, variable: usize) -> ValuesIter<W> {
-        ValuesIter { words: self.words[variable], place: 0 }
+        ValuesIter { words: self.words[variable], word: 0 }
     }
 
     /// The smallest value.
@@ -86,8 +86,8 @@ impl<const W: usize> Domains<W> {
         if first != 0 {
             return Some(from / 64 * 64 + first.trailing_zeros() as usize);
         }
-        let place = (from / 64 + 1..W).find(|&place| words[place] != 0)?;
-        Some(place * 64 + words[place].trailing_zeros() as usize)
+        let word = (from / 64 + 1..W).find(|&word| words[word] != 0)?;
+        Some(word * 64 + words[word].trailing_zeros() as usize)
     }
 
     /// The largest value from `from` downward.
@@ -97,20 +97,20 @@ impl<const W: usize> Domains<W> {
         if first != 0 {
             return Some(from / 64 * 64 + first.ilog2() as usize);
         }
-        let place = (0..from / 64).rev().find(|&place| words[place] != 0)?;
-        Some(place * 64 + words[place].ilog2() as usize)
+        let word = (0..from / 64).rev().find(|&word| words[word] != 0)?;
+        Some(word * 64 + words[word].ilog2() as usize)
     }
 
-    /// The bytes that they take.
+    /// The memory in bytes.
     pub fn memory(&self) -> usize {
         self.words.len() * (W * 8 + 2) + self.trail.capacity() * 4
     }
 }
 
-/// The values of one variable, as they were when it was made.
+/// The values of one variable at the time when the iterator was made.
 pub(super) struct ValuesIter<const W: usize> {
     words: [u64; W],
-    place: usize,
+    word: usize,
 }
 
 impl<const W: usize> Iterator for ValuesIter<W> {
@@ -118,14 +118,14 @@ impl<const W: usize> Iterator for ValuesIter<W> {
 
     #[inline]
     fn next(&mut self) -> Option<usize> {
-        while self.place < W {
-            let word = &mut self.words[self.place];
+        while self.word < W {
+            let word = &mut self.words[self.word];
             if *word != 0 {
                 let bit = word.trailing_zeros() as usize;
                 *word &= *word - 1;
-                return Some(self.place * 64 + bit);
+                return Some(self.word * 64 + bit);
             }
-            self.place += 1;
+            self.word += 1;
         }
         None
     }

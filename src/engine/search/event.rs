@@ -1,39 +1,39 @@
 use crate::geometry::Cell;
 
-/// A step of a search. Together they are its tree, in depth-first order.
+/// A step of a search. The steps describe its tree in depth-first order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A piece is tried on the cell.
+    /// The search tries a piece on the cell.
     Assign {
-        /// Where.
+        /// The cell.
         cell: Cell,
         /// The number of pieces tried before it that still stand.
         depth: usize,
     },
-    /// The cell is the last candidate of its variable: a piece stands there.
+    /// The cell is the last candidate of its variable, so it gets a piece.
     Force {
-        /// Where.
+        /// The cell.
         cell: Cell,
     },
-    /// The cell is no candidate any more.
+    /// The cell is not a candidate any more.
     Prune {
-        /// Which.
+        /// The cell.
         cell: Cell,
     },
-    /// No solution is left below this node.
+    /// There is no solution below this node.
     Fail {
         /// The number of pieces tried.
         depth: usize,
     },
-    /// The last piece tried is taken back, with all that followed, and given up: from here on the
-    /// cell is no candidate.
+    /// The search takes the last piece back, with all that followed from it. The cell is no
+    /// candidate from now on.
     Backtrack {
-        /// Where it stood.
+        /// The cell of the piece.
         cell: Cell,
         /// The number of pieces tried that still stand.
         depth: usize,
     },
-    /// All pieces tried are taken back: the search begins anew.
+    /// The search restarts: all pieces tried are taken back.
     Restart,
     /// Every variable has its value.
     Solution {
@@ -42,9 +42,9 @@ pub enum Event {
     },
 }
 
-/// Who hears of the steps of a search. The unit type hears nothing, at no cost.
+/// Receives the steps of a search. The unit type ignores them at no cost.
 pub trait Trace {
-    /// Is told of the next step.
+    /// Receives the next step.
     fn event(&mut self, event: Event);
 }
 

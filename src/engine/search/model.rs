@@ -4,7 +4,7 @@ use super::constraint::{self, Constraint};
 use crate::geometry::{Cell, CellSet, Size};
 use crate::problem::{Group, Problem, Rules, Value};
 
-/// A problem that this search has no variables for.
+/// Why the search does not suit a problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsuited {
     /// Several pieces may stand in a row.
@@ -12,20 +12,19 @@ pub enum Unsuited {
         "the search engine places pieces that move as a rook, one in each row, and the {0} does not"
     )]
     Piece(String),
-    /// Some row and some column may stay empty.
+    /// Both some row and some column may stay empty.
     #[error("the search engine needs rules that want a piece in each row, or in each column")]
     Rules,
 }
 
-/// The values of a variable that excludes each value of another, as differences, for each distance
-/// of two lines.
+/// For each distance of two lines, the differences of values that exclude each other.
 pub(super) struct Distances {
-    /// Where the differences of distance `d` begin, at `d + lines - 1`.
+    /// The differences of distance `d` begin at index `d + shift`.
     starts: Vec<u32>,
     differences: Vec<i16>,
-    /// Distances are counted from minus this.
+    /// The number of lines less one: the largest distance.
     shift: usize,
-    places: usize,
+    width: usize,
     torus: bool,
 }
 
@@ -33,15 +32,15 @@ impl Distances {
     fn new(rules: &Rules, transposed: bool) -> Self {
         let size = rules.size();
         let turn = |rows, columns| if transposed { (columns, rows) } else { (rows, columns) };
-        let (lines, places) = turn(i32::from(size.rows()), i32::from(size.columns()));
+        let (lines, width) = turn(i32::from(size.rows()), i32::from(size.columns()));
         let torus = rules.grid().is_torus();
         let mut offsets: Vec<(i32, i16)> = Vec::new();
         for offset in rules.attacks().offsets() {
-            let (line, place) = turn(offset.rows, offset.columns);
-            let place = i16::try_from(place).expect("sides are short");
-            offsets.push((line, place));
+            let (line, value) = turn(offset.rows, offset.columns);
+            let value = i16::try_from(value).expect("sides are short");
+            offsets.push((line, value));
             if torus {
-                offsets.push((line - lines, place));
+                offsets.push((line - lines, value));
             }
         }
         offsets.retain(|&(line, _)| line != 0 && line.abs() < lines);
@@ -50,31 +49,31 @@ impl Distances {
             .map(|distance| offsets.partition_point(|&(line, _)| line < distance) as u32);
         Self {
             starts: starts.collect(),
-            differences: offsets.iter().map(|&(_, place)| place).collect(),
+            differences: offsets.iter().map(|&(_, value)| value).collect(),
             shift: usize::try_from(lines - 1).unwrap_or_default(),
-            places: usize::try_from(places).unwrap_or_default(),
+            width: usize::try_from(width).unwrap_or_default(),
             torus,
         }
     }
 
-    /// F(to - from): by how much values of two lines must not differ.
+    /// F(to - from): the differences that the values of two lines must not have.
     #[inline]
     pub fn between(&self, from: u16, to: u16) -> &[i16] {
-        let place = self.shift + usize::from(to) - usize::from(from);
-        &self.differences[self.starts[place] as usize..self.starts[place + 1] as usize]
+        let index = self.shift + usize::from(to) - usize::from(from);
+        &self.differences[self.starts[index] as usize..self.starts[index + 1] as usize]
     }
 
-    /// The value that differs from `value` by this much, if there is one.
+    /// The value with this difference from `value`, if there is one.
     #[inline]
     pub fn step(&self, value: usize, difference: i16) -> Option<usize> {
         let mut to = value.wrapping_add_signed(difference.into());
-        if self.torus && to >= self.places {
-            to -= self.places;
+        if self.torus && to >= self.width {
+            to -= self.width;
         }
-        (to < self.places).then_some(to)
+        (to < self.width).then_some(to)
     }
 
-    /// The most values that one value excludes.
+    /// The largest number of values of one line that a value of another excludes.
     pub fn most(&self) -> usize {
         self.starts.windows(2).map(|pair| (pair[1] - pair[0]) as usize).max().unwrap_or_default()
     }
@@ -82,7 +81,7 @@ impl Distances {
 
 /// A problem as variables: the column of the piece in each row.
 ///
-/// Where the rules want a piece in each column but not in each row, rows and columns change places.
+/// If each column must have a piece but not each row, the variables are the columns.
 pub struct Model {
     size: Size,
     transposed: bool,
@@ -91,13 +90,13 @@ pub struct Model {
     domains: Vec<Vec<u16>>,
     distances: Distances,
     constraints: Vec<Constraint>,
-    /// The lines across that must hold a piece.
+    /// The bounds of lines in the other direction that must hold a piece.
     across: Vec<Constraint>,
     unsatisfiable: bool,
 }
 
-/// Pieces must differ in a key: their place, moved by what their line says, modulo the number of
-/// keys.
+/// Keys that must differ for all pieces: the value, shifted by an amount that depends on the line,
+/// modulo the number of keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Keys {
     shifts: Vec<u32>,
@@ -106,8 +105,8 @@ pub(super) struct Keys {
 
 impl Keys {
     #[inline]
-    pub fn key(&self, line: u16, place: usize) -> usize {
-        ((place as u32 + self.shifts[usize::from(line)]) % self.number) as usize
+    pub fn key(&self, line: u16, value: usize) -> usize {
+        ((value as u32 + self.shifts[usize::from(line)]) % self.number) as usize
     }
 
     pub fn number(&self) -> usize {
@@ -116,10 +115,10 @@ impl Keys {
 }
 
 impl Model {
-    /// The variables of a problem.
+    /// The model of a problem.
     ///
     /// # Errors
-    /// When the piece has not the rook move, or the rules may leave a row and a column empty.
+    /// When the piece does not move as a rook, or both a row and a column may stay empty.
     pub fn new(problem: &Problem) -> Result<Self, Unsuited> {
         let rules = problem.rules();
         if !rules.piece().has_rook_move() {
@@ -128,14 +127,14 @@ impl Model {
         let (transposed, across) = orientation(rules).ok_or(Unsuited::Rules)?;
         let turn = |row, column| if transposed { (column, row) } else { (row, column) };
         let size = rules.size();
-        let (all_lines, places) = turn(size.rows(), size.columns());
+        let (all_lines, width) = turn(size.rows(), size.columns());
         let mut lines = Vec::new();
         let mut domains = Vec::new();
         let mut line_variables = vec![None; all_lines.into()];
         for line in 0..all_lines {
-            let values: Vec<u16> = (0..places)
-                .filter(|&place| {
-                    let (row, column) = turn(line, place);
+            let values: Vec<u16> = (0..width)
+                .filter(|&value| {
+                    let (row, column) = turn(line, value);
                     !rules.grid().is_hole(Cell::new(row, column))
                 })
                 .collect();
@@ -146,8 +145,8 @@ impl Model {
             }
         }
         let variable_of = |cell: Cell| {
-            let (line, place) = turn(cell.row(), cell.column());
-            line_variables[usize::from(line)].map(|variable: u16| (variable, place))
+            let (line, value) = turn(cell.row(), cell.column());
+            line_variables[usize::from(line)].map(|variable: u16| (variable, value))
         };
         let mut unsatisfiable = false;
         let mut constraints = Vec::new();
@@ -165,14 +164,14 @@ impl Model {
         });
         let across = across.collect();
         for cell in problem.decisions().cells(Value::Placed) {
-            let Some((variable, place)) = variable_of(cell) else { continue };
-            domains[usize::from(variable)].retain(|&other| other == place);
+            let Some((variable, value)) = variable_of(cell) else { continue };
+            domains[usize::from(variable)].retain(|&other| other == value);
         }
-        // All at once: there may be as many as cells.
+        // Looked up as a set: there may be as many exclusions as cells.
         let excluded = CellSet::from_cells(size, problem.decisions().cells(Value::Excluded));
         for (&line, values) in lines.iter().zip(&mut domains) {
-            values.retain(|&place| {
-                let (row, column) = turn(line, place);
+            values.retain(|&value| {
+                let (row, column) = turn(line, value);
                 !excluded.contains(Cell::new(row, column))
             });
         }
@@ -181,26 +180,26 @@ impl Model {
         Ok(Self { size, transposed, lines, domains, distances, constraints, across, unsatisfiable })
     }
 
-    /// Is each variable a column, its value the row of the piece?
+    /// True if the variables are columns and the values are rows.
     #[must_use]
     pub fn is_by_column(&self) -> bool {
         self.transposed
     }
 
-    /// The cell where a variable has a value.
+    /// The cell of a variable and value.
     #[inline]
     pub(super) fn cell(&self, variable: usize, value: usize) -> Cell {
-        let (line, place) = (self.lines[variable], value as u16);
-        if self.transposed { Cell::new(place, line) } else { Cell::new(line, place) }
+        let (line, value) = (self.lines[variable], value as u16);
+        if self.transposed { Cell::new(value, line) } else { Cell::new(line, value) }
     }
 
     pub(super) fn size(&self) -> Size {
         self.size
     }
 
-    /// The number of values a variable may have at most.
-    pub(super) fn places(&self) -> usize {
-        self.distances.places
+    /// The largest number of values of a variable.
+    pub(super) fn width(&self) -> usize {
+        self.distances.width
     }
 
     #[inline]
@@ -225,7 +224,7 @@ impl Model {
         &self.across
     }
 
-    /// All-different constraints that hold.
+    /// The all-different constraints that follow from the attacks.
     pub(super) fn keys(&self) -> Vec<Keys> {
         keys(&self.distances)
     }
@@ -235,8 +234,8 @@ impl Model {
     }
 }
 
-/// Whether columns are the variables, and the groups of lines across that hold a piece each; `None`
-/// where neither rows nor columns all do.
+/// Whether the variables are columns, and the bounds of the lines in the other direction that must
+/// hold a piece. `None` if both a row and a column may stay empty.
 fn orientation(rules: &Rules) -> Option<(bool, Vec<Cow<'_, Group>>)> {
     let [rows, columns] = rules.required_lines();
     let all = |lines: &[Option<_>], line_number: fn(Cell) -> u16| {
@@ -252,27 +251,27 @@ fn orientation(rules: &Rules) -> Option<(bool, Vec<Cow<'_, Group>>)> {
     }
 }
 
-/// The all-different constraints that follow from the distances: of places, and of both diagonals
-/// where the piece rides along them. On a torus diagonals go round modulo the greatest common
+/// The all-different constraints that follow from the differences: of values, and of both diagonals
+/// if the piece rides along them. On a torus diagonals are counted modulo the greatest common
 /// divisor of its sides.
 fn keys(distances: &Distances) -> Vec<Keys> {
-    let (lines, places) = (distances.shift as u16 + 1, distances.places as u16);
+    let (lines, width) = (distances.shift as u16 + 1, distances.width as u16);
     let number = if distances.torus {
-        greatest_common_divisor(lines.into(), places.into())
+        greatest_common_divisor(lines.into(), width.into())
     } else {
-        u32::from(lines) + u32::from(places) - 1
+        u32::from(lines) + u32::from(width) - 1
     };
     let up = (0..u32::from(lines)).map(|line| line % number).collect();
     let down = (0..u32::from(lines)).map(|line| (number - line % number) % number).collect();
-    let straight = Keys { shifts: vec![0; lines.into()], number: places.into() };
+    let straight = Keys { shifts: vec![0; lines.into()], number: width.into() };
     let diagonals = [up, down].map(|shifts| Keys { shifts, number });
-    // Places of two lines have the same key if they differ by what their shifts do, the other way.
+    // Two values have the same key if their difference is opposite to that of the lines' shifts.
     let follows = |keys: &Keys| {
         (1..lines).all(|line| {
             let forbidden = distances.between(0, line);
             let shift = i64::from(keys.shifts[usize::from(line)]);
-            let first = if distances.torus { 0 } else { 1 - i16::try_from(places).unwrap_or(0) };
-            (first..i16::try_from(places).unwrap_or(0)).all(|step| {
+            let first = if distances.torus { 0 } else { 1 - i16::try_from(width).unwrap_or(0) };
+            (first..i16::try_from(width).unwrap_or(0)).all(|step| {
                 (shift + i64::from(step)).rem_euclid(keys.number.into()) != 0
                     || forbidden.contains(&step)
             })

@@ -1,8 +1,8 @@
-/// Variables in ascending order that are closed one by one, and opened again in reverse.
+/// Variables in ascending order that can be closed, and opened again in reverse order.
 ///
-/// A doubly linked list, as Knuth's dancing links: nothing moves, so the order stays.
+/// A doubly linked list with Knuth's dancing links: closed variables keep their neighbours.
 pub(super) struct Open {
-    /// The next one; that of the last is the end, whose next is the first.
+    /// The next variable. The last one leads to the end marker, which leads to the first.
     next: Vec<u16>,
     previous: Vec<u16>,
     closed: Vec<u16>,
@@ -53,7 +53,7 @@ impl Open {
         self.present[variable]
     }
 
-    /// Closes a variable. Tells whether it was open.
+    /// Closes a variable. Returns false if it was closed before.
     #[inline]
     pub fn close(&mut self, variable: usize) -> bool {
         if !self.present[variable] {
@@ -67,12 +67,12 @@ impl Open {
         true
     }
 
-    /// How many are closed now.
+    /// The number of closed variables, for [`Open::restore`].
     pub fn mark(&self) -> usize {
         self.closed.len()
     }
 
-    /// Opens the variable closed last, if more than `mark` are.
+    /// Opens the variable that was closed last, unless only `mark` are closed.
     #[inline]
     pub fn restore(&mut self, mark: usize) -> Option<usize> {
         if self.closed.len() <= mark {

@@ -2,7 +2,7 @@ use std::ops::AddAssign;
 
 use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 
-/// Which variable to decide next.
+/// The order in which variables are decided.
 #[derive(
     Clone,
     Copy,
@@ -18,17 +18,17 @@ use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Labeling {
-    /// The open row with the fewest candidates, of several the first.
+    /// The open row with the fewest candidates; of several, the first.
     #[default]
     FirstFail,
-    /// The first row that is open.
+    /// The first open row.
     Leftmost,
-    /// The open row or column with the fewest candidates, of several the first, rows before columns.
-    /// Only columns that must hold a piece count.
+    /// The open row or column with the fewest candidates; of several, the first, rows before
+    /// columns. Only columns that must hold a piece are considered.
     Dual,
 }
 
-/// Which of the candidates to try first.
+/// The order in which the values of a variable are tried.
 #[derive(
     Clone,
     Copy,
@@ -44,18 +44,18 @@ pub enum Labeling {
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Values {
-    /// The one nearest to the middle between the smallest and the largest, of two the smaller.
+    /// The value nearest to the middle of the smallest and the largest; of two, the smaller.
     #[default]
     Middle,
     /// The smallest.
     Min,
     /// The largest.
     Max,
-    /// Any, each with the same probability.
+    /// A random value, each with the same probability.
     Random,
 }
 
-/// What follows from a domain for the others.
+/// How domains are reduced after a decision.
 #[derive(
     Clone,
     Copy,
@@ -71,48 +71,48 @@ pub enum Values {
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Propagation {
-    /// From a variable with one value left: what conflicts with it goes.
+    /// A variable with one value left removes what conflicts with that value.
     #[default]
     Weak,
-    /// From every variable: a value goes that conflicts with all of its values.
+    /// Each variable also removes values that conflict with all of its values.
     Strong,
-    /// As strong, but only from variables with no more values than one value conflicts with.
+    /// As strong, but skips variables with more values than one value can conflict with.
     Bounded,
-    /// As weak, and domain consistency of the all-different constraints of columns and diagonals.
+    /// As weak, with domain consistency of the all-different constraints of columns and diagonals.
     #[strum(serialize = "alldifferent")]
     AllDifferent,
 }
 
-/// How to search.
+/// The options of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// Which variable next.
+    /// The order of variables.
     pub labeling: Labeling,
-    /// Which value first.
+    /// The order of values.
     pub values: Values,
-    /// What to conclude in between.
+    /// The propagation after each decision.
     pub propagation: Propagation,
-    /// Where random values begin.
+    /// The seed of random values.
     pub seed: u64,
-    /// Whether to begin anew, with random values, after too many failures without a solution.
+    /// True if the search restarts with random values after many failures without a solution.
     pub restarts: bool,
 }
 
-/// What a search took so far.
+/// The effort of a search so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Solutions met.
+    /// Solutions found.
     pub solutions: u64,
-    /// Nodes of the tree without a solution below, found by propagation.
+    /// Nodes of the tree where propagation found a contradiction.
     pub failures: u64,
-    /// Branches taken: a value tried, or taken back and given up.
+    /// Branches of the tree: values tried, and values excluded after a failure.
     pub branches: u64,
-    /// How often one variable's domain was held against another's, and an all-different constraint
-    /// made consistent.
+    /// The number of pairs of domains that were compared, plus the runs of all-different
+    /// constraints.
     pub propagations: u64,
     /// Values removed by propagation.
     pub removals: u64,
-    /// How often the search began anew.
+    /// Restarts.
     pub restarts: u64,
 }
 

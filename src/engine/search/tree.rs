@@ -16,7 +16,7 @@ use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::geometry::CellSet;
 use changed::Changed;
 
-/// After so many failures without a solution a search that may begin anew does, for the first time.
+/// The number of failures without a solution before the first restart.
 const FIRST_RUN: u64 = 100;
 
 /// A depth-first search for values that keep all constraints. `W` words hold a domain.
@@ -24,26 +24,26 @@ pub(super) struct Tree<'a, const W: usize, T> {
     model: &'a Model,
     options: Options,
     domains: Domains<W>,
-    /// Variables whose value is not yet known to all others.
+    /// Variables whose value has not been propagated yet.
     open: Open,
-    /// Variables whose domain has shrunk since the others saw it.
+    /// Variables whose domain has shrunk since the last propagation.
     changed: Changed,
     counts: Counts,
     all_different: Vec<AllDifferent>,
-    /// Values an all-different constraint wants gone.
-    gone: Vec<(u16, u16)>,
+    /// Values that an all-different constraint removes.
+    to_remove: Vec<(u16, u16)>,
     levels: Vec<Level>,
     next: Step,
     random: ChaCha8Rng,
-    /// After how many failures without a solution to begin anew, and how many the next run may meet.
+    /// The failures at which to restart, and the length of the next run; `None` without restarts.
     restart: Option<(u64, u64)>,
     statistics: Statistics,
-    /// When the budget is looked at next, in propagations.
-    look: u64,
+    /// The number of propagations at which the budget is checked next.
+    next_check: u64,
     trace: T,
 }
 
-/// A piece tried, and where the way back ends.
+/// A piece that was tried, and the state to return to.
 struct Level {
     variable: u16,
     value: u16,
@@ -65,11 +65,8 @@ impl<'a, const W: usize, T: Trace> Tree<'a, W, T> {
         let variables = model.lines().len();
         let dual = options.labeling == Labeling::Dual;
         let across = model.across().iter().filter(|_| dual);
-        let counts = Counts::new(
-            across.chain(model.constraints()).cloned(),
-            model.domains(),
-            model.places(),
-        );
+        let counts =
+            Counts::new(across.chain(model.constraints()).cloned(), model.domains(), model.width());
         let keys = match options.propagation {
             Propagation::AllDifferent => model.keys(),
             _ => Vec::new(),
@@ -87,13 +84,13 @@ impl<'a, const W: usize, T: Trace> Tree<'a, W, T> {
             changed: Changed::new(variables, most.max(1)),
             counts,
             all_different: keys.iter().map(|keys| AllDifferent::new(keys, variables)).collect(),
-            gone: Vec::new(),
+            to_remove: Vec::new(),
             levels: Vec::with_capacity(variables),
             next: Step::Begin,
             random: ChaCha8Rng::seed_from_u64(options.seed),
             restart: options.restarts.then_some((FIRST_RUN, FIRST_RUN)),
             statistics: Statistics::default(),
-            look: 0,
+            next_check: 0,
             trace,
         }
     }
@@ -106,11 +103,11 @@ impl<'a, const W: usize, T: Trace> Tree<'a, W, T> {
         &mut self.trace
     }
 
-    /// Goes on to the next solution.
+    /// Searches for the next solution.
     pub fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
         budget.check(self.progress())?;
         loop {
-            let fine = match self.next {
+            let consistent = match self.next {
                 Step::Begin => self.begin(),
                 Step::Propagate => self.propagate(budget)?,
                 Step::Retreat => {
@@ -122,7 +119,7 @@ impl<'a, const W: usize, T: Trace> Tree<'a, W, T> {
                 }
                 Step::End => return Ok(None),
             };
-            if !fine {
+            if !consistent {
                 self.fail();
             } else if self.next == Step::Propagate {
                 if self.open.is_empty() {
@@ -157,12 +154,13 @@ impl<'a, const W: usize, T: Trace> Tree<'a, W, T> {
         self.changed.clear();
         self.counts.clear();
         self.next = Step::Retreat;
-        self.begin_anew();
+        self.restart_if_due();
     }
 
-    /// Begins anew if this run met its failures, from what is known to follow from the rules alone.
-    /// The values are random from then on. Runs grow, so that the last one ends.
-    fn begin_anew(&mut self) {
+    /// Restarts if this run has had its number of failures, and keeps only what follows from the
+    /// rules. Values are random from then on. Each run is longer than the one before, so that the
+    /// last one ends.
+    fn restart_if_due(&mut self) {
         let Some((limit, run)) = self.restart else { return };
         let Some(&Level { removed, closed, .. }) = self.levels.first() else { return };
         if self.statistics.failures < limit {
@@ -189,7 +187,7 @@ impl<'a, const W: usize, T: Trace> Tree<'a, W, T> {
         CellSet::from_cells(self.model.size(), cells)
     }
 
-    /// Tries a piece.
+    /// Tries the next piece.
     fn decide(&mut self) {
         let (variable, value) = self.choose();
         let cell = self.model.cell(variable, value);
@@ -206,7 +204,7 @@ impl<'a, const W: usize, T: Trace> Tree<'a, W, T> {
         }
     }
 
-    /// Restores what was removed and opens what was closed since.
+    /// Restores values and variables to an earlier state.
     fn take_back(&mut self, removed: usize, closed: usize) {
         while let Some(variable) = self.open.restore(closed) {
             if !self.counts.is_empty() {
@@ -221,7 +219,8 @@ impl<'a, const W: usize, T: Trace> Tree<'a, W, T> {
         }
     }
 
-    /// Takes the last piece back and gives it up.
+    /// Takes the last piece back and excludes its cell. Returns false if this shows a
+    /// contradiction.
     fn retreat(&mut self, level: &Level) -> bool {
         self.take_back(level.removed, level.closed);
         self.statistics.branches += 1;

@@ -9,7 +9,7 @@ use crate::geometry::Cell;
 
 /// The side of a cell of the board, and of one in the legend, in half rows.
 const SIDE: u16 = 16;
-const SMALL: u16 = 6;
+const SMALL: u16 = 7;
 /// The width and the height of half a column × half a row.
 const PIXEL: (i32, i32) = (2, 4);
 /// The side of a cell of the board, and of one in the legend.
@@ -78,11 +78,8 @@ impl Square {
 
     /// The piece, the mark or the text.
     fn form(&self, (x, y): (i32, i32), side: u16, figure: &Figure, palette: &Palette) -> String {
-        let ink = if self.is_culprit && self.state == State::Excluded {
-            self.cause(palette)
-        } else {
-            self.ink
-        };
+        let is_coloured = self.is_culprit && self.state == State::Excluded;
+        let ink = if is_coloured { self.cause(palette) } else { self.ink };
         let length = i32::from(side) * PIXEL.1;
         let write = |font: Font, text: &str| {
             let at = (x + length / 2, y + length / 2 + font.size() * 36 / 100);

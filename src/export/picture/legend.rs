@@ -25,7 +25,7 @@ impl Drawing<'_> {
         for (words, draw) in self.entries() {
             let (x, y) = flow.room(CHIP + SPACE + Font::LEGEND.width(&words));
             flow.svg += &draw((x, y));
-            flow.svg += &Font::LEGEND.at((x + CHIP + SPACE, y + 17), &words, tint, "start");
+            flow.svg += &Font::LEGEND.at((x + CHIP + SPACE, y + 19), &words, tint, "start");
         }
         let mut bottom = if flow.at == (MARGIN, top) { top } else { flow.at.1 + CHIP };
         if let Some(range) = self.shares {
@@ -41,7 +41,7 @@ impl Drawing<'_> {
         let (picture, palette, figure) = (self.picture, self.picture.palette, &self.figure);
         let cells = || picture.size().iter().map(|cell| (cell, picture.shown(cell)));
         let mut entries: Vec<(String, Box<dyn Fn((i32, i32)) -> String>)> = Vec::new();
-        let states = State::ALL.map(Some).into_iter().chain([None]);
+        let states = State::ALL[1..].iter().copied().map(Some).chain([None, Some(State::Hole)]);
         // Of cells in the heat map the scale tells.
         for state in states {
             let drawn = cells().filter(|(_, shown)| shown.state == state && shown.share.is_none());
@@ -73,7 +73,7 @@ impl Drawing<'_> {
         marked("hint", &|shown| shown.is_hint, |shown| shown.is_hint = true);
         let is_cause = |shown: &Shown| shown.is_culprit;
         if let Some(cell) = picture.explained {
-            marked(&format!("why {cell} is"), &is_cause, |shown| shown.is_culprit = true);
+            marked(&format!("explains {cell}"), &is_cause, |shown| shown.is_culprit = true);
         } else {
             marked("reason", &is_cause, |shown| shown.is_culprit = true);
         }

@@ -1,4 +1,4 @@
-/// What the user can ask of the board, in all modes.
+/// The actions of all modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum Action {
     Left,
@@ -21,14 +21,14 @@ pub(in crate::tui) enum Action {
     Undo,
     Redo,
     Reset,
-    /// Takes the decision of this number back, counted from 1.
+    /// Takes back the decision with this number, counted from 1.
     Retract(u8),
     HeatMap,
     Informative,
     NextSolution,
     PreviousSolution,
     RandomSolution,
-    /// Makes the solution that is shown the user's own decisions.
+    /// Turns the solution that is shown into decisions.
     Adopt,
     StillRight,
     Hint,
@@ -57,20 +57,20 @@ pub(in crate::tui) enum Action {
     Typing(TypingAction),
 }
 
-/// What is asked while the board is painted.
+/// The actions of painting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum PaintAction {
-    /// Chooses the region of the letter or digit that is typed.
+    /// Chooses the region with the typed letter or digit.
     Region,
     /// Chooses holes.
     Hole,
     /// Paints the cell under the cursor.
     Cell,
-    /// Takes away the hole under the cursor.
+    /// Turns the hole under the cursor into a cell.
     Fill,
 }
 
-/// What is asked while a search is watched.
+/// The actions of watching a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum WatchAction {
     Next,
@@ -84,7 +84,7 @@ pub(in crate::tui) enum WatchAction {
     LookRight,
 }
 
-/// What is asked while a line is typed after `:`.
+/// The actions of typing a line after `:`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum TypingAction {
     /// Types the character that is pressed.

@@ -1,4 +1,5 @@
-//! The one table of keys: which keys ask for which action in which mode, and how that is described.
+//! The one table of keys: which key performs which action in which mode, and the text that
+//! describes it.
 
 use crossterm::event::KeyCode;
 
@@ -7,15 +8,15 @@ use crate::tui::input::action::{PaintAction, TypingAction, WatchAction};
 use crate::tui::input::command;
 use crate::tui::input::key::Key::{self, Control, Plain, Shift};
 
-/// Where a key is pressed: a mode of the board, or what lies over it.
+/// Where a key is pressed: a mode of the board, or an overlay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum Scope {
     Board,
-    /// A remaining solution is shown. Keys that are not its own are the board's.
+    /// A remaining solution is shown. Keys that this mode does not bind belong to the board.
     Browse,
     Paint,
     Watch,
-    /// The keys are explained.
+    /// The overview of keys is open.
     Keys,
     /// A line is typed after `:`.
     Palette,
@@ -25,7 +26,7 @@ impl Scope {
     pub(in crate::tui) const ALL: [Self; 6] =
         [Self::Board, Self::Browse, Self::Paint, Self::Watch, Self::Keys, Self::Palette];
 
-    /// The action of a key that is text here, whatever else it is bound to.
+    /// The action of a key that is typed as text here, whatever it is bound to elsewhere.
     pub(super) fn typed(self, key: Key) -> Option<Action> {
         match (self, key) {
             (Self::Palette, Plain(KeyCode::Char(_))) => Some(Typing(TypingAction::Insert)),
@@ -41,22 +42,22 @@ impl Scope {
 #[derive(Debug)]
 pub(in crate::tui) struct Binding {
     pub action: Action,
-    /// What the configuration file calls it.
+    /// The name in the configuration file.
     pub name: &'static str,
-    /// None where keys are text: see [`Scope::typed`].
+    /// Empty where all keys are text: see [`Scope::typed`].
     pub keys: &'static [Key],
 }
 
-/// Actions of one mode that are explained together.
+/// Actions of one mode that one line of help explains.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::tui) struct Line {
     pub bindings: &'static [Binding],
-    /// The keys as help shows them, if none of them is changed.
+    /// The keys as help shows them, unless the configuration changes one.
     pub shown: &'static str,
-    /// What the mouse does, as it stands after keys that are changed.
+    /// The mouse actions, which help shows after changed keys.
     pub mouse: &'static str,
     help: &'static str,
-    /// The entries of the footer, for what is needed most.
+    /// The entries of the footer, for the most needed actions.
     pub footer: &'static [Hint],
     /// What the palette and the overview of keys list.
     pub items: &'static [Item],
@@ -99,7 +100,7 @@ impl Line {
         Self { footer, ..self }
     }
 
-    /// What the actions do; names are in backticks. Commands after `:` are named all.
+    /// The description of the actions, with names in backticks. It names every command after `:`.
     pub(in crate::tui) fn help(&self) -> String {
         if !matches!(self.bindings, [Binding { action: Action::Command, .. }]) {
             return self.help.to_owned();
@@ -168,9 +169,9 @@ const FILL: Binding = bind(
     &[Plain(KeyCode::Backspace), Plain(KeyCode::Delete)],
 );
 const NEXT_STEP: Binding =
-    bind(Watching(WatchAction::Next), "next-step", &[key('l'), Plain(KeyCode::Right), key(' ')]);
+    bind(Watching(WatchAction::Next), "next-step", &[Plain(KeyCode::Right), key('l'), key(' ')]);
 const PREVIOUS_STEP: Binding =
-    bind(Watching(WatchAction::Previous), "previous-step", &[key('h'), Plain(KeyCode::Left)]);
+    bind(Watching(WatchAction::Previous), "previous-step", &[Plain(KeyCode::Left), key('h')]);
 const FIRST_STEP: Binding =
     bind(Watching(WatchAction::First), "first-step", &[Plain(KeyCode::Home)]);
 const SOLUTION_STEP: Binding =
@@ -192,7 +193,7 @@ const COMPLETE_WORD: Binding =
 const EARLIER: Binding = bind(Typing(TypingAction::Earlier), "earlier", &[Control('p')]);
 const LATER: Binding = bind(Typing(TypingAction::Later), "later", &[Control('n')]);
 
-/// What works in every mode.
+/// Bindings that work in every mode.
 pub(super) const EVERYWHERE: &[Binding] = &[SUSPEND, INTERRUPT];
 
 /// The lines of a mode, in the order of help and footer.
@@ -297,6 +298,7 @@ const BOARD: &[Line] = &[
         "m",
         "heat map: off, shaded, numbers",
     )
+    .footer(&[(&[Action::HeatMap], "m", "heat map")])
     .items(&[item(
         "ask",
         &[Action::HeatMap],
@@ -308,6 +310,7 @@ const BOARD: &[Line] = &[
         "i",
         "go to the most informative cell",
     )
+    .footer(&[(&[Action::Informative], "i", "best cell")])
     .items(&[item(
         "ask",
         &[Action::Informative],
@@ -319,6 +322,7 @@ const BOARD: &[Line] = &[
         "n, N",
         "browse remaining solutions; Enter adopts, Esc leaves",
     )
+    .footer(&[(&[Action::NextSolution], "n", "solutions")])
     .items(&[item(
         "ask",
         &[Action::NextSolution, Action::PreviousSolution],
@@ -339,6 +343,7 @@ const BOARD: &[Line] = &[
         "c, H",
         "still right so far?; a hint with its reason",
     )
+    .footer(&[(&[Action::StillRight], "c", "right so far?"), (&[Action::Hint], "H", "hint")])
     .items(&[
         item("ask", &[Action::Hint], "hint", "the next step, with its reason"),
         item("ask", &[Action::StillRight], "still right?", "check whether a solution remains"),
@@ -357,7 +362,7 @@ const BOARD: &[Line] = &[
     Line::new(
         &[bind(Action::Growth, "diagram", &[key('g')])],
         "g",
-        "the diagram's nodes: per row, and click by click",
+        "the diagram: as a silhouette, as bars, put away",
     )
     .items(&[item(
         "see inside",
@@ -423,6 +428,7 @@ const BOARD: &[Line] = &[
         ":, Ctrl-P",
         "the palette: everything that can be done, a cell, a command",
     )
+    .footer(&[(&[Action::Command], ":", "everything")])
     .items(&[item("look", &[Action::Command], "palette", "this list: find by name")]),
     Line::new(
         &[HELP, CANCEL, SUSPEND, QUIT],
@@ -512,7 +518,10 @@ const WATCH: &[Line] =
             "l, Right, Space; h, Left",
             "the next step; the step before",
         )
-        .footer(&[(&[PREVIOUS_STEP.action, NEXT_STEP.action], "h l", "step")])
+        .footer(&[
+            (&[NEXT_STEP.action], "Right", "next step"),
+            (&[PREVIOUS_STEP.action], "Left", "back"),
+        ])
         .items(&[
             item("search", &[NEXT_STEP.action], "next step", ""),
             item("search", &[PREVIOUS_STEP.action], "the step before", ""),

@@ -1,4 +1,5 @@
-//! The commands that are typed after `:`, in one table: their words, what they take, what they make.
+//! The commands that are typed after `:`, in one table: words, arguments, help, and the values that
+//! they are parsed to.
 
 use std::fmt::{Display, Write as _};
 use std::path::{Path, PathBuf};
@@ -19,37 +20,37 @@ use crate::tui::look::theme::Theme;
 /// A line that was typed, as a value.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::tui) enum Command {
-    /// The line is empty.
+    /// An empty line.
     Nothing,
-    /// As the key of this action.
+    /// The same as the key of this action.
     Do(Action),
     Jump(Cell),
     Save {
-        /// The board's own file without one.
+        /// `None` means the board's own file.
         path: Option<PathBuf>,
         may_replace: bool,
         quits: bool,
     },
     Open(PathBuf),
-    /// Writes the diagram or the position in a format, or without one a drawing of the board.
+    /// Writes the diagram or the position in a format; without a format, a picture of the board.
     Export {
         path: PathBuf,
         format: Option<Format>,
         may_replace: bool,
     },
     Assist(Assist),
-    /// A puzzle with so many givens, or with as few as are found.
+    /// Makes a puzzle with this number of givens, or with as few as it can.
     Puzzle(Option<usize>),
     ColouredPuzzle,
     StarBattle,
     Size(Size),
     Piece(Piece),
-    /// Joins opposite edges or parts them; the other of both if `None`.
+    /// Joins or separates opposite edges; `None` toggles.
     Torus(Option<bool>),
     Rules(Vec<Requirement>),
-    /// Puts cells into a region; the cell under the cursor if there are none.
+    /// Puts cells into a region; no cells means the one under the cursor.
     Region(char, Vec<Cell>),
-    /// Makes cells holes or holes cells; the cell under the cursor if there are none.
+    /// Turns cells into holes and back; no cells means the one under the cursor.
     Holes(Vec<Cell>),
     Theme(Theme),
     Search(Options),
@@ -70,12 +71,12 @@ pub(in crate::tui) enum Argument {
     Puzzle,
     Search,
     Export,
-    /// Nothing, or something that has no words.
+    /// No argument, or one that is not completed.
     Other,
 }
 
 impl Argument {
-    /// The part of an argument that is being typed, and the words that it may become.
+    /// The part of an argument that is being typed, and the words that can complete it.
     pub(in crate::tui) fn candidates(self, text: &str) -> (&str, Vec<&'static str>) {
         let last = text.rsplit([' ', ',']).next().unwrap_or_default();
         match (self, last.split_once('=')) {
@@ -97,12 +98,12 @@ impl Argument {
 pub(in crate::tui) struct Definition {
     /// Completion and help offer the first; the others mean nearly the same.
     words: &'static [&'static str],
-    /// How the argument is written.
+    /// The form of the argument, for help.
     form: &'static str,
     pub argument: Argument,
-    /// What it does.
+    /// The description.
     help: &'static str,
-    /// Makes the command of the word typed and its argument.
+    /// Parses the argument. The first parameter is the word as it was typed.
     make: fn(&str, &str) -> Result<Command, String>,
     /// Where the palette lists it, what it is called there, and the actions whose keys do it.
     pub item: Item,
@@ -303,7 +304,7 @@ pub(in crate::tui) fn named(word: &str) -> Option<&'static Definition> {
 /// Reads a line.
 ///
 /// # Errors
-/// A sentence for the user: what is wrong, and what is expected.
+/// A sentence for the user that says what is wrong and what is expected.
 pub(in crate::tui) fn parse(line: &str) -> Result<Command, String> {
     let line = line.trim();
     let (word, argument) = line.split_once(' ').unwrap_or((line, ""));
@@ -348,7 +349,7 @@ fn parsed<T: FromStr<Err: Display>>(
     argument.parse().map(command).map_err(|error| error.to_string())
 }
 
-/// The path with a leading `~` as the user's home directory, as the shell would have it.
+/// Replaces a leading `~` by the user's home directory, as a shell does.
 fn at_home(path: &str) -> PathBuf {
     match (Path::new(path).strip_prefix("~"), etcetera::home_dir()) {
         (Ok(rest), Ok(home)) => home.join(rest),
@@ -431,7 +432,7 @@ fn region(_: &str, argument: &str) -> Result<Command, String> {
     }
 }
 
-/// Cells by their names; none without names.
+/// Parses cell names; no names give no cells.
 fn cells(names: &str) -> Result<Vec<Cell>, String> {
     match names {
         "" => Ok(Vec::new()),

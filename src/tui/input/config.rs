@@ -11,7 +11,7 @@ use crate::tui::input::keymap::Keymap;
 use crate::tui::look::glyphs::Glyphs;
 use crate::tui::look::theme::Theme;
 
-/// What the user wants of every board, as far as the file says so.
+/// The configuration file: settings for every board. `None` means that the file does not set it.
 ///
 /// ```
 /// use configurator::tui::{Config, Theme};
@@ -27,17 +27,17 @@ use crate::tui::look::theme::Theme;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {
-    /// The colours drawn.
+    /// The theme.
     pub theme: Option<Theme>,
-    /// The characters drawn.
+    /// The set of characters.
     pub glyphs: Option<Glyphs>,
-    /// True if mouse clicks are taken.
+    /// True if the board handles mouse clicks.
     pub mouse: Option<bool>,
     /// The keys of all actions.
     pub keys: Keymap,
 }
 
-/// The template without its keys and their actions.
+/// The template for a new file, without its part about keys.
 const TEMPLATE: &str = r#"# Options of the command line replace what is said here. Each setting is behind a '#' and
 # shows what holds without it; take the '#' away to change it.
 
@@ -61,22 +61,23 @@ const TEMPLATE: &str = r#"# Options of the command line replace what is said her
 "#;
 
 impl Config {
-    /// Where the file is looked for: in the user's directory for configuration.
+    /// The path of the file in the user's configuration directory.
     #[must_use]
     pub fn path() -> Option<PathBuf> {
         let strategy = etcetera::choose_base_strategy().ok()?;
         Some(strategy.config_dir().join("configurator").join("config.toml"))
     }
 
-    /// Reads a file; one that is not there says nothing.
+    /// Reads a file. A missing file is an empty configuration.
     ///
     /// # Errors
-    /// When the file cannot be read, is no regular file, is larger than 16 MiB, or says what it cannot.
+    /// When the file cannot be read, is not a regular file, is larger than 16 MiB, or has an
+    /// invalid setting.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let absent = [ErrorKind::NotFound, ErrorKind::NotADirectory];
         match path.metadata() {
             Err(error) if absent.contains(&error.kind()) => return Ok(Self::default()),
-            // Nobody writes to a pipe there, and opening it would wait for that.
+            // Opening a pipe would wait for a writer.
             Ok(facts) if !facts.is_file() && !facts.is_dir() => {
                 return Err(FileError::of_file(path, &"this is not a regular file"));
             }
@@ -85,15 +86,15 @@ impl Config {
         Self::parse(&read_file(path)?, &path.to_string_lossy())
     }
 
-    /// Reads the text of a file that errors call `name`.
+    /// Parses a text. Errors call it `name`.
     ///
     /// # Errors
-    /// Where it says what it cannot: tells the line and the reason.
+    /// When a setting is invalid; the error names the line and the reason.
     pub fn parse(text: &str, name: &str) -> Result<Self, FileError> {
         read::parse(text, name)
     }
 
-    /// A file with all that can be said, commented out.
+    /// A file with all settings, commented out.
     #[must_use]
     pub fn template() -> String {
         format!("{TEMPLATE}{}", keymap::template())

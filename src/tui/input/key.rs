@@ -13,7 +13,7 @@ pub(in crate::tui) enum Key {
 }
 use Key::{Control, Plain, Shift};
 
-/// The keys that have names, the first name as it is shown.
+/// The keys with names; the first name is the one shown.
 const NAMED: [(KeyCode, &[&str]); 15] = [
     (KeyCode::Char(' '), &["Space"]),
     (KeyCode::Enter, &["Enter"]),
@@ -38,11 +38,11 @@ impl Key {
         Plain(KeyCode::Char(character))
     }
 
-    /// The key of an event, if it is one that can be bound.
+    /// The key of an event; `None` if such a key cannot be bound.
     pub(in crate::tui) fn pressed(event: KeyEvent) -> Option<Self> {
         if event.modifiers.contains(KeyModifiers::CONTROL) {
             match event.code {
-                // Enter, if it was typed before the board took the terminal over.
+                // Enter, if it was typed before the terminal was in raw mode.
                 KeyCode::Char('j') => Some(Plain(KeyCode::Enter)),
                 KeyCode::Char(character) => Some(Control(character.to_ascii_lowercase())),
                 _ => None,
@@ -70,7 +70,7 @@ impl Key {
         }
     }
 
-    /// The event of pressing it.
+    /// The event of pressing this key.
     pub(in crate::tui) fn event(self) -> KeyEvent {
         match self {
             Plain(code) => KeyEvent::new(code, KeyModifiers::NONE),
@@ -105,7 +105,7 @@ pub(in crate::tui) struct UnknownKey(String);
 impl FromStr for Key {
     type Err = UnknownKey;
 
-    /// Reads what is displayed, and `^U` for Ctrl-U; upper and lower case of names are the same.
+    /// Parses the displayed form, and `^U` for Ctrl-U. Names are case-insensitive.
     fn from_str(text: &str) -> Result<Self, UnknownKey> {
         let mut characters = text.chars();
         if let (Some(character), None) = (characters.next(), characters.next())

@@ -1,4 +1,4 @@
-//! Which key does what: the table of bindings, with the keys that the configuration has changed.
+//! Which key performs which action: the table of bindings with the changes of the configuration.
 
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ use crate::tui::input::key::Key;
 /// The keys of all actions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keymap {
-    /// Actions with other keys than the table's.
+    /// Actions whose keys differ from the table.
     changed: Vec<(Action, Vec<Key>)>,
 }
 
@@ -25,15 +25,15 @@ pub(in crate::tui) enum RebindError {
     /// There is no such action.
     #[error("unknown action '{0}' ('configurator config' lists them)")]
     Unknown(String),
-    /// The keys of some actions are relied on everywhere.
+    /// The keys of this action cannot be changed.
     #[error("'{0}' is always {1}")]
     Fixed(&'static str, Key),
-    /// The action could not be reached.
+    /// The action needs at least one key.
     #[error("'{0}' needs at least one key")]
     NoKey(&'static str),
 }
 
-/// A key that two actions of one mode have.
+/// Two actions of one mode with the same key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the key '{key}' is for two actions: '{}' and '{}'", actions[0], actions[1])]
 pub(in crate::tui) struct Clash {
@@ -47,15 +47,22 @@ pub(in crate::tui) struct HelpLine {
     pub help: String,
 }
 
-/// Actions whose keys cannot be changed: how to leave is the same everywhere.
+/// An entry of the footer: actions, their keys as shown, and a word.
+pub(in crate::tui) struct FooterEntry {
+    pub actions: &'static [Action],
+    pub keys: String,
+    pub word: &'static str,
+}
+
+/// Actions whose keys cannot be changed, so that leaving works the same for everybody.
 const FIXED: [Action; 2] = [Action::Cancel, Action::Interrupt];
 
-/// The bindings of a mode, those that work everywhere last.
+/// The bindings of a mode, followed by those of every mode.
 fn bindings(scope: Scope) -> impl Iterator<Item = &'static Binding> {
     lines(scope).iter().flat_map(|line| line.bindings).chain(EVERYWHERE)
 }
 
-/// The first binding of this kind in any mode.
+/// The first binding in any mode that fulfils the condition.
 fn find(is_it: impl Fn(&Binding) -> bool) -> Option<&'static Binding> {
     all().flat_map(|(_, line)| line.bindings).find(|binding| is_it(binding))
 }
@@ -75,8 +82,8 @@ impl Keymap {
         changed.map_or(binding.keys, |(_, keys)| keys)
     }
 
-    /// The keys of a binding that are not text in a mode. Where all of them are text, the table's keys
-    /// apply.
+    /// The keys of a binding, without those that are text in this mode. If none is left, the keys
+    /// of the table apply.
     fn keys_in<'a>(
         &'a self,
         scope: Scope,
@@ -99,7 +106,16 @@ impl Keymap {
         key.map(Key::to_string).unwrap_or_default()
     }
 
-    /// Gives the action of this name other keys, in all modes that have it.
+    /// The first key of an action in a mode, if it has one there; while solutions are browsed also one of
+    /// the board's.
+    pub(in crate::tui) fn first_key(&self, scope: Scope, action: Action) -> Option<Key> {
+        let board = (scope == Scope::Browse).then(|| bindings(Scope::Board));
+        let mut all = bindings(scope).chain(board.into_iter().flatten());
+        let binding = all.find(|binding| binding.action == action)?;
+        self.keys_in(scope, binding).next()
+    }
+
+    /// Sets the keys of the action with this name, in all modes that have it.
     pub(in crate::tui) fn rebind(&mut self, name: &str, keys: Vec<Key>) -> Result<(), RebindError> {
         let found = find(|binding| binding.name == name && !binding.keys.is_empty());
         let binding = found.ok_or_else(|| RebindError::Unknown(name.to_owned()))?;
@@ -114,7 +130,7 @@ impl Keymap {
         Ok(())
     }
 
-    /// Makes sure that in no mode a key of the action of this name has another action.
+    /// Checks that no mode has another action on a key of the action with this name.
     pub(in crate::tui) fn check(&self, name: &str) -> Result<(), Clash> {
         for scope in Scope::ALL {
             let Some(one) = bindings(scope).find(|binding| binding.name == name) else { continue };
@@ -130,7 +146,7 @@ impl Keymap {
         Ok(())
     }
 
-    /// The lines of help of a mode; while solutions are browsed those of the board follow.
+    /// The lines of help of a mode; for browsing, the board's lines follow.
     pub(in crate::tui) fn help_lines(&self, scope: Scope) -> Vec<HelpLine> {
         let help = |line: &'static Line| {
             let mut shown = line.shown.to_owned();
@@ -145,18 +161,21 @@ impl Keymap {
         lines(scope).iter().chain(board.into_iter().flatten()).map(help).collect()
     }
 
-    /// The keys most needed in a mode and their words.
-    pub(in crate::tui) fn footer(&self, scope: Scope) -> Vec<(String, &'static str)> {
+    /// The keys most needed in a mode, the most useful first.
+    pub(in crate::tui) fn footer(&self, scope: Scope) -> Vec<FooterEntry> {
         let first = |action: &Action| {
             let binding = bindings(scope).find(|binding| binding.action == *action);
             binding.and_then(|binding| self.keys_in(scope, binding).next())
         };
-        let entry = |(actions, shown, word): &Hint| {
-            if !actions.iter().any(|&action| self.is_changed(action)) {
-                return ((*shown).to_owned(), *word);
-            }
-            let keys = actions.iter().filter_map(first).map(|key| key.to_string());
-            (keys.collect::<Vec<_>>().join(" "), *word)
+        let entry = |&(actions, shown, word): &Hint| {
+            let is_changed = actions.iter().any(|&action| self.is_changed(action));
+            let keys = if is_changed {
+                let keys = actions.iter().filter_map(first).map(|key| key.to_string());
+                keys.collect::<Vec<_>>().join(" ")
+            } else {
+                shown.to_owned()
+            };
+            FooterEntry { actions, keys, word }
         };
         lines(scope).iter().flat_map(|line| line.footer).map(entry).collect()
     }
@@ -200,12 +219,12 @@ impl Keymap {
             let binding = bindings(scope).find(|binding| binding.action == *action)?;
             self.keys_in(scope, binding).next()
         };
-        let keys: Vec<String> = actions.iter().filter_map(key).map(|key| key.short()).collect();
+        let keys: Vec<String> = actions.iter().filter_map(key).map(Key::short).collect();
         keys.join(" ")
     }
 }
 
-/// The part of the configuration's template about keys: each action whose keys can be changed.
+/// The part of the configuration template about keys: each action whose keys can be changed.
 pub(in crate::tui) fn template() -> String {
     let mut text = String::new();
     let mut written: Vec<&str> = Vec::new();
@@ -234,7 +253,7 @@ pub(in crate::tui) fn template() -> String {
     text
 }
 
-/// The board's keys and what they do, unless the configuration says otherwise; names are in backticks.
+/// The board's default keys with their descriptions; names are in backticks.
 pub fn key_lines() -> impl Iterator<Item = (String, String)> {
     Keymap::default().help_lines(Scope::Board).into_iter().map(|line| (line.shown, line.help))
 }

@@ -5,13 +5,13 @@ use strum::VariantNames;
 use crate::engine::search::{Labeling, Options, Propagation, Values};
 use crate::geometry::digits;
 
-/// The names of the options, as completion begins them.
+/// The beginnings of the options, for completion.
 pub(in crate::tui) const NAMES: [&str; 4] = ["labeling=", "values=", "propagation=", "seed="];
 
-/// Reads options.
+/// Parses options.
 ///
 /// # Errors
-/// A sentence for the user: which word is no option, and what is expected in its place.
+/// A sentence for the user that names the invalid word and what is expected.
 pub(in crate::tui) fn parse(text: &str) -> Result<Options, String> {
     let mut options = Options::default();
     let mut seed = None;
@@ -64,7 +64,7 @@ pub(in crate::tui) fn choices(name: &str) -> &'static [&'static str] {
     }
 }
 
-/// The options as a text: how it was searched.
+/// The options as a text.
 pub(in crate::tui) fn described(options: Options) -> String {
     let Options { labeling, values, propagation, seed, .. } = options;
     let seed = match values {

@@ -74,7 +74,6 @@ impl Look {
         Span::styled(text, style)
     }
 
-    #[expect(dead_code, reason = "for the panel")]
     /// A region's letter on its colour.
     pub(in crate::tui) fn region_chip(&self, region: Region) -> Span<'static> {
         let ink = self.color(self.palette.region_ink);

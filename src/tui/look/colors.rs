@@ -75,18 +75,13 @@ impl Look {
         }
     }
 
-    /// The style of keys.
-    pub(in crate::tui) fn key(&self) -> Style {
-        self.text(self.palette.key).add_modifier(Modifier::BOLD)
-    }
-
     /// The style of what needs attention.
     pub(in crate::tui) fn alert(&self) -> Style {
         self.text(self.palette.wrong).add_modifier(Modifier::BOLD)
     }
 
     /// What a colour looks like; the terminal's own background like the window.
-    pub(super) fn rgb(&self, color: Color) -> Rgb {
+    pub(in crate::tui) fn rgb(&self, color: Color) -> Rgb {
         match color {
             Color::Rgb(red, green, blue) => Rgb { red, green, blue },
             Color::Indexed(index) => Rgb::of_index(index),

@@ -3,21 +3,22 @@ use std::sync::Arc;
 
 use crate::problem::Rules;
 
-/// The files that this session has opened or written: others are not replaced unasked.
+/// The files that this session has opened or written. Other files are not replaced without
+/// confirmation.
 #[derive(Clone, Debug, Default)]
 pub(in crate::tui) struct Files {
-    /// Where the board is saved if no other file is named, and the rules that it had when it was
-    /// opened or saved.
+    /// The default file for saving the board, and the rules that the board had when it was opened
+    /// or saved.
     board: Option<(PathBuf, Arc<Rules>)>,
     own: Vec<PathBuf>,
 }
 
 impl Files {
-    /// Where a board under these rules is saved if no file is named.
+    /// The default file for saving a board with these rules.
     ///
     /// # Errors
-    /// A sentence for the user where that would be a guess: after undo the file may be that of another
-    /// board.
+    /// A sentence for the user if there is no such file, or if it belongs to other rules: after
+    /// undo it may hold another board.
     pub(in crate::tui) fn board(&self, rules: &Arc<Rules>) -> Result<PathBuf, String> {
         match &self.board {
             Some((path, saved)) if Arc::ptr_eq(saved, rules) => Ok(path.clone()),
@@ -29,13 +30,13 @@ impl Files {
         }
     }
 
-    /// Notes that the board under these rules is that of this file now.
+    /// Makes a file the default for boards with these rules.
     pub(in crate::tui) fn keep(&mut self, path: PathBuf, rules: &Arc<Rules>) {
         self.own.push(path.clone());
         self.board = Some((path, Arc::clone(rules)));
     }
 
-    /// Notes a file that was written and is no board.
+    /// Remembers an exported file.
     pub(in crate::tui) fn export(&mut self, path: PathBuf) {
         self.own.push(path);
     }

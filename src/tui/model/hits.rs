@@ -1,15 +1,15 @@
-//! What a click finds: drawing notes where it has drawn what, and the mouse asks that.
+//! What a click hits: drawing notes each area that can be clicked, and the mouse looks it up.
 
 use ratatui::layout::Rect;
 
 use crate::geometry::Cell;
 use crate::tui::input::key::Key;
 
-/// What a position of the screen stands for.
+/// What an area of the screen stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum Hit {
     Cell(Cell),
-    /// The decision on a cell, in the list.
+    /// The decision on a cell, in the list of decisions.
     Decision(Cell),
     /// An entry of the palette, by its index among those found.
     Entry(usize),
@@ -17,33 +17,39 @@ pub(in crate::tui) enum Hit {
     Outside,
     /// A key that a click presses.
     Key(Key),
-    /// A key that is explained: a click closes the explanation and presses the key.
+    /// A key in the overview of keys: a click closes the overview and presses it.
     Explained(Key),
-    /// A notice. What lies below it cannot be seen.
+    /// The list of decisions, which scrolls.
+    List,
+    /// A notice. It covers what lies below.
     Notice,
 }
 
-/// What was drawn where in the last frame, besides the cells of the board.
+/// The areas of the last frame, besides the cells of the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::tui) struct Hits {
     areas: Vec<(Rect, Hit)>,
     /// How far the overview of keys can be scrolled, in columns.
     pub scroll: u16,
+    /// How far the list of decisions can be scrolled, in lines.
+    pub list_scroll: usize,
+    /// The lowest left and the highest right cell that the lens shows.
+    pub lens: Option<(Cell, Cell)>,
 }
 
 impl Hits {
-    /// Notes that an area was drawn over all earlier ones.
+    /// Notes an area, on top of all earlier ones.
     pub(in crate::tui) fn add(&mut self, area: Rect, hit: Hit) {
         self.areas.push((area, hit));
     }
 
-    /// What was drawn last at a position of the screen.
+    /// What the topmost area at a position stands for.
     pub(in crate::tui) fn at(&self, x: u16, y: u16) -> Option<Hit> {
         let area = self.areas.iter().rev().find(|(area, _)| area.contains((x, y).into()));
         area.map(|&(_, hit)| hit)
     }
 
-    /// True if it was drawn.
+    /// True if some area stands for this.
     pub(in crate::tui) fn contains(&self, hit: Hit) -> bool {
         self.areas.iter().any(|&(_, drawn)| drawn == hit)
     }

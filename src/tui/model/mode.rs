@@ -1,4 +1,4 @@
-//! What the board is used for at the moment, and what lies over it.
+//! The mode of the board, and the overlay on top of it.
 
 use crate::engine::Completion;
 use crate::tui::input::bindings::Scope;
@@ -6,7 +6,7 @@ use crate::tui::model::painting::Painting;
 use crate::tui::model::palette::Palette;
 use crate::tui::model::replay::Replay;
 
-/// What the board is used for. Each mode owns what belongs to it; leaving it drops that.
+/// The mode of the board. It owns the data of that mode, which are dropped with it.
 #[derive(Clone, Debug)]
 pub(in crate::tui) enum Mode {
     /// Cells are decided.
@@ -19,7 +19,7 @@ pub(in crate::tui) enum Mode {
     Watch(Replay),
 }
 
-/// What lies over the board and takes its keys.
+/// What lies over the board and receives its keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum Overlay {
     None,
@@ -32,7 +32,7 @@ pub(in crate::tui) enum Overlay {
 }
 
 impl Mode {
-    /// Where the keys of the mode stand in the table of bindings.
+    /// The part of the table of bindings for this mode.
     pub(in crate::tui) const fn scope(&self) -> Scope {
         match self {
             Self::Board => Scope::Board,

@@ -5,20 +5,20 @@ use crate::tui::look::depth::ColorDepth;
 use crate::tui::look::glyphs::Glyphs;
 use crate::tui::look::theme::Theme;
 
-/// How the board looks, and what its workers may take.
+/// The settings of the board: its look, and the budget of its workers.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The memory of all questions together, in bytes.
     pub memory: usize,
-    /// The time of one question, without a limit if `None`.
+    /// The time limit of one question, if there is one.
     pub timeout: Option<Duration>,
-    /// True if mouse clicks are taken (the terminal's own text selection then needs Shift).
+    /// True if the board handles mouse clicks (selecting text then needs Shift).
     pub mouse: bool,
-    /// The characters drawn.
+    /// The set of characters.
     pub glyphs: Glyphs,
-    /// The colours drawn.
+    /// The theme.
     pub theme: Theme,
-    /// How many colours the terminal shows; none keeps to the theme without colour.
+    /// How many colours the terminal shows; with none, the theme without colour is used.
     pub depth: ColorDepth,
     /// The keys of all actions.
     pub keys: Keymap,

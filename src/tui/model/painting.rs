@@ -2,24 +2,24 @@ use crate::geometry::{Cell, Grid};
 use crate::problem::{Decisions, Problem, Regions, Rules};
 use crate::session::Refusal;
 
-/// The region that all other cells belong to once the first one is painted.
+/// The region of all cells that are not painted yet, once one is painted.
 pub(in crate::tui) const REST: char = 'a';
 
-/// What is painted onto a cell.
+/// What the brush paints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum Brush {
     /// The region of this letter or digit.
     Region(char),
     Hole,
-    /// Takes a hole away.
+    /// Turns holes back into cells.
     Filling,
 }
 
-/// What is being painted, while it is.
+/// The state of painting.
 #[derive(Clone, Debug)]
 pub(in crate::tui) struct Painting {
     pub brush: Brush,
-    /// What a button held down has painted so far: one step once it is let go.
+    /// What the current drag has painted so far. It becomes one step when the button is released.
     pub stroke: Option<Problem>,
 }
 
@@ -29,7 +29,7 @@ impl Default for Painting {
     }
 }
 
-/// The problem with a cell painted. Decisions stay, but the one on a cell that becomes a hole.
+/// The problem with a cell painted. Decisions are kept, except on a cell that becomes a hole.
 ///
 /// # Errors
 /// When the piece there is given.

@@ -4,16 +4,16 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::tui) struct Prompt {
     line: Vec<char>,
-    /// The cursor stands before the character of this number.
+    /// The cursor, as the number of characters before it.
     at: usize,
-    /// How many lines back the one was run that is shown; 0 is the one being typed.
+    /// How far back in the history the shown line is; 0 is the line being typed.
     back: usize,
-    /// What was being typed before an earlier line was called back.
+    /// The line that was being typed before the history was shown.
     draft: Vec<char>,
 }
 
 impl Prompt {
-    /// A line that begins with this text.
+    /// A prompt with this text.
     pub(in crate::tui) fn beginning_with(text: &str) -> Self {
         let mut prompt = Self::default();
         prompt.insert(text);
@@ -24,7 +24,7 @@ impl Prompt {
         self.line.iter().collect()
     }
 
-    /// What stands before the cursor, and what begins at it.
+    /// The text before the cursor, and the text after it.
     pub(in crate::tui) fn parts(&self) -> (String, String) {
         let (before, after) = self.line.split_at(self.at);
         (before.iter().collect(), after.iter().collect())
@@ -41,7 +41,7 @@ impl Prompt {
         self.at += self.line.len() - before;
     }
 
-    /// Types a key.
+    /// Handles a key.
     pub(in crate::tui) fn edit(&mut self, event: KeyEvent) {
         self.back = 0;
         let with_control = event.modifiers.contains(KeyModifiers::CONTROL);
@@ -60,25 +60,25 @@ impl Prompt {
         }
     }
 
-    /// Erases from a character up to the cursor.
+    /// Deletes the characters from `first` to the cursor.
     fn erase_from(&mut self, first: usize) {
         self.line.drain(first..self.at);
         self.at = first;
     }
 
-    /// Where the word before the cursor begins.
+    /// The start of the word before the cursor.
     fn word(&self) -> usize {
         let is_space = |index: &usize| self.line[*index].is_whitespace();
         let end = (0..self.at).rev().find(|index| !is_space(index)).unwrap_or_default();
         (0..end).rev().find(is_space).map_or(0, |space| space + 1)
     }
 
-    /// Shows the line that was run before the one shown.
+    /// Shows the previous line of the history.
     pub(in crate::tui) fn earlier(&mut self, past: &[String]) {
         self.recall(past, self.back + 1);
     }
 
-    /// Shows the line that was run after the one shown; after the latest, what was being typed.
+    /// Shows the next line of the history; after the latest one, the line that was being typed.
     pub(in crate::tui) fn later(&mut self, past: &[String]) {
         self.recall(past, self.back.saturating_sub(1));
     }

@@ -1,4 +1,4 @@
-//! What the workers are asked and what they report.
+//! The questions to the workers, and their reports.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,50 +14,50 @@ use crate::puzzle::Outcome;
 use crate::session::{Finding, Hint, Stamp, Wish};
 use crate::tui::model::recording::Recording;
 
-/// How many workers there are, each with its share of the memory.
+/// The number of workers. They share the memory equally.
 pub(in crate::tui) const WORKERS: usize = 2;
 
 /// What a worker reports about its question.
 #[derive(Clone, Debug)]
 pub(in crate::tui) enum Report {
-    /// How far it has come, and how long it has been at it.
+    /// The progress, and the time since the start.
     Progress(Progress, Duration),
     Finding(Finding),
-    /// A completion; none without a solution.
+    /// A completion; `None` if there is no solution.
     Completion(Option<Completion>),
-    /// A solution to look at; none without one.
+    /// A solution to browse; `None` if there is none.
     Solution(Option<Completion>),
-    /// What became of making a puzzle.
+    /// The result of making a puzzle.
     Puzzle(Outcome),
-    /// Whether a solution remains.
+    /// True if a solution remains.
     StillRight(bool),
-    /// What helps on; none where nothing follows yet.
+    /// A hint; `None` if nothing follows from the position.
     Hint(Option<Hint>),
-    /// A search step by step, or why the problem has none.
+    /// A recorded search, or why the problem has none.
     Recording(Result<Recording, Unsuited>),
-    /// The file that was exported, or why it was not.
+    /// The exported file, or why it could not be written.
     Exported(Result<PathBuf, String>),
     /// A budget ended before the answer.
     Interrupted(Interrupted),
-    /// All that was asked is answered.
+    /// The question is answered completely.
     Done,
-    /// It panicked; it goes on with the next question.
+    /// The worker panicked. It continues with the next question.
     Panicked(String),
 }
 
 /// What a question is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum Topic {
-    /// What is found soon: counts and the size of the diagram, or what every cell can still be; and
-    /// without solutions, the nearest size with one.
+    /// The fast answers: counts and diagram size, or the domains of all cells. Without solutions,
+    /// also the nearest size with one.
     Position,
     /// All counts, however long they take.
     Counts,
     /// A completion drawn at random.
     Completion,
-    /// A remaining solution to look at: the one of this number, or one drawn at random.
+    /// A remaining solution to browse: the one with this number, or a random one.
     Solution(Option<BigUint>),
-    /// A puzzle under the same rules, with so many givens or as few as are found.
+    /// A puzzle under the same rules, with this number of givens or as few as possible.
     Puzzle(Option<usize>),
     /// A colour-region puzzle of the same size.
     Coloured,
@@ -65,19 +65,29 @@ pub(in crate::tui) enum Topic {
     StarBattle,
     /// Whether a solution remains.
     StillRight,
-    /// What follows, with its reason, or what is wrong.
+    /// The next step with its reason, or what is wrong.
     Hint,
-    /// A search step by step.
+    /// A recorded search.
     Search(Options),
-    /// A file for others to read.
+    /// A file to export.
     Export(Export),
-    /// Why a wish cannot come true.
+    /// Why a wish is impossible.
     Reason(Wish),
     /// All minimal explanations why it cannot.
     Explanations(Wish),
+    /// The numbers of positions on the way to this one.
+    Trail(Vec<Problem>),
 }
 
-/// Numbers the questions of a board.
+impl Topic {
+    /// True if the board waits for the answer. What is asked only to say more about what is shown gives
+    /// way to every other question.
+    pub(in crate::tui) const fn is_awaited(&self) -> bool {
+        !matches!(self, Self::Reason(_) | Self::Trail(_))
+    }
+}
+
+/// The number of a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::tui) struct QuestionNumber(u64);
 
@@ -87,8 +97,8 @@ impl QuestionNumber {
     }
 }
 
-/// Marks the reports about a question. Several questions may be about one position: a finding holds for the
-/// position, whichever question found it, but an end is that of one question.
+/// Identifies a question in reports. Findings are valid for the position, whichever question led to
+/// them, but the end of an answer belongs to one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) struct Asked {
     pub number: QuestionNumber,
@@ -103,12 +113,12 @@ pub(in crate::tui) struct Question {
     pub topic: Topic,
 }
 
-/// A file to be written for others to read.
+/// A file to export.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::tui) struct Export {
     pub path: PathBuf,
     pub content: Content,
-    /// True if a file that is there is replaced.
+    /// True if an existing file may be replaced.
     pub may_replace: bool,
 }
 
@@ -134,7 +144,8 @@ impl Work {
     }
 }
 
-/// Why a question ended without its answer. Of the memory each worker has its share.
+/// Why a question ended without an answer. Memory limits are named as the user gave them, not as a
+/// worker's share.
 pub(in crate::tui) fn cause(interrupted: Interrupted) -> String {
     match interrupted.cause {
         Cause::Memory(bytes) => {

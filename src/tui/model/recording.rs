@@ -1,4 +1,4 @@
-//! A search that was recorded, and where it stands after each step.
+//! A recorded search, and its state after each step.
 
 use rustc_hash::FxHashMap;
 
@@ -6,31 +6,31 @@ use crate::engine::search::{Event, Model, Options, Search, Trace};
 use crate::engine::{Budget, Cause, Interrupted};
 use crate::geometry::Cell;
 
-/// The most steps that are kept of a search.
+/// The largest number of steps kept.
 pub(in crate::tui) const MOST: usize = 100_000;
 
-/// What a search did, from its beginning.
+/// The steps of a search from its start.
 #[derive(Clone, Debug)]
 pub(in crate::tui) struct Recording {
     pub options: Options,
     pub events: Vec<Event>,
     pub end: End,
-    /// True if a variable is a column, rather than a row.
+    /// True if the variables are columns rather than rows.
     pub by_column: bool,
 }
 
-/// Why a recording goes no further.
+/// Why a recording ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum End {
-    /// The search was over.
+    /// The search was complete.
     Whole,
-    /// The steps were too many.
+    /// There were too many steps.
     Cut,
     /// A budget ended.
     Interrupted(Interrupted),
 }
 
-/// Takes the first steps and ends the search then.
+/// Records steps, and ends the search when there are too many.
 struct Recorder {
     events: Vec<Event>,
     budget: Budget,
@@ -47,7 +47,7 @@ impl Trace for Recorder {
 }
 
 impl Recording {
-    /// Searches for all solutions and records how, as far as steps are kept and the budget goes.
+    /// Searches for all solutions and records the steps, up to the largest number and the budget.
     ///
     /// # Errors
     /// When it is cancelled.
@@ -73,7 +73,7 @@ impl Recording {
         Ok(Self { options, events, end, by_column: model.is_by_column() })
     }
 
-    /// Where the search stands after so many steps.
+    /// The state after `steps` steps.
     pub(in crate::tui) fn moment(&self, steps: usize) -> Moment {
         let mut moment = Moment::default();
         for (number, &event) in self.events[..steps].iter().enumerate() {
@@ -82,7 +82,7 @@ impl Recording {
         moment
     }
 
-    /// The row of a cell, or its column where columns are the variables.
+    /// The row of a cell, or its column if columns are the variables.
     pub(in crate::tui) fn line(&self, cell: Cell) -> u16 {
         if self.by_column { cell.column() } else { cell.row() }
     }
@@ -97,28 +97,28 @@ impl Recording {
     }
 }
 
-/// What the search has done with a cell.
+/// What the search did with a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum Mark {
-    /// A piece is tried there.
+    /// It tries a piece there.
     Tried,
-    /// It is the last candidate of its row: a piece stands there.
+    /// The cell is the last candidate of its row, so it has a piece.
     Forced,
-    /// It went at the step of this number, counted from 0.
+    /// The step with this number, counted from 0, removed it.
     Pruned(usize),
-    /// A piece was tried there and given up at this step.
+    /// The step with this number gave up the piece that was tried there.
     GivenUp(usize),
 }
 
-/// Where a search stands.
+/// The state of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::tui) struct Moment {
     marks: FxHashMap<Cell, Mark>,
-    /// What was marked, and how it was before.
+    /// The changed cells with their earlier marks, to undo steps.
     trail: Vec<(Cell, Option<Mark>)>,
     /// The cells with a piece, the latest last.
     pieces: Vec<Cell>,
-    /// How long trail and pieces were before each piece tried.
+    /// The lengths of `trail` and `pieces` before each piece that is tried now.
     levels: Vec<(usize, usize)>,
     pub failures: usize,
     pub branches: usize,
@@ -126,7 +126,7 @@ pub(in crate::tui) struct Moment {
 }
 
 impl Moment {
-    /// Goes on by the step of this number.
+    /// Applies the step with this number.
     pub(super) fn advance(&mut self, number: usize, event: Event) {
         match event {
             Event::Assign { cell, .. } => {

@@ -1,4 +1,4 @@
-//! A recorded search that is watched.
+//! A recorded search while it is watched.
 
 use std::sync::Arc;
 
@@ -8,12 +8,12 @@ use crate::problem::{Problem, Value};
 use crate::session::CellState;
 use crate::tui::model::recording::{Mark, Moment, Recording};
 
-/// A recording that is looked at.
+/// A recording with the position of the viewer.
 #[derive(Clone, Debug)]
 pub(in crate::tui) struct Replay {
     pub recording: Arc<Recording>,
     problem: Problem,
-    /// How many steps are done.
+    /// The number of steps done.
     at: usize,
     moment: Moment,
     failing: Option<u16>,
@@ -22,20 +22,20 @@ pub(in crate::tui) struct Replay {
     ticks: usize,
 }
 
-/// How many steps a second it plays.
+/// The speeds of playing, in steps a second.
 const SPEEDS: [usize; 6] = [1, 2, 5, 10, 50, 250];
 
-/// How often time passes in a second.
+/// The number of ticks a second.
 const TICKS: usize = 10;
 
-/// Why a cell is no candidate any more.
+/// Why a cell is not a candidate any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum Why {
     /// The piece there attacks it.
     Piece(Cell),
     /// It attacks all cells left in this row.
     Line(u16),
-    /// Other constraints leave it no room.
+    /// Other constraints exclude it.
     Others,
 }
 
@@ -54,7 +54,7 @@ impl Replay {
         }
     }
 
-    /// How many steps are done.
+    /// The number of steps done.
     pub(in crate::tui) fn at(&self) -> usize {
         self.at
     }
@@ -72,7 +72,7 @@ impl Replay {
         self.at.checked_sub(1).map(|last| self.recording.events[last])
     }
 
-    /// Goes to where so many steps are done, or to the end.
+    /// Goes to the state after `steps` steps, or to the end.
     pub(in crate::tui) fn go_to(&mut self, steps: usize) {
         let steps = steps.min(self.len());
         if steps < self.at {
@@ -86,7 +86,7 @@ impl Replay {
         self.failing = self.empty_line();
     }
 
-    /// The steps to the next solution; all of them if there is none.
+    /// The number of steps to the next solution, or to the end if there is none.
     pub(in crate::tui) fn next_solution(&self) -> usize {
         let later = self.recording.events[self.at..].iter();
         let solution = later.zip(self.at + 1..).find(|(event, _)| is_solution(**event));
@@ -105,7 +105,7 @@ impl Replay {
         self.speed = self.speed.saturating_sub(1);
     }
 
-    /// A tenth of a second has passed: goes on while it plays, until a solution or the end.
+    /// A tenth of a second has passed: plays on, until a solution or the end.
     pub(in crate::tui) fn tick(&mut self) {
         if !self.is_playing {
             return;
@@ -120,13 +120,13 @@ impl Replay {
         }
     }
 
-    /// The solution that the last step has found.
+    /// The solution that the last step found.
     pub(in crate::tui) fn solution(&self) -> Option<CellSet> {
         let found = self.event().is_some_and(is_solution);
         found.then(|| CellSet::from_cells(self.problem.rules().size(), self.moment.pieces()))
     }
 
-    /// True if the search can still place a piece there, or has.
+    /// True if the search has a piece there or can still place one.
     fn is_left(&self, moment: &Moment, cell: Cell) -> bool {
         match moment.mark(cell) {
             Some(Mark::Tried | Mark::Forced) => true,
@@ -144,7 +144,7 @@ impl Replay {
         }
     }
 
-    /// What is shown of a cell: a piece tried as placed, one that had to be there as forced.
+    /// The state of a cell: a tried piece is placed, a piece on the last candidate is forced.
     pub(in crate::tui) fn state(&self, cell: Cell) -> CellState {
         let rules = self.problem.rules();
         if rules.grid().is_hole(cell) {
@@ -178,9 +178,18 @@ impl Replay {
         )
     }
 
-    /// The row that the last step has found without a candidate, if it has found one.
+    /// The row that lost its last candidate in the last step, if one did.
     pub(in crate::tui) fn failing(&self) -> Option<u16> {
         self.failing
+    }
+
+    /// The piece for which a cell is no candidate any more.
+    pub(in crate::tui) fn culprit(&self, cell: Cell) -> Option<Cell> {
+        let Some(Mark::Pruned(step)) = self.moment.mark(cell) else { return None };
+        match self.why(step, cell) {
+            Why::Piece(piece) => Some(piece),
+            Why::Line(_) | Why::Others => None,
+        }
     }
 
     fn empty_line(&self) -> Option<u16> {
@@ -194,7 +203,7 @@ impl Replay {
         }
     }
 
-    /// Why the step of this number took its cell away.
+    /// Why the step with this number removed its cell.
     pub(in crate::tui) fn why(&self, number: usize, cell: Cell) -> Why {
         let (rules, moment) = (self.problem.rules(), self.recording.moment(number));
         let excludes = |other: Cell| rules.attacks().exclude(other, cell);

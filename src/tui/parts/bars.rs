@@ -34,8 +34,8 @@ pub(in crate::tui) struct Row<'a> {
     pub name: &'a str,
     /// What is left after it, as text.
     pub count: &'a str,
-    /// How much of the bar is filled, from 0 to 1.
-    pub share: f64,
+    /// How much of the bar is filled, from 0 to 1; no bar without it.
+    pub share: Option<f64>,
 }
 
 /// The length of a count's bar: `log₂(count + 1) / log₂(start + 1)`, from 0 to 1.
@@ -104,11 +104,11 @@ pub(in crate::tui) fn render(
         };
         let line = wrap::fit(&widths.line(&rows[index], styles), area.width, styles.ellipsis());
         print(buffer, line_area, &line);
-        if bar_width >= LEAST_BAR {
+        if let Some(share) = rows[index].share.filter(|_| bar_width >= LEAST_BAR) {
             let bar_area = Rect { x: bar_x, width: bar_width, ..line_area };
             let is_last = index + 1 == rows.len();
             let ink = styles.inks.map(|inks| if is_last { inks.lit } else { inks.whole });
-            bar(buffer, bar_area, rows[index].share, ink, styles);
+            bar(buffer, bar_area, share, ink, styles);
         }
         areas.push((line_area, index));
     }
@@ -216,10 +216,10 @@ mod tests {
             chip: Span::raw("▙▟"),
             name,
             count,
-            share,
+            share: Some(share),
         };
         vec![
-            Row { name: "start", count: "92", share: 1.0, ..Row::default() },
+            Row { name: "start", count: "92", share: Some(1.0), ..Row::default() },
             row(1, "a1", "4", 0.36),
             row(2, "g2", "2", 0.24),
         ]

@@ -13,25 +13,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::styles::Styles;
+pub(in crate::tui) use crate::geometry::grouped;
 use crate::tui::Glyphs;
 
 /// The rows of a large digit.
 pub(in crate::tui) const ROWS: u16 = 3;
-
-/// The digits of a number in groups of three: `39,029,188,884`. Everything else stays as it is.
-pub(in crate::tui) fn grouped(digits: &str) -> String {
-    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return digits.to_owned();
-    }
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
 
 /// Draws a text in large digits at the left of an area, in the style `ring`, and returns its columns.
 /// `None`, and nothing drawn, if it does not fit, has a character without a large form, or the font has

@@ -26,6 +26,12 @@ pub(in crate::tui) struct Styles {
     pub key: Style,
     /// The cursor's row among labels.
     pub ring: Style,
+    /// The decisions that explain something.
+    pub cause: Style,
+    /// What is wrong.
+    pub wrong: Style,
+    /// What is right.
+    pub good: Style,
     /// The first entry of the footer.
     pub chip: Style,
     /// The ground of the footer and of frames over the board.
@@ -61,24 +67,33 @@ impl Styles {
                 dim: Style::new().add_modifier(Modifier::DIM),
                 key: bold,
                 ring: bold,
+                cause: bold,
+                wrong: bold,
+                good: bold,
                 chip: reversed,
                 selected: reversed,
                 ..Self::default()
             };
         }
         let is_basic = look.depth == ColorDepth::Sixteen;
+        // Text has the ground of what it is printed on.
+        let ink = |tint| Style::new().fg(look.color(tint));
+        let bold = |tint| ink(tint).add_modifier(Modifier::BOLD);
         let ground = |tint| Style::new().bg(look.color(tint));
         Self {
             glyphs: look.glyphs,
-            frame: look.text(palette.line),
-            title: look.text(palette.title).add_modifier(Modifier::BOLD),
-            text: look.window(),
-            strong: look.strong(),
-            dim: look.faint(),
-            key: look.key(),
-            ring: look.text(palette.ring).add_modifier(Modifier::BOLD),
+            frame: ink(palette.line),
+            title: bold(palette.title),
+            text: ink(palette.text),
+            strong: bold(palette.text),
+            dim: ink(palette.dim),
+            key: bold(palette.key),
+            ring: bold(palette.ring),
+            cause: bold(palette.cause),
+            wrong: ink(palette.wrong),
+            good: ink(palette.good),
             chip: if is_basic {
-                look.key().add_modifier(Modifier::REVERSED)
+                bold(palette.key).add_modifier(Modifier::REVERSED)
             } else {
                 ground(palette.key).fg(look.color(palette.win)).add_modifier(Modifier::BOLD)
             },

@@ -1,4 +1,4 @@
-//! Effects, performed in their order: the one interpreter, whatever is outside.
+//! Performs effects in order: one interpreter for the terminal, the headless board and tests.
 
 use std::collections::VecDeque;
 use std::io;
@@ -7,16 +7,16 @@ use crate::tui::model::Model;
 use crate::tui::update;
 use crate::tui::update::message::{Effect, Exit, Message};
 
-/// What effects reach: a terminal, workers and a disk, or what stands for them.
+/// What effects act on: a terminal, workers and a disk, or replacements for them.
 pub(in crate::tui) trait Outside {
-    /// Performs an effect. What comes of it at once is a message.
+    /// Performs an effect. Returns the message that it causes at once, if any.
     ///
     /// # Errors
     /// When the terminal cannot be written.
     fn act(&mut self, effect: Effect) -> io::Result<Option<Message>>;
 }
 
-/// Performs effects, and those that follow from them, until one of them leaves the board.
+/// Performs effects, and the effects that follow from them, until one leaves the board.
 ///
 /// # Errors
 /// When the terminal cannot be written.

@@ -9,7 +9,7 @@ use crate::files::{FileError, replace_file};
 use crate::problem::{BoardFile, Problem};
 use crate::tui::model::question::{Content, Export};
 
-/// Writes what is exported of a problem. The file is there when it is complete; a failure is a sentence.
+/// Writes an export of a problem. The file appears when it is complete; a failure is a sentence.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -40,9 +40,9 @@ pub(in crate::tui) fn export(
 /// Reads a board.
 ///
 /// # Errors
-/// As [`BoardFile::read`], and for what is no file.
+/// As [`BoardFile::read`], and when the path is not a file.
 pub(in crate::tui) fn open(path: &Path) -> Result<BoardFile, FileError> {
-    // The board would wait for ever for a pipe that nobody writes to.
+    // Opening a pipe would wait for a writer.
     if path.metadata().is_ok_and(|facts| !facts.is_file() && !facts.is_dir()) {
         return Err(error(path, "this is not a file"));
     }
@@ -87,7 +87,7 @@ fn boards_of(folder: &Path) -> Vec<String> {
 /// Writes a board; a file that is there already only if it may be replaced.
 ///
 /// # Errors
-/// As [`BoardFile::write`], and where there is such a file.
+/// As [`BoardFile::write`], and when the file exists and may not be replaced.
 pub(in crate::tui) fn save(
     path: &Path,
     board: &BoardFile,
@@ -97,7 +97,7 @@ pub(in crate::tui) fn save(
     board.write(path)
 }
 
-/// Makes sure that a file may be written; the error names the command that replaces it.
+/// Checks that a file may be written; the error names the command that replaces it.
 fn check_free(path: &Path, may_replace: bool, anyway: &str) -> Result<(), FileError> {
     if may_replace || !path.is_file() {
         return Ok(());

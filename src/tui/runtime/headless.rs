@@ -6,10 +6,11 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier};
 
 use crate::engine::Budget;
+use crate::export::{self, Character};
 use crate::geometry::Cell;
-use crate::problem::Problem;
 use crate::session::Session;
 use crate::tui::model::Model;
 use crate::tui::model::options::Options;
@@ -19,8 +20,8 @@ use crate::tui::runtime::worker::{Respondent, end};
 use crate::tui::update::message::{Effect, Message};
 use crate::tui::{update, view};
 
-/// The board without a terminal, for pictures and measurements: what is asked is answered before it
-/// goes on.
+/// The board without a terminal, for pictures and measurements. Every question is answered before
+/// the next event.
 pub struct Headless {
     model: Model,
     questions: Questions,
@@ -29,7 +30,7 @@ pub struct Headless {
     screen: Buffer,
 }
 
-/// The questions that wait for an answer.
+/// The questions to answer.
 #[derive(Default)]
 struct Questions(VecDeque<Question>);
 
@@ -46,13 +47,13 @@ impl Headless {
     /// Opens a board in a window of `width` × `height` characters. Completions are drawn from `seed`.
     #[must_use]
     pub fn open(
-        problem: Problem,
+        session: Session,
         options: &Options,
         (width, height): (u16, u16),
         seed: u64,
     ) -> Self {
         let mut headless = Self {
-            model: Model::new(Session::new(problem), None, options),
+            model: Model::new(session, None, options),
             questions: Questions::default(),
             respondent: Respondent::new(ChaCha8Rng::seed_from_u64(seed)),
             options: options.clone(),
@@ -63,7 +64,8 @@ impl Headless {
         headless
     }
 
-    /// Clicks on a cell with the left button and draws what follows; false if it is not in view.
+    /// Clicks on a cell with the left button and draws the result; false if the cell is out of
+    /// view.
     pub fn click(&mut self, cell: Cell) -> bool {
         let Some((column, row)) = self.model.layout.middle(cell) else { return false };
         let event = MouseEvent {
@@ -77,19 +79,57 @@ impl Headless {
         true
     }
 
-    /// What is being configured.
+    /// Moves the cursor to a cell of the grid and draws what follows.
+    pub fn move_to(&mut self, cell: Cell) {
+        self.model.cursor = cell;
+        let effects = update::update(&mut self.model, Message::Resized);
+        self.settle(effects);
+    }
+
+    /// The session.
     #[must_use]
     pub fn session(&self) -> &Session {
         &self.model.session
     }
 
-    /// What the window shows.
+    /// The window.
     #[must_use]
     pub fn screen(&self) -> &Buffer {
         &self.screen
     }
 
-    /// Performs effects, answers all that is asked, and draws.
+    /// What the window shows, as SVG.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        let look = self.model.look();
+        let background = look.palette.win.rgb;
+        let characters: Vec<Character> = self
+            .screen
+            .content()
+            .iter()
+            .map(|cell| {
+                let (ink, ground) = match cell.fg {
+                    Color::Reset => (look.palette.text.rgb, look.rgb(cell.bg)),
+                    ink => (look.rgb(ink), look.rgb(cell.bg)),
+                };
+                let is = |modifier| cell.modifier.contains(modifier);
+                let (ink, ground) =
+                    if is(Modifier::REVERSED) { (ground, ink) } else { (ink, ground) };
+                Character {
+                    symbol: cell.symbol().chars().next().unwrap_or(' '),
+                    ink: if is(Modifier::DIM) { ink.mix(ground, 0.4) } else { ink },
+                    ground,
+                    is_bold: is(Modifier::BOLD),
+                    is_underlined: is(Modifier::UNDERLINED),
+                }
+            })
+            .collect();
+        let rules = self.model.problem().rules();
+        let title = format!("{} {} in the terminal", rules.size(), rules.piece());
+        export::screen(&title, background, usize::from(self.screen.area.width).max(1), &characters)
+    }
+
+    /// Performs effects, answers all questions, and draws.
     fn settle(&mut self, effects: Vec<Effect>) {
         self.perform(effects);
         while let Some(question) = self.questions.0.pop_front() {
@@ -128,7 +168,7 @@ impl Headless {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::Rules;
+    use crate::problem::{Problem, Rules};
     use crate::tui::{ColorDepth, Glyphs, Keymap, Theme};
 
     #[test]
@@ -142,11 +182,42 @@ mod tests {
             depth: ColorDepth::default(),
             keys: Keymap::default(),
         };
-        let mut board =
-            Headless::open(Problem::new(Rules::queens(8).unwrap()), &options, (80, 24), 0);
+        let mut board = Headless::open(
+            Session::new(Problem::new(Rules::queens(8).unwrap())),
+            &options,
+            (80, 24),
+            0,
+        );
         assert!(board.click("c5".parse().unwrap()));
         let title: String = (0..80).map(|x| board.screen()[(x, 0)].symbol()).collect();
         assert!(title.contains("12 of 92 solutions"), "{title}");
         assert!(!board.click(Cell::new(20, 20)));
+    }
+
+    #[test]
+    fn a_window_is_drawn_with_its_panel() {
+        let options = Options { theme: Theme::Dark, ..crate::tui::testing::options() };
+        let problem = Problem::new(Rules::queens(8).unwrap());
+        let mut board = Headless::open(Session::new(problem), &options, (120, 40), 0);
+        for cell in ["a1", "g2"] {
+            assert!(board.click(cell.parse().unwrap()));
+        }
+        board.move_to("c4".parse().unwrap());
+        let svg = board.svg();
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        let root = document.root_element();
+        assert_eq!(
+            ["width", "height"].map(|name| root.attribute(name)),
+            [Some("1216"), Some("816")]
+        );
+        let texts = document.descendants().filter(|node| node.has_tag_name("text"));
+        let texts: Vec<&str> = texts.filter_map(|node| node.text()).collect();
+        for text in ["c4", "impossible", "attacked"] {
+            assert!(texts.iter().any(|other| other.contains(text)), "{text} {texts:?}");
+        }
+        // Piece, ground and cursor are shapes.
+        for color in ["#ffffff", "#1a54ab", "#fff3b8"] {
+            assert!(svg.contains(&format!("<path fill=\"{color}\"")), "{color}");
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! Taking the terminal over, and giving it back however the program ends.
+//! Enters the terminal's raw mode, and leaves it however the program ends.
 
 use std::io::{self, Write, stdout};
 use std::mem::ManuallyDrop;
@@ -29,19 +29,21 @@ use crate::tui::update::message::Message;
 
 /// The terminal in raw mode, on the alternate screen. Dropping it gives the terminal back.
 pub(in crate::tui) struct Terminal {
-    /// Never dropped: it would print an error on a terminal that is gone. `restore` shows the cursor.
+    /// Never dropped, because that prints an error if the terminal is gone. `restore` shows the
+    /// cursor.
     screen: ManuallyDrop<Screen<CrosstermBackend<io::Stdout>>>,
     mouse: bool,
 }
 
-/// True while the terminal is taken over: whoever gives it back does so once.
+/// True while the terminal is in use, so that it is restored only once.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 impl Terminal {
-    /// Takes the terminal over.
+    /// Enters raw mode and the alternate screen.
     pub(in crate::tui) fn enter(mouse: bool) -> io::Result<Self> {
         restore_on_panic();
-        // With NO_COLOR set the library would drop bold and reverse as well; the theme sees to colours.
+        // With NO_COLOR set the library would drop bold and reverse too; the theme handles colours
+        // instead.
         crossterm::style::force_color_output(true);
         let screen = ManuallyDrop::new(Screen::new(CrosstermBackend::new(stdout()))?);
         let terminal = Self { screen, mouse };
@@ -59,16 +61,16 @@ impl Terminal {
         Ok(())
     }
 
-    /// Takes the terminal over again after it was given back, or after something else drew on it.
+    /// Enters again after the terminal was restored, or after another program drew on it.
     pub(in crate::tui) fn enter_again(&mut self) -> io::Result<()> {
         self.take()?;
-        // Clearing would ask the terminal where the cursor is, and the input thread would have the
-        // answer. Resizing forgets what was drawn as well.
+        // `clear` would ask for the cursor's position, and the input thread would read the answer.
+        // Resizing also forgets what was drawn.
         let size = self.screen.size()?;
         self.screen.resize(size.into())
     }
 
-    /// Draws a frame at once, without flicker.
+    /// Draws a frame in one update, without flicker.
     pub(in crate::tui) fn draw(&mut self, render: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
         queue!(stdout(), BeginSynchronizedUpdate)?;
         let drawn = self.screen.draw(render).map(|_| ());
@@ -76,7 +78,7 @@ impl Terminal {
         drawn
     }
 
-    /// Takes mouse clicks or leaves them to the terminal.
+    /// Switches the handling of mouse clicks on or off.
     pub(in crate::tui) fn set_mouse(&mut self, on: bool) -> io::Result<()> {
         self.mouse = on;
         if on {
@@ -86,12 +88,12 @@ impl Terminal {
         }
     }
 
-    /// Puts a text into the clipboard, where the terminal lets programs do so (OSC 52).
+    /// Copies a text to the clipboard, if the terminal allows that (OSC 52).
     pub(in crate::tui) fn copy(text: &str) -> io::Result<()> {
         execute!(stdout(), CopyToClipboard::to_clipboard_from(text))
     }
 
-    /// Gives the terminal back and stops the process; returns when it is continued.
+    /// Restores the terminal and stops the process; returns when it continues.
     #[cfg(unix)]
     pub(in crate::tui) fn suspend() -> io::Result<()> {
         restore();
@@ -111,7 +113,7 @@ impl Drop for Terminal {
     }
 }
 
-/// Gives the terminal back if it is ours. What fails is left: there is nobody to tell.
+/// Restores the terminal if it is in use. Errors are ignored: they cannot be shown.
 fn restore() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         let _ = execute!(stdout(), DisableMouseCapture, DisableBracketedPaste);
@@ -121,7 +123,7 @@ fn restore() {
     }
 }
 
-/// Gives the terminal back before a panic is printed. The worker's panics are reported on the board
+/// Restores the terminal before a panic is printed. Panics of workers are reported on the board
 /// instead.
 fn restore_on_panic() {
     static HOOK: Once = Once::new();
@@ -176,15 +178,15 @@ pub(in crate::tui) fn listen(
     listen_to_hangup(sender.clone())
 }
 
-/// The number of the signal that a lost terminal stands for.
+/// The number of the signal for a lost terminal.
 pub(super) const SIGHUP: i32 = 1;
 
-/// Sends SIGHUP when the terminal is gone, whether the signal comes or not. Reading keys does not end
-/// then: the library reads nothing, again and again.
+/// Sends SIGHUP when the terminal is gone, even if the signal does not come. Reading events would
+/// not end then: the library reads nothing again and again.
 #[cfg(unix)]
 fn listen_to_hangup(sender: Sender<Message>) -> io::Result<()> {
     thread::Builder::new().name("hangup".to_owned()).spawn(move || {
-        // An error means that there is no terminal, either.
+        // An error also means that there is no terminal.
         let _ = await_hangup(None);
         let _ = sender.send(Message::Signal(SIGHUP));
     })?;
@@ -196,7 +198,7 @@ fn listen_to_hangup(_sender: Sender<Message>) -> io::Result<()> {
     Ok(())
 }
 
-/// True if nothing can be read from the terminal any more.
+/// True if the terminal is gone.
 #[cfg(unix)]
 pub(super) fn is_gone() -> bool {
     await_hangup(Some(&rustix::event::Timespec::default())).unwrap_or(true)
@@ -207,7 +209,7 @@ pub(super) fn is_gone() -> bool {
     false
 }
 
-/// Waits until the terminal that keys come from is gone, or until the timeout: false.
+/// Waits until the input terminal is gone; returns false after the timeout.
 ///
 /// # Errors
 /// When there is no such terminal.
@@ -216,7 +218,7 @@ fn await_hangup(timeout: Option<&rustix::event::Timespec>) -> io::Result<bool> {
     use rustix::event::{PollFd, PollFlags, poll};
     use rustix::io::Errno;
 
-    // As the library that reads keys chooses.
+    // The same choice as in the library that reads events.
     let opened;
     let stdin = rustix::stdio::stdin();
     let terminal = if rustix::termios::isatty(stdin) {
@@ -226,7 +228,7 @@ fn await_hangup(timeout: Option<&rustix::event::Timespec>) -> io::Result<bool> {
         opened.as_fd()
     };
     loop {
-        // Hangup is reported though no event is asked for.
+        // A hangup is reported even if no event is requested.
         let mut terminal = [PollFd::from_borrowed_fd(terminal, PollFlags::empty())];
         match poll(&mut terminal, timeout) {
             Ok(0) => return Ok(false),
@@ -237,8 +239,8 @@ fn await_hangup(timeout: Option<&rustix::event::Timespec>) -> io::Result<bool> {
     }
 }
 
-/// Sends the signals that end or continue the process as messages. Before the terminal is taken:
-/// a signal that comes in between would end the process and leave the terminal raw.
+/// Sends the signals that end or continue the process as messages. Called before raw mode is
+/// entered, because a signal in between would leave it on.
 #[cfg(unix)]
 pub(super) fn listen_to_signals(sender: Sender<Message>) -> io::Result<()> {
     use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};

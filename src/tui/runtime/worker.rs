@@ -15,7 +15,7 @@ use crate::engine::search::Model;
 use crate::engine::{Budget, Interrupted, Layer, Oracle};
 use crate::problem::{Problem, Requirement};
 use crate::puzzle;
-use crate::session::{Finding, Hint, NearestSize, Reason, explanations};
+use crate::session::{Finding, Hint, NearestSize, Reason, Waypoint, explanations};
 use crate::tui::model::question::{Asked, Question, Report, Topic, WORKERS};
 use crate::tui::model::recording::Recording;
 use crate::tui::runtime::files;
@@ -36,12 +36,12 @@ const NEAREST_TIMEOUT: Duration = Duration::from_secs(10);
 /// A thread that answers the latest question.
 pub(in crate::tui) struct Worker {
     slot: Arc<Slot>,
-    /// That of all workers, in bytes.
+    /// The memory of all workers, in bytes.
     memory: usize,
     timeout: Option<Duration>,
 }
 
-/// Holds one question: a new one replaces one not yet begun.
+/// Room for one question: a new one replaces one that has not started.
 #[derive(Default)]
 struct Slot {
     content: Mutex<Content>,
@@ -51,11 +51,11 @@ struct Slot {
 #[derive(Default)]
 struct Content {
     waiting: Option<(Question, Budget)>,
-    /// The budget of the question at hand.
+    /// The budget of the current question.
     current: Option<Budget>,
 }
 
-/// Makes a message of a report.
+/// Turns a report into a message.
 type Say = fn(Asked, Report) -> Message;
 
 impl Worker {
@@ -71,7 +71,7 @@ impl Worker {
         Ok(worker)
     }
 
-    /// Asks; the question at hand is cancelled, one not yet begun forgotten.
+    /// Asks a question. Cancels the current one, and drops one that has not started.
     pub(in crate::tui) fn ask(&self, question: Question) {
         let mut budget = Budget::new(self.memory / WORKERS).part_of(self.memory);
         if let Some(timeout) = self.timeout {
@@ -86,7 +86,8 @@ impl Worker {
         self.slot.filled.notify_one();
     }
 
-    /// Cancels what was asked. A question not yet begun stays, so that its end is reported as well.
+    /// Cancels the current question. One that has not started stays, so that its end is reported
+    /// too.
     pub(in crate::tui) fn cancel(&self) {
         let content = self.slot.content.lock().unwrap_or_else(PoisonError::into_inner);
         let waiting = content.waiting.iter().map(|(_, budget)| budget);
@@ -117,7 +118,7 @@ fn work(slot: &Slot, sender: &Sender<Message>, say: Say) {
         let budget = observed(budget, &question, sender, say);
         let answered = catch_unwind(AssertUnwindSafe(|| {
             respondent.answer(&question, &budget, &mut |report| {
-                // Nobody listens any more when the board is left.
+                // The board may have been left.
                 let _ = sender.send(say(asked, report));
             })
         }));
@@ -134,7 +135,7 @@ fn work(slot: &Slot, sender: &Sender<Message>, say: Say) {
     }
 }
 
-/// The budget, whose progress is reported from time to time.
+/// A budget that reports its progress from time to time.
 fn observed(budget: Budget, question: &Question, sender: &Sender<Message>, say: Say) -> Budget {
     let (asked, sender) = (question.asked, sender.clone());
     let begun = Instant::now();
@@ -148,7 +149,7 @@ fn observed(budget: Budget, question: &Question, sender: &Sender<Message>, say: 
     })
 }
 
-/// Answers questions, one after the other.
+/// Answers questions, one at a time.
 pub(in crate::tui) struct Respondent {
     engine: Engine,
     random: ChaCha8Rng,
@@ -225,6 +226,12 @@ impl Respondent {
                 let found = explanations(engine, problem, wish, MOST_EXPLANATIONS, budget)?;
                 report(Report::Finding(Finding::Explanations(wish, found)));
             }
+            Topic::Trail(positions) => {
+                for position in positions {
+                    let waypoint = Waypoint::find(engine, &position, budget)?;
+                    report(Report::Finding(Finding::Waypoint(position, waypoint)));
+                }
+            }
             Topic::Position => {
                 let begun = Instant::now();
                 let mut hopeless = false;
@@ -257,12 +264,12 @@ impl Respondent {
     }
 }
 
-/// The report with which an answer ends.
+/// The last report of an answer.
 pub(in crate::tui) fn end(answered: Result<(), Interrupted>) -> Report {
     answered.map_or_else(Report::Interrupted, |()| Report::Done)
 }
 
-/// As many threads as there are cores, one left for all else.
+/// All cores but one, which is left for the board.
 fn threads_beside() -> NonZeroUsize {
     let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     NonZeroUsize::new(cores - 1).unwrap_or(NonZeroUsize::MIN)

@@ -1,4 +1,4 @@
-//! What becomes of answers.
+//! Handles the reports of workers.
 
 use crate::problem::{Assist, BoardFile};
 use crate::puzzle::Outcome;
@@ -7,15 +7,15 @@ use crate::tui::input::action::Action;
 use crate::tui::model::Model;
 use crate::tui::model::question::{Asked, Report, Topic, Work, cause};
 use crate::tui::update::message::Effect;
-use crate::tui::update::question::{ask, ask_counts};
+use crate::tui::update::question::{ask, ask_counts, ask_trail};
 use crate::tui::update::{board, browse, watch};
 
-/// True if this is the question that is waited for.
+/// True if a report answers the current question.
 fn is_awaited(work: Option<&Work>, asked: Asked) -> bool {
     work.is_some_and(|work| work.question == asked.number)
 }
 
-/// What the worker has to say.
+/// Handles a report of the worker.
 pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
     let stamp = asked.stamp;
     match report {
@@ -26,7 +26,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         }
         // It holds for the position, whichever question it answers.
         Report::Finding(finding) => learn(model, stamp, finding),
-        // The file is there, or not, whatever has been asked since.
+        // The result of an export is shown even if something else was asked since.
         Report::Exported(result) => {
             model.notice = Some(match result {
                 Ok(path) => {
@@ -51,6 +51,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             Some(Topic::Reason(wish)) => {
                 model.session.learn(stamp, Finding::Reason(wish, None));
             }
+            Some(Topic::Trail(_)) => {}
             _ => {
                 let (cause, reached) = (cause(interrupted), interrupted.how_far());
                 model.notice = Some(format!("{cause} before the answer (reached: {reached})"));
@@ -103,11 +104,16 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         }
         Report::Done => {
             let done = model.work.take().map(|work| work.topic);
-            // Something else may have been asked before the position was answered.
+            // Another question may have replaced the one about the position.
             if model.tells_all() && !model.session.is_known() && done != Some(Topic::Position) {
                 return ask(model, Topic::Position);
             }
-            return ask_counts(model);
+            let mut effects = ask_counts(model);
+            // What could not be found is not asked for again.
+            if !matches!(done, Some(Topic::Trail(_))) {
+                effects.extend(ask_trail(model));
+            }
+            return effects;
         }
         Report::Panicked(text) => {
             model.work = None;
@@ -117,17 +123,12 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
     Vec::new()
 }
 
-/// Takes an answer in, if it is about the present position.
+/// Learns a finding, unless the position has changed.
 fn learn(model: &mut Model, stamp: Stamp, finding: Finding) {
-    if !model.session.learn(stamp, finding) {
-        return;
-    }
-    if let Some(nodes) = model.session.knowledge().nodes() {
-        model.growth.note(model.session.problem(), nodes);
-    }
+    model.session.learn(stamp, finding);
 }
 
-/// What the worker that counts beside has to say.
+/// Handles a report of the worker that counts.
 pub(super) fn counter(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
     let stamp = asked.stamp;
     match report {

@@ -1,9 +1,10 @@
-//! What actions do to the board.
+//! Performs the actions of the board.
 
 use crossterm::event::KeyEvent;
 
+use crate::engine::Completion;
 use crate::engine::search::Options;
-use crate::geometry::{Cell, Grid, Size};
+use crate::geometry::{Cell, CellSet, Grid, Size};
 use crate::problem::Value;
 use crate::session::{NearestSize, Refusal};
 use crate::tui::input::action::Action;
@@ -11,12 +12,15 @@ use crate::tui::input::command::Command;
 use crate::tui::model::hits::Hit;
 use crate::tui::model::mode::{Mode, Overlay};
 use crate::tui::model::question::Topic;
-use crate::tui::model::{Heat, Model};
+use crate::tui::model::{DiagramView, Heat, Model};
 use crate::tui::update::message::{Effect, Exit};
 use crate::tui::update::question::ask;
 use crate::tui::update::{TOO_MUCH, browse, command, command_line, paint, palette, watch};
 
-/// The number of the signal that Ctrl-C stands for.
+/// The least rows of a panel that shows the diagram below what is worth more.
+const WITH_DIAGRAM: u16 = 15;
+
+/// The number of the signal for Ctrl-C.
 const SIGINT: i32 = 2;
 
 /// How many cells an arrow with Shift moves the cursor.
@@ -83,7 +87,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
             };
             model.notice = model.heat.legend().map(|legend| match model.session.solutions() {
                 Some(_) => legend.into(),
-                // It is there as soon as they are.
+                // The heat map appears as soon as the counts are known.
                 None => "the heat map needs counts, which are not known".into(),
             });
         }
@@ -117,8 +121,12 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Help => model.overlay = Overlay::Keys { first: 0 },
         Action::Paint => paint::toggle(model),
         Action::Growth => {
-            model.growth.is_shown = !model.growth.is_shown;
-            if model.growth.is_shown && model.layout.panel.height <= 1 {
+            model.diagram = match model.diagram {
+                DiagramView::Silhouette => DiagramView::Bars,
+                DiagramView::Bars => DiagramView::Hidden,
+                DiagramView::Hidden => DiagramView::Silhouette,
+            };
+            if model.diagram != DiagramView::Hidden && model.layout.panel.height < WITH_DIAGRAM {
                 model.notice = Some("a larger window has room for the diagram".into());
             }
         }
@@ -126,7 +134,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Cancel => return cancel(model),
         Action::Painting(action) => paint::perform(model, action, event),
         Action::Watching(action) => watch::perform(model, action),
-        // Performed where the line is typed.
+        // Handled by the palette.
         Action::Typing(_) => {}
         Action::Quit => return vec![Effect::Exit(Exit::Quit)],
         Action::Suspend => return vec![Effect::Suspend, Effect::Redraw],
@@ -135,7 +143,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
     Vec::new()
 }
 
-/// Decides the cell under the cursor; takes the decision back where there is one.
+/// Decides the cell under the cursor, or takes its decision back.
 pub(super) fn toggle(model: &mut Model, value: Value) {
     let cell = model.cursor;
     let refused = if model.session.decisions().get(cell).is_some() {
@@ -154,7 +162,7 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
     }
 }
 
-/// Leaves the mode; on the board, cancels what is computed, or has it computed again.
+/// Leaves the mode. On the board, cancels the current question, or asks again.
 fn cancel(model: &mut Model) -> Vec<Effect> {
     match model.mode {
         Mode::Browse(_) => return browse::leave(model),
@@ -169,23 +177,35 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Makes the solution that is shown the user's own decisions.
+/// Turns the solution that is shown into decisions.
 fn adopt(model: &mut Model) {
-    match &model.mode {
-        Mode::Browse(_) => browse::adopt(model),
-        Mode::Watch(_) => watch::adopt(model),
-        Mode::Board | Mode::Paint(_) => {}
+    let shown = match &model.mode {
+        Mode::Browse(solution) => Some(solution.clone()),
+        Mode::Watch(replay) => replay.solution().map(|placed| {
+            // A piece in each row that moves as a rook leaves no other cell open.
+            let excluded = CellSet::empty(placed.size());
+            Completion { placed, excluded, rank: None }
+        }),
+        Mode::Board | Mode::Paint(_) => return,
+    };
+    let Some(solution) = shown else {
+        model.notice = Some("no solution yet: End goes to the next one".into());
+        return;
+    };
+    model.mode = Mode::Board;
+    if !model.session.complete(&solution) {
+        model.notice = Some("the board has these decisions already".into());
     }
 }
 
-/// Takes the decision on a cell back, or says why not.
+/// Takes the decision on a cell back, or says why that is refused.
 pub(super) fn retract(model: &mut Model, cell: Cell) {
     if let Err(refusal) = model.session.retract(cell) {
         model.notice = Some(refusal.to_string());
     }
 }
 
-/// Takes back the decision of a number, and says which one that was if it is not in the list.
+/// Takes back the decision with a number, and says which one if the list does not show it.
 fn retract_at(model: &mut Model, number: u8, cell: Cell) {
     let is_listed = model.hits.contains(Hit::Decision(cell));
     retract(model, cell);
@@ -195,7 +215,7 @@ fn retract_at(model: &mut Model, number: u8, cell: Cell) {
     }
 }
 
-/// Takes mouse clicks or leaves them to the terminal, and says so.
+/// Switches the handling of mouse clicks on or off.
 fn switch_mouse(model: &mut Model) -> Vec<Effect> {
     model.mouse = !model.mouse;
     let key = model.keys.key(Action::Mouse);
@@ -207,10 +227,10 @@ fn switch_mouse(model: &mut Model) -> Vec<Effect> {
     vec![Effect::Mouse(model.mouse)]
 }
 
-/// Completes the board, however little it tells: this is to give up, and can be undone.
+/// Completes the board at any assist: the user gives up, and can undo it.
 fn complete(model: &mut Model) -> Vec<Effect> {
     if model.browsed().is_some() {
-        browse::adopt(model);
+        adopt(model);
         return Vec::new();
     }
     if model.tells_all() && model.session.solutions().is_some_and(|all| all.bits() == 0) {
@@ -220,8 +240,8 @@ fn complete(model: &mut Model) -> Vec<Effect> {
     ask(model, Topic::Completion)
 }
 
-/// Does what the cell under the cursor refuses, by taking back what stands in the way; on a board
-/// without solutions and decisions, goes to the nearest size that has one.
+/// Does what the cell under the cursor refuses, by taking back the decisions in its way. On a board
+/// without solutions and decisions, changes to the nearest size that has one.
 fn do_anyway(model: &mut Model) {
     if let Some(NearestSize::Found(size)) = model.session.knowledge().nearest_size() {
         return set_size(model, size);
@@ -253,7 +273,7 @@ fn grow(model: &mut Model, by: i32) {
     }
 }
 
-/// Goes on with an empty grid of another size.
+/// Replaces the board by an empty one of another size.
 pub(super) fn set_size(model: &mut Model, size: Size) {
     let rules = model.session.rules();
     let rules = rules.with_grid(Grid::new(size).with_torus(rules.grid().is_torus()));

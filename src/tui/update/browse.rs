@@ -11,7 +11,7 @@ use crate::tui::model::question::{Topic, Work};
 use crate::tui::update::message::Effect;
 use crate::tui::update::question::{ask, ask_position};
 
-/// Shows the solution so many further on than the one shown, or the first.
+/// Shows the solution `by` further on, or the first one.
 pub(super) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
     let number = match model.browsed() {
         None if by > 0 => BigUint::ZERO,
@@ -19,7 +19,7 @@ pub(super) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
             Some(total) if !total.is_zero() => total - 1_u8,
             _ => BigUint::ZERO,
         },
-        // Where solutions have no numbers, any other one.
+        // Solutions without numbers come in no order: show another one.
         Some(Completion { rank: None, .. }) if by > 0 => return ask(model, Topic::Solution(None)),
         Some(Completion { rank: None, .. }) => {
             let next = model.keys.key(Action::NextSolution);
@@ -33,7 +33,7 @@ pub(super) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
     ask(model, Topic::Solution(Some(number)))
 }
 
-/// Shows a solution that was found, unless something else is shown by now.
+/// Shows a solution that was found, unless the mode has changed.
 pub(super) fn show(model: &mut Model, solution: Completion) {
     match model.mode {
         Mode::Board | Mode::Browse(_) => model.mode = Mode::Browse(solution),
@@ -44,7 +44,7 @@ pub(super) fn show(model: &mut Model, solution: Completion) {
     }
 }
 
-/// Shows no solution any more, and looks for no other one.
+/// Leaves browsing, and cancels the search for another solution.
 pub(super) fn leave(model: &mut Model) -> Vec<Effect> {
     model.mode = Mode::Board;
     match &model.work {
@@ -54,15 +54,5 @@ pub(super) fn leave(model: &mut Model) -> Vec<Effect> {
         }
         Some(Work { topic: Topic::Solution(_), .. }) => ask_position(model),
         _ => Vec::new(),
-    }
-}
-
-/// Makes the solution shown the user's own decisions.
-pub(super) fn adopt(model: &mut Model) {
-    if let Some(solution) = model.browsed().cloned() {
-        model.mode = Mode::Board;
-        if !model.session.complete(&solution) {
-            model.notice = Some("the board has these decisions already".into());
-        }
     }
 }

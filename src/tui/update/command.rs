@@ -1,8 +1,8 @@
-//! What commands do.
+//! Runs commands.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::export::{Format, MOST_CELLS, Picture};
+use crate::export::{Format, MOST_CELLS};
 use crate::geometry::{Cell, Piece};
 use crate::problem::{BoardFile, Problem, Requirement, Rules};
 use crate::tui::input::action::Action;
@@ -12,6 +12,7 @@ use crate::tui::look::theme::Theme;
 use crate::tui::model::Model;
 use crate::tui::model::painting::Brush;
 use crate::tui::model::question::{Content, Export, Topic};
+use crate::tui::model::scene::Scene;
 use crate::tui::update::message::Effect;
 use crate::tui::update::question::{ask, ask_position};
 use crate::tui::update::{TOO_MUCH, board, paint};
@@ -19,12 +20,12 @@ use crate::tui::update::{TOO_MUCH, board, paint};
 /// Runs a command.
 ///
 /// # Errors
-/// A sentence for the user: why it cannot be done.
+/// A sentence for the user that says why the command failed.
 pub(super) fn run(model: &mut Model, command: Command) -> Result<Vec<Effect>, String> {
     match command {
         Command::Nothing => {}
         Command::Do(action) => {
-            // No key was pressed for it, and none of these actions looks at one.
+            // These actions do not look at the key.
             let none = KeyEvent::new(KeyCode::Null, KeyModifiers::NONE);
             return Ok(board::perform(model, action, none));
         }
@@ -66,7 +67,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Vec<Effect>, St
     Ok(Vec::new())
 }
 
-/// What is exported: the position in a format, or the board as it is seen.
+/// What to export: the position in a format, or the board as a picture.
 fn content(model: &Model, format: Option<Format>) -> Result<Content, String> {
     match format {
         Some(format) if format.is_diagram() && !model.tells_all() => Err(TOO_MUCH.to_owned()),
@@ -74,18 +75,16 @@ fn content(model: &Model, format: Option<Format>) -> Result<Content, String> {
         None if model.session.rules().size().cells() > MOST_CELLS => {
             Err(format!("boards of more than {MOST_CELLS} cells are not drawn"))
         }
-        None => {
-            Ok(Content::Picture(Picture::of(&model.session, model.session.assist(), None).svg()))
-        }
+        None => Ok(Content::Picture(Scene::of(model).picture().svg())),
     }
 }
 
-/// Makes sure that a cell is on the grid.
+/// Checks that a cell is on the grid.
 fn check(model: &Model, cell: Cell) -> Result<(), String> {
     model.session.rules().grid().check(cell).map_err(|error| error.to_string())
 }
 
-/// These cells, all of them on the grid; the one under the cursor where there are none.
+/// The cells of a command, all on the grid; if there are none, the one under the cursor.
 fn chosen(model: &Model, cells: Vec<Cell>) -> Result<Vec<Cell>, String> {
     if cells.is_empty() {
         return Ok(vec![model.cursor]);
@@ -94,7 +93,7 @@ fn chosen(model: &Model, cells: Vec<Cell>) -> Result<Vec<Cell>, String> {
     Ok(cells)
 }
 
-/// Goes on with other rules for the same cells, all decisions kept, as one step.
+/// Replaces the rules on the same cells and keeps all decisions, as one step.
 fn change_rules(model: &mut Model, rules: Rules) {
     let decisions = model.session.decisions().clone();
     let problem = Problem::decided(rules.into(), decisions).expect("the cells stay as they are");
@@ -139,7 +138,7 @@ fn set_requirements(model: &mut Model, requirements: Vec<Requirement>) -> Result
 fn set_region(model: &mut Model, letter: char, cells: Vec<Cell>) -> Result<(), String> {
     let cells = chosen(model, cells)?;
     paint::paint(model, &cells, Brush::Region(letter));
-    // What became of the other cells, or why it was refused, counts more.
+    // A notice about other cells, or a refusal, is more important.
     if model.notice.is_none() {
         let cells = match cells[..] {
             [cell] => format!("{cell} is"),

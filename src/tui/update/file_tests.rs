@@ -1,5 +1,6 @@
 //! Givens, files and less assistance.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::time::Duration;
 
@@ -203,6 +204,56 @@ fn a_question_in_between_leaves_nothing_unknown() {
         play.send(Message::Worker(asked, report));
     }
     assert_eq!(play.question.as_ref().unwrap().topic, Topic::Position);
+}
+
+/// The drawing that is to be written.
+fn picture(play: &mut Play) -> String {
+    play.keys(":export picture board.svg\n");
+    let topic = play.question.take().map(|question| question.topic);
+    let Some(Topic::Export(Export { content: Content::Picture(drawn), .. })) = topic else {
+        panic!("{topic:?}")
+    };
+    drawn
+}
+
+/// They were byte-identical: the plain board.
+#[test]
+fn heat_map_solution_and_search_are_exported_as_they_are_seen() {
+    let mut play = Play::queens(6);
+    let plain = picture(&mut play);
+    assert!(plain.contains(">4 solutions<") && plain.contains(">possible 16<"));
+
+    play.keys("m");
+    let heat = picture(&mut play);
+    assert!(heat.contains("class=\"scale\"") && !heat.contains(">possible"));
+    let shades = |drawn: &str| {
+        let colors = drawn.lines().filter(|line| line.contains("class=\"cell possible\""));
+        let fills: BTreeSet<&str> = colors.filter_map(|line| line.rsplit("fill=").next()).collect();
+        fills.len()
+    };
+    // Each of the possible cells is in one of the four solutions.
+    assert_eq!((shades(&plain), shades(&heat)), (2, 1));
+    play.keys("m");
+    assert!(picture(&mut play).contains(">25</text>"));
+
+    play.settled("mn");
+    let solution = picture(&mut play);
+    assert!(solution.contains(">one of 4 solutions<") && solution.contains(">of this solution 6<"));
+
+    play.keys("\u{1b}");
+    play.settled(":search\n");
+    let steps: Vec<String> = (0..3)
+        .map(|_| {
+            play.press(KeyCode::Right);
+            picture(&mut play)
+        })
+        .collect();
+    for (number, step) in (1..).zip(&steps) {
+        assert!(step.contains(&format!(">step {number} of ")), "{number}");
+    }
+    assert!(steps[0].contains(">tried 1<"));
+    let all: BTreeSet<&String> = [&plain, &heat, &solution].into_iter().chain(&steps).collect();
+    assert_eq!(all.len(), 6);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What the mouse does: it points at cells, decisions and keys.
+//! Handles the mouse, which points at cells, decisions and keys.
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
@@ -14,7 +14,7 @@ use crate::tui::update::board::{retract, toggle};
 use crate::tui::update::message::Effect;
 use crate::tui::update::{key, keys, paint, palette};
 
-/// A button, a motion or the wheel; what it does is what keys do, where it points.
+/// Handles a button, a motion or the wheel.
 pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
     let hit = model.hit(event.column, event.row);
     let kind = match event.kind {
@@ -53,6 +53,9 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
         (_, _, Overlay::Palette(_)) => over_palette(model, kind, hit),
         _ => {
             match turned(event) {
+                Some((rows, _)) if matches!(hit, Some(Hit::List | Hit::Decision(_))) => {
+                    scroll_list(model, rows);
+                }
                 Some((rows, columns)) => model.walk(rows, columns),
                 None => point(model, kind, hit, (event.column, event.row)),
             }
@@ -196,10 +199,19 @@ fn between(from: Cell, to: Cell) -> Vec<Cell> {
         .collect()
 }
 
-/// How many rows or columns a notch of the wheel goes.
+/// Scrolls the list of decisions, as far as there are more.
+fn scroll_list(model: &mut Model, rows: i32) {
+    let last = model.hits.list_scroll;
+    let lines = rows.unsigned_abs() as usize;
+    let scroll = model.list_scroll.min(last);
+    model.list_scroll =
+        if rows > 0 { (scroll + lines).min(last) } else { scroll.saturating_sub(lines) };
+}
+
+/// The lines of help, rows or columns that one notch of the wheel scrolls.
 const WHEEL: i32 = 3;
 
-/// By how many rows and columns the wheel moves the cursor, if it is turned.
+/// The rows and columns by which the wheel moves the cursor; `None` for other events.
 fn turned(event: MouseEvent) -> Option<(i32, i32)> {
     let aside = event.modifiers.contains(KeyModifiers::SHIFT);
     match event.kind {

@@ -66,12 +66,12 @@ fn a_click_on_a_key_of_the_help_does_what_it_does() {
 #[test]
 fn a_click_on_a_key_of_the_footer_presses_it() {
     let mut play = Play::queens(8);
-    for (hint, decisions) in [("space", "a1"), ("undo", ""), ("exclude", "-a1"), ("place", "")] {
+    for (hint, decisions) in [("space", "a1"), ("undo", ""), ("exclude", "-a1"), ("x take", "")] {
         click_on(&mut play, hint);
         assert_eq!(play.decisions(), decisions, "{hint}");
     }
     // These are several keys, none of them more likely than the others.
-    assert!(click_on(&mut play, "arrows").is_empty() && click_on(&mut play, "move").is_empty());
+    assert!(click_on(&mut play, "↑↓←→").is_empty() && click_on(&mut play, "move").is_empty());
     click_on(&mut play, "? help");
     assert_eq!(play.explained(), Some(0));
     click_on(&mut play, "close");
@@ -80,7 +80,7 @@ fn a_click_on_a_key_of_the_footer_presses_it() {
     click_on(&mut play, "do it");
     assert_eq!((play.model.cursor, play.typed().as_deref()), (cell("d4"), None));
     play.keys(":x");
-    click_on(&mut play, "Esc");
+    click_on(&mut play, "esc");
     assert_eq!(play.prompt(), None);
     play.keys("P");
     click_on(&mut play, ". hole");

@@ -11,16 +11,17 @@ use crate::tui::model::painting::{Brush, Painting, REST, painted};
 
 /// Enters paint mode or leaves it.
 pub(super) fn toggle(model: &mut Model) {
-    model.mode = match model.mode {
-        Mode::Paint(_) => Mode::Board,
-        _ => Mode::Paint(Painting::default()),
+    model.mode = match model.painting() {
+        Some(_) => Mode::Board,
+        None => Mode::Paint(Painting::default()),
     };
 }
 
-/// Performs an action of paint mode; the event is that of its key.
+/// Performs an action of paint mode; `event` is the key that was pressed.
 pub(super) fn perform(model: &mut Model, action: PaintAction, event: KeyEvent) {
-    let Mode::Paint(painting) = &mut model.mode else { return };
-    let (cursor, brush) = (model.cursor, painting.brush);
+    let cursor = model.cursor;
+    let Some(painting) = model.painting_mut() else { return };
+    let brush = painting.brush;
     match (action, event.code) {
         (PaintAction::Region, KeyCode::Char(letter)) => painting.brush = Brush::Region(letter),
         (PaintAction::Region, _) => {}
@@ -30,12 +31,12 @@ pub(super) fn perform(model: &mut Model, action: PaintAction, event: KeyEvent) {
     }
 }
 
-/// A mouse button pressed, dragged or let go over a cell, or over none.
+/// Handles a mouse button that is pressed, dragged or released, perhaps over a cell.
 pub(super) fn mouse(model: &mut Model, kind: MouseEventKind, cell: Option<Cell>) {
-    let Mode::Paint(painting) = &model.mode else { return };
+    let Some(painting) = model.painting() else { return };
     match (kind, cell) {
         (MouseEventKind::Down(MouseButton::Left), Some(cell)) => stroke(model, cell),
-        // Cells that are passed are painted once.
+        // A drag paints each cell once.
         (MouseEventKind::Drag(MouseButton::Left), Some(cell))
             if painting.stroke.is_some() && cell != model.cursor =>
         {
@@ -50,11 +51,11 @@ pub(super) fn mouse(model: &mut Model, kind: MouseEventKind, cell: Option<Cell>)
     }
 }
 
-/// Paints a cell as part of a stroke, which is shown at once and counts when it ends.
+/// Paints a cell as part of a stroke. The board shows the stroke, and it becomes a step when it ends.
 fn stroke(model: &mut Model, cell: Cell) {
     model.cursor = cell;
     let problem = model.problem().clone();
-    let Mode::Paint(painting) = &mut model.mode else { return };
+    let Some(painting) = model.painting_mut() else { return };
     match painted(&problem, cell, painting.brush) {
         Ok(problem) => painting.stroke = Some(problem),
         Err(refusal) => {
@@ -64,10 +65,9 @@ fn stroke(model: &mut Model, cell: Cell) {
     }
 }
 
-/// Ends a stroke: all that it painted is one step.
+/// Ends a stroke and makes it one step.
 pub(super) fn finish(model: &mut Model) {
-    let Mode::Paint(painting) = &mut model.mode else { return };
-    if let Some(problem) = painting.stroke.take() {
+    if let Some(problem) = model.painting_mut().and_then(|painting| painting.stroke.take()) {
         set_problem(model, problem);
     }
 }
@@ -87,7 +87,7 @@ pub(super) fn paint(model: &mut Model, cells: &[Cell], brush: Brush) {
     }
 }
 
-/// Goes on with what was painted, and says what the first region has made of the other cells.
+/// Replaces the problem. The first region puts all other cells into another one, which a notice says.
 fn set_problem(model: &mut Model, problem: Problem) {
     let had_regions = model.session.rules().regions().is_some();
     model.session.set_problem(problem);

@@ -17,7 +17,7 @@ use crate::tui::update::board;
 use crate::tui::update::complete::complete;
 use crate::tui::update::message::Effect;
 
-/// How many lines are kept to be called back.
+/// The length of the history.
 const KEPT: usize = 100;
 
 /// Entries on a page.
@@ -137,8 +137,8 @@ fn run(model: &mut Model, line: &str) -> Vec<Effect> {
     })
 }
 
-/// Puts pasted text into the line; over the board its letters would be taken for keys. Of several lines it
-/// is the first, and nothing is run before Enter is pressed.
+/// Inserts the first line of a pasted text, without running it. Without an open line the text is refused,
+/// because its letters would act as keys.
 pub(super) fn paste(model: &mut Model, text: &str) {
     let Overlay::Palette(palette) = &mut model.overlay else {
         model.notice = Some(format!(
@@ -191,7 +191,7 @@ fn facts(model: &Model) -> Facts {
     }
 }
 
-/// Keeps a line to be called back, once where it is run again and again.
+/// Adds a line to the history, unless it is the latest one already.
 fn keep(past: &mut Vec<String>, line: &str) {
     if line.is_empty() || past.last().is_some_and(|last| last == line) {
         return;

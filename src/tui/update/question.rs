@@ -1,12 +1,11 @@
-//! What the board asks, and when.
+//! The questions that the board asks, and when.
 
 use crate::engine::auto;
 use crate::tui::model::Model;
-use crate::tui::model::mode::Mode;
 use crate::tui::model::question::{Topic, Work};
 use crate::tui::update::message::Effect;
 
-/// Asks the worker. What it is at ends.
+/// Asks the worker. Its current question ends.
 pub(super) fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
     give_up_export(model);
     let question = model.question(topic);
@@ -14,9 +13,9 @@ pub(super) fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
     vec![Effect::Ask(question)]
 }
 
-/// Asks for what the board tells of a new position, which may be nothing.
+/// Asks about a new position what the assist shows, which may be nothing.
 pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
-    // Asking about the position anew cancels the counting, too.
+    // A question about the position also cancels the counting.
     model.counting = None;
     if model.tells_all() {
         return ask(model, Topic::Position);
@@ -26,9 +25,9 @@ pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
     vec![Effect::Cancel]
 }
 
-/// Asks why the cell under the cursor cannot be otherwise, as soon as the worker is free for it.
+/// Asks why the cell under the cursor is impossible or forced, once the worker is free.
 pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
-    if !model.tells_all() || matches!(model.mode, Mode::Watch(_)) {
+    if !model.tells_all() || model.watched().is_some() {
         return Vec::new();
     }
     let Some(wish) = model.session.wish(model.cursor) else { return Vec::new() };
@@ -36,12 +35,27 @@ pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
     let is_free = match &model.work {
         None => true,
         Some(Work { topic: Topic::Reason(other), .. }) => *other != wish,
+        Some(Work { topic: Topic::Trail(_), .. }) => true,
         Some(_) => false,
     };
     if is_answered || !is_free { Vec::new() } else { ask(model, Topic::Reason(wish)) }
 }
 
-/// Has solutions counted, beside all else that is asked, where there are some but it is open how many.
+/// The most decisions whose counts are asked for. A list this long is not read.
+const TRAIL: usize = 100;
+
+/// Asks how many solutions each earlier decision left, where the board tells and it is not known.
+pub(super) fn ask_trail(model: &mut Model) -> Vec<Effect> {
+    let session = &model.session;
+    let is_wanted = model.tells_all() && model.work.is_none() && session.decisions().len() <= TRAIL;
+    if !is_wanted {
+        return Vec::new();
+    }
+    let unknown: Vec<_> = session.unknown_waypoints().collect();
+    if unknown.is_empty() { Vec::new() } else { ask(model, Topic::Trail(unknown)) }
+}
+
+/// Asks the second worker to count the solutions, if there are some and their number is not known.
 pub(super) fn ask_counts(model: &mut Model) -> Vec<Effect> {
     let session = &model.session;
     let is_wanted = model.tells_all()
@@ -57,7 +71,7 @@ pub(super) fn ask_counts(model: &mut Model) -> Vec<Effect> {
     vec![Effect::Ask(question)]
 }
 
-/// Says so where an export ends because something else is wanted.
+/// Shows a notice if a new question ends an export.
 fn give_up_export(model: &mut Model) {
     if let Some(Work { topic: Topic::Export(export), .. }) = &model.work {
         model.notice = Some(format!("the export of {} was given up", export.path.display()));

@@ -136,7 +136,7 @@ fn a_solution_that_is_not_drawn_evenly_says_so() {
     }
     let screen = play.screen(80, 24);
     let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
-    assert!(text.contains("a solution to look at, not drawn evenly"), "{text}");
+    assert!(text.contains("not drawn evenly among all"), "{text}");
     play.press(KeyCode::Esc);
     play.keys("a");
     for (asked, report) in play.reports() {
@@ -144,4 +144,36 @@ fn a_solution_that_is_not_drawn_evenly_says_so() {
     }
     let reason = "the diagram of all solutions would be too large";
     assert_eq!(play.notice(), format!("a solution, but not drawn evenly: {reason}"));
+}
+
+/// What a board of 8 queens with a1 and g2 knows of the number of solutions on the way there.
+fn trail(play: &Play) -> Vec<Option<String>> {
+    let known = |number| Some(play.model.session.waypoint(number)?.solutions.as_ref()?.to_string());
+    (0..=play.model.session.decisions().len()).map(known).collect()
+}
+
+#[test]
+fn what_earlier_decisions_left_is_asked_when_nothing_else_is() {
+    let board = Problem::new(Rules::queens(8).unwrap());
+    let board = ["a1", "g2"]
+        .into_iter()
+        .fold(board, |board, name| board.with(cell(name), crate::problem::Value::Placed).unwrap());
+    let mut play = Play::open(board, &options());
+    play.keys(":c4\n");
+    for (asked, report) in play.reports() {
+        play.send(Message::Worker(asked, report));
+    }
+    // The reason for the cell under the cursor comes first.
+    assert!(matches!(play.question.as_ref().unwrap().topic, Topic::Reason(_)));
+    assert_eq!(trail(&play), [None, None, Some("2".into())]);
+    for (asked, report) in play.reports() {
+        play.send(Message::Worker(asked, report));
+    }
+    assert!(matches!(play.question.as_ref().unwrap().topic, Topic::Trail(_)));
+    assert!(!play.model.is_busy(), "nobody waits for it");
+    // Another cell's reason does not wait for it, and it is asked again afterwards.
+    play.keys(":d8\n");
+    assert!(matches!(play.question.as_ref().unwrap().topic, Topic::Reason(_)));
+    play.settle();
+    assert_eq!(trail(&play), ["92", "4", "2"].map(|count| Some(count.to_owned())));
 }

@@ -333,7 +333,7 @@ fn other_keys_do_what_the_configuration_says() {
     assert!(play.keys(":z").is_empty());
     assert_eq!(play.typed().as_deref(), Some("z"));
     play.press(KeyCode::Esc);
-    click_on(&mut play, "E exclude");
+    click_on(&mut play, "E take back");
     assert_eq!(play.decisions(), "");
     play.settle();
     let effects = play.press(KeyCode::F(2));

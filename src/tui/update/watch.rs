@@ -1,8 +1,6 @@
 //! Watching a search: step by step, forward and back, or played.
 
-use crate::engine::Completion;
 use crate::engine::search::{Event, Unsuited};
-use crate::geometry::CellSet;
 use crate::tui::input::action::WatchAction;
 use crate::tui::model::Model;
 use crate::tui::model::mode::Mode;
@@ -22,7 +20,7 @@ pub(super) fn open(model: &mut Model, result: Result<Recording, Unsuited>) {
 
 /// Time has passed.
 pub(super) fn tick(model: &mut Model) {
-    if let Mode::Watch(replay) = &mut model.mode {
+    if let Some(replay) = model.watched_mut() {
         replay.tick();
         follow(model);
     }
@@ -30,7 +28,7 @@ pub(super) fn tick(model: &mut Model) {
 
 /// Performs an action of a search that is watched.
 pub(super) fn perform(model: &mut Model, action: WatchAction) {
-    let Mode::Watch(replay) = &mut model.mode else { return };
+    let Some(replay) = model.watched_mut() else { return };
     let at = replay.at();
     let to = match action {
         WatchAction::Next => at + 1,
@@ -58,19 +56,5 @@ fn follow(model: &mut Model) {
     ) = model.watched().and_then(Replay::event)
     {
         model.cursor = cell;
-    }
-}
-
-/// Makes the solution that is shown the user's own decisions.
-pub(super) fn adopt(model: &mut Model) {
-    let Some(placed) = model.watched().and_then(Replay::solution) else {
-        model.notice = Some("no solution yet: End goes to the next one".into());
-        return;
-    };
-    model.mode = Mode::Board;
-    // A piece in each row that moves as a rook leaves no other cell open.
-    let excluded = CellSet::empty(placed.size());
-    if !model.session.complete(&Completion { placed, excluded, rank: None }) {
-        model.notice = Some("the board has these decisions already".into());
     }
 }

@@ -2,13 +2,13 @@ use std::borrow::Cow;
 
 use ratatui::buffer::Buffer;
 
-use super::scene::Scene;
 use crate::face::Figure;
 use crate::geometry::Cell;
 use crate::problem::{Group, Value};
 use crate::tui::look::{BoardPicture, Counter};
 use crate::tui::model::Model;
 use crate::tui::model::replay::Replay;
+use crate::tui::model::scene::Scene;
 
 /// The squares in view with their labels. Of tiny squares a frame shows the part that is in the lens, from
 /// its lowest left to its highest right cell.

@@ -1,66 +1,180 @@
+//! The last line: the one thing to do here, then the keys most needed. A click on one presses it.
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Span;
 
-use super::print;
+use super::keycap::{keycap, named};
+use crate::geometry::Cell;
+use crate::session::{CellState, NearestSize};
+use crate::tui::Glyphs;
+use crate::tui::input::action::{Action, PaintAction, TypingAction, WatchAction};
 use crate::tui::input::bindings::Scope;
-use crate::tui::input::key::Key;
+use crate::tui::input::keymap::FooterEntry;
 use crate::tui::model::Model;
 use crate::tui::model::hits::{Hit, Hits};
+use crate::tui::parts::footer::{self, Entry, Footer, Hint};
+use crate::tui::parts::styles::Styles;
 
-/// The last line: the keys most needed. A click on one presses it.
 pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
-    let area = model.layout.footer;
-    let entries = entries(model, hits);
-    note(area, &entries, hits);
-    let spans = entries.into_iter().flat_map(|(keys, word)| {
-        [
-            Span::raw(" "),
-            Span::styled(keys, model.look().key()),
-            Span::raw(" "),
-            Span::raw(word),
-            Span::raw(" "),
-        ]
+    let first = first(model).and_then(|(action, word)| {
+        let key = model.keys.first_key(model.scope(), action)?;
+        Some((action, key, keycap(key, model.glyphs), word))
     });
-    print(buffer, area, spans.collect());
-}
-
-/// Keys and words, as many as fit.
-fn entries(model: &Model, hits: &Hits) -> Vec<(String, &'static str)> {
+    let is_other = |entry: &FooterEntry| {
+        first.as_ref().is_none_or(|(action, ..)| entry.actions != [*action])
+            && is_of_use(model, entry.actions[0], hits)
+    };
     let mut entries = model.keys.footer(model.scope());
-    if model.scope() == Scope::Keys && hits.scroll == 0 {
-        // Nothing is left to scroll: the last entry closes.
-        entries.drain(..entries.len() - 1);
+    if model.scope() == Scope::Browse {
+        entries.extend(model.keys.footer(Scope::Board).into_iter().filter(is_last));
     }
-    // What does not fit goes, but for the last two, as help and quit.
-    let wide = |(keys, word): &(String, &str)| keys.chars().count() + word.len() + 3;
-    while entries.len() > 2
-        && entries.iter().map(wide).sum::<usize>() > usize::from(model.layout.footer.width)
-    {
-        entries.remove(entries.len() - 3);
+    entries.retain(is_other);
+    for entry in &mut entries {
+        entry.keys = shown(&entry.keys, model.glyphs);
     }
-    entries
+    let (last, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_last);
+    let [last_hints, other_hints] = [&last, &others].map(|entries| {
+        let hint = |entry| {
+            let FooterEntry { keys: key, word, .. }: &FooterEntry = entry;
+            Hint { key, word }
+        };
+        entries.iter().map(hint).collect::<Vec<_>>()
+    });
+    let footer = Footer {
+        first: first.as_ref().map(|(_, _, key, word)| Hint { key, word }),
+        hints: &other_hints,
+        last: &last_hints,
+    };
+    let area = model.layout.footer;
+    for (area, entry) in footer::render(buffer, area, &footer, &Styles::of(&model.look())) {
+        match entry {
+            Entry::First => {
+                hits.add(area, first.as_ref().map_or(Hit::Notice, |(_, key, ..)| Hit::Key(*key)));
+            }
+            Entry::Hint(index) => note(area, &others[index].keys, hits),
+            Entry::Last(index) => note(area, &last[index].keys, hits),
+        }
+    }
 }
 
-/// Notes where each key stands, with the blank after it; a word belongs to the last key before it.
-fn note(area: Rect, entries: &[(String, &'static str)], hits: &mut Hits) {
-    let mut x = area.x + 1;
-    for (keys, word) in entries {
-        let mut last = None;
-        for name in keys.split(' ') {
-            let width = name.chars().count() as u16 + 1;
-            last = name.parse::<Key>().ok();
-            if let Some(key) = last {
-                let part = Rect { x, width, ..area };
-                hits.add(part.intersection(area), Hit::Key(key));
+/// True for what is always at the right.
+fn is_last(entry: &FooterEntry) -> bool {
+    matches!(entry.actions, [Action::Help | Action::Quit])
+}
+
+/// Keys as they are shown: arrows as such where the font has them.
+fn shown(keys: &str, glyphs: Glyphs) -> String {
+    if keys == "arrows hjkl" {
+        return if glyphs == Glyphs::Unicode { "↑↓←→" } else { "arrows" }.to_owned();
+    }
+    let cap = |name: &str| name.parse().map_or_else(|_| name.to_owned(), |key| keycap(key, glyphs));
+    keys.split(' ').map(cap).collect::<Vec<_>>().join(" ")
+}
+
+/// False for what would tell more than the board is to tell, or for scrolling where all is seen.
+fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
+    match action {
+        Action::HeatMap | Action::Informative | Action::NextSolution => {
+            model.tells_all() || model.scope() != Scope::Board
+        }
+        Action::StillRight => !model.tells_all(),
+        Action::Place | Action::Exclude => {
+            use CellState::{Possible, Unknown};
+            matches!(model.shown_state(model.cursor), None | Some(Possible | Unknown))
+        }
+        _ if model.scope() == Scope::Keys => action == Action::Cancel || hits.scroll > 0,
+        _ => true,
+    }
+}
+
+/// The one thing to do here.
+fn first(model: &Model) -> Option<(Action, String)> {
+    let say = |action, word: &str| Some((action, word.to_owned()));
+    match model.scope() {
+        Scope::Keys => say(Action::Cancel, "close"),
+        Scope::Palette => say(Action::Typing(TypingAction::Run), "do it"),
+        Scope::Browse => say(Action::Adopt, "adopt"),
+        Scope::Paint => say(Action::Painting(PaintAction::Cell), "paint"),
+        Scope::Watch if model.watched().is_some_and(|replay| replay.solution().is_some()) => {
+            say(Action::Adopt, "adopt the solution")
+        }
+        Scope::Watch => say(Action::Watching(WatchAction::Next), "next step"),
+        Scope::Board => on_board(model),
+    }
+}
+
+fn on_board(model: &Model) -> Option<(Action, String)> {
+    let (session, cell) = (&model.session, model.cursor);
+    let say = |action, word: &str| Some((action, word.to_owned()));
+    if model.tells_all()
+        && let Some(NearestSize::Found(size)) = session.knowledge().nearest_size()
+    {
+        return Some((Action::Anyway, format!("open {size}")));
+    }
+    match model.shown_state(cell) {
+        _ if model.tells_all() && session.wish(cell) == Some(None) => {
+            let way = session.reason(cell).and_then(|reason| reason.restoration.as_ref());
+            let word = way.map(|way| format!("take back {}", list(&way.take_back)));
+            word.map(|word| (Action::Anyway, word)).or_else(|| say(Action::Undo, "undo"))
+        }
+        Some(CellState::Placed) if session.decisions().is_given(cell) => {
+            if model.tells_all() {
+                say(Action::Informative, "best cell")
+            } else {
+                say(Action::Hint, "hint")
             }
-            x += width;
         }
-        let width = word.len() as u16;
+        Some(CellState::Placed) => say(Action::Place, "take back"),
+        Some(CellState::Excluded) => say(Action::Exclude, "take back"),
+        None | Some(CellState::Possible | CellState::Unknown | CellState::Forced) => {
+            say(Action::Place, "place")
+        }
+        Some(CellState::Attacked | CellState::Impossible) if model.tells_all() => {
+            let way = session.reason(cell).and_then(|reason| reason.restoration.as_ref());
+            match way {
+                Some(way) => {
+                    let cells = list(&way.take_back);
+                    Some((Action::Anyway, format!("place it, taking back {cells}")))
+                }
+                None => say(Action::Informative, "best cell"),
+            }
+        }
+        Some(CellState::Attacked | CellState::Impossible | CellState::Hole) => {
+            if model.tells_all() {
+                say(Action::Informative, "best cell")
+            } else {
+                say(Action::Hint, "hint")
+            }
+        }
+    }
+}
+
+/// The most cells that are named.
+const NAMED: usize = 3;
+
+/// Cells by name, or how many where they are many.
+fn list(cells: &[Cell]) -> String {
+    if cells.len() > NAMED {
+        return format!("{} decisions", cells.len());
+    }
+    cells.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// Notes where each key of an entry stands, with the blank after it; the word belongs to the last key
+/// before it.
+fn note(area: Rect, keys: &str, hits: &mut Hits) {
+    let mut x = area.x;
+    let mut last = None;
+    for name in keys.split(' ') {
+        let width = name.chars().count() as u16 + 1;
+        last = named(name);
         if let Some(key) = last {
-            let part = Rect { x, width, ..area };
-            hits.add(part.intersection(area), Hit::Key(key));
+            hits.add(Rect { x, width, ..area }.intersection(area), Hit::Key(key));
         }
-        x += width + 2;
+        x += width;
+    }
+    if let Some(key) = last {
+        let rest = Rect { x, width: area.right().saturating_sub(x), ..area };
+        hits.add(rest, Hit::Key(key));
     }
 }

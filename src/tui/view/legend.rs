@@ -3,12 +3,12 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::print;
-use super::scene::{Scene, on_scale};
 use crate::face::{Figure, State, heat};
 use crate::session::CellState;
 use crate::tui::ColorDepth;
 use crate::tui::look::Square;
 use crate::tui::model::Model;
+use crate::tui::model::scene::{Scene, on_scale};
 use crate::tui::parts::digits::grouped;
 
 /// The order of the states, and the word for each.

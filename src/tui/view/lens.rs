@@ -3,12 +3,12 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::scene::Scene;
 use crate::face::Figure;
 use crate::geometry::Cell;
 use crate::tui::look::{BoardLayout, BoardPicture};
 use crate::tui::model::Model;
 use crate::tui::model::hits::{Hit, Hits};
+use crate::tui::model::scene::Scene;
 
 /// Where the lens is drawn in an area: at its top, in the middle. `None` if squares are large enough,
 /// or the area is too small.

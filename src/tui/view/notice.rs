@@ -49,7 +49,10 @@ pub(super) fn render_lines(
 }
 
 fn text(model: &Model) -> (String, Style) {
+    // What the mode has to say is in the panel, where there is one.
+    let has_panel = model.layout.panel.height > 1;
     let text = match (&model.mode, &model.notice) {
+        (Mode::Browse(_) | Mode::Paint(_), None) if has_panel => String::new(),
         (Mode::Browse(Completion { rank: None, .. }), _) => {
             "a solution to look at, not drawn evenly: nothing of it is decided".to_owned()
         }

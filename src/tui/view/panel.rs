@@ -1,79 +1,132 @@
-//! The panel: its parts from top to bottom, a file each.
+//! The panel: framed parts in the order of their worth, a file each. Where rows are short, the last ones
+//! go; where there is no room for a frame, one line says what matters most.
 
+mod browse;
 mod cell;
-mod column;
-mod decisions;
+mod context;
 mod diagram;
-mod position;
+mod legend;
+mod lens;
+mod next;
+mod paint;
+mod regions;
 pub(super) mod search;
+mod section;
+mod solutions;
 mod work;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 
-use super::{lens, print, shortened};
-use crate::geometry::Cell;
-use crate::tui::model::Model;
+use super::print;
 use crate::tui::model::hits::Hits;
-use column::Column;
+use crate::tui::model::mode::Mode;
+use crate::tui::model::scene::Scene;
+use crate::tui::model::{DiagramView, Model};
+use crate::tui::parts::stack::{self, Arrangement, Part};
+use crate::tui::parts::wrap;
+use context::Context;
+use diagram::Diagram;
+use lens::Lens;
+use regions::Regions;
+use section::Section;
+use solutions::Solutions;
 
-/// Where the lines on the position begin: below those on the cell under the cursor.
-const POSITION: u16 = 4;
+/// The rows that a lens leaves to the parts that are worth more: the cell and the first solutions.
+const BESIDE_LENS: u16 = 12;
 
-/// The cell under the cursor, the lens, the position, and the decisions or the diagram; or a search that
-/// is watched. Returns the lowest left and the highest right cell of the lens, if there is one.
-pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) -> Option<(Cell, Cell)> {
-    let area = model.layout.panel;
-    if area.height == 1 {
-        let line = summary(model, area.width.into());
-        print(buffer, area, line);
-        return None;
+/// Draws the parts that there is room for.
+pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
+    let panel = model.layout.panel;
+    let scene = Scene::of(model);
+    let context = Context::of(model, &scene);
+    if panel.height <= 1 {
+        return render_line(buffer, panel, &context);
     }
-    let mut column = Column::new(buffer, area);
-    if let Some(replay) = model.watched() {
-        column.add_all(search::lines(model, replay));
-        return None;
+    let is_below = panel.y >= model.layout.board.bottom();
+    let mut left = panel;
+    let mut diagram = has_diagram(model).then(|| Diagram::of(&context, false));
+    if let (_, Some(right)) = stack::columns(panel)
+        && !is_below
+        && diagram.as_ref().is_some_and(Diagram::is_known)
+    {
+        diagram = None;
+        left = stack::columns(panel).0;
+        Diagram::of(&context, true).render(buffer, right, hits);
     }
-    column.add_all(cell::lines(model));
-    while column.rest.height > 0 && column.rest.y < area.y + POSITION {
-        column.add(Line::default());
+    let sections = sections(&context, left, diagram);
+    let parts: Vec<Part> = sections.iter().map(|section| section.part(left.width)).collect();
+    let arrange = if is_below { stack::below } else { stack::arrange };
+    match arrange(left, &parts) {
+        Arrangement::Frames(areas) => {
+            for (section, area) in sections.iter().zip(areas) {
+                if let Some(area) = area {
+                    section.render(buffer, area, hits);
+                }
+            }
+        }
+        Arrangement::Line(area) => render_line(buffer, area, &context),
     }
-    let room = Rect { height: column.rest.height.saturating_sub(LEFT), ..column.rest };
-    let lens = lens::layout(model, room).map(|layout| {
-        let corners = lens::render(column.buffer, model, &layout, hits);
-        column.skip(layout.board.bottom() + 2);
-        corners
-    });
-    column.add_all(position::lines(model));
-    if model.growth.is_shown {
-        let lines = diagram::lines(model, column.rest.width, column.rest.height);
-        column.add_all(lines);
-    } else {
-        decisions::render(&mut column, model, hits);
-    }
-    lens
 }
 
-/// The lines below a lens.
-const LEFT: u16 = 6;
+/// True if the panel shows the diagram, if there is one.
+fn has_diagram(model: &Model) -> bool {
+    model.tells_all()
+        && model.diagram != DiagramView::Hidden
+        && matches!(model.mode, Mode::Board | Mode::Browse(_))
+}
 
-/// What matters most in one line, where there is no panel: why there is no solution, or else the cell
-/// under the cursor.
-fn summary(model: &Model, width: usize) -> Line<'static> {
-    let is_lost = model.tells_all() && model.session.is_satisfiable() == Some(false);
-    let (mut line, rest) = if is_lost {
-        (Line::styled(" ", model.look().alert()), position::no_solution(model))
-    } else {
-        let mut lines = cell::lines(model).into_iter();
-        let mut line = Line::raw(" ");
-        line.extend(lines.next().into_iter().flatten());
-        let rest: Vec<_> = lines.map(|line| line.to_string().trim().to_owned()).collect();
-        if !rest.is_empty() {
-            line.push_span("  ");
+/// The parts in the order of their worth.
+fn sections<'a>(
+    context: &'a Context<'a>,
+    panel: Rect,
+    diagram: Option<Diagram<'a>>,
+) -> Vec<Box<dyn Section + 'a>> {
+    let model = context.model;
+    let mut sections: Vec<Box<dyn Section>> = Vec::new();
+    let mut add = |section: Option<Box<dyn Section + 'a>>| sections.extend(section);
+    match &model.mode {
+        Mode::Watch(replay) => {
+            add(Some(Box::new(search::happened(context, replay))));
+            add(Some(Box::new(search::progress(context, replay))));
+            add(Some(Box::new(search::cell(context, replay))));
+            add(Some(Box::new(search::next(context))));
+            return sections;
         }
-        (line, rest)
-    };
-    line.push_span(shortened(&rest.join("; "), width.saturating_sub(line.width() + 1)));
-    line
+        Mode::Paint(painting) => add(Some(Box::new(paint::section(context, painting)))),
+        Mode::Browse(solution) => add(Some(Box::new(browse::section(context, solution)))),
+        Mode::Board => add(Some(Box::new(cell::section(context)))),
+    }
+    let lens = Lens::of(context, panel.width, panel.height.saturating_sub(BESIDE_LENS));
+    add(lens.map(|lens| Box::new(lens) as _));
+    let regions = || Regions::of(context).map(|regions| Box::new(regions) as _);
+    if !model.tells_all() {
+        add(regions());
+    }
+    add(Some(Box::new(Solutions::of(context, panel))));
+    if model.tells_all() {
+        add(regions());
+    }
+    add(diagram.map(|diagram| Box::new(diagram) as _));
+    if matches!(model.mode, Mode::Board) {
+        add(Some(Box::new(next::section(context))));
+    }
+    add(legend::section(context).map(|legend| Box::new(legend) as _));
+    sections
+}
+
+/// What matters most in one line, with the number of solutions at the right.
+fn render_line(buffer: &mut Buffer, area: Rect, context: &Context<'_>) {
+    let fact = solutions::fact(context);
+    let width = fact.width() as u16;
+    let room = area.width.saturating_sub(width + 4);
+    let mut line = Line::from(Span::raw(" "));
+    line.extend(match context.model.watched() {
+        Some(replay) => vec![context.strong(search::sentence(replay))],
+        None => cell::summary(context).spans,
+    });
+    print(buffer, area, wrap::fit(&line, room, context.styles.ellipsis()));
+    let x = area.right().saturating_sub(width + 1).max(area.x);
+    print(buffer, Rect { x, width: area.right().saturating_sub(x), ..area }, fact);
 }

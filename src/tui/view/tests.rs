@@ -290,9 +290,11 @@ fn other_keys_are_shown_where_keys_are() {
         screen.content.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
     };
     let shown = text(&mut play);
-    for part in ["F4 places it and takes back a1", " E exclude ", " F1 help "] {
+    for part in ["F4 places it all the same", " F4 place it, taking back a1 ", "F1 help "] {
         assert!(shown.contains(part), "{part}: {shown}");
     }
+    play.settled(":b5\n");
+    assert!(text(&mut play).contains(" E exclude "));
     play.press(crossterm::event::KeyCode::F(1));
     assert!(text(&mut play).contains(" E exclude"));
 }

@@ -11,6 +11,8 @@ fn every_format_is_printed() {
         ("--to svg --rule board --cell d4 --size 7", "<svg"),
         ("--to svg --rule queens --row 3", "<svg"),
         ("--to svg --picture --place a1,g2", "<svg"),
+        ("--picture --theme dark --cursor c4 --place a1,g2", "<svg"),
+        ("--picture --screen 80x24", "<svg"),
         ("--to dot --size 5", "digraph bdd {"),
         ("--to dimacs", "c 8×8, queen\nc 1 a1\n"),
         ("--to minizinc --piece knight", "% 8×8, knight\n"),
@@ -115,11 +117,39 @@ fn options_that_do_not_go_together_are_refused() {
             "--to svg --rule queens --order diagonal",
             "--order: the diagram of a single rule has an order of its own",
         ),
+        ("--picture --cursor i9", "--cursor: i9 is off the 8×8 grid (its cells go from a1 to h8)"),
+        (
+            "--picture --screen 80",
+            "--screen: '80' is not a window (COLSxROWS, each from 1 to 1000, as in '120x40')",
+        ),
         ("--to svg --rule queens --row 9", "--row: '9' is not a row (a number from 1 to 8)"),
     ] {
         assert_eq!(run(&format!("export {options}")).refusal(2), sentence, "{options}");
     }
     assert_eq!(run("export").code(), 2);
+}
+
+#[test]
+fn pictures_are_light_and_screens_dark_unless_a_theme_is_given() {
+    let place = "export --picture --place a1,g2";
+    let drawn = |options: &str| run(&format!("{place} {options}")).answer().to_owned();
+    let (dark, light) = ("fill=\"#14161b\"", "fill=\"#f7f5f0\"");
+    for (options, ground) in [
+        ("", light),
+        ("--theme light", light),
+        ("--theme dark", dark),
+        ("--screen 80x24", dark),
+        ("--screen 80x24 --theme light", light),
+        ("--screen 120x40 --theme dark", dark),
+    ] {
+        let found = drawn(options);
+        let grounds = [dark, light].map(|ground| found.contains(ground));
+        assert_eq!(grounds, [ground == dark, ground == light], "{options}");
+    }
+    assert!(drawn("--screen 120x40").contains("width=\"1216\" height=\"816\""));
+    for options in ["--screen 80x24", "--theme dark", "--cursor a1"] {
+        assert_eq!(run(&format!("export --to svg {options}")).code(), 2, "{options}");
+    }
 }
 
 #[test]

@@ -91,7 +91,7 @@ fn explanations() {
 #[test]
 fn what_it_cannot_do_is_refused() {
     for (arguments, sentence) in [
-        ("count", "--engine: 'sat' does not answer count: bdd and count do"),
+        ("count", "--engine: 'sat' does not answer count: bdd, count and estimate do"),
         ("inspect", "--engine: 'sat' does not answer inspect: only bdd does"),
         ("puzzle", "--engine: 'sat' does not answer puzzle: only bdd does"),
         (

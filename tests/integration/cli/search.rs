@@ -107,7 +107,7 @@ fn random_solutions_say_that_they_are_not_drawn_evenly() {
     assert_eq!(draw("--size 50").lines().count(), 1);
     assert_eq!(
         run("solve --random --values min").refusal(2),
-        "--random takes values at random: leave out --values"
+        "--random tries values at random: leave out --values"
     );
 }
 
@@ -171,10 +171,13 @@ fn what_the_search_cannot_do_is_refused() {
             "solve --engine bdd --trace",
             "--trace is for the search engine: give --engine search, or leave out --engine",
         ),
-        ("count --engine search", "--engine: 'search' does not answer count: bdd and count do"),
+        (
+            "count --engine search",
+            "--engine: 'search' does not answer count: bdd, count and estimate do",
+        ),
         (
             "domains --engine search",
-            "--engine: 'search' does not answer domains: bdd, sat and count do",
+            "--engine: 'search' does not answer domains: bdd, sat, count and estimate do",
         ),
         (
             "--engine search",

@@ -1,9 +1,9 @@
-/// A queue of variables, each in it once.
+/// A queue of variables without duplicates.
 pub(super) struct Changed {
     queue: Vec<u16>,
     begin: usize,
     queued: Vec<bool>,
-    /// Domains of more values are of no use to others.
+    /// Variables with larger domains are not queued: nothing follows from them.
     most: u16,
 }
 

@@ -45,7 +45,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         }
     }
 
-    /// A candidate of a column, chosen among its rows as values are among columns.
+    /// A value for a column: one of its rows, chosen by the same rule as a row's column.
     fn choose_in_column(&mut self, column: usize) -> (usize, usize) {
         let number = self.counts.open(column).unwrap_or_default() as usize;
         let cells =
@@ -69,8 +69,8 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
     }
 }
 
-/// The first item of the smallest size, which is found without looking further if it is 2: smaller
-/// ones are decided.
+/// The first item of the smallest size. Sizes below 2 are decided already, so the search stops at
+/// 2.
 #[inline]
 fn smallest(
     items: impl Iterator<Item = usize>,
@@ -89,7 +89,7 @@ fn smallest(
     best
 }
 
-/// The nearer of two values around the middle, the lower one of two as near.
+/// The value nearest to the middle; of two equally near, the lower one.
 fn nearest(middle: usize, below: Option<usize>, above: Option<usize>) -> usize {
     match (below, above) {
         (Some(below), Some(above)) if middle - below <= above - middle => below,

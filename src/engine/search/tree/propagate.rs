@@ -3,11 +3,11 @@ use crate::engine::search::event::{Event, Trace};
 use crate::engine::search::options::Propagation;
 use crate::engine::{Budget, Interrupted};
 
-/// After so many domains held against each other the budget is looked at.
-const PATIENCE: u64 = 1 << 14;
+/// The number of propagations between checks of the budget.
+const PROPAGATIONS_BETWEEN_CHECKS: u64 = 1 << 14;
 
 impl<const W: usize, T: Trace> Tree<'_, W, T> {
-    /// Removes a value that is there. Tells whether all can still be well.
+    /// Removes a value from a domain that has it. Returns false if this shows a contradiction.
     #[inline]
     pub(super) fn remove(&mut self, variable: usize, value: usize) -> bool {
         let size = self.domains.remove(variable, value);
@@ -20,7 +20,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         !self.counts.is_empty() && self.counts.remove(variable, value) && size > 0
     }
 
-    /// Removes a value because of others.
+    /// Removes a value as a consequence, and counts that.
     #[inline]
     fn prune(&mut self, variable: usize, value: usize) -> bool {
         self.statistics.removals += 1;
@@ -34,24 +34,24 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         others.all(|other| self.remove(variable, other))
     }
 
-    /// Draws all conclusions. Tells whether all can still be well.
+    /// Propagates until nothing changes. Returns false if this shows a contradiction.
     pub(super) fn propagate(&mut self, budget: &Budget) -> Result<bool, Interrupted> {
         loop {
             while let Some(variable) = self.changed.pop() {
-                if self.statistics.propagations >= self.look {
+                if self.statistics.propagations >= self.next_check {
                     if let Err(interrupted) = budget.check(self.progress()) {
                         self.changed.push(variable, self.domains.size(variable));
                         return Err(interrupted);
                     }
-                    self.look = self.statistics.propagations + PATIENCE;
+                    self.next_check = self.statistics.propagations + PROPAGATIONS_BETWEEN_CHECKS;
                 }
-                let fine = match self.options.propagation {
+                let consistent = match self.options.propagation {
                     _ if self.domains.size(variable) == 1 => self.close(variable),
                     Propagation::Weak | Propagation::AllDifferent => true,
                     Propagation::Strong => self.revise_all(variable),
                     Propagation::Bounded => self.revise_few(variable),
                 };
-                if !fine {
+                if !consistent {
                     return Ok(false);
                 }
             }
@@ -64,8 +64,8 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
             } else {
                 budget.check(self.progress())?;
                 let before = self.statistics.removals;
-                for place in 0..self.all_different.len() {
-                    if !self.make_different(place) {
+                for index in 0..self.all_different.len() {
+                    if !self.filter_different(index) {
                         return Ok(false);
                     }
                 }
@@ -76,7 +76,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         }
     }
 
-    /// Tells the others of the only value of a variable.
+    /// Removes from the other domains what a variable's only value excludes.
     #[inline]
     fn close(&mut self, variable: usize) -> bool {
         let model = self.model;
@@ -96,9 +96,9 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
             at = self.open.after(other);
             self.statistics.propagations += 1;
             for &step in model.distances().between(line, model.lines()[other]) {
-                if let Some(gone) = model.distances().step(value, step)
-                    && self.domains.contains(other, gone)
-                    && !self.prune(other, gone)
+                if let Some(removed) = model.distances().step(value, step)
+                    && self.domains.contains(other, removed)
+                    && !self.prune(other, removed)
                 {
                     return false;
                 }
@@ -107,7 +107,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         true
     }
 
-    /// Removes each value of the others that every value of a variable excludes.
+    /// Removes from the other domains each value that all values of this variable exclude.
     fn revise_all(&mut self, variable: usize) -> bool {
         let mut at = self.open.first();
         while let Some(other) = at {
@@ -125,8 +125,9 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         true
     }
 
-    /// The same, where a variable has at most as many values as one value excludes: other values
-    /// leave one of them in peace. What its first value does not exclude has that as support.
+    /// As [`Tree::revise_all`], but skips domains with more values than one value can exclude,
+    /// since nothing can follow from these. Only values that the variable's first value excludes
+    /// can lack support.
     fn revise_few(&mut self, variable: usize) -> bool {
         let model = self.model;
         let line = model.lines()[variable];
@@ -153,7 +154,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         true
     }
 
-    /// Has `other` a value that goes with this value of `variable`?
+    /// True if `other` has a value that does not conflict with this value of `variable`.
     fn has_support(&self, variable: usize, value: usize, other: usize) -> bool {
         let (lines, distances) = (self.model.lines(), self.model.distances());
         let excluded = (distances.between(lines[variable], lines[other]).iter())
@@ -162,11 +163,11 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         excluded.count() < usize::from(self.domains.size(other))
     }
 
-    /// Does what a constraint without a choice asks for.
+    /// Applies a counting constraint that leaves no choice.
     fn settle(&mut self, constraint: usize) -> bool {
         if self.counts.needs_all(constraint) {
-            for place in 0..self.counts.cells(constraint).len() {
-                let (variable, value) = self.counts.cells(constraint)[place];
+            for index in 0..self.counts.cells(constraint).len() {
+                let (variable, value) = self.counts.cells(constraint)[index];
                 let (variable, value) = (variable.into(), value.into());
                 if self.domains.contains(variable, value) {
                     for other in self.domains.values(variable) {
@@ -178,8 +179,8 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
             }
         }
         if self.counts.is_full(constraint) {
-            for place in 0..self.counts.cells(constraint).len() {
-                let (variable, value) = self.counts.cells(constraint)[place];
+            for index in 0..self.counts.cells(constraint).len() {
+                let (variable, value) = self.counts.cells(constraint)[index];
                 let (variable, value) = (variable.into(), value.into());
                 if self.open.contains(variable)
                     && self.domains.contains(variable, value)
@@ -192,15 +193,15 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
         true
     }
 
-    /// Makes an all-different constraint consistent.
-    fn make_different(&mut self, place: usize) -> bool {
+    /// Removes the values that an all-different constraint excludes.
+    fn filter_different(&mut self, index: usize) -> bool {
         self.statistics.propagations += 1;
-        let mut gone = std::mem::take(&mut self.gone);
-        gone.clear();
-        let constraint = &mut self.all_different[place];
-        let fine = constraint.filter(&self.domains, self.model.lines(), &mut gone)
-            && gone.iter().all(|&(variable, value)| self.prune(variable.into(), value.into()));
-        self.gone = gone;
-        fine
+        let mut removed = std::mem::take(&mut self.to_remove);
+        removed.clear();
+        let constraint = &mut self.all_different[index];
+        let consistent = constraint.filter(&self.domains, self.model.lines(), &mut removed)
+            && removed.iter().all(|&(variable, value)| self.prune(variable.into(), value.into()));
+        self.to_remove = removed;
+        consistent
     }
 }

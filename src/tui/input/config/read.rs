@@ -8,7 +8,7 @@ use crate::files::FileError;
 use crate::files::toml_file::{LONGEST, Reader, Value};
 use crate::tui::input::key::Key;
 
-/// The keys of the file.
+/// The allowed keys, for error messages.
 const KEYS: &str = "theme, glyphs, mouse, keys";
 
 pub(super) fn parse(text: &str, name: &str) -> Result<Config, FileError> {
@@ -57,7 +57,7 @@ impl Reader<'_> {
             let rebound = config.keys.rebind(&name, keys);
             rebound.map_err(|error| self.error(&action.span(), &error))?;
         }
-        // All actions must have their new keys first.
+        // Clashes are checked after all actions have their new keys.
         for (action, _) in actions {
             let checked = config.keys.check(action.get_ref());
             checked.map_err(|clash| self.error(&action.span(), &clash))?;
@@ -68,14 +68,14 @@ impl Reader<'_> {
 
 type Entry<'t, 'a> = (&'t Spanned<Cow<'a, str>>, &'t Value<'a>);
 
-/// What a table says, in the order of the file.
+/// The entries of a table, in the order of the file.
 fn in_order<'t, 'a>(table: &'t DeTable<'a>) -> Vec<Entry<'t, 'a>> {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
     entries
 }
 
-/// A name, or how long it is.
+/// A name for a message; a long one is replaced by its length.
 fn short(name: &str) -> String {
     if name.len() > LONGEST { format!("({} bytes)", name.len()) } else { name.to_owned() }
 }

@@ -1,90 +1,336 @@
+//! The cell under the cursor: its state, why it is so, and what a decision on it would leave.
+
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 use ratatui::text::{Line, Span};
 
-use super::work::escape;
+use super::context::{Context, counted};
+use super::section::{Item, Paragraphs, Rows};
+use super::work::{BOUND, escape};
 use crate::geometry::Cell;
-use crate::session::{CellState, Reason};
+use crate::problem::Assist;
+use crate::session::{CellState, NearestSize, Reason, Restoration};
 use crate::tui::input::action::Action;
 use crate::tui::model::Model;
+use crate::tui::parts::stack::Need;
 
-/// The cell under the cursor: its state, and why it is so.
-pub(super) fn lines(model: &Model) -> Vec<Line<'static>> {
-    let (session, cell) = (&model.session, model.cursor);
-    let state = model.shown_state(cell);
-    let region = model.problem().rules().regions().and_then(|regions| regions.region(cell));
-    let head = Line::from(vec![
-        Span::styled(format!("{cell}  "), model.look().strong()),
-        Span::raw(state.map_or("open", <&str>::from)),
-        Span::raw(region.map(|region| format!("   region {region}")).unwrap_or_default()),
-    ]);
-    let mut lines = vec![head];
-    let Some(state) = state else { return lines };
-    match state {
-        CellState::Possible => {
-            if let (Some(with), Some(all)) = (session.solutions_with(cell), session.solutions()) {
-                lines.push(Line::raw(format!("    in {with} of {all} solutions")));
-                lines.push(Line::raw(format!("    place leaves {with}, exclude {}", all - with)));
-            }
-        }
-        CellState::Attacked if !session.reason(cell).is_some_and(is_by_decisions) => {
-            lines.extend(session.attacker(cell).map(|by| Line::raw(format!("    by {by}"))));
-            if session.reason(cell).is_some() {
-                lines.push(Line::raw("    and impossible by the rules alone"));
-            }
-        }
-        CellState::Unknown if model.is_busy() => lines.push(Line::raw("    not settled yet")),
-        CellState::Attacked | CellState::Impossible | CellState::Forced => {
-            lines.extend(reason_lines(model, cell).into_iter().map(Line::raw));
-        }
-        CellState::Placed if session.decisions().is_given(cell) => {
-            lines.push(Line::raw("    given: it cannot be taken back"));
-        }
-        _ => {}
+/// The part, which is always there.
+pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
+    let cell = context.model.cursor;
+    let mut items = vec![state_item(context, cell)];
+    let lost = lost(context);
+    let is_decided = context.model.session.decisions().get(cell).is_some();
+    if lost.is_empty() || is_decided {
+        items.extend(details(context, cell));
     }
-    lines
+    items.extend(lost);
+    Paragraphs {
+        context,
+        title: cell.to_string(),
+        fact: Line::styled(fact(context.model, cell), context.styles.dim),
+        items,
+        need: Need::Must,
+        rows: Rows::Text(2, 5),
+    }
 }
 
-/// True if decisions rule it out, rather than the rules alone.
-fn is_by_decisions(reason: &Reason) -> bool {
-    !reason.explanation.because.is_empty()
+/// What matters most in one line: why there is no solution, or else the cell and its culprits.
+pub(super) fn summary(context: &Context<'_>) -> Line<'static> {
+    let cell = context.model.cursor;
+    let joined = |items: Vec<Item>| {
+        let mut line = Line::default();
+        for (index, item) in items.into_iter().enumerate() {
+            line.push_span(context.dim(if index > 0 { "; " } else { "" }));
+            line.extend(item.line.spans);
+        }
+        line
+    };
+    let lost = lost(context);
+    if !lost.is_empty() {
+        return joined(lost);
+    }
+    let mut line = Line::from(context.strong(format!("{cell} ")));
+    line.extend(state_item(context, cell).line.spans.into_iter().skip(2));
+    let session = &context.model.session;
+    let reason = session.reason(cell).filter(|_| context.model.tells_all());
+    let because = reason.map(|reason| &reason.explanation.because[..]).unwrap_or_default();
+    let more = if because.is_empty() {
+        joined(details(context, cell)).spans
+    } else {
+        context.cells(because, context.styles.cause)
+    };
+    if !more.is_empty() {
+        line.push_span(context.dim(": "));
+        line.extend(more);
+    }
+    line
+}
+
+/// Where the cell is: its region, or its row and, on boards with a diagram, its level there.
+fn fact(model: &Model, cell: Cell) -> String {
+    let rules = model.problem().rules();
+    if let Some(region) = rules.regions().and_then(|regions| regions.region(cell)) {
+        return format!("region {region}");
+    }
+    let row = format!("row {}", cell.row() + 1);
+    let has_level = model.tells_all() && model.session.knowledge().nodes().is_some();
+    match level(model, cell).filter(|_| has_level) {
+        Some(level) => format!("{row}, level {}", level + 1),
+        None => row,
+    }
+}
+
+/// The level of a cell's variable in the diagram, counted from 0; none for a hole.
+pub(super) fn level(model: &Model, cell: Cell) -> Option<usize> {
+    let grid = model.session.rules().grid();
+    let index = |cell| grid.size().index(cell);
+    let holes = grid.holes().iter().filter(|&hole| index(hole) < index(cell)).count();
+    (grid.size().contains(cell) && !grid.is_hole(cell)).then(|| index(cell) - holes)
+}
+
+fn state_item(context: &Context<'_>, cell: Cell) -> Item {
+    let state = context.model.shown_state(cell);
+    let word = match state {
+        Some(CellState::Placed) if context.model.session.decisions().is_given(cell) => "given",
+        Some(state) => state.into(),
+        None => "open",
+    };
+    Item::new(vec![context.chip(cell), Span::raw(" "), context.strong(word)])
+}
+
+fn details(context: &Context<'_>, cell: Cell) -> Vec<Item> {
+    let (model, session) = (context.model, &context.model.session);
+    let Some(state) = model.shown_state(cell) else { return open(context, cell) };
+    match state {
+        CellState::Possible => possible(context, cell),
+        CellState::Attacked => attacked(context, cell),
+        CellState::Unknown if model.is_busy() => vec![context.dim("not settled yet").into()],
+        CellState::Unknown => Vec::new(),
+        CellState::Impossible | CellState::Forced => reason(context, cell),
+        CellState::Placed if session.decisions().is_given(cell) => {
+            vec![context.dim("it belongs to the puzzle and stays").into()]
+        }
+        CellState::Placed => {
+            vec![context.offer(Action::Place, vec![context.text("takes it back")])]
+        }
+        CellState::Excluded => {
+            vec![context.offer(Action::Exclude, vec![context.text("takes it back")])]
+        }
+        CellState::Hole => vec![context.dim("no piece can stand here").into()],
+    }
+}
+
+/// A cell whose state is left to the user.
+fn open(context: &Context<'_>, cell: Cell) -> Vec<Item> {
+    let mut items = Vec::new();
+    let rules = context.model.problem().rules();
+    if let Some(regions) = rules.regions()
+        && let Some(region) = regions.region(cell)
+    {
+        let is_open = |cell: &Cell| context.model.shown_state(*cell).is_none();
+        let own = rules.size().iter().filter(|&cell| regions.region(cell) == Some(region));
+        let left = own.filter(is_open).count();
+        let text = format!("region {region}: {} left", counted(left, "open cell", "open cells"));
+        items.push(context.dim(text).into());
+    }
+    items.push(context.offer(Action::Place, vec![context.text("places a piece")]));
+    items.push(context.offer(Action::Exclude, vec![context.text("excludes it")]));
+    items
+}
+
+fn possible(context: &Context<'_>, cell: Cell) -> Vec<Item> {
+    let session = &context.model.session;
+    let (Some(with), Some(all)) = (session.solutions_with(cell), session.solutions()) else {
+        return possible_uncounted(context, cell);
+    };
+    let share = ratio(with, all);
+    let mut in_all = Item::new(vec![
+        context.text("in "),
+        context.number(with),
+        context.text(" of "),
+        context.number(all),
+    ]);
+    in_all.bar = Some(share);
+    let leaves = |number: &BigUint| vec![context.text("leaves "), context.number(number)];
+    vec![
+        in_all,
+        context.offer(Action::Place, leaves(with)),
+        context.offer(Action::Exclude, leaves(&(all - with))),
+    ]
+}
+
+fn ratio(part: &BigUint, all: &BigUint) -> f64 {
+    // Of large numbers the first digits suffice.
+    let shift = all.bits().saturating_sub(64);
+    let [part, all] = [part, all].map(|number| (number >> shift).to_f64().unwrap_or(0.0));
+    if all > 0.0 { part / all } else { 0.0 }
+}
+
+fn possible_uncounted(context: &Context<'_>, cell: Cell) -> Vec<Item> {
+    let session = &context.model.session;
+    let is_open = |&other: &Cell| session.state(other) == CellState::Possible;
+    let closed = session.rules().board_rule(cell).filter(is_open).count();
+    vec![
+        context.dim("a solution through it is known").into(),
+        context.offer(
+            Action::Place,
+            vec![
+                context.text("places it and closes "),
+                context.strong(counted(closed, "cell", "cells")),
+            ],
+        ),
+    ]
+}
+
+fn attacked(context: &Context<'_>, cell: Cell) -> Vec<Item> {
+    let session = &context.model.session;
+    let is_told = context.model.tells_all();
+    let is_by_decisions = |reason: &Reason| !reason.explanation.because.is_empty();
+    let known = session.reason(cell).filter(|_| is_told);
+    if known.is_some_and(is_by_decisions) {
+        return reason(context, cell);
+    }
+    let by = session.attacker(cell).filter(|_| session.assist() != Assist::None);
+    let mut items: Vec<Item> = by.into_iter().map(|by| attack(context, by, cell)).collect();
+    if known.is_some() {
+        items.push(context.dim("the rules alone rule it out, too").into());
+    } else if is_told {
+        items.extend(no_reason(context, cell));
+    }
+    items
+}
+
+/// Which piece attacks the cell, and how.
+fn attack(context: &Context<'_>, by: Cell, cell: Cell) -> Item {
+    let how = context.model.session.rules().attack(by, cell);
+    let mut spans =
+        vec![context.dim("because of "), Span::styled(by.to_string(), context.styles.cause)];
+    spans.extend(how.map(|how| context.dim(format!(", {how}"))));
+    Item::new(spans)
 }
 
 /// Why a cell cannot be otherwise, and what `!` would do.
-fn reason_lines(model: &Model, cell: Cell) -> Vec<String> {
-    let (session, state) = (&model.session, model.session.state(cell));
-    let Some(wish) = session.wish(cell) else { return Vec::new() };
-    let Some(reason) = session.reason(cell) else {
-        let is_answered = session.knowledge().reason(wish).is_some();
-        return vec![format!("    {}", no_reason(model, is_answered))];
-    };
-    let attack = match (state, reason.explanation.because[..].first()) {
-        (CellState::Attacked, Some(&by)) => session.rules().attack(by, cell),
-        _ => None,
-    };
-    let why = attack.map_or_else(
-        || reason.explanation.to_string(),
-        |attack| format!("{}, {attack}", reason.explanation),
-    );
+fn reason(context: &Context<'_>, cell: Cell) -> Vec<Item> {
+    let session = &context.model.session;
+    let Some(reason) = session.reason(cell) else { return no_reason(context, cell) };
+    let state = session.state(cell);
+    let because = &reason.explanation.because;
     let verb = if state == CellState::Forced { "excludes" } else { "places" };
-    let way = match &reason.restoration {
-        Some(way) => format!("{} {verb} it and {way}", model.keys.key(Action::Anyway)),
-        None => no_restoration(reason).to_owned(),
+    let mut items = match (state, &because[..]) {
+        (_, []) => vec![context.dim("by the rules alone").into()],
+        (CellState::Attacked, [by, ..]) => vec![attack(context, *by, cell)],
+        (_, because) => {
+            let mut spans = vec![context.dim("because of ")];
+            spans.extend(context.cells(because, context.styles.cause));
+            vec![Item::new(spans)]
+        }
     };
-    vec![format!("    {why}"), format!("    {way}")]
+    let together = match because.len() {
+        0 | 1 => None,
+        _ if !reason.explanation.minimal => Some("perhaps not all of them are needed"),
+        2 => Some("neither alone rules it out"),
+        _ => Some("all of them together, no fewer"),
+    };
+    let together = together.filter(|_| state == CellState::Impossible);
+    items.extend(together.map(|text| context.dim(text).into()));
+    items.push(match &reason.restoration {
+        Some(way) => {
+            anyway(context, &format!("{verb} it all the same, taking{BOUND}back{BOUND}"), way)
+        }
+        None => context.dim(no_restoration(reason)).into(),
+    });
+    items
+}
+
+/// What `!` does.
+fn anyway(context: &Context<'_>, what: &str, way: &Restoration) -> Item {
+    let mut spans = vec![context.text(what)];
+    spans.extend(context.cells(&way.take_back, context.styles.strong));
+    if way.one_of_several {
+        spans.push(context.dim(" (one of several ways)"));
+    }
+    context.offer(Action::Anyway, spans)
 }
 
 /// What is said instead of a reason.
-pub(super) fn no_reason(model: &Model, is_answered: bool) -> String {
+fn no_reason(context: &Context<'_>, cell: Cell) -> Vec<Item> {
+    let session = &context.model.session;
+    let Some(wish) = session.wish(cell) else { return Vec::new() };
+    let is_answered = session.knowledge().reason(wish).is_some();
+    vec![context.dim(searched(context.model, is_answered)).into()]
+}
+
+fn searched(model: &Model, is_answered: bool) -> String {
     if is_answered {
         "the reason was not found".to_owned()
     } else {
-        format!("looking for the reason{}", escape(model, " (Esc cancels)"))
+        format!("looking for the reason{}", escape(model, " (Esc\u{a0}cancels)"))
     }
 }
 
-/// What is said instead of a way out.
-pub(super) fn no_restoration(reason: &Reason) -> &'static str {
+fn no_restoration(reason: &Reason) -> &'static str {
     match reason.interrupted {
         Some(_) => "what to take back is not known",
         None => "taking back decisions cannot help",
     }
+}
+
+/// Why there is no solution, and where to go; nothing if there is one or the board does not tell.
+pub(super) fn lost(context: &Context<'_>) -> Vec<Item> {
+    let (model, session) = (context.model, &context.model.session);
+    if !model.tells_all() || session.is_satisfiable() != Some(false) {
+        return Vec::new();
+    }
+    if session.decisions().is_empty() {
+        let mut items = vec![Item::from(context.wrong("no solution by the rules alone"))];
+        items.push(match session.knowledge().nearest_size() {
+            Some(NearestSize::Found(size)) => {
+                let spans = vec![
+                    context.text("opens the nearest size that has one: "),
+                    context.strong(size.to_string()),
+                ];
+                context.offer(Action::Anyway, spans)
+            }
+            Some(NearestSize::NoneNearby) => context.dim("no size nearby has one").into(),
+            Some(NearestSize::Unknown) => context.dim("no size with one was found in time").into(),
+            None => {
+                let text = format!(
+                    "looking for the nearest size that has one {}",
+                    context.styles.ellipsis()
+                );
+                context.dim(text).into()
+            }
+        });
+        return items;
+    }
+    let Some(reason) = session.knowledge().reason(None).flatten() else {
+        let is_answered = session.knowledge().reason(None).is_some();
+        return vec![
+            context.wrong("no solution with these decisions").into(),
+            context.dim(searched(model, is_answered)).into(),
+        ];
+    };
+    let because = &reason.explanation.because;
+    let why = if because.is_empty() {
+        Item::from(context.wrong("no solution by the rules alone"))
+    } else {
+        let mut spans = vec![context.wrong("no solution because of ")];
+        spans.extend(context.cells(because, context.styles.cause));
+        Item::new(spans)
+    };
+    let way = match &reason.restoration {
+        Some(way) if session.wish(model.cursor) == Some(None) => {
+            anyway(context, "takes back ", way)
+        }
+        Some(way) => {
+            let mut spans = vec![context.dim("take back ")];
+            spans.extend(context.cells(&way.take_back, context.styles.strong));
+            spans.push(context.dim(": on a piece, "));
+            spans.push(context.key(Action::Anyway));
+            spans.push(context.dim(" does it"));
+            Item::new(spans)
+        }
+        None => context.dim(no_restoration(reason)).into(),
+    };
+    vec![why, way]
 }

@@ -1,74 +1,292 @@
-//! The diagram's nodes per row, and from position to position, as bars.
+//! The diagram: its silhouette inside that of the rules, or its nodes as bars.
 
-use ratatui::text::Line;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
 
-use crate::tui::model::Model;
+use super::cell::level;
+use super::context::{Context, counted};
+use super::section::{self, Item, Section, render_items};
+use super::solutions::below;
+use super::work::{at_work, reached};
+use crate::engine::DiagramSize;
+use crate::tui::input::action::Action;
+use crate::tui::model::DiagramView;
+use crate::tui::model::hits::Hits;
+use crate::tui::parts::bars;
+use crate::tui::parts::digits::grouped;
+use crate::tui::parts::frame::{self, Frame};
+use crate::tui::parts::silhouette::{self, Row, Silhouette};
+use crate::tui::parts::stack::{Need, Part};
+use crate::tui::view::print;
 
-/// The fewest lines that say something.
-const LEAST: usize = 6;
+/// The best height, frame included.
+const BEST: u16 = 13;
 
-/// Lines for positions, their title included, where there are many rows.
-const POSITIONS: usize = 5;
+/// The height with bars in a high panel, frame included.
+const BARS: u16 = 17;
 
-/// What there is to see, in so many columns and lines.
-pub(super) fn lines(model: &Model, width: u16, height: u16) -> Vec<Line<'static>> {
-    let (width, height) = (usize::from(width), usize::from(height));
-    let faint = |text: &str| vec![Line::styled(text.to_owned(), model.look().faint())];
-    if height < LEAST {
-        return faint("a higher window has room for the diagram");
-    }
-    let mut lines = match model.session.knowledge().diagram() {
-        Some(diagram) => {
-            let usual = height - POSITIONS.min(height / 2) - 1;
-            let room = if diagram.rows.len() + 3 <= height { diagram.rows.len() } else { usual };
-            let rows = grouped(&diagram.rows, room);
-            let title = format!("nodes per row, {} in all", diagram.nodes);
-            bars(model, title, &rows, width)
-        }
-        None if model.work.is_some() => faint("the diagram is not known yet"),
-        None => faint("the diagram of this position is not known"),
-    };
-    let room = height - lines.len();
-    if room > 1 {
-        let entries = model.growth.latest(room - 1);
-        let entries: Vec<_> = entries.map(|entry| (entry.what.clone(), entry.nodes)).collect();
-        if !entries.is_empty() {
-            lines.extend(bars(model, "nodes click by click".to_owned(), &entries, width));
-        }
-    }
-    lines
+/// The most decisions in the list of nodes.
+const LISTED: usize = 8;
+
+/// The least height of a silhouette in the right column that leaves room for lists below.
+const TALL: u16 = 20;
+
+pub(super) struct Diagram<'a> {
+    context: &'a Context<'a>,
+    /// True if it has the right column to itself: levels go downwards.
+    is_column: bool,
 }
 
-/// Rows with their nodes, the top one first; several as one where there is no line for each.
-fn grouped(rows: &[usize], room: usize) -> Vec<(String, usize)> {
-    let each = rows.len().div_ceil(room.max(1)).max(1);
-    let chunks = (0..).step_by(each).zip(rows.chunks(each));
-    let name = |first: usize, rows: &[usize]| match rows.len() {
-        1 => format!("row {}", first + 1),
-        more => format!("rows {}-{}", first + 1, first + more),
-    };
-    let named = chunks.map(|(first, rows)| (name(first, rows), rows.iter().sum()));
-    let mut named: Vec<(String, usize)> = named.collect();
-    named.reverse();
-    named
+impl<'a> Diagram<'a> {
+    pub(super) fn of(context: &'a Context<'a>, is_column: bool) -> Self {
+        Self { context, is_column }
+    }
+
+    /// True if there is a diagram to be seen.
+    pub(super) fn is_known(&self) -> bool {
+        self.here().is_some()
+    }
+
+    /// The diagram of the position, if it has levels.
+    fn here(&self) -> Option<&'a DiagramSize> {
+        self.size().filter(|diagram| diagram.levels.iter().any(|&nodes| nodes > 0))
+    }
+
+    fn size(&self) -> Option<&'a DiagramSize> {
+        self.context.model.session.knowledge().diagram()
+    }
+
+    /// That of the rules, or of the position while it is not known.
+    fn whole(&self) -> Option<&'a DiagramSize> {
+        let start = self.context.model.session.waypoint(0);
+        start.and_then(|start| start.diagram.as_ref()).or_else(|| self.here())
+    }
+
+    fn fact(&self) -> String {
+        let Some(here) = self.here() else {
+            return match reached(self.context.model) {
+                Some(progress) => format!("{} nodes so far", grouped(&progress.nodes.to_string())),
+                None => String::new(),
+            };
+        };
+        match self.whole() {
+            Some(whole) if !self.context.model.session.decisions().is_empty() => {
+                let here = grouped(&here.nodes.to_string());
+                format!("{here} of {}", counted(whole.nodes, "node", "nodes"))
+            }
+            _ => counted(here.nodes, "node", "nodes"),
+        }
+    }
+
+    /// What is said where there is no diagram.
+    fn missing(&self) -> Vec<Item> {
+        let context = self.context;
+        if self.size().is_some() {
+            let text = if context.model.session.is_satisfiable() == Some(false) {
+                "no solution: only the terminal 0 is left"
+            } else {
+                "every cell is free: only the terminal 1 is left"
+            };
+            return vec![context.dim(text).into()];
+        }
+        match (reached(context.model), at_work(context.model)) {
+            (Some(progress), _) if progress.states > 0 => {
+                let states = grouped(&progress.states.to_string());
+                let nodes = grouped(&progress.nodes.to_string());
+                vec![context.dim(format!("{states} states, {nodes} nodes")).into()]
+            }
+            (_, Some(_)) => vec![context.dim("not known yet").into()],
+            (_, None) => {
+                let text =
+                    "none is built: it would take too long here; more decisions make it smaller";
+                vec![context.dim(text).into()]
+            }
+        }
+    }
+
+    fn render_silhouette(&self, buffer: &mut Buffer, area: Rect) {
+        let (Some(here), Some(whole)) = (self.here(), self.whole()) else { return };
+        let model = self.context.model;
+        let rules = model.session.rules();
+        let mut first = 0;
+        let mut rows = Vec::new();
+        for row in 0..rules.size().rows() {
+            let holes = rules.grid().holes().iter().filter(|hole| hole.row() == row).count();
+            let levels = usize::from(rules.size().columns()) - holes;
+            if levels > 0 {
+                let number = u32::from(row) + 1;
+                rows.push(Row {
+                    name: number.to_string(),
+                    long_name: format!("row {number}"),
+                    levels: first..first + levels,
+                });
+            }
+            first += levels;
+        }
+        let picture = Silhouette {
+            whole: &whole.levels,
+            lit: &here.levels,
+            rows: &rows,
+            cursor: level(model, model.cursor),
+        };
+        let draw = if self.is_column { silhouette::vertical } else { silhouette::horizontal };
+        draw(buffer, area, &picture, &self.context.styles);
+    }
+
+    /// The silhouette in a column of its own, with what it means and the nodes after each decision.
+    fn render_column(
+        &self,
+        buffer: &mut Buffer,
+        area: Rect,
+        by_decision: &[Entry],
+        hits: &mut Hits,
+    ) {
+        let context = self.context;
+        let heading = Line::from(context.dim("nodes per level (square root)"));
+        print(buffer, Rect { height: 1, ..area }, heading);
+        // The heading, the meaning of the colours, the list with its heading, a key, and blank rows.
+        let others = by_decision.len() as u16 + 8;
+        let rows = context.model.session.rules().size().rows();
+        let room = area.height.saturating_sub(others).min(2 * area.width);
+        let height = if room < rows { room } else { room / rows * rows };
+        self.render_silhouette(buffer, Rect { height, ..below(area, 2) });
+        let rest = below(area, height + 3);
+        if let Some(inks) = context.styles.inks {
+            let square = |ink| Span::styled("  ", Style::new().bg(ink));
+            let meaning = Line::from(vec![
+                square(inks.lit),
+                context.dim(" remains   "),
+                square(inks.whole),
+                context.dim(" decided away"),
+            ]);
+            print(buffer, Rect { height: rest.height.min(1), ..rest }, meaning);
+        }
+        let list = below(rest, 2);
+        let rest = self.render_bars(buffer, list, "nodes after each decision", by_decision);
+        let bars = context.offer(Action::Growth, vec![context.dim("as bars")]);
+        render_items(buffer, below(rest, 1), &[bars], context, hits);
+    }
+
+    /// The nodes after each decision that is known, with the lengths of their bars.
+    fn nodes_by_decision(&self) -> Vec<Entry> {
+        let session = &self.context.model.session;
+        let decisions = session.decisions();
+        let first = decisions.len().saturating_sub(LISTED);
+        let numbers = std::iter::once(0).chain(first.max(1)..=decisions.len());
+        let nodes = |number| Some(session.waypoint(number)?.diagram.as_ref()?.nodes);
+        let name = |number: usize| match number.checked_sub(1).and_then(|at| decisions.at(at)) {
+            Some((cell, _)) => cell.to_string(),
+            None => "start".to_owned(),
+        };
+        numbers.filter_map(|number| Some(Entry::new(name(number), nodes(number)?))).collect()
+    }
+
+    /// The nodes of each row of the board, from the top of the board; of several rows together where
+    /// there are more than `lines`.
+    fn nodes_by_row(&self, lines: usize) -> Vec<Entry> {
+        let Some(here) = self.here() else { return Vec::new() };
+        let rows = &here.rows;
+        let each = rows.len().div_ceil(lines.max(1)).max(1);
+        let chunks = (0..).step_by(each).zip(rows.chunks(each));
+        let name = |first: usize, rows: usize| match rows {
+            1 => format!("row {}", first + 1),
+            more => format!("rows {}-{}", first + 1, first + more),
+        };
+        let entry = |(first, rows): (usize, &[usize])| {
+            Entry::new(name(first, rows.len()), rows.iter().sum())
+        };
+        let mut entries: Vec<_> = chunks.map(entry).collect();
+        entries.reverse();
+        entries
+    }
+
+    /// A heading and bars, as many as there is room for; returns the area below.
+    fn render_bars(
+        &self,
+        buffer: &mut Buffer,
+        area: Rect,
+        heading: &str,
+        entries: &[Entry],
+    ) -> Rect {
+        if area.height < 2 || entries.is_empty() {
+            return area;
+        }
+        let styles = &self.context.styles;
+        print(buffer, Rect { height: 1, ..area }, Line::from(self.context.dim(heading.to_owned())));
+        let most = entries.iter().map(|entry| entry.nodes).max().unwrap_or(1).max(1);
+        let rows: Vec<_> = entries
+            .iter()
+            .map(|entry| bars::Row {
+                name: &entry.name,
+                count: &entry.count,
+                share: Some(entry.nodes as f64 / most as f64),
+                ..bars::Row::default()
+            })
+            .collect();
+        let list = below(area, 1);
+        bars::render(buffer, list, &rows, 0, styles);
+        below(list, rows.len() as u16)
+    }
 }
 
-fn bars(
-    model: &Model,
-    title: String,
-    entries: &[(String, usize)],
-    width: usize,
-) -> Vec<Line<'static>> {
-    let most = entries.iter().map(|&(_, nodes)| nodes).max().unwrap_or_default();
-    let name = entries.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
-    let digits = most.to_string().len();
-    let room = width.saturating_sub(name + digits + 6).min(24);
-    let bar = |nodes: usize| "#".repeat((nodes * room).div_ceil(most.max(1)));
-    let line = |(text, nodes): &(String, usize)| {
-        format!("  {text:name$}  {nodes:>digits$}  {}", bar(*nodes))
-    };
-    let title = Line::styled(title, model.look().strong());
-    std::iter::once(title)
-        .chain(entries.iter().map(|entry| Line::raw(line(entry).trim_end().to_owned())))
-        .collect()
+/// A line of a list of nodes.
+struct Entry {
+    name: String,
+    nodes: usize,
+    count: String,
+}
+
+impl Entry {
+    fn new(name: String, nodes: usize) -> Self {
+        Self { name, nodes, count: grouped(&nodes.to_string()) }
+    }
+}
+
+impl Section for Diagram<'_> {
+    fn part(&self, width: u16) -> Part {
+        if self.here().is_none() {
+            let rows = section::height(&self.missing(), width.saturating_sub(4)) + frame::ROWS;
+            return Part { need: Need::Wanted, least: rows, best: rows };
+        }
+        if self.is_column {
+            return Part { need: Need::Must, least: 6, best: u16::MAX };
+        }
+        let best = match self.context.model.diagram {
+            DiagramView::Bars => {
+                let lists = self.nodes_by_decision().len() + self.nodes_by_row(usize::MAX).len();
+                (lists as u16 + 4).max(BEST)
+            }
+            DiagramView::Silhouette | DiagramView::Hidden => BEST,
+        };
+        // Who asked for bars wants to see them, where there is room.
+        let is_tall = self.context.model.layout.panel.height >= 2 * BARS;
+        let wants_bars = self.context.model.diagram == DiagramView::Bars && is_tall;
+        let least = if wants_bars { best.min(BARS) } else { 6 };
+        Part { need: Need::Wanted, least, best }
+    }
+
+    fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
+        let context = self.context;
+        let fact = Line::from(context.dim(self.fact()));
+        let frame = Frame { title: "diagram", fact, is_over: false };
+        let inside = frame.render(buffer, area, &context.styles);
+        if self.here().is_none() {
+            render_items(buffer, inside, &self.missing(), context, hits);
+            return;
+        }
+        let by_decision = self.nodes_by_decision();
+        let lists = by_decision.len() as u16 + 1;
+        if context.model.diagram == DiagramView::Bars {
+            let room = inside.height.saturating_sub(lists + 1);
+            let by_row = self.nodes_by_row(room.max(3).into());
+            let rest = self.render_bars(buffer, inside, "nodes per row", &by_row);
+            self.render_bars(buffer, rest, "nodes after each decision", &by_decision);
+        } else if self.is_column && inside.height >= TALL + lists {
+            self.render_column(buffer, inside, &by_decision, hits);
+        } else {
+            self.render_silhouette(buffer, inside);
+        }
+    }
 }

@@ -1,53 +1,104 @@
 //! A search that is watched: its moment on the board, and what the last step did.
 
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 
+use super::context::{Context, counted};
+use super::section::{Item, Paragraphs, Rows};
 use crate::engine::search::Event;
 use crate::geometry::Cell;
 use crate::session::CellState;
+use crate::tui::input::action::{Action, WatchAction};
 use crate::tui::input::search_options;
-use crate::tui::model::Model;
 use crate::tui::model::recording::{End, MOST, Mark};
 use crate::tui::model::replay::{Replay, Why};
+use crate::tui::parts::stack::Need;
 
-/// The piece for which the cell under the cursor is no candidate any more.
-pub(in crate::tui::view) fn culprit(model: &Model) -> Option<Cell> {
-    let replay = model.watched()?;
-    match replay.moment().mark(model.cursor) {
-        Some(Mark::Pruned(step)) => match replay.why(step, model.cursor) {
-            Why::Piece(cell) => Some(cell),
-            Why::Line(_) | Why::Others => None,
-        },
-        _ => None,
+/// What happened at the last step.
+pub(super) fn happened<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<'a> {
+    let mut items = vec![Item::from(match replay.event() {
+        Some(Event::Fail { .. }) => context.wrong(sentence(replay)),
+        Some(Event::Solution { .. }) => Span::styled(sentence(replay), context.styles.good),
+        _ => context.strong(sentence(replay)),
+    })];
+    if replay.at() == replay.len() {
+        items.push(context.dim(end(replay)).into());
+    }
+    Paragraphs {
+        context,
+        title: "what happened".to_owned(),
+        fact: Line::default(),
+        items,
+        need: Need::Must,
+        rows: Rows::Text(2, 3),
     }
 }
 
-/// The last step as a sentence, where the search stands, and the cell under the cursor.
-pub(in crate::tui::view) fn lines(model: &Model, replay: &Replay) -> Vec<Line<'static>> {
+/// How far the search is, what it has met, and how fast it plays.
+pub(super) fn progress<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<'a> {
     let moment = replay.moment();
-    let mut lines = vec![Line::styled(sentence(replay), model.look().strong())];
-    if replay.at() == replay.len() {
-        lines.push(Line::raw(end(replay)));
-    }
-    lines.push(Line::default());
-    lines.push(Line::raw(format!(
-        "depth {}   failures {}   branches {}",
-        moment.depth(),
-        moment.failures,
-        moment.branches
-    )));
-    lines.push(Line::raw(format!("solutions {}", moment.solutions)));
-    lines.push(Line::styled(
-        search_options::described(replay.recording.options),
-        model.look().faint(),
-    ));
-    let speed = replay.steps_per_second();
-    let steps = if speed == 1 { "step" } else { "steps" };
+    let speed = counted(replay.steps_per_second(), "step", "steps");
     let how = if replay.is_playing { "playing" } else { "stopped" };
-    lines.push(Line::styled(format!("{how}, {speed} {steps} a second"), model.look().faint()));
-    lines.push(Line::default());
-    lines.push(Line::raw(about(model, replay)));
-    lines
+    let number = |name: &str, number: usize| {
+        [context.dim(format!("{name} ")), context.strong(format!("{number}  "))]
+    };
+    let numbers = [
+        number("depth", moment.depth()),
+        number("branches", moment.branches),
+        number("failures", moment.failures),
+        number("solutions", moment.solutions),
+    ];
+    let at = replay.at() as f64 / replay.len().max(1) as f64;
+    let bar = Item { bar: Some(at), ..context.dim(how).into() };
+    Paragraphs {
+        context,
+        title: format!("step {} of {}", replay.at(), replay.len()),
+        fact: Line::from(context.dim(format!("{speed} a second"))),
+        items: vec![
+            bar,
+            Item::new(numbers.into_iter().flatten().collect()),
+            context.dim(search_options::described(replay.recording.options)).into(),
+        ],
+        need: Need::First(3),
+        rows: Rows::Text(3, 5),
+    }
+}
+
+/// What the search knows of the cell under the cursor.
+pub(super) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<'a> {
+    let cell = context.model.cursor;
+    let spans = vec![context.chip(cell), Span::raw(" "), context.text(about(cell, replay))];
+    Paragraphs {
+        context,
+        title: cell.to_string(),
+        fact: Line::from(context.dim(replay.recording.line_name(replay.recording.line(cell)))),
+        items: vec![Item::new(spans)],
+        need: Need::Wanted,
+        rows: Rows::Text(2, 3),
+    }
+}
+
+/// What can be done while a search is watched.
+pub(super) fn next<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
+    use WatchAction::{Faster, First, Next, NextSolution, Play, Previous};
+    let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
+    let watch = |action, text: &str| say(Action::Watching(action), text);
+    Paragraphs {
+        context,
+        title: "what next".to_owned(),
+        fact: Line::default(),
+        items: vec![
+            watch(Next, "the next step"),
+            watch(Previous, "the step before"),
+            watch(Play, "play, or stop"),
+            watch(Faster, "faster"),
+            watch(NextSolution, "the next solution, or the end"),
+            watch(First, "the beginning"),
+            say(Action::Adopt, "adopt the solution found"),
+            say(Action::Cancel, "back to the board"),
+        ],
+        need: Need::Wanted,
+        rows: Rows::List(3),
+    }
 }
 
 /// What the last step did.
@@ -94,9 +145,8 @@ fn end(replay: &Replay) -> String {
     }
 }
 
-fn about(model: &Model, replay: &Replay) -> String {
-    let cell = model.cursor;
-    let what = match (replay.moment().mark(cell), replay.state(cell)) {
+fn about(cell: Cell, replay: &Replay) -> String {
+    match (replay.moment().mark(cell), replay.state(cell)) {
         (Some(Mark::Tried), _) => "a piece is tried there".to_owned(),
         (Some(Mark::Forced), _) => "a piece has to be there".to_owned(),
         (Some(Mark::Pruned(step)), _) => {
@@ -109,6 +159,5 @@ fn about(model: &Model, replay: &Replay) -> String {
             format!("{line} has its piece elsewhere")
         }
         (None, state) => state.to_string(),
-    };
-    format!("{cell}  {what}")
+    }
 }

@@ -2,24 +2,22 @@
 
 use std::time::Duration;
 
-use ratatui::text::Line;
-
+use super::context::Context;
+use super::section::Item;
 use crate::engine::{Phase, Progress};
 use crate::tui::model::Model;
 use crate::tui::model::question::{Topic, Work};
 
 /// What is computed that the position waits for.
 pub(super) fn at_work(model: &Model) -> Option<&Work> {
-    let is_awaited = |work: &&Work| !matches!(work.topic, Topic::Reason(_));
+    let is_awaited = |work: &&Work| work.topic.is_awaited();
     model.work.as_ref().filter(is_awaited).or(model.counting.as_ref())
 }
 
-pub(super) fn work_lines(
-    model: &Model,
-    topic: &Topic,
-    progress: Option<(Progress, Duration)>,
-) -> Vec<Line<'static>> {
-    let what = match topic {
+/// What is computed and how far it has come.
+pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
+    let model = context.model;
+    let what = match work.topic {
         Topic::Position => "computing",
         Topic::Counts => "counting",
         Topic::Completion => "completing",
@@ -28,31 +26,35 @@ pub(super) fn work_lines(
         Topic::Export(_) => "exporting",
         Topic::Search(_) => "recording the search",
         Topic::StillRight | Topic::Hint => "looking",
-        Topic::Reason(_) | Topic::Explanations(_) => return Vec::new(),
+        Topic::Reason(_) | Topic::Explanations(_) | Topic::Trail(_) => return Vec::new(),
     };
-    let Some((progress, elapsed)) = progress else { return vec![Line::raw(format!("{what} …"))] };
+    let Some((progress, elapsed)) = work.progress else {
+        return vec![context.dim(format!("{what} {}", context.styles.ellipsis())).into()];
+    };
     let rows = usize::from(model.session.rules().size().rows());
     let row = progress.done * rows / progress.steps.max(1);
     let at = match progress.phase {
         // Which takes many diagrams.
-        _ if matches!(topic, Topic::Puzzle(_) | Topic::Coloured | Topic::StarBattle) => {
+        _ if matches!(work.topic, Topic::Puzzle(_) | Topic::Coloured | Topic::StarBattle) => {
             what.to_owned()
         }
         Phase::Building | Phase::Conjoining => format!("building row {row} of {rows}"),
         Phase::Reducing => format!("reducing row {row} of {rows}"),
         Phase::Asking => format!("counting row {row} of {rows}"),
         Phase::Counting => format!("counting part {} of {}", progress.done, progress.steps),
+        Phase::Estimating => format!("estimating, run {}", progress.done + 1),
         Phase::Searching => "searching".to_owned(),
         Phase::Solving => "solving".to_owned(),
         Phase::Writing => "writing".to_owned(),
     };
-    let mut lines =
-        vec![Line::raw(format!("{at}, {}{}", time(elapsed), escape(model, " (Esc cancels)")))];
-    if progress.states + progress.nodes > 0 {
-        let reached = format!("{} states, {} nodes", progress.states, progress.nodes);
-        lines.push(Line::styled(reached, model.look().faint()));
-    }
-    lines
+    let cancels = escape(model, " (Esc\u{a0}cancels)");
+    vec![context.text(format!("{at}, {}{cancels}", time(elapsed))).into()]
+}
+
+/// The nodes and states that a diagram in the making has so far; nothing if none is made.
+pub(super) fn reached(model: &Model) -> Option<Progress> {
+    let (progress, _) = at_work(model)?.progress?;
+    (progress.states + progress.nodes > 0).then_some(progress)
 }
 
 /// A blank at which no line ends; it is printed as any other.

@@ -10,14 +10,14 @@ use crate::engine::bdd::{Classes, Diagram, Engine, Ranking};
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::geometry::CellSet;
 
-/// What yields the solutions that are asked for.
-pub(super) enum Chosen {
+/// What the diagram engine prepares for a choice of solutions.
+pub(super) enum DiagramAnswer {
     InOrder(Arc<Diagram>),
     UpToSymmetry(Classes),
     Random(Ranking, u64),
 }
 
-impl Chosen {
+impl DiagramAnswer {
     pub fn new(choice: Choice, Task { problem, budget, .. }: &Task) -> Result<Self, Interrupted> {
         let mut engine = Engine::new();
         Ok(match choice {
@@ -29,7 +29,7 @@ impl Chosen {
         })
     }
 
-    pub fn diagram(&self) -> &Diagram {
+    fn diagram(&self) -> &Diagram {
         match self {
             Self::InOrder(diagram) => diagram,
             Self::UpToSymmetry(classes) => classes.diagram(),
@@ -37,8 +37,8 @@ impl Chosen {
         }
     }
 
-    /// The solutions one after the other; in between `None`, where looking for the next takes long.
-    pub fn solutions(&self) -> Box<dyn Iterator<Item = Option<CellSet>> + '_> {
+    /// The solutions one after the other. A `None` in between lets the caller check the budget.
+    fn solutions(&self) -> Box<dyn Iterator<Item = Option<CellSet>> + '_> {
         match self {
             Self::InOrder(diagram) => Box::new(diagram.solutions().map(Some)),
             Self::UpToSymmetry(classes) => Box::new(classes.representatives()),
@@ -52,12 +52,18 @@ impl Chosen {
 }
 
 /// Solutions from a diagram.
-pub(super) struct Walking<'a> {
-    pub diagram: &'a Diagram,
-    pub solutions: Box<dyn Iterator<Item = Option<CellSet>> + 'a>,
+pub(super) struct DiagramSolutions<'a> {
+    diagram: &'a Diagram,
+    solutions: Box<dyn Iterator<Item = Option<CellSet>> + 'a>,
 }
 
-impl Source for Walking<'_> {
+impl<'a> DiagramSolutions<'a> {
+    pub fn new(answer: &'a DiagramAnswer) -> Self {
+        Self { diagram: answer.diagram(), solutions: answer.solutions() }
+    }
+}
+
+impl Source for DiagramSolutions<'_> {
     fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
         loop {
             budget.check(Progress {

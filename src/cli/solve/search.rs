@@ -12,8 +12,7 @@ use crate::engine::{Budget, Interrupted};
 use crate::geometry::{Cell, CellSet, Symmetry};
 use crate::problem::Problem;
 
-/// How the arguments want to search. What is named is taken at its word: only a search left to the
-/// program begins anew where that helps.
+/// The options of the search. It restarts only if the arguments name neither an order nor a trace.
 pub(super) fn options(arguments: &SearchArguments, choice: Choice) -> Options {
     let random = matches!(choice, Choice::Random { .. });
     let values = if random { Some(Values::Random) } else { arguments.values };
@@ -26,7 +25,7 @@ pub(super) fn options(arguments: &SearchArguments, choice: Choice) -> Options {
     }
 }
 
-/// What a search took, for people and for JSON.
+/// The effort of the search, for text and JSON.
 #[derive(Serialize)]
 pub(super) struct Facts {
     failures: u64,
@@ -56,22 +55,22 @@ impl fmt::Display for Facts {
 }
 
 /// Solutions from a search.
-pub(super) struct Searching<'a> {
+pub(super) struct SearchSolutions<'a> {
     model: &'a Model,
     options: Options,
     search: Search<'a>,
-    /// What searches before took.
-    before: search::Statistics,
-    /// For draws independent of each other: where the next search begins.
-    draws: Option<ChaCha8Rng>,
-    /// The symmetries of which one solution each is wanted.
+    /// The effort of earlier searches.
+    earlier: search::Statistics,
+    /// The seeds of searches that each draw one solution.
+    seeds: Option<ChaCha8Rng>,
+    /// Of solutions that these symmetries map to each other, one is wanted.
     symmetries: Vec<Symmetry>,
     ended: bool,
 }
 
-impl<'a> Searching<'a> {
+impl<'a> SearchSolutions<'a> {
     pub fn new(problem: &Problem, model: &'a Model, options: Options, choice: Choice) -> Self {
-        let draws = match choice {
+        let seeds = match choice {
             Choice::Random { seed } => Some(ChaCha8Rng::seed_from_u64(seed)),
             _ => None,
         };
@@ -83,8 +82,8 @@ impl<'a> Searching<'a> {
             model,
             options,
             search: Search::new(model, options),
-            before: search::Statistics::default(),
-            draws,
+            earlier: search::Statistics::default(),
+            seeds,
             symmetries: if up_to_symmetry { problem.symmetries() } else { Vec::new() },
             ended: false,
         }
@@ -102,10 +101,10 @@ impl<'a> Searching<'a> {
     }
 }
 
-impl Source for Searching<'_> {
+impl Source for SearchSolutions<'_> {
     fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
-        if let Some(random) = &mut self.draws {
-            self.before += self.search.statistics();
+        if let Some(random) = &mut self.seeds {
+            self.earlier += self.search.statistics();
             self.search =
                 Search::new(self.model, Options { seed: random.next_u64(), ..self.options });
         }
@@ -123,8 +122,8 @@ impl Source for Searching<'_> {
     }
 
     fn describe(&self, statistics: &mut Statistics) {
-        let mut taken = self.before;
-        taken += self.search.statistics();
-        statistics.search = Some(taken.into());
+        let mut total = self.earlier;
+        total += self.search.statistics();
+        statistics.search = Some(total.into());
     }
 }

@@ -1,15 +1,16 @@
-//! What is to be seen of each cell: the model's states, marks and grounds as a [`Square`].
+//! What is to be seen of each cell: the model's states, marks and grounds as a [`Square`], and all of
+//! them as a [`Picture`] for a file.
 
+use crate::export::{self, Picture, Shown};
 use crate::face::State;
 use crate::geometry::Cell;
 use crate::session::CellState;
 use crate::tui::look::{Region, Square};
 use crate::tui::model::mode::Mode;
 use crate::tui::model::{Heat, Model};
-use crate::tui::view::panel::search;
 
 /// The squares of the board as a model has it. What all cells share is found once.
-pub(super) struct Scene<'a> {
+pub(in crate::tui) struct Scene<'a> {
     model: &'a Model,
     /// The decisions that explain the cell under the cursor.
     culprits: Vec<Cell>,
@@ -22,19 +23,19 @@ pub(super) struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    pub(super) fn of(model: &'a Model) -> Self {
+    pub(in crate::tui) fn of(model: &'a Model) -> Self {
         let conflicts = conflicts(model);
         let culprits = if conflicts.is_empty() { culprits(model) } else { Vec::new() };
         Self { model, culprits, conflicts, heat: heat(model), hovered: model.hovered() }
     }
 
     /// The least and the largest share of the possible cells, where the heat map is shown.
-    pub(super) const fn heat(&self) -> Option<(f64, f64)> {
+    pub(in crate::tui) const fn heat(&self) -> Option<(f64, f64)> {
         self.heat
     }
 
     /// How many cells have each state, by the state's number.
-    pub(super) fn counts(&self) -> [usize; State::ALL.len()] {
+    pub(in crate::tui) fn counts(&self) -> [usize; State::ALL.len()] {
         let mut counts = [0; State::ALL.len()];
         for cell in self.model.problem().rules().size().iter() {
             counts[state(self.model, cell) as usize] += 1;
@@ -43,7 +44,7 @@ impl<'a> Scene<'a> {
     }
 
     /// What is to be seen of a cell of the board.
-    pub(super) fn square(&self, cell: Cell) -> Square {
+    pub(in crate::tui) fn square(&self, cell: Cell) -> Square {
         let model = self.model;
         let state = state(model, cell);
         let regions = model.problem().rules().regions();
@@ -63,6 +64,43 @@ impl<'a> Scene<'a> {
             is_hint: model.hinted.contains(&cell),
             is_hovered: state != State::Hole && self.is_reached(cell),
             ..Square::new(state)
+        }
+    }
+
+    /// The board as it is seen, for a file.
+    pub(in crate::tui) fn picture(&self) -> Picture {
+        let model = self.model;
+        let solutions = Picture::solutions(&model.session, model.session.assist());
+        let mut picture = Picture::new(model.problem(), |cell| self.shown(cell));
+        (picture.scene, picture.note) = match &model.mode {
+            Mode::Browse(_) if solutions.is_empty() => {
+                (export::Scene::Solution, "a solution".to_owned())
+            }
+            Mode::Browse(_) => (export::Scene::Solution, format!("one of {solutions}")),
+            Mode::Watch(replay) => {
+                let note = format!("step {} of {} of a search", replay.at(), replay.len());
+                (export::Scene::Search, note)
+            }
+            Mode::Board | Mode::Paint(_) => (export::Scene::Position, solutions),
+        };
+        picture.explained = Some(model.cursor).filter(|_| !self.culprits.is_empty());
+        picture.has_percent = model.heat == Heat::Numbers;
+        picture.palette = model.look().palette;
+        picture
+    }
+
+    /// What a picture shows of a cell.
+    fn shown(&self, cell: Cell) -> Shown {
+        let Square { state, is_culprit, is_conflict, is_hint, .. } = self.square(cell);
+        let is_left_open = matches!(self.model.mode, Mode::Board | Mode::Paint(_))
+            && self.model.shown_state(cell).is_none();
+        let has_heat = self.heat.is_some() && state == State::Possible;
+        Shown {
+            state: Some(state).filter(|_| !is_left_open),
+            share: self.model.session.share(cell).filter(|_| has_heat),
+            is_culprit,
+            is_conflict,
+            is_hint,
         }
     }
 
@@ -102,8 +140,8 @@ fn state(model: &Model, cell: Cell) -> State {
 /// The decisions that explain the cell under the cursor; while a search is watched, the piece that
 /// ruled it out.
 fn culprits(model: &Model) -> Vec<Cell> {
-    if let Mode::Watch(_) = model.mode {
-        return search::culprit(model).into_iter().collect();
+    if let Mode::Watch(replay) = &model.mode {
+        return replay.culprit(model.cursor).into_iter().collect();
     }
     let reason = model.session.reason(model.cursor).filter(|_| model.tells_all());
     reason.map_or_else(Vec::new, |reason| reason.explanation.because.clone())
@@ -135,6 +173,6 @@ fn heat(model: &Model) -> Option<(f64, f64)> {
 }
 
 /// Where a share is on the scale from the least to the largest, from 0 to 1.
-pub(super) fn on_scale(share: f64, (least, most): (f64, f64)) -> f32 {
+pub(in crate::tui) fn on_scale(share: f64, (least, most): (f64, f64)) -> f32 {
     if most > least { ((share - least) / (most - least)) as f32 } else { 1.0 }
 }

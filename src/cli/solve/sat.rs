@@ -11,11 +11,11 @@ use crate::engine::sat::{Effort, Solutions};
 use crate::engine::{Budget, Interrupted};
 use crate::geometry::CellSet;
 
-/// How long a solution beyond the last one asked for is looked for, since the search has no end known
-/// beforehand.
+/// How long to look for one more solution after the last one that is printed, to learn whether these are
+/// all. Such a search may take any time.
 const LAST_LOOK: Duration = Duration::from_millis(100);
 
-/// What satisfiability took, for people and for JSON.
+/// The effort of the SAT engine, for text and JSON.
 #[derive(Serialize)]
 pub(super) struct Facts {
     conflicts: u64,
@@ -37,21 +37,21 @@ impl fmt::Display for Facts {
     }
 }
 
-/// Solutions by satisfiability, in no set order.
-pub(super) struct Satisfying {
+/// Solutions from the SAT engine, in no particular order.
+pub(super) struct SatSolutions {
     solutions: Solutions,
-    /// What leads to them, if they are drawn.
+    /// The random numbers, if solutions are drawn at random.
     random: Option<ChaCha8Rng>,
 }
 
-impl Satisfying {
+impl SatSolutions {
     pub fn new(choice: Choice, task: &Task) -> Result<Self, Interrupted> {
         let solutions = Solutions::new(&task.problem, &task.budget)?;
         Ok(Self { solutions, random: choice.seed().map(ChaCha8Rng::seed_from_u64) })
     }
 }
 
-impl Source for Satisfying {
+impl Source for SatSolutions {
     fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
         match &mut self.random {
             None => self.solutions.next(budget),

@@ -1,0 +1,250 @@
+//! Estimates instead of counts: `count --estimate` and `domains --engine estimate`.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use rand::RngCore;
+use rand::rngs::OsRng;
+use serde::{Serialize, Serializer};
+
+use super::arguments::EstimateArguments;
+use super::exit::EstimateFailed;
+use super::format::{self, ProblemFacts, milliseconds};
+use super::task::Task;
+use crate::engine::estimate::{Estimate, Estimator, FEWEST_RUNS, Magnitude, Share};
+use crate::engine::{Budget, EngineKind, Interrupted, count};
+use crate::geometry::Cell;
+use crate::session::{CellState, Finding, Session};
+
+/// The time for an estimate if the options limit neither time nor precision.
+const USUAL_TIME: Duration = Duration::from_secs(1);
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    #[serde(flatten)]
+    problem: ProblemFacts,
+    /// Always null: the number is not known.
+    solutions: Option<()>,
+    /// The number of different solutions that were seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<String>,
+    exact: bool,
+    engine: &'static str,
+    estimate: Option<Interval>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    probably_at_least: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidence_of_bound: Option<f64>,
+    runs: usize,
+    seed: String,
+    elapsed_ms: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interrupted: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cells: Option<Cells<'a>>,
+}
+
+#[derive(Serialize)]
+struct Interval {
+    #[serde(serialize_with = "text")]
+    value: Magnitude,
+    #[serde(serialize_with = "text")]
+    low: Magnitude,
+    #[serde(serialize_with = "text")]
+    high: Magnitude,
+    confidence: f64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over fields by reference")]
+fn text<S: Serializer>(number: &Magnitude, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(number)
+}
+
+/// Every cell by its name, in row-major order.
+struct Cells<'a> {
+    session: &'a Session,
+    shares: Option<Vec<Share>>,
+}
+
+impl Cells<'_> {
+    fn share(&self, cell: Cell) -> Option<Share> {
+        let index = self.session.rules().size().index(cell);
+        self.shares.as_ref().map(|shares| shares[index])
+    }
+}
+
+impl Serialize for Cells<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let cells = self.session.rules().size().iter();
+        serializer.collect_map(cells.map(|cell| {
+            let state = self.session.state(cell);
+            let share = self.share(cell).filter(|_| state != CellState::Hole);
+            let facts = CellFacts {
+                state: state.into(),
+                share: share.map(|share| rounded(share.value)),
+                share_low: share.map(|share| rounded(share.low)),
+                share_high: share.map(|share| rounded(share.high)),
+            };
+            (cell.to_string(), facts)
+        }))
+    }
+}
+
+#[derive(Serialize)]
+struct CellFacts {
+    state: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    share: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    share_low: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    share_high: Option<f64>,
+}
+
+/// An estimate, as far as it came.
+struct Estimating {
+    estimator: Estimator,
+    estimate: Option<Estimate>,
+    seed: u64,
+    /// Why it ended, if not for being precise enough.
+    end: Result<(), Interrupted>,
+}
+
+impl Estimating {
+    fn new(
+        task: &Task,
+        arguments: &EstimateArguments,
+        threads: NonZeroUsize,
+    ) -> Result<Self, Interrupted> {
+        let seed = arguments.seed.unwrap_or_else(|| OsRng.next_u64());
+        let usual = || task.budget.clone().with_timeout(USUAL_TIME);
+        let is_limited = arguments.precision.is_some() || task.budget.left().is_some();
+        let budget: Budget = if is_limited { task.budget.clone() } else { usual() };
+        task.work(|| {
+            let mut estimator = Estimator::new(&task.problem, seed, &budget)?;
+            let precision = arguments.precision.unwrap_or(0.0) / 100.0;
+            let end = estimator.refine(precision, threads, &budget, &mut |_| ());
+            Ok(Self { estimate: estimator.estimate(), estimator, seed, end })
+        })
+    }
+
+    fn answer<'a>(
+        &self,
+        task: &Task,
+        failure: Option<&anyhow::Error>,
+        cells: Option<Cells<'a>>,
+    ) -> Answer<'a> {
+        let at_least = self.estimator.solutions().len();
+        Answer {
+            problem: (&task.problem).into(),
+            solutions: None,
+            at_least: (at_least > 0).then(|| at_least.to_string()),
+            exact: false,
+            engine: EngineKind::Estimate.into(),
+            estimate: self.estimate.map(|Estimate { value, low, high, confidence, .. }| Interval {
+                value,
+                low,
+                high,
+                confidence,
+            }),
+            probably_at_least: self.estimate.map(|it| it.probably_at_least.to_string()),
+            confidence_of_bound: self.estimate.map(|it| it.confidence_of_bound),
+            runs: self.estimator.runs(),
+            seed: self.seed.to_string(),
+            elapsed_ms: milliseconds(task.budget.elapsed()),
+            interrupted: failure.map(ToString::to_string),
+            cells,
+        }
+    }
+
+    /// Why there is no estimate, or none as precise as was asked for, in percent.
+    fn failure(&self, precision: Option<f64>) -> Option<anyhow::Error> {
+        let Some(estimate) = &self.estimate else {
+            let runs = self.estimator.runs();
+            return Some(match self.end {
+                _ if self.estimator.is_refuted() => EstimateFailed::NoSolution.into(),
+                Err(interrupted) if runs < FEWEST_RUNS => interrupted.into(),
+                _ => EstimateFailed::NoSurvivor { runs }.into(),
+            });
+        };
+        let (wanted, reached) = (precision?, 100.0 * estimate.precision);
+        (reached > wanted).then(|| EstimateFailed::Imprecise { wanted, reached }.into())
+    }
+}
+
+/// Prints an estimate of the number of solutions: one line, or JSON.
+pub(super) fn count(
+    task: &Task,
+    arguments: &EstimateArguments,
+    threads: Option<NonZeroUsize>,
+) -> anyhow::Result<()> {
+    let threads = threads.unwrap_or_else(count::available_threads);
+    let estimating = Estimating::new(task, arguments, threads)?;
+    let failure = estimating.failure(arguments.precision);
+    if task.json {
+        format::print_json(&estimating.answer(task, failure.as_ref(), None))?;
+    } else if let Some(estimate) = &estimating.estimate {
+        let mut out = format::stdout();
+        writeln!(out, "{}", sentence(estimate))?;
+        out.flush()?;
+    }
+    failure.map_or(Ok(()), Err)
+}
+
+/// Prints every cell's share of the solutions, and its state where that is proved.
+pub(super) fn domains(task: &Task, arguments: &EstimateArguments) -> anyhow::Result<()> {
+    let estimating = Estimating::new(task, arguments, count::available_threads())?;
+    let mut session = Session::new(task.problem.clone());
+    let domains = estimating.estimator.domains().clone();
+    session.learn(session.stamp(), Finding::Domains(domains, task.budget.elapsed()));
+    let cells = Cells { session: &session, shares: estimating.estimator.shares() };
+    let failure = estimating.failure(arguments.precision);
+    if task.json {
+        format::print_json(&estimating.answer(task, failure.as_ref(), Some(cells)))?;
+    } else {
+        print_table(&cells, estimating.estimate.as_ref())?;
+    }
+    failure.map_or(Ok(()), Err)
+}
+
+fn print_table(cells: &Cells<'_>, estimate: Option<&Estimate>) -> std::io::Result<()> {
+    let size = cells.session.rules().size();
+    let mut out = format::stdout();
+    let width = "cell".len().max(size.cell(size.cells() - 1).to_string().len());
+    let total = estimate.map_or_else(|| "?".to_owned(), sentence);
+    writeln!(out, "{:width$}  {:10}  share in percent (of {total})", "cell", "state")?;
+    for cell in size.iter() {
+        let state = cells.session.state(cell);
+        match cells.share(cell) {
+            _ if state == CellState::Hole => writeln!(out, "{cell:width$}  {state}")?,
+            Some(Share { value, low, high }) => {
+                let [value, low, high] = [value, low, high].map(|share| 100.0 * share);
+                writeln!(out, "{cell:width$}  {state:10}  {value:.1} ({low:.1} to {high:.1})")?;
+            }
+            None => writeln!(out, "{cell:width$}  {state:10}  ?")?,
+        }
+    }
+    out.flush()
+}
+
+/// The estimate in words.
+fn sentence(estimate: &Estimate) -> String {
+    let Estimate { value, low, high, confidence, .. } = estimate;
+    let (bound, sure) = (estimate.probably_at_least, estimate.confidence_of_bound);
+    format!(
+        "≈ {value}, with {} % confidence from {low} to {high}, with {} % at least {bound}",
+        percent(*confidence),
+        percent(sure)
+    )
+}
+
+/// A part with six digits after the point: more say nothing.
+fn rounded(part: f64) -> f64 {
+    (part * 1e6).round() / 1e6
+}
+
+/// A part in percent, with one digit after the point where it needs it.
+fn percent(part: f64) -> f64 {
+    (part * 1000.0).round() / 10.0
+}

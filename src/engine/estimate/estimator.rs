@@ -1,0 +1,280 @@
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use indexmap::IndexSet;
+
+use super::lines::Lines;
+use super::model::Model;
+use super::run::{Kernel, Population, Run};
+use super::runs::{Estimate, Runs, Share};
+use crate::engine::{Budget, Domains, Interrupted, Phase, Progress};
+use crate::geometry::{Cell, CellSet};
+use crate::problem::{Problem, Value};
+
+/// The particles of a run.
+const PARTICLES: usize = 1024;
+
+/// The runs of the first batch, and at least of every other.
+const BATCH: u64 = 16;
+
+/// After so many runs without a survivor [`Estimator::refine`] gives up.
+const HOPELESS: usize = 256;
+
+/// The most solutions that are kept, and the memory for them in bytes.
+const MOST_SEEN: usize = 10_000;
+const SEEN_MEMORY: usize = 1 << 24;
+
+/// Estimates the number of solutions of one problem, better with each batch of runs.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+///
+/// use configurator::engine::Budget;
+/// use configurator::engine::estimate::Estimator;
+/// use configurator::problem::{Problem, Rules};
+///
+/// let budget = Budget::default();
+/// let mut estimator = Estimator::new(&Problem::new(Rules::queens(8)?), 1, &budget)?;
+/// estimator.add_runs(NonZeroUsize::MIN, &budget)?;
+/// let estimate = estimator.estimate().expect("particles survive");
+/// assert!((85.0..99.0).contains(&estimate.value.value()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Estimator {
+    problem: Problem,
+    kernel: AnyKernel,
+    seed: u64,
+    runs: Runs,
+    /// For each cell in row-major order its orbit under the problem's symmetries, and how many cells
+    /// that has.
+    orbits: Vec<(u32, u32)>,
+    seen: IndexSet<CellSet>,
+    domains: Domains,
+}
+
+/// The kernel that suits a problem.
+enum AnyKernel {
+    Lines(Box<Lines>),
+    General(Box<Model>),
+}
+
+impl Estimator {
+    /// An estimator that has not run yet. The same seed gives the same estimates after as many runs,
+    /// on however many threads.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn new(problem: &Problem, seed: u64, budget: &Budget) -> Result<Self, Interrupted> {
+        let kernel = match Lines::new(problem, budget)? {
+            Some(lines) => AnyKernel::Lines(Box::new(lines)),
+            None => AnyKernel::General(Box::new(Model::new(problem, budget)?)),
+        };
+        let (closed, is_refuted) = match &kernel {
+            AnyKernel::Lines(kernel) => (kernel.closed(), kernel.root().is_none()),
+            AnyKernel::General(kernel) => (kernel.closed(), kernel.root().is_none()),
+        };
+        let orbits = orbits(problem);
+        let number = orbits.iter().map(|&(orbit, _)| orbit + 1).max().unwrap_or(0);
+        let mut domains = Domains::from_attacks(problem);
+        let grid = problem.rules().grid();
+        domains.cannot_hold = &(&domains.cannot_hold | &closed) - grid.holes();
+        if is_refuted {
+            domains.refute(grid);
+        }
+        Ok(Self {
+            problem: problem.clone(),
+            kernel,
+            seed,
+            runs: Runs::new(number as usize),
+            orbits,
+            seen: IndexSet::new(),
+            domains,
+        })
+    }
+
+    /// Adds runs until half the interval is at most this part of the estimate. Hands over each estimate
+    /// on the way. Gives up after a few hundred runs that no particle survived: there may be no
+    /// solution.
+    ///
+    /// # Errors
+    /// When the budget ends first. The runs that are done count.
+    pub fn refine(
+        &mut self,
+        precision: f64,
+        threads: NonZeroUsize,
+        budget: &Budget,
+        learn: &mut dyn FnMut(&Estimate),
+    ) -> Result<(), Interrupted> {
+        loop {
+            let added = self.add_runs(threads, budget);
+            let estimate = self.estimate();
+            if let Some(estimate) = &estimate {
+                learn(estimate);
+            }
+            added?;
+            let precise = estimate.is_some_and(|estimate| estimate.precision <= precision);
+            let hopeless = estimate.is_none() && self.runs.len() >= HOPELESS;
+            if precise || hopeless || self.is_refuted() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Adds a batch of runs: 16, or an eighth of those before if that is more.
+    ///
+    /// # Errors
+    /// When the budget ends first. The runs that are done count, up to the first that is not.
+    pub fn add_runs(&mut self, threads: NonZeroUsize, budget: &Budget) -> Result<(), Interrupted> {
+        let (runs, result) = match &self.kernel {
+            AnyKernel::Lines(kernel) => self.batch(&**kernel, threads, budget),
+            AnyKernel::General(kernel) => self.batch(&**kernel, threads, budget),
+        };
+        for run in &runs {
+            self.add(run);
+        }
+        result
+    }
+
+    /// True if it is plain that there is no solution: a proof, not an estimate.
+    #[must_use]
+    pub fn is_refuted(&self) -> bool {
+        self.domains.satisfiable == Some(false)
+    }
+
+    /// The next runs, up to the first that is not done.
+    fn batch<K: Kernel>(
+        &self,
+        kernel: &K,
+        threads: NonZeroUsize,
+        budget: &Budget,
+    ) -> (Vec<Run>, Result<(), Interrupted>) {
+        let Some(root) = kernel.root() else { return (Vec::new(), Ok(())) };
+        let begun = self.runs.len() as u64;
+        let batch = BATCH.max(begun / 8);
+        let threads = threads.get().min(batch as usize);
+        let memory = kernel.memory()
+            + threads * Population::<K>::memory(root, PARTICLES)
+            + self.seen.len() * self.solution_memory();
+        let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+        let results: Mutex<Vec<Option<Run>>> = Mutex::new((0..batch).map(|_| None).collect());
+        let work = || -> Result<(), Interrupted> {
+            let mut look = || {
+                budget.check(Progress {
+                    phase: Phase::Estimating,
+                    done: (begun + next.load(Ordering::Relaxed).min(batch)) as usize,
+                    memory,
+                    ..Progress::default()
+                })
+            };
+            look()?;
+            let mut population =
+                Population::new(kernel, root, PARTICLES, self.domains.can_hold.size());
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                if index >= batch || stop.load(Ordering::Relaxed) {
+                    return Ok(());
+                }
+                let run = population.run(self.seed, begun + index, &mut look);
+                let run = run.inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+                results.lock().unwrap_or_else(PoisonError::into_inner)[index as usize] = Some(run);
+            }
+        };
+        let ends: Vec<Result<(), Interrupted>> = thread::scope(|scope| {
+            // Where no more threads can be created, those at hand share all work.
+            let others: Vec<_> = (1..threads)
+                .map_while(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
+                .collect();
+            let own = work();
+            let others = others.into_iter().map(|thread| match thread.join() {
+                Ok(end) => end,
+                Err(panic) => std::panic::resume_unwind(panic),
+            });
+            std::iter::once(own).chain(others).collect()
+        });
+        let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (results.into_iter().map_while(|run| run).collect(), ends.into_iter().collect())
+    }
+
+    fn add(&mut self, run: &Run) {
+        let mut shares = vec![0.0; self.runs.orbits()];
+        for (share, &(orbit, cells)) in run.shares.iter().zip(&self.orbits) {
+            shares[orbit as usize] += share / f64::from(cells);
+        }
+        self.runs.add(run, &shares);
+        for solution in &run.drawn {
+            self.domains.witness(self.problem.rules().grid(), solution);
+            if self.seen.len() < MOST_SEEN.min(SEEN_MEMORY / self.solution_memory()) {
+                self.seen.insert(solution.clone());
+            }
+        }
+        self.domains.found = self.seen.len() as u64;
+        for (cell, &share) in self.problem.rules().size().iter().zip(&run.shares) {
+            if share > 0.0 {
+                self.domains.can_hold.insert(cell);
+            }
+        }
+    }
+
+    /// The memory of a solution that is kept, in bytes.
+    fn solution_memory(&self) -> usize {
+        self.orbits.len().div_ceil(8) + size_of::<CellSet>()
+    }
+
+    /// The number of runs so far.
+    #[must_use]
+    pub fn runs(&self) -> usize {
+        self.runs.len()
+    }
+
+    /// What the runs so far tell; `None` if there are too few, or no particle survived.
+    #[must_use]
+    pub fn estimate(&self) -> Option<Estimate> {
+        self.runs.estimate(self.seen.len() as u32)
+    }
+
+    /// For each cell in row-major order the share of all solutions with a piece there; 0 on holes. `None` where there is no estimate.
+    ///
+    /// The means over the problem's symmetries: cells that they take to each other have the same share.
+    #[must_use]
+    pub fn shares(&self) -> Option<Vec<Share>> {
+        self.estimate()?;
+        let share =
+            |(cell, &(orbit, _)): (Cell, &(u32, u32))| match self.problem.decisions().get(cell) {
+                Some(Value::Placed) => Share::ALL,
+                _ if !self.domains.cannot_hold.contains(cell) => self.runs.share(orbit as usize),
+                _ => Share::NONE,
+            };
+        Some(self.problem.rules().size().iter().zip(&self.orbits).map(share).collect())
+    }
+
+    /// Different solutions that particles have, drawn by their weights: nearly, not exactly, uniformly.
+    /// In the order in which they were drawn; at most ten thousand.
+    #[must_use]
+    pub fn solutions(&self) -> &IndexSet<CellSet> {
+        &self.seen
+    }
+
+    /// What every cell can still be, as far as the solutions seen prove it.
+    #[must_use]
+    pub fn domains(&self) -> &Domains {
+        &self.domains
+    }
+}
+
+/// For each cell in row-major order the number of its orbit, and how many cells that has.
+fn orbits(problem: &Problem) -> Vec<(u32, u32)> {
+    let (symmetries, size) = (problem.symmetries(), problem.rules().size());
+    let mut numbers = vec![None; size.cells()];
+    let mut sizes: Vec<u32> = Vec::new();
+    for cell in size.iter() {
+        if numbers[size.index(cell)].is_none() {
+            let number = sizes.len();
+            let images = symmetries.iter().map(|symmetry| size.index(symmetry.map(cell, size)));
+            let cells = images.filter(|&image| numbers[image].replace(number).is_none()).count();
+            sizes.push(cells as u32);
+        }
+    }
+    numbers.into_iter().flatten().map(|number| (number as u32, sizes[number])).collect()
+}

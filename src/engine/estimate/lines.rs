@@ -1,0 +1,354 @@
+use rand::Rng;
+
+use super::model::EXPONENT;
+use super::run::{Dead, Kernel, Queue};
+use crate::engine::{Budget, Interrupted, Phase, Progress};
+use crate::geometry::{Cell, CellSet, Offset, Size};
+use crate::problem::{Bounds, Family, Problem, Rules, Value};
+
+/// A unit of logarithms.
+const UNIT: f64 = 1e-6;
+
+/// The kernel of problems with exactly one piece in each *row*, and no other groups than lines: bit masks
+/// of whole rows. Rows are the grid's, or its columns where only these have one piece each.
+pub(super) struct Lines {
+    size: Size,
+    transposed: bool,
+    rows: usize,
+    columns: usize,
+    /// The words of a row.
+    words: usize,
+    /// By column and row distance, all rows from the first to the last, what a piece attacks there.
+    attacked: Vec<u64>,
+    /// True if each column must have a piece.
+    fills_columns: bool,
+    /// ln(n) for each number of open cells.
+    ln: Vec<f64>,
+    /// The same in units of [`UNIT`]: whole numbers add up sooner.
+    units: Vec<u32>,
+    root: Option<LineParticle>,
+}
+
+/// Rows with a piece, and open cells of the others.
+pub(super) struct LineParticle {
+    /// The rows without a piece, in no order.
+    rows: Vec<u16>,
+    /// For each of them, in the same order, its open cells.
+    open: Vec<u64>,
+    /// The columns with a piece.
+    taken: Vec<u64>,
+    /// For each row with a piece its column.
+    pieces: Vec<u16>,
+    guess: f64,
+    /// The index of the row with the fewest open cells, and how many it has; `None` at the end.
+    next: Option<(usize, u32)>,
+}
+
+impl Lines {
+    /// The kernel for a problem; `None` if it is not one for this kernel.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn new(problem: &Problem, budget: &Budget) -> Result<Option<Self>, Interrupted> {
+        let rules = problem.rules();
+        let Some(transposed) = [false, true].into_iter().find(|&it| has_single_pieces(rules, it))
+        else {
+            return Ok(None);
+        };
+        let (rows, columns) = sides(rules.size(), transposed);
+        let words = columns.div_ceil(64);
+        let memory = 2 * rows * columns * words * size_of::<u64>();
+        budget.check(Progress { phase: Phase::Estimating, memory, ..Progress::default() })?;
+        let single_columns = has_single(rules, family_of_columns(transposed));
+        let mut lines = Self {
+            size: rules.size(),
+            transposed,
+            rows,
+            columns,
+            words,
+            attacked: Vec::new(),
+            fills_columns: single_columns && rows == columns,
+            ln: (0..=columns).map(|open| (open as f64).ln()).collect(),
+            units: (0..=columns).map(in_units).collect(),
+            root: None,
+        };
+        lines.attacked = lines.attack_table(rules, single_columns);
+        lines.root = lines.root(problem);
+        Ok(Some(lines))
+    }
+
+    fn attack_table(&self, rules: &Rules, single_columns: bool) -> Vec<u64> {
+        let distances = 2 * self.rows - 1;
+        let mut table = vec![0; self.columns * distances * self.words];
+        let mut mark = |column: usize, distance: usize, to: usize| {
+            let row = (column * distances + distance) * self.words;
+            table[row + to / 64] |= 1 << (to % 64);
+        };
+        let torus = rules.grid().is_torus();
+        for &Offset { rows: up, columns: right } in rules.attacks().offsets() {
+            let (up, right) = if self.transposed { (right, up) } else { (up, right) };
+            let up = up as isize;
+            // On a torus the same step leads upward and, the other way around, downward.
+            let around = (torus && up > 0).then_some(up - self.rows.cast_signed());
+            for distance in std::iter::once(up).chain(around) {
+                let Some(distance) = (self.rows - 1).checked_add_signed(distance) else { continue };
+                for column in 0..self.columns {
+                    let to = column.checked_add_signed(right as isize);
+                    let to = if torus { to.map(|to| to % self.columns) } else { to };
+                    if let Some(to) = to.filter(|&to| to < self.columns) {
+                        mark(column, distance, to);
+                    }
+                }
+            }
+        }
+        if single_columns {
+            for (column, distance) in
+                (0..self.columns).flat_map(|c| (0..distances).map(move |d| (c, d)))
+            {
+                mark(column, distance, column);
+            }
+        }
+        table
+    }
+
+    fn root(&self, problem: &Problem) -> Option<LineParticle> {
+        let mut root = LineParticle {
+            rows: (0..self.rows as u16).collect(),
+            open: vec![0; self.rows * self.words],
+            taken: vec![0; self.words],
+            pieces: vec![0; self.rows],
+            guess: 0.0,
+            next: None,
+        };
+        for cell in problem.rules().grid().standing() {
+            if problem.decisions().get(cell) != Some(Value::Excluded) {
+                let (row, column) = self.coordinates(cell);
+                root.open[row * self.words + column / 64] |= 1 << (column % 64);
+            }
+        }
+        let nothing = vec![0; self.rows * self.words];
+        self.sweep(&mut root, &nothing).ok()?;
+        for cell in problem.decisions().cells(Value::Placed) {
+            let (row, column) = self.coordinates(cell);
+            let index = root.rows.iter().position(|&open| usize::from(open) == row)?;
+            if root.open[index * self.words + column / 64] >> (column % 64) & 1 == 0 {
+                return None;
+            }
+            self.place(&mut root, index, column).ok()?;
+        }
+        Some(root)
+    }
+
+    fn coordinates(&self, cell: Cell) -> (usize, usize) {
+        let (row, column) = (cell.row().into(), cell.column().into());
+        if self.transposed { (column, row) } else { (row, column) }
+    }
+
+    /// The index of a cell of the grid in row-major order.
+    fn index(&self, row: usize, column: usize) -> usize {
+        let (row, column) = if self.transposed { (column, row) } else { (row, column) };
+        row * usize::from(self.size.columns()) + column
+    }
+
+    /// Places a piece on an open cell of the row of this index.
+    fn place(&self, particle: &mut LineParticle, index: usize, column: usize) -> Result<(), Dead> {
+        let row = usize::from(particle.rows.swap_remove(index));
+        let rest = particle.rows.len() * self.words;
+        particle.open.copy_within(rest.., index * self.words);
+        particle.open.truncate(rest);
+        particle.taken[column / 64] |= 1 << (column % 64);
+        particle.pieces[row] = column as u16;
+        let first = column * (2 * self.rows - 1) + self.rows - 1 - row;
+        self.sweep(particle, &self.attacked[first * self.words..][..self.rows * self.words])
+    }
+
+    /// Closes what a piece attacks in each row. Looks for rows and columns that have no cell left, and
+    /// for the row to settle next.
+    fn sweep(&self, particle: &mut LineParticle, attacked: &[u64]) -> Result<(), Dead> {
+        match self.words {
+            1 => self.sweep_words(particle, attacked, 1),
+            2 => self.sweep_words(particle, attacked, 2),
+            words => self.sweep_words(particle, attacked, words),
+        }
+    }
+
+    #[expect(clippy::inline_always, reason = "so that a small number of words is known")]
+    #[inline(always)]
+    fn sweep_words(
+        &self,
+        particle: &mut LineParticle,
+        attacked: &[u64],
+        words: usize,
+    ) -> Result<(), Dead> {
+        let (mut ways, mut fewest, mut next) = (0, u32::MAX, None);
+        let rows = particle.rows.iter().zip(particle.open.chunks_exact_mut(words));
+        for (index, (&row, cells)) in rows.enumerate() {
+            let attacked = &attacked[usize::from(row) * words..][..words];
+            let mut open = 0;
+            for (cells, attacked) in cells.iter_mut().zip(attacked) {
+                *cells &= !attacked;
+                open += cells.count_ones();
+            }
+            if open == 0 {
+                return Err(Dead);
+            }
+            ways += u64::from(self.units[open as usize]);
+            if open < fewest {
+                (fewest, next) = (open, Some(index));
+            }
+        }
+        if self.fills_columns {
+            for word in 0..words {
+                let rows = particle.open[word.min(particle.open.len())..].iter().step_by(words);
+                let union = rows.fold(particle.taken[word], |union, cells| union | cells);
+                let columns = (self.columns - word * 64).min(64);
+                if union != u64::MAX >> (64 - columns) {
+                    return Err(Dead);
+                }
+            }
+        }
+        particle.guess = EXPONENT * UNIT * ways as f64;
+        particle.next = next.map(|index| (index, fewest));
+        Ok(())
+    }
+}
+
+impl Kernel for Lines {
+    type Particle = LineParticle;
+
+    fn root(&self) -> Option<&LineParticle> {
+        self.root.as_ref()
+    }
+
+    fn stages(&self) -> usize {
+        1
+    }
+
+    fn step(
+        &self,
+        _stage: usize,
+        particle: &mut LineParticle,
+        random: &mut impl Rng,
+        _queue: &mut Queue,
+    ) -> Result<Option<f64>, Dead> {
+        let Some((index, open)) = particle.next else { return Ok(None) };
+        let mut chosen = random.gen_range(0..open);
+        let mut column = 0;
+        for &word in &particle.open[index * self.words..][..self.words] {
+            let ones = word.count_ones();
+            if chosen < ones {
+                let rest = (0..chosen).fold(word, |rest, _| rest & (rest - 1));
+                column += rest.trailing_zeros() as usize;
+                break;
+            }
+            chosen -= ones;
+            column += 64;
+        }
+        self.place(particle, index, column)?;
+        Ok(Some(self.ln[open as usize]))
+    }
+
+    fn guess(particle: &LineParticle) -> f64 {
+        particle.guess
+    }
+
+    fn copy(particle: &LineParticle) -> LineParticle {
+        LineParticle {
+            rows: particle.rows.clone(),
+            open: particle.open.clone(),
+            taken: particle.taken.clone(),
+            pieces: particle.pieces.clone(),
+            guess: particle.guess,
+            next: particle.next,
+        }
+    }
+
+    fn overwrite(particle: &mut LineParticle, source: &LineParticle) {
+        particle.rows.clone_from(&source.rows);
+        particle.open.clone_from(&source.open);
+        particle.taken.clone_from(&source.taken);
+        particle.pieces.clone_from(&source.pieces);
+        (particle.guess, particle.next) = (source.guess, source.next);
+    }
+
+    fn for_each_piece(&self, particle: &LineParticle, mut visit: impl FnMut(usize)) {
+        for (row, &column) in particle.pieces.iter().enumerate() {
+            if !particle.rows.contains(&(row as u16)) {
+                visit(self.index(row, column.into()));
+            }
+        }
+    }
+
+    fn closed(&self) -> CellSet {
+        let mut closed = CellSet::full(self.size);
+        if let Some(root) = &self.root {
+            self.for_each_piece(root, |index| {
+                closed.remove(self.size.cell(index));
+            });
+            for (&row, cells) in root.rows.iter().zip(root.open.chunks_exact(self.words)) {
+                let is_open = |column: &usize| cells[column / 64] >> (column % 64) & 1 == 1;
+                for column in (0..self.columns).filter(is_open) {
+                    closed.remove(self.size.cell(self.index(row.into(), column)));
+                }
+            }
+        }
+        closed
+    }
+
+    fn memory(&self) -> usize {
+        self.attacked.len() * size_of::<u64>()
+    }
+
+    fn memory_of(particle: &LineParticle) -> usize {
+        size_of::<LineParticle>()
+            + (particle.open.len() + particle.taken.len()) * size_of::<u64>()
+            + (particle.rows.len() + particle.pieces.len()) * size_of::<u16>()
+    }
+}
+
+/// The logarithm of a number in units, 0 of 0.
+#[expect(clippy::cast_sign_loss, reason = "the logarithm of a whole number is not negative")]
+fn in_units(number: usize) -> u32 {
+    ((number.max(1) as f64).ln() / UNIT).round() as u32
+}
+
+fn sides(size: Size, transposed: bool) -> (usize, usize) {
+    let (rows, columns) = (size.rows().into(), size.columns().into());
+    if transposed { (columns, rows) } else { (rows, columns) }
+}
+
+const fn family_of_columns(transposed: bool) -> Family {
+    if transposed { Family::Rows } else { Family::Columns }
+}
+
+/// True if no line of a family can hold two pieces.
+fn has_single(rules: &Rules, family: Family) -> bool {
+    let single = |bounds: Bounds| bounds.upper == Some(1);
+    rules.piece().has_rook_move()
+        || rules.requirements().iter().any(|need| need.family == family && single(need.bounds))
+}
+
+/// True if each row holds exactly one piece, and nothing else is required but perhaps the same of each
+/// column.
+fn has_single_pieces(rules: &Rules, transposed: bool) -> bool {
+    let (rows, columns) = sides(rules.size(), transposed);
+    let (row_family, column_family) =
+        (family_of_columns(!transposed), family_of_columns(transposed));
+    let mut required = false;
+    for need in rules.requirements() {
+        let one = [Bounds::AT_LEAST_ONE, Bounds::exactly(1)].contains(&need.bounds);
+        let pieces = rules.piece().has_rook_move() && need.bounds == Bounds::exactly(rows as u32);
+        let covered = match need.family {
+            Family::Pieces => pieces,
+            family if family == column_family => {
+                one && rows == columns && has_single(rules, column_family)
+            }
+            family => one && family == row_family && has_single(rules, row_family),
+        };
+        if !covered {
+            return false;
+        }
+        required |= need.family == row_family || pieces && need.family == Family::Pieces;
+    }
+    required
+}

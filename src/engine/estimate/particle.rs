@@ -1,0 +1,283 @@
+use rand::Rng;
+
+use super::model::Model;
+use super::run::{Dead, Queue};
+use crate::problem::Bounds;
+
+/// A part of a solution: cells with a piece, cells without one, and cells still open.
+pub(super) struct Particle {
+    open: Vec<u64>,
+    placed: Vec<u64>,
+    standings: Vec<Standing>,
+    /// The sum of the gains of all open cells.
+    gain: f64,
+    /// The logarithm of the number of solutions that remain, as far as it can be guessed.
+    pub guess: f64,
+    /// The exact group with the fewest ways to settle it, if one is open.
+    pub next: Option<u32>,
+}
+
+/// How a group stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Standing {
+    /// Its open cells.
+    open: u32,
+    /// At least so many of them must hold a piece.
+    need: u32,
+    /// At most so many of them can.
+    room: u32,
+}
+
+impl Particle {
+    /// What remains with these pieces placed; `None` if it is plain that there is no solution.
+    pub fn new(model: &Model, bounds: &[Bounds], placed: &[u32]) -> Option<Self> {
+        let words = model.cells.len().div_ceil(64);
+        let standing = |(group, bounds): (usize, &Bounds)| Standing {
+            open: model.members.of(group).len() as u32,
+            need: bounds.lower,
+            room: bounds.upper.unwrap_or(u32::MAX),
+        };
+        let mut particle = Self {
+            open: vec![0; words],
+            placed: vec![0; words],
+            standings: bounds.iter().enumerate().map(standing).collect(),
+            gain: model.gains.iter().sum(),
+            guess: 0.0,
+            next: None,
+        };
+        for cell in 0..model.cells.len() {
+            particle.open[cell / 64] |= 1 << (cell % 64);
+        }
+        if particle.standings.iter().any(|standing| standing.open < standing.need) {
+            return None;
+        }
+        let mut queue: Queue = (0..bounds.len() as u32).collect();
+        for &cell in placed {
+            if !particle.is_placed(cell as usize) {
+                particle.place(model, cell as usize, &mut queue).ok()?;
+            }
+        }
+        particle.propagate(model, &mut queue).ok()?;
+        Some(particle)
+    }
+
+    /// A copy of another.
+    pub fn copied(other: &Self) -> Self {
+        Self {
+            open: other.open.clone(),
+            placed: other.placed.clone(),
+            standings: other.standings.clone(),
+            gain: other.gain,
+            guess: other.guess,
+            next: other.next,
+        }
+    }
+
+    /// Becomes a copy of another of the same model.
+    pub fn copy_from(&mut self, other: &Self) {
+        self.open.copy_from_slice(&other.open);
+        self.placed.copy_from_slice(&other.placed);
+        self.standings.copy_from_slice(&other.standings);
+        (self.gain, self.guess, self.next) = (other.gain, other.guess, other.next);
+    }
+
+    /// The memory that one takes, in bytes.
+    pub fn memory(&self) -> usize {
+        (self.open.len() + self.placed.len()) * size_of::<u64>()
+            + self.standings.len() * size_of::<Standing>()
+            + size_of::<Self>()
+    }
+
+    pub fn is_open(&self, cell: usize) -> bool {
+        self.open[cell / 64] >> (cell % 64) & 1 == 1
+    }
+
+    pub fn is_placed(&self, cell: usize) -> bool {
+        self.placed[cell / 64] >> (cell % 64) & 1 == 1
+    }
+
+    /// Visits the cells with a piece.
+    pub fn for_each_piece(&self, mut visit: impl FnMut(usize)) {
+        for (at, &word) in self.placed.iter().enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                visit(at * 64 + rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+            }
+        }
+    }
+
+    /// Guesses what remains, and chooses what to settle next.
+    pub fn look(&mut self, model: &Model) {
+        let (mut ways, mut fewest) = (0.0, f64::INFINITY);
+        self.next = None;
+        for &group in &model.exact {
+            let Standing { open, need, .. } = self.standings[group as usize];
+            if need > 0 {
+                let own = model.ln_choose(open, need);
+                ways += own;
+                if own < fewest {
+                    (fewest, self.next) = (own, Some(group));
+                }
+            }
+        }
+        self.guess = model.exponent * ways + self.gain;
+    }
+
+    /// Settles where the first of the pieces stands that an exact group needs, and with it what
+    /// follows. Returns the logarithm of how many such choices there are, seen from this one: minus
+    /// the logarithm of its probability.
+    pub fn settle(
+        &mut self,
+        model: &Model,
+        group: u32,
+        random: &mut impl Rng,
+        queue: &mut Queue,
+    ) -> Result<f64, Dead> {
+        let Standing { open, need, .. } = self.standings[group as usize];
+        let members = model.members.of(group as usize);
+        let mut surprise = 0.0;
+        if need == 1 {
+            let chosen = random.gen_range(0..open) as usize;
+            let mut cells = members.iter().filter(|&&cell| self.is_open(cell as usize));
+            let cell = cells.nth(chosen).copied().ok_or(Dead)?;
+            self.place(model, cell as usize, queue)?;
+            surprise = f64::from(open).ln();
+        } else {
+            for &cell in members {
+                if !self.is_open(cell as usize) {
+                    continue;
+                }
+                let chance = f64::from(need) / f64::from(self.standings[group as usize].open);
+                if random.r#gen::<f64>() < chance {
+                    surprise -= chance.ln();
+                    self.place(model, cell as usize, queue)?;
+                    break;
+                }
+                surprise -= (-chance).ln_1p();
+                self.close(model, cell as usize, queue)?;
+            }
+        }
+        self.propagate(model, queue)?;
+        Ok(surprise)
+    }
+
+    /// Decides the open ones of these cells one by one, and with them what follows. Returns as
+    /// [`Particle::settle`].
+    pub fn decide(
+        &mut self,
+        model: &Model,
+        cells: std::ops::Range<u32>,
+        random: &mut impl Rng,
+        queue: &mut Queue,
+    ) -> Result<f64, Dead> {
+        let mut surprise = 0.0;
+        for cell in cells {
+            let cell = cell as usize;
+            if !self.is_open(cell) {
+                continue;
+            }
+            let chance = self.chance(model, cell);
+            if random.r#gen::<f64>() < chance {
+                surprise -= chance.ln();
+                self.place(model, cell, queue)?;
+            } else {
+                surprise -= (-chance).ln_1p();
+                self.close(model, cell, queue)?;
+            }
+            self.propagate(model, queue)?;
+        }
+        Ok(surprise)
+    }
+
+    /// The probability to place a piece on an open cell: a guess of the share of solutions that have
+    /// one there. Between 0 and 1, neither of them.
+    fn chance(&self, model: &Model, cell: usize) -> f64 {
+        let open = model.conflicts.of(cell).iter().filter(|&&other| self.is_open(other as usize));
+        let taken: f64 = open.map(|&other| model.gains[other as usize]).sum();
+        let mut chance = 1.0 / (1.0 + taken.exp());
+        for &group in model.memberships.of(cell) {
+            let Standing { open, need, room } = self.standings[group as usize];
+            let share = f64::from(need) / f64::from(open);
+            if need == 1 {
+                chance /= 1.0 - (1.0 - chance).powf(open.into());
+            } else {
+                chance = chance.max(share);
+            }
+            if room < open {
+                chance = chance.min(f64::from(room) / f64::from(open));
+            }
+        }
+        chance.clamp(0.01, 0.99)
+    }
+
+    /// Leaves an open cell empty.
+    fn close(&mut self, model: &Model, cell: usize, queue: &mut Queue) -> Result<(), Dead> {
+        self.open[cell / 64] &= !(1 << (cell % 64));
+        self.gain -= model.gains[cell];
+        for &group in model.memberships.of(cell) {
+            let standing = &mut self.standings[group as usize];
+            standing.open -= 1;
+            if standing.open <= standing.need && standing.need > 0 {
+                if standing.open < standing.need {
+                    return Err(Dead);
+                }
+                queue.push(group);
+            }
+        }
+        Ok(())
+    }
+
+    /// Places a piece, and leaves the cells that it excludes empty.
+    fn place(&mut self, model: &Model, cell: usize, queue: &mut Queue) -> Result<(), Dead> {
+        if !self.is_open(cell) {
+            return Err(Dead);
+        }
+        self.open[cell / 64] &= !(1 << (cell % 64));
+        self.placed[cell / 64] |= 1 << (cell % 64);
+        self.gain -= model.gains[cell];
+        for &group in model.memberships.of(cell) {
+            let standing = &mut self.standings[group as usize];
+            if standing.room == 0 {
+                return Err(Dead);
+            }
+            standing.open -= 1;
+            standing.need = standing.need.saturating_sub(1);
+            standing.room -= u32::from(standing.room < u32::MAX);
+            if standing.room == 0 {
+                queue.push(group);
+            }
+        }
+        for &other in model.conflicts.of(cell) {
+            if self.is_open(other as usize) {
+                self.close(model, other as usize, queue)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Does what follows from the bounds of groups: one that needs all its open cells gets their
+    /// pieces, one that has no room left closes them.
+    fn propagate(&mut self, model: &Model, queue: &mut Queue) -> Result<(), Dead> {
+        while let Some(group) = queue.pop() {
+            let Standing { open, need, room } = self.standings[group as usize];
+            if open == 0 || (room > 0 && need < open) {
+                continue;
+            }
+            if need > room {
+                return Err(Dead);
+            }
+            for &cell in model.members.of(group as usize) {
+                let cell = cell as usize;
+                if self.is_open(cell) {
+                    if need == open {
+                        self.place(model, cell, queue)?;
+                    } else {
+                        self.close(model, cell, queue)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,325 @@
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::engine::Interrupted;
+use crate::geometry::{CellSet, Size};
+
+/// How many solutions a run hands over.
+const DRAWN: usize = 16;
+
+/// Checks the budget; an error ends the run.
+pub(super) type Look<'a> = &'a mut dyn FnMut() -> Result<(), Interrupted>;
+
+/// No solution has these pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Dead;
+
+/// Groups whose open cells are settled by their bounds, to be looked at. Only room to work with: it is
+/// empty between steps.
+pub(super) type Queue = Vec<u32>;
+
+/// A way to build solutions step by step.
+///
+/// Which cells a step decides must follow from the particle and the stage alone, and every solution that
+/// agrees with the particle must have a chance: so each is reached in exactly one way.
+pub(super) trait Kernel: Sync {
+    /// A part of a solution.
+    type Particle: Sync;
+
+    /// What the decisions leave; `None` if it is plain that there is no solution.
+    fn root(&self) -> Option<&Self::Particle>;
+
+    /// The number of stages, which come one after the other.
+    fn stages(&self) -> usize;
+
+    /// Takes a particle a step further. Returns minus the logarithm of the probability of what was
+    /// drawn, or `None` if there is nothing left to do in this stage.
+    fn step(
+        &self,
+        stage: usize,
+        particle: &mut Self::Particle,
+        random: &mut impl Rng,
+        queue: &mut Queue,
+    ) -> Result<Option<f64>, Dead>;
+
+    /// The logarithm of the number of solutions that remain, as far as it can be guessed, but for a
+    /// constant.
+    fn guess(particle: &Self::Particle) -> f64;
+
+    /// A copy.
+    fn copy(particle: &Self::Particle) -> Self::Particle;
+
+    /// Makes a particle a copy of another.
+    fn overwrite(particle: &mut Self::Particle, source: &Self::Particle);
+
+    /// Visits the cells with a piece, by their row-major indices.
+    fn for_each_piece(&self, particle: &Self::Particle, visit: impl FnMut(usize));
+
+    /// The cells that hold no piece in any solution, as far as the root tells; holes among them.
+    fn closed(&self) -> CellSet;
+
+    /// The memory it takes, in bytes, but for small change.
+    fn memory(&self) -> usize;
+
+    /// The memory that a particle takes, in bytes.
+    fn memory_of(particle: &Self::Particle) -> usize;
+}
+
+/// What one run found. The expected value of its number is the number of solutions.
+pub(super) struct Run {
+    /// The natural logarithm of the number; minus infinity if no particle survived.
+    pub ln_number: f64,
+    /// For each cell in row-major order the share of that number with a piece on it.
+    pub shares: Vec<f64>,
+    /// Solutions drawn by the weights of the particles that have them.
+    pub drawn: Vec<CellSet>,
+}
+
+/// The particles of a run, and room to work with them. Used for one run after the other.
+pub(super) struct Population<'a, K: Kernel> {
+    kernel: &'a K,
+    root: &'a K::Particle,
+    size: Size,
+    particles: Vec<K::Particle>,
+    /// The logarithms of their weights; minus infinity for the dead.
+    weights: Vec<f64>,
+    /// The particles' weights times what they promise, the largest 1.
+    values: Vec<f64>,
+    queue: Queue,
+}
+
+impl<'a, K: Kernel> Population<'a, K> {
+    /// So many particles on a grid of this size.
+    pub fn new(kernel: &'a K, root: &'a K::Particle, particles: usize, size: Size) -> Self {
+        Self {
+            kernel,
+            root,
+            size,
+            particles: (0..particles).map(|_| K::copy(root)).collect(),
+            weights: vec![0.0; particles],
+            values: Vec::with_capacity(particles),
+            queue: Queue::new(),
+        }
+    }
+
+    /// The memory that so many particles take, in bytes.
+    pub fn memory(root: &K::Particle, particles: usize) -> usize {
+        particles * (K::memory_of(root) + 2 * size_of::<f64>())
+    }
+
+    /// The run of a number: the same for the same seed and number.
+    pub fn run(&mut self, seed: u64, number: u64, look: Look<'_>) -> Result<Run, Interrupted> {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        random.set_stream(number);
+        self.particles.iter_mut().for_each(|particle| K::overwrite(particle, self.root));
+        self.weights.fill(0.0);
+        for stage in 0..self.kernel.stages() {
+            while self.advance(stage, &mut random) {
+                look()?;
+                self.resample(&mut random);
+            }
+        }
+        look()?;
+        Ok(self.result(&mut random))
+    }
+
+    /// Takes every living particle a step further; false if none had anything left to do.
+    fn advance(&mut self, stage: usize, random: &mut ChaCha8Rng) -> bool {
+        let mut advanced = false;
+        for (particle, weight) in self.particles.iter_mut().zip(&mut self.weights) {
+            if *weight == f64::NEG_INFINITY {
+                continue;
+            }
+            match self.kernel.step(stage, particle, random, &mut self.queue) {
+                Ok(Some(surprise)) => {
+                    *weight += surprise;
+                    advanced = true;
+                }
+                Ok(None) => {}
+                Err(Dead) => {
+                    *weight = f64::NEG_INFINITY;
+                    self.queue.clear();
+                    advanced = true;
+                }
+            }
+        }
+        advanced
+    }
+
+    /// Draws the particles anew, each as often as its weight and the guess of what remains are worth:
+    /// systematic resampling.
+    fn resample(&mut self, random: &mut ChaCha8Rng) {
+        let scores = (self.weights.iter().zip(&self.particles))
+            .map(|(weight, particle)| weight + K::guess(particle));
+        let largest = scores.clone().fold(f64::NEG_INFINITY, f64::max);
+        if largest == f64::NEG_INFINITY {
+            return;
+        }
+        self.values.clear();
+        self.values.extend(scores.map(|score| (score - largest).exp()));
+        let sum: f64 = self.values.iter().sum();
+        let ln_mean = (sum / self.values.len() as f64).ln() + largest;
+        let copies = systematic(&self.values, sum, random.r#gen());
+        // A particle keeps its room where it is drawn at all; others make room for further copies.
+        let mut vacant = (0..copies.len()).filter(|&index| copies[index] == 0);
+        for (from, &number) in copies.iter().enumerate().filter(|&(_, &number)| number > 0) {
+            self.weights[from] = ln_mean - K::guess(&self.particles[from]);
+            for to in vacant.by_ref().take(number as usize - 1) {
+                let (source, target) = two(&mut self.particles, from, to);
+                K::overwrite(target, source);
+                self.weights[to] = self.weights[from];
+            }
+        }
+        // Rounding may leave one of them over.
+        vacant.for_each(|index| self.weights[index] = f64::NEG_INFINITY);
+    }
+
+    /// What the particles found.
+    fn result(&self, random: &mut ChaCha8Rng) -> Run {
+        let mut shares = vec![0.0; self.size.cells()];
+        let largest = self.weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        if largest == f64::NEG_INFINITY {
+            return Run { ln_number: largest, shares, drawn: Vec::new() };
+        }
+        let values: Vec<f64> = self.weights.iter().map(|weight| (weight - largest).exp()).collect();
+        let sum: f64 = values.iter().sum();
+        for (particle, value) in self.particles.iter().zip(&values) {
+            if *value > 0.0 {
+                self.kernel.for_each_piece(particle, |index| shares[index] += value / sum);
+            }
+        }
+        let every = (values.len() / DRAWN).max(1);
+        let copies = systematic(&values, sum, random.r#gen());
+        let drawn = (copies.iter().zip(&self.particles))
+            .flat_map(|(&number, particle)| std::iter::repeat_n(particle, number as usize));
+        let drawn = drawn.step_by(every).map(|particle| {
+            let mut solution = CellSet::empty(self.size);
+            self.kernel.for_each_piece(particle, |index| {
+                solution.insert(self.size.cell(index));
+            });
+            solution
+        });
+        let drawn = drawn.collect();
+        Run { ln_number: (sum / values.len() as f64).ln() + largest, shares, drawn }
+    }
+}
+
+/// How often each is drawn, as many times in all as there are values: `step`, from 0 to 1, shifts all
+/// draws.
+fn systematic(values: &[f64], sum: f64, step: f64) -> Vec<u32> {
+    let scale = values.len() as f64 / sum;
+    let (mut drawn, mut passed) = (0_u32, step);
+    let mut copies = |value: &f64| {
+        passed += value * scale;
+        let mut copies = 0;
+        while f64::from(drawn) + 1.0 <= passed {
+            (drawn, copies) = (drawn + 1, copies + 1);
+        }
+        copies
+    };
+    values.iter().map(&mut copies).collect()
+}
+
+/// Two different ones of several.
+fn two<P>(particles: &mut [P], source: usize, target: usize) -> (&P, &mut P) {
+    if source < target {
+        let (left, right) = particles.split_at_mut(target);
+        (&left[source], &mut right[0])
+    } else {
+        let (left, right) = particles.split_at_mut(source);
+        (&right[0], &mut left[target])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lines::Lines;
+    use super::super::model::Model;
+    use super::*;
+    use crate::engine::{Budget, bdd};
+    use crate::geometry::Grid;
+    use crate::problem::{Problem, Regions, Rules, Value};
+
+    fn problem(size: &str, piece: &str, rules: &str, torus: bool) -> Problem {
+        let requirements = rules.split_whitespace().map(|text| text.parse().unwrap());
+        let grid = Grid::new(size.parse().unwrap()).with_torus(torus);
+        Problem::new(Rules::new(grid, piece.parse().unwrap(), requirements))
+    }
+
+    fn placed(problem: Problem, cell: &str, value: Value) -> Problem {
+        problem.with(cell.parse().unwrap(), value).unwrap()
+    }
+
+    /// The mean of many runs of few particles, and its standard error, in units of the truth.
+    fn mean<K: Kernel>(kernel: &K, size: Size, particles: usize, truth: f64) -> (f64, f64) {
+        let root = kernel.root().unwrap();
+        let mut population = Population::new(kernel, root, particles, size);
+        let runs = 4000 / particles as u64;
+        let numbers: Vec<f64> = (0..runs)
+            .map(|number| {
+                population.run(7, number, &mut || Ok(())).unwrap().ln_number.exp() / truth
+            })
+            .collect();
+        let mean = numbers.iter().sum::<f64>() / runs as f64;
+        let variance = numbers.iter().map(|number| (number - mean).powi(2)).sum::<f64>();
+        (mean, (variance / (runs * (runs - 1)) as f64).sqrt())
+    }
+
+    #[track_caller]
+    fn assert_unbiased(problem: &Problem, by_lines: bool) {
+        let budget = Budget::default();
+        let truth = bdd::Engine::new().census(problem, &budget).unwrap().solutions;
+        let truth: f64 = truth.to_string().parse().unwrap();
+        let size = problem.rules().size();
+        let general = Model::new(problem, &budget).unwrap();
+        let lines = Lines::new(problem, &budget).unwrap();
+        assert_eq!(lines.is_some(), by_lines);
+        for particles in [1, 20] {
+            let general = mean(&general, size, particles, truth);
+            let lines = lines.as_ref().map(|lines| mean(lines, size, particles, truth));
+            for (mean, error) in lines.into_iter().chain([general]) {
+                // A draw that misses most solutions would be off by far more.
+                let off = (mean - 1.0).abs();
+                assert!(error < 0.1, "{truth} solutions, {particles}: {error}");
+                assert!(off < 4.0 * error + 1e-9, "{truth} solutions, {particles}: {mean} {error}");
+            }
+        }
+    }
+
+    #[test]
+    fn runs_are_unbiased_where_each_row_has_one_piece() {
+        assert_unbiased(&problem("6", "queen", "rows", false), true);
+        assert_unbiased(&problem("5x7", "queen", "rows", false), true);
+        assert_unbiased(&problem("8x6", "queen", "columns", false), true);
+        assert_unbiased(&problem("5", "queen", "rows", true), true);
+        assert_unbiased(&problem("4", "knight", "rows=1", false), true);
+        assert_unbiased(&problem("5", "king", "columns=1 rows=1", false), true);
+        assert_unbiased(&problem("6", "rook", "pieces=6", false), true);
+        let queens = placed(problem("8", "queen", "rows", false), "b4", Value::Placed);
+        assert_unbiased(&placed(queens, "a3", Value::Excluded), true);
+    }
+
+    #[test]
+    fn runs_are_unbiased_where_groups_have_any_number_of_pieces() {
+        assert_unbiased(&problem("4", "knight", "rows", false), false);
+        assert_unbiased(&problem("4x5", "king", "rows", false), false);
+        assert_unbiased(&problem("5", "knight", "", true), false);
+        assert_unbiased(&problem("5", "queen", "", false), false);
+        assert_unbiased(&problem("5", "queen", "pieces=3", false), false);
+        assert_unbiased(&problem("4", "knight", "rows=2", false), false);
+        assert_unbiased(&problem("5", "bishop", "rows columns=1", false), false);
+        assert_unbiased(&problem("5", "fsN", "columns rows=2", false), false);
+        let knights = placed(problem("4", "knight", "rows", false), "b2", Value::Placed);
+        assert_unbiased(&placed(knights, "d4", Value::Excluded), false);
+        let regions = Regions::parse("aabb\naabb\nc.dd\nccdd").unwrap();
+        let rules = problem("4", "king", "regions", false).rules().as_ref().clone();
+        assert_unbiased(&Problem::new(rules.with_regions(&regions).unwrap()), false);
+    }
+
+    #[test]
+    fn draws_are_as_many_as_values_and_in_proportion() {
+        assert_eq!(systematic(&[1.0, 0.0, 2.0, 1.0], 4.0, 0.5), [1, 0, 2, 1]);
+        assert_eq!(systematic(&[0.5, 0.5, 1.0, 2.0], 4.0, 0.2), [0, 1, 1, 2]);
+        assert_eq!(systematic(&[0.5, 0.5, 1.0, 2.0], 4.0, 0.7), [1, 0, 1, 2]);
+    }
+}

@@ -1,0 +1,296 @@
+use super::magnitude::Magnitude;
+use super::run::Run;
+
+/// The confidence of the interval around an estimate, and around a share.
+pub const CONFIDENCE: f64 = 0.95;
+
+/// The confidence of [`Estimate::probably_at_least`].
+pub const CONFIDENCE_OF_BOUND: f64 = 0.999;
+
+/// From fewer runs there is no estimate: their spread says little.
+pub const FEWEST_RUNS: usize = 4;
+
+/// The number of solutions as far as a few independent runs tell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The mean of the runs, whose expected value is the number of solutions; never below `at_least`.
+    pub value: Magnitude,
+    /// The lower end of the interval; never below `at_least`.
+    pub low: Magnitude,
+    /// The upper end of the interval.
+    pub high: Magnitude,
+    /// The confidence of the interval (Student's t distribution over the runs), from 0 to 1. It
+    /// assumes that the mean is about normally distributed: this was measured, not proved.
+    pub confidence: f64,
+    /// A lower bound that assumes nothing of the distribution.
+    pub probably_at_least: Magnitude,
+    /// The probability that this bound holds, whenever the runs ended: proved.
+    pub confidence_of_bound: f64,
+    /// There are at least so many solutions: those seen. Certain.
+    pub at_least: u32,
+    /// The number of runs.
+    pub runs: usize,
+    /// Half of the interval as a part of the value.
+    pub precision: f64,
+}
+
+/// The part of all solutions with a piece on a cell, with its interval of confidence [`CONFIDENCE`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Share {
+    /// From 0 to 1.
+    pub value: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end of the interval.
+    pub high: f64,
+}
+
+impl Share {
+    /// No solution has a piece there.
+    pub const NONE: Self = Self { value: 0.0, low: 0.0, high: 0.0 };
+
+    /// All solutions have a piece there.
+    pub const ALL: Self = Self { value: 1.0, low: 1.0, high: 1.0 };
+}
+
+/// What the runs found, in their order.
+#[derive(Default)]
+pub(super) struct Runs {
+    /// The logarithms of their numbers.
+    lns: Vec<f64>,
+    /// The sums below are for numbers divided by the one of this logarithm, the largest so far.
+    scale: f64,
+    sums: Sums,
+    /// The same for each orbit of cells.
+    orbits: Vec<Sums>,
+}
+
+/// Sums over the runs.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    /// Of their numbers with a piece on the orbit, per cell of it.
+    number: f64,
+    /// Of the squares.
+    square: f64,
+    /// Of the products of these and the numbers in all.
+    product: f64,
+}
+
+impl Sums {
+    fn add(&mut self, number: f64, share: f64) {
+        let part = number * share;
+        self.number += part;
+        self.square += part * part;
+        self.product += part * number;
+    }
+
+    fn scale(&mut self, factor: f64) {
+        self.number *= factor;
+        self.square *= factor * factor;
+        self.product *= factor * factor;
+    }
+}
+
+impl Runs {
+    /// No runs, of a problem whose cells have so many orbits.
+    pub fn new(orbits: usize) -> Self {
+        let (lns, sums) = (Vec::new(), Sums::default());
+        Self { lns, scale: f64::NEG_INFINITY, sums, orbits: vec![sums; orbits] }
+    }
+
+    /// Adds a run, with the mean share of the cells of each orbit.
+    pub fn add(&mut self, run: &Run, shares: &[f64]) {
+        self.lns.push(run.ln_number);
+        if run.ln_number == f64::NEG_INFINITY {
+            return;
+        }
+        if run.ln_number > self.scale {
+            let factor = (self.scale - run.ln_number).exp();
+            self.scale = run.ln_number;
+            self.orbits.iter_mut().chain([&mut self.sums]).for_each(|sums| sums.scale(factor));
+        }
+        let number = (run.ln_number - self.scale).exp();
+        self.sums.add(number, 1.0);
+        for (sums, &share) in self.orbits.iter_mut().zip(shares) {
+            sums.add(number, share);
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.lns.len()
+    }
+
+    /// The number of orbits of cells.
+    pub fn orbits(&self) -> usize {
+        self.orbits.len()
+    }
+
+    /// True if a particle of any run survived.
+    pub fn survive(&self) -> bool {
+        self.sums.number > 0.0
+    }
+
+    /// The estimate, knowing that there are at least so many solutions.
+    pub fn estimate(&self, at_least: u32) -> Option<Estimate> {
+        if !self.survive() || self.len() < FEWEST_RUNS {
+            return None;
+        }
+        let runs = self.len() as f64;
+        let mean = self.sums.number / runs;
+        let variance = (self.sums.square - runs * mean * mean).max(0.0) / (runs - 1.0);
+        let half = student(self.len() - 1) * (variance / runs).sqrt();
+        let known = Magnitude::from(at_least);
+        let number = |scaled: f64| {
+            let ln = if scaled > 0.0 { scaled.ln() + self.scale } else { f64::NEG_INFINITY };
+            let number = Magnitude::from_ln(ln);
+            if number < known { known } else { number }
+        };
+        let bound = Magnitude::from_ln(self.ln_bound());
+        Some(Estimate {
+            value: number(mean),
+            low: number(mean - half),
+            high: number(mean + half),
+            confidence: CONFIDENCE,
+            probably_at_least: if bound < known { known } else { bound },
+            confidence_of_bound: CONFIDENCE_OF_BOUND,
+            at_least,
+            runs: self.len(),
+            precision: half / mean,
+        })
+    }
+
+    /// The logarithm of the lower bound.
+    ///
+    /// Let Z be the number of solutions and X the numbers of the runs: independent, not negative, of
+    /// mean Z. The products of X/Z, and those of (1 + X/Z) / 2, are martingales of mean 1, and so is
+    /// half the sum of both. By Ville's inequality it ever reaches 1/δ with a probability of δ at
+    /// most, so that the z for which it is 1/δ now is a lower bound of Z, whenever the runs end. The
+    /// first product alone makes it the geometric mean of the runs times δ^(1/R), never less than
+    /// their minimum times that, as Markov's inequality has it; the second keeps it above 0 where a run
+    /// has no survivor. (V. Gogate, B. Bidyuk, R. Dechter, "Studies in lower bounding probability of
+    /// evidence using the Markov inequality", UAI 2007.)
+    fn ln_bound(&self) -> f64 {
+        let wanted = (2.0 / (1.0 - CONFIDENCE_OF_BOUND)).ln();
+        let evidence = |ln_bound: f64| {
+            let ratios = self.lns.iter().map(|ln| ln - ln_bound);
+            let products = ratios.fold((0.0, 0.0), |(plain, mixed), ratio| {
+                (plain + ratio, mixed + ratio.exp().ln_1p() - std::f64::consts::LN_2)
+            });
+            ln_add(products.0, products.1)
+        };
+        // Above the largest run no product exceeds 1; a mixed one with a single survivor loses a factor
+        // of two a run.
+        let (mut low, mut high) = (self.scale - self.len() as f64 - wanted, self.scale);
+        for _ in 0..64 {
+            let middle = f64::midpoint(low, high);
+            if evidence(middle) >= wanted {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+
+    /// The share of each cell of an orbit, with the interval of the ratio of two means (W. G. Cochran,
+    /// "Sampling techniques", 1977, chapter 6).
+    pub fn share(&self, orbit: usize) -> Share {
+        let (sums, runs) = (self.orbits[orbit], self.len() as f64);
+        let value = (sums.number / self.sums.number).clamp(0.0, 1.0);
+        let residual = sums.square - 2.0 * value * sums.product + value * value * self.sums.square;
+        let error = (residual.max(0.0) * runs / (runs - 1.0)).sqrt() / self.sums.number;
+        let half = student(self.len() - 1) * error;
+        // Where all runs agree on nothing or all: what a single solution from each would tell.
+        let rare = 1.0 - (1.0 - CONFIDENCE).powf(1.0 / runs);
+        let low = if value < 1.0 { (value - half).max(0.0) } else { 1.0 - rare };
+        let high = if value > 0.0 { (value + half).min(1.0) } else { rare };
+        Share { value, low, high }
+    }
+}
+
+/// ln(e^a + e^b).
+fn ln_add(a: f64, b: f64) -> f64 {
+    let (more, less) = if a > b { (a, b) } else { (b, a) };
+    if less == f64::NEG_INFINITY { more } else { more + (less - more).exp().ln_1p() }
+}
+
+/// The quantile of Student's t distribution for a two-sided interval of confidence [`CONFIDENCE`], with
+/// 3 degrees of freedom or more, to a thousandth (Abramowitz and Stegun, "Handbook of mathematical
+/// functions", 26.7.5).
+fn student(degrees: usize) -> f64 {
+    let (z, v) = (1.959_963_985_f64, degrees as f64);
+    let terms = [
+        z,
+        (z.powi(3) + z) / 4.0,
+        (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / 96.0,
+        (3.0 * z.powi(7) + 19.0 * z.powi(5) + 17.0 * z.powi(3) - 15.0 * z) / 384.0,
+        (79.0 * z.powi(9) + 776.0 * z.powi(7) + 1482.0 * z.powi(5)
+            - 1920.0 * z.powi(3)
+            - 945.0 * z)
+            / 92160.0,
+    ];
+    terms.iter().rev().fold(0.0, |sum, term| sum / v + term)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn runs(numbers: &[f64]) -> Runs {
+        let mut runs = Runs::new(1);
+        for number in numbers {
+            let run = Run { ln_number: number.ln(), shares: Vec::new(), drawn: Vec::new() };
+            runs.add(&run, &[0.25]);
+        }
+        runs
+    }
+
+    #[test]
+    fn students_quantiles_are_those_of_the_tables() {
+        for (degrees, quantile) in [(3, 3.1824), (7, 2.3646), (15, 2.1314), (63, 1.9983)] {
+            assert!((student(degrees) - quantile).abs() < 4e-3, "{degrees}: {}", student(degrees));
+        }
+    }
+
+    #[test]
+    fn the_interval_is_the_textbooks() {
+        let estimate = runs(&[90.0, 110.0, 95.0, 105.0]).estimate(1).unwrap();
+        // A standard deviation of 9.13, and 3.182 of its halves.
+        assert_eq!(estimate.value.to_string(), "100");
+        assert!((estimate.low.value() - 85.48).abs() < 0.05, "{}", estimate.low.value());
+        assert!((estimate.high.value() - 114.52).abs() < 0.05);
+        assert!((estimate.precision - 0.1452).abs() < 5e-4);
+        assert_eq!(runs(&[90.0, 110.0, 95.0]).estimate(1), None);
+        assert_eq!(runs(&[0.0; 16]).estimate(0), None);
+    }
+
+    #[test]
+    fn what_was_seen_is_certain() {
+        let estimate = runs(&[1.0, 0.0, 0.0, 0.0]).estimate(3).unwrap();
+        let all = [estimate.value, estimate.low, estimate.probably_at_least];
+        assert_eq!(all, [Magnitude::from(3); 3]);
+    }
+
+    #[test]
+    fn the_bound_is_the_geometric_means_and_survives_a_dead_run() {
+        let bound = |numbers: &[f64]| runs(numbers).ln_bound().exp();
+        let tight = bound(&[1e6; 64]);
+        assert!((tight - 1e6 * 2000_f64.powf(-1.0 / 64.0)).abs() < 2e3, "{tight}");
+        let mut numbers = [1e6; 64];
+        numbers[9] = 0.0;
+        let dead = bound(&numbers);
+        assert!(5e5 < dead && dead < tight, "{dead}");
+    }
+
+    #[test]
+    fn numbers_beyond_floating_point_are_as_good_as_others() {
+        let mut runs = Runs::new(1);
+        for ln in [4999.0, 5000.0, 5001.0, f64::NEG_INFINITY] {
+            runs.add(&Run { ln_number: ln, shares: Vec::new(), drawn: Vec::new() }, &[0.5]);
+        }
+        let estimate = runs.estimate(1).unwrap();
+        let mean = ((1_f64).exp() + 1.0 + (-1_f64).exp()) / 4.0;
+        assert!((estimate.value.ln() - 5000.0 - mean.ln()).abs() < 1e-9);
+        assert!((runs.share(0).value - 0.5).abs() < 1e-12);
+    }
+}

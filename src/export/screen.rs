@@ -1,0 +1,389 @@
+//! A terminal's window as a drawing: blocks, lines and dots as exact shapes, everything else as text.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::xml::escape;
+use crate::face::Rgb;
+
+/// The width and the height of a character, in pixels. Both are even, for blocks of half a character.
+const COLUMN: usize = 10;
+const ROW: usize = 20;
+/// Space around the window.
+const MARGIN: usize = 8;
+/// The size at which the characters of the usual fonts are one column wide.
+const FONT: &str = "16.6";
+/// From the top of a character to its base line.
+const BASE: usize = 15;
+
+/// A character of a window.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Character {
+    /// One column wide.
+    pub symbol: char,
+    /// Its colour.
+    pub ink: Rgb,
+    /// What is behind it.
+    pub ground: Rgb,
+    /// True if it is bold.
+    pub is_bold: bool,
+    /// True if it is underlined.
+    pub is_underlined: bool,
+}
+
+/// Draws a window as SVG. Its characters come by rows from the top, `columns` in each; `background` is
+/// what surrounds them.
+///
+/// # Panics
+/// When `columns` is 0.
+#[must_use]
+pub fn screen(title: &str, background: Rgb, columns: usize, characters: &[Character]) -> String {
+    let rows: Vec<&[Character]> = characters.chunks(columns).collect();
+    let (width, height) = (columns * COLUMN + 2 * MARGIN, rows.len() * ROW + 2 * MARGIN);
+    let title = escape(title);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         width=\"{width}\" height=\"{height}\" shape-rendering=\"crispEdges\" role=\"img\" \
+         aria-labelledby=\"title\">\n<title id=\"title\">{title}</title>\n\
+         <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{}\"/>\n\
+         <g transform=\"translate({MARGIN} {MARGIN})\">\n",
+        hex(background)
+    );
+    svg += &blocks(&rows, columns, background);
+    svg += &shapes(&rows);
+    let _ = writeln!(
+        svg,
+        "<g font-family=\"DejaVu Sans Mono,Menlo,Consolas,monospace\" font-size=\"{FONT}\" \
+         xml:space=\"preserve\">"
+    );
+    for (y, row) in rows.iter().enumerate() {
+        texts(&mut svg, y, row);
+    }
+    svg + "</g>\n</g>\n</svg>\n"
+}
+
+fn hex(Rgb { red, green, blue }: Rgb) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// A rectangle: left, top, width, height.
+type Rectangle = (usize, usize, usize, usize);
+
+/// Grounds and blocks of half a character, as few rectangles as rows allow, a path for each colour.
+fn blocks(rows: &[&[Character]], columns: usize, background: Rgb) -> String {
+    let pixel = |x: usize, y: usize| {
+        let character = &rows[y / 2].get(x / 2)?;
+        let is_ink = quadrants(character.symbol) >> (2 * (y % 2) + x % 2) & 1 == 1;
+        let color = if is_ink { character.ink } else { character.ground };
+        (color != background).then_some(color)
+    };
+    let mut paths: BTreeMap<String, String> = BTreeMap::new();
+    // Those that may go on in the next row, by their left edge.
+    let mut open: BTreeMap<usize, (Rectangle, Rgb)> = BTreeMap::new();
+    let mut close = |((x, y, width, height), color): (Rectangle, Rgb)| {
+        let path = paths.entry(hex(color)).or_default();
+        let (x, y, width, height) =
+            (x * COLUMN / 2, y * ROW / 2, width * COLUMN / 2, height * ROW / 2);
+        let _ = write!(path, "M{x} {y}h{width}v{height}h-{width}z");
+    };
+    for y in 0..2 * rows.len() {
+        let mut next = BTreeMap::new();
+        let mut x = 0;
+        while x < 2 * columns {
+            let color = pixel(x, y);
+            let width = (x..2 * columns).take_while(|&other| pixel(other, y) == color).count();
+            if let Some(color) = color {
+                let above = open.remove(&x);
+                let joined = above.filter(|&((.., wide, _), old)| wide == width && old == color);
+                if let Some(((_, top, _, height), _)) = joined {
+                    next.insert(x, ((x, top, width, height + 1), color));
+                } else {
+                    above.into_iter().for_each(&mut close);
+                    next.insert(x, ((x, y, width, 1), color));
+                }
+            }
+            x += width;
+        }
+        std::mem::replace(&mut open, next).into_values().for_each(&mut close);
+    }
+    open.into_values().for_each(&mut close);
+    let drawn =
+        paths.into_iter().map(|(color, path)| format!("<path fill=\"{color}\" d=\"{path}\"/>\n"));
+    drawn.collect()
+}
+
+/// The quadrants of a block character, as bits: upper left, upper right, lower left, lower right. None
+/// for any other character.
+const fn quadrants(symbol: char) -> u8 {
+    match symbol {
+        '▘' => 0b0001,
+        '▝' => 0b0010,
+        '▀' => 0b0011,
+        '▖' => 0b0100,
+        '▌' => 0b0101,
+        '▞' => 0b0110,
+        '▛' => 0b0111,
+        '▗' => 0b1000,
+        '▚' => 0b1001,
+        '▐' => 0b1010,
+        '▜' => 0b1011,
+        '▄' => 0b1100,
+        '▙' => 0b1101,
+        '▟' => 0b1110,
+        '█' => 0b1111,
+        _ => 0,
+    }
+}
+
+/// The arms of a line character, from the middle: left, right, up, down; and whether it is heavy.
+const fn arms(symbol: char) -> Option<([bool; 4], bool)> {
+    const fn of(bits: u8) -> [bool; 4] {
+        [bits & 8 > 0, bits & 4 > 0, bits & 2 > 0, bits & 1 > 0]
+    }
+    Some(match symbol {
+        '─' => (of(0b1100), false),
+        '│' => (of(0b0011), false),
+        '╭' | '┌' => (of(0b0101), false),
+        '╮' | '┐' => (of(0b1001), false),
+        '╰' | '└' => (of(0b0110), false),
+        '╯' | '┘' => (of(0b1010), false),
+        '├' => (of(0b0111), false),
+        '┤' => (of(0b1011), false),
+        '┬' => (of(0b1101), false),
+        '┴' => (of(0b1110), false),
+        '┼' => (of(0b1111), false),
+        '━' => (of(0b1100), true),
+        '┃' => (of(0b0011), true),
+        '┏' => (of(0b0101), true),
+        '┓' => (of(0b1001), true),
+        '┗' => (of(0b0110), true),
+        '┛' => (of(0b1010), true),
+        _ => return None,
+    })
+}
+
+/// True if the character is drawn as a shape and not as text.
+fn is_shape(symbol: char) -> bool {
+    symbol == ' ' || quadrants(symbol) > 0 || arms(symbol).is_some() || rectangles(symbol).is_some()
+}
+
+/// The rectangles of blocks of eighths and of braille dots, within a character.
+fn rectangles(symbol: char) -> Option<Vec<Rectangle>> {
+    let number = symbol as usize;
+    Some(match symbol {
+        _ if quadrants(symbol) > 0 => return None,
+        '▁'..='▇' => {
+            let height = (number - '▁' as usize + 1) * ROW / 8;
+            vec![(0, ROW - height, COLUMN, height)]
+        }
+        '▉'..='▏' => vec![(0, 0, ('▏' as usize + 1 - number) * COLUMN / 8, ROW)],
+        '\u{2800}'..='\u{28ff}' => {
+            // By their bits: column, row.
+            const DOTS: [(usize, usize); 8] =
+                [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)];
+            let is_set = |bit: &usize| (number - 0x2800) >> bit & 1 == 1;
+            let dots = (0..8).filter(is_set).map(|bit| DOTS[bit]);
+            dots.map(|(x, y)| (x * 5 + 1, y * 5 + 1, 3, 3)).collect()
+        }
+        _ => return None,
+    })
+}
+
+/// Lines, blocks of eighths and dots: a path for each colour.
+fn shapes(rows: &[&[Character]]) -> String {
+    let mut filled: BTreeMap<String, String> = BTreeMap::new();
+    let mut lines: BTreeMap<(String, bool), String> = BTreeMap::new();
+    for (y, row) in rows.iter().enumerate() {
+        let mut x = 0;
+        while x < row.len() {
+            let Character { symbol, ink, .. } = row[x];
+            let (left, top) = (x * COLUMN, y * ROW);
+            let same = |other: &&Character| other.symbol == symbol && other.ink == ink;
+            // Long lines are one stroke.
+            let length = if matches!(symbol, '─' | '━') {
+                row[x..].iter().take_while(same).count()
+            } else {
+                1
+            };
+            if let Some((arms, is_heavy)) = arms(symbol) {
+                let path = lines.entry((hex(ink), is_heavy)).or_default();
+                strokes(path, (left, top), length, symbol, arms);
+            }
+            for (inner, upper, width, height) in rectangles(symbol).into_iter().flatten() {
+                let path = filled.entry(hex(ink)).or_default();
+                let (x, y) = (left + inner, top + upper);
+                let _ = write!(path, "M{x} {y}h{width}v{height}h-{width}z");
+            }
+            x += length;
+        }
+    }
+    let mut svg = String::new();
+    for (color, path) in filled {
+        let _ = writeln!(svg, "<path fill=\"{color}\" d=\"{path}\"/>");
+    }
+    for ((color, is_heavy), path) in lines {
+        let width = if is_heavy { 3 } else { 1 };
+        let _ = writeln!(
+            svg,
+            "<path fill=\"none\" stroke=\"{color}\" stroke-width=\"{width}\" d=\"{path}\" \
+             transform=\"translate(.5 .5)\"/>"
+        );
+    }
+    svg
+}
+
+/// The strokes of a line character; of `length` such characters if it is a level line.
+fn strokes(
+    path: &mut String,
+    (left, top): (usize, usize),
+    length: usize,
+    symbol: char,
+    [to_left, to_right, up, down]: [bool; 4],
+) {
+    let (x, y) = (left + COLUMN / 2, top + ROW / 2);
+    let (right, bottom) = (left + length * COLUMN, top + ROW);
+    let _ = match symbol {
+        '╭' => write!(path, "M{right} {y}h-2Q{x} {y} {x} {}V{bottom}", y + 3),
+        '╮' => write!(path, "M{left} {y}h2Q{x} {y} {x} {}V{bottom}", y + 3),
+        '╰' => write!(path, "M{right} {y}h-2Q{x} {y} {x} {}V{top}", y - 3),
+        '╯' => write!(path, "M{left} {y}h2Q{x} {y} {x} {}V{top}", y - 3),
+        _ => {
+            if to_left || to_right {
+                let from = if to_left { left } else { x };
+                let to = if to_right { right } else { x };
+                let _ = write!(path, "M{from} {y}H{to}");
+            }
+            if up || down {
+                let from = if up { top } else { y };
+                let to = if down { bottom } else { y };
+                let _ = write!(path, "M{x} {from}V{to}");
+            }
+            Ok(())
+        }
+    };
+}
+
+/// The text of a row: characters of one look that are no more than a blank apart are written together,
+/// as wide as their columns.
+fn texts(svg: &mut String, y: usize, row: &[Character]) {
+    let is_text = |character: &Character| !is_shape(character.symbol);
+    let mut x = 0;
+    while x < row.len() {
+        let first = &row[x];
+        if !is_text(first) {
+            x += 1;
+            continue;
+        }
+        let alike = |other: &Character| {
+            (other.ink, other.is_bold, other.is_underlined)
+                == (first.ink, first.is_bold, first.is_underlined)
+        };
+        let goes_on = |at: usize| row.get(at).is_some_and(|other| is_text(other) && alike(other));
+        let is_blank = |at: usize| row.get(at).is_some_and(|other| other.symbol == ' ');
+        let mut end = x + 1;
+        loop {
+            if goes_on(end) {
+                end += 1;
+            } else if is_blank(end) && goes_on(end + 1) {
+                end += 2;
+            } else {
+                break;
+            }
+        }
+        let text: String = row[x..end].iter().map(|character| character.symbol).collect();
+        let bold = if first.is_bold { " font-weight=\"bold\"" } else { "" };
+        let line = if first.is_underlined { " text-decoration=\"underline\"" } else { "" };
+        let _ = writeln!(
+            svg,
+            "<text x=\"{}\" y=\"{}\" textLength=\"{}\" fill=\"{}\"{bold}{line}>{}</text>",
+            x * COLUMN,
+            y * ROW + BASE,
+            (end - x) * COLUMN,
+            hex(first.ink),
+            escape(&text)
+        );
+        x = end;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use roxmltree::Document;
+
+    use super::*;
+
+    const WINDOW: Rgb = Rgb::new(0x11_11_11);
+    const INK: Rgb = Rgb::new(0xff_ff_ff);
+
+    fn characters(text: &str) -> Vec<Character> {
+        let of = |symbol| Character {
+            symbol,
+            ink: INK,
+            ground: WINDOW,
+            is_bold: false,
+            is_underlined: false,
+        };
+        text.chars().map(of).collect()
+    }
+
+    /// The attributes of all paths, but those of the frame, and all texts.
+    fn drawn(columns: usize, characters: &[Character]) -> Vec<String> {
+        let svg = screen("<title>", WINDOW, columns, characters);
+        let document = Document::parse(&svg).unwrap();
+        let title = document.descendants().find(|node| node.has_tag_name("title")).unwrap();
+        assert_eq!(title.text(), Some("<title>"));
+        let shown = document.descendants().filter_map(|node| match node.tag_name().name() {
+            "path" => node.attribute("d").map(str::to_owned),
+            "text" => {
+                let [x, y, length] =
+                    ["x", "y", "textLength"].map(|name| node.attribute(name).unwrap());
+                Some(format!("{x} {y} {length} {}", node.text().unwrap()))
+            }
+            _ => None,
+        });
+        shown.collect()
+    }
+
+    #[test]
+    fn blocks_of_one_colour_are_as_few_rectangles_as_their_rows_allow() {
+        // A square, and a half beside its lower part.
+        let window = characters("██ ██▄");
+        assert_eq!(drawn(3, &window), ["M0 0h20v30h-20zM0 30h30v10h-30z"]);
+        let quadrants = characters("▘▝▖▗");
+        assert_eq!(
+            drawn(4, &quadrants),
+            ["M0 0h5v10h-5zM15 0h5v10h-5zM20 10h5v10h-5zM35 10h5v10h-5z"]
+        );
+    }
+
+    #[test]
+    fn grounds_are_drawn_behind_text() {
+        let mut window = characters("a b");
+        window[1].ground = INK;
+        let found = drawn(3, &window);
+        assert_eq!(found, ["M10 0h10v20h-10z", "0 15 30 a b"]);
+    }
+
+    #[test]
+    fn text_is_broken_at_gaps_and_where_its_look_changes() {
+        let mut window = characters("one two  three!");
+        window[14].is_bold = true;
+        assert_eq!(drawn(15, &window), ["0 15 70 one two", "90 15 50 three", "140 15 10 !"]);
+        assert_eq!(drawn(1, &characters("&")), ["0 15 10 &"]);
+    }
+
+    #[test]
+    fn lines_eighths_and_dots_are_shapes() {
+        let window = characters("╭──│⠁▂");
+        let found = drawn(6, &window);
+        assert_eq!(
+            found,
+            ["M41 1h3v3h-3zM50 15h10v5h-10z", "M10 10h-2Q5 10 5 13V20M10 10H30M35 0V20"]
+        );
+        for symbol in ('▀'..='▟').filter(|symbol| !('░'..='▓').contains(symbol) && *symbol != '▔')
+        {
+            let is_drawn = is_shape(symbol) || symbol == '▕';
+            assert!(is_drawn, "{symbol}");
+        }
+    }
+}

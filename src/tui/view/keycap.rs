@@ -1,0 +1,50 @@
+//! Keys as they are shown where there is little room.
+
+use crossterm::event::KeyCode;
+
+use crate::tui::Glyphs;
+use crate::tui::input::key::Key;
+
+const ARROWS: [(KeyCode, &str); 4] =
+    [(KeyCode::Left, "←"), (KeyCode::Right, "→"), (KeyCode::Up, "↑"), (KeyCode::Down, "↓")];
+
+/// The short name of a key: `^R` for Ctrl-R, `space`, an arrow where the font has it.
+pub(super) fn keycap(key: Key, glyphs: Glyphs) -> String {
+    let arrow = ARROWS.into_iter().find(|&(code, _)| key == Key::Plain(code));
+    match (arrow, key) {
+        (Some((_, arrow)), _) if glyphs == Glyphs::Unicode => arrow.to_owned(),
+        (_, Key::Control(letter)) => format!("^{}", letter.to_ascii_uppercase()),
+        // A function key in small letters could be a cell.
+        (_, key @ Key::Plain(KeyCode::F(_))) => key.to_string(),
+        (_, key) => match key.to_string() {
+            long if long.chars().count() > 1 => long.to_lowercase(),
+            short => short,
+        },
+    }
+}
+
+/// The key with this short name.
+pub(super) fn named(cap: &str) -> Option<Key> {
+    let arrow = ARROWS.into_iter().find(|&(_, arrow)| arrow == cap);
+    arrow.map(|(code, _)| Key::Plain(code)).or_else(|| cap.parse().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_name_names_its_key() {
+        for (key, cap) in [
+            (Key::Plain(KeyCode::Right), "→"),
+            (Key::character(' '), "space"),
+            (Key::Control('r'), "^R"),
+            (Key::character('N'), "N"),
+            (Key::Plain(KeyCode::F(4)), "F4"),
+        ] {
+            assert_eq!(keycap(key, Glyphs::Unicode), cap);
+            assert_eq!(named(cap), Some(key));
+        }
+        assert_eq!(keycap(Key::Plain(KeyCode::Right), Glyphs::Ascii), "right");
+    }
+}

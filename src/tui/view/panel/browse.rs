@@ -1,0 +1,54 @@
+//! A remaining solution that is looked at.
+
+use ratatui::text::{Line, Span};
+
+use super::context::Context;
+use super::section::{Item, Paragraphs, Rows};
+use crate::engine::{Completion, Rank};
+use crate::session::CellState;
+use crate::tui::input::action::Action;
+use crate::tui::parts::digits::grouped;
+use crate::tui::parts::stack::Need;
+
+/// Which solution it is, and what can be done with it.
+pub(super) fn section<'a>(context: &'a Context<'a>, solution: &Completion) -> Paragraphs<'a> {
+    let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
+    let title = match &solution.rank {
+        Some(Rank { number, total }) => {
+            let [number, total] =
+                [number + 1_u8, total.clone()].map(|number| grouped(&number.to_string()));
+            format!("solution {number} of {total}")
+        }
+        None => "a solution".to_owned(),
+    };
+    let cell = context.model.cursor;
+    let has_piece = solution.placed.contains(cell);
+    let word = match (context.model.shown_state(cell), has_piece) {
+        (Some(CellState::Hole), _) => "no piece can stand here",
+        (Some(CellState::Placed), _) => "your piece",
+        (_, true) => "a piece in this solution",
+        (_, false) => "empty in this solution",
+    };
+    let mut items = vec![
+        Item::new(vec![context.chip(cell), Span::raw(" "), context.text(word)]),
+        context.dim("to look at: nothing of it is decided").into(),
+    ];
+    if solution.rank.is_none() {
+        items.push(context.dim("not drawn evenly among all").into());
+    }
+    items.push(say(Action::Adopt, "makes its pieces your decisions"));
+    let mut steps = say(Action::NextSolution, "the next one, ");
+    let before = [context.key(Action::PreviousSolution), context.text(" the one before")];
+    before.into_iter().for_each(|span| steps.line.push_span(span));
+    items.push(steps);
+    items.push(say(Action::RandomSolution, "a random one"));
+    items.push(say(Action::Cancel, "back to the board"));
+    Paragraphs {
+        context,
+        title,
+        fact: Line::from(context.dim(cell.to_string())),
+        items,
+        need: Need::Must,
+        rows: Rows::Text(4, 6),
+    }
+}

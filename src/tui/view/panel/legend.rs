@@ -1,0 +1,57 @@
+//! What the squares mean, in words.
+
+use ratatui::text::{Line, Span};
+
+use super::context::Context;
+use super::section::{Item, Paragraphs, Rows};
+use crate::face::State;
+use crate::tui::look::Square;
+use crate::tui::parts::digits::grouped;
+use crate::tui::parts::stack::Need;
+use crate::tui::view::legend::STATES;
+
+/// Boards with more cells are not counted for a legend.
+const COUNTED: usize = 10_000;
+
+/// What a state means.
+const fn meaning(state: State) -> &'static str {
+    match state {
+        State::Placed => "your decision",
+        State::Given => "part of the puzzle",
+        State::Forced => "in every solution",
+        State::Possible => "in some of them",
+        State::Impossible => "in none of them",
+        State::Attacked => "by a placed piece",
+        State::Excluded => "nothing here, by you",
+        State::Unknown => "not settled yet",
+        State::Hole => "not part of the board",
+    }
+}
+
+/// The part; none on boards too large to count, and where the board does not tell.
+pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
+    let size = context.model.session.rules().size();
+    let is_small = usize::from(size.rows()) * usize::from(size.columns()) <= COUNTED;
+    if !is_small || !context.model.tells_all() {
+        return None;
+    }
+    let counts = context.scene.counts();
+    let item = |&(state, name): &(State, &str)| {
+        let count = grouped(&counts[state as usize].to_string());
+        Item::new(vec![
+            context.look.chip(&Square::new(state), &context.figure),
+            Span::raw(" "),
+            context.text(format!("{name:<10}")),
+            context.strong(format!("{count:>4}  ")),
+            context.dim(meaning(state)),
+        ])
+    };
+    Some(Paragraphs {
+        context,
+        title: "what the squares mean".to_owned(),
+        fact: Line::default(),
+        items: STATES.iter().map(item).collect(),
+        need: Need::Spare,
+        rows: Rows::Text(8, 8),
+    })
+}

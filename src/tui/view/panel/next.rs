@@ -1,0 +1,130 @@
+//! What to do next: the keys that pay off in this position.
+
+use ratatui::text::Line;
+
+use super::context::Context;
+use super::section::{Item, Paragraphs, Rows};
+use super::solutions::{few, is_done};
+use crate::problem::Assist;
+use crate::session::CellState;
+use crate::tui::input::action::Action;
+use crate::tui::model::{DiagramView, Heat};
+use crate::tui::parts::stack::Need;
+
+/// The most solutions that are looked at one by one.
+const FEW: u64 = 20;
+
+pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
+    Paragraphs {
+        context,
+        title: "what next".to_owned(),
+        fact: Line::default(),
+        items: items(context),
+        need: Need::Wanted,
+        rows: Rows::List(4),
+    }
+}
+
+fn items(context: &Context<'_>) -> Vec<Item> {
+    let model = context.model;
+    let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
+    let mut items = if is_done(model) {
+        done(context)
+    } else if model.session.assist() != Assist::Full {
+        puzzle(context)
+    } else if model.session.is_satisfiable() == Some(false) {
+        lost(context)
+    } else {
+        solving(context)
+    };
+    items.push(say(Action::Command, "everything that can be done"));
+    items.retain(|item| item.hit.is_some());
+    items
+}
+
+/// One solution remains, or the puzzle is solved.
+fn done(context: &Context<'_>) -> Vec<Item> {
+    let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
+    let mut items = Vec::new();
+    if context.model.tells_all() {
+        let session = &context.model.session;
+        let is_forced = |cell| session.state(cell) == CellState::Forced;
+        if session.rules().size().iter().any(is_forced) {
+            items.push(say(Action::Complete, "decide the forced cells, too"));
+        }
+        items.push(say(Action::Growth, "the diagram: one path is left"));
+    }
+    items.extend([
+        say(Action::Reset, "begin again"),
+        say(Action::Larger, "a larger board"),
+        say(Action::Begin("piece"), "another piece"),
+        say(Action::Copy, "copy the position as a command"),
+    ]);
+    items
+}
+
+/// There is no solution.
+fn lost(context: &Context<'_>) -> Vec<Item> {
+    let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
+    if context.model.session.decisions().is_empty() {
+        return vec![
+            say(Action::Anyway, "the nearest size with a solution"),
+            say(Action::Begin("piece"), "another piece"),
+            say(Action::Larger, "a larger board"),
+            say(Action::Smaller, "a smaller board"),
+        ];
+    }
+    vec![say(Action::Undo, "undo the last step"), say(Action::Reset, "take back everything")]
+}
+
+/// What is left of the rules is for the user to find.
+fn puzzle(context: &Context<'_>) -> Vec<Item> {
+    let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
+    let mut items = vec![
+        say(Action::Hint, "a hint: the next step and why"),
+        say(Action::StillRight, "is all right so far?"),
+    ];
+    if !context.model.session.decisions().is_empty() {
+        items.push(say(Action::Undo, "undo the last step"));
+    }
+    items.push(say(Action::Complete, "give up: show the solution"));
+    items
+}
+
+fn solving(context: &Context<'_>) -> Vec<Item> {
+    let (model, session) = (context.model, &context.model.session);
+    let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
+    let mut items = Vec::new();
+    if let Some(cell) = session.most_informative()
+        && let (Some(with), Some(all)) = (session.solutions_with(cell), session.solutions())
+    {
+        let spans = vec![
+            context.strong(cell.to_string()),
+            context.text(" settles most: it leaves "),
+            context.number(with),
+            context.text(" or "),
+            context.number(&(all - with)),
+        ];
+        items.push(context.offer(Action::Informative, spans));
+    }
+    items.push(match few(model) {
+        Some(count) if count <= FEW => {
+            say(Action::NextSolution, &format!("look at the {count} solutions"))
+        }
+        _ => say(Action::NextSolution, "look at solutions one by one"),
+    });
+    if session.solutions().is_some() && model.heat == Heat::Off {
+        items.push(say(Action::HeatMap, "heat map: where the solutions stand"));
+    }
+    items.push(say(Action::Complete, "complete the board"));
+    let diagram = match model.diagram {
+        DiagramView::Silhouette => "the diagram as bars",
+        DiagramView::Bars => "put the diagram away",
+        DiagramView::Hidden => "the diagram of all solutions",
+    };
+    items.push(say(Action::Growth, diagram));
+    items.push(say(Action::Hint, "a hint: the next step and why"));
+    items.push(say(Action::Search, "watch a search find it"));
+    items.push(say(Action::Begin("puzzle"), "make a puzzle"));
+    items
+}

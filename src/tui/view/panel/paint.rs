@@ -1,0 +1,45 @@
+//! Painting regions and holes.
+
+use ratatui::text::{Line, Span};
+
+use super::context::Context;
+use super::section::{Item, Paragraphs, Rows};
+use crate::tui::input::action::{Action, PaintAction};
+use crate::tui::look::Region;
+use crate::tui::model::painting::{Brush, Painting};
+use crate::tui::parts::stack::Need;
+
+/// What is painted, and with which keys.
+pub(super) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Paragraphs<'a> {
+    let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
+    let model = context.model;
+    let brush = match painting.brush {
+        Brush::Region(letter) => {
+            let color = model.region_colors.color(letter);
+            let chip = context.look.region_chip(Region { letter, color });
+            vec![chip, Span::raw(" "), context.strong(format!("region {letter}"))]
+        }
+        Brush::Hole => vec![context.strong("holes")],
+        Brush::Filling => vec![context.strong("taking holes away")],
+    };
+    let mut letters = Item::new(vec![Span::styled("a-z 0-9", context.styles.key)]);
+    letters.line.push_span(context.text(" another region"));
+    let region = model.problem().rules().regions().and_then(|regions| regions.region(model.cursor));
+    let here = region.map_or_else(|| "no region".to_owned(), |region| format!("region {region}"));
+    Paragraphs {
+        context,
+        title: "painting".to_owned(),
+        fact: Line::from(context.dim(format!("{}: {here}", model.cursor))),
+        items: vec![
+            Item::new(brush),
+            say(Action::Painting(PaintAction::Cell), "paints a cell; the mouse paints along"),
+            letters,
+            say(Action::Painting(PaintAction::Hole), "holes"),
+            say(Action::Painting(PaintAction::Fill), "takes a hole away"),
+            say(Action::Undo, "undo"),
+            say(Action::Cancel, "back to the board"),
+        ],
+        need: Need::Must,
+        rows: Rows::Text(4, 8),
+    }
+}

@@ -1,0 +1,146 @@
+//! A part of the panel, and the kind that most of them are: lines of text in a frame.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::context::Context;
+use crate::tui::model::hits::{Hit, Hits};
+use crate::tui::parts::frame::{self, Frame};
+use crate::tui::parts::stack::{Need, Part};
+use crate::tui::parts::{bars, wrap};
+use crate::tui::view::print;
+
+/// A part of the panel.
+pub(super) trait Section {
+    /// How high it wants to be in a panel of this width, frame included.
+    fn part(&self, width: u16) -> Part;
+
+    /// Draws it and notes what can be clicked.
+    fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits);
+}
+
+/// A line of text, wrapped where it is too long.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Item {
+    pub line: Line<'static>,
+    /// The columns before all rows but the first.
+    pub indent: u16,
+    /// What a click on it does.
+    pub hit: Option<Hit>,
+    /// How much of a bar behind the text is filled, from 0 to 1.
+    pub bar: Option<f64>,
+}
+
+impl Item {
+    pub(super) fn new(spans: Vec<Span<'static>>) -> Self {
+        Self { line: Line::from(spans), ..Self::default() }
+    }
+
+    /// The rows of the item at a width.
+    fn rows(&self, width: u16) -> Vec<Line<'static>> {
+        wrap::wrap(&self.line, width, self.indent)
+    }
+}
+
+impl From<Span<'static>> for Item {
+    fn from(span: Span<'static>) -> Self {
+        Self::new(vec![span])
+    }
+}
+
+/// Lines of text in a frame.
+pub(super) struct Paragraphs<'a> {
+    pub context: &'a Context<'a>,
+    pub title: String,
+    pub fact: Line<'static>,
+    pub items: Vec<Item>,
+    pub need: Need,
+    pub rows: Rows,
+}
+
+/// How many rows a text has inside its frame.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Rows {
+    /// As many as the text, but at least and at most so many where rows are short.
+    Text(u16, u16),
+    /// At least so many; items that do not fit are left out whole, from the last on.
+    List(u16),
+}
+
+impl Section for Paragraphs<'_> {
+    fn part(&self, width: u16) -> Part {
+        let text = height(&self.items, width.saturating_sub(4));
+        let (least, best) = match self.rows {
+            Rows::Text(least, most) => (text.clamp(least.min(most), most), text.max(most)),
+            Rows::List(least) => (text.min(least), text),
+        };
+        Part { need: self.need, least: least + frame::ROWS, best: best + frame::ROWS }
+    }
+
+    fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
+        let frame = Frame { title: &self.title, fact: self.fact.clone(), is_over: false };
+        let inside = frame.render(buffer, area, &self.context.styles);
+        let mut items = &self.items[..];
+        if let Rows::List(_) = self.rows {
+            while height(items, inside.width) > inside.height {
+                items = &items[..items.len() - 1];
+            }
+        }
+        render_items(buffer, inside, items, self.context, hits);
+    }
+}
+
+/// The rows that items need at a width.
+pub(super) fn height(items: &[Item], width: u16) -> u16 {
+    items.iter().map(|item| item.rows(width).len() as u16).sum()
+}
+
+/// Draws items below each other and returns the area below them. If they do not fit, the last row ends
+/// with an ellipsis.
+pub(super) fn render_items(
+    buffer: &mut Buffer,
+    area: Rect,
+    items: &[Item],
+    context: &Context<'_>,
+    hits: &mut Hits,
+) -> Rect {
+    let styles = &context.styles;
+    let mut rest = area;
+    let mut rows_left = height(items, area.width);
+    for item in items {
+        for row in item.rows(area.width) {
+            let line_area = Rect { height: 1, ..rest };
+            rows_left -= 1;
+            if rest.height == 0 {
+                return rest;
+            }
+            let is_cut = rest.height == 1 && rows_left > 0;
+            let row = if is_cut { continued(row, area.width, styles.ellipsis()) } else { row };
+            let width = row.width() as u16;
+            print(buffer, line_area, row);
+            if let Some(hit) = item.hit {
+                hits.add(Rect { width: width.min(rest.width), ..line_area }, hit);
+            }
+            if let Some(share) = item.bar.filter(|_| width + 8 < rest.width) {
+                let before = width + 2;
+                let bar = Rect { x: rest.x + before, width: rest.width - before, ..line_area };
+                bars::bar(buffer, bar, share, styles.inks.map(|inks| inks.lit), styles);
+            }
+            rest = Rect { y: rest.y + 1, height: rest.height - 1, ..rest };
+        }
+    }
+    rest
+}
+
+/// A row with an ellipsis after it, for text that goes on.
+fn continued(mut row: Line<'static>, width: u16, ellipsis: &str) -> Line<'static> {
+    let style = row.spans.last().map(|span| span.style).unwrap_or_default();
+    row.push_span(Span::styled(format!(" {ellipsis}"), style));
+    if row.width() > usize::from(width) {
+        // `fit` cuts to make room for the sign, which is there twice then.
+        row.spans.pop();
+        row.push_span(Span::styled(" ".repeat(usize::from(width)), style));
+    }
+    wrap::fit(&row, width, ellipsis)
+}

@@ -1,0 +1,335 @@
+//! How many solutions remain, and what each decision left of them.
+
+use std::borrow::Cow;
+
+use num_bigint::BigUint;
+use num_traits::{One, ToPrimitive, Zero};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Margin, Rect};
+use ratatui::text::Line;
+
+use super::context::Context;
+use super::section::{self, Item, Section, render_items};
+use super::work::{self, at_work, escape};
+use crate::geometry::{Cell, CellSet};
+use crate::problem::Value;
+use crate::session::CellState;
+use crate::tui::input::action::Action;
+use crate::tui::model::Model;
+use crate::tui::model::hits::{Hit, Hits};
+use crate::tui::model::question::cause;
+use crate::tui::parts::bars::{self, Row};
+use crate::tui::parts::digits;
+use crate::tui::parts::frame::{self, Frame};
+use crate::tui::parts::stack::{Need, Part};
+use crate::tui::view::print;
+
+/// The least height of a panel with large digits, in rows.
+const LARGE: u16 = 30;
+
+/// The most lines of the list that the part insists on.
+const INSISTED: usize = 5;
+
+/// The most decisions for which open cells are counted.
+const COUNTED: usize = 100;
+
+pub(super) struct Solutions<'a> {
+    context: &'a Context<'a>,
+    is_large: bool,
+    notes: Vec<Item>,
+}
+
+/// What the bars of the list show.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Measure {
+    /// Solutions.
+    Solutions,
+    /// Cells that a piece can still be placed on without being attacked.
+    OpenCells,
+    /// Nothing: the board does not tell.
+    Nothing,
+}
+
+impl<'a> Solutions<'a> {
+    pub(super) fn of(context: &'a Context<'a>, panel: Rect) -> Self {
+        let is_large = panel.height >= LARGE && number(context.model).is_some();
+        Self { context, is_large, notes: notes(context) }
+    }
+
+    /// The rows of the list: the decisions, and before them the beginning where there are counts.
+    fn list_len(&self) -> usize {
+        match self.context.model.session.decisions().len() {
+            0 => 0,
+            decisions => decisions + self.before(),
+        }
+    }
+
+    /// The rows before the first decision.
+    fn before(&self) -> usize {
+        usize::from(self.measure() != Measure::Nothing)
+    }
+
+    /// True if large digits leave room for the other rows, or the first of them.
+    fn has_room_for_digits(&self, inside: Rect) -> bool {
+        let notes = section::height(&self.notes, inside.width);
+        let list = self.list_len().min(INSISTED) as u16;
+        self.is_large && inside.height > digits::ROWS + notes + list
+    }
+
+    fn measure(&self) -> Measure {
+        let model = self.context.model;
+        let session = &model.session;
+        if !model.tells_all() {
+            return Measure::Nothing;
+        }
+        let start = session.waypoint(0).is_some_and(|start| start.solutions.is_some());
+        let is_open = !start && session.is_known() && session.decisions().len() <= COUNTED;
+        if is_open { Measure::OpenCells } else { Measure::Solutions }
+    }
+
+    /// The number in large digits and what it means; returns the rows used.
+    fn render_large(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) -> u16 {
+        let context = self.context;
+        let Some(number) = number(context.model) else { return 0 };
+        let width = digits::render(buffer, area, &number, &context.styles);
+        let Some(width) = width.filter(|width| width + 14 <= area.width) else { return 0 };
+        let mut items: Vec<Item> = vec![match start(context.model) {
+            Some(start) => {
+                Item::new(vec![context.text("of "), context.number(start), context.text(" remain")])
+            }
+            None => context.text("solutions").into(),
+        }];
+        items.push(match context.model.session.knowledge().source() {
+            Some(source) => context.dim(format!("exact, in {}", work::time(source.elapsed))).into(),
+            None => context.dim("at least").into(),
+        });
+        if context.model.session.is_satisfiable() != Some(false) {
+            items.push(context.offer(Action::NextSolution, vec![context.dim("shows them")]));
+        }
+        let beside = Rect { x: area.x + width + 2, width: area.width - width - 2, ..area };
+        render_items(buffer, Rect { height: digits::ROWS, ..beside }, &items, context, hits);
+        digits::ROWS + 1
+    }
+
+    /// The list of the decisions with what each left.
+    fn render_list(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
+        let (context, model) = (self.context, self.context.model);
+        let decisions = model.session.decisions();
+        let scroll = model.list_scroll;
+        let shown = bars::visible(self.list_len(), area.height.into(), scroll);
+        let measure = self.measure();
+        let open = if measure == Measure::OpenCells { open_cells(model) } else { Vec::new() };
+        let before = self.before();
+        let decision = |row: usize| row.checked_sub(before).and_then(|index| decisions.at(index));
+        let mut texts = vec![(Cow::Borrowed("start"), String::new(), None); self.list_len()];
+        for row in shown.into_iter().flatten() {
+            let (count, share) = match measure {
+                Measure::Solutions => self.count(row),
+                Measure::OpenCells => share_of_open(&open, row),
+                Measure::Nothing => (String::new(), None),
+            };
+            let name =
+                decision(row).map_or(Cow::Borrowed("start"), |(cell, _)| cell.to_string().into());
+            texts[row] = (name, count, share);
+        }
+        let row = |(row, text): (usize, &'_ (Cow<'static, str>, String, Option<f64>))| {
+            let decided = decision(row);
+            let own = decided.filter(|&(cell, _)| !decisions.is_given(cell));
+            (own.map(|_| row + 1 - before), decided.map(|(cell, _)| context.chip(cell)), text.2)
+        };
+        let facts: Vec<_> = texts.iter().enumerate().map(row).collect();
+        let rows: Vec<Row<'_>> = texts
+            .iter()
+            .zip(facts)
+            .map(|((name, count, _), (number, chip, share))| Row {
+                number,
+                chip: chip.unwrap_or_default(),
+                name,
+                count,
+                share,
+            })
+            .collect();
+        hits.add(area, Hit::List);
+        hits.list_scroll = bars::last_scroll(rows.len(), area.height.into());
+        for (area, index) in bars::render(buffer, area, &rows, scroll, &context.styles) {
+            if let Some((cell, _)) = decision(index) {
+                hits.add(area, Hit::Decision(cell));
+            }
+        }
+    }
+
+    /// The count after so many decisions, and its share of the first on a logarithmic scale.
+    fn count(&self, number: usize) -> (String, Option<f64>) {
+        let session = &self.context.model.session;
+        let of = |number| session.waypoint(number).and_then(|waypoint| waypoint.solutions.clone());
+        match (of(number), of(0)) {
+            (Some(count), Some(start)) => {
+                (digits::grouped(&count.to_string()), Some(bars::share(&count, &start)))
+            }
+            (Some(count), None) => (digits::grouped(&count.to_string()), None),
+            (None, _) => ("?".to_owned(), None),
+        }
+    }
+}
+
+impl Section for Solutions<'_> {
+    fn part(&self, width: u16) -> Part {
+        let list = self.list_len();
+        let notes = section::height(&self.notes, width.saturating_sub(4));
+        let large = if self.is_large { digits::ROWS + 1 } else { 0 };
+        let list_rows = u16::try_from(list).unwrap_or(u16::MAX - 100);
+        let title = u16::from(self.measure() == Measure::OpenCells);
+        Part {
+            need: Need::First(3),
+            least: (list.min(INSISTED) as u16 + notes.min(2)).max(1) + frame::ROWS,
+            best: list_rows.saturating_add(notes + large + title + frame::ROWS),
+        }
+    }
+
+    fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
+        let (context, model) = (self.context, self.context.model);
+        let title = if model.tells_all() { "solutions" } else { "decisions" };
+        let is_large = self.has_room_for_digits(area.inner(Margin::new(2, 1)));
+        let fact = if is_large { Line::default() } else { fact(context) };
+        let frame = Frame { title, fact, is_over: false };
+        let mut rest = frame.render(buffer, area, &context.styles);
+        let least_list = (self.list_len().min(2) as u16).min(rest.height);
+        let room = |rest: Rect| rest.height.saturating_sub(least_list);
+        if is_large {
+            rest = below(rest, self.render_large(buffer, rest, hits));
+        }
+        let notes = section::height(&self.notes, rest.width).min(room(rest));
+        render_items(buffer, Rect { height: notes, ..rest }, &self.notes, context, hits);
+        rest = below(rest, notes);
+        if self.measure() == Measure::OpenCells && rest.height > least_list {
+            let heading = context.dim("open cells after each decision");
+            print(buffer, Rect { height: 1, ..rest }, Line::from(heading));
+            rest = below(rest, 1);
+        }
+        self.render_list(buffer, rest, hits);
+    }
+}
+
+/// What is below so many rows of an area.
+pub(super) fn below(area: Rect, rows: u16) -> Rect {
+    let rows = rows.min(area.height);
+    Rect { y: area.y + rows, height: area.height - rows, ..area }
+}
+
+/// The number of solutions that remain, as text; `≥ 3` while only a bound is known.
+fn number(model: &Model) -> Option<String> {
+    if !model.tells_all() {
+        return None;
+    }
+    let session = &model.session;
+    let exact = session.solutions().map(|all| digits::grouped(&all.to_string()));
+    let bound = || session.at_least().map(|all| format!("≥ {}", digits::grouped(&all.to_string())));
+    exact.or_else(bound)
+}
+
+/// The number of solutions before the first decision, where there are decisions.
+fn start(model: &Model) -> Option<&BigUint> {
+    let has_decisions = !model.session.decisions().is_empty();
+    model.session.waypoint(0)?.solutions.as_ref().filter(|_| has_decisions)
+}
+
+/// How many solutions remain, in a few words: `2 of 92`. What is placed where the board does not tell.
+pub(super) fn fact(context: &Context<'_>) -> Line<'static> {
+    let model = context.model;
+    if !model.tells_all() {
+        let placed = model.session.decisions().cells(Value::Placed).count();
+        return Line::from(vec![context.strong(placed.to_string()), context.dim(" placed")]);
+    }
+    let Some(number) = number(model) else {
+        let word = match model.session.is_satisfiable() {
+            Some(false) => "none".to_owned(),
+            _ if at_work(model).is_some() => format!("counting {}", context.styles.ellipsis()),
+            _ => "not counted".to_owned(),
+        };
+        return Line::from(context.dim(word));
+    };
+    let number = match context.styles.glyphs {
+        crate::tui::Glyphs::Unicode => number,
+        _ => number.replace('≥', ">="),
+    };
+    let mut spans = vec![context.strong(number)];
+    if let Some(start) = start(model) {
+        spans.push(context.dim(format!(" of {}", digits::grouped(&start.to_string()))));
+    }
+    Line::from(spans)
+}
+
+/// What is said of the position: whether it is complete, what is computed, why a computation ended.
+fn notes(context: &Context<'_>) -> Vec<Item> {
+    let (model, session) = (context.model, &context.model.session);
+    let good =
+        |text: &str| Item::from(ratatui::text::Span::styled(text.to_owned(), context.styles.good));
+    let mut items = Vec::new();
+    if !model.tells_all() {
+        if session.is_solved() {
+            items.push(good("solved"));
+        }
+    } else if session.has_one_solution() {
+        let is_open = |cell: Cell| session.state(cell) == CellState::Forced;
+        let has_forced = session.rules().size().iter().any(is_open);
+        items.push(good(if has_forced { "complete: the rest is forced" } else { "complete" }));
+    }
+    if let Some(work) = at_work(model).filter(|work| {
+        work.progress.is_some() || session.knowledge().source().is_none() || !model.tells_all()
+    }) {
+        items.extend(work::items(context, work));
+    } else if let Some(interrupted) = session.knowledge().interrupted() {
+        let again = escape(model, "; Esc\u{a0}counts\u{a0}again");
+        items.push(context.wrong(format!("{}{again}", cause(interrupted))).into());
+        items.push(context.dim(format!("reached: {}", interrupted.how_far())).into());
+    } else if model.tells_all()
+        && session.is_satisfiable() == Some(true)
+        && session.solutions().is_none()
+    {
+        items.push(context.dim("too many to count: place some pieces").into());
+    }
+    if session.decisions().is_empty() {
+        let text = if model.tells_all() {
+            "what each decision leaves will stand here"
+        } else {
+            "nothing is decided yet"
+        };
+        items.push(context.dim(text).into());
+    }
+    items
+}
+
+/// The open cells after each decision: neither decided nor attacked by a placed piece.
+fn open_cells(model: &Model) -> Vec<usize> {
+    let rules = model.session.rules();
+    let mut closed: CellSet = rules.grid().holes().clone();
+    let size = rules.size();
+    let mut open = usize::from(size.rows()) * usize::from(size.columns()) - closed.len();
+    let mut counts = vec![open];
+    for (cell, value) in model.session.decisions().iter() {
+        open -= usize::from(closed.insert(cell));
+        if value == Value::Placed {
+            let attacked = rules.board_rule(cell).filter(|&cell| closed.insert(cell));
+            open -= attacked.count();
+        }
+        counts.push(open);
+    }
+    counts
+}
+
+fn share_of_open(open: &[usize], number: usize) -> (String, Option<f64>) {
+    let (count, start) = (open[number], open[0].max(1));
+    let share = count.to_f64().unwrap_or(0.0) / start.to_f64().unwrap_or(1.0);
+    (digits::grouped(&count.to_string()), Some(share))
+}
+
+/// True if exactly one solution remains, or the puzzle is solved.
+pub(super) fn is_done(model: &Model) -> bool {
+    if model.tells_all() { model.session.has_one_solution() } else { model.session.is_solved() }
+}
+
+/// The number of solutions as a number, if it is known and small.
+pub(super) fn few(model: &Model) -> Option<u64> {
+    let all = model.session.solutions().filter(|_| model.tells_all())?;
+    if all.is_zero() || all.is_one() { None } else { all.to_u64() }
+}
