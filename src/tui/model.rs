@@ -38,6 +38,7 @@ use replay::Replay;
 
 /// The state of the board. Drawing reads it and changes nothing.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact that excludes no other")]
 pub(in crate::tui) struct Model {
     pub session: Session,
     pub mode: Mode,

@@ -32,18 +32,15 @@ impl Palette {
     /// Finds what is typed. Everything but the prompt follows from this.
     pub(in crate::tui) fn find(&mut self, keys: &Keymap, scope: Scope, facts: &Facts) {
         let line = self.prompt.text();
-        let text = match valued(&line) {
-            Some((definition, value)) => {
-                self.entries = values(definition, facts);
-                value
+        let text = if let Some((definition, value)) = valued(&line) {
+            self.entries = values(definition, facts);
+            value
+        } else {
+            self.entries = keys.entries(scope);
+            if !line.trim().is_empty() {
+                self.entries.extend(facts.boards.iter().map(|board| of_board(board)));
             }
-            None => {
-                self.entries = keys.entries(scope);
-                if !line.trim().is_empty() {
-                    self.entries.extend(facts.boards.iter().map(|board| of_board(board)));
-                }
-                &line
-            }
+            &line
         };
         self.found = Finder::default().find(text, &self.entries);
         let present =

@@ -52,11 +52,12 @@ pub(in crate::tui) fn render(
     let groups = groups(entries);
     let columns = LEAST_COLUMNS.map(|least| (width.saturating_sub(4) / least).clamp(1, 3));
     let [comfort, need] = columns.map(|columns| (columns, flow(&groups, columns.into(), most)));
-    let is_whole = |(columns, (_, items)): &(u16, (usize, Vec<(usize, usize, Item)>))| {
-        items.iter().all(|(column, ..)| *column < usize::from(*columns))
-    };
     let (columns, (height, flow)) =
-        if is_whole(&comfort) || !is_whole(&need) { comfort } else { need };
+        if is_whole(comfort.0, &comfort.1.1) || !is_whole(need.0, &need.1.1) {
+            comfort
+        } else {
+            need
+        };
     // A blank row parts the note from the entries where there is room.
     let rows = (height as u16 + 2 + frame::ROWS).min(window.height.saturating_sub(1));
     let frame = Rect {
@@ -107,6 +108,11 @@ pub(in crate::tui) fn render(
     let note = wrap::fit(&Line::styled(note, styles.dim), inside.width, styles.ellipsis());
     print(buffer, row_of(inside, inside.height.saturating_sub(1)), &note);
     Hits { frame, entries: areas, scroll }
+}
+
+/// True if all items stand in the first columns.
+fn is_whole(columns: u16, items: &[(usize, usize, Item)]) -> bool {
+    items.iter().all(|(column, ..)| *column < usize::from(columns))
 }
 
 /// A line of a column.

@@ -27,6 +27,7 @@ const SIGINT: i32 = 2;
 const FAR: i32 = 10;
 
 /// Performs an action of the board or of one of its modes; the event is that of its key.
+#[expect(clippy::too_many_lines, reason = "one line or a few for each action")]
 pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec<Effect> {
     match action {
         Action::Anyway
