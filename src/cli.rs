@@ -28,7 +28,7 @@ mod task;
 
 use std::env;
 use std::fs::File;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 
 use anyhow::{Context, bail};
 
@@ -141,11 +141,18 @@ fn open_board(arguments: &Arguments) -> anyhow::Result<()> {
         bail!("{reason}; use a verb: {VERBS} (see 'configurator --help')");
     }
     let Some(opening) = board::opening(arguments, described)? else { return Ok(()) };
-    let exit = tui::run(opening, &options);
+    let left = tui::run(opening, &options);
     // An export may still be running in the background.
     UnfinishedFiles::abandon();
-    match exit.context("the terminal")? {
-        tui::Exit::Quit => Ok(()),
+    let left = left.context("the terminal")?;
+    match left.exit {
+        tui::Exit::Quit => {
+            if left.is_kept {
+                // Nobody may be there to read it.
+                let _ = writeln!(io::stderr(), "'configurator --resume' goes on where you left.");
+            }
+            Ok(())
+        }
         tui::Exit::Signal(number) => Err(exit::Signalled(number).into()),
     }
 }

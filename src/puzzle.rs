@@ -13,7 +13,7 @@ use crate::engine::{Budget, Cause, Interrupted, bdd};
 use crate::geometry::Cell;
 use crate::problem::{Problem, Value};
 
-pub use coloured::{MOST_REGIONS, coloured_rules, make_coloured, regions_of};
+pub use coloured::{MOST_REGIONS, coloured_rules, make_coloured, regions_of, star_battle_rules};
 
 /// How many solutions are tried to find few givens, or the wanted number.
 const ATTEMPTS: usize = 200;

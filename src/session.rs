@@ -7,12 +7,14 @@
 //! | `knowledge` | [`Knowledge`]: the answers of engines, stamped with the position they belong to |
 //! | `ask` | asks an engine and waits |
 //! | `reason`, `explanation`, `restoration` | [`Reason`]: which decisions rule something out, and which to take back |
+//! | `explanations` | [`explanations`]: all minimal explanations |
 //! | `hint` | [`Hint`]: the next step and why it follows |
 //! | `journal`, `entry`, `record` | [`Journal`]: every step on disk, as one [`Entry`] a line |
 
 mod ask;
 mod entry;
 mod explanation;
+mod explanations;
 mod hint;
 mod history;
 mod journal;
@@ -26,6 +28,7 @@ use std::sync::Arc;
 
 pub use entry::Entry;
 pub use explanation::{Explanation, explain};
+pub use explanations::explanations;
 pub use hint::{Deduction, Ground, Hint};
 pub use history::History;
 pub use journal::{Journal, ResumedSession};
@@ -312,6 +315,19 @@ impl Session {
         self.knowledge.reason(self.wish(cell)?)?
     }
 
+    /// All minimal explanations of [`Session::wish`], once they were asked for.
+    #[must_use]
+    pub fn explanations(&self, cell: Cell) -> Option<&[Explanation]> {
+        self.knowledge.explanations(self.wish(cell)?)
+    }
+
+    /// Makes the next of all explanations of the cell's wish the one of its reason. Returns its number
+    /// among them, counted from 1; `None` if they are not known.
+    pub fn explain_otherwise(&mut self, cell: Cell) -> Option<usize> {
+        let wish = self.wish(cell)?;
+        self.knowledge.explain_otherwise(wish)
+    }
+
     /// Takes back the decisions that rule out the cell's wish and makes the wish a decision, as one
     /// step; false if it is unknown which decisions.
     pub fn restore(&mut self, cell: Cell) -> bool {
@@ -429,6 +445,19 @@ impl Session {
         let placed = completion.placed.iter().map(|cell| (cell, Value::Placed));
         let excluded = completion.excluded.iter().map(|cell| (cell, Value::Excluded));
         self.change(|history| history.decide_all(placed.chain(excluded)))
+    }
+
+    /// Excludes cells, or takes their exclusion back, as one step. Leaves out holes, cells decided
+    /// otherwise, and cells known to be forced. False if nothing changes.
+    pub fn sweep(&mut self, cells: &[Cell], excludes: bool) -> bool {
+        let is_swept = |cell: &Cell| match self.shown_state(*cell, self.assist()) {
+            Some(CellState::Excluded) => !excludes,
+            Some(CellState::Placed | CellState::Hole | CellState::Forced) => false,
+            _ => excludes,
+        };
+        let swept: Vec<Cell> = cells.iter().copied().filter(is_swept).collect();
+        let value = excludes.then_some(Value::Excluded);
+        self.change(|history| history.change(swept.into_iter().map(|cell| (cell, value))))
     }
 
     /// Replaces the rules, without decisions, as one step; false if they are the same.

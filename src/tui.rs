@@ -37,6 +37,6 @@ pub use look::glyphs::{Glyphs, UnknownGlyphs};
 pub use look::theme::{Theme, UnknownTheme};
 pub use model::options::Options;
 pub use runtime::headless::Headless;
-pub use runtime::{Opening, run};
+pub use runtime::{Left, Opening, run};
 pub use update::message::Exit;
 pub use update::replace::UNUSED_REGIONS;

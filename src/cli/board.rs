@@ -71,6 +71,7 @@ pub(super) fn opening(
 ) -> anyhow::Result<Option<Opening>> {
     let assist = arguments.board.assist;
     let directory = Journal::directory();
+    let is_first_run = directory.as_deref().is_some_and(|directory| !directory.exists());
     let mut notices = Vec::new();
     if arguments.board.resume {
         let (mut kept, damages) = directory.as_deref().map(Journal::kept).unwrap_or_default();
@@ -86,7 +87,13 @@ pub(super) fn opening(
             let which = if is_latest { "the last session" } else { "an earlier session" };
             notices.insert(0, format!("{which}, as it was left"));
             let notice = joined(&notices);
-            return Ok(Some(Opening { session, journal: Some(journal), notice, file: None }));
+            return Ok(Some(Opening {
+                session,
+                journal: Some(journal),
+                notice,
+                is_first_run,
+                file: None,
+            }));
         }
         notices.insert(0, "there is no session to resume: this is a new one".to_owned());
     }
@@ -108,7 +115,13 @@ pub(super) fn opening(
     // A drawing is not where the board is saved.
     let is_board = |file: &&PathBuf| file.extension().is_some_and(|end| end == "toml");
     let file = arguments.problem.board.as_ref().or(arguments.file.as_ref().filter(is_board));
-    Ok(Some(Opening { session, journal, notice: joined(&notices), file: file.cloned() }))
+    Ok(Some(Opening {
+        session,
+        journal,
+        notice: joined(&notices),
+        is_first_run,
+        file: file.cloned(),
+    }))
 }
 
 fn joined(notices: &[String]) -> Option<String> {

@@ -89,12 +89,18 @@ impl Journal {
         self.file.write_all(lines.as_bytes())
     }
 
-    /// Ends the journal of a session that the user has left. Removes it if nothing was changed.
+    /// Ends the journal of a session that the user has left. Removes it if nothing was changed. True if the
+    /// session can be resumed.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn close(mut self) -> io::Result<()> {
-        if self.changed { self.write(&[Entry::Closed]) } else { fs::remove_file(&self.path) }
+    pub fn close(mut self) -> io::Result<bool> {
+        if self.changed {
+            self.write(&[Entry::Closed])?;
+        } else {
+            fs::remove_file(&self.path)?;
+        }
+        Ok(self.changed)
     }
 
     /// Resumes the latest session, as the first of [`Journal::kept`].

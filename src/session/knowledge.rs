@@ -3,6 +3,7 @@ use std::time::Duration;
 
 use strum::{Display, IntoStaticStr};
 
+use super::Explanation;
 use super::reason::{Reason, Wish};
 use super::trail::Waypoint;
 use crate::engine::{Census, DiagramSize, Domains, EngineKind, Interrupted, Layer};
@@ -69,6 +70,8 @@ pub enum Finding {
     NearestSize(NearestSize),
     /// Why a wish is impossible; `None` if a budget ended first.
     Reason(Wish, Option<Reason>),
+    /// All minimal explanations of a wish.
+    Explanations(Wish, Vec<Explanation>),
     /// The numbers of a position on the way to this one.
     Waypoint(Problem, Waypoint),
     /// A budget ended before the answer.
@@ -96,6 +99,7 @@ pub struct Knowledge {
     diagram: Option<DiagramSize>,
     nearest_size: Option<NearestSize>,
     reasons: HashMap<Wish, Option<Reason>>,
+    explanations: HashMap<Wish, Vec<Explanation>>,
     interrupted: Option<Interrupted>,
 }
 
@@ -148,6 +152,21 @@ impl Knowledge {
         self.reasons.get(&wish).map(Option::as_ref)
     }
 
+    /// All minimal explanations of a wish, once an engine was asked.
+    pub(super) fn explanations(&self, wish: Wish) -> Option<&[Explanation]> {
+        self.explanations.get(&wish).map(Vec::as_slice)
+    }
+
+    /// Makes the next of all explanations of a wish the one of its reason, and returns its number.
+    pub(super) fn explain_otherwise(&mut self, wish: Wish) -> Option<usize> {
+        let all = self.explanations.get(&wish).filter(|all| !all.is_empty())?;
+        let reason = self.reasons.get_mut(&wish)?.as_mut()?;
+        let at = all.iter().position(|one| *one == reason.explanation);
+        let next = at.map_or(0, |at| (at + 1) % all.len());
+        reason.explanation = all[next].clone();
+        Some(next + 1)
+    }
+
     /// The budget that ended before the answer, if one did.
     #[must_use]
     pub fn interrupted(&self) -> Option<Interrupted> {
@@ -173,6 +192,9 @@ impl Knowledge {
             Finding::NearestSize(size) => self.nearest_size = Some(size),
             Finding::Reason(wish, reason) => {
                 self.reasons.insert(wish, reason);
+            }
+            Finding::Explanations(wish, all) => {
+                self.explanations.insert(wish, all);
             }
             // The trail keeps it.
             Finding::Waypoint(..) => {}

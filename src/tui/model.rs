@@ -5,6 +5,7 @@ pub(in crate::tui) mod hits;
 pub(in crate::tui) mod mode;
 pub(in crate::tui) mod options;
 pub(in crate::tui) mod painting;
+pub(in crate::tui) mod palette;
 pub(in crate::tui) mod prompt;
 pub(in crate::tui) mod question;
 pub(in crate::tui) mod recording;
@@ -19,7 +20,7 @@ use ratatui::layout::Rect;
 use crate::engine::Completion;
 use crate::geometry::Cell;
 use crate::problem::{Assist, Problem};
-use crate::session::{CellState, Session};
+use crate::session::{CellState, Session, Stamp};
 use crate::tui::input::bindings::Scope;
 use crate::tui::input::keymap::Keymap;
 use crate::tui::look::depth::ColorDepth;
@@ -37,6 +38,7 @@ use replay::Replay;
 
 /// The state of the board. Drawing reads it and changes nothing.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact that excludes no other")]
 pub(in crate::tui) struct Model {
     pub session: Session,
     pub mode: Mode,
@@ -56,6 +58,14 @@ pub(in crate::tui) struct Model {
     pub mouse: bool,
     /// The last position of the mouse, unless a key was pressed since.
     pub pointer: Option<(u16, u16)>,
+    /// The least side of a square, in columns; the board scrolls where it does not fit.
+    pub least_side: u16,
+    /// What a mouse button that is held has excluded or cleared so far.
+    pub sweep: Option<Sweep>,
+    /// True after a click on `quit`: the next one quits.
+    pub asks_to_quit: bool,
+    /// True until the first decision of the very first run.
+    pub is_first_run: bool,
     /// How the shares of the remaining solutions are shown.
     pub heat: Heat,
     /// The cells that the last hint settles, until the position changes or Esc is pressed.
@@ -69,7 +79,9 @@ pub(in crate::tui) struct Model {
     pub past: Vec<String>,
     /// The message about the last action.
     pub notice: Option<String>,
-    /// The files that the session has opened or written.
+    /// Board files at hand, as they are opened.
+    pub boards: Vec<String>,
+    /// The files opened and written.
     pub files: Files,
     /// True if the board is left as soon as it is saved.
     pub quits_when_saved: bool,
@@ -79,6 +91,19 @@ pub(in crate::tui) struct Model {
     pub counting: Option<Work>,
     /// The number of the latest question.
     pub latest: QuestionNumber,
+}
+
+/// Cells that the mouse passes with a button held, to exclude them or to clear them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::tui) struct Sweep {
+    /// The cells that are excluded or cleared.
+    pub cells: Vec<Cell>,
+    /// The cell under the mouse.
+    pub at: Cell,
+    /// True if they are excluded, false if their exclusion is taken back.
+    pub excludes: bool,
+    /// The position that the sweep has led to.
+    pub stamp: Stamp,
 }
 
 /// How possible cells show their share of the remaining solutions.
@@ -131,6 +156,10 @@ impl Model {
             keys: options.keys.clone(),
             mouse: options.mouse,
             pointer: None,
+            least_side: 1,
+            sweep: None,
+            asks_to_quit: false,
+            is_first_run: false,
             heat: Heat::Off,
             hinted: Vec::new(),
             diagram: DiagramView::Silhouette,
@@ -138,6 +167,7 @@ impl Model {
             region_colors: RegionColors::default(),
             past: Vec::new(),
             notice,
+            boards: Vec::new(),
             files: Files::default(),
             quits_when_saved: false,
             work: None,
@@ -165,7 +195,7 @@ impl Model {
             size: rules.size(),
             pitch: Pitch::new(look.depth, look.glyphs),
             has_counters: self.has_counters(),
-            least_side: 1,
+            least_side: self.least_side,
             cursor: self.cursor,
         };
         self.layout = BoardLayout::new(window, &need, &self.layout);

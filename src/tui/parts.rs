@@ -11,7 +11,6 @@
 //! | [`digits`] | a number in large digits |
 //! | [`silhouette`] | the nodes of each level of the diagram |
 //! | [`wrap`] | styled text in lines of a given width |
-//! | [`entries`] | what can be done, found by typing |
 //! | [`menu`] | the palette: an input line and the entries found |
 //! | [`keys`] | all entries with their keys, in columns |
 //! | [`footer`] | the one thing to do here, then keys by worth |
@@ -19,7 +18,6 @@
 
 pub(in crate::tui) mod bars;
 pub(in crate::tui) mod digits;
-pub(in crate::tui) mod entries;
 pub(in crate::tui) mod footer;
 pub(in crate::tui) mod frame;
 pub(in crate::tui) mod keys;
@@ -31,4 +29,4 @@ pub(in crate::tui) mod welcome;
 pub(in crate::tui) mod wrap;
 
 #[cfg(test)]
-mod testing;
+pub(in crate::tui) mod testing;

@@ -105,6 +105,14 @@ const COMMANDS: &[&str] = &[
     "puzzle 1",
     "puzzle 99",
     "puzzle coloured",
+    "puzzle star-battle",
+    "theme",
+    "size",
+    "sol",
+    "tehme",
+    "o ",
+    "piece kni",
+    "board.toml",
     "assist full",
     "assist attacks",
     "assist none",
@@ -165,7 +173,7 @@ fn key() -> impl Strategy<Value = KeyEvent> {
     ];
     let code = prop_oneof![
         4 => select(named),
-        8 => select("   xx!auurrrmminnNsscHHpPyM:?jkhl123456789".chars().collect::<Vec<_>>())
+        8 => select("   xx!auurrrmminnNsscHHpPyM:?jkhl123456789ewoTRvtzg".chars().collect::<Vec<_>>())
             .prop_map(KeyCode::Char),
         2 => proptest::char::range(' ', '~').prop_map(KeyCode::Char),
         1 => select("\u{1b}\u{7}\u{9b}\u{202e}é漢😀\u{301}\u{0}".chars().collect::<Vec<_>>())
@@ -191,6 +199,8 @@ fn mouse() -> impl Strategy<Value = MouseEvent> {
         Down(Middle),
         Drag(Left),
         Drag(Left),
+        Drag(Right),
+        Drag(Right),
         Drag(Right),
         Up(Left),
         Up(Right),
@@ -284,6 +294,7 @@ impl Outside for Around<'_> {
                 assert_eq!(BoardFile::parse(&text, "saved"), Ok(board));
                 return Ok(Some(Message::Saved(Ok(path))));
             }
+            Effect::List => return Ok(Some(Message::Listed(vec!["board.toml".to_owned()]))),
             Effect::Suspend | Effect::Redraw | Effect::Mouse(_) | Effect::Exit(_) => {}
         }
         Ok(None)

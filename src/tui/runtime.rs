@@ -33,11 +33,22 @@ pub struct Opening {
     pub journal: Option<Journal>,
     /// The first notice.
     pub notice: Option<String>,
-    /// The file that the board was read from, the default for saving.
+    /// True on the very first run: what the board is for is said until the first decision.
+    pub is_first_run: bool,
+    /// The file that the board was read from, where it is saved again.
     pub file: Option<PathBuf>,
 }
 
-/// The interval between frames while something is being computed.
+/// How the board was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Left {
+    /// Why.
+    pub exit: Exit,
+    /// True if the session is kept for `--resume`.
+    pub is_kept: bool,
+}
+
+/// How often the board is drawn anew while something is being computed.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Opens the board on the terminal, and returns when it is left. The terminal is restored in any
@@ -45,16 +56,18 @@ const TICK: Duration = Duration::from_millis(100);
 ///
 /// # Errors
 /// When the terminal cannot be read or written.
-pub fn run(opening: Opening, options: &Options) -> io::Result<Exit> {
+pub fn run(opening: Opening, options: &Options) -> io::Result<Left> {
     match run_on_terminal(opening, options) {
-        // The terminal may be gone before the signal comes.
-        Err(_) if terminal::is_gone() => Ok(Exit::Signal(terminal::SIGHUP)),
+        // Writing may fail before the signal comes.
+        Err(_) if terminal::is_gone() => {
+            Ok(Left { exit: Exit::Signal(terminal::SIGHUP), is_kept: true })
+        }
         result => result,
     }
 }
 
-fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Exit> {
-    let Opening { session, journal, notice, file } = opening;
+fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
+    let Opening { session, journal, notice, is_first_run, file } = opening;
     let (sender, receiver) = mpsc::channel();
     // Before raw mode, so that a signal never leaves the terminal in it.
     terminal::listen_to_signals(sender.clone())?;
@@ -68,6 +81,7 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Exit> {
     let counter = Worker::spawn(memory, timeout, sender, Message::Counter)?;
     let session = if journal.is_some() { session.recorded() } else { session };
     let mut model = Model::new(session, notice, options);
+    model.is_first_run = is_first_run;
     model.background = background.unwrap_or_default();
     if let Some(path) = file {
         model.files.keep(path, model.session.rules());
@@ -91,12 +105,13 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Exit> {
             is_drawn = false;
             let effects = update::update(&mut model, message);
             if let Some(exit) = perform(&mut machine, &mut model, effects)? {
-                // A session that a signal ended stays open, so that it is the first to resume.
-                if let Some(journal) = machine.journal.filter(|_| exit == Exit::Quit) {
-                    // Only the mark for a closed session would be missing.
-                    let _ = journal.close();
-                }
-                return Ok(exit);
+                // A session that a signal ends is one to be resumed first.
+                let is_kept = match machine.journal {
+                    // A failure loses nothing, and the board is gone.
+                    Some(journal) if exit == Exit::Quit => journal.close().unwrap_or(true),
+                    journal => journal.is_some(),
+                };
+                return Ok(Left { exit, is_kept });
             }
         }
     }
@@ -150,6 +165,7 @@ impl Outside for Machine {
                 let drawn = files::draw(&path);
                 return Ok(Some(Message::Drawn(path, drawn)));
             }
+            Effect::List => return Ok(Some(Message::Listed(files::boards()))),
             Effect::Save { path, board, may_replace } => {
                 let saved = files::save(&path, &board, may_replace);
                 return Ok(Some(Message::Saved(saved.map(|()| path))));

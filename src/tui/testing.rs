@@ -19,6 +19,7 @@ use crate::tui::model::Model;
 use crate::tui::model::hits::Hits;
 use crate::tui::model::mode::{Mode, Overlay};
 use crate::tui::model::painting::Painting;
+use crate::tui::model::palette::Palette;
 use crate::tui::model::prompt::Prompt;
 use crate::tui::model::question::{Asked, Question, Report, Topic};
 use crate::tui::model::replay::Replay;
@@ -130,10 +131,25 @@ impl Play {
         }
     }
 
+    /// The palette, while it is open.
+    pub fn palette(&self) -> &Palette {
+        match &self.model.overlay {
+            Overlay::Palette(palette) => palette,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// What the palette finds, by name.
+    pub fn found(&self) -> Vec<&str> {
+        let palette = self.palette();
+        let name = |index: usize| palette.entries[index].name.as_str();
+        palette.found.iter().map(|found| name(found.index)).collect()
+    }
+
     /// The line after `:`, while it is typed.
     pub fn prompt(&self) -> Option<&Prompt> {
         match &self.model.overlay {
-            Overlay::Palette(prompt) => Some(prompt),
+            Overlay::Palette(palette) => Some(&palette.prompt),
             _ => None,
         }
     }

@@ -43,6 +43,7 @@ pub(super) fn start(model: &mut Model) -> Vec<Effect> {
 /// be written to the journal.
 pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
     let mut effects = take(model, message);
+    model.is_first_run &= model.session.decisions().is_empty();
     let entries = model.session.take_entries();
     if !entries.is_empty() {
         effects.insert(0, Effect::Journal(entries));
@@ -80,6 +81,11 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         }
         Message::Drawn(path, drawn) => {
             replace::draw_file(model, &path, drawn);
+            Vec::new()
+        }
+        Message::Listed(boards) => {
+            model.boards = boards;
+            palette::find(model);
             Vec::new()
         }
         Message::Saved(result) => {
@@ -136,7 +142,9 @@ fn follow_position(model: &mut Model) {
 
 fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     model.notice = None;
-    // A key was pressed, so the mouse is not in use.
+    model.asks_to_quit = false;
+    model.sweep = None;
+    // The mouse is not in use.
     model.pointer = None;
     // The button's release may have been missed; what was painted so far is kept.
     paint::finish(model);
@@ -145,7 +153,7 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
         (_, Some(action @ (Action::Interrupt | Action::Suspend)))
         | (Overlay::None, Some(action)) => board::perform(model, action, event),
         (Overlay::None, None) => Vec::new(),
-        (Overlay::Keys { first }, action) => keys::key(model, *first, action),
+        (Overlay::Keys { first }, action) => keys::key(model, *first, action, event),
         (Overlay::Palette(_), action) => palette::key(model, action, event),
     }
 }

@@ -10,6 +10,7 @@ mod lens;
 mod notice;
 mod palette;
 mod panel;
+mod welcome;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -39,6 +40,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {
     panel::render(buffer, model, &mut hits);
     board::render(buffer, model, hits.lens);
     legend::render(buffer, model);
+    welcome::render(buffer, model);
     match &model.overlay {
         Overlay::None => notice::render(buffer, model, &mut hits),
         Overlay::Keys { first } => keys::render(buffer, model, *first, &mut hits),

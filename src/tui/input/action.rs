@@ -9,6 +9,11 @@ pub(in crate::tui) enum Action {
     LastColumn,
     PageUp,
     PageDown,
+    /// Moves by ten cells.
+    FarLeft,
+    FarDown,
+    FarUp,
+    FarRight,
     Place,
     Exclude,
     Anyway,
@@ -27,14 +32,21 @@ pub(in crate::tui) enum Action {
     Adopt,
     StillRight,
     Hint,
+    /// Shows the next minimal explanation of the cell under the cursor.
+    NextReason,
     Larger,
     Smaller,
-    Piece,
     Paint,
     Growth,
+    Search,
     Copy,
     Mouse,
+    /// Makes squares larger, then as before.
+    Zoom,
+    /// Opens the palette.
     Command,
+    /// Opens the palette with this word, for its value.
+    Begin(&'static str),
     Help,
     Cancel,
     Suspend,
@@ -79,6 +91,12 @@ pub(in crate::tui) enum TypingAction {
     Insert,
     Run,
     Complete,
+    /// The entry above; above the first, the line that was run before.
+    Up,
+    Down,
+    PageUp,
+    PageDown,
+    /// The line that was run before.
     Earlier,
     Later,
 }

@@ -6,7 +6,7 @@ use crossterm::event::KeyCode;
 use crate::tui::input::action::Action::{self, Painting, Typing, Watching};
 use crate::tui::input::action::{PaintAction, TypingAction, WatchAction};
 use crate::tui::input::command;
-use crate::tui::input::key::Key::{self, Control, Plain};
+use crate::tui::input::key::Key::{self, Control, Plain, Shift};
 
 /// Where a key is pressed: a mode of the board, or an overlay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,19 +59,41 @@ pub(in crate::tui) struct Line {
     help: &'static str,
     /// The entries of the footer, for the most needed actions.
     pub footer: &'static [Hint],
+    /// What the palette and the overview of keys list.
+    pub items: &'static [Item],
 }
 
-/// An entry of the footer: its actions, their keys unless the configuration changes one, and a
-/// word.
+/// Something that can be done in a mode, as the palette and the overview of keys list it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::tui) struct Item {
+    /// The heading it stands under.
+    pub group: &'static str,
+    /// Choosing it performs the first of these; the keys of all of them are shown.
+    pub actions: &'static [Action],
+    /// What it is called.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub help: &'static str,
+}
+
+/// The groups of the board, in their order.
+pub(in crate::tui) const GROUPS: [&str; 6] =
+    ["board", "ask", "see inside", "change", "file", "look"];
+
+/// An entry of the footer: actions, their keys if none of them is changed, and a word.
 pub(in crate::tui) type Hint = (&'static [Action], &'static str, &'static str);
 
 impl Line {
     const fn new(bindings: &'static [Binding], shown: &'static str, help: &'static str) -> Self {
-        Self { bindings, shown, mouse: "", help, footer: &[] }
+        Self { bindings, shown, mouse: "", help, footer: &[], items: &[] }
     }
 
     const fn mouse(self, mouse: &'static str) -> Self {
         Self { mouse, ..self }
+    }
+
+    const fn items(self, items: &'static [Item]) -> Self {
+        Self { items, ..self }
     }
 
     const fn footer(self, footer: &'static [Hint]) -> Self {
@@ -84,13 +106,22 @@ impl Line {
             return self.help.to_owned();
         }
         let words: Vec<String> = command::words().map(|word| format!("`{word}`")).collect();
-        let typing = "Tab completes, Up and Down call lines back";
+        let typing = "typing filters, Tab completes, Up on the empty line calls lines back";
         format!("{}: {}; {typing}", self.help, words.join(", "))
     }
 }
 
 const fn key(character: char) -> Key {
     Key::character(character)
+}
+
+const fn item(
+    group: &'static str,
+    actions: &'static [Action],
+    name: &'static str,
+    help: &'static str,
+) -> Item {
+    Item { group, actions, name, help }
 }
 
 const fn bind(action: Action, name: &'static str, keys: &'static [Key]) -> Binding {
@@ -109,6 +140,10 @@ const FIRST_COLUMN: Binding = bind(Action::FirstColumn, "first-column", &[Plain(
 const LAST_COLUMN: Binding = bind(Action::LastColumn, "last-column", &[Plain(KeyCode::End)]);
 const PAGE_UP: Binding = bind(Action::PageUp, "page-up", &[Plain(KeyCode::PageUp)]);
 const PAGE_DOWN: Binding = bind(Action::PageDown, "page-down", &[Plain(KeyCode::PageDown)]);
+const FAR_LEFT: Binding = bind(Action::FarLeft, "far-left", &[Shift(KeyCode::Left)]);
+const FAR_DOWN: Binding = bind(Action::FarDown, "far-down", &[Shift(KeyCode::Down)]);
+const FAR_UP: Binding = bind(Action::FarUp, "far-up", &[Shift(KeyCode::Up)]);
+const FAR_RIGHT: Binding = bind(Action::FarRight, "far-right", &[Shift(KeyCode::Right)]);
 const UNDO: Binding = bind(Action::Undo, "undo", &[key('u'), Control('u')]);
 const REDO: Binding = bind(Action::Redo, "redo", &[Control('r')]);
 const NEXT_SOLUTION: Binding = bind(Action::NextSolution, "next-solution", &[key('n')]);
@@ -116,7 +151,7 @@ const PREVIOUS_SOLUTION: Binding = bind(Action::PreviousSolution, "previous-solu
 const RANDOM_SOLUTION: Binding = bind(Action::RandomSolution, "random-solution", &[key('s')]);
 const ADOPT: Binding = bind(Action::Adopt, "adopt", &[Plain(KeyCode::Enter)]);
 const MOUSE: Binding = bind(Action::Mouse, "mouse", &[key('M')]);
-const COMMAND: Binding = bind(Action::Command, "command", &[key(':')]);
+const COMMAND: Binding = bind(Action::Command, "command", &[key(':'), Control('p')]);
 const HELP: Binding = bind(Action::Help, "help", &[key('?')]);
 const CANCEL: Binding = bind(Action::Cancel, "cancel", &[Plain(KeyCode::Esc)]);
 const SUSPEND: Binding = bind(Action::Suspend, "suspend", &[Control('z')]);
@@ -147,10 +182,16 @@ const SLOWER: Binding = bind(Watching(WatchAction::Slower), "slower", &[key('-')
 const LOOK_LEFT: Binding = bind(Watching(WatchAction::LookLeft), "look-left", &[key('H')]);
 const LOOK_RIGHT: Binding = bind(Watching(WatchAction::LookRight), "look-right", &[key('L')]);
 const RUN: Binding = bind(Typing(TypingAction::Run), "run", &[Plain(KeyCode::Enter)]);
+const ENTRY_UP: Binding = bind(Typing(TypingAction::Up), "entry-up", &[Plain(KeyCode::Up)]);
+const ENTRY_DOWN: Binding = bind(Typing(TypingAction::Down), "entry-down", &[Plain(KeyCode::Down)]);
+const ENTRY_PAGE_UP: Binding =
+    bind(Typing(TypingAction::PageUp), "entry-page-up", &[Plain(KeyCode::PageUp)]);
+const ENTRY_PAGE_DOWN: Binding =
+    bind(Typing(TypingAction::PageDown), "entry-page-down", &[Plain(KeyCode::PageDown)]);
 const COMPLETE_WORD: Binding =
     bind(Typing(TypingAction::Complete), "complete-word", &[Plain(KeyCode::Tab)]);
-const EARLIER: Binding = bind(Typing(TypingAction::Earlier), "earlier", &[Plain(KeyCode::Up)]);
-const LATER: Binding = bind(Typing(TypingAction::Later), "later", &[Plain(KeyCode::Down)]);
+const EARLIER: Binding = bind(Typing(TypingAction::Earlier), "earlier", &[Control('p')]);
+const LATER: Binding = bind(Typing(TypingAction::Later), "later", &[Control('n')]);
 
 /// Bindings that work in every mode.
 pub(super) const EVERYWHERE: &[Binding] = &[SUSPEND, INTERRUPT];
@@ -181,24 +222,61 @@ const BOARD: &[Line] = &[
         "Home, End, PgUp, PgDn",
         "move to the edge, by a page",
     ),
+    Line::new(&[FAR_LEFT, FAR_DOWN, FAR_UP, FAR_RIGHT], "Shift-arrows", "move by ten"),
     Line::new(&[PLACE], "Space, Enter, left click", "place / take back")
         .mouse(", left click")
-        .footer(&[(&[Action::Place], "space", "place")]),
-    Line::new(&[EXCLUDE], "x, right click", "exclude / take back")
-        .mouse(", right click")
-        .footer(&[(&[Action::Exclude], "x", "exclude")]),
+        .footer(&[(&[Action::Place], "space", "place")])
+        .items(&[item(
+            "board",
+            &[Action::Place],
+            "place or take back",
+            "a piece on the cell of the cursor",
+        )]),
+    Line::new(
+        &[EXCLUDE],
+        "x, right click or drag",
+        "exclude / take back; a drag (also Ctrl and the left button) excludes all cells passed, or \
+         clears them if the first one was excluded",
+    )
+    .mouse(", right click or drag")
+    .footer(&[(&[Action::Exclude], "x", "exclude")])
+    .items(&[item(
+        "board",
+        &[Action::Exclude],
+        "exclude",
+        "nothing stands there, or take that back",
+    )]),
     Line::new(
         &[bind(Action::Anyway, "anyway", &[key('!')])],
         "!",
         "do it anyway, taking back what stands in the way",
-    ),
-    Line::new(&[bind(Action::Complete, "complete", &[key('a')])], "a", "complete").footer(&[(
-        &[Action::Complete],
-        "a",
-        "complete",
+    )
+    .items(&[item(
+        "board",
+        &[Action::Anyway],
+        "do it anyway",
+        "take back what makes a cell impossible",
     )]),
-    Line::new(&[UNDO, REDO], "u, Ctrl-R", "undo, redo").footer(&[(&[Action::Undo], "u", "undo")]),
-    Line::new(&[bind(Action::Reset, "reset", &[key('r')])], "r", "reset"),
+    Line::new(&[bind(Action::Complete, "complete", &[key('a')])], "a", "complete")
+        .footer(&[(&[Action::Complete], "a", "complete")])
+        .items(&[item(
+            "ask",
+            &[Action::Complete],
+            "complete the board",
+            "decide it all by a random solution",
+        )]),
+    Line::new(&[UNDO, REDO], "u, Ctrl-R", "undo, redo")
+        .footer(&[(&[Action::Undo], "u", "undo")])
+        .items(&[
+            item("board", &[Action::Undo], "undo", "the last step"),
+            item("board", &[Action::Redo], "redo", "what was undone"),
+        ]),
+    Line::new(&[bind(Action::Reset, "reset", &[key('r')])], "r", "reset").items(&[item(
+        "board",
+        &[Action::Reset],
+        "reset",
+        "take back every decision",
+    )]),
     Line::new(
         &[
             retract(1, "retract-1", &[key('1')]),
@@ -220,24 +298,43 @@ const BOARD: &[Line] = &[
         "m",
         "heat map: off, shaded, numbers",
     )
-    .footer(&[(&[Action::HeatMap], "m", "heat map")]),
+    .footer(&[(&[Action::HeatMap], "m", "heat map")])
+    .items(&[item(
+        "ask",
+        &[Action::HeatMap],
+        "heat map",
+        "where solutions stand: shade, percent",
+    )]),
     Line::new(
         &[bind(Action::Informative, "informative", &[key('i')])],
         "i",
         "go to the most informative cell",
     )
-    .footer(&[(&[Action::Informative], "i", "best cell")]),
+    .footer(&[(&[Action::Informative], "i", "best cell")])
+    .items(&[item(
+        "ask",
+        &[Action::Informative],
+        "most informative cell",
+        "go where a choice settles most",
+    )]),
     Line::new(
         &[NEXT_SOLUTION, PREVIOUS_SOLUTION],
         "n, N",
         "browse remaining solutions; Enter adopts, Esc leaves",
     )
-    .footer(&[(&[Action::NextSolution], "n", "solutions")]),
+    .footer(&[(&[Action::NextSolution], "n", "solutions")])
+    .items(&[item(
+        "ask",
+        &[Action::NextSolution, Action::PreviousSolution],
+        "browse solutions",
+        "those that remain, one by one",
+    )]),
     Line::new(
         &[RANDOM_SOLUTION],
         "s",
         "a random solution (uniformly, if the diagram is small), likewise",
-    ),
+    )
+    .items(&[item("ask", &[Action::RandomSolution], "a random solution", "one to look at")]),
     Line::new(
         &[
             bind(Action::StillRight, "still-right", &[key('c')]),
@@ -246,43 +343,103 @@ const BOARD: &[Line] = &[
         "c, H",
         "still right so far?; a hint with its reason",
     )
-    .footer(&[(&[Action::StillRight], "c", "right so far?"), (&[Action::Hint], "H", "hint")]),
+    .footer(&[(&[Action::StillRight], "c", "right so far?"), (&[Action::Hint], "H", "hint")])
+    .items(&[
+        item("ask", &[Action::Hint], "hint", "the next step, with its reason"),
+        item("ask", &[Action::StillRight], "still right?", "check whether a solution remains"),
+    ]),
+    Line::new(
+        &[bind(Action::NextReason, "next-reason", &[key('t')])],
+        "t",
+        "all minimal explanations of the cell under the cursor in turn",
+    )
+    .items(&[item(
+        "see inside",
+        &[Action::NextReason],
+        "explain again",
+        "why impossible: all reasons in turn",
+    )]),
+    Line::new(
+        &[bind(Action::Growth, "diagram", &[key('g')])],
+        "g",
+        "the diagram: as a silhouette, as bars, put away",
+    )
+    .items(&[item(
+        "see inside",
+        &[Action::Growth],
+        "diagram",
+        "of all solutions: its nodes, row by row",
+    )]),
+    Line::new(&[bind(Action::Search, "search", &[key('v')])], "v", "watch a search step by step"),
     Line::new(
         &[
             bind(Action::Larger, "larger", &[key('+'), key('=')]),
             bind(Action::Smaller, "smaller", &[key('-'), key('_')]),
-            bind(Action::Piece, "piece", &[key('p')]),
+            bind(Action::Begin("piece"), "piece", &[key('p')]),
         ],
         "+ - p",
         "larger, smaller, choose the piece",
     ),
+    Line::new(&[bind(Action::Begin("rules"), "rules", &[key('R')])], "R", "choose the rules"),
     Line::new(
         &[bind(Action::Paint, "paint", &[key('P')])],
         "P",
         "paint regions and holes; its keys are in the last line, Esc leaves",
     ),
     Line::new(
-        &[bind(Action::Growth, "diagram", &[key('g')])],
-        "g",
-        "the diagram: as a silhouette, as bars, put away",
+        &[bind(Action::Begin("puzzle"), "puzzle", &[key('e')])],
+        "e",
+        "make a puzzle and play it; its kind is asked",
+    ),
+    Line::new(
+        &[
+            bind(Action::Begin("w"), "save", &[key('w')]),
+            bind(Action::Begin("o"), "open", &[key('o')]),
+        ],
+        "w, o",
+        "save the board, open one",
     ),
     Line::new(
         &[bind(Action::Copy, "copy", &[key('y')])],
         "y",
         "the position as a command line, copied and shown",
-    ),
-    Line::new(&[MOUSE], "M", "mouse on / off (Shift-drag selects text meanwhile)"),
-    Line::new(&[COMMAND], ":", "a cell or a command").footer(&[(
-        &[Action::Command],
-        ":",
-        "everything",
+    )
+    .items(&[item(
+        "file",
+        &[Action::Copy],
+        "copy as a command",
+        "the position, for the shell",
     )]),
+    Line::new(&[bind(Action::Begin("theme"), "theme", &[key('T')])], "T", "choose the theme"),
+    Line::new(
+        &[bind(Action::Zoom, "zoom", &[key('z')])],
+        "z",
+        "larger squares, of which the board shows a part; as before",
+    )
+    .items(&[item("look", &[Action::Zoom], "zoom", "larger squares; again: as before")]),
+    Line::new(&[MOUSE], "M", "mouse on / off (Shift-drag selects text meanwhile)").items(&[item(
+        "look",
+        &[Action::Mouse],
+        "mouse",
+        "on, or off to select text",
+    )]),
+    Line::new(
+        &[COMMAND],
+        ":, Ctrl-P",
+        "the palette: everything that can be done, a cell, a command",
+    )
+    .footer(&[(&[Action::Command], ":", "everything")])
+    .items(&[item("look", &[Action::Command], "palette", "this list: find by name")]),
     Line::new(
         &[HELP, CANCEL, SUSPEND, QUIT],
         "?, Esc, Ctrl-Z, q",
         "help, cancel or close, suspend, quit",
     )
-    .footer(&[(&[Action::Help], "?", "help"), (&[Action::Quit], "q", "quit")]),
+    .footer(&[(&[Action::Help], "?", "help"), (&[Action::Quit], "q", "quit")])
+    .items(&[
+        item("look", &[Action::Help], "help", "the keys on one page"),
+        item("look", &[Action::Suspend], "suspend", "back to the shell; fg goes on"),
+    ]),
     Line::new(&[INTERRUPT], "Ctrl-C", "quit with exit code 130"),
 ];
 
@@ -296,43 +453,63 @@ const BROWSE: &[Line] = &[
         (&[Action::NextSolution], "n", "next"),
         (&[Action::PreviousSolution], "N", "previous"),
         (&[Action::RandomSolution], "s", "random"),
+    ])
+    .items(&[
+        item("solutions", &[Action::NextSolution], "next solution", ""),
+        item("solutions", &[Action::PreviousSolution], "previous solution", ""),
+        item("solutions", &[Action::RandomSolution], "a random one", ""),
     ]),
     Line::new(&[ADOPT, CANCEL], "Enter, Esc", "adopt it, leave")
-        .footer(&[(&[Action::Adopt], "Enter", "adopt"), (&[Action::Cancel], "Esc", "leave")]),
+        .footer(&[(&[Action::Adopt], "Enter", "adopt"), (&[Action::Cancel], "Esc", "leave")])
+        .items(&[
+            item("solutions", &[Action::Adopt], "adopt", "decide the board by it"),
+            item("solutions", &[Action::Cancel], "leave", "back to the board"),
+        ]),
 ];
 
-const PAINT: &[Line] = &[
-    Line::new(&[REGION], "a to z, 0 to 9", "paint this region").footer(&[(
-        &[REGION.action],
-        "a-z 0-9",
-        "region",
-    )]),
-    Line::new(&[HOLE], ".", "paint holes").footer(&[(&[HOLE.action], ".", "hole")]),
-    Line::new(
-        &[PAINT_CELL],
-        "Space, Enter, left button",
-        "paint a cell; held down, all cells that the mouse passes",
-    )
-    .mouse(", left button")
-    .footer(&[(&[PAINT_CELL.action], "space", "paint")]),
-    Line::new(&[FILL], "Backspace, right click", "take a hole away")
-        .mouse(", right click")
-        .footer(&[(&[FILL.action], "bksp", "no hole")]),
-    Line::new(&[UNDO, REDO], "Ctrl-U, Ctrl-R", "undo, redo")
-        .footer(&[(&[Action::Undo], "^U", "undo"), (&[Action::Redo], "^R", "redo")]),
-    Line::new(
-        &[LEFT, DOWN, UP, RIGHT, FIRST_COLUMN, LAST_COLUMN, PAGE_UP, PAGE_DOWN],
-        "arrows, Home, End, wheel",
-        "move",
-    )
-    .mouse(", wheel"),
-    Line::new(&[HELP, COMMAND], "?, :", "help, a command").footer(&[(
-        &[Action::Help],
-        "?",
-        "help",
-    )]),
-    Line::new(&[CANCEL], "Esc", "leave").footer(&[(&[Action::Cancel], "Esc", "leave")]),
-];
+const PAINT: &[Line] =
+    &[
+        Line::new(&[REGION], "a to z, 0 to 9", "paint this region").footer(&[(
+            &[REGION.action],
+            "a-z 0-9",
+            "region",
+        )]),
+        Line::new(&[HOLE], ".", "paint holes")
+            .footer(&[(&[HOLE.action], ".", "hole")])
+            .items(&[item("paint", &[HOLE.action], "paint holes", "")]),
+        Line::new(
+            &[PAINT_CELL],
+            "Space, Enter, left button",
+            "paint a cell; held down, all cells that the mouse passes",
+        )
+        .mouse(", left button")
+        .footer(&[(&[PAINT_CELL.action], "space", "paint")])
+        .items(&[item("paint", &[PAINT_CELL.action], "paint the cell", "")]),
+        Line::new(&[FILL], "Backspace, right click", "take a hole away")
+            .mouse(", right click")
+            .footer(&[(&[FILL.action], "bksp", "no hole")])
+            .items(&[item("paint", &[FILL.action], "take a hole away", "")]),
+        Line::new(&[UNDO, REDO], "Ctrl-U, Ctrl-R", "undo, redo")
+            .footer(&[(&[Action::Undo], "^U", "undo"), (&[Action::Redo], "^R", "redo")])
+            .items(&[
+                item("paint", &[Action::Undo], "undo", ""),
+                item("paint", &[Action::Redo], "redo", ""),
+            ]),
+        Line::new(
+            &[LEFT, DOWN, UP, RIGHT, FIRST_COLUMN, LAST_COLUMN, PAGE_UP, PAGE_DOWN],
+            "arrows, Home, End, wheel",
+            "move",
+        )
+        .mouse(", wheel"),
+        Line::new(&[HELP, COMMAND], "?, :", "help, a command").footer(&[(
+            &[Action::Help],
+            "?",
+            "help",
+        )]),
+        Line::new(&[CANCEL], "Esc", "leave")
+            .footer(&[(&[Action::Cancel], "Esc", "leave")])
+            .items(&[item("paint", &[Action::Cancel], "leave", "back to the board")]),
+    ];
 
 const WATCH: &[Line] =
     &[
@@ -344,33 +521,47 @@ const WATCH: &[Line] =
         .footer(&[
             (&[NEXT_STEP.action], "Right", "next step"),
             (&[PREVIOUS_STEP.action], "Left", "back"),
+        ])
+        .items(&[
+            item("search", &[NEXT_STEP.action], "next step", ""),
+            item("search", &[PREVIOUS_STEP.action], "the step before", ""),
         ]),
         Line::new(
             &[FIRST_STEP, SOLUTION_STEP],
             "Home, End",
             "the beginning; the next solution, or the end",
         )
-        .footer(&[(&[SOLUTION_STEP.action], "End", "solution")]),
-        Line::new(&[PLAY, FASTER, SLOWER], "p, + -", "play and stop; faster, slower").footer(&[(
-            &[PLAY.action],
-            "p",
-            "play",
-        )]),
+        .footer(&[(&[SOLUTION_STEP.action], "End", "solution")])
+        .items(&[
+            item("search", &[FIRST_STEP.action], "the beginning", ""),
+            item("search", &[SOLUTION_STEP.action], "next solution or the end", ""),
+        ]),
+        Line::new(&[PLAY, FASTER, SLOWER], "p, + -", "play and stop; faster, slower")
+            .footer(&[(&[PLAY.action], "p", "play")])
+            .items(&[
+                item("search", &[PLAY.action], "play and stop", ""),
+                item("search", &[FASTER.action, SLOWER.action], "faster, slower", ""),
+            ]),
         Line::new(
             &[DOWN, UP, LOOK_LEFT, LOOK_RIGHT, PAGE_UP, PAGE_DOWN],
             "j k H L, click, `:c4`",
             "look at a cell",
         )
-        .mouse(", click, `:c4`"),
-        Line::new(&[ADOPT], "Enter", "adopt the solution shown").footer(&[(
-            &[Action::Adopt],
-            "Enter",
-            "adopt",
+        .mouse(", click, `:c4`")
+        .items(&[item(
+            "search",
+            &[DOWN.action, UP.action, LOOK_LEFT.action, LOOK_RIGHT.action],
+            "look at a cell",
+            "",
         )]),
+        Line::new(&[ADOPT], "Enter", "adopt the solution shown")
+            .footer(&[(&[Action::Adopt], "Enter", "adopt")])
+            .items(&[item("search", &[Action::Adopt], "adopt the solution", "")]),
         Line::new(&[HELP, COMMAND, MOUSE], "?, :, M", "help, a command, mouse on / off")
             .footer(&[(&[Action::Help], "?", "help")]),
         Line::new(&[CANCEL, QUIT], "Esc, q", "leave, quit")
-            .footer(&[(&[Action::Cancel], "Esc", "leave"), (&[Action::Quit], "q", "quit")]),
+            .footer(&[(&[Action::Cancel], "Esc", "leave"), (&[Action::Quit], "q", "quit")])
+            .items(&[item("search", &[Action::Cancel], "leave", "back to the board")]),
     ];
 
 const KEYS: &[Line] = &[
@@ -392,14 +583,19 @@ const KEYS: &[Line] = &[
     )]),
 ];
 
-const PALETTE: &[Line] = &[Line::new(
-    &[RUN, COMPLETE_WORD, EARLIER, LATER, CANCEL],
-    "Enter, Tab, Up, Down, Esc",
-    "do it, complete the word, an earlier line, a later one, close",
-)
-.footer(&[
-    (&[RUN.action], "Enter", "do it"),
-    (&[COMPLETE_WORD.action], "Tab", "complete"),
-    (&[EARLIER.action], "Up", "earlier"),
-    (&[Action::Cancel], "Esc", "close"),
-])];
+const PALETTE: &[Line] = &[
+    Line::new(&[RUN, COMPLETE_WORD, CANCEL], "Enter, Tab, Esc", "do it, complete the word, close")
+        .footer(&[
+            (&[RUN.action], "Enter", "do it"),
+            (&[COMPLETE_WORD.action], "Tab", "complete"),
+            (&[Action::Cancel], "Esc", "close"),
+        ]),
+    Line::new(
+        &[ENTRY_UP, ENTRY_DOWN, ENTRY_PAGE_UP, ENTRY_PAGE_DOWN],
+        "Up, Down, PgUp, PgDn, wheel",
+        "choose; Up on the empty line calls earlier lines back",
+    )
+    .mouse(", wheel")
+    .footer(&[(&[ENTRY_UP.action, ENTRY_DOWN.action], "Up Down", "choose")]),
+    Line::new(&[EARLIER, LATER], "Ctrl-P, Ctrl-N", "an earlier line, a later one"),
+];

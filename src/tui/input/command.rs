@@ -12,6 +12,8 @@ use crate::export::Format;
 use crate::geometry::{Cell, Piece, Size, digits};
 use crate::problem::{Assist, Requirement};
 use crate::tui::input::action::Action;
+use crate::tui::input::bindings::Item;
+use crate::tui::input::entries::{self, Choice};
 use crate::tui::input::search_options;
 use crate::tui::look::theme::Theme;
 
@@ -42,6 +44,7 @@ pub(in crate::tui) enum Command {
     /// Makes a puzzle with this number of givens, or with as few as it can.
     Puzzle(Option<usize>),
     ColouredPuzzle,
+    StarBattle,
     Size(Size),
     Piece(Piece),
     /// Joins or separates opposite edges; `None` toggles.
@@ -55,9 +58,13 @@ pub(in crate::tui) enum Command {
     Search(Options),
 }
 
-/// The kind of argument that a command takes, for completion.
+/// What follows the word of a command, for completion and for the list of its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum Argument {
+    Save,
+    Open,
+    Size,
+    Region,
     Piece,
     Torus,
     Rules,
@@ -79,19 +86,19 @@ impl Argument {
             (Self::Theme, _) => (text, Theme::NAMES.to_vec()),
             (Self::Assist, _) => (text, Assist::VARIANTS.to_vec()),
             (Self::Torus, _) => (text, vec!["on", "off"]),
-            (Self::Puzzle, _) => (text, vec!["coloured"]),
+            (Self::Puzzle, _) => (text, vec!["coloured", "star-battle", "givens"]),
             (Self::Export, _) => (text, vec!["picture"]),
             (Self::Rules, _) => (last, vec!["rows", "columns", "regions", "pieces=", "none"]),
             (Self::Search, None) => (last, search_options::NAMES.to_vec()),
             (Self::Search, Some((name, value))) => (value, search_options::choices(name).to_vec()),
-            (Self::Other, _) => (last, Vec::new()),
+            _ => (last, Vec::new()),
         }
     }
 }
 
 /// A command that can be typed.
-pub(in crate::tui) struct Entry {
-    /// The first word is offered by completion and help; the others are aliases.
+pub(in crate::tui) struct Definition {
+    /// Completion and help offer the first; the others mean nearly the same.
     words: &'static [&'static str],
     /// The form of the argument, for help.
     form: &'static str,
@@ -100,90 +107,194 @@ pub(in crate::tui) struct Entry {
     help: &'static str,
     /// Parses the argument. The first parameter is the word as it was typed.
     make: fn(&str, &str) -> Result<Command, String>,
+    /// Where the palette lists it, what it is called there, and the actions whose keys do it.
+    pub item: Item,
 }
 
-const fn entry(
+impl Definition {
+    /// The word that is offered.
+    pub(in crate::tui) const fn word(&self) -> &'static str {
+        self.words[0]
+    }
+
+    /// What choosing it in the palette does: where there are values to choose from, it asks for one.
+    pub(in crate::tui) fn choice(&self) -> Choice {
+        if self.form.is_empty() || matches!(self.argument, Argument::Search | Argument::Other) {
+            Choice::Run(self.word().to_owned())
+        } else {
+            Choice::Begin(format!("{} ", self.word()))
+        }
+    }
+}
+
+const fn define(
     words: &'static [&'static str],
     form: &'static str,
     argument: Argument,
     help: &'static str,
     make: fn(&str, &str) -> Result<Command, String>,
-) -> Entry {
-    Entry { words, form, argument, help, make }
+    item: Item,
+) -> Definition {
+    Definition { words, form, argument, help, make, item }
+}
+
+const fn item(
+    group: &'static str,
+    actions: &'static [Action],
+    name: &'static str,
+    help: &'static str,
+) -> Item {
+    Item { group, actions, name, help }
 }
 
 /// All commands, in the order in which they are offered.
-const COMMANDS: &[Entry] = &[
-    entry(
+pub(in crate::tui) const COMMANDS: &[Definition] = &[
+    define(
         &["w", "w!", "wq", "x"],
         " FILE",
-        Argument::Other,
+        Argument::Save,
         "save; `w!` replaces, `wq` quits then",
         |word, name| {
             let path = (!name.is_empty()).then(|| at_home(name));
             let quits = matches!(word, "wq" | "x");
             Ok(Command::Save { path, may_replace: word == "w!", quits })
         },
+        item("file", &[Action::Begin("w")], "save", "the board, to a file"),
     ),
-    entry(&["o"], " FILE", Argument::Other, "open a board, or a drawing of regions", open),
-    entry(
+    define(
+        &["o"],
+        " FILE",
+        Argument::Open,
+        "open a board, or a drawing of regions",
+        open,
+        item("file", &[Action::Begin("o")], "open", "a board or a puzzle, from a file"),
+    ),
+    define(
         &["size"],
         " N or ROWSxCOLS",
-        Argument::Other,
+        Argument::Size,
         "an empty board of this size",
         |_, text| parsed(text, Command::Size),
+        item(
+            "change",
+            &[Action::Larger, Action::Smaller],
+            "size",
+            "larger, smaller, or any rows × columns",
+        ),
     ),
-    entry(&["piece"], " NAME or BETZA", Argument::Piece, "another piece", |_, text| {
-        parsed(text, Command::Piece)
-    }),
-    entry(&["torus"], " [on or off]", Argument::Torus, "join opposite edges, or part them", torus),
-    entry(
+    define(
+        &["piece"],
+        " NAME or BETZA",
+        Argument::Piece,
+        "another piece",
+        |_, text| parsed(text, Command::Piece),
+        item("change", &[Action::Begin("piece")], "piece", "queen, knight, amazon, or any other"),
+    ),
+    define(
+        &["torus"],
+        " [on or off]",
+        Argument::Torus,
+        "join opposite edges, or part them",
+        torus,
+        item("change", &[], "torus", "join opposite edges, or part them"),
+    ),
+    define(
         &["rules"],
         " rows,columns,regions or none",
         Argument::Rules,
         "which groups need pieces",
         rules,
+        item("change", &[Action::Begin("rules")], "rules", "which rows, columns, regions count"),
     ),
-    entry(&["regions"], " FILE", Argument::Other, "regions as a text file draws them", draw),
-    entry(&["region"], " LETTER [CELLS]", Argument::Other, "put cells into a region", region),
-    entry(&["hole"], " [CELLS]", Argument::Other, "make cells holes, or holes cells", |_, text| {
-        cells(text).map(Command::Holes)
-    }),
-    entry(&["paint"], "", Argument::Other, "paint regions and holes", |_, _| {
-        Ok(Command::Do(Action::Paint))
-    }),
-    entry(
+    define(
+        &["regions"],
+        " FILE",
+        Argument::Open,
+        "regions as a text file draws them",
+        draw,
+        item("change", &[], "regions", "from a file that draws them"),
+    ),
+    define(
+        &["region"],
+        " LETTER [CELLS]",
+        Argument::Region,
+        "put cells into a region",
+        region,
+        item("change", &[], "region", "put the cell into a region"),
+    ),
+    define(
+        &["hole"],
+        " [CELLS]",
+        Argument::Other,
+        "make cells holes, or holes cells",
+        |_, text| cells(text).map(Command::Holes),
+        item("change", &[], "hole", "make the cell a hole, or a cell again"),
+    ),
+    define(
+        &["paint"],
+        "",
+        Argument::Other,
+        "paint regions and holes",
+        |_, _| Ok(Command::Do(Action::Paint)),
+        item("change", &[Action::Paint], "paint", "regions and holes, cell by cell"),
+    ),
+    define(
         &["assist"],
         " full, attacks or none",
         Argument::Assist,
         "how much the board tells",
         |_, text| parsed(text, Command::Assist),
+        item("change", &[], "assist", "how much is told: all, attacks, none"),
     ),
-    entry(&["theme"], " NAME", Argument::Theme, "other colours", |_, text| {
-        parsed(text, Command::Theme)
-    }),
-    entry(
+    define(
+        &["theme"],
+        " NAME",
+        Argument::Theme,
+        "other colours",
+        |_, text| parsed(text, Command::Theme),
+        item("look", &[Action::Begin("theme")], "theme", "colours: dark, light, monochrome"),
+    ),
+    define(
         &["puzzle"],
-        " [GIVENS or coloured]",
+        " [NUMBER, givens, coloured or star-battle]",
         Argument::Puzzle,
         "make a puzzle and play it",
         puzzle,
+        item(
+            "change",
+            &[Action::Begin("puzzle")],
+            "make a puzzle",
+            "coloured, star battle, or with givens",
+        ),
     ),
-    entry(&["search"], " [OPTIONS]", Argument::Search, "watch a search step by step", |_, text| {
-        search_options::parse(text).map(Command::Search)
-    }),
-    entry(
+    define(
+        &["search"],
+        " [OPTIONS]",
+        Argument::Search,
+        "watch a search step by step",
+        |_, text| search_options::parse(text).map(Command::Search),
+        item("see inside", &[Action::Search], "watch a search", "step by step, with reasons"),
+    ),
+    define(
         &["export", "export!"],
         " [picture] FILE",
         Argument::Export,
         "write for other programs, or draw",
         export,
+        item("file", &[], "export", "a picture, the diagram, a model"),
     ),
-    entry(&["q", "q!", "quit"], "", Argument::Other, "quit", |_, _| Ok(Command::Do(Action::Quit))),
+    define(
+        &["q", "q!", "quit"],
+        "",
+        Argument::Other,
+        "quit",
+        |_, _| Ok(Command::Do(Action::Quit)),
+        item("look", &[Action::Quit], "quit", "nothing is lost: --resume goes on"),
+    ),
 ];
 
-/// Command words for actions that usually have a key.
-const ACTIONS: [(&str, Action); 4] = [
+/// Words of actions that their keys are the usual way to.
+pub(in crate::tui) const ACTIONS: [(&str, Action); 4] = [
     ("help", Action::Help),
     ("undo", Action::Undo),
     ("redo", Action::Redo),
@@ -192,12 +303,12 @@ const ACTIONS: [(&str, Action); 4] = [
 
 /// The words that completion and help offer.
 pub(in crate::tui) fn words() -> impl Iterator<Item = &'static str> {
-    COMMANDS.iter().map(|entry| entry.words[0])
+    COMMANDS.iter().map(Definition::word)
 }
 
-/// The command with this word.
-pub(in crate::tui) fn named(word: &str) -> Option<&'static Entry> {
-    COMMANDS.iter().find(|entry| entry.words.contains(&word))
+/// The command of this word.
+pub(in crate::tui) fn named(word: &str) -> Option<&'static Definition> {
+    COMMANDS.iter().find(|definition| definition.words.contains(&word))
 }
 
 /// Reads a line.
@@ -207,8 +318,8 @@ pub(in crate::tui) fn named(word: &str) -> Option<&'static Entry> {
 pub(in crate::tui) fn parse(line: &str) -> Result<Command, String> {
     let line = line.trim();
     let (word, argument) = line.split_once(' ').unwrap_or((line, ""));
-    if let Some(entry) = named(word) {
-        return (entry.make)(word, argument.trim());
+    if let Some(definition) = named(word) {
+        return (definition.make)(word, argument.trim());
     }
     if let Some((_, action)) = ACTIONS.iter().find(|(name, _)| *name == word) {
         return Ok(Command::Do(*action));
@@ -216,13 +327,31 @@ pub(in crate::tui) fn parse(line: &str) -> Result<Command, String> {
     if line.is_empty() {
         return Ok(Command::Nothing);
     }
+    if looks_like_a_path(line) {
+        return Ok(Command::Open(at_home(line)));
+    }
     line.parse().map(Command::Jump).map_err(|_| {
-        let words: Vec<&str> = words().collect();
-        format!("'{line}' is no cell and no command ({})", words.join(", "))
+        let meant = match meant(word) {
+            Some(near) => format!("did you mean '{near}'?"),
+            None => words().collect::<Vec<_>>().join(", "),
+        };
+        format!("'{line}' is no cell and no command ({meant})")
     })
 }
 
-/// The command for a value parsed from the argument.
+/// The word of a command that a wrong word almost spells.
+pub(in crate::tui) fn meant(word: &str) -> Option<&'static str> {
+    let actions = ACTIONS.iter().map(|(word, _)| *word);
+    entries::nearest(word, words().chain(actions))
+}
+
+/// True if a text names a file by its folder or by the ending of a board.
+pub(in crate::tui) fn looks_like_a_path(text: &str) -> bool {
+    let ending = Path::new(text).extension().and_then(|ending| ending.to_str());
+    text.contains(['/', '\\']) || matches!(ending, Some("toml" | "txt"))
+}
+
+/// The command of a value that the argument names.
 fn parsed<T: FromStr<Err: Display>>(
     argument: &str,
     command: fn(T) -> Command,
@@ -296,11 +425,12 @@ fn rules(_: &str, argument: &str) -> Result<Command, String> {
 
 fn puzzle(_: &str, argument: &str) -> Result<Command, String> {
     match (argument, digits(argument)) {
-        ("", _) => Ok(Command::Puzzle(None)),
+        ("" | "givens", _) => Ok(Command::Puzzle(None)),
         ("coloured", _) => Ok(Command::ColouredPuzzle),
+        ("star-battle", _) => Ok(Command::StarBattle),
         (_, Some(givens)) => Ok(Command::Puzzle(Some(givens))),
         (_, None) => Err(format!(
-            "'{argument}' is neither a number of givens, as in ':puzzle 3', nor 'coloured'"
+            "'{argument}' is no number of givens, as in ':puzzle 3', nor 'givens', 'coloured' or 'star-battle'"
         )),
     }
 }
@@ -331,7 +461,7 @@ fn cells(names: &str) -> Result<Vec<Cell>, String> {
 #[must_use]
 pub fn command_table() -> String {
     let mut table = String::from("| command | what it does |\n| --- | --- |\n");
-    for Entry { words, form, help, .. } in COMMANDS {
+    for Definition { words, form, help, .. } in COMMANDS {
         writeln!(table, "| `:{}{form}` | {help} |", words[0]).expect("a string takes every line");
     }
     table
@@ -343,7 +473,7 @@ mod tests {
 
     #[test]
     fn no_word_has_two_commands() {
-        let words = COMMANDS.iter().flat_map(|entry| entry.words);
+        let words = COMMANDS.iter().flat_map(|definition| definition.words);
         let mut words: Vec<&str> = words.copied().chain(ACTIONS.map(|(word, _)| word)).collect();
         let number = words.len();
         words.sort_unstable();

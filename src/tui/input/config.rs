@@ -16,7 +16,7 @@ use crate::tui::look::theme::Theme;
 /// ```
 /// use configurator::tui::{Config, Theme};
 ///
-/// let config = Config::parse("theme = \"dark\"\n[keys]\nexclude = [\"e\"]\n", "config.toml")?;
+/// let config = Config::parse("theme = \"dark\"\n[keys]\nexclude = [\"E\"]\n", "config.toml")?;
 /// assert_eq!(config.theme, Some(Theme::Dark));
 /// let error = Config::parse("[keys]\ncomplete = [\"x\"]\n", "config.toml").unwrap_err();
 /// assert_eq!(
@@ -53,9 +53,10 @@ const TEMPLATE: &str = r#"# Options of the command line replace what is said her
 # two columns wide), or "ascii".
 #glyphs = "unicode"
 
-# Keys: a character, "ctrl-" and a letter, "f1" to "f12", or "space", "enter", "tab",
-# "backspace", "delete", "insert", "left", "right", "up", "down", "home", "end", "pgup",
-# "pgdn". In one mode no key can have two actions. Esc always closes, Ctrl-C always ends.
+# Keys: a character, "ctrl-" and a letter, "shift-" and an arrow, "f1" to "f12", or "space",
+# "enter", "tab", "backspace", "delete", "insert", "left", "right", "up", "down", "home",
+# "end", "pgup", "pgdn". In one mode no key can have two actions. Esc always closes, Ctrl-C
+# always ends.
 [keys]
 "#;
 

@@ -8,8 +8,10 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 pub(in crate::tui) enum Key {
     Plain(KeyCode),
     Control(char),
+    /// An arrow with Shift.
+    Shift(KeyCode),
 }
-use Key::{Control, Plain};
+use Key::{Control, Plain, Shift};
 
 /// The keys with names; the first name is the one shown.
 const NAMED: [(KeyCode, &[&str]); 15] = [
@@ -46,8 +48,25 @@ impl Key {
                 _ => None,
             }
         } else {
-            // The character includes Shift already; Windows reports it again.
-            Some(Plain(event.code))
+            let is_shifted = event.modifiers.contains(KeyModifiers::SHIFT);
+            match event.code {
+                code @ (KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down)
+                    if is_shifted =>
+                {
+                    Some(Shift(code))
+                }
+                // Shift is in the character already; Windows reports it besides.
+                code => Some(Plain(code)),
+            }
+        }
+    }
+
+    /// What it is called where there is little room: `^R` for Ctrl-R, `space` for Space.
+    pub(in crate::tui) fn short(self) -> String {
+        match self {
+            Control(letter) => format!("^{}", letter.to_ascii_uppercase()),
+            Plain(KeyCode::Char(character)) if character != ' ' => character.to_string(),
+            key => key.to_string().to_lowercase(),
         }
     }
 
@@ -56,6 +75,7 @@ impl Key {
         match self {
             Plain(code) => KeyEvent::new(code, KeyModifiers::NONE),
             Control(letter) => KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL),
+            Shift(code) => KeyEvent::new(code, KeyModifiers::SHIFT),
         }
     }
 }
@@ -64,6 +84,7 @@ impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let code = match self {
             Control(letter) => return write!(f, "Ctrl-{}", letter.to_ascii_uppercase()),
+            Shift(code) => return write!(f, "Shift-{}", Plain(*code)),
             Plain(code) => code,
         };
         match (NAMED.iter().find(|(named, _)| named == code), code) {
@@ -76,7 +97,7 @@ impl fmt::Display for Key {
 /// A text that names no key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{0}' is not a key (a character, 'ctrl-' and a letter, 'f1' to 'f12', or one of space, enter, \
+    "'{0}' is not a key (a character, 'ctrl-' and a letter, 'shift-' and an arrow, 'f1' to 'f12', or one of space, enter, \
      tab, backspace, delete, insert, left, right, up, down, home, end, pgup, pgdn)"
 )]
 pub(in crate::tui) struct UnknownKey(String);
@@ -97,6 +118,12 @@ impl FromStr for Key {
             && let [letter @ b'a'..=b'z'] = letter.as_bytes()
         {
             return Ok(Control(char::from(*letter)));
+        }
+        if let Some(Ok(Plain(
+            code @ (KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down),
+        ))) = small.strip_prefix("shift-").map(str::parse)
+        {
+            return Ok(Shift(code));
         }
         let function = small.strip_prefix('f').and_then(|number| number.parse().ok());
         if let Some(number @ 1..=12) = function {
@@ -123,6 +150,7 @@ mod tests {
             Key::character('é'),
             Control('r'),
             Plain(KeyCode::F(5)),
+            Shift(KeyCode::Left),
         ];
         for key in named.chain(others) {
             assert_eq!(key.to_string().parse(), Ok(key));
@@ -130,7 +158,7 @@ mod tests {
         }
         assert_eq!("SPACE".parse(), Ok(Key::character(' ')));
         assert_eq!("^U".parse(), Ok(Control('u')));
-        for text in ["", "ctrl-", "ctrl-rr", "hjkl", "f13", "f0", "\t", "a-z"] {
+        for text in ["", "ctrl-", "ctrl-rr", "hjkl", "f13", "f0", "\t", "a-z", "shift-a"] {
             assert!(text.parse::<Key>().is_err(), "{text:?}");
         }
     }

@@ -5,7 +5,11 @@ use std::fmt::Write as _;
 use crossterm::event::KeyEvent;
 
 use crate::tui::input::action::Action;
-use crate::tui::input::bindings::{Binding, EVERYWHERE, Hint, Line, Scope, all, lines};
+use crate::tui::input::bindings::{
+    Binding, EVERYWHERE, GROUPS, Hint, Item, Line, Scope, all, lines,
+};
+use crate::tui::input::command::{ACTIONS, COMMANDS};
+use crate::tui::input::entries::{Choice, Entry};
 use crate::tui::input::key::Key;
 
 /// The keys of all actions.
@@ -39,7 +43,6 @@ pub(in crate::tui) struct Clash {
 
 /// A line of help: keys and what they do.
 pub(in crate::tui) struct HelpLine {
-    line: &'static Line,
     pub shown: String,
     pub help: String,
 }
@@ -152,7 +155,7 @@ impl Keymap {
                 let keys: Vec<String> = keys.map(|key| key.to_string()).collect();
                 shown = keys.join(", ") + line.mouse;
             }
-            HelpLine { line, shown, help: line.help() }
+            HelpLine { shown, help: line.help() }
         };
         let board = (scope == Scope::Browse).then(|| lines(Scope::Board));
         lines(scope).iter().chain(board.into_iter().flatten()).map(help).collect()
@@ -177,11 +180,47 @@ impl Keymap {
         lines(scope).iter().flat_map(|line| line.footer).map(entry).collect()
     }
 
-    /// The key that a word of a help line names, if it names one.
-    pub(in crate::tui) fn key_named(&self, line: &HelpLine, word: &str) -> Option<Key> {
-        let key: Key = word.parse().ok()?;
-        let has_it = |binding: &Binding| self.keys(binding).contains(&key);
-        line.line.bindings.iter().any(has_it).then_some(key)
+    /// All that can be done in a mode, by groups: its own actions, then those of the board and the
+    /// commands, where these work.
+    pub(in crate::tui) fn entries(&self, scope: Scope) -> Vec<Entry> {
+        let entry = |scope, item: &Item, word: &str, choice| Entry {
+            group: item.group,
+            key: self.keys_of(scope, item.actions),
+            word: word.to_owned(),
+            name: item.name.to_owned(),
+            help: item.help.to_owned(),
+            choice,
+        };
+        let of_item = |scope, item: &Item| {
+            let action = item.actions[0];
+            let word = ACTIONS.iter().find(|(_, named)| *named == action);
+            entry(scope, item, word.map_or("", |(word, _)| word), Choice::Do(action))
+        };
+        let own = if scope == Scope::Board { &[] } else { lines(scope) };
+        let own = || own.iter().flat_map(|line| line.items);
+        let has_board_keys = matches!(scope, Scope::Board | Scope::Browse);
+        let is_own = |item: &&Item| own().any(|own| own.actions[0] == item.actions[0]);
+        let of_board = lines(Scope::Board).iter().flat_map(|line| line.items);
+        let of_board = of_board
+            .filter(|item| has_board_keys && !is_own(item))
+            .map(|item| of_item(Scope::Board, item));
+        let keys = if has_board_keys { Scope::Board } else { scope };
+        let of_commands = COMMANDS.iter().map(|definition| {
+            entry(keys, &definition.item, definition.word(), definition.choice())
+        });
+        let mut others: Vec<Entry> = of_board.chain(of_commands).collect();
+        others.sort_by_key(|entry| GROUPS.iter().position(|group| *group == entry.group));
+        own().map(|item| of_item(scope, item)).chain(others).collect()
+    }
+
+    /// The first key of each of these actions in a mode, in one text.
+    fn keys_of(&self, scope: Scope, actions: &[Action]) -> String {
+        let key = |action: &Action| {
+            let binding = bindings(scope).find(|binding| binding.action == *action)?;
+            self.keys_in(scope, binding).next()
+        };
+        let keys: Vec<String> = actions.iter().filter_map(key).map(Key::short).collect();
+        keys.join(" ")
     }
 }
 

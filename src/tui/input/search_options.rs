@@ -40,7 +40,21 @@ pub(in crate::tui) fn parse(text: &str) -> Result<Options, String> {
     Ok(options)
 }
 
-/// The values of an option.
+/// Options worth a look, with what they do.
+pub(in crate::tui) fn examples() -> impl Iterator<Item = (&'static str, &'static str)> {
+    [
+        ("propagation=weak", "only cells attacked by a piece are removed"),
+        ("propagation=strong", "also cells that would leave a row without a cell"),
+        ("propagation=alldifferent", "also by counting rows and columns together"),
+        ("labeling=leftmost", "row by row from the bottom"),
+        ("labeling=dual", "rows and columns, whichever has the fewest cells"),
+        ("values=min", "from the left"),
+        ("values=random seed=1", "in random order"),
+    ]
+    .into_iter()
+}
+
+/// The words that the option of this name can have.
 pub(in crate::tui) fn choices(name: &str) -> &'static [&'static str] {
     match name {
         "labeling" => Labeling::VARIANTS,

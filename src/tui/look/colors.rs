@@ -75,11 +75,6 @@ impl Look {
         }
     }
 
-    /// The style of keys.
-    pub(in crate::tui) fn key(&self) -> Style {
-        self.text(self.palette.key).add_modifier(Modifier::BOLD)
-    }
-
     /// The style of what needs attention.
     pub(in crate::tui) fn alert(&self) -> Style {
         self.text(self.palette.wrong).add_modifier(Modifier::BOLD)

@@ -53,6 +53,17 @@ impl Theme {
             Self::Monochrome => "monochrome",
         }
     }
+
+    /// What it is for.
+    pub(in crate::tui) const fn help(self) -> &'static str {
+        match self {
+            Self::Auto => "dark or light, as the terminal's background is",
+            Self::Dark => "for dark backgrounds",
+            Self::Light => "for light backgrounds",
+            Self::Terminal => "the terminal's own sixteen colours",
+            Self::Monochrome => "no colour, only bold, dim and reverse",
+        }
+    }
 }
 
 impl fmt::Display for Theme {

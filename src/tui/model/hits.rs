@@ -11,7 +11,11 @@ pub(in crate::tui) enum Hit {
     Cell(Cell),
     /// The decision on a cell, in the list of decisions.
     Decision(Cell),
-    /// A key in the footer: a click presses it.
+    /// An entry of the palette, by its index among those found.
+    Entry(usize),
+    /// Around the palette: a click closes it.
+    Outside,
+    /// A key that a click presses.
     Key(Key),
     /// A key in the overview of keys: a click closes the overview and presses it.
     Explained(Key),
@@ -25,7 +29,7 @@ pub(in crate::tui) enum Hit {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::tui) struct Hits {
     areas: Vec<(Rect, Hit)>,
-    /// How far the overview of keys can be scrolled, in lines.
+    /// How far the overview of keys can be scrolled, in columns.
     pub scroll: u16,
     /// How far the list of decisions can be scrolled, in lines.
     pub list_scroll: usize,

@@ -3,7 +3,7 @@
 use crate::engine::Completion;
 use crate::tui::input::bindings::Scope;
 use crate::tui::model::painting::Painting;
-use crate::tui::model::prompt::Prompt;
+use crate::tui::model::palette::Palette;
 use crate::tui::model::replay::Replay;
 
 /// The mode of the board. It owns the data of that mode, which are dropped with it.
@@ -23,12 +23,12 @@ pub(in crate::tui) enum Mode {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum Overlay {
     None,
-    /// The overview of keys, scrolled to this line.
+    /// The keys of the mode are shown, from this column on.
     Keys {
         first: u16,
     },
-    /// A line is typed after `:`.
-    Palette(Prompt),
+    /// Everything that can be done, found by typing.
+    Palette(Box<Palette>),
 }
 
 impl Mode {

@@ -10,8 +10,6 @@ pub(in crate::tui) struct Prompt {
     back: usize,
     /// The line that was being typed before the history was shown.
     draft: Vec<char>,
-    /// The completions of the word before the cursor, while they are shown.
-    pub candidates: Vec<&'static str>,
 }
 
 impl Prompt {
@@ -45,7 +43,7 @@ impl Prompt {
 
     /// Handles a key.
     pub(in crate::tui) fn edit(&mut self, event: KeyEvent) {
-        self.candidates.clear();
+        self.back = 0;
         let with_control = event.modifiers.contains(KeyModifiers::CONTROL);
         match event.code {
             KeyCode::Char('u') if with_control => self.erase_from(0),
@@ -97,7 +95,11 @@ impl Prompt {
             _ => past[past.len() - back].chars().collect(),
         };
         (self.back, self.at) = (back, self.line.len());
-        self.candidates.clear();
+    }
+
+    /// True while an earlier line is shown as it was run.
+    pub(in crate::tui) fn is_recalled(&self) -> bool {
+        self.back > 0
     }
 }
 

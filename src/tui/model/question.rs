@@ -61,7 +61,9 @@ pub(in crate::tui) enum Topic {
     Puzzle(Option<usize>),
     /// A colour-region puzzle of the same size.
     Coloured,
-    /// True if a solution remains.
+    /// A star battle of the same size.
+    StarBattle,
+    /// Whether a solution remains.
     StillRight,
     /// The next step with its reason, or what is wrong.
     Hint,
@@ -71,6 +73,8 @@ pub(in crate::tui) enum Topic {
     Export(Export),
     /// Why a wish is impossible.
     Reason(Wish),
+    /// All minimal explanations why it cannot.
+    Explanations(Wish),
     /// The numbers of positions on the way to this one.
     Trail(Vec<Problem>),
 }

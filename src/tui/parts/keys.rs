@@ -8,39 +8,56 @@
 //! ╰───────────────────────────────────────╯
 //! ```
 //!
-//! [`render`] returns which entry stands where. What finds no room is counted in the last line.
+//! [`render`] returns which entry stands where. Columns that find no room are scrolled to; the last line counts what
+//! they hold.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::entries::Entry;
 use super::frame::{self, Frame};
 use super::styles::{Styles, print, row_of};
 use super::wrap;
+use crate::tui::input::entries::Entry;
 
 /// The least columns of a column of entries, in comfort and in need.
 const LEAST_COLUMNS: [u16; 2] = [26, 22];
 /// The columns beside the frame.
 const BESIDE: u16 = 4;
 
-/// Draws the entries that have keys in a window, in two or three columns, and a note below them. Returns
-/// the frame, and the area of each entry with its index.
+/// What stands where.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::tui) struct Hits {
+    /// The whole frame.
+    pub frame: Rect,
+    /// The area of each entry that is shown, with its index.
+    pub entries: Vec<(Rect, usize)>,
+    /// By how many columns the entries can be scrolled.
+    pub scroll: u16,
+}
+
+/// Draws the entries that have keys in a window, in two or three columns from the first one shown on, and
+/// a note below them.
 pub(in crate::tui) fn render(
     buffer: &mut Buffer,
     window: Rect,
     entries: &[Entry],
-    fact: &str,
-    note: &str,
+    first: u16,
+    (fact, note): (&str, &str),
     styles: &Styles,
-) -> (Rect, Vec<(Rect, usize)>) {
+) -> Hits {
     let width = window.width.saturating_sub(BESIDE).min(120).max(window.width.min(20));
     // The last row is the footer's.
     let most = usize::from(window.height.saturating_sub(frame::ROWS + 2));
     let groups = groups(entries);
     let columns = LEAST_COLUMNS.map(|least| (width.saturating_sub(4) / least).clamp(1, 3));
     let [comfort, need] = columns.map(|columns| (columns, flow(&groups, columns.into(), most)));
-    let (columns, (height, flow)) = if comfort.1.1.len() < need.1.1.len() { need } else { comfort };
+    let (columns, (height, flow)) =
+        if is_whole(comfort.0, &comfort.1.1) || !is_whole(need.0, &need.1.1) {
+            comfort
+        } else {
+            need
+        };
     // A blank row parts the note from the entries where there is room.
     let rows = (height as u16 + 2 + frame::ROWS).min(window.height.saturating_sub(1));
     let frame = Rect {
@@ -52,11 +69,18 @@ pub(in crate::tui) fn render(
     let inside =
         Frame { title: "keys", fact: fact.into(), is_over: true }.render(buffer, frame, styles);
     let column_width = inside.width / columns;
+    let last = flow.iter().map(|(column, ..)| *column as u16 + 1).max().unwrap_or(0);
+    let scroll = last.saturating_sub(columns);
+    let first = first.min(scroll);
     let key_width = entries.iter().map(|entry| Span::raw(&*entry.key).width()).max().unwrap_or(0);
     let mut areas = Vec::new();
     for (column, y, item) in flow {
+        let Some(column) = (column as u16).checked_sub(first).filter(|&column| column < columns)
+        else {
+            continue;
+        };
         let area = Rect {
-            x: inside.x + column as u16 * column_width,
+            x: inside.x + column * column_width,
             width: column_width.saturating_sub(1),
             ..row_of(Rect { height: inside.height.saturating_sub(1), ..inside }, y as u16)
         };
@@ -79,11 +103,16 @@ pub(in crate::tui) fn render(
     let all = entries.iter().filter(|entry| !entry.key.is_empty()).count();
     let note = match all - areas.len() {
         0 => note.to_owned(),
-        left => format!("{} {left} more in a larger window · {note}", styles.ellipsis()),
+        left => format!("{left} more: PgDn, PgUp; {note}"),
     };
     let note = wrap::fit(&Line::styled(note, styles.dim), inside.width, styles.ellipsis());
     print(buffer, row_of(inside, inside.height.saturating_sub(1)), &note);
-    (frame, areas)
+    Hits { frame, entries: areas, scroll }
+}
+
+/// True if all items stand in the first columns.
+fn is_whole(columns: u16, items: &[(usize, usize, Item)]) -> bool {
+    items.iter().all(|(column, ..)| *column < usize::from(columns))
 }
 
 /// A line of a column.
@@ -126,7 +155,7 @@ fn flow(groups: &[Vec<Item>], columns: usize, most: usize) -> (usize, Vec<(usize
         if y + rows > most {
             (column, y) = (column + 1, 0);
         }
-        if column < columns && rows <= most {
+        if rows <= most {
             items.push((column, y, item));
         }
         y += 1;
@@ -165,12 +194,12 @@ mod tests {
         let window = Rect::new(0, 0, width, height);
         let mut buffer = Buffer::empty(window);
         let note = "the mouse clicks squares";
-        let (frame, areas) = render(
+        let Hits { frame, entries: areas, .. } = render(
             &mut buffer,
             window,
             &entries(),
-            ": finds the rest",
-            note,
+            0,
+            (": finds the rest", note),
             &styles(Glyphs::Ascii),
         );
         for (area, _) in &areas {
@@ -221,10 +250,7 @@ mod tests {
     fn what_finds_no_room_is_counted() {
         let (text, areas) = overlay(80, 12);
         let left = entries().len() - areas.len();
-        assert!(
-            left > 0 && text.contains(&format!("... {left} more in a larger window")),
-            "{text}"
-        );
+        assert!(left > 0 && text.contains(&format!("{left} more: PgDn")), "{text}");
         for (width, height) in (0..40).flat_map(|width| (0..8).map(move |height| (width, height))) {
             overlay(width, height);
         }

@@ -21,11 +21,11 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 
-use super::entries::{Entry, Found};
 use super::frame::{self, Frame};
 use super::styles::{Styles, print, row_of};
 use super::wrap;
 use crate::tui::Glyphs;
+use crate::tui::input::entries::{Entry, Found};
 
 /// The most columns of the frame.
 const WIDEST: u16 = 88;
@@ -49,10 +49,10 @@ pub(in crate::tui) struct Menu<'a> {
     pub entries: &'a [Entry],
     /// What was found of it, the best first.
     pub found: &'a [Found],
-    /// The index of the selected one among those found.
-    pub selected: usize,
-    /// What is said below the entries: how else to use the line, or what a wrong word probably meant.
-    pub hint: Line<'a>,
+    /// The index of the selected one among those found, if one is.
+    pub selected: Option<usize>,
+    /// What is said below the entries: what the line does as it is typed, or what is wrong with it.
+    pub hint: &'a [Line<'a>],
 }
 
 /// What stands where.
@@ -91,26 +91,31 @@ impl Menu<'_> {
         let inside = Frame { title: self.title, fact: fact.into(), is_over: true }
             .render(buffer, frame, styles);
         let cursor = self.render_input(buffer, row_of(inside, 0), styles);
-        let list = Rect {
-            y: inside.y + 2,
-            height: inside.height.saturating_sub(2 + self.hint_rows()),
-            ..inside
-        };
+        // A few entries are seen before anything is said below them.
+        let room = inside.height.saturating_sub(2);
+        let height = room.saturating_sub(self.hint_rows()).max(room.min(3).min(rows.len() as u16));
+        let list = Rect { y: inside.y + 2, height, ..inside };
         if !self.input.is_empty() && !rows.is_empty() {
             render_rule(buffer, row_of(inside, 1), styles);
         }
         let lines = self.render_list(buffer, list, &rows, styles);
+        let hint = Rect {
+            y: list.bottom(),
+            height: inside.bottom().saturating_sub(list.bottom()),
+            ..inside
+        };
         if self.hint_rows() > 0 && inside.height > 3 {
-            let hint = wrap::fit(&self.hint, inside.width, styles.ellipsis());
-            let area = row_of(inside, inside.height - 1);
-            print(buffer, area, &on_style(hint, styles.dim));
-            render_rule(buffer, row_of(inside, inside.height - 2), styles);
+            render_rule(buffer, row_of(hint, 0), styles);
+            for (line, y) in self.hint.iter().zip(1..) {
+                let line = wrap::fit(line, inside.width, styles.ellipsis());
+                print(buffer, row_of(hint, y), &on_style(line, styles.dim));
+            }
         }
         Hits { frame, lines, cursor }
     }
 
     fn hint_rows(&self) -> u16 {
-        if self.hint.width() > 0 { 2 } else { 0 }
+        if self.hint.is_empty() { 0 } else { self.hint.len() as u16 + 1 }
     }
 
     /// The rows of the list: with nothing typed, a heading before each group that has a name.
@@ -158,7 +163,10 @@ impl Menu<'_> {
         rows: &[Row],
         styles: &Styles,
     ) -> Vec<(Rect, usize)> {
-        let selected = rows.iter().position(|&row| row == Row::Line(self.selected)).unwrap_or(0);
+        let selected = rows
+            .iter()
+            .position(|&row| self.selected.is_some_and(|selected| row == Row::Line(selected)))
+            .unwrap_or(0);
         let first = first_row(selected, rows, area.height.into());
         let widths = Widths::new(self, area.width);
         let mut lines = Vec::new();
@@ -169,7 +177,7 @@ impl Menu<'_> {
                 Row::Line(index) => {
                     // The line reaches into the margins of the frame.
                     let line_area = Rect { x: area.x - 1, width: area.width + 2, ..row_area };
-                    let is_selected = index == self.selected;
+                    let is_selected = Some(index) == self.selected;
                     let line = widths.line(self, index, styles);
                     print(buffer, row_area, &line);
                     if is_selected {
@@ -272,8 +280,9 @@ impl Widths {
     fn line(&self, menu: &Menu<'_>, index: usize, styles: &Styles) -> Line<'static> {
         let found = &menu.found[index];
         let entry = &menu.entries[found.index];
-        let name_style = if index == menu.selected { styles.strong } else { styles.text };
-        let help_style = if index == menu.selected { styles.text } else { styles.dim };
+        let is_selected = Some(index) == menu.selected;
+        let name_style = if is_selected { styles.strong } else { styles.text };
+        let help_style = if is_selected { styles.text } else { styles.dim };
         let name = marked(&entry.name, &found.name, name_style, styles.key);
         let help = marked(&entry.help, &found.help, help_style, styles.key);
         let key = |text: String| Span::styled(text, styles.key);
@@ -344,13 +353,14 @@ fn mixed(color: Color, ground: Color) -> Color {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::parts::entries::Finder;
+    use crate::tui::input::entries::Finder;
     use crate::tui::parts::testing::{entries, styles, text};
 
     /// The text of the palette in a window, and what stands where.
     fn palette(input: &str, selected: usize, width: u16, height: u16) -> (String, Hits) {
         let entries = entries();
         let found = Finder::default().find(input, &entries);
+        let hint = [Line::raw("a cell name jumps there")];
         let menu = Menu {
             title: "do",
             input,
@@ -358,8 +368,8 @@ mod tests {
             placeholder: "a name, a cell, a file",
             entries: &entries,
             found: &found,
-            selected,
-            hint: Line::raw(if input.is_empty() { "" } else { "a cell name jumps there" }),
+            selected: Some(selected),
+            hint: if input.is_empty() { &[] } else { &hint },
         };
         let window = Rect::new(0, 0, width, height);
         let mut buffer = Buffer::empty(window);

@@ -2,9 +2,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 
-use super::entries::Entry;
 use super::styles::{Inks, Styles};
 use crate::tui::Glyphs;
+use crate::tui::input::entries::{Choice, Entry};
 
 /// Styles that differ from each other where tests look.
 pub(super) fn styles(glyphs: Glyphs) -> Styles {
@@ -35,13 +35,14 @@ pub(super) fn text(buffer: &Buffer) -> String {
 }
 
 /// What can be done on a board, as the pictures have it.
-pub(super) fn entries() -> Vec<Entry> {
+pub(in crate::tui) fn entries() -> Vec<Entry> {
     let entry = |group, key: &str, word: &str, name: &str, help: &str| Entry {
         group,
         key: key.to_owned(),
         word: word.to_owned(),
         name: name.to_owned(),
         help: help.to_owned(),
+        choice: Choice::default(),
     };
     vec![
         entry("board", "space", "", "place or take back", "on the cell under the cursor"),

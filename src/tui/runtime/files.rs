@@ -61,7 +61,42 @@ fn check_file(path: &Path) -> Result<(), FileError> {
     if is_other { Err(error(path, "this is not a file")) } else { Ok(()) }
 }
 
-/// Writes a board. Replaces an existing file only if that is allowed.
+/// The folders where board files are looked for.
+const FOLDERS: [&str; 3] = [".", "boards", "assets/boards"];
+
+/// The most board files that are listed, and the largest of them in bytes.
+const MOST_BOARDS: usize = 200;
+const LARGEST_BOARD: u64 = 1 << 16;
+
+/// The board files in the current folder and in those of boards below it, as they are opened.
+pub(in crate::tui) fn boards() -> Vec<String> {
+    let mut boards: Vec<String> =
+        FOLDERS.iter().flat_map(|folder| boards_of(Path::new(folder))).collect();
+    boards.truncate(MOST_BOARDS);
+    boards
+}
+
+/// The board files of a folder, in the order of their names.
+fn boards_of(folder: &Path) -> Vec<String> {
+    let files = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let is_board = |path: &PathBuf| {
+        let is_small =
+            path.metadata().is_ok_and(|facts| facts.is_file() && facts.len() <= LARGEST_BOARD);
+        path.extension().is_some_and(|ending| ending == "toml")
+            && is_small
+            && BoardFile::read(path).is_ok()
+    };
+    let name = |path: PathBuf| {
+        let path = path.strip_prefix(".").map(Path::to_owned).unwrap_or(path);
+        Some(path.to_str()?.to_owned())
+    };
+    let mut names: Vec<String> =
+        files.map(|file| file.path()).filter(is_board).filter_map(name).collect();
+    names.sort();
+    names
+}
+
+/// Writes a board; a file that is there already only if it may be replaced.
 ///
 /// # Errors
 /// As [`BoardFile::write`], and when the file exists and may not be replaced.

@@ -15,7 +15,7 @@ use crate::engine::search::Model;
 use crate::engine::{Budget, Interrupted, Layer, Oracle};
 use crate::problem::{Problem, Requirement};
 use crate::puzzle;
-use crate::session::{Finding, Hint, NearestSize, Reason, Waypoint};
+use crate::session::{Finding, Hint, NearestSize, Reason, Waypoint, explanations};
 use crate::tui::model::question::{Asked, Question, Report, Topic, WORKERS};
 use crate::tui::model::recording::Recording;
 use crate::tui::runtime::files;
@@ -27,7 +27,10 @@ pub(in crate::tui) const THREAD: &str = "worker";
 /// The shortest time between two reports of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The time limit of the search for the nearest size with a solution.
+/// The most explanations of one cell that are looked for.
+const MOST_EXPLANATIONS: usize = 32;
+
+/// How long the nearest size with a solution is looked for.
 const NEAREST_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A thread that answers the latest question.
@@ -194,6 +197,11 @@ impl Respondent {
                 let seed = random.next_u64();
                 report(Report::Puzzle(puzzle::make_coloured(&Problem::new(like), seed, budget)?));
             }
+            Topic::StarBattle => {
+                let like = Problem::new(puzzle::star_battle_rules(problem.rules().grid().clone()));
+                let seed = random.next_u64();
+                report(Report::Puzzle(puzzle::make_coloured(&like, seed, budget)?));
+            }
             Topic::StillRight => {
                 report(Report::StillRight(engine.is_satisfiable(problem, budget)?));
             }
@@ -213,6 +221,10 @@ impl Respondent {
             Topic::Reason(wish) => {
                 let reason = Reason::find_for_board(engine, problem, wish, budget)?;
                 report(Report::Finding(Finding::Reason(wish, Some(reason))));
+            }
+            Topic::Explanations(wish) => {
+                let found = explanations(engine, problem, wish, MOST_EXPLANATIONS, budget)?;
+                report(Report::Finding(Finding::Explanations(wish, found)));
             }
             Topic::Trail(positions) => {
                 for position in positions {

@@ -9,7 +9,7 @@ use crate::tui::model::Model;
 use crate::tui::model::question::{Asked, Report, Topic, Work, cause};
 use crate::tui::update::message::Effect;
 use crate::tui::update::question::{ask, ask_counts, ask_trail};
-use crate::tui::update::{browse, watch};
+use crate::tui::update::{board, browse, watch};
 
 /// True if a report answers the current question.
 fn is_awaited(work: Option<&Work>, asked: Asked) -> bool {
@@ -20,7 +20,12 @@ fn is_awaited(work: Option<&Work>, asked: Asked) -> bool {
 pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
     let stamp = asked.stamp;
     match report {
-        // A finding is valid for its position, whichever question led to it.
+        Report::Finding(finding @ Finding::Explanations(..)) => {
+            if model.session.learn(stamp, finding) {
+                return board::explain_otherwise(model);
+            }
+        }
+        // It holds for the position, whichever question it answers.
         Report::Finding(finding) => learn(model, stamp, finding),
         // The result of an export is shown even if something else was asked since.
         Report::Exported(result) => {

@@ -3,18 +3,19 @@
 use crossterm::event::KeyEvent;
 
 use crate::engine::Completion;
+use crate::engine::search::Options;
 use crate::geometry::{Cell, CellSet, Size};
 use crate::problem::Value;
 use crate::session::{NearestSize, Refusal};
 use crate::tui::input::action::Action;
+use crate::tui::input::command::Command;
 use crate::tui::model::hits::Hit;
 use crate::tui::model::mode::{Mode, Overlay};
-use crate::tui::model::prompt::Prompt;
 use crate::tui::model::question::Topic;
 use crate::tui::model::{DiagramView, Heat, Model};
 use crate::tui::update::message::{Effect, Exit};
 use crate::tui::update::question::ask;
-use crate::tui::update::{TOO_MUCH, browse, command_line, paint, replace, watch};
+use crate::tui::update::{TOO_MUCH, browse, command, command_line, paint, palette, replace, watch};
 
 /// The least rows of a panel that shows the diagram below what is worth more.
 const WITH_DIAGRAM: u16 = 15;
@@ -22,7 +23,11 @@ const WITH_DIAGRAM: u16 = 15;
 /// The number of the signal for Ctrl-C.
 const SIGINT: i32 = 2;
 
-/// Performs an action of the board or of one of its modes; `event` is the key that was pressed.
+/// How many cells an arrow with Shift moves the cursor.
+const FAR: i32 = 10;
+
+/// Performs an action of the board or of one of its modes; the event is that of its key.
+#[expect(clippy::too_many_lines, reason = "one line or a few for each action")]
 pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec<Effect> {
     match action {
         Action::Anyway
@@ -32,6 +37,8 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         | Action::PreviousSolution
         | Action::RandomSolution
         | Action::Growth
+        | Action::NextReason
+        | Action::Search
             if !model.tells_all() =>
         {
             model.notice = Some(TOO_MUCH.into());
@@ -44,6 +51,10 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::LastColumn => model.walk(0, i32::MAX),
         Action::PageUp => model.walk(model.layout.view.0.into(), 0),
         Action::PageDown => model.walk(-i32::from(model.layout.view.0), 0),
+        Action::FarLeft => model.walk(0, -FAR),
+        Action::FarRight => model.walk(0, FAR),
+        Action::FarDown => model.walk(-FAR, 0),
+        Action::FarUp => model.walk(FAR, 0),
         Action::Place => toggle(model, Value::Placed),
         Action::Exclude => toggle(model, Value::Excluded),
         Action::Anyway => do_anyway(model),
@@ -93,12 +104,21 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::RandomSolution => return ask(model, Topic::Solution(None)),
         Action::StillRight => return ask(model, Topic::StillRight),
         Action::Hint => return ask(model, Topic::Hint),
+        Action::NextReason => return explain_otherwise(model),
         Action::Larger => grow(model, 1),
         Action::Smaller => grow(model, -1),
-        Action::Piece => model.overlay = Overlay::Palette(Prompt::beginning_with("piece ")),
         Action::Copy => return copy(model),
+        Action::Zoom => zoom(model),
         Action::Mouse => return switch_mouse(model),
-        Action::Command => model.overlay = Overlay::Palette(Prompt::default()),
+        Action::Command => return palette::open(model, ""),
+        Action::Begin(word) => return palette::open(model, &format!("{word} ")),
+        Action::Search => {
+            let search = Command::Search(Options::default());
+            return command::run(model, search).unwrap_or_else(|sentence| {
+                model.notice = Some(sentence);
+                Vec::new()
+            });
+        }
         Action::Help => model.overlay = Overlay::Keys { first: 0 },
         Action::Paint => paint::toggle(model),
         Action::Growth => {
@@ -251,6 +271,44 @@ fn grow(model: &mut Model, by: i32) {
     match Size::new(changed(size.rows()), changed(size.columns())) {
         Ok(size) => replace::set_size(model, size),
         Err(error) => model.notice = Some(error.to_string()),
+    }
+}
+
+/// Shows the next minimal explanation of the cell under the cursor, having all of them looked for first.
+pub(super) fn explain_otherwise(model: &mut Model) -> Vec<Effect> {
+    let cell = model.cursor;
+    let Some(wish) = model.session.wish(cell) else {
+        model.notice = Some("only impossible, attacked and forced cells have reasons".into());
+        return Vec::new();
+    };
+    if model.session.reason(cell).is_none() {
+        model.notice = Some("still looking for the first reason".into());
+        return Vec::new();
+    }
+    let Some(all) = model.session.explanations(cell).map(<[_]>::len) else {
+        return ask(model, Topic::Explanations(wish));
+    };
+    let number = model.session.explain_otherwise(cell).unwrap_or(1);
+    let reason = model.session.reason(cell).map(|reason| reason.explanation.to_string());
+    let reason = reason.unwrap_or_default();
+    model.notice = Some(match all {
+        0 | 1 => format!("the only minimal explanation: {reason}"),
+        _ => format!("explanation {number} of {all}: {reason}"),
+    });
+    Vec::new()
+}
+
+/// The side of zoomed squares, in columns.
+const ZOOMED: u16 = 6;
+
+/// Makes squares larger, or as large as before. The board scrolls where they do not fit.
+fn zoom(model: &mut Model) {
+    if model.least_side > 1 {
+        model.least_side = 1;
+    } else if model.layout.side < ZOOMED {
+        model.least_side = ZOOMED;
+    } else {
+        model.least_side = 2 * model.layout.side;
     }
 }
 

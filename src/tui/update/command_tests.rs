@@ -41,7 +41,7 @@ fn lines_are_called_back_and_run_again() {
     for line in [":size 6\n", ":  d4 \n", ":d4\n", ":\n", ":nonsense\n"] {
         play.settled(line);
     }
-    play.keys(":ho");
+    play.keys(":");
     for (code, expected) in [
         (KeyCode::Up, "nonsense"),
         (KeyCode::Up, "d4"),
@@ -49,11 +49,18 @@ fn lines_are_called_back_and_run_again() {
         (KeyCode::Up, "size 6"),
         (KeyCode::Down, "d4"),
         (KeyCode::Down, "nonsense"),
-        (KeyCode::Down, "ho"),
+        (KeyCode::Down, ""),
     ] {
         play.press(code);
         assert_eq!(play.typed().as_deref(), Some(expected));
     }
+    // With Control, whatever is typed, which comes back.
+    play.keys("ho");
+    for (letter, expected) in [('p', "nonsense"), ('p', "d4"), ('n', "nonsense"), ('n', "ho")] {
+        play.control(letter);
+        assert_eq!(play.typed().as_deref(), Some(expected));
+    }
+    play.control('u');
     for _ in 0..3 {
         play.press(KeyCode::Up);
     }
@@ -78,15 +85,20 @@ fn no_more_lines_are_kept_than_somebody_may_look_for() {
 }
 
 #[test]
-fn tab_completes_and_lists_what_is_open() {
+fn tab_completes_and_the_list_shows_what_is_open() {
     let mut play = Play::queens(8);
     play.keys(":to");
     play.press(KeyCode::Tab);
     assert_eq!(play.typed().as_deref(), Some("torus "));
+    assert_eq!(play.found(), ["on", "off"]);
     play.press(KeyCode::Tab);
-    assert_eq!(play.prompt().unwrap().candidates, ["on", "off"]);
+    assert_eq!(play.typed().as_deref(), Some("torus o"));
     play.settled("n\n");
     assert!(play.rules().grid().is_torus());
+    // Where no word begins so, it takes what is found first.
+    play.keys(":dark");
+    play.press(KeyCode::Tab);
+    assert_eq!(play.typed().as_deref(), Some("theme "));
 }
 
 #[test]
@@ -132,4 +144,177 @@ fn the_board_is_left_when_it_is_saved_and_only_then() {
     play.keys(":wq\n");
     let effects = play.send(Message::Saved(Ok("a.toml".into())));
     assert!(matches!(effects[..], [Effect::Exit(Exit::Quit)]));
+}
+
+#[test]
+fn everything_can_be_done_from_the_palette_by_what_it_is_called() {
+    for (typed, first) in [
+        ("why", "explain again"),
+        ("impossible", "do it anyway"),
+        ("heat", "heat map"),
+        ("diagram", "diagram"),
+        ("hint", "hint"),
+        ("puzzle", "make a puzzle"),
+        ("coloured", "make a puzzle"),
+        ("search", "watch a search"),
+        ("save", "save"),
+        ("piece", "piece"),
+        ("knight", "piece"),
+        ("dark", "theme"),
+        ("zoom", "zoom"),
+        ("undo", "undo"),
+    ] {
+        let mut play = Play::queens(8);
+        play.keys(&format!(":{typed}"));
+        assert_eq!(play.found().first(), Some(&first), "{typed}: {:?}", play.found());
+    }
+    let mut play = Play::queens(8);
+    play.settled(":heat m\n");
+    assert_ne!(play.model.heat, crate::tui::model::Heat::Off);
+}
+
+#[test]
+fn a_word_without_its_value_lists_what_is_possible() {
+    for word in ["size", "theme", "piece", "rules", "assist", "export", "o", "region"] {
+        let mut play = Play::queens(8);
+        play.send(Message::Listed(vec!["boards/a.toml".into()]));
+        play.keys(&format!(":{word}\n"));
+        assert_eq!(play.typed(), Some(format!("{word} ")));
+        assert!(!play.found().is_empty(), "{word}");
+    }
+    let mut play = Play::queens(8);
+    play.keys(":theme\n");
+    assert!(play.found().contains(&"light"));
+    // What holds now is selected, so that Enter changes nothing.
+    play.keys("\n");
+    assert_eq!(play.notice(), "the theme is auto");
+    play.keys(":piece\nkni");
+    assert_eq!(play.found()[0], "knight");
+    play.settled("\n");
+    assert_eq!(play.rules().piece().name(), "knight");
+}
+
+#[test]
+fn keys_open_the_palette_with_their_word() {
+    for (key, word) in [
+        ("w", "w "),
+        ("o", "o "),
+        ("T", "theme "),
+        ("R", "rules "),
+        ("p", "piece "),
+        ("e", "puzzle "),
+    ] {
+        let mut play = Play::queens(8);
+        play.keys(key);
+        assert_eq!(play.typed().as_deref(), Some(word));
+    }
+    let mut play = Play::queens(8);
+    let effects = play.keys("w\n");
+    let [Effect::Save { path, may_replace: false, .. }] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(path, std::path::Path::new("8-queen.toml"));
+    let effects = play.keys("v");
+    assert!(matches!(&effects[..], [Effect::Ask(question)]
+        if matches!(question.topic, crate::tui::model::question::Topic::Search(_))));
+}
+
+#[test]
+fn arrows_choose_and_enter_does_what_is_chosen() {
+    let mut play = Play::queens(8);
+    play.keys(":sol");
+    assert_eq!(play.palette().selected(), Some(0));
+    play.press(KeyCode::Down);
+    assert_eq!(play.palette().selected(), Some(1));
+    for _ in 0..100 {
+        play.press(KeyCode::PageDown);
+    }
+    assert_eq!(play.palette().selected(), Some(play.found().len() - 1));
+    play.press(KeyCode::PageUp);
+    for _ in 0..5 {
+        play.press(KeyCode::Up);
+    }
+    assert_eq!(play.palette().selected(), Some(0));
+    play.settled("\n");
+    assert!(play.browsed().is_some());
+}
+
+#[test]
+fn a_wrong_word_says_what_was_probably_meant() {
+    let mut play = Play::queens(8);
+    play.keys(":tehme\n");
+    assert_eq!(play.notice(), "'tehme' is no cell and no command (did you mean 'theme'?)");
+    play.keys(":tehme");
+    let screen = play.screen(80, 24);
+    let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+    assert!(text.contains("did you mean 'theme'?"), "{text}");
+}
+
+#[test]
+fn a_path_opens_and_boards_are_found_by_name() {
+    let mut play = Play::queens(8);
+    for line in [":a/b.toml\n", ":o a/b.toml\n"] {
+        let effects = play.keys(line);
+        let [Effect::Open(path)] = &effects[..] else { panic!("{effects:?}") };
+        assert_eq!(path, std::path::Path::new("a/b.toml"));
+    }
+    play.send(Message::Listed(vec!["boards/kings-6.toml".into(), "boards/star-10.toml".into()]));
+    for line in [":kings\n", ":o kin\n"] {
+        let effects = play.keys(line);
+        let [Effect::Open(path)] = &effects[..] else { panic!("{effects:?}") };
+        assert_eq!(path, std::path::Path::new("boards/kings-6.toml"));
+    }
+}
+
+#[test]
+fn all_explanations_of_a_cell_come_in_turn() {
+    let mut play = Play::queens(8);
+    play.settled(":a1\n :b5\n :a5\n");
+    assert_eq!(
+        play.model.session.reason(cell("a5")).unwrap().explanation.to_string(),
+        "because of a1"
+    );
+    play.settled("t");
+    assert_eq!(play.notice(), "explanation 2 of 2: because of b5");
+    play.settled("t");
+    assert_eq!(play.notice(), "explanation 1 of 2: because of a1");
+    play.settled(":a1\nt");
+    assert_eq!(play.notice(), "only impossible, attacked and forced cells have reasons");
+}
+
+#[test]
+fn squares_are_zoomed_and_the_cursor_leaps() {
+    let mut play = Play::open(
+        crate::problem::Problem::new(crate::problem::Rules::queens(30).unwrap()),
+        &crate::tui::testing::options(),
+    );
+    play.screen(80, 24);
+    let side = play.model.layout.side;
+    play.keys("z");
+    play.screen(80, 24);
+    assert!(play.model.layout.side > side && play.model.layout.area(cell("a1")).is_some());
+    let shift = |code| {
+        Message::Key(crossterm::event::KeyEvent::new(code, crossterm::event::KeyModifiers::SHIFT))
+    };
+    play.send(shift(KeyCode::Right));
+    play.send(shift(KeyCode::Up));
+    assert_eq!(play.model.cursor, cell("k11"));
+    play.keys("z");
+    play.screen(80, 24);
+    assert_eq!(play.model.layout.side, side);
+}
+
+#[test]
+fn the_first_run_says_what_the_board_is_for_until_the_first_decision() {
+    let mut play = Play::queens(8);
+    play.model.is_first_run = true;
+    let text = |play: &mut Play| {
+        let screen = play.screen(80, 24);
+        screen.content.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
+    };
+    assert!(text(&mut play).contains("Click a square"));
+    play.settled(" ");
+    assert!(!text(&mut play).contains("Click a square"));
+    play.settled("u");
+    assert!(!text(&mut play).contains("Click a square"));
 }

@@ -51,7 +51,8 @@ fn typed(model: &mut Model, keys: &str) -> Vec<Effect> {
     for character in keys.chars() {
         let code = if character == '\n' { KeyCode::Enter } else { KeyCode::Char(character) };
         let event = KeyEvent::new(code, KeyModifiers::NONE);
-        effects.extend(update(model, Message::Key(event)));
+        let more = update(model, Message::Key(event));
+        effects.extend(more.into_iter().filter(|effect| !matches!(effect, Effect::List)));
     }
     effects
 }
@@ -282,7 +283,7 @@ fn a_position_is_exported_in_the_format_that_the_name_ends_with() {
     assert!(picture.may_replace);
     for (command, sentence) in [
         (
-            "export",
+            "export picture",
             "'export' needs a file, as in ':export diagram.svg' or ':export picture board.svg'",
         ),
         (

@@ -1,29 +1,41 @@
-//! Handles keys and the wheel while the overview of keys is open.
+//! What keys and the wheel do while the keys of the mode are shown.
+
+use crossterm::event::KeyEvent;
 
 use crate::tui::input::action::Action;
 use crate::tui::model::Model;
 use crate::tui::model::mode::Overlay;
-use crate::tui::update::message::{Effect, Exit};
+use crate::tui::update::board;
+use crate::tui::update::message::Effect;
 
-/// Handles a key: some keys scroll, all others close the overview.
-pub(super) fn key(model: &mut Model, first: u16, action: Option<Action>) -> Vec<Effect> {
-    let page = i32::from(model.layout.middle.height.max(2)) - 1;
+/// A key: some scroll where there is more than the window holds; any other closes, and does what it does
+/// in the mode.
+pub(super) fn key(
+    model: &mut Model,
+    first: u16,
+    action: Option<Action>,
+    event: KeyEvent,
+) -> Vec<Effect> {
     match action {
-        Some(Action::Up) => scroll(model, first, -1),
-        Some(Action::Down) => scroll(model, first, 1),
-        Some(Action::PageUp) => scroll(model, first, -page),
-        Some(Action::PageDown) => scroll(model, first, page),
+        Some(Action::Up | Action::PageUp) => scroll(model, first, -1),
+        Some(Action::Down | Action::PageDown) => scroll(model, first, 1),
         Some(Action::FirstColumn) => scroll(model, first, i32::MIN),
         Some(Action::LastColumn) => scroll(model, first, i32::MAX),
-        Some(Action::Quit) => return vec![Effect::Exit(Exit::Quit)],
-        _ => model.overlay = Overlay::None,
+        Some(Action::Cancel) => model.overlay = Overlay::None,
+        _ => {
+            model.overlay = Overlay::None;
+            let action = model.keys.action(model.scope(), event);
+            if let Some(action) = action.filter(|action| *action != Action::Help) {
+                return board::perform(model, action, event);
+            }
+        }
     }
     Vec::new()
 }
 
-/// Scrolls by lines, within the overview.
+/// Scrolls by columns, as far as there are more.
 pub(super) fn scroll(model: &mut Model, first: u16, by: i32) {
     let last = model.hits.scroll;
     let moved = i32::from(first.min(last)).saturating_add(by).clamp(0, last.into());
-    model.overlay = Overlay::Keys { first: u16::try_from(moved).expect("a line of help") };
+    model.overlay = Overlay::Keys { first: u16::try_from(moved).expect("a column of keys") };
 }

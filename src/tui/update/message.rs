@@ -40,6 +40,8 @@ pub(in crate::tui) enum Message {
     Opened(PathBuf, Result<BoardFile, FileError>),
     /// The drawing of regions of this name was read, or could not be.
     Drawn(PathBuf, Result<Regions, FileError>),
+    /// These board files were found.
+    Listed(Vec<String>),
     /// The board was written to a file of this name, or could not be.
     Saved(Result<PathBuf, FileError>),
     /// The journal could not be written, for this reason, and is given up.
@@ -65,6 +67,8 @@ pub(in crate::tui) enum Effect {
     Redraw,
     /// Take mouse clicks or leave them to the terminal.
     Mouse(bool),
+    /// Look for board files.
+    List,
     /// Write down what has happened.
     Journal(Vec<Entry>),
     /// Read a board file or a drawing of regions.

@@ -2,40 +2,87 @@
 
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-use crate::problem::Value;
-use crate::tui::model::Model;
+use crate::geometry::Cell;
+use crate::problem::{Assist, Value};
+use crate::session::CellState;
+use crate::tui::input::action::Action;
+use crate::tui::input::key::Key;
 use crate::tui::model::hits::Hit;
 use crate::tui::model::mode::{Mode, Overlay};
+use crate::tui::model::{Model, Sweep};
 use crate::tui::update::board::{retract, toggle};
 use crate::tui::update::message::Effect;
-use crate::tui::update::{key, keys, paint};
+use crate::tui::update::{key, keys, paint, palette};
 
 /// Handles a button, a motion or the wheel.
 pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
-    let (kind, hit) = (event.kind, model.hit(event.column, event.row));
-    match (kind, hit, &model.overlay) {
-        (MouseEventKind::Moved, ..) => model.pointer = Some((event.column, event.row)),
-        (MouseEventKind::Down(MouseButton::Left), Some(Hit::Key(pressed)), _) => {
-            return key(model, pressed.event());
+    let hit = model.hit(event.column, event.row);
+    let kind = match event.kind {
+        // Control and the left button are the right one, for trackpads.
+        MouseEventKind::Down(MouseButton::Left) if has_control(event) => {
+            MouseEventKind::Down(MouseButton::Right)
         }
-        (_, _, Overlay::Keys { first }) => return over_keys(model, *first, kind, hit),
-        _ => match turned(event) {
-            Some((rows, _)) if matches!(hit, Some(Hit::List | Hit::Decision(_))) => {
-                scroll_list(model, rows);
-            }
-            Some((rows, columns)) => model.walk(rows, columns),
-            None => point(model, kind, hit, (event.column, event.row)),
-        },
+        MouseEventKind::Drag(MouseButton::Left) if has_control(event) => {
+            MouseEventKind::Drag(MouseButton::Right)
+        }
+        kind => kind,
+    };
+    if matches!(kind, MouseEventKind::Moved) {
+        model.pointer = Some((event.column, event.row));
+        return Vec::new();
     }
-    Vec::new()
+    let asked_to_quit = model.asks_to_quit;
+    if matches!(kind, MouseEventKind::Down(_)) {
+        model.asks_to_quit = false;
+    }
+    match (kind, hit, &model.overlay) {
+        (
+            MouseEventKind::Down(MouseButton::Left),
+            Some(Hit::Key(pressed) | Hit::Explained(pressed)),
+            _,
+        ) if !asked_to_quit && quits(model, pressed) => {
+            model.overlay = Overlay::None;
+            model.asks_to_quit = true;
+            model.notice = Some(format!("click 'quit' again, or press {pressed}, to quit"));
+            Vec::new()
+        }
+        (MouseEventKind::Down(MouseButton::Left), Some(Hit::Key(pressed)), _) => {
+            key(model, pressed.event())
+        }
+        (_, _, Overlay::Keys { first }) => over_keys(model, *first, kind, hit),
+        (_, _, Overlay::Palette(_)) => over_palette(model, kind, hit),
+        _ => {
+            match turned(event) {
+                Some((rows, _)) if matches!(hit, Some(Hit::List | Hit::Decision(_))) => {
+                    scroll_list(model, rows);
+                }
+                Some((rows, columns)) => model.walk(rows, columns),
+                None => point(model, kind, hit, (event.column, event.row)),
+            }
+            Vec::new()
+        }
+    }
 }
 
-/// Handles the mouse over the overview of keys. A click closes the overview, and presses the key that it
-/// hits.
+fn has_control(event: MouseEvent) -> bool {
+    event.modifiers.contains(KeyModifiers::CONTROL)
+}
+
+/// True if a key quits, where it is shown.
+fn quits(model: &Model, pressed: Key) -> bool {
+    let scope = match model.overlay {
+        Overlay::Keys { .. } => model.mode.scope(),
+        _ => model.scope(),
+    };
+    model.keys.action(scope, pressed.event()) == Some(Action::Quit)
+}
+
+/// Over the keys of the mode, what lies below is not seen: like a key, a click closes them. On a key that
+/// is shown it presses that.
 fn over_keys(model: &mut Model, first: u16, kind: MouseEventKind, hit: Option<Hit>) -> Vec<Effect> {
     match (kind, hit) {
-        (MouseEventKind::ScrollUp, _) => keys::scroll(model, first, -WHEEL),
-        (MouseEventKind::ScrollDown, _) => keys::scroll(model, first, WHEEL),
+        (MouseEventKind::ScrollUp, _) => keys::scroll(model, first, -1),
+        (MouseEventKind::ScrollDown, _) => keys::scroll(model, first, 1),
         (MouseEventKind::Down(_), hit) => {
             model.overlay = Overlay::None;
             if let Some(Hit::Explained(pressed)) = hit {
@@ -47,7 +94,21 @@ fn over_keys(model: &mut Model, first: u16, kind: MouseEventKind, hit: Option<Hi
     Vec::new()
 }
 
-/// Handles a button that is pressed, dragged or released over the board or its panel.
+/// Over the palette, a click chooses an entry, or closes it from outside.
+fn over_palette(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Vec<Effect> {
+    match (kind, hit) {
+        (MouseEventKind::ScrollUp, _) => palette::scroll(model, -1),
+        (MouseEventKind::ScrollDown, _) => palette::scroll(model, 1),
+        (MouseEventKind::Down(MouseButton::Left), Some(Hit::Entry(index))) => {
+            return palette::click(model, index);
+        }
+        (MouseEventKind::Down(_), Some(Hit::Outside)) => model.overlay = Overlay::None,
+        _ => {}
+    }
+    Vec::new()
+}
+
+/// A button pressed, dragged or let go over the board and its panel.
 fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>, position: (u16, u16)) {
     let cell = match hit {
         Some(Hit::Cell(cell)) => Some(cell),
@@ -57,9 +118,7 @@ fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>, position: (u
     if is_press {
         paint::finish(model);
         model.notice = None;
-        if cell.is_some() {
-            model.overlay = Overlay::None;
-        }
+        model.sweep = None;
     }
     let value = match kind {
         MouseEventKind::Down(MouseButton::Left) => Some(Value::Placed),
@@ -73,12 +132,71 @@ fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>, position: (u
         (Mode::Board | Mode::Browse(_), Some(Hit::Cell(cell)), Some(value)) => {
             let is_sure = model.is_sure(cell, position);
             model.cursor = cell;
-            if is_sure {
-                toggle(model, value);
+            if !is_sure {
+                return;
+            }
+            let was = model.session.decisions().get(cell);
+            toggle(model, value);
+            let excludes = match (was, model.session.decisions().get(cell)) {
+                (None, Some(Value::Excluded)) => true,
+                (Some(Value::Excluded), None) => false,
+                _ => return,
+            };
+            if value == Value::Excluded {
+                model.sweep = Some(Sweep {
+                    cells: vec![cell],
+                    at: cell,
+                    excludes,
+                    stamp: model.session.stamp(),
+                });
             }
         }
+        (Mode::Board, Some(Hit::Cell(cell)), _)
+            if matches!(kind, MouseEventKind::Drag(MouseButton::Right)) =>
+        {
+            sweep(model, cell);
+        }
+        _ if matches!(kind, MouseEventKind::Up(_)) => model.sweep = None,
         _ => {}
     }
+}
+
+/// Goes on with a sweep to a cell, over those between: all that it passes is one step, which is done anew
+/// each time.
+fn sweep(model: &mut Model, cell: Cell) {
+    let Some(sweep) = &mut model.sweep else { return };
+    // Something else may have been decided meanwhile.
+    if sweep.at == cell || sweep.stamp != model.session.stamp() {
+        return;
+    }
+    for passed in between(sweep.at, cell) {
+        let is_forced = model.session.state(passed) == CellState::Forced
+            && model.session.assist() == Assist::Full;
+        if !(is_forced || sweep.cells.contains(&passed)) {
+            sweep.cells.push(passed);
+        }
+    }
+    sweep.at = cell;
+    model.cursor = cell;
+    if model.session.undo() {
+        model.session.sweep(&sweep.cells, sweep.excludes);
+    }
+    sweep.stamp = model.session.stamp();
+}
+
+/// The cells on the way from one cell to another, the first left out.
+fn between(from: Cell, to: Cell) -> Vec<Cell> {
+    let [rows, columns] = [(from.row(), to.row()), (from.column(), to.column())]
+        .map(|(from, to)| i32::from(to) - i32::from(from));
+    let steps = rows.abs().max(columns.abs());
+    let at = |start: u16, by: i32, step: i32| {
+        // The nearest whole row or column.
+        let moved = (2 * by * step + steps * by.signum()) / (2 * steps.max(1));
+        u16::try_from(i32::from(start) + moved).unwrap_or(start)
+    };
+    (1..=steps)
+        .map(|step| Cell::new(at(from.row(), rows, step), at(from.column(), columns, step)))
+        .collect()
 }
 
 /// Scrolls the list of decisions, as far as there are more.

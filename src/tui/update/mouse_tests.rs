@@ -43,21 +43,24 @@ pub(super) fn click_on(play: &mut Play, text: &str) -> Vec<Effect> {
 fn a_click_on_a_key_of_the_help_does_what_it_does() {
     let mut play = Play::queens(8);
     play.keys(" ?");
-    let effects = click_on(&mut play, "u, Ctrl-R");
+    let effects = click_on(&mut play, "u undo");
     assert_eq!(asked(&play, &effects), Topic::Position);
     assert_eq!((play.decisions().as_str(), play.explained()), ("", None));
     play.keys("?");
-    let (x, y) = position_of(&mut play, "u, Ctrl-R");
-    play.click_at(MouseButton::Left, x + 3, y);
+    click_on(&mut play, "^R redo");
     assert_eq!(play.decisions(), "a1");
-    // What it does is no key.
-    play.keys("?");
-    assert!(click_on(&mut play, "heat map").is_empty());
-    assert_eq!((play.model.heat, play.explained()), (Heat::Off, None));
+    // What it does is as good as the key.
     play.settle();
     play.keys("?");
-    click_on(&mut play, "m  ");
-    assert_eq!(play.model.heat, Heat::Shaded);
+    click_on(&mut play, "heat map");
+    assert_eq!((play.model.heat, play.explained()), (Heat::Shaded, None));
+    // Of several keys each is pressed.
+    play.keys("?");
+    click_on(&mut play, "- size");
+    assert_eq!(play.rules().size().rows(), 7);
+    play.keys("?");
+    click_on(&mut play, "+ - size");
+    assert_eq!(play.rules().size().rows(), 8);
 }
 
 #[test]
@@ -71,8 +74,6 @@ fn a_click_on_a_key_of_the_footer_presses_it() {
     assert!(click_on(&mut play, "↑↓←→").is_empty() && click_on(&mut play, "move").is_empty());
     click_on(&mut play, "? help");
     assert_eq!(play.explained(), Some(0));
-    click_on(&mut play, "pgdn");
-    assert!(play.explained() > Some(0));
     click_on(&mut play, "close");
     assert_eq!(play.explained(), None);
     play.keys(":d4");
@@ -95,7 +96,77 @@ fn a_click_on_a_key_of_the_footer_presses_it() {
     assert_eq!(play.browsed().unwrap().rank.as_ref().unwrap().number, 1_u8.into());
     click_on(&mut play, "adopt");
     assert_eq!(play.model.session.decisions().len(), 8);
+}
+
+#[test]
+fn a_click_on_quit_asks_once() {
+    let mut play = Play::queens(8);
+    assert!(click_on(&mut play, "quit").is_empty());
+    assert_eq!(play.notice(), "click 'quit' again, or press q, to quit");
+    // Anything else forgets it.
+    play.keys("l");
+    assert!(click_on(&mut play, "quit").is_empty());
+    play.click(MouseButton::Left, "c5");
+    play.settle();
+    assert!(click_on(&mut play, "quit").is_empty());
     assert!(matches!(click_on(&mut play, "quit")[..], [Effect::Exit(Exit::Quit)]));
+}
+
+/// Presses a button on a cell, moves to others, and lets go.
+fn drag(play: &mut Play, button: MouseButton, modifiers: KeyModifiers, cells: &[&str]) {
+    let mut send = |kind, name: &str| {
+        let area = play.model.layout.area(cell(name)).unwrap();
+        let (column, row) = (area.x + area.width / 2, area.y + area.height / 2);
+        play.send(Message::Mouse(MouseEvent { kind, column, row, modifiers }));
+        play.settle();
+    };
+    send(MouseEventKind::Down(button), cells[0]);
+    for name in &cells[1..] {
+        send(MouseEventKind::Drag(button), name);
+    }
+    send(MouseEventKind::Up(button), cells[cells.len() - 1]);
+}
+
+#[test]
+fn a_drag_with_the_right_button_excludes_all_cells_passed_as_one_step() {
+    let mut play = Play::queens(8);
+    let (right, none) = (MouseButton::Right, KeyModifiers::NONE);
+    // Between c8 and f8 the mouse was faster than its reports.
+    drag(&mut play, right, none, &["b8", "c8", "f8"]);
+    assert_eq!(play.decisions(), "-b8 -c8 -d8 -e8 -f8");
+    play.settled("u");
+    assert_eq!(play.decisions(), "");
+    play.control('r');
+    play.settle();
+    assert_eq!(play.decisions(), "-b8 -c8 -d8 -e8 -f8");
+    // Begun on an excluded cell, it clears; with Control the left button is the right one.
+    drag(&mut play, MouseButton::Left, KeyModifiers::CONTROL, &["c8", "d8", "h8"]);
+    assert_eq!(play.decisions(), "-b8");
+    play.settled("u");
+    assert_eq!(play.decisions(), "-b8 -c8 -d8 -e8 -f8");
+    // Pieces stay, and what is decided otherwise meanwhile ends it.
+    play.settled("r:d4\n ");
+    drag(&mut play, right, none, &["g4", "b4"]);
+    assert!(play.decisions().starts_with("d4 -g4 -f4 -e4 -c4 -b4"), "{}", play.decisions());
+}
+
+#[test]
+fn the_palette_is_clicked_and_scrolled_and_closed_from_outside() {
+    let mut play = Play::queens(8);
+    play.keys(":heat");
+    click_on(&mut play, "heat map");
+    assert_eq!((play.model.heat, play.prompt()), (Heat::Shaded, None));
+    play.keys(":");
+    play.screen(80, 24);
+    for expected in [Some(0), Some(1)] {
+        play.point(MouseEventKind::ScrollDown, (40, 10));
+        assert_eq!(play.palette().chosen, expected);
+    }
+    // A click in its frame is nothing, outside it closes and decides nothing.
+    play.click_at(MouseButton::Left, 40, 2);
+    assert!(play.prompt().is_some());
+    play.click_at(MouseButton::Left, 0, 10);
+    assert_eq!((play.prompt(), play.decisions().as_str()), (None, ""));
 }
 
 #[test]

@@ -1,12 +1,19 @@
-//! The line that is typed after `:`.
+//! The palette: the line that is typed, the entries that it finds, and what choosing one does.
 
-use crossterm::event::{KeyCode, KeyEvent};
+use std::collections::BTreeSet;
 
-use crate::problem::Regions;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use crate::problem::{Regions, Requirement};
 use crate::tui::input::action::{Action, TypingAction};
-use crate::tui::input::command;
+use crate::tui::input::command::{self, Argument};
+use crate::tui::input::entries::Choice;
+use crate::tui::input::values::Facts;
 use crate::tui::model::Model;
 use crate::tui::model::mode::{Mode, Overlay};
+use crate::tui::model::palette::{Enter, Palette};
+use crate::tui::model::prompt::Prompt;
+use crate::tui::update::board;
 use crate::tui::update::complete::complete;
 use crate::tui::update::message::Effect;
 use crate::tui::update::replace;
@@ -14,24 +21,113 @@ use crate::tui::update::replace;
 /// The length of the history.
 const KEPT: usize = 100;
 
-/// Handles a key: performs its action, or edits the line.
+/// Entries on a page.
+const PAGE: isize = 10;
+
+/// Opens the palette with a text typed already, and has board files listed.
+pub(super) fn open(model: &mut Model, text: &str) -> Vec<Effect> {
+    let prompt = Prompt::beginning_with(text);
+    model.overlay = Overlay::Palette(Box::new(Palette { prompt, ..Palette::default() }));
+    find(model);
+    vec![Effect::List]
+}
+
+/// Finds anew what is typed, and what may have become of it.
+pub(super) fn find(model: &mut Model) {
+    let facts = facts(model);
+    let scope = model.mode.scope();
+    if let Overlay::Palette(palette) = &mut model.overlay {
+        palette.find(&model.keys, scope, &facts);
+    }
+}
+
+/// A key: what it is bound to, or else it edits the line.
 pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> Vec<Effect> {
-    let Overlay::Palette(prompt) = &mut model.overlay else { return Vec::new() };
+    let Overlay::Palette(palette) = &mut model.overlay else { return Vec::new() };
+    let prompt = &mut palette.prompt;
     match action {
         Some(Action::Cancel) => model.overlay = Overlay::None,
-        Some(Action::Typing(TypingAction::Run)) => {
-            let line = prompt.text();
-            model.overlay = Overlay::None;
-            keep(&mut model.past, line.trim());
-            return run(model, &line);
+        Some(Action::Typing(TypingAction::Run)) => return enter(model),
+        Some(Action::Typing(TypingAction::Complete)) => {
+            let was = prompt.text();
+            complete(prompt);
+            if prompt.text() == was
+                && let Some(line) = palette.completed()
+            {
+                palette.prompt = Prompt::beginning_with(&line);
+            }
+            find(model);
         }
-        Some(Action::Typing(TypingAction::Complete)) => complete(prompt),
-        Some(Action::Typing(TypingAction::Earlier)) => prompt.earlier(&model.past),
-        Some(Action::Typing(TypingAction::Later)) => prompt.later(&model.past),
+        // While earlier lines are called back, arrows go on with that.
+        Some(Action::Typing(TypingAction::Up)) if prompt.is_empty() || prompt.is_recalled() => {
+            if prompt.is_recalled() || !palette.go(-1) {
+                recall(model, Prompt::earlier);
+            }
+        }
+        Some(Action::Typing(TypingAction::Down)) if prompt.is_recalled() => {
+            recall(model, Prompt::later);
+        }
+        Some(Action::Typing(TypingAction::Earlier)) => recall(model, Prompt::earlier),
+        Some(Action::Typing(TypingAction::Later)) => recall(model, Prompt::later),
+        Some(Action::Typing(TypingAction::Up)) => drop(palette.go(-1)),
+        Some(Action::Typing(TypingAction::Down)) => drop(palette.go(1)),
+        Some(Action::Typing(TypingAction::PageUp)) => drop(palette.go(-PAGE)),
+        Some(Action::Typing(TypingAction::PageDown)) => drop(palette.go(PAGE)),
         _ if event.code == KeyCode::Backspace && prompt.is_empty() => model.overlay = Overlay::None,
-        _ => prompt.edit(event),
+        _ => {
+            let was = prompt.text();
+            prompt.edit(event);
+            if prompt.text() != was {
+                find(model);
+            }
+        }
     }
     Vec::new()
+}
+
+/// The wheel chooses, too.
+pub(super) fn scroll(model: &mut Model, by: isize) {
+    if let Overlay::Palette(palette) = &mut model.overlay {
+        palette.go(by);
+    }
+}
+
+/// Chooses the entry of this index among those found.
+pub(super) fn click(model: &mut Model, index: usize) -> Vec<Effect> {
+    let Overlay::Palette(palette) = &mut model.overlay else { return Vec::new() };
+    palette.chosen = Some(index);
+    enter(model)
+}
+
+/// Shows another of the lines that were run.
+fn recall(model: &mut Model, step: fn(&mut Prompt, &[String])) {
+    if let Overlay::Palette(palette) = &mut model.overlay {
+        step(&mut palette.prompt, &model.past);
+        find(model);
+    }
+}
+
+/// Does what Enter does: what is selected, or else the line.
+fn enter(model: &mut Model) -> Vec<Effect> {
+    let Overlay::Palette(palette) = &model.overlay else { return Vec::new() };
+    let line = palette.prompt.text();
+    let choice = match palette.enter() {
+        Enter::Line => Choice::Run(line),
+        Enter::Choose(entry) => entry.choice.clone(),
+    };
+    model.overlay = Overlay::None;
+    match choice {
+        Choice::Begin(text) => open(model, &text),
+        Choice::Run(line) => {
+            keep(&mut model.past, line.trim());
+            run(model, &line)
+        }
+        Choice::Do(action) => {
+            // None of the actions that are listed looks at its key.
+            let none = KeyEvent::new(KeyCode::Null, KeyModifiers::NONE);
+            board::perform(model, action, none)
+        }
+    }
 }
 
 fn run(model: &mut Model, line: &str) -> Vec<Effect> {
@@ -45,14 +141,51 @@ fn run(model: &mut Model, line: &str) -> Vec<Effect> {
 /// Inserts the first line of a pasted text, without running it. Without an open line the text is refused,
 /// because its letters would act as keys.
 pub(super) fn paste(model: &mut Model, text: &str) {
-    let Overlay::Palette(prompt) = &mut model.overlay else {
+    let Overlay::Palette(palette) = &mut model.overlay else {
         return paste_over_board(model, text);
     };
     // Terminals end pasted lines as the Enter key does.
     let line = text.trim_start().split(['\r', '\n']).next().unwrap_or_default();
     let line: String = line.chars().filter(|character| !character.is_control()).collect();
-    prompt.candidates.clear();
-    prompt.insert(&line);
+    palette.prompt.insert(&line);
+    find(model);
+}
+
+/// What the values that are offered depend on.
+fn facts(model: &Model) -> Facts {
+    let (session, rules) = (&model.session, model.session.rules());
+    let size = rules.size();
+    let sides = if size.is_square() {
+        size.rows().to_string()
+    } else {
+        format!("{}x{}", size.rows(), size.columns())
+    };
+    let own = model.files.board(rules).ok();
+    let piece = rules.piece().name();
+    let file = own.map_or_else(|| format!("{sides}-{piece}.toml"), |own| own.display().to_string());
+    let letters =
+        rules.regions().map(|regions| size.iter().filter_map(|cell| regions.region(cell)));
+    let mut letters: BTreeSet<char> = letters.into_iter().flatten().collect();
+    letters.extend(('a'..='z').find(|letter| !letters.contains(letter)));
+    let requirements = rules.requirements().iter().map(Requirement::to_string);
+    let requirements = match rules.requirements() {
+        [] => "none".to_owned(),
+        _ => requirements.collect::<Vec<_>>().join(","),
+    };
+    let torus = if rules.grid().is_torus() { "on" } else { "off" };
+    Facts {
+        boards: model.boards.clone(),
+        file,
+        regions: letters.into_iter().collect(),
+        present: vec![
+            (Argument::Size, sides),
+            (Argument::Piece, piece.to_owned()),
+            (Argument::Torus, torus.to_owned()),
+            (Argument::Rules, requirements),
+            (Argument::Assist, session.assist().to_string()),
+            (Argument::Theme, model.theme.to_string()),
+        ],
+    }
 }
 
 /// What is pasted over the board: while painting, a drawing of regions.

@@ -243,11 +243,9 @@ fn commands() {
             "d4 e5",
             "'d4 e5' is no cell and no command (w, o, size, piece, torus, rules, regions, region, hole, paint, assist, theme, puzzle, search, export, q)",
         ),
-        ("size", "size"),
         ("size 0", "size '0' is out of range"),
         ("size 8x", "8x"),
         ("size 1001", "size '1001' is out of range"),
-        ("piece", "piece"),
         ("piece dragonfly", "dragonfly"),
     ] {
         assert!(play.keys(&format!(":{command}\n")).is_empty(), "{command}");
@@ -284,18 +282,22 @@ fn p_opens_the_command_line_at_the_piece() {
 }
 
 #[test]
-fn help_opens_and_any_key_closes_it_and_does_nothing_else() {
+fn any_key_closes_the_keys_and_does_what_it_does() {
     let mut play = Play::queens(8);
-    for key in ["?", " ", "x", "l", "a"] {
+    for code in [KeyCode::Char('?'), KeyCode::Esc, KeyCode::F(9)] {
         play.keys("?");
         assert!(play.explained().is_some());
-        assert!(play.keys(key).is_empty());
+        assert!(play.press(code).is_empty());
         assert_eq!(play.explained(), None);
         assert_eq!((play.decisions().as_str(), play.model.cursor), ("", cell("a1")));
     }
-    play.keys("?");
+    play.settled("?x");
+    assert_eq!((play.explained(), play.decisions().as_str()), (None, "-a1"));
+    play.settled("?u");
+    assert_eq!(play.decisions(), "");
+    play.keys("?:");
+    assert!(play.prompt().is_some());
     play.press(KeyCode::Esc);
-    assert_eq!(play.explained(), None);
     play.keys("?");
     assert!(matches!(play.keys("q")[..], [Effect::Exit(Exit::Quit)]));
 }
@@ -319,19 +321,19 @@ fn themes_are_changed_while_colours_are_wanted() {
 
 #[test]
 fn other_keys_do_what_the_configuration_says() {
-    let text = "[keys]\nexclude = [\"e\"]\nsuspend = [\"z\"]\nstill-right = [\"f2\"]\n";
+    let text = "[keys]\nexclude = [\"E\"]\nsuspend = [\"Z\"]\nstill-right = [\"f2\"]\n";
     let keys = crate::tui::Config::parse(text, "config.toml").unwrap().keys;
     let options = crate::tui::Options { keys, ..options() };
     let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options);
     play.settle();
-    play.keys("xe");
+    play.keys("xE");
     assert_eq!(play.decisions(), "-a1");
-    assert!(matches!(play.keys("z")[..], [Effect::Suspend, Effect::Redraw]));
+    assert!(matches!(play.keys("Z")[..], [Effect::Suspend, Effect::Redraw]));
     // Where letters are typed they are letters.
     assert!(play.keys(":z").is_empty());
     assert_eq!(play.typed().as_deref(), Some("z"));
     play.press(KeyCode::Esc);
-    click_on(&mut play, "e take back");
+    click_on(&mut play, "E take back");
     assert_eq!(play.decisions(), "");
     play.settle();
     let effects = play.press(KeyCode::F(2));

@@ -1,54 +1,115 @@
-//! The line typed after `:`, and above it how it may go on, or the piece that it names.
+//! The palette: over the board, the line that is typed and what it finds.
 
 use ratatui::buffer::Buffer;
-use ratatui::style::Modifier;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::notice;
 use crate::files::printable;
 use crate::geometry::{ParsePieceError, Piece, legend};
+use crate::tui::input::command::{self, Command};
+use crate::tui::look::Look;
 use crate::tui::model::Model;
-use crate::tui::model::hits::Hits;
-use crate::tui::model::prompt::Prompt;
+use crate::tui::model::hits::{Hit, Hits};
+use crate::tui::model::palette::{Enter, Palette};
+use crate::tui::parts::menu::{self, Menu};
+use crate::tui::parts::styles::Styles;
 
-/// The columns between the drawing and the words beside it.
+/// The columns between the drawing of a piece and the words beside it.
 const GAP: usize = 3;
 
 /// The narrowest that words beside the drawing can be; otherwise they are below it.
 const NARROWEST: usize = 24;
 
-/// The line and what belongs to it, above the footer.
-pub(super) fn render(buffer: &mut Buffer, model: &Model, prompt: &Prompt, hits: &mut Hits) {
-    let width = usize::from(model.layout.notice.width);
-    let mut lines = lines(model, prompt, width);
-    lines.push(typed(model, prompt, width));
-    notice::render_lines(buffer, model, lines, hits);
+/// Draws the palette.
+pub(super) fn render(buffer: &mut Buffer, model: &Model, palette: &Palette, hits: &mut Hits) {
+    let look = model.look();
+    let window = Rect { height: buffer.area.height.saturating_sub(1), ..buffer.area };
+    menu::darken(buffer, window, look.color(look.palette.win));
+    let (before, _) = palette.prompt.parts();
+    let input = printable(&palette.prompt.text());
+    let room = usize::from(buffer.area.width.saturating_sub(12).min(80));
+    let hint = hint(model, palette, room);
+    let menu = Menu {
+        title: palette.title(),
+        input: &input,
+        cursor: printable(&before).chars().count(),
+        placeholder: "a name, a cell, a file",
+        entries: &palette.entries,
+        found: &palette.found,
+        selected: palette.selected(),
+        hint: &hint,
+    };
+    let drawn = menu.render(buffer, buffer.area, &over(&look));
+    hits.add(buffer.area, Hit::Outside);
+    hits.add(drawn.frame, Hit::Notice);
+    for (area, index) in drawn.lines {
+        hits.add(area, Hit::Entry(index));
+    }
 }
 
-/// The lines above the command line: the piece that it is about, or how it may go on.
-fn lines(model: &Model, prompt: &Prompt, width: usize) -> Vec<Line<'static>> {
-    let command = prompt.text();
-    let Some(text) = command.trim_start().strip_prefix("piece ").map(str::trim) else {
-        let candidates = prompt.candidates.join("  ");
-        let lines = wrapped(&candidates, width.saturating_sub(2).max(1));
-        return lines.map(|line| Line::raw(format!(" {line}"))).collect();
+/// Styles on the ground of frames over the board.
+pub(super) fn over(look: &Look) -> Styles {
+    let styles = Styles::of(look);
+    Styles {
+        frame: bare(styles.frame),
+        title: bare(styles.title),
+        text: bare(styles.text),
+        strong: bare(styles.strong),
+        dim: bare(styles.dim),
+        key: bare(styles.key),
+        ring: bare(styles.ring),
+        ..styles
+    }
+}
+
+/// What is said below the entries: what Enter makes of the line as it is typed, what is wrong with it, or
+/// the piece that it names.
+fn hint(model: &Model, palette: &Palette, width: usize) -> Vec<Line<'static>> {
+    let line = palette.prompt.text();
+    if let Some(text) = line.trim_start().strip_prefix("piece ") {
+        let text = match palette.enter() {
+            Enter::Choose(entry) => &entry.name,
+            Enter::Line => text.trim(),
+        };
+        return piece(model, text, width);
+    }
+    let look = model.look();
+    let text = match (palette.enter(), command::parse(&line)) {
+        (_, Ok(Command::Nothing)) => {
+            return vec![Line::from(vec![
+                Span::raw("a cell jumps there: "),
+                Span::styled("c4", bare(look.strong())),
+                Span::raw("   a file opens: board.toml   Up: earlier lines"),
+            ])];
+        }
+        (Enter::Choose(_), _) => return Vec::new(),
+        (Enter::Line, Ok(Command::Jump(cell))) => format!("Enter goes to {cell}"),
+        (Enter::Line, Ok(Command::Open(path))) => format!("Enter opens {}", path.display()),
+        (Enter::Line, Ok(_)) => format!("Enter runs '{}'", line.trim()),
+        (Enter::Line, Err(sentence)) => sentence,
     };
+    wrapped(&printable(&text), width).collect()
+}
+
+/// The drawing of a piece that is typed, and words beside it.
+fn piece(model: &Model, text: &str, width: usize) -> Vec<Line<'static>> {
     let typed = text.parse::<Piece>();
     let drawing = typed.as_ref().map(|piece| piece.diagram().to_string()).unwrap_or_default();
     let drawing: Vec<&str> = drawing.lines().collect();
     let wide = drawing.iter().map(|line| line.chars().count()).max().unwrap_or_default();
-    let room = (width.saturating_sub(wide + GAP + 2), width.saturating_sub(2));
-    let beside = room.0 >= NARROWEST;
-    let words = words(model, text, &typed, if beside { room.0 } else { room.1.max(1) });
+    let room = width.saturating_sub(wide + GAP);
+    let beside = room >= NARROWEST;
+    let words = words(model, text, &typed, if beside { room } else { width.max(1) });
     if !beside {
-        let drawn = drawing.iter().map(|line| Line::raw(format!(" {line}")));
+        let drawn = drawing.iter().map(|line| Line::raw((*line).to_owned()));
         return drawn.chain(words).collect();
     }
     (0..drawing.len().max(words.len()))
         .map(|number| {
             let drawn = drawing.get(number).copied().unwrap_or_default();
             let gap = if wide == 0 { 0 } else { GAP };
-            let mut line = Line::raw(format!(" {drawn:<wide$}{:gap$}", ""));
+            let mut line = Line::raw(format!("{drawn:<wide$}{:gap$}", ""));
             if let Some(words) = words.get(number) {
                 line.spans.extend(words.spans.iter().map(|span| span.clone().style(words.style)));
             }
@@ -57,7 +118,7 @@ fn lines(model: &Model, prompt: &Prompt, width: usize) -> Vec<Line<'static>> {
         .collect()
 }
 
-/// The piece typed so far, or what is wrong with it, and the names it may become.
+/// The piece typed so far, or what is wrong with it.
 fn words(
     model: &Model,
     text: &str,
@@ -65,8 +126,7 @@ fn words(
     room: usize,
 ) -> Vec<Line<'static>> {
     let begun = text.to_lowercase();
-    let names = Piece::names().filter(|name| name.starts_with(&begun) && **name != begun);
-    let names: Vec<&str> = names.collect();
+    let is_begun = Piece::names().any(|name| name.starts_with(&begun));
     let mut lines = Vec::new();
     match typed {
         Ok(piece) => {
@@ -76,12 +136,12 @@ fn words(
                 names.into_iter().chain(usual.map(str::to_owned)).collect();
             title.dedup();
             let spans = vec![Span::raw(title.join("   "))];
-            lines.push(Line::from(spans).style(model.look().strong()));
+            lines.push(Line::from(spans).style(bare(model.look().strong())));
             let marks = legend([&piece.diagram()]).join("   ");
-            lines.extend(wrapped(&marks, room).map(|line| line.style(model.look().faint())));
+            lines.extend(wrapped(&marks, room).map(|line| line.style(bare(model.look().faint()))));
         }
         // Of a name that is still being typed nothing is wrong yet.
-        Err(_) if !names.is_empty() => {}
+        Err(_) if is_begun => {}
         Err(error) => {
             if let ParsePieceError::Notation(error) = error {
                 let before: String = text.chars().take(error.position() - 1).collect();
@@ -90,10 +150,11 @@ fn words(
                 lines.push(Line::raw(format!("{:>column$}", "^")));
             }
             let sentence = printable(&error.to_string());
-            lines.extend(wrapped(&sentence, room).map(|line| line.style(model.look().alert())));
+            lines.extend(
+                wrapped(&sentence, room).map(|line| line.style(bare(model.look().alert()))),
+            );
         }
     }
-    lines.extend(wrapped(&names.join(", "), room).take(9 - lines.len().min(8)));
     lines
 }
 
@@ -102,25 +163,7 @@ fn wrapped(text: &str, room: usize) -> impl Iterator<Item = Line<'static>> {
     lines.map(|line| Line::raw(line.into_owned())).collect::<Vec<_>>().into_iter()
 }
 
-/// The line that is typed; of one too long the part at the cursor.
-fn typed(model: &Model, prompt: &Prompt, width: usize) -> Line<'static> {
-    let (before, after) = prompt.parts();
-    let at = after.chars().next();
-    let at = at.map_or_else(|| " ".to_owned(), |at| printable(at.encode_utf8(&mut [0; 4])));
-    let rest: String = after.chars().skip(1).collect();
-    let before = printable(&before);
-    let mut room = width.saturating_sub(2 + Span::raw(&at).width());
-    let fits = |&(_, character): &(usize, char)| {
-        let left = room.checked_sub(Span::raw(character.to_string()).width());
-        room = left.unwrap_or_default();
-        left.is_some()
-    };
-    let seen = before.char_indices().rev().take_while(fits).last();
-    let before = seen.map_or("", |(index, _)| &before[index..]).to_owned();
-    Line::from(vec![
-        Span::styled(" :", model.look().key()),
-        Span::raw(before),
-        Span::styled(at, model.look().window().add_modifier(Modifier::REVERSED)),
-        Span::raw(printable(&rest)),
-    ])
+/// A style without its ground.
+fn bare(style: Style) -> Style {
+    Style { bg: None, ..style }
 }

@@ -201,7 +201,7 @@ fn the_environment_and_options_choose_colours() {
         let mut terminal = open_with(arguments, environment);
         terminal.wait_for_solutions("4 solutions");
         terminal.send("?");
-        terminal.wait_for("undo, redo");
+        terminal.wait_for("^R redo");
         assert_eq!(colours(&terminal), coloured, "{arguments} {environment:?}");
         // The cursor is seen all the same.
         terminal.send("?");
@@ -217,12 +217,12 @@ fn settings_of_a_file_hold_unless_an_option_says_otherwise() {
     let directory = tempfile::tempdir().unwrap();
     let program = directory.path().join("configurator");
     std::fs::create_dir(&program).unwrap();
-    let text = "theme = \"light\"\nglyphs = \"ascii\"\nmouse = false\n[keys]\nplace = [\"e\"]\n";
+    let text = "theme = \"light\"\nglyphs = \"ascii\"\nmouse = false\n[keys]\nplace = [\"E\"]\n";
     std::fs::write(program.join("config.toml"), text).unwrap();
     let settings = [("XDG_CONFIG_HOME", directory.path().to_str().unwrap())];
     let mut terminal = open_with("--size 8 --place c5", &settings);
     terminal.wait_for_solutions("12 solutions");
-    terminal.wait_for("e place");
+    terminal.wait_for("E place");
     assert_eq!(terminal.glyph("c", "5"), "Q");
     // The blue of letters in the light palette.
     assert!(terminal.shows(("c", "5"), Color::Rgb(0x1c, 0x4f, 0x96)));
@@ -316,4 +316,48 @@ fn a_burst_of_more_than_4096_bytes_is_read_to_its_end() {
     let burst = format!("{}l", "lh".repeat(3_000));
     terminal.send(&burst);
     terminal.wait_for("b1  possible");
+}
+
+#[test]
+fn the_palette_finds_by_name_and_does_it() {
+    let mut terminal = open("--size 8");
+    terminal.wait_for_solutions("92 solutions");
+    // Ctrl-P opens it, too.
+    terminal.send("\x10");
+    terminal.wait_for("a name, a cell, a file");
+    terminal.send("knight");
+    terminal.wait_for("queen, knight, amazon");
+    terminal.send("\r");
+    terminal.wait_for("Betza Q, now");
+    terminal.send("kni\r");
+    terminal.wait_for("8×8 knights");
+    terminal.send(":tehme");
+    terminal.wait_for("did you mean 'theme'?");
+    terminal.send("\x1b");
+    terminal.wait_until("closed", |screen| !screen.contents().contains("did you mean"));
+    terminal.send("?");
+    terminal.wait_for("a letter does it");
+    terminal.send("q");
+    assert_eq!(terminal.ended(), 0);
+}
+
+#[test]
+fn the_first_run_says_what_the_board_is_for_and_the_last_line_how_to_come_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path().join("state");
+    let state = [("XDG_STATE_HOME", home.to_str().unwrap())];
+    let mut terminal = open_with("--size 8", &state);
+    terminal.wait_for("Click a square");
+    terminal.send("q");
+    assert_eq!(terminal.ended(), 0);
+    // Nothing was changed: there is nothing to come back to.
+    assert!(!terminal.text().contains("--resume"), "{}", terminal.text());
+    let mut terminal = open_with("--size 8", &state);
+    terminal.wait_for_solutions("92 solutions");
+    assert!(!terminal.text().contains("Click a square"), "{}", terminal.text());
+    terminal.send(" ");
+    terminal.wait_for_solutions("4 solutions");
+    terminal.send("q");
+    assert_eq!(terminal.ended(), 0);
+    assert!(terminal.text().contains("'configurator --resume' goes on where you left."));
 }

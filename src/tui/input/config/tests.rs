@@ -10,7 +10,7 @@ fn parse(text: &str) -> Result<Config, String> {
 #[test]
 fn what_a_file_says_is_taken() {
     let config = parse(
-        "theme = \"colour-blind\"\nmouse = false\nglyphs = \"ascii\"\n\n[keys]\nundo = [\"z\", \"ctrl-z\"]\n\
+        "theme = \"colour-blind\"\nmouse = false\nglyphs = \"ascii\"\n\n[keys]\nundo = [\"Z\", \"ctrl-z\"]\n\
          suspend = [\"f12\"]\n",
     );
     let config = config.unwrap();
@@ -18,7 +18,7 @@ fn what_a_file_says_is_taken() {
     assert_eq!((config.mouse, config.glyphs), (Some(false), Some(Glyphs::Ascii)));
     let action =
         |name: &str| config.keys.action(Scope::Board, name.parse::<Key>().unwrap().event());
-    assert_eq!([action("z"), action("ctrl-z")], [Some(Action::Undo); 2]);
+    assert_eq!([action("Z"), action("ctrl-z")], [Some(Action::Undo); 2]);
     assert_eq!((action("u"), action("f12")), (None, Some(Action::Suspend)));
     assert_eq!(parse("").unwrap(), Config::default());
 }
@@ -42,12 +42,12 @@ fn what_it_cannot_say_is_an_error_with_its_line() {
             "[keys]\nundo = \"u\"",
             "2: 'undo' must be a list of keys in quotes, as in [\"x\", \"ctrl-x\"]",
         ),
-        ("[keys]\nundo = [\"z\", \"z\"]", "2: 'undo' has the key 'z' twice"),
+        ("[keys]\nundo = [\"Z\", \"Z\"]", "2: 'undo' has the key 'Z' twice"),
         ("[keys]\nundo = []", "2: 'undo' needs at least one key"),
         ("[keys]\ncancel = [\"q\"]", "2: 'cancel' is always Esc"),
         (
-            "[keys]\nundo = [\"z\"]\n\nredo = [\"z\"]",
-            "2: the key 'z' is for two actions: 'undo' and 'redo'",
+            "[keys]\nundo = [\"Z\"]\n\nredo = [\"Z\"]",
+            "2: the key 'Z' is for two actions: 'undo' and 'redo'",
         ),
         ("[keys]\nundo = [\"q\"]", "2: the key 'q' is for two actions: 'undo' and 'quit'"),
     ] {

@@ -58,20 +58,20 @@ fn shift_is_not_looked_at_and_control_is() {
 #[test]
 fn keys_that_are_changed_are_taken_and_shown() {
     let mut keymap = Keymap::default();
-    keymap.rebind("exclude", keys(&["e", "delete"])).unwrap();
+    keymap.rebind("exclude", keys(&["E", "delete"])).unwrap();
     keymap.rebind("redo", keys(&["U"])).unwrap();
     let action = |name: &str| keymap.action(Scope::Board, name.parse::<Key>().unwrap().event());
-    assert_eq!(action("e"), Some(Action::Exclude));
+    assert_eq!(action("E"), Some(Action::Exclude));
     assert_eq!(action("delete"), Some(Action::Exclude));
     assert_eq!(action("x"), None);
     assert_eq!(action("U"), Some(Action::Redo));
     assert_eq!(action("u"), Some(Action::Undo));
-    assert_eq!(keymap.key(Action::Exclude), "e");
+    assert_eq!(keymap.key(Action::Exclude), "E");
     let lines = keymap.help_lines(Scope::Board);
     let shown: Vec<&str> = lines.iter().map(|line| line.shown.as_str()).collect();
-    assert!(shown.contains(&"e, Delete, right click"), "{shown:?}");
+    assert!(shown.contains(&"E, Delete, right click or drag"), "{shown:?}");
     assert!(shown.contains(&"u, Ctrl-U, U"), "{shown:?}");
-    assert!(footer(&keymap, Scope::Board).contains(&("e".to_owned(), "exclude")));
+    assert!(footer(&keymap, Scope::Board).contains(&("E".to_owned(), "exclude")));
     assert!(footer(&keymap, Scope::Board).contains(&("u".to_owned(), "undo")));
     assert_eq!(footer(&Keymap::default(), Scope::Board)[0], ("arrows hjkl".to_owned(), "move"));
     keymap.rebind("left", keys(&["a"])).unwrap();

@@ -57,7 +57,7 @@ fn done(context: &Context<'_>) -> Vec<Item> {
     items.extend([
         say(Action::Reset, "begin again"),
         say(Action::Larger, "a larger board"),
-        say(Action::Piece, "another piece"),
+        say(Action::Begin("piece"), "another piece"),
         say(Action::Copy, "copy the position as a command"),
     ]);
     items
@@ -69,7 +69,7 @@ fn lost(context: &Context<'_>) -> Vec<Item> {
     if context.model.session.decisions().is_empty() {
         return vec![
             say(Action::Anyway, "the nearest size with a solution"),
-            say(Action::Piece, "another piece"),
+            say(Action::Begin("piece"), "another piece"),
             say(Action::Larger, "a larger board"),
             say(Action::Smaller, "a smaller board"),
         ];
@@ -124,5 +124,7 @@ fn solving(context: &Context<'_>) -> Vec<Item> {
     };
     items.push(say(Action::Growth, diagram));
     items.push(say(Action::Hint, "a hint: the next step and why"));
+    items.push(say(Action::Search, "watch a search find it"));
+    items.push(say(Action::Begin("puzzle"), "make a puzzle"));
     items
 }

@@ -8,6 +8,8 @@ use std::cmp::Reverse;
 use nucleo_matcher::pattern::{Atom, AtomKind, CaseMatching, Normalization};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
+use crate::tui::input::action::Action;
+
 /// Something that can be done, or a value that can be chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::tui) struct Entry {
@@ -21,6 +23,25 @@ pub(in crate::tui) struct Entry {
     pub name: String,
     /// What it does, in one line.
     pub help: String,
+    /// What is done when it is chosen.
+    pub choice: Choice,
+}
+
+/// What choosing an entry does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum Choice {
+    /// Performs an action, as its key does.
+    Do(Action),
+    /// Runs a line, as if it were typed.
+    Run(String),
+    /// Begins a line, which goes on with a value.
+    Begin(String),
+}
+
+impl Default for Choice {
+    fn default() -> Self {
+        Self::Run(String::new())
+    }
 }
 
 /// An entry that was found.
@@ -49,7 +70,7 @@ impl Default for Finder {
 impl Finder {
     /// The entries in which every word of a text is found, the best first: those whose word it begins with
     /// or whose key it is, then those found by name, then those found by description. Words are found in names as
-    /// letters in this order, above all at the beginnings of words, and in descriptions in one piece.
+    /// letters in this order, in one piece or at the beginnings of words, and in descriptions in one piece.
     /// An empty text finds all entries in their own order.
     pub(in crate::tui) fn find(&mut self, text: &str, entries: &[Entry]) -> Vec<Found> {
         let text = text.trim();
@@ -79,7 +100,9 @@ impl Finder {
         let mut found = Found { index, ..Found::default() };
         // What follows an entry's own word is its value.
         for word in if rank.is_word { &words[..1] } else { words } {
-            if let Some((score, letters)) = self.letters(word, &entry.name, AtomKind::Fuzzy) {
+            let in_name = self.letters(word, &entry.name, AtomKind::Fuzzy);
+            let in_name = in_name.filter(|(_, letters)| is_apt(&entry.name, letters));
+            if let Some((score, letters)) = in_name {
                 rank.in_name += 1;
                 rank.score += u32::from(score);
                 found.name.extend(letters);
@@ -110,6 +133,15 @@ impl Finder {
         let score = atom.indices(text, &mut self.matcher, &mut letters)?;
         Some((score, letters.into_iter().map(|letter| letter as usize).collect()))
     }
+}
+
+/// True if letters found in a name are in one piece, or each piece of them begins a word.
+fn is_apt(name: &str, letters: &[usize]) -> bool {
+    let name: Vec<char> = name.chars().collect();
+    let is_next = |index: usize| index > 0 && letters[index] == letters[index - 1] + 1;
+    let begins_word = |letter: usize| letter == 0 || !name[letter - 1].is_alphanumeric();
+    let mut pieces = (0..letters.len()).filter(|&index| !is_next(index));
+    pieces.clone().count() <= 1 || pieces.all(|index| begins_word(letters[index]))
 }
 
 /// How good a find is; the larger the better.
@@ -196,6 +228,7 @@ mod tests {
             assert_eq!(found(text).first().map(String::as_str), Some(name), "{text}");
         }
         assert!(found("xyzzy").is_empty());
+        assert!(!found("sol").contains(&"most telling cell".to_owned()));
     }
 
     #[test]

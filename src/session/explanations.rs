@@ -1,0 +1,124 @@
+//! All minimal explanations of a cell, not only the first one found.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use super::{Explanation, Wish, explain};
+use crate::engine::{Budget, Interrupted, Oracle};
+use crate::geometry::Cell;
+use crate::problem::{Decisions, Problem};
+
+/// The minimal explanations why a wish is impossible, at most `most` of them, those of few decisions
+/// first. That it is impossible must be known.
+///
+/// The method is the hitting-set tree of R. Reiter ("A theory of diagnosis from first principles",
+/// Artificial Intelligence 32, 1987): without a decision of each explanation found so far, the wish is
+/// either possible, or there is another explanation.
+///
+/// # Errors
+/// When it is cancelled, or the budget ends.
+///
+/// # Panics
+/// When the cell of the wish is decided.
+pub fn explanations(
+    oracle: &mut dyn Oracle,
+    problem: &Problem,
+    wish: Wish,
+    most: usize,
+    budget: &Budget,
+) -> Result<Vec<Explanation>, Interrupted> {
+    let mut found: Vec<Explanation> = Vec::new();
+    let mut seen: BTreeSet<BTreeSet<Cell>> = BTreeSet::new();
+    let mut waiting = VecDeque::from([BTreeSet::new()]);
+    while let Some(left_out) = waiting.pop_front() {
+        if found.len() >= most {
+            break;
+        }
+        let known =
+            found.iter().find(|one| one.because.iter().all(|cell| !left_out.contains(cell)));
+        let because = if let Some(known) = known {
+            known.because.clone()
+        } else {
+            let kept = without(problem, &left_out);
+            let wished = match wish {
+                Some((cell, value)) => kept.clone().with(cell, value).expect("an undecided cell"),
+                None => kept.clone(),
+            };
+            if oracle.is_satisfiable(&wished, budget)? {
+                continue;
+            }
+            let explanation = explain(oracle, &kept, wish, budget)?;
+            found.push(explanation.clone());
+            explanation.because
+        };
+        for cell in because {
+            let mut more = left_out.clone();
+            more.insert(cell);
+            if seen.insert(more.clone()) {
+                waiting.push_back(more);
+            }
+        }
+    }
+    found.sort_by_key(|explanation| explanation.because.len());
+    Ok(found)
+}
+
+/// The problem without the decisions on some cells.
+fn without(problem: &Problem, left_out: &BTreeSet<Cell>) -> Problem {
+    let kept = problem.decisions().iter().filter(|(cell, _)| !left_out.contains(cell));
+    let kept: Decisions = kept.collect();
+    Problem::decided(Arc::clone(problem.rules()), kept).expect("decisions of the problem")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::auto::Engine;
+    use crate::problem::{Rules, Value};
+
+    fn all(size: u16, placed: &[&str], cell: &str) -> Vec<String> {
+        let mut problem = Problem::new(Rules::queens(size).unwrap());
+        for name in placed {
+            problem = problem.with(name.parse().unwrap(), Value::Placed).unwrap();
+        }
+        let wish = Some((cell.parse().unwrap(), Value::Placed));
+        let budget = Budget::default();
+        let found = explanations(&mut Engine::new(), &problem, wish, 20, &budget).unwrap();
+        assert!(found.iter().all(|one| one.minimal));
+        found.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn every_attacker_is_an_explanation() {
+        assert_eq!(all(8, &["a1", "b5"], "a5"), ["because of a1", "because of b5"]);
+        assert_eq!(all(8, &["a1", "g2"], "c4"), ["because of a1 and g2"]);
+    }
+
+    /// Of all sets of decisions, those that rule the cell out and of which none can be left out.
+    #[test]
+    fn the_explanations_are_those_of_brute_force() {
+        let placed = ["a1", "b7", "c5", "d8", "e2", "g3"];
+        for cell in ["f4", "f6", "h6", "h4"] {
+            let mut problem = Problem::new(Rules::queens(8).unwrap());
+            for name in placed {
+                problem = problem.with(name.parse().unwrap(), Value::Placed).unwrap();
+            }
+            let wished = problem.clone().with(cell.parse().unwrap(), Value::Placed).unwrap();
+            let mut engine = Engine::new();
+            let budget = Budget::default();
+            if engine.is_satisfiable(&wished, &budget).unwrap() {
+                continue;
+            }
+            let mut is_lost = |mask: u32| {
+                let left_out = (0..6).filter(|bit| mask & (1 << bit) == 0);
+                let left_out = left_out.map(|bit| placed[bit].parse().unwrap()).collect();
+                !engine.is_satisfiable(&without(&wished, &left_out), &budget).unwrap()
+            };
+            let minimal = (0..64_u32).filter(|&mask| {
+                is_lost(mask)
+                    && (0..6).all(|bit| mask & (1 << bit) == 0 || !is_lost(mask & !(1 << bit)))
+            });
+            assert_eq!(all(8, &placed, cell).len(), minimal.count(), "{cell}");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The palette: the line that is typed, what it finds, and what Enter would do.
+
+use crate::tui::input::bindings::Scope;
+use crate::tui::input::command::{self, Definition, looks_like_a_path};
+use crate::tui::input::entries::{Choice, Entry, Finder, Found};
+use crate::tui::input::keymap::Keymap;
+use crate::tui::input::values::{Facts, values};
+use crate::tui::model::prompt::Prompt;
+
+/// The palette while it is open.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::tui) struct Palette {
+    pub prompt: Prompt,
+    /// All that can be chosen: what can be done, or the values of the command that is typed.
+    pub entries: Vec<Entry>,
+    /// What is found of it, the best first.
+    pub found: Vec<Found>,
+    /// The index of the entry among those found that the user has gone to.
+    pub chosen: Option<usize>,
+}
+
+/// What Enter does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum Enter<'a> {
+    /// Runs the line as it is typed, or says what is wrong with it.
+    Line,
+    /// Does what an entry stands for.
+    Choose(&'a Entry),
+}
+
+impl Palette {
+    /// Finds what is typed. Everything but the prompt follows from this.
+    pub(in crate::tui) fn find(&mut self, keys: &Keymap, scope: Scope, facts: &Facts) {
+        let line = self.prompt.text();
+        let text = if let Some((definition, value)) = valued(&line) {
+            self.entries = values(definition, facts);
+            value
+        } else {
+            self.entries = keys.entries(scope);
+            if !line.trim().is_empty() {
+                self.entries.extend(facts.boards.iter().map(|board| of_board(board)));
+            }
+            &line
+        };
+        self.found = Finder::default().find(text, &self.entries);
+        let present =
+            valued(&line).filter(|(_, value)| value.is_empty()).and_then(|(definition, _)| {
+                let present = facts.present(definition.argument)?;
+                self.found.iter().position(|found| self.entries[found.index].name == present)
+            });
+        self.chosen = present;
+    }
+
+    /// The title: what a value is chosen for, or that something is done.
+    pub(in crate::tui) fn title(&self) -> &'static str {
+        valued(&self.prompt.text()).map_or("do", |(definition, _)| definition.item.name)
+    }
+
+    /// What Enter does.
+    pub(in crate::tui) fn enter(&self) -> Enter<'_> {
+        self.selected()
+            .map_or(Enter::Line, |index| Enter::Choose(&self.entries[self.found[index].index]))
+    }
+
+    /// The index among those found of the entry that Enter chooses: the one that the user has gone to; or
+    /// else the best, where the line as it is typed is not what is meant.
+    pub(in crate::tui) fn selected(&self) -> Option<usize> {
+        let line = self.prompt.text();
+        let is_meant = || match valued(&line) {
+            None => !line.trim().is_empty() && command::parse(&line).is_err(),
+            Some((definition, "")) => {
+                definition.argument.is_closed() || definition.argument == command::Argument::Save
+            }
+            Some((definition, value)) => {
+                definition.argument.is_closed()
+                    && (command::parse(&line).is_err()
+                        || definition.argument == command::Argument::Open
+                            && !looks_like_a_path(value))
+            }
+        };
+        self.chosen.or_else(|| is_meant().then_some(0)).filter(|&index| index < self.found.len())
+    }
+
+    /// Goes to another entry: so many further on, from the selected one or to the first. False above the
+    /// first.
+    pub(in crate::tui) fn go(&mut self, by: isize) -> bool {
+        let Some(last) = self.found.len().checked_sub(1) else { return by > 0 };
+        let to = match self.selected() {
+            Some(at) => at.checked_add_signed(by).map(|to| to.min(last)),
+            None => (by > 0).then_some(0),
+        };
+        match to {
+            Some(to) => self.chosen = Some(to),
+            None if self.selected().is_some_and(|at| at > 0) => self.chosen = Some(0),
+            None => {
+                let was = self.chosen.take();
+                return was.is_some();
+            }
+        }
+        true
+    }
+
+    /// What the selected entry, or else the best, makes of the line: its word or value.
+    pub(in crate::tui) fn completed(&self) -> Option<String> {
+        let index = self.selected().unwrap_or(0);
+        let entry = &self.entries[self.found.get(index)?.index];
+        Some(match &entry.choice {
+            Choice::Begin(line) | Choice::Run(line) => line.clone(),
+            Choice::Do(_) if entry.word.is_empty() => entry.name.clone(),
+            Choice::Do(_) => entry.word.clone(),
+        })
+    }
+}
+
+/// The command of a line that goes on with a value, and the value typed so far.
+fn valued(line: &str) -> Option<(&'static Definition, &str)> {
+    let (word, value) = line.trim_start().split_once(' ')?;
+    Some((command::named(word)?, value.trim()))
+}
+
+/// The entry of a board file, which is found but not listed.
+fn of_board(board: &str) -> Entry {
+    let name = board.rsplit(['/', '\\']).next().unwrap_or(board);
+    Entry {
+        group: "file",
+        name: format!("open {}", name.trim_end_matches(".toml")),
+        help: board.to_owned(),
+        choice: Choice::Run(format!("o {board}")),
+        ..Entry::default()
+    }
+}
