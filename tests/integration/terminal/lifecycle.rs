@@ -102,7 +102,7 @@ fn closed_while_running(line: &str) -> u32 {
     drop(pair.slave);
     let mut reader = pair.master.try_clone_reader().unwrap();
     let (mut written, mut bytes) = (Vec::new(), [0; 4096]);
-    while !String::from_utf8_lossy(&written).contains("92 solutions") {
+    while !String::from_utf8_lossy(&written).contains("2,453 nodes") {
         let count = reader.read(&mut bytes).unwrap();
         written.extend(&bytes[..count]);
     }
