@@ -424,7 +424,7 @@ impl Storm {
             (Scope::Board, " move"),
             (Scope::Browse, " previous"),
             (Scope::Paint, "a-z 0-9"),
-            (Scope::Watch, " play"),
+            (Scope::Watch, "← back"),
             (Scope::Keys, " close"),
             (Scope::Palette, " do it"),
         ];
