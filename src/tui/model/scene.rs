@@ -3,7 +3,7 @@
 
 use crate::export::{Picture, PictureKind, Shown};
 use crate::face::State;
-use crate::geometry::Cell;
+use crate::geometry::{Cell, CellSet};
 use crate::session::CellState;
 use crate::tui::look::{Region, Square};
 use crate::tui::model::mode::Mode;
@@ -18,6 +18,8 @@ pub(in crate::tui) struct Scene<'a> {
     conflicts: Vec<Cell>,
     /// The least and the largest share of the possible cells, where the heat map is shown.
     heat: Option<(f64, f64)>,
+    /// The cells of the rows, columns and regions that the last hint speaks of.
+    hint_groups: CellSet,
     /// The cell where the mouse is.
     hovered: Option<Cell>,
 }
@@ -26,7 +28,12 @@ impl<'a> Scene<'a> {
     pub(in crate::tui) fn of(model: &'a Model) -> Self {
         let conflicts = conflicts(model);
         let culprits = if conflicts.is_empty() { culprits(model) } else { Vec::new() };
-        Self { model, culprits, conflicts, heat: heat(model), hovered: model.hovered() }
+        let rules = model.session.rules();
+        let groups = model.hint.iter().flat_map(|hint| hint.groups(rules));
+        let cells = groups.flat_map(|group| group.cells().to_vec());
+        let hint_groups = CellSet::from_cells(rules.size(), cells);
+        let (heat, hovered) = (heat(model), model.hovered());
+        Self { model, culprits, conflicts, heat, hint_groups, hovered }
     }
 
     /// The least and the largest share of the possible cells, where the heat map is shown.
@@ -60,7 +67,8 @@ impl<'a> Scene<'a> {
                 .map(|(share, _)| Square::percent(share)),
             is_culprit: self.culprits.contains(&cell),
             is_conflict: self.conflicts.contains(&cell),
-            is_hint: model.hinted.contains(&cell),
+            is_hint: model.hinted().contains(&cell),
+            is_in_hint: self.hint_groups.contains(cell),
             is_hovered: state != State::Hole && self.is_reached(cell),
             ..Square::new(state)
         }

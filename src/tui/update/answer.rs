@@ -4,7 +4,6 @@ use crate::problem::{Assist, BoardFile};
 use crate::puzzle::Outcome;
 use crate::session::{Finding, Stamp};
 use crate::tui::input::action::Action;
-use crate::tui::look::theme::Theme;
 use crate::tui::model::Model;
 use crate::tui::model::question::{Asked, Report, Topic, Work, cause};
 use crate::tui::update::message::Effect;
@@ -100,10 +99,8 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         Report::Hint(None) => model.notice = Some("nothing follows from this yet".into()),
         Report::Hint(Some(hint)) => {
             model.cursor = hint.cell().unwrap_or(model.cursor);
-            model.hinted = hint.cells().to_vec();
-            let text = hint.to_string();
-            let shows_colors = model.theme != Theme::Monochrome;
-            model.notice = Some(if shows_colors { model.region_colors.named(&text) } else { text });
+            model.notice = Some(hint.to_string());
+            model.hint = Some(hint);
         }
         Report::Done => {
             let done = model.work.take().map(|work| work.topic);

@@ -173,7 +173,7 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
         Mode::Board if model.session.knowledge().interrupted().is_some() => {
             return ask(model, Topic::Position);
         }
-        Mode::Board => model.hinted.clear(),
+        Mode::Board => model.hint = None,
     }
     Vec::new()
 }
