@@ -39,4 +39,4 @@ pub use model::options::Options;
 pub use runtime::headless::Headless;
 pub use runtime::{Left, Opening, run};
 pub use update::message::Exit;
-pub use update::replace::UNUSED_REGIONS;
+pub use update::replace::unused_regions;
