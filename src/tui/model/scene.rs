@@ -1,6 +1,7 @@
 //! What is to be seen of each cell: the model's states, marks and grounds as a [`Square`], and all of
 //! them as a [`Picture`] for a file.
 
+use crate::engine::Completion;
 use crate::export::{Picture, PictureKind, Shown};
 use crate::face::State;
 use crate::geometry::{Cell, CellSet};
@@ -74,6 +75,16 @@ impl<'a> Scene<'a> {
         }
     }
 
+    /// What a small picture of a remaining solution shows of a cell.
+    pub(in crate::tui) fn square_of(&self, solution: &Completion, cell: Cell) -> Square {
+        let model = self.model;
+        let shown = model.session.state(cell);
+        let regions = model.session.rules().regions();
+        let region = regions.and_then(|regions| regions.region(cell));
+        let state = of_cell(model, in_solution(shown, solution, cell), cell);
+        Square { region: region.map(|letter| self.region(letter)), ..Square::new(state) }
+    }
+
     fn region(&self, letter: char) -> Region {
         Region { letter, color: self.model.region_colors.color(letter) }
     }
@@ -135,13 +146,22 @@ fn state(model: &Model, cell: Cell) -> State {
     let shown = || model.shown_state(cell).unwrap_or(CellState::Possible);
     let shown = match &model.mode {
         Mode::Watch(replay) => replay.state(cell),
-        Mode::Browse(solution) => match shown() {
-            state @ (CellState::Placed | CellState::Excluded | CellState::Hole) => state,
-            _ if solution.placed.contains(cell) => CellState::Forced,
-            _ => CellState::Attacked,
-        },
+        Mode::Browse(solution) => in_solution(shown(), solution, cell),
         Mode::Board | Mode::Paint(_) => shown(),
     };
+    of_cell(model, shown, cell)
+}
+
+/// A cell's state while a remaining solution is looked at.
+fn in_solution(shown: CellState, solution: &Completion, cell: Cell) -> CellState {
+    match shown {
+        CellState::Placed | CellState::Excluded | CellState::Hole => shown,
+        _ if solution.placed.contains(cell) => CellState::Forced,
+        _ => CellState::Attacked,
+    }
+}
+
+fn of_cell(model: &Model, shown: CellState, cell: Cell) -> State {
     match shown {
         CellState::Hole => State::Hole,
         CellState::Placed if model.problem().decisions().is_given(cell) => State::Given,

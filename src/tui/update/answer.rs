@@ -7,7 +7,7 @@ use crate::tui::input::action::Action;
 use crate::tui::model::Model;
 use crate::tui::model::question::{Asked, Report, Topic, Work, cause};
 use crate::tui::update::message::Effect;
-use crate::tui::update::question::{ask, ask_counts, ask_trail};
+use crate::tui::update::question::{ask, ask_counts, ask_remaining, ask_trail};
 use crate::tui::update::{board, browse, watch};
 
 /// True if a report answers the current question.
@@ -51,7 +51,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             Some(Topic::Reason(wish)) => {
                 model.session.learn(stamp, Finding::Reason(wish, None));
             }
-            Some(Topic::Trail(_)) => {}
+            Some(Topic::Trail(_) | Topic::Remaining(_)) => {}
             _ => {
                 let (cause, reached) = (cause(interrupted), interrupted.how_far());
                 model.notice = Some(format!("{cause} before the answer (reached: {reached})"));
@@ -110,8 +110,11 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             }
             let mut effects = ask_counts(model);
             // What could not be found is not asked for again.
-            if !matches!(done, Some(Topic::Trail(_))) {
+            if !matches!(done, Some(Topic::Trail(_) | Topic::Remaining(_))) {
                 effects.extend(ask_trail(model));
+            }
+            if !matches!(done, Some(Topic::Remaining(_))) {
+                effects.extend(ask_remaining(model));
             }
             return effects;
         }
