@@ -19,7 +19,6 @@
 mod input;
 mod look;
 mod model;
-#[cfg_attr(not(test), expect(dead_code, reason = "wired in by the view"))]
 mod parts;
 #[cfg(test)]
 mod random_events;

@@ -36,7 +36,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         | Action::NextSolution
         | Action::PreviousSolution
         | Action::RandomSolution
-        | Action::Growth
+        | Action::Diagram
         | Action::NextReason
         | Action::Search
             if !model.tells_all() =>
@@ -121,7 +121,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         }
         Action::Help => model.overlay = Overlay::Keys { first: 0 },
         Action::Paint => paint::toggle(model),
-        Action::Growth => {
+        Action::Diagram => {
             model.diagram = match model.diagram {
                 DiagramView::Silhouette => DiagramView::Bars,
                 DiagramView::Bars => DiagramView::Hidden,
