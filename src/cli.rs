@@ -140,7 +140,7 @@ fn open_board(arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(reason) = board::unfit_terminal(terminal.as_deref()) {
         bail!("{reason}; use a verb: {VERBS} (see 'configurator --help')");
     }
-    let Some(opening) = board::opening(arguments, described)? else { return Ok(()) };
+    let Some(opening) = board::opening(arguments, described, &options.keys)? else { return Ok(()) };
     let left = tui::run(opening, &options);
     // An export may still be running in the background.
     UnfinishedFiles::abandon();

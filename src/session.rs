@@ -24,6 +24,7 @@ mod record;
 mod restoration;
 mod trail;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 pub use entry::Entry;
@@ -433,6 +434,31 @@ impl Session {
             return Err(Refusal::Given(cell));
         }
         Ok(self.change(|history| history.retract(cell)))
+    }
+
+    /// The decisions in lines, as ranges of their order: those that one sweep excluded share a line.
+    #[must_use]
+    pub fn lines(&self) -> Vec<Range<usize>> {
+        self.history.lines()
+    }
+
+    /// The cells of a line, see [`Session::lines`].
+    #[must_use]
+    pub fn cells_of(&self, line: Range<usize>) -> Vec<Cell> {
+        line.filter_map(|index| self.decisions().at(index)).map(|(cell, _)| cell).collect()
+    }
+
+    /// Takes back the decisions of the line that a cell's decision is in, as one step; false if the cell
+    /// is not decided.
+    ///
+    /// # Errors
+    /// When the piece there is given.
+    pub fn retract_line(&mut self, cell: Cell) -> Result<bool, Refusal> {
+        let lines = self.lines().into_iter().map(|line| self.cells_of(line));
+        match lines.into_iter().find(|line| line.contains(&cell)) {
+            Some(line) if line.len() > 1 => Ok(self.sweep(&line, false)),
+            _ => self.retract(cell),
+        }
     }
 
     /// Takes back all decisions but the givens, as one step; false if there are none.

@@ -19,7 +19,6 @@
 mod input;
 mod look;
 mod model;
-#[cfg_attr(not(test), expect(dead_code, reason = "wired in by the view"))]
 mod parts;
 #[cfg(test)]
 mod random_events;
@@ -39,4 +38,4 @@ pub use model::options::Options;
 pub use runtime::headless::Headless;
 pub use runtime::{Left, Opening, run};
 pub use update::message::Exit;
-pub use update::replace::UNUSED_REGIONS;
+pub use update::replace::unused_regions;

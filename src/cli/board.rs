@@ -6,7 +6,7 @@ use super::problem::uses_regions;
 use super::resume;
 use crate::problem::BoardFile;
 use crate::session::{Journal, ResumedSession, Session};
-use crate::tui::{self, ColorDepth, Config, Glyphs, Opening, Options};
+use crate::tui::{self, ColorDepth, Config, Glyphs, Keymap, Opening, Options};
 
 /// The options of the board: arguments come before the environment, that before the configuration.
 pub(super) fn options(arguments: &Arguments) -> anyhow::Result<Options> {
@@ -68,6 +68,7 @@ fn depth(choice: ColorChoice) -> ColorDepth {
 pub(super) fn opening(
     arguments: &Arguments,
     described: BoardFile,
+    keys: &Keymap,
 ) -> anyhow::Result<Option<Opening>> {
     let assist = arguments.board.assist;
     let directory = Journal::directory();
@@ -110,7 +111,7 @@ pub(super) fn opening(
         .ok();
     let rules = session.rules();
     if rules.regions().is_some() && !uses_regions(rules) {
-        notices.push(tui::UNUSED_REGIONS.to_owned());
+        notices.push(tui::unused_regions(keys));
     }
     // A drawing is not where the board is saved.
     let is_board = |file: &&PathBuf| file.extension().is_some_and(|end| end == "toml");

@@ -9,3 +9,19 @@ pub(crate) fn nearest<'a>(text: &str, words: impl IntoIterator<Item = &'a str>) 
     let (distance, word) = near.min_by_key(|(distance, _)| *distance)?;
     (distance <= (length / 3).min(2)).then_some(word)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_word_has_a_nearest_one() {
+        let words = ["theme", "torus", "size", "w", "export"];
+        assert_eq!(nearest("teme", words), Some("theme"));
+        assert_eq!(nearest("exprot", words), Some("export"));
+        assert_eq!(nearest("siz", words), Some("size"));
+        assert_eq!(nearest("v", words), None);
+        assert_eq!(nearest("knight", words), None);
+        assert_eq!(nearest("", words), None);
+    }
+}

@@ -10,7 +10,7 @@ use super::reason::{List, SOON};
 use super::{CellState, Explanation, Reason, Restoration, Session, explain};
 use crate::engine::{Budget, Interrupted, Oracle, auto};
 use crate::geometry::Cell;
-use crate::problem::Problem;
+use crate::problem::{Group, Problem, Rules};
 
 /// A step to do next in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +61,15 @@ impl Hint {
             Self::Wrong(_) => &[],
             Self::Deduced(deduction) => &deduction.cells,
             Self::Follows { cell, .. } => std::slice::from_ref(cell),
+        }
+    }
+
+    /// The rows, columns and regions that prove the step.
+    #[must_use]
+    pub fn groups(&self, rules: &Rules) -> Vec<Group> {
+        match self {
+            Self::Deduced(deduction) => deduction.ground.groups(rules),
+            Self::Wrong(_) | Self::Follows { .. } => Vec::new(),
         }
     }
 

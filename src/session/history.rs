@@ -1,4 +1,5 @@
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::geometry::Cell;
@@ -145,6 +146,36 @@ impl History {
     /// The edits of the last step.
     pub(super) fn last_step(&self) -> Option<&[Edit]> {
         self.done.back().map(Vec::as_slice)
+    }
+
+    /// The decisions in lines, as ranges of their order: those that one step excluded and that follow each
+    /// other share a line, every other one has a line of its own.
+    #[must_use]
+    pub fn lines(&self) -> Vec<Range<usize>> {
+        let mut swept: HashMap<Cell, usize> = HashMap::new();
+        for (number, step) in self.done.iter().enumerate() {
+            let is_sweep = step.len() > 1
+                && step.iter().all(|edit| matches!(edit, Edit::Decided(_, _, Value::Excluded)));
+            for edit in step {
+                match edit {
+                    Edit::Decided(_, cell, _) if is_sweep => drop(swept.insert(*cell, number)),
+                    Edit::Decided(_, cell, _) => drop(swept.remove(cell)),
+                    Edit::Replaced(_) => swept.clear(),
+                    Edit::TakenBack(..) => {}
+                }
+            }
+        }
+        let mut lines: Vec<Range<usize>> = Vec::new();
+        let mut before = None;
+        for (index, (cell, _)) in self.problem.decisions().iter().enumerate() {
+            let step = swept.get(&cell).copied();
+            match lines.last_mut() {
+                Some(line) if step.is_some() && step == before => line.end = index + 1,
+                _ => lines.push(index..index + 1),
+            }
+            before = step;
+        }
+        lines
     }
 
     /// Takes back the decision on a cell, however old; false if there is none.

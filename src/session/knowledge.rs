@@ -6,7 +6,7 @@ use strum::{Display, IntoStaticStr};
 use super::Explanation;
 use super::reason::{Reason, Wish};
 use super::trail::Waypoint;
-use crate::engine::{Census, DiagramSize, Domains, EngineKind, Interrupted, Layer};
+use crate::engine::{Census, Completion, DiagramSize, Domains, EngineKind, Interrupted, Layer};
 use crate::geometry::Size;
 use crate::problem::Problem;
 
@@ -72,6 +72,8 @@ pub enum Finding {
     Reason(Wish, Option<Reason>),
     /// All minimal explanations of a wish.
     Explanations(Wish, Vec<Explanation>),
+    /// All remaining solutions, of which there are few.
+    Remaining(Vec<Completion>),
     /// The numbers of a position on the way to this one.
     Waypoint(Problem, Waypoint),
     /// A budget ended before the answer.
@@ -100,6 +102,7 @@ pub struct Knowledge {
     nearest_size: Option<NearestSize>,
     reasons: HashMap<Wish, Option<Reason>>,
     explanations: HashMap<Wish, Vec<Explanation>>,
+    remaining: Option<Vec<Completion>>,
     interrupted: Option<Interrupted>,
 }
 
@@ -138,6 +141,12 @@ impl Knowledge {
     #[must_use]
     pub fn diagram(&self) -> Option<&DiagramSize> {
         self.diagram.as_ref()
+    }
+
+    /// All remaining solutions, once they were asked for.
+    #[must_use]
+    pub fn remaining(&self) -> Option<&[Completion]> {
+        self.remaining.as_deref()
     }
 
     /// The nearest size that has a solution, once it was looked for.
@@ -196,6 +205,7 @@ impl Knowledge {
             Finding::Explanations(wish, all) => {
                 self.explanations.insert(wish, all);
             }
+            Finding::Remaining(all) => self.remaining = Some(all),
             // The trail keeps it.
             Finding::Waypoint(..) => {}
             Finding::Interrupted(interrupted) => self.interrupted = Some(interrupted),

@@ -20,7 +20,7 @@ use ratatui::layout::Rect;
 use crate::engine::Completion;
 use crate::geometry::Cell;
 use crate::problem::{Assist, Problem};
-use crate::session::{CellState, Session, Stamp};
+use crate::session::{CellState, Hint, Session, Stamp};
 use crate::tui::input::bindings::Scope;
 use crate::tui::input::keymap::Keymap;
 use crate::tui::look::depth::ColorDepth;
@@ -68,8 +68,8 @@ pub(in crate::tui) struct Model {
     pub is_first_run: bool,
     /// How the shares of the remaining solutions are shown.
     pub heat: Heat,
-    /// The cells that the last hint settles, until the position changes or Esc is pressed.
-    pub hinted: Vec<Cell>,
+    /// The last hint, until the position changes or Esc is pressed.
+    pub hint: Option<Hint>,
     /// What the panel shows of the diagram.
     pub diagram: DiagramView,
     /// How far the list of decisions is scrolled up, in lines.
@@ -161,7 +161,7 @@ impl Model {
             asks_to_quit: false,
             is_first_run: false,
             heat: Heat::Off,
-            hinted: Vec::new(),
+            hint: None,
             diagram: DiagramView::Silhouette,
             list_scroll: 0,
             region_colors: RegionColors::default(),
@@ -274,6 +274,19 @@ impl Model {
     pub(in crate::tui) fn problem(&self) -> &Problem {
         let stroke = self.painting().and_then(|painting| painting.stroke.as_ref());
         stroke.unwrap_or(self.session.problem())
+    }
+
+    /// The cells that the last hint settles.
+    pub(in crate::tui) fn hinted(&self) -> &[Cell] {
+        self.hint.as_ref().map(Hint::cells).unwrap_or_default()
+    }
+
+    /// A text with the colour of each region that it names, where the board shows colours.
+    pub(in crate::tui) fn with_colors(&self, text: &str) -> String {
+        match self.theme {
+            Theme::Monochrome => text.to_owned(),
+            _ => self.region_colors.named(text),
+        }
     }
 
     /// The state that the board shows for a cell; `None` if the assist hides it.

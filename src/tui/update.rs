@@ -133,7 +133,7 @@ fn keep(model: &mut Model, done: &str, result: Result<PathBuf, FileError>) {
 /// Drops what belongs to the previous position. Only painting continues.
 fn follow_position(model: &mut Model) {
     model.walk(0, 0);
-    model.hinted.clear();
+    model.hint = None;
     match &mut model.mode {
         Mode::Paint(painting) => painting.stroke = None,
         mode => *mode = Mode::Board,

@@ -38,6 +38,25 @@ pub enum Ground {
     Within(Vec<String>, Vec<String>),
 }
 
+impl Ground {
+    /// The rows, columns and regions that it names. The whole board is none of them.
+    pub(super) fn groups(&self, rules: &Rules) -> Vec<Group> {
+        let [first, second]: [&[String]; 2] = match self {
+            Self::Needed(name) | Self::Full(name) | Self::Starved(name) => {
+                [std::slice::from_ref(name), &[]]
+            }
+            Self::Within(inner, outer) => [inner, outer],
+        };
+        [Family::Rows, Family::Columns, Family::Regions]
+            .into_iter()
+            .flat_map(|family| {
+                rules.groups_of(Requirement { family, bounds: bounds(rules, family) })
+            })
+            .filter(|group| first.iter().chain(second).any(|name| name == group.name()))
+            .collect()
+    }
+}
+
 /// A group with its open cells.
 struct OpenGroup {
     name: String,

@@ -37,7 +37,7 @@ pub(in crate::tui) enum Action {
     Larger,
     Smaller,
     Paint,
-    Growth,
+    Diagram,
     Search,
     Copy,
     Mouse,

@@ -360,13 +360,13 @@ const BOARD: &[Line] = &[
         "why impossible: all reasons in turn",
     )]),
     Line::new(
-        &[bind(Action::Growth, "diagram", &[key('g')])],
+        &[bind(Action::Diagram, "diagram", &[key('g')])],
         "g",
         "the diagram: as a silhouette, as bars, put away",
     )
     .items(&[item(
         "see inside",
-        &[Action::Growth],
+        &[Action::Diagram],
         "diagram",
         "of all solutions: its nodes, row by row",
     )]),

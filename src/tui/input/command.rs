@@ -9,11 +9,11 @@ use strum::VariantNames;
 
 use crate::engine::search::Options;
 use crate::export::Format;
-use crate::geometry::{Cell, Piece, Size, digits};
-use crate::problem::{Assist, Requirement};
+use crate::geometry::{Cell, Piece, Size, digits, nearest};
+use crate::problem::{Assist, ParseRequirementError, Requirement};
 use crate::tui::input::action::Action;
 use crate::tui::input::bindings::Item;
-use crate::tui::input::entries::{self, Choice};
+use crate::tui::input::entries::Choice;
 use crate::tui::input::search_options;
 use crate::tui::look::theme::Theme;
 
@@ -243,7 +243,7 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         " full, attacks or none",
         Argument::Assist,
         "how much the board tells",
-        |_, text| parsed(text, Command::Assist),
+        |_, text| chosen(text, Assist::VARIANTS, Command::Assist),
         item("change", &[], "assist", "how much is told: all, attacks, none"),
     ),
     define(
@@ -251,7 +251,7 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         " NAME",
         Argument::Theme,
         "other colours",
-        |_, text| parsed(text, Command::Theme),
+        |_, text| chosen(text, &Theme::NAMES, Command::Theme),
         item("look", &[Action::Begin("theme")], "theme", "colours: dark, light, monochrome"),
     ),
     define(
@@ -342,7 +342,7 @@ pub(in crate::tui) fn parse(line: &str) -> Result<Command, String> {
 /// The word of a command that a wrong word almost spells.
 pub(in crate::tui) fn meant(word: &str) -> Option<&'static str> {
     let actions = ACTIONS.iter().map(|(word, _)| *word);
-    entries::nearest(word, words().chain(actions))
+    nearest(word, words().chain(actions))
 }
 
 /// True if a text names a file by its folder or by the ending of a board.
@@ -357,6 +357,23 @@ fn parsed<T: FromStr<Err: Display>>(
     command: fn(T) -> Command,
 ) -> Result<Command, String> {
     argument.parse().map(command).map_err(|error| error.to_string())
+}
+
+/// The command of a value that is one of some words; a wrong one is answered with the nearest.
+fn chosen<T: FromStr<Err: Display>>(
+    argument: &str,
+    words: &[&'static str],
+    command: fn(T) -> Command,
+) -> Result<Command, String> {
+    parsed(argument, command).map_err(|sentence| with_nearest(sentence, argument, words))
+}
+
+/// A sentence about a wrong word, with the word that was probably meant.
+fn with_nearest(sentence: String, wrong: &str, words: &[&'static str]) -> String {
+    match nearest(wrong, words.iter().copied()) {
+        Some(near) => format!("{sentence}; did you mean '{near}'?"),
+        None => sentence,
+    }
 }
 
 /// Replaces a leading `~` by the user's home directory, as a shell does.
@@ -410,16 +427,24 @@ fn torus(_: &str, argument: &str) -> Result<Command, String> {
     }
 }
 
+/// The words of rules.
+const FAMILIES: &[&str] = &["rows", "columns", "regions", "pieces"];
+
 fn rules(_: &str, argument: &str) -> Result<Command, String> {
     let words = argument.split([' ', ',']).filter(|word| !word.is_empty());
     match argument {
         "" => Err("'rules' needs some, as in ':rules rows,columns', or 'none'".to_owned()),
         "none" => Ok(Command::Rules(Vec::new())),
         _ => words
-            .map(str::parse::<Requirement>)
+            .map(|word| {
+                let family = word.split('=').next().unwrap_or(word);
+                let wrong = |error: ParseRequirementError| {
+                    with_nearest(error.to_string(), family, FAMILIES)
+                };
+                word.parse::<Requirement>().map_err(wrong)
+            })
             .collect::<Result<_, _>>()
-            .map(Command::Rules)
-            .map_err(|error| error.to_string()),
+            .map(Command::Rules),
     }
 }
 
@@ -493,6 +518,14 @@ mod tests {
         assert_eq!(parse("wq a b.toml"), Ok(Command::Save { path, may_replace, quits: true }));
         assert_eq!(parse("redo"), Ok(Command::Do(Action::Redo)));
         assert_eq!(parse(" "), Ok(Command::Nothing));
+        for (line, near) in [
+            ("theme drak", "dark"),
+            ("assist atacks", "attacks"),
+            ("rules rows,colums=1", "columns"),
+        ] {
+            let sentence = parse(line).unwrap_err();
+            assert!(sentence.ends_with(&format!("; did you mean '{near}'?")), "{sentence}");
+        }
         assert!(parse("search depth").unwrap_err().starts_with("'depth' is no option"));
     }
 

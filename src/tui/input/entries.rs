@@ -154,18 +154,6 @@ struct Rank {
     score: u32,
 }
 
-/// The word that a text almost spells, if one is near: a third of the letters may be wrong, and not more
-/// than two. The first of several that are equally near.
-pub(in crate::tui) fn nearest<'a>(
-    text: &str,
-    words: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
-    let wrong = (text.chars().count() / 3).clamp(1, 2);
-    let near = words.into_iter().map(|word| (strsim::osa_distance(text, word), word));
-    let (distance, word) = near.min_by_key(|(distance, _)| *distance)?;
-    (distance <= wrong && distance < word.chars().count()).then_some(word)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -240,16 +228,5 @@ mod tests {
         let by_help = found.iter().find(|found| entries[found.index].name == "heat map").unwrap();
         let start = "where the ".len();
         assert_eq!(by_help.help, [start, start + 1, start + 2]);
-    }
-
-    #[test]
-    fn a_wrong_word_has_a_nearest_one() {
-        let words = ["theme", "torus", "size", "w", "export"];
-        assert_eq!(nearest("teme", words), Some("theme"));
-        assert_eq!(nearest("exprot", words), Some("export"));
-        assert_eq!(nearest("siz", words), Some("size"));
-        assert_eq!(nearest("v", words), None);
-        assert_eq!(nearest("knight", words), None);
-        assert_eq!(nearest("", words), None);
     }
 }

@@ -272,7 +272,6 @@ impl BoardLayout {
         })
     }
 
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the panel"))]
     /// Arranges a whole board without labels at the top left of an area, such as the thumbnail of a
     /// solution. `None` where it does not fit.
     pub(in crate::tui) fn thumbnail(area: Rect, grid: Size, pitch: Pitch) -> Option<Self> {

@@ -37,6 +37,8 @@ pub(in crate::tui) struct Square {
     pub is_conflict: bool,
     /// True if a hint points at it.
     pub is_hint: bool,
+    /// True if it lies in a row, column or region that a hint speaks of.
+    pub is_in_hint: bool,
     /// True if the mouse is on it, or a piece there and one where the mouse is would exclude each other.
     pub is_hovered: bool,
 }
@@ -52,6 +54,7 @@ impl Square {
             is_culprit: false,
             is_conflict: false,
             is_hint: false,
+            is_in_hint: false,
             is_hovered: false,
         }
     }

@@ -11,6 +11,8 @@ pub(in crate::tui) enum Hit {
     Cell(Cell),
     /// The decision on a cell, in the list of decisions.
     Decision(Cell),
+    /// A remaining solution, by its index among the few there are.
+    Solution(usize),
     /// An entry of the palette, by its index among those found.
     Entry(usize),
     /// Around the palette: a click closes it.

@@ -77,13 +77,15 @@ pub(in crate::tui) enum Topic {
     Explanations(Wish),
     /// The numbers of positions on the way to this one.
     Trail(Vec<Problem>),
+    /// All remaining solutions, so many.
+    Remaining(u64),
 }
 
 impl Topic {
     /// True if the board waits for the answer. What is asked only to say more about what is shown gives
     /// way to every other question.
     pub(in crate::tui) const fn is_awaited(&self) -> bool {
-        !matches!(self, Self::Reason(_) | Self::Trail(_))
+        !matches!(self, Self::Reason(_) | Self::Trail(_) | Self::Remaining(_))
     }
 }
 

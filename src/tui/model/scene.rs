@@ -1,9 +1,10 @@
 //! What is to be seen of each cell: the model's states, marks and grounds as a [`Square`], and all of
 //! them as a [`Picture`] for a file.
 
+use crate::engine::Completion;
 use crate::export::{Picture, PictureKind, Shown};
 use crate::face::State;
-use crate::geometry::Cell;
+use crate::geometry::{Cell, CellSet};
 use crate::session::CellState;
 use crate::tui::look::{Region, Square};
 use crate::tui::model::mode::Mode;
@@ -18,6 +19,8 @@ pub(in crate::tui) struct Scene<'a> {
     conflicts: Vec<Cell>,
     /// The least and the largest share of the possible cells, where the heat map is shown.
     heat: Option<(f64, f64)>,
+    /// The cells of the rows, columns and regions that the last hint speaks of.
+    hint_groups: CellSet,
     /// The cell where the mouse is.
     hovered: Option<Cell>,
 }
@@ -26,7 +29,12 @@ impl<'a> Scene<'a> {
     pub(in crate::tui) fn of(model: &'a Model) -> Self {
         let conflicts = conflicts(model);
         let culprits = if conflicts.is_empty() { culprits(model) } else { Vec::new() };
-        Self { model, culprits, conflicts, heat: heat(model), hovered: model.hovered() }
+        let rules = model.session.rules();
+        let groups = model.hint.iter().flat_map(|hint| hint.groups(rules));
+        let cells = groups.flat_map(|group| group.cells().to_vec());
+        let hint_groups = CellSet::from_cells(rules.size(), cells);
+        let (heat, hovered) = (heat(model), model.hovered());
+        Self { model, culprits, conflicts, heat, hint_groups, hovered }
     }
 
     /// The least and the largest share of the possible cells, where the heat map is shown.
@@ -60,10 +68,21 @@ impl<'a> Scene<'a> {
                 .map(|(share, _)| Square::percent(share)),
             is_culprit: self.culprits.contains(&cell),
             is_conflict: self.conflicts.contains(&cell),
-            is_hint: model.hinted.contains(&cell),
+            is_hint: model.hinted().contains(&cell),
+            is_in_hint: self.hint_groups.contains(cell),
             is_hovered: state != State::Hole && self.is_reached(cell),
             ..Square::new(state)
         }
+    }
+
+    /// What a small picture of a remaining solution shows of a cell.
+    pub(in crate::tui) fn square_of(&self, solution: &Completion, cell: Cell) -> Square {
+        let model = self.model;
+        let shown = model.session.state(cell);
+        let regions = model.session.rules().regions();
+        let region = regions.and_then(|regions| regions.region(cell));
+        let state = of_cell(model, in_solution(shown, solution, cell), cell);
+        Square { region: region.map(|letter| self.region(letter)), ..Square::new(state) }
     }
 
     fn region(&self, letter: char) -> Region {
@@ -127,13 +146,22 @@ fn state(model: &Model, cell: Cell) -> State {
     let shown = || model.shown_state(cell).unwrap_or(CellState::Possible);
     let shown = match &model.mode {
         Mode::Watch(replay) => replay.state(cell),
-        Mode::Browse(solution) => match shown() {
-            state @ (CellState::Placed | CellState::Excluded | CellState::Hole) => state,
-            _ if solution.placed.contains(cell) => CellState::Forced,
-            _ => CellState::Attacked,
-        },
+        Mode::Browse(solution) => in_solution(shown(), solution, cell),
         Mode::Board | Mode::Paint(_) => shown(),
     };
+    of_cell(model, shown, cell)
+}
+
+/// A cell's state while a remaining solution is looked at.
+fn in_solution(shown: CellState, solution: &Completion, cell: Cell) -> CellState {
+    match shown {
+        CellState::Placed | CellState::Excluded | CellState::Hole => shown,
+        _ if solution.placed.contains(cell) => CellState::Forced,
+        _ => CellState::Attacked,
+    }
+}
+
+fn of_cell(model: &Model, shown: CellState, cell: Cell) -> State {
     match shown {
         CellState::Hole => State::Hole,
         CellState::Placed if model.problem().decisions().is_given(cell) => State::Given,

@@ -46,25 +46,6 @@ pub(in crate::tui) fn wrap(line: &Line<'_>, width: u16, indent: u16) -> Vec<Line
     rows.iter().map(|row| joined(row, line)).collect()
 }
 
-/// Breaks a line as [`wrap`] does, into at most `rows` lines; the last one ends with `ellipsis` if that
-/// leaves something out.
-pub(in crate::tui) fn wrap_to(
-    line: &Line<'_>,
-    width: u16,
-    indent: u16,
-    rows: usize,
-    ellipsis: &str,
-) -> Vec<Line<'static>> {
-    let mut lines = wrap(line, width, indent);
-    if lines.len() > rows {
-        lines.truncate(rows);
-        if let Some(last) = lines.pop() {
-            lines.push(cut(&last, width, ellipsis));
-        }
-    }
-    lines
-}
-
 /// The line if it has at most `width` columns, else as much of it as leaves room for `ellipsis`.
 pub(in crate::tui) fn fit(line: &Line<'_>, width: u16, ellipsis: &str) -> Line<'static> {
     if line.width() <= usize::from(width) {
@@ -166,8 +147,6 @@ mod tests {
         assert_eq!(short.to_string(), "because of a1…");
         assert!(short.spans.last().unwrap().style.add_modifier.contains(Modifier::BOLD));
         assert_eq!(fit(&line, 14, "...").to_string(), "because of...");
-        let lines = wrap_to(&line, 11, 0, 1, "…");
-        assert_eq!(lines.iter().map(ToString::to_string).collect::<Vec<_>>(), ["because of…"]);
     }
 
     proptest! {

@@ -12,7 +12,7 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 use crate::engine::auto::Engine;
 use crate::engine::search::Model;
-use crate::engine::{Budget, Interrupted, Layer, Oracle};
+use crate::engine::{Budget, Completion, Interrupted, Layer, Oracle};
 use crate::problem::{Problem, Requirement};
 use crate::puzzle;
 use crate::session::{Finding, Hint, NearestSize, Reason, Waypoint, explanations};
@@ -232,6 +232,11 @@ impl Respondent {
                     report(Report::Finding(Finding::Waypoint(position, waypoint)));
                 }
             }
+            Topic::Remaining(number) => {
+                if let Some(all) = remaining(engine, random, problem, number, budget)? {
+                    report(Report::Finding(Finding::Remaining(all)));
+                }
+            }
             Topic::Position => {
                 let begun = Instant::now();
                 let mut hopeless = false;
@@ -262,6 +267,26 @@ impl Respondent {
         }
         Ok(())
     }
+}
+
+/// All solutions, so many; `None` without the diagram: they have no order then, and the same one could
+/// come twice.
+fn remaining(
+    engine: &mut Engine,
+    random: &mut ChaCha8Rng,
+    problem: &Problem,
+    number: u64,
+    budget: &Budget,
+) -> Result<Option<Vec<Completion>>, Interrupted> {
+    let mut all = Vec::new();
+    for number in 0..number {
+        let solution = engine.complete_with(problem, &number.into(), random, budget)?;
+        let Some(solution) = solution.filter(|solution| solution.rank.is_some()) else {
+            return Ok(None);
+        };
+        all.push(solution);
+    }
+    Ok(Some(all))
 }
 
 /// The last report of an answer.

@@ -5,11 +5,10 @@ use crate::problem::{Assist, BoardFile};
 use crate::puzzle::Outcome;
 use crate::session::{Finding, Hint, Stamp};
 use crate::tui::input::action::Action;
-use crate::tui::look::theme::Theme;
 use crate::tui::model::Model;
 use crate::tui::model::question::{Asked, Report, Topic, Work, cause};
 use crate::tui::update::message::Effect;
-use crate::tui::update::question::{ask, ask_counts, ask_trail};
+use crate::tui::update::question::{ask, ask_counts, ask_remaining, ask_trail};
 use crate::tui::update::{board, browse, watch};
 
 /// True if a report answers the current question.
@@ -53,7 +52,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             Some(Topic::Reason(wish)) => {
                 model.session.learn(stamp, Finding::Reason(wish, None));
             }
-            Some(Topic::Trail(_)) => {}
+            Some(Topic::Trail(_) | Topic::Remaining(_)) => {}
             _ => {
                 let (cause, reached) = (cause(interrupted), interrupted.how_far());
                 model.notice = Some(format!("{cause} before the answer (reached: {reached})"));
@@ -91,7 +90,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             model.notice = Some("the board is complete".into());
         }
         Report::Hint(None) => model.notice = Some("nothing follows from this yet".into()),
-        Report::Hint(Some(hint)) => show_hint(model, &hint),
+        Report::Hint(Some(hint)) => show_hint(model, hint),
         Report::Done => {
             let done = model.work.take().map(|work| work.topic);
             // Another question may have replaced the one about the position.
@@ -100,8 +99,11 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             }
             let mut effects = ask_counts(model);
             // What could not be found is not asked for again.
-            if !matches!(done, Some(Topic::Trail(_))) {
+            if !matches!(done, Some(Topic::Trail(_) | Topic::Remaining(_))) {
                 effects.extend(ask_trail(model));
+            }
+            if !matches!(done, Some(Topic::Remaining(_))) {
+                effects.extend(ask_remaining(model));
             }
             return effects;
         }
@@ -124,13 +126,11 @@ fn complete(model: &mut Model, completion: &Completion) {
     }
 }
 
-/// Moves the cursor to a hint's first cell, marks all of them and says the reason.
-fn show_hint(model: &mut Model, hint: &Hint) {
+/// Moves the cursor to a hint's first cell and says the reason.
+fn show_hint(model: &mut Model, hint: Hint) {
     model.cursor = hint.cell().unwrap_or(model.cursor);
-    model.hinted = hint.cells().to_vec();
-    let text = hint.to_string();
-    let shows_colors = model.theme != Theme::Monochrome;
-    model.notice = Some(if shows_colors { model.region_colors.named(&text) } else { text });
+    model.notice = Some(hint.to_string());
+    model.hint = Some(hint);
 }
 
 /// Learns a finding, unless the position has changed.

@@ -36,7 +36,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         | Action::NextSolution
         | Action::PreviousSolution
         | Action::RandomSolution
-        | Action::Growth
+        | Action::Diagram
         | Action::NextReason
         | Action::Search
             if !model.tells_all() =>
@@ -76,8 +76,8 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
                 model.notice = Some(text.into());
             }
         }
-        Action::Retract(number) => match model.session.decisions().at(usize::from(number) - 1) {
-            Some((cell, _)) => retract_at(model, number, cell),
+        Action::Retract(number) => match model.session.lines().get(usize::from(number) - 1) {
+            Some(line) => retract_at(model, number, &model.session.cells_of(line.clone())),
             None => model.notice = Some(format!("there is no decision {number}")),
         },
         Action::HeatMap => {
@@ -121,7 +121,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         }
         Action::Help => model.overlay = Overlay::Keys { first: 0 },
         Action::Paint => paint::toggle(model),
-        Action::Growth => {
+        Action::Diagram => {
             model.diagram = match model.diagram {
                 DiagramView::Silhouette => DiagramView::Bars,
                 DiagramView::Bars => DiagramView::Hidden,
@@ -173,7 +173,7 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
         Mode::Board if model.session.knowledge().interrupted().is_some() => {
             return ask(model, Topic::Position);
         }
-        Mode::Board => model.hinted.clear(),
+        Mode::Board => model.hint = None,
     }
     Vec::new()
 }
@@ -199,20 +199,22 @@ fn adopt(model: &mut Model) {
     }
 }
 
-/// Takes the decision on a cell back, or says why that is refused.
+/// Takes the decision on a cell back, with those of its line, or says why that is refused.
 pub(super) fn retract(model: &mut Model, cell: Cell) {
-    if let Err(refusal) = model.session.retract(cell) {
+    if let Err(refusal) = model.session.retract_line(cell) {
         model.notice = Some(refusal.to_string());
     }
 }
 
 /// Takes back the decision with a number, and says which one if the list does not show it.
-fn retract_at(model: &mut Model, number: u8, cell: Cell) {
+fn retract_at(model: &mut Model, number: u8, cells: &[Cell]) {
+    let Some(&cell) = cells.first() else { return };
     let is_listed = model.hits.contains(Hit::Decision(cell));
     retract(model, cell);
     if !is_listed && model.session.decisions().get(cell).is_none() {
         let undo = model.keys.key(Action::Undo);
-        model.notice = Some(format!("decision {number}, {cell}, is taken back ({undo} undoes)"));
+        let cells = cells.iter().map(Cell::to_string).collect::<Vec<_>>().join(" ");
+        model.notice = Some(format!("decision {number}, {cells}, is taken back ({undo} undoes)"));
     }
 }
 

@@ -12,7 +12,7 @@ use crate::tui::model::mode::{Mode, Overlay};
 use crate::tui::model::{Model, Sweep};
 use crate::tui::update::board::{retract, toggle};
 use crate::tui::update::message::Effect;
-use crate::tui::update::{key, keys, paint, palette};
+use crate::tui::update::{browse, key, keys, paint, palette};
 
 /// Handles a button, a motion or the wheel.
 pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
@@ -127,6 +127,12 @@ fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>, position: (u
     };
     match (&model.mode, hit, value) {
         (_, Some(Hit::Decision(cell)), Some(_)) => retract(model, cell),
+        (Mode::Board | Mode::Browse(_), Some(Hit::Solution(index)), Some(Value::Placed)) => {
+            let remaining = model.session.knowledge().remaining();
+            if let Some(solution) = remaining.and_then(|all| all.get(index)).cloned() {
+                browse::show(model, solution);
+            }
+        }
         (Mode::Paint(_), ..) => paint::mouse(model, kind, cell),
         (Mode::Watch(_), Some(Hit::Cell(cell)), _) if is_press => model.cursor = cell,
         (Mode::Board | Mode::Browse(_), Some(Hit::Cell(cell)), Some(value)) => {

@@ -313,3 +313,33 @@ fn a_decision_is_taken_back_by_its_number_and_by_a_click_in_the_list() {
     play.settled("uu");
     assert_eq!(play.decisions(), "a1 g2 c8");
 }
+
+#[test]
+fn what_one_drag_excludes_is_one_line_of_the_list_and_is_taken_back_as_one() {
+    let mut play = Play::queens(8);
+    play.settled(":e2\n ");
+    let mid = |play: &Play, name: &str| {
+        let area = play.model.layout.area(cell(name)).unwrap();
+        (area.x + area.width / 2, area.y + area.height / 2)
+    };
+    let (from, to) = (mid(&play, "a8"), mid(&play, "d8"));
+    play.point(MouseEventKind::Down(MouseButton::Right), from);
+    play.point(MouseEventKind::Drag(MouseButton::Right), to);
+    play.point(MouseEventKind::Up(MouseButton::Right), to);
+    play.settled(":h1\nx");
+    assert_eq!(play.decisions(), "e2 -a8 -b8 -c8 -d8 -h1");
+    let screen = play.screen(120, 40);
+    let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+    assert!(text.contains("a8 b8 c8 +1"), "{text}");
+    let spot = |&(x, y): &(u16, u16)| play.model.hit(x, y) == Some(Hit::Decision(cell("a8")));
+    let (x, y) = (0..40).flat_map(|y| (0..120).map(move |x| (x, y))).find(spot).unwrap();
+    play.click_at(MouseButton::Left, x, y);
+    assert_eq!(play.decisions(), "e2 -h1");
+    play.settled("u");
+    assert_eq!(play.decisions(), "e2 -a8 -b8 -c8 -d8 -h1");
+    // Lines have the numbers.
+    play.settled("3");
+    assert_eq!(play.decisions(), "e2 -a8 -b8 -c8 -d8");
+    play.settled("2");
+    assert_eq!(play.decisions(), "e2");
+}

@@ -1,5 +1,7 @@
 //! The questions that the board asks, and when.
 
+use num_traits::ToPrimitive;
+
 use crate::engine::auto;
 use crate::tui::model::Model;
 use crate::tui::model::question::{Topic, Work};
@@ -33,7 +35,7 @@ pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
     let Some(wish) = model.session.wish(model.cursor) else { return Vec::new() };
     let is_answered = model.session.knowledge().reason(wish).is_some();
     let is_free = match &model.work {
-        None | Some(Work { topic: Topic::Trail(_), .. }) => true,
+        None | Some(Work { topic: Topic::Trail(_) | Topic::Remaining(_), .. }) => true,
         Some(Work { topic: Topic::Reason(other), .. }) => *other != wish,
         Some(_) => false,
     };
@@ -52,6 +54,21 @@ pub(super) fn ask_trail(model: &mut Model) -> Vec<Effect> {
     }
     let unknown: Vec<_> = session.unknown_waypoints().collect();
     if unknown.is_empty() { Vec::new() } else { ask(model, Topic::Trail(unknown)) }
+}
+
+/// The most remaining solutions that are shown beside the board.
+const SHOWN: u64 = 4;
+
+/// Asks for all remaining solutions where they are few, the board tells and they are not known.
+pub(super) fn ask_remaining(model: &mut Model) -> Vec<Effect> {
+    let session = &model.session;
+    let is_wanted =
+        model.tells_all() && model.work.is_none() && session.knowledge().remaining().is_none();
+    let number = session.solutions().and_then(ToPrimitive::to_u64);
+    match number {
+        Some(number @ 2..=SHOWN) if is_wanted => ask(model, Topic::Remaining(number)),
+        _ => Vec::new(),
+    }
 }
 
 /// Asks the second worker to count the solutions, if there are some and their number is not known.

@@ -7,6 +7,8 @@ use crate::geometry::{Cell, Piece, Size};
 use crate::problem::{Decisions, Problem, Regions, Requirement};
 use crate::session::Session;
 use crate::tui::input::action::Action;
+use crate::tui::input::bindings::Scope;
+use crate::tui::input::keymap::Keymap;
 use crate::tui::model::Model;
 
 /// Goes on with another size, without decisions.
@@ -41,15 +43,25 @@ pub(super) fn draw(model: &mut Model, done: &str, regions: &Regions) {
     let plural = if number == 1 { "" } else { "s" };
     let mut said = vec![format!("{done}: {number} region{plural} on {}", rules.size())];
     if !rules.requirements().iter().any(Requirement::needs_regions) {
-        said.push(UNUSED_REGIONS.to_owned());
+        said.push(unused_regions_in(&model.keys, model.mode.scope()));
     }
     let problem = Problem::decided(rules.into(), kept).expect("all on cells that are no holes");
     change(model, said, |session| session.set_problem(problem));
 }
 
-/// What is said of regions that no rule asks for.
-pub const UNUSED_REGIONS: &str =
-    "no rule asks for a piece in each region: ':rules rows,columns,regions' does";
+/// What is said of regions that no rule asks for, with the key that offers rules.
+#[must_use]
+pub fn unused_regions(keys: &Keymap) -> String {
+    unused_regions_in(keys, Scope::Board)
+}
+
+fn unused_regions_in(keys: &Keymap, scope: Scope) -> String {
+    let offer = match keys.first_key(scope, Action::Begin("rules")) {
+        Some(key) => format!("{key} offers rules that do"),
+        None => "':rules rows,columns,regions' does".to_owned(),
+    };
+    format!("no rule asks for a piece in each region: {offer}")
+}
 
 /// Changes the problem as one step, and says what this drops after what is said of it.
 fn change(model: &mut Model, mut said: Vec<String>, change: impl FnOnce(&mut Session) -> bool) {

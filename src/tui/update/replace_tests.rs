@@ -70,8 +70,8 @@ fn drawn_regions_keep_what_fits_and_say_where_no_rule_asks_for_them() {
     play.send(Message::Drawn("today.txt".into(), Ok(regions())));
     assert_eq!(
         notice(&play),
-        "opened today.txt: 4 regions on 4×4; no rule asks for a piece in each region: ':rules \
-         rows,columns,regions' does"
+        "opened today.txt: 4 regions on 4×4; no rule asks for a piece in each region: R \
+         offers rules that do"
     );
     assert_eq!(play.rules().regions(), Some(&regions()));
     assert_eq!(play.decisions(), "-a1");
@@ -99,6 +99,8 @@ fn a_drawing_is_pasted_while_painting_as_terminals_end_lines() {
     play.send(Message::Pasted(pasted));
     assert_eq!(play.rules().regions(), Some(&regions()));
     assert!(notice(&play).starts_with("pasted: 4 regions on 4×4; no rule asks"));
+    // Letters paint.
+    assert!(notice(&play).ends_with("':rules rows,columns,regions' does"), "{}", notice(&play));
     assert!(matches!(play.model.mode, Mode::Paint(_)));
     play.send(Message::Pasted("🟥🟥\r\n🟦?".into()));
     assert!(notice(&play).starts_with("line 2 of what is pasted: '?' in place 2"));

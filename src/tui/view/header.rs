@@ -178,15 +178,9 @@ fn count(model: &Model) -> (String, String) {
         let solved = if model.session.is_solved() { "solved" } else { "" };
         return (solved.to_owned(), String::new());
     }
-    let domains = model.session.knowledge().domains();
     match model.session.solutions() {
         None if model.session.is_satisfiable() == Some(false) => text("no solution"),
         None if model.session.has_one_solution() => ("1".to_owned(), " solution".to_owned()),
-        None if domains.is_some_and(|domains| domains.found > 0) => {
-            let found = domains.map_or(0, |domains| domains.found);
-            let solutions = if found == 1 { "solution" } else { "solutions" };
-            (format!("at least {}", grouped(&found.to_string())), format!(" {solutions}"))
-        }
         Some(solutions) if solutions.is_zero() => text("no solution"),
         Some(solutions) => {
             let start = model.session.waypoint(0).and_then(|start| start.solutions.as_ref());
@@ -195,8 +189,14 @@ fn count(model: &Model) -> (String, String) {
             let of = start.map(|start| format!(" of {}", grouped(&start.to_string())));
             (grouped(&solutions.to_string()), format!("{} {noun}", of.unwrap_or_default()))
         }
-        None if model.session.knowledge().interrupted().is_some() => text("solutions unknown"),
-        None => text("counting …"),
+        None => match model.session.at_least() {
+            Some(1) => ("at least 1".to_owned(), " solution".to_owned()),
+            Some(number) => {
+                (format!("at least {}", grouped(&number.to_string())), " solutions".to_owned())
+            }
+            None if model.session.knowledge().interrupted().is_some() => text("solutions unknown"),
+            None => text("counting …"),
+        },
     }
 }
 

@@ -57,9 +57,9 @@ fn text(model: &Model) -> (String, Style) {
             "a solution to look at, not drawn evenly: nothing of it is decided".to_owned()
         }
         (Mode::Browse(_), _) => "a solution to look at: nothing of it is decided".to_owned(),
-        (_, Some(notice)) => printable(notice),
+        (_, Some(notice)) => model.with_colors(&printable(notice)),
         (Mode::Paint(painting), None) => match painting.brush {
-            Brush::Region(letter) => format!("painting region {letter}"),
+            Brush::Region(letter) => model.with_colors(&format!("painting region {letter}")),
             Brush::Hole => "painting holes".to_owned(),
             Brush::Filling => "taking holes away".to_owned(),
         },

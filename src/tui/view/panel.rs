@@ -13,6 +13,7 @@ mod regions;
 pub(super) mod search;
 mod section;
 mod solutions;
+mod thumbnails;
 mod work;
 
 use ratatui::buffer::Buffer;
@@ -32,6 +33,7 @@ use lens::Lens;
 use regions::Regions;
 use section::Section;
 use solutions::Solutions;
+use thumbnails::Thumbnails;
 
 /// The rows that a lens leaves to the parts that are worth more: the cell and the first solutions.
 const BESIDE_LENS: u16 = 12;
@@ -112,6 +114,7 @@ fn sections<'a>(
         add(Some(Box::new(next::section(context))));
     }
     add(legend::section(context).map(|legend| Box::new(legend) as _));
+    add(Thumbnails::of(context).map(|thumbnails| Box::new(thumbnails) as _));
     sections
 }
 

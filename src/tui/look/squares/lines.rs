@@ -114,7 +114,7 @@ impl Printer<'_> {
         let figure = self.picture.figure;
         let glyphs = self.look.glyphs;
         let mut style = style(square, &self.look);
-        if square.is_hovered {
+        if square.is_hovered || square.is_in_hint {
             style = style.add_modifier(Modifier::UNDERLINED);
         }
         let [left, mut middle, right] = symbols(square, figure, glyphs);

@@ -236,7 +236,7 @@ impl Painter<'_> {
     fn large(&mut self, place: &Place) {
         let side = self.side;
         let pixel = Pixel { color: place.ground, priority: Priority::Ground };
-        let Square { state, is_culprit, is_conflict, is_hint, is_hovered, .. } = *place.square;
+        let Square { state, is_culprit, is_conflict, is_hint, .. } = *place.square;
         if state != State::Hole {
             self.canvas.fill(place.x, place.y, (2 * side, side), pixel);
         }
@@ -266,9 +266,11 @@ impl Painter<'_> {
                 self.runs(place, &square, Pixel { color, priority: Priority::Border });
             }
         }
-        if is_hovered {
-            let Palette { hover, ring, ring2, .. } = *self.palette();
-            let color = self.look.seen(place.ground, [hover, ring2, ring]);
+        let Palette { hint, hover, ring, ring2, .. } = *self.palette();
+        let Square { is_hovered, is_in_hint, .. } = *place.square;
+        let underline = [(is_hovered, hover), (is_in_hint, hint)];
+        if let Some((_, tint)) = underline.into_iter().find(|&(is_shown, _)| is_shown) {
+            let color = self.look.seen(place.ground, [tint, ring2, ring]);
             let pixel = Pixel { color, priority: Priority::Border };
             let dashes: Vec<_> = (0..side).step_by(2).map(|x| (2 * x, side - 1, 2)).collect();
             self.runs(place, &dashes, pixel);

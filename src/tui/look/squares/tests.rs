@@ -1,6 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use itertools::Itertools;
 use proptest::prelude::*;
 use ratatui::style::Color;
 
@@ -156,10 +157,11 @@ fn culprits_conflicts_hints_and_the_hovered_cell_are_seen() {
         assert_eq!(different.len(), 4, "{side}");
     }
     let hovered = Square { is_hovered: true, ..plain };
+    let in_hint = Square { is_in_hint: true, ..plain };
     for (depth, glyphs) in [(ColorDepth::True, Glyphs::Unicode), (ColorDepth::None, Glyphs::Ascii)]
     {
-        for side in [4, 6, 8, 10] {
-            let (_, buffer) = drawn(&[plain, hovered], side, look(depth, glyphs));
+        for (marked, side) in [hovered, in_hint].into_iter().cartesian_product([4, 6, 8, 10]) {
+            let (_, buffer) = drawn(&[plain, marked], side, look(depth, glyphs));
             let (_, other) = drawn(&[plain, plain], side, look(depth, glyphs));
             assert_ne!(buffer, other, "{depth:?} {side}");
         }

@@ -70,7 +70,7 @@ pub(super) fn summary(context: &Context<'_>) -> Line<'static> {
 fn fact(model: &Model, cell: Cell) -> String {
     let rules = model.problem().rules();
     if let Some(region) = rules.regions().and_then(|regions| regions.region(cell)) {
-        return format!("region {region}");
+        return model.with_colors(&format!("region {region}"));
     }
     let row = format!("row {}", cell.row() + 1);
     let has_level = model.tells_all() && model.session.knowledge().nodes().is_some();
@@ -130,7 +130,8 @@ fn open(context: &Context<'_>, cell: Cell) -> Vec<Item> {
         let is_open = |cell: &Cell| context.model.shown_state(*cell).is_none();
         let own = rules.size().iter().filter(|&cell| regions.region(cell) == Some(region));
         let left = own.filter(is_open).count();
-        let text = format!("region {region}: {} left", counted(left, "open cell", "open cells"));
+        let left = counted(left, "open cell", "open cells");
+        let text = context.model.with_colors(&format!("region {region}: {left} left"));
         items.push(context.dim(text).into());
     }
     items.push(context.offer(Action::Place, vec![context.text("places a piece")]));

@@ -165,7 +165,7 @@ impl<'a> Diagram<'a> {
         }
         let list = below(rest, 2);
         let rest = self.render_bars(buffer, list, "nodes after each decision", by_decision);
-        let bars = context.offer(Action::Growth, vec![context.dim("as bars")]);
+        let bars = context.offer(Action::Diagram, vec![context.dim("as bars")]);
         render_items(buffer, below(rest, 1), &[bars], context, hits);
     }
 

@@ -52,7 +52,7 @@ fn done(context: &Context<'_>) -> Vec<Item> {
         if session.rules().size().iter().any(is_forced) {
             items.push(say(Action::Complete, "decide the forced cells, too"));
         }
-        items.push(say(Action::Growth, "the diagram: one path is left"));
+        items.push(say(Action::Diagram, "the diagram: one path is left"));
     }
     items.extend([
         say(Action::Reset, "begin again"),
@@ -122,7 +122,7 @@ fn solving(context: &Context<'_>) -> Vec<Item> {
         DiagramView::Bars => "put the diagram away",
         DiagramView::Hidden => "the diagram of all solutions",
     };
-    items.push(say(Action::Growth, diagram));
+    items.push(say(Action::Diagram, diagram));
     items.push(say(Action::Hint, "a hint: the next step and why"));
     items.push(say(Action::Search, "watch a search find it"));
     items.push(say(Action::Begin("puzzle"), "make a puzzle"));

@@ -1,6 +1,7 @@
 //! How many solutions remain, and what each decision left of them.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
@@ -33,10 +34,15 @@ const INSISTED: usize = 5;
 /// The most decisions for which open cells are counted.
 const COUNTED: usize = 100;
 
+/// The most cells that a line of the list names.
+const NAMED: usize = 3;
+
 pub(super) struct Solutions<'a> {
     context: &'a Context<'a>,
     is_large: bool,
     notes: Vec<Item>,
+    /// The decisions that share a line, as ranges of their order.
+    lines: Vec<Range<usize>>,
 }
 
 /// What the bars of the list show.
@@ -53,14 +59,15 @@ enum Measure {
 impl<'a> Solutions<'a> {
     pub(super) fn of(context: &'a Context<'a>, panel: Rect) -> Self {
         let is_large = panel.height >= LARGE && number(context.model).is_some();
-        Self { context, is_large, notes: notes(context) }
+        let lines = context.model.session.lines();
+        Self { context, is_large, notes: notes(context), lines }
     }
 
     /// The rows of the list: the decisions, and before them the beginning where there are counts.
     fn list_len(&self) -> usize {
-        match self.context.model.session.decisions().len() {
+        match self.lines.len() {
             0 => 0,
-            decisions => decisions + self.before(),
+            lines => lines + self.before(),
         }
     }
 
@@ -121,16 +128,19 @@ impl<'a> Solutions<'a> {
         let measure = self.measure();
         let open = if measure == Measure::OpenCells { open_cells(model) } else { Vec::new() };
         let before = self.before();
-        let decision = |row: usize| row.checked_sub(before).and_then(|index| decisions.at(index));
+        let line = |row: usize| row.checked_sub(before).and_then(|index| self.lines.get(index));
+        let decision = |row: usize| line(row).and_then(|line| decisions.at(line.start));
         let mut texts = vec![(Cow::Borrowed("start"), String::new(), None); self.list_len()];
         for row in shown.into_iter().flatten() {
+            let decided = line(row).map_or(0, |line| line.end);
             let (count, share) = match measure {
-                Measure::Solutions => self.count(row),
-                Measure::OpenCells => share_of_open(&open, row),
+                Measure::Solutions => self.count(decided),
+                Measure::OpenCells => share_of_open(&open, decided),
                 Measure::Nothing => (String::new(), None),
             };
-            let name =
-                decision(row).map_or(Cow::Borrowed("start"), |(cell, _)| cell.to_string().into());
+            let name = line(row).map_or(Cow::Borrowed("start"), |line| {
+                named(&model.session.cells_of(line.clone())).into()
+            });
             texts[row] = (name, count, share);
         }
         let row = |(row, text): (usize, &'_ (Cow<'static, str>, String, Option<f64>))| {
@@ -208,6 +218,16 @@ impl Section for Solutions<'_> {
             rest = below(rest, 1);
         }
         self.render_list(buffer, rest, hits);
+    }
+}
+
+/// The cells of a line: all, or the first and how many more.
+fn named(cells: &[Cell]) -> String {
+    let shown = cells.len().min(NAMED);
+    let names = cells[..shown].iter().map(Cell::to_string).collect::<Vec<_>>().join(" ");
+    match cells.len() - shown {
+        0 => names,
+        more => format!("{names} +{more}"),
     }
 }
 

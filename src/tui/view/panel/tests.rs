@@ -121,3 +121,27 @@ fn everything_offered_can_be_clicked() {
     }
     assert!(play.model.hits.contains(Hit::Decision(cell("a1"))));
 }
+
+#[test]
+fn few_remaining_solutions_are_drawn_and_a_click_shows_one() {
+    use crossterm::event::MouseButton;
+    let mut play = position("c4");
+    assert_says(&mut play, (200, 60), &["─ all that remain ─"]);
+    let all = play.model.session.knowledge().remaining().unwrap().to_vec();
+    assert_eq!(all.len(), 2);
+    let spot = |play: &Play, index: usize| {
+        let is_it = |&(x, y): &(u16, u16)| play.model.hits.at(x, y) == Some(Hit::Solution(index));
+        (0..60).flat_map(|y| (0..200).map(move |x| (x, y))).find(is_it)
+    };
+    let (x, y) = spot(&play, 1).unwrap();
+    play.click_at(MouseButton::Left, x, y);
+    assert_eq!(play.browsed(), Some(&all[1]));
+    // What belongs to a position is dropped with it.
+    play.press(crossterm::event::KeyCode::Esc);
+    play.settled("u");
+    assert!(play.model.session.knowledge().remaining().is_some_and(|all| all.len() == 4));
+    play.settled("u");
+    assert_eq!(play.model.session.knowledge().remaining(), None);
+    play.screen(200, 60);
+    assert_eq!(spot(&play, 0), None);
+}
