@@ -71,12 +71,21 @@ fn shown(keys: &str, glyphs: Glyphs) -> String {
     keys.split(' ').map(cap).collect::<Vec<_>>().join(" ")
 }
 
-/// False for what would tell more than the board is to tell, or for scrolling where all is seen.
+/// False for what would tell more than the board is to tell, for what does nothing in this position, and
+/// for scrolling where all is seen.
 fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
+    let is_board = model.scope() == Scope::Board;
+    let is_lost = model.tells_all() && model.session.is_satisfiable() == Some(false);
     match action {
-        Action::HeatMap | Action::Informative | Action::NextSolution => {
-            model.tells_all() || model.scope() != Scope::Board
+        Action::HeatMap | Action::Informative | Action::NextSolution | Action::Complete
+            if is_board && is_lost =>
+        {
+            false
         }
+        Action::HeatMap | Action::Informative | Action::NextSolution => {
+            model.tells_all() || !is_board
+        }
+        Action::Undo => model.session.can_undo(),
         Action::StillRight => !model.tells_all(),
         Action::Place | Action::Exclude => {
             use CellState::{Possible, Unknown};

@@ -1,9 +1,8 @@
-//! What the board is for, over the top of the panel, on the very first run.
+//! What the board is for, above the other parts of the panel, on the very first run.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::clear;
 use crate::tui::input::action::Action;
 use crate::tui::model::Model;
 use crate::tui::parts::styles::Styles;
@@ -12,10 +11,11 @@ use crate::tui::parts::welcome::{self, Welcome};
 /// The narrowest panel with a welcome.
 const NARROWEST: u16 = 24;
 
-pub(super) fn render(buffer: &mut Buffer, model: &Model) {
+/// Draws it, where there is room, and returns what is left of the panel.
+pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Rect {
     let panel = model.layout.panel;
     if !model.is_first_run || panel.width < NARROWEST {
-        return;
+        return panel;
     }
     let (look, keys) = (model.look(), &model.keys);
     let [place, help, palette] = [Action::Place, Action::Help, Action::Command]
@@ -30,9 +30,9 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     };
     let styles = Styles::of(&look);
     let height = welcome::rows(panel.width, &welcome, &styles);
-    if height <= panel.height {
-        let area = Rect { height, ..panel };
-        clear(buffer, area, model);
-        welcome::render(buffer, area, &welcome, &styles);
+    if height > panel.height {
+        return panel;
     }
+    welcome::render(buffer, Rect { height, ..panel }, &welcome, &styles);
+    Rect { y: panel.y + height, height: panel.height - height, ..panel }
 }

@@ -27,6 +27,9 @@ use crate::tui::view::print;
 /// The least height of a panel with large digits, in rows.
 const LARGE: u16 = 30;
 
+/// The columns beside large digits that say what they mean.
+const BESIDE_DIGITS: u16 = 16;
+
 /// The most lines of the list that the part insists on.
 const INSISTED: usize = 5;
 
@@ -52,7 +55,9 @@ enum Measure {
 
 impl<'a> Solutions<'a> {
     pub(super) fn of(context: &'a Context<'a>, panel: Rect) -> Self {
-        let is_large = panel.height >= LARGE && number(context.model).is_some();
+        let width = number(context.model).and_then(|text| digits::width(&text, &context.styles));
+        let fits = width.is_some_and(|width| width + BESIDE_DIGITS + 4 <= panel.width);
+        let is_large = panel.height >= LARGE && fits;
         Self { context, is_large, notes: notes(context) }
     }
 
@@ -92,7 +97,7 @@ impl<'a> Solutions<'a> {
         let context = self.context;
         let Some(number) = number(context.model) else { return 0 };
         let width = digits::render(buffer, area, &number, &context.styles);
-        let Some(width) = width.filter(|width| width + 14 <= area.width) else { return 0 };
+        let Some(width) = width else { return 0 };
         let mut items: Vec<Item> = vec![match start(context.model) {
             Some(start) => {
                 Item::new(vec![context.text("of "), context.number(start), context.text(" remain")])
@@ -104,7 +109,8 @@ impl<'a> Solutions<'a> {
             Some(source) => context.dim(format!("exact, in {}", work::time(source.elapsed))).into(),
             None => context.dim("at least").into(),
         });
-        if context.model.session.is_satisfiable() != Some(false) {
+        let can_show = context.press(Action::NextSolution).is_some();
+        if can_show && context.model.session.is_satisfiable() != Some(false) {
             items.push(context.offer(Action::NextSolution, vec![context.dim("shows them")]));
         }
         let beside = Rect { x: area.x + width + 2, width: area.width - width - 2, ..area };
@@ -202,7 +208,7 @@ impl Section for Solutions<'_> {
         let notes = section::height(&self.notes, rest.width).min(room(rest));
         render_items(buffer, Rect { height: notes, ..rest }, &self.notes, context, hits);
         rest = below(rest, notes);
-        if self.measure() == Measure::OpenCells && rest.height > least_list {
+        if self.measure() == Measure::OpenCells && self.list_len() > 0 && rest.height > least_list {
             let heading = context.dim("open cells after each decision");
             print(buffer, Rect { height: 1, ..rest }, Line::from(heading));
             rest = below(rest, 1);

@@ -121,3 +121,35 @@ fn everything_offered_can_be_clicked() {
     }
     assert!(play.model.hits.contains(Hit::Decision(cell("a1"))));
 }
+
+#[test]
+fn the_welcome_moves_the_other_parts_down_and_covers_none() {
+    let mut play = Play::queens(8);
+    play.model.is_first_run = true;
+    let text = text(&mut play, 120, 40);
+    let edges = |edge: char| text.matches(edge).count();
+    assert_eq!(edges('╭'), edges('╰'), "{text}");
+    assert!(text.contains("─ welcome ─") && text.contains("─ a1 ─"), "{text}");
+}
+
+#[test]
+fn what_has_no_key_while_painting_is_not_offered() {
+    let mut play = Play::queens(8);
+    play.settled("P");
+    let text = text(&mut play, 120, 40);
+    assert!(text.contains("92") && !text.contains("shows them"), "{text}");
+}
+
+#[test]
+fn the_count_is_in_the_title_where_the_font_has_no_large_digits() {
+    let mut play = position("c4");
+    play.model.glyphs = crate::tui::Glyphs::Narrow;
+    assert_says(&mut play, (120, 40), &["- 2 of 92 -+"]);
+}
+
+#[test]
+fn what_excluded_means_stands_on_one_line() {
+    let mut play = Play::queens(8);
+    play.settled(":piece amazon\n");
+    assert_says(&mut play, (120, 40), &["kept empty by you"]);
+}
