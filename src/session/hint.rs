@@ -10,7 +10,7 @@ use super::reason::{List, SOON};
 use super::{CellState, Explanation, Reason, Restoration, Session, explain};
 use crate::engine::{Budget, Interrupted, Oracle, auto};
 use crate::geometry::Cell;
-use crate::problem::Problem;
+use crate::problem::{Problem, Value};
 
 /// A step to do next in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +61,17 @@ impl Hint {
             Self::Wrong(_) => &[],
             Self::Deduced(deduction) => &deduction.cells,
             Self::Follows { cell, .. } => std::slice::from_ref(cell),
+        }
+    }
+
+    /// What the step makes of its cells; `None` if no solution remains.
+    #[must_use]
+    pub fn value(&self) -> Option<Value> {
+        match self {
+            Self::Wrong(_) => None,
+            Self::Deduced(deduction) => Some(deduction.value),
+            Self::Follows { state: CellState::Forced, .. } => Some(Value::Placed),
+            Self::Follows { .. } => Some(Value::Excluded),
         }
     }
 

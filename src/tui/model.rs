@@ -19,7 +19,7 @@ use ratatui::layout::Rect;
 
 use crate::engine::Completion;
 use crate::geometry::Cell;
-use crate::problem::{Assist, Problem};
+use crate::problem::{Assist, Problem, Value};
 use crate::session::{CellState, Session, Stamp};
 use crate::tui::input::bindings::Scope;
 use crate::tui::input::keymap::Keymap;
@@ -70,6 +70,8 @@ pub(in crate::tui) struct Model {
     pub heat: Heat,
     /// The cells that the last hint settles, until the position changes or Esc is pressed.
     pub hinted: Vec<Cell>,
+    /// What the last hint makes of its cells.
+    pub hinted_value: Option<Value>,
     /// What the panel shows of the diagram.
     pub diagram: DiagramView,
     /// How far the list of decisions is scrolled up, in lines.
@@ -151,6 +153,7 @@ impl Model {
             is_first_run: false,
             heat: Heat::Off,
             hinted: Vec::new(),
+            hinted_value: None,
             diagram: DiagramView::Silhouette,
             list_scroll: 0,
             region_colors: RegionColors::default(),

@@ -101,6 +101,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         Report::Hint(Some(hint)) => {
             model.cursor = hint.cell().unwrap_or(model.cursor);
             model.hinted = hint.cells().to_vec();
+            model.hinted_value = hint.value();
             let text = hint.to_string();
             let shows_colors = model.theme != Theme::Monochrome;
             model.notice = Some(if shows_colors { model.region_colors.named(&text) } else { text });

@@ -37,3 +37,22 @@ fn a_hint_says_what_is_wrong() {
     assert_eq!(play.notice(), "no solution remains because of a1 and b3; take back a1");
     assert_eq!(play.model.cursor.to_string(), "a1");
 }
+
+#[test]
+fn the_first_key_of_the_footer_does_what_the_hint_says() {
+    let footer = |play: &mut Play| {
+        let screen = play.screen(120, 40);
+        let line = screen.content.chunks(120).last().unwrap();
+        line.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
+    };
+    let mut play = Play::queens(4);
+    play.keys(":assist attacks\n");
+    play.settled("H");
+    assert!(play.notice().contains("is impossible"), "{}", play.notice());
+    assert!(footer(&mut play).starts_with(" x exclude "), "{}", footer(&mut play));
+    play.settled("x");
+    assert_eq!(play.decisions(), format!("-{}", play.model.cursor));
+    play.keys("u:b1\n ");
+    play.settled("H");
+    assert!(footer(&mut play).starts_with(" space place "), "{}", footer(&mut play));
+}

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 
 use super::keycap::{keycap, named};
 use crate::geometry::Cell;
+use crate::problem::Value;
 use crate::session::{CellState, NearestSize};
 use crate::tui::Glyphs;
 use crate::tui::input::action::{Action, PaintAction, TypingAction, WatchAction};
@@ -82,9 +83,11 @@ fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
         {
             false
         }
-        Action::HeatMap | Action::Informative | Action::NextSolution => {
-            model.tells_all() || !is_board
+        // They need counts.
+        Action::HeatMap | Action::Informative if is_board => {
+            model.tells_all() && model.session.solutions().is_some()
         }
+        Action::NextSolution => model.tells_all() || !is_board,
         Action::Undo => model.session.can_undo(),
         Action::StillRight => !model.tells_all(),
         Action::Place | Action::Exclude => {
@@ -119,6 +122,12 @@ fn on_board(model: &Model) -> Option<(Action, String)> {
         && let Some(NearestSize::Found(size)) = session.knowledge().nearest_size()
     {
         return Some((Action::Anyway, format!("open {size}")));
+    }
+    if model.hinted.contains(&cell) && session.decisions().get(cell).is_none() {
+        return match model.hinted_value {
+            Some(Value::Excluded) => say(Action::Exclude, "exclude"),
+            _ => say(Action::Place, "place"),
+        };
     }
     match model.shown_state(cell) {
         _ if model.tells_all() && session.wish(cell) == Some(None) => {

@@ -92,6 +92,11 @@ impl<'a> Solutions<'a> {
         if is_open { Measure::OpenCells } else { Measure::Solutions }
     }
 
+    /// The rows of the line that says what the bars show, where it is not solutions.
+    fn heading(&self) -> u16 {
+        u16::from(self.measure() == Measure::OpenCells && self.list_len() > 0)
+    }
+
     /// The number in large digits and what it means; returns the rows used.
     fn render_large(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) -> u16 {
         let context = self.context;
@@ -184,12 +189,12 @@ impl Section for Solutions<'_> {
         let list = self.list_len();
         let notes = section::height(&self.notes, width.saturating_sub(4));
         let large = if self.is_large { digits::ROWS + 1 } else { 0 };
+        let heading = self.heading();
         let list_rows = u16::try_from(list).unwrap_or(u16::MAX - 100);
-        let title = u16::from(self.measure() == Measure::OpenCells);
         Part {
             need: Need::First(3),
-            least: (list.min(INSISTED) as u16 + notes.min(2)).max(1) + frame::ROWS,
-            best: list_rows.saturating_add(notes + large + title + frame::ROWS),
+            least: (list.min(INSISTED) as u16 + heading + notes.min(2)).max(1) + frame::ROWS,
+            best: list_rows.saturating_add(notes + large + heading + frame::ROWS),
         }
     }
 
@@ -200,7 +205,8 @@ impl Section for Solutions<'_> {
         let fact = if is_large { Line::default() } else { fact(context) };
         let frame = Frame { title, fact, is_over: false };
         let mut rest = frame.render(buffer, area, &context.styles);
-        let least_list = (self.list_len().min(2) as u16).min(rest.height);
+        let heading = self.heading();
+        let least_list = (self.list_len().min(2) as u16 + heading).min(rest.height);
         let room = |rest: Rect| rest.height.saturating_sub(least_list);
         if is_large {
             rest = below(rest, self.render_large(buffer, rest, hits));
@@ -208,7 +214,7 @@ impl Section for Solutions<'_> {
         let notes = section::height(&self.notes, rest.width).min(room(rest));
         render_items(buffer, Rect { height: notes, ..rest }, &self.notes, context, hits);
         rest = below(rest, notes);
-        if self.measure() == Measure::OpenCells && self.list_len() > 0 && rest.height > least_list {
+        if heading > 0 && !rest.is_empty() {
             let heading = context.dim("open cells after each decision");
             print(buffer, Rect { height: 1, ..rest }, Line::from(heading));
             rest = below(rest, 1);

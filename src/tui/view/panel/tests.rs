@@ -153,3 +153,30 @@ fn what_excluded_means_stands_on_one_line() {
     play.settled(":piece amazon\n");
     assert_says(&mut play, (120, 40), &["kept empty by you"]);
 }
+
+#[test]
+fn bars_of_open_cells_are_never_without_their_heading() {
+    let mut play = Play::queens(30);
+    play.settled(" ");
+    for height in 16..60 {
+        let text = text(&mut play, 200, height);
+        let has_bars = text.contains(" start ");
+        assert!(!has_bars || text.contains("open cells after each decision"), "{text}");
+    }
+}
+
+#[test]
+fn a_region_without_room_for_its_piece_is_marked() {
+    let mut play = Play::queens(4);
+    let regions = crate::problem::Regions::parse("abbb\nbbbb\nbbbb\nbbbb").unwrap();
+    let needs = ["regions".parse().unwrap()];
+    let rules = Rules::queens(4).unwrap().with_requirements(needs);
+    let rules = rules.with_regions(&regions).unwrap();
+    play.model.session.open(crate::problem::BoardFile {
+        problem: Problem::new(rules),
+        assist: crate::problem::Assist::Attacks,
+    });
+    play.keys(":a3\n ");
+    let text = text(&mut play, 120, 40);
+    assert!(text.contains(" a  !   0"), "{text}");
+}
