@@ -516,6 +516,12 @@ impl Session {
         self.record(Some(Entry::Assist(assist)));
     }
 
+    /// True if there is a step to undo.
+    #[must_use]
+    pub fn can_undo(&self) -> bool {
+        self.history.can_undo()
+    }
+
     /// Undoes the last step; false if there is none.
     pub fn undo(&mut self) -> bool {
         self.go(History::undo, |_| Some(Entry::Undone))

@@ -10,7 +10,7 @@ use super::reason::{List, SOON};
 use super::{CellState, Explanation, Reason, Restoration, Session, explain};
 use crate::engine::{Budget, Interrupted, Oracle, auto};
 use crate::geometry::Cell;
-use crate::problem::{Group, Problem, Rules};
+use crate::problem::{Group, Problem, Rules, Value};
 
 /// A step to do next in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,6 +70,17 @@ impl Hint {
         match self {
             Self::Deduced(deduction) => deduction.ground.groups(rules),
             Self::Wrong(_) | Self::Follows { .. } => Vec::new(),
+        }
+    }
+
+    /// What the step makes of its cells; `None` if no solution remains.
+    #[must_use]
+    pub fn value(&self) -> Option<Value> {
+        match self {
+            Self::Wrong(_) => None,
+            Self::Deduced(deduction) => Some(deduction.value),
+            Self::Follows { state: CellState::Forced, .. } => Some(Value::Placed),
+            Self::Follows { .. } => Some(Value::Excluded),
         }
     }
 

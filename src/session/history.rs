@@ -213,6 +213,11 @@ impl History {
         old != new && self.take(vec![Edit::Replaced(Box::new(Replacement { old, new }))])
     }
 
+    /// True if there is a step to undo.
+    pub fn can_undo(&self) -> bool {
+        !self.done.is_empty()
+    }
+
     /// Undoes the last step; false if there is none.
     pub fn undo(&mut self) -> bool {
         let Some(step) = self.done.pop_back() else {

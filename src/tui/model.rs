@@ -110,7 +110,7 @@ pub(in crate::tui) struct Sweep {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum Heat {
     Off,
-    /// By marks that grow.
+    /// By shade.
     Shaded,
     /// In percent.
     Numbers,
@@ -124,17 +124,6 @@ pub(in crate::tui) enum DiagramView {
     /// The nodes of each row and after each decision.
     Bars,
     Hidden,
-}
-
-impl Heat {
-    /// What its marks mean, for the legend.
-    pub(in crate::tui) const fn legend(self) -> Option<&'static str> {
-        match self {
-            Self::Off => None,
-            Self::Shaded => Some("share of the remaining solutions: . : i o O @"),
-            Self::Numbers => Some("share of the remaining solutions in percent"),
-        }
-    }
 }
 
 impl Model {

@@ -28,12 +28,11 @@ pub(in crate::tui) fn render(
     text: &str,
     styles: &Styles,
 ) -> Option<u16> {
-    let shapes: Vec<_> = text.chars().map(shape).collect::<Option<_>>()?;
-    let width = shapes.iter().map(|shape| shape[0].len() + 1).sum::<usize>().checked_sub(1)?;
-    let fits = width <= usize::from(area.width) && area.height >= ROWS;
-    if !fits || styles.glyphs != Glyphs::Unicode {
+    let width = width(text, styles)?;
+    if width > area.width || area.height < ROWS {
         return None;
     }
+    let shapes: Vec<_> = text.chars().filter_map(shape).collect();
     let mut x = area.x;
     for shape in shapes {
         for column in 0..shape[0].len() {
@@ -55,7 +54,15 @@ pub(in crate::tui) fn render(
         }
         x += shape[0].len() as u16 + 1;
     }
-    Some(width as u16)
+    Some(width)
+}
+
+/// The columns of a text in large digits; `None` if a character has no large form, or the font no half
+/// blocks.
+pub(in crate::tui) fn width(text: &str, styles: &Styles) -> Option<u16> {
+    let shapes: Vec<_> = text.chars().map(shape).collect::<Option<_>>()?;
+    let width = shapes.iter().map(|shape| shape[0].len() + 1).sum::<usize>().checked_sub(1)?;
+    u16::try_from(width).ok().filter(|_| styles.glyphs == Glyphs::Unicode)
 }
 
 /// The half rows of a character, from the top; a comma has one more than the others.

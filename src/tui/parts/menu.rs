@@ -99,6 +99,8 @@ impl Menu<'_> {
             render_rule(buffer, row_of(inside, 1), styles);
         }
         let lines = self.render_list(buffer, list, &rows, styles);
+        let last = lines.last().map_or(0, |(_, index)| index + 1);
+        render_more(buffer, frame, self.found.len() - last, styles);
         let hint = Rect {
             y: list.bottom(),
             height: inside.bottom().saturating_sub(list.bottom()),
@@ -221,6 +223,16 @@ fn first_row(selected: usize, rows: &[Row], height: usize) -> usize {
 fn render_rule(buffer: &mut Buffer, area: Rect, styles: &Styles) {
     let line = styles.dash().repeat(area.width.into());
     print(buffer, area, &Line::styled(line, styles.frame));
+}
+
+/// How many entries are below those that are seen, on the lower edge of the frame.
+fn render_more(buffer: &mut Buffer, frame: Rect, more: usize, styles: &Styles) {
+    let text = Line::styled(format!(" {more} more below "), styles.dim);
+    let width = text.width() as u16;
+    if more > 0 && width + 4 <= frame.width {
+        let (x, y) = (frame.right() - 2 - width, frame.bottom().saturating_sub(1));
+        print(buffer, Rect { x, y, width, height: 1 }, &text);
+    }
 }
 
 fn render_heading(buffer: &mut Buffer, area: Rect, group: &str, styles: &Styles) {
@@ -375,6 +387,15 @@ mod tests {
         let mut buffer = Buffer::empty(window);
         let hits = menu.render(&mut buffer, window, &styles(Glyphs::Ascii));
         (text(&buffer), hits)
+    }
+
+    #[test]
+    fn entries_below_the_window_are_counted() {
+        let (text, hits) = palette("", 0, 80, 20);
+        let more = format!(" {} more below -+", 26 - hits.lines.len());
+        assert!(hits.lines.len() < 26 && text.contains(&more), "{text}");
+        let (text, _) = palette("", 25, 80, 20);
+        assert!(!text.contains("more below"), "{text}");
     }
 
     #[test]

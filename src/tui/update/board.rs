@@ -86,11 +86,10 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
                 Heat::Shaded => Heat::Numbers,
                 Heat::Numbers => Heat::Off,
             };
-            model.notice = model.heat.legend().map(|legend| match model.session.solutions() {
-                Some(_) => legend.into(),
-                // The heat map appears as soon as the counts are known.
-                None => "the heat map needs counts, which are not known".into(),
-            });
+            // The legend says what the colours mean, once the counts are known.
+            if model.heat != Heat::Off && model.session.solutions().is_none() {
+                model.notice = Some("the heat map needs counts, which are not known".into());
+            }
         }
         Action::Informative => match model.session.most_informative() {
             Some(cell) => model.cursor = cell,

@@ -64,3 +64,22 @@ fn a_hint_marks_the_cells_of_the_groups_that_it_speaks_of() {
     play.press(crossterm::event::KeyCode::Esc);
     assert_eq!(marked(&play), "");
 }
+
+#[test]
+fn the_first_key_of_the_footer_does_what_the_hint_says() {
+    let footer = |play: &mut Play| {
+        let screen = play.screen(120, 40);
+        let line = screen.content.chunks(120).last().unwrap();
+        line.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
+    };
+    let mut play = Play::queens(4);
+    play.keys(":assist attacks\n");
+    play.settled("H");
+    assert!(play.notice().contains("is impossible"), "{}", play.notice());
+    assert!(footer(&mut play).starts_with(" x exclude "), "{}", footer(&mut play));
+    play.settled("x");
+    assert_eq!(play.decisions(), format!("-{}", play.model.cursor));
+    play.keys("u:b1\n ");
+    play.settled("H");
+    assert!(footer(&mut play).starts_with(" space place "), "{}", footer(&mut play));
+}

@@ -5,7 +5,8 @@ use ratatui::layout::Rect;
 
 use super::keycap::{keycap, named};
 use crate::geometry::Cell;
-use crate::session::{CellState, NearestSize};
+use crate::problem::Value;
+use crate::session::{self, CellState, NearestSize};
 use crate::tui::Glyphs;
 use crate::tui::input::action::{Action, PaintAction, TypingAction, WatchAction};
 use crate::tui::input::bindings::Scope;
@@ -71,12 +72,23 @@ fn shown(keys: &str, glyphs: Glyphs) -> String {
     keys.split(' ').map(cap).collect::<Vec<_>>().join(" ")
 }
 
-/// False for what would tell more than the board is to tell, or for scrolling where all is seen.
+/// False for what would tell more than the board is to tell, for what does nothing in this position, and
+/// for scrolling where all is seen.
 fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
+    let is_board = model.scope() == Scope::Board;
+    let is_lost = model.tells_all() && model.session.is_satisfiable() == Some(false);
     match action {
-        Action::HeatMap | Action::Informative | Action::NextSolution => {
-            model.tells_all() || model.scope() != Scope::Board
+        Action::HeatMap | Action::Informative | Action::NextSolution | Action::Complete
+            if is_board && is_lost =>
+        {
+            false
         }
+        // They need counts.
+        Action::HeatMap | Action::Informative if is_board => {
+            model.tells_all() && model.session.solutions().is_some()
+        }
+        Action::NextSolution => model.tells_all() || !is_board,
+        Action::Undo => model.session.can_undo(),
         Action::StillRight => !model.tells_all(),
         Action::Place | Action::Exclude => {
             use CellState::{Possible, Unknown};
@@ -110,6 +122,12 @@ fn on_board(model: &Model) -> Option<(Action, String)> {
         && let Some(NearestSize::Found(size)) = session.knowledge().nearest_size()
     {
         return Some((Action::Anyway, format!("open {size}")));
+    }
+    if model.hinted().contains(&cell) && session.decisions().get(cell).is_none() {
+        return match model.hint.as_ref().and_then(session::Hint::value) {
+            Some(Value::Excluded) => say(Action::Exclude, "exclude"),
+            _ => say(Action::Place, "place"),
+        };
     }
     match model.shown_state(cell) {
         _ if model.tells_all() && session.wish(cell) == Some(None) => {

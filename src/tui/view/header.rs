@@ -163,7 +163,10 @@ fn count(model: &Model) -> (String, String) {
     let text = |text: &str| (String::new(), text.to_owned());
     match &model.mode {
         Mode::Watch(replay) => {
-            return (format!("step {}", replay.at()), format!(" of {}", replay.len()));
+            return (
+                format!("step {}", grouped(&replay.at().to_string())),
+                format!(" of {}", grouped(&replay.len().to_string())),
+            );
         }
         Mode::Browse(Completion { rank: Some(Rank { number, total }), .. }) => {
             return (

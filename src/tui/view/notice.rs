@@ -69,5 +69,5 @@ fn text(model: &Model) -> (String, Style) {
         }
         (Mode::Board | Mode::Watch(_), None) => String::new(),
     };
-    (text, model.look().alert())
+    (text, model.look().strong())
 }

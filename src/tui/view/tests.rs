@@ -340,3 +340,17 @@ fn the_blank_between_a_key_and_its_word_is_the_keys() {
     assert_eq!([0, 1, 2].map(|by| hit(column + by)), [q; 3]);
     assert_eq!(hit(column - 1), None);
 }
+
+#[test]
+fn the_footer_offers_nothing_that_does_nothing_here() {
+    let footer = |play: &mut Play| text(play, 120, 40).pop().unwrap();
+    let mut play = Play::queens(8);
+    assert!(!footer(&mut play).contains("undo"));
+    play.settled(" ");
+    let shown = footer(&mut play);
+    assert!(["undo", "heat map", "solutions"].iter().all(|word| shown.contains(word)), "{shown}");
+    play.settled(":piece amazon\n");
+    let shown = footer(&mut play);
+    let words = ["complete", "heat map", "best cell", "solutions"];
+    assert!(words.iter().all(|word| !shown.contains(word)), "{shown}");
+}

@@ -22,7 +22,7 @@ const fn meaning(state: State) -> &'static str {
         State::Possible => "in some of them",
         State::Impossible => "in none of them",
         State::Attacked => "by a placed piece",
-        State::Excluded => "nothing here, by you",
+        State::Excluded => "kept empty by you",
         State::Unknown => "not settled yet",
         State::Hole => "not part of the board",
     }

@@ -122,7 +122,9 @@ fn solving(context: &Context<'_>) -> Vec<Item> {
         DiagramView::Bars => "put the diagram away",
         DiagramView::Hidden => "the diagram of all solutions",
     };
-    items.push(say(Action::Diagram, diagram));
+    if session.knowledge().diagram().is_some() {
+        items.push(say(Action::Diagram, diagram));
+    }
     items.push(say(Action::Hint, "a hint: the next step and why"));
     items.push(say(Action::Search, "watch a search find it"));
     items.push(say(Action::Begin("puzzle"), "make a puzzle"));

@@ -58,12 +58,15 @@ impl<'a> Regions<'a> {
         of_regions.map(|requirement| requirement.bounds)
     }
 
-    /// What a region's pieces say: enough, too many or not enough yet.
-    fn mark(&self, pieces: u32) -> Span<'static> {
+    /// What a region's pieces say: enough, too many, no room for enough, or not enough yet.
+    fn mark(&self, &Entry { pieces, open, .. }: &Entry) -> Span<'static> {
         let styles = &self.context.styles;
         let is_unicode = styles.glyphs == Glyphs::Unicode;
+        let has_room = |bounds: Bounds| pieces as usize + open >= bounds.lower as usize;
         match self.bounds() {
-            Some(bounds) if bounds.upper.is_some_and(|upper| pieces > upper) => {
+            Some(bounds)
+                if bounds.upper.is_some_and(|upper| pieces > upper) || !has_room(bounds) =>
+            {
                 Span::styled("!", styles.wrong)
             }
             Some(bounds) if bounds.hold(pieces) => {
@@ -87,7 +90,7 @@ impl<'a> Regions<'a> {
         let spans = vec![
             chip,
             Span::raw(" "),
-            self.mark(entry.pieces),
+            self.mark(entry),
             context.text(format!(" {:>3} ", entry.open)),
             squares,
         ];

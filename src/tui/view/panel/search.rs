@@ -11,6 +11,7 @@ use crate::tui::input::action::{Action, WatchAction};
 use crate::tui::input::search_options;
 use crate::tui::model::recording::{End, MOST, Mark};
 use crate::tui::model::replay::{Replay, Why};
+use crate::tui::parts::digits::grouped;
 use crate::tui::parts::stack::Need;
 
 /// What happened at the last step.
@@ -39,7 +40,10 @@ pub(super) fn progress<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragra
     let speed = counted(replay.steps_per_second(), "step", "steps");
     let how = if replay.is_playing { "playing" } else { "stopped" };
     let number = |name: &str, number: usize| {
-        [context.dim(format!("{name} ")), context.strong(format!("{number}  "))]
+        [
+            context.dim(format!("{name} ")),
+            context.strong(format!("{}  ", grouped(&number.to_string()))),
+        ]
     };
     let numbers = [
         number("depth", moment.depth()),
@@ -51,7 +55,11 @@ pub(super) fn progress<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragra
     let bar = Item { bar: Some(at), ..context.dim(how).into() };
     Paragraphs {
         context,
-        title: format!("step {} of {}", replay.at(), replay.len()),
+        title: format!(
+            "step {} of {}",
+            grouped(&replay.at().to_string()),
+            grouped(&replay.len().to_string())
+        ),
         fact: Line::from(context.dim(format!("{speed} a second"))),
         items: vec![
             bar,

@@ -28,6 +28,9 @@ use crate::tui::view::print;
 /// The least height of a panel with large digits, in rows.
 const LARGE: u16 = 30;
 
+/// The columns beside large digits that say what they mean.
+const BESIDE_DIGITS: u16 = 16;
+
 /// The most lines of the list that the part insists on.
 const INSISTED: usize = 5;
 
@@ -58,7 +61,9 @@ enum Measure {
 
 impl<'a> Solutions<'a> {
     pub(super) fn of(context: &'a Context<'a>, panel: Rect) -> Self {
-        let is_large = panel.height >= LARGE && number(context.model).is_some();
+        let width = number(context.model).and_then(|text| digits::width(&text, &context.styles));
+        let fits = width.is_some_and(|width| width + BESIDE_DIGITS + 4 <= panel.width);
+        let is_large = panel.height >= LARGE && fits;
         let lines = context.model.session.lines();
         Self { context, is_large, notes: notes(context), lines }
     }
@@ -94,12 +99,17 @@ impl<'a> Solutions<'a> {
         if is_open { Measure::OpenCells } else { Measure::Solutions }
     }
 
+    /// The rows of the line that says what the bars show, where it is not solutions.
+    fn heading(&self) -> u16 {
+        u16::from(self.measure() == Measure::OpenCells && self.list_len() > 0)
+    }
+
     /// The number in large digits and what it means; returns the rows used.
     fn render_large(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) -> u16 {
         let context = self.context;
         let Some(number) = number(context.model) else { return 0 };
         let width = digits::render(buffer, area, &number, &context.styles);
-        let Some(width) = width.filter(|width| width + 14 <= area.width) else { return 0 };
+        let Some(width) = width else { return 0 };
         let mut items: Vec<Item> = vec![match start(context.model) {
             Some(start) => {
                 Item::new(vec![context.text("of "), context.number(start), context.text(" remain")])
@@ -111,7 +121,8 @@ impl<'a> Solutions<'a> {
             Some(source) => context.dim(format!("exact, in {}", work::time(source.elapsed))).into(),
             None => context.dim("at least").into(),
         });
-        if context.model.session.is_satisfiable() != Some(false) {
+        let can_show = context.press(Action::NextSolution).is_some();
+        if can_show && context.model.session.is_satisfiable() != Some(false) {
             items.push(context.offer(Action::NextSolution, vec![context.dim("shows them")]));
         }
         let beside = Rect { x: area.x + width + 2, width: area.width - width - 2, ..area };
@@ -188,12 +199,12 @@ impl Section for Solutions<'_> {
         let list = self.list_len();
         let notes = section::height(&self.notes, width.saturating_sub(4));
         let large = if self.is_large { digits::ROWS + 1 } else { 0 };
+        let heading = self.heading();
         let list_rows = u16::try_from(list).unwrap_or(u16::MAX - 100);
-        let title = u16::from(self.measure() == Measure::OpenCells);
         Part {
             need: Need::First(3),
-            least: (list.min(INSISTED) as u16 + notes.min(2)).max(1) + frame::ROWS,
-            best: list_rows.saturating_add(notes + large + title + frame::ROWS),
+            least: (list.min(INSISTED) as u16 + heading + notes.min(2)).max(1) + frame::ROWS,
+            best: list_rows.saturating_add(notes + large + heading + frame::ROWS),
         }
     }
 
@@ -204,7 +215,8 @@ impl Section for Solutions<'_> {
         let fact = if is_large { Line::default() } else { fact(context) };
         let frame = Frame { title, fact, is_over: false };
         let mut rest = frame.render(buffer, area, &context.styles);
-        let least_list = (self.list_len().min(2) as u16).min(rest.height);
+        let heading = self.heading();
+        let least_list = (self.list_len().min(2) as u16 + heading).min(rest.height);
         let room = |rest: Rect| rest.height.saturating_sub(least_list);
         if is_large {
             rest = below(rest, self.render_large(buffer, rest, hits));
@@ -212,7 +224,7 @@ impl Section for Solutions<'_> {
         let notes = section::height(&self.notes, rest.width).min(room(rest));
         render_items(buffer, Rect { height: notes, ..rest }, &self.notes, context, hits);
         rest = below(rest, notes);
-        if self.measure() == Measure::OpenCells && rest.height > least_list {
+        if heading > 0 && !rest.is_empty() {
             let heading = context.dim("open cells after each decision");
             print(buffer, Rect { height: 1, ..rest }, Line::from(heading));
             rest = below(rest, 1);

@@ -145,3 +145,62 @@ fn few_remaining_solutions_are_drawn_and_a_click_shows_one() {
     play.screen(200, 60);
     assert_eq!(spot(&play, 0), None);
 }
+
+#[test]
+fn the_welcome_moves_the_other_parts_down_and_covers_none() {
+    let mut play = Play::queens(8);
+    play.model.is_first_run = true;
+    let text = text(&mut play, 120, 40);
+    let edges = |edge: char| text.matches(edge).count();
+    assert_eq!(edges('╭'), edges('╰'), "{text}");
+    assert!(text.contains("─ welcome ─") && text.contains("─ a1 ─"), "{text}");
+}
+
+#[test]
+fn what_has_no_key_while_painting_is_not_offered() {
+    let mut play = Play::queens(8);
+    play.settled("P");
+    let text = text(&mut play, 120, 40);
+    assert!(text.contains("92") && !text.contains("shows them"), "{text}");
+}
+
+#[test]
+fn the_count_is_in_the_title_where_the_font_has_no_large_digits() {
+    let mut play = position("c4");
+    play.model.glyphs = crate::tui::Glyphs::Narrow;
+    assert_says(&mut play, (120, 40), &["- 2 of 92 -+"]);
+}
+
+#[test]
+fn what_excluded_means_stands_on_one_line() {
+    let mut play = Play::queens(8);
+    play.settled(":piece amazon\n");
+    assert_says(&mut play, (120, 40), &["kept empty by you"]);
+}
+
+#[test]
+fn bars_of_open_cells_are_never_without_their_heading() {
+    let mut play = Play::queens(30);
+    play.settled(" ");
+    for height in 16..60 {
+        let text = text(&mut play, 200, height);
+        let has_bars = text.contains(" start ");
+        assert!(!has_bars || text.contains("open cells after each decision"), "{text}");
+    }
+}
+
+#[test]
+fn a_region_without_room_for_its_piece_is_marked() {
+    let mut play = Play::queens(4);
+    let regions = crate::problem::Regions::parse("abbb\nbbbb\nbbbb\nbbbb").unwrap();
+    let needs = ["regions".parse().unwrap()];
+    let rules = Rules::queens(4).unwrap().with_requirements(needs);
+    let rules = rules.with_regions(&regions).unwrap();
+    play.model.session.open(crate::problem::BoardFile {
+        problem: Problem::new(rules),
+        assist: crate::problem::Assist::Attacks,
+    });
+    play.keys(":a3\n ");
+    let text = text(&mut play, 120, 40);
+    assert!(text.contains(" a  !   0"), "{text}");
+}
