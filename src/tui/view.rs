@@ -37,10 +37,10 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {
         return hits;
     }
     header::render(buffer, model);
-    panel::render(buffer, model, &mut hits);
+    let panel = welcome::render(buffer, model);
+    panel::render(buffer, panel, model, &mut hits);
     board::render(buffer, model, hits.lens);
     legend::render(buffer, model);
-    welcome::render(buffer, model);
     match &model.overlay {
         Overlay::None => notice::render(buffer, model, &mut hits),
         Overlay::Keys { first } => keys::render(buffer, model, *first, &mut hits),

@@ -37,8 +37,7 @@ use solutions::Solutions;
 const BESIDE_LENS: u16 = 12;
 
 /// Draws the parts that there is room for.
-pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
-    let panel = model.layout.panel;
+pub(super) fn render(buffer: &mut Buffer, panel: Rect, model: &Model, hits: &mut Hits) {
     let scene = Scene::of(model);
     let context = Context::of(model, &scene);
     if panel.height <= 1 {
