@@ -22,6 +22,7 @@ use crate::tui::look::glyphs::Glyphs;
 use crate::tui::model::Model;
 use crate::tui::model::hits::Hits;
 use crate::tui::model::mode::Overlay;
+use crate::tui::model::scene::Scene;
 
 /// Draws a frame, laid out before, and returns what it has drawn where.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {
@@ -37,10 +38,11 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {
         return hits;
     }
     header::render(buffer, model);
+    let scene = Scene::of(model);
     let panel = welcome::render(buffer, model);
-    panel::render(buffer, panel, model, &mut hits);
-    board::render(buffer, model, hits.lens);
-    legend::render(buffer, model);
+    panel::render(buffer, panel, model, &scene, &mut hits);
+    board::render(buffer, model, &scene, hits.lens);
+    legend::render(buffer, model, &scene);
     match &model.overlay {
         Overlay::None => notice::render(buffer, model, &mut hits),
         Overlay::Keys { first } => keys::render(buffer, model, *first, &mut hits),

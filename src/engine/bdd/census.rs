@@ -173,8 +173,7 @@ impl Diagram {
         let mut below = vec![BigUint::zero(); self.nodes.len()];
         below[TRUE.index()].set_one();
         let mut numbers = Numbers::new::<BigUint>(self);
-        for variable in self.order.variables().rev() {
-            let level = self.level(variable);
+        for (variable, level) in self.levels().rev() {
             self.check(budget, variable, numbers.with(level.len()))?;
             for id in level {
                 let node = self.node(id);
@@ -219,8 +218,7 @@ fn numbers_below<C: Number>(
     let mut below = vec![C::zero(); diagram.nodes.len()];
     below[TRUE.index()].set_one();
     let mut numbers = Numbers::new::<C>(diagram);
-    for variable in diagram.order.variables().rev() {
-        let level = diagram.level(variable);
+    for (variable, level) in diagram.levels().rev() {
         diagram.check(budget, variable, numbers.with(level.len()))?;
         for id in level {
             let (low, high) = selection.children(diagram, variable, id);
@@ -251,8 +249,7 @@ fn census<C: Number>(
     above[root.index()].set_one();
     let mut cells = vec![BigUint::zero(); diagram.order.size().cells()];
     let mut numbers = Numbers { widest: kept.widest, ..Numbers::new::<C>(diagram) };
-    for variable in diagram.order.variables() {
-        let level = diagram.level(variable);
+    for (variable, level) in diagram.levels() {
         diagram.check(budget, variable, kept.with(0) + numbers.with(2 * level.len()))?;
         let mut sum = C::zero();
         for id in level {

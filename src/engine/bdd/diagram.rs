@@ -103,6 +103,15 @@ impl Diagram {
         self.level_range(variable).map(NodeId::from_index)
     }
 
+    /// The variables that have nodes, in their order, each with its nodes.
+    pub(super) fn levels(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (Variable, impl ExactSizeIterator<Item = NodeId> + use<>)>
+    {
+        let levels = self.order.variables().map(|variable| (variable, self.level(variable)));
+        levels.filter(|(_, level)| level.len() > 0)
+    }
+
     /// The node's children.
     #[inline]
     pub(super) fn node(&self, id: NodeId) -> Node {

@@ -56,19 +56,23 @@ impl Silhouette<'_> {
         self.whole.len().max(self.lit.len())
     }
 
-    /// Half the height of the whole and of the lit diagram in one of `slices` slices of the levels, in
+    /// Half the height of the whole and of the lit diagram in each of `slices` slices of the levels, in
     /// pixels of which `half` are the most. A slice of several levels is as high as its highest.
-    fn halves(&self, slice: usize, slices: usize, half: usize) -> (usize, usize) {
-        let first = slice * self.levels() / slices;
-        let end = ((slice + 1) * self.levels()).div_ceil(slices).max(first + 1);
-        let height = |nodes: &[usize]| {
-            let levels = nodes.get(first..end.min(nodes.len())).unwrap_or_default();
-            let nodes = levels.iter().copied().max().unwrap_or(0);
-            // half · √(nodes / most), rounded.
-            let doubled = (4 * nodes * half * half / self.most().max(1)).isqrt();
-            doubled.div_ceil(2).max(usize::from(nodes > 0))
+    fn halves(&self, slices: usize, half: usize) -> Vec<(usize, usize)> {
+        let most = self.most().max(1);
+        let of_slice = |slice: usize| {
+            let first = slice * self.levels() / slices;
+            let end = ((slice + 1) * self.levels()).div_ceil(slices).max(first + 1);
+            let height = |nodes: &[usize]| {
+                let levels = nodes.get(first..end.min(nodes.len())).unwrap_or_default();
+                let nodes = levels.iter().copied().max().unwrap_or(0);
+                // half · √(nodes / most), rounded.
+                let doubled = (4 * nodes * half * half / most).isqrt();
+                doubled.div_ceil(2).max(usize::from(nodes > 0))
+            };
+            (height(self.whole), height(self.lit))
         };
-        (height(self.whole), height(self.lit))
+        (0..slices).map(of_slice).collect()
     }
 
     /// The slice that shows a level.
@@ -102,7 +106,7 @@ pub(in crate::tui) fn horizontal(
     }
     let image = Rect { height: area.height - 1, ..area };
     let (slices, half) = (usize::from(image.width) * 2, usize::from(image.height));
-    let halves: Vec<_> = (0..slices).map(|slice| picture.halves(slice, slices, half)).collect();
+    let halves = picture.halves(slices, half);
     let pixel = |x: usize, y: usize| {
         // How far from the middle, the two pixels next to it being 1.
         let away = if y < half { half - y } else { y - half + 1 };
@@ -163,7 +167,7 @@ pub(in crate::tui) fn vertical(
     let slices = usize::from(image.height) * per_row;
     let per_column = if has_pixels { 2 } else { 1 };
     let half = (usize::from(image.width) * per_column / 2).max(1);
-    let halves: Vec<_> = (0..slices).map(|slice| picture.halves(slice, slices, half)).collect();
+    let halves = picture.halves(slices, half);
     let pixel = |x: usize, y: usize| {
         let away = if x < half { half - x } else { x - half + 1 };
         pixel_of(halves[y], away)

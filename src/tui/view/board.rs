@@ -12,8 +12,12 @@ use crate::tui::model::scene::Scene;
 
 /// The squares in view with their labels. Of tiny squares a frame shows the part that is in the lens, from
 /// its lowest left to its highest right cell.
-pub(super) fn render(buffer: &mut Buffer, model: &Model, lens: Option<(Cell, Cell)>) {
-    let scene = Scene::of(model);
+pub(super) fn render(
+    buffer: &mut Buffer,
+    model: &Model,
+    scene: &Scene<'_>,
+    lens: Option<(Cell, Cell)>,
+) {
     let square = |cell| scene.square(cell);
     let figure = Figure::new(model.session.rules().piece());
     let [row_counters, column_counters] = counters(model);

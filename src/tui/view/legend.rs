@@ -31,12 +31,11 @@ const SCALE: u16 = 18;
 
 /// The scale of the heat map, where it is shown, and the states that are on the board, each with its chip
 /// and how many cells have it.
-pub(super) fn render(buffer: &mut Buffer, model: &Model) {
+pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     let area = model.layout.legend.intersection(buffer.area);
     if area.is_empty() {
         return;
     }
-    let scene = Scene::of(model);
     let counts = scene.counts();
     let (look, figure) = (model.look(), Figure::new(model.session.rules().piece()));
     let mut line = Line::raw(" ");

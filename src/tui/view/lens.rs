@@ -26,10 +26,10 @@ pub(super) fn layout(model: &Model, area: Rect) -> Option<BoardLayout> {
 pub(super) fn render(
     buffer: &mut Buffer,
     model: &Model,
+    scene: &Scene<'_>,
     lens: &BoardLayout,
     hits: &mut Hits,
 ) -> (Cell, Cell) {
-    let scene = Scene::of(model);
     let square = |cell| scene.square(cell);
     let figure = Figure::new(model.session.rules().piece());
     let picture = BoardPicture {

@@ -39,9 +39,14 @@ use thumbnails::Thumbnails;
 const BESIDE_LENS: u16 = 12;
 
 /// Draws the parts that there is room for.
-pub(super) fn render(buffer: &mut Buffer, panel: Rect, model: &Model, hits: &mut Hits) {
-    let scene = Scene::of(model);
-    let context = Context::of(model, &scene);
+pub(super) fn render(
+    buffer: &mut Buffer,
+    panel: Rect,
+    model: &Model,
+    scene: &Scene<'_>,
+    hits: &mut Hits,
+) {
+    let context = Context::of(model, scene);
     if panel.height <= 1 {
         return render_line(buffer, panel, &context);
     }

@@ -38,8 +38,9 @@ impl Section for Lens<'_> {
     fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
         let frame = Frame { title: "lens", fact: Line::default(), is_over: false };
         let inside = frame.render(buffer, area, &self.context.styles);
-        if let Some(layout) = lens::layout(self.context.model, inside) {
-            hits.lens = Some(lens::render(buffer, self.context.model, &layout, hits));
+        let &Context { model, scene, .. } = self.context;
+        if let Some(layout) = lens::layout(model, inside) {
+            hits.lens = Some(lens::render(buffer, model, scene, &layout, hits));
         }
     }
 }

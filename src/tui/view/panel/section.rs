@@ -83,9 +83,12 @@ impl Section for Paragraphs<'_> {
         let inside = frame.render(buffer, area, &self.context.styles);
         let mut items = &self.items[..];
         if let Rows::List(_) = self.rows {
-            while height(items, inside.width) > inside.height {
-                items = &items[..items.len() - 1];
-            }
+            let mut rows = 0;
+            let fits = |item: &&Item| {
+                rows += item.rows(inside.width).len();
+                rows <= inside.height.into()
+            };
+            items = &items[..items.iter().take_while(fits).count()];
         }
         render_items(buffer, inside, items, self.context, hits);
     }
