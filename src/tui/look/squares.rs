@@ -98,6 +98,8 @@ pub(in crate::tui) struct BoardPicture<'a> {
     /// The lowest left and the highest right cell that a lens shows.
     pub frame: Option<(Cell, Cell)>,
     pub is_torus: bool,
+    /// True if rows and columns have their names beside the board.
+    pub has_labels: bool,
     /// By row from the bottom; none are drawn if empty.
     pub row_counters: &'a [Counter],
     /// By column from the left; none are drawn if empty.
@@ -120,6 +122,7 @@ impl<'a> BoardPicture<'a> {
             cursor: None,
             frame: None,
             is_torus: false,
+            has_labels: true,
             row_counters: &[],
             column_counters: &[],
         }
@@ -133,7 +136,9 @@ impl<'a> BoardPicture<'a> {
         } else {
             pixels::render(self, &squares, buffer);
         }
-        labels::render(self, &squares, buffer);
+        if self.has_labels {
+            labels::render(self, &squares, buffer);
+        }
     }
 
     fn is_cursor(&self, cell: Cell) -> bool {

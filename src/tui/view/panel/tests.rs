@@ -134,6 +134,10 @@ fn few_remaining_solutions_are_drawn_and_a_click_shows_one() {
         (0..60).flat_map(|y| (0..200).map(move |x| (x, y))).find(is_it)
     };
     let (x, y) = spot(&play, 1).unwrap();
+    // Names of rows would lie on the frame.
+    let (left, top) = spot(&play, 0).unwrap();
+    let screen = play.screen(200, 60);
+    assert_eq!((screen[(left - 2, top)].symbol(), screen[(left - 1, top)].symbol()), ("│", " "));
     play.click_at(MouseButton::Left, x, y);
     assert_eq!(play.browsed(), Some(&all[1]));
     // What belongs to a position is dropped with it.

@@ -73,7 +73,11 @@ impl Section for Thumbnails<'_> {
         let layouts = self.layouts((inside.x, inside.y), inside.width);
         for (index, (solution, layout)) in self.solutions.iter().zip(&layouts).enumerate() {
             let square = |cell| context.scene.square_of(solution, cell);
-            BoardPicture::new(layout, context.look, &context.figure, &square).render(buffer);
+            let picture = BoardPicture {
+                has_labels: false,
+                ..BoardPicture::new(layout, context.look, &context.figure, &square)
+            };
+            picture.render(buffer);
             hits.add(layout.board, Hit::Solution(index));
         }
     }
