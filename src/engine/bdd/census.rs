@@ -1,7 +1,7 @@
 use num_bigint::BigUint;
 use num_traits::{CheckedAdd, CheckedMul, One, Zero};
 
-use super::diagram::{Diagram, FALSE, NodeId, TRUE};
+use super::diagram::{Diagram, FALSE, NOWHERE, NodeId, TRUE};
 use super::order::Variable;
 use crate::engine::{Budget, Census, Interrupted, Phase, Progress};
 use crate::geometry::Cell;
@@ -9,11 +9,9 @@ use crate::problem::{Decisions, Value};
 
 /// The edges of a diagram that agree with the decisions, level by level.
 pub(super) struct Selection {
-    /// The decision on each variable.
-    values: Vec<Option<Value>>,
-    /// The smallest node that an edge of each level may lead to: to a smaller one it would skip the next
-    /// variable that has a piece.
-    thresholds: Vec<NodeId>,
+    /// The smallest node that the low and the high edges of each level may lead to: to a smaller one they
+    /// would skip the next variable that has a piece. Edges against the decision lead nowhere.
+    least: Vec<(NodeId, NodeId)>,
     /// The same for the edge that leads to the root.
     root: NodeId,
 }
@@ -26,15 +24,19 @@ impl Selection {
                 values[variable.index()] = Some(value);
             }
         }
-        let mut thresholds = vec![TRUE; values.len()];
         let mut threshold = TRUE;
+        let mut least = vec![(threshold, threshold); values.len()];
         for (variable, value) in values.iter().enumerate().rev() {
-            thresholds[variable] = threshold;
+            least[variable] = match value {
+                Some(Value::Placed) => (NOWHERE, threshold),
+                Some(Value::Excluded) => (threshold, NOWHERE),
+                None => (threshold, threshold),
+            };
             if *value == Some(Value::Placed) {
                 threshold = diagram.starts[variable];
             }
         }
-        Self { values, thresholds, root: threshold }
+        Self { least, root: threshold }
     }
 
     /// The root, or [`FALSE`] if the edge to it does not agree with the decisions.
@@ -50,12 +52,9 @@ impl Selection {
         id: NodeId,
     ) -> (NodeId, NodeId) {
         let node = diagram.node(id);
-        let threshold = self.thresholds[variable.index()];
-        let left = |child: NodeId, against: Value| {
-            let kept = child >= threshold && self.values[variable.index()] != Some(against);
-            if kept { child } else { FALSE }
-        };
-        (left(node.low, Value::Placed), left(node.high, Value::Excluded))
+        let (low, high) = self.least[variable.index()];
+        let kept = |child: NodeId, least: NodeId| if child < least { FALSE } else { child };
+        (kept(node.low, low), kept(node.high, high))
     }
 }
 

@@ -17,6 +17,8 @@ pub(super) struct NodeId(u32);
 pub(super) const FALSE: NodeId = NodeId(0);
 /// The terminal of one solution.
 pub(super) const TRUE: NodeId = NodeId(1);
+/// Larger than every node.
+pub(super) const NOWHERE: NodeId = NodeId(u32::MAX);
 
 impl NodeId {
     fn from_index(index: usize) -> Self {
