@@ -37,8 +37,8 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {
         return hits;
     }
     header::render(buffer, model);
-    let rest = welcome::render(buffer, model);
-    panel::render(buffer, rest, model, &mut hits);
+    let panel = welcome::render(buffer, model);
+    panel::render(buffer, panel, model, &mut hits);
     board::render(buffer, model, hits.lens);
     legend::render(buffer, model);
     match &model.overlay {

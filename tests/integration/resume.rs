@@ -199,12 +199,12 @@ fn several_sessions_are_listed_the_latest_first_however_they_ended() {
     let mut board = Board::open(state.path(), "--size 6");
     board.wait_for("4 solutions");
     board.type_keys(":b1\r ");
-    board.wait_for("1 place b1");
+    board.wait_for("1 ▙▟ b1");
     board.kill();
     let mut board = Board::open(state.path(), "--size 5");
     board.wait_for("10 solutions");
     board.type_keys(":a1\r ");
-    board.wait_for("1 place a1");
+    board.wait_for("1 ▙▟ a1");
     board.quit();
 
     let mut board = Board::open(state.path(), "--resume");

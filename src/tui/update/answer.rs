@@ -1,8 +1,9 @@
 //! Handles the reports of workers.
 
+use crate::engine::Completion;
 use crate::problem::{Assist, BoardFile};
 use crate::puzzle::Outcome;
-use crate::session::{Finding, Stamp};
+use crate::session::{Finding, Hint, Stamp};
 use crate::tui::input::action::Action;
 use crate::tui::look::theme::Theme;
 use crate::tui::model::Model;
@@ -62,15 +63,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             }
         },
         Report::Completion(None) => model.notice = Some("no solution: nothing to complete".into()),
-        Report::Completion(Some(completion)) => {
-            let is_even = completion.rank.is_some() || model.session.has_one_solution();
-            if !model.session.complete(&completion) {
-                model.notice = Some("the board is complete already".into());
-            } else if !is_even {
-                let reason = "the diagram of all solutions would be too large";
-                model.notice = Some(format!("a solution, but not drawn evenly: {reason}"));
-            }
-        }
+        Report::Completion(Some(completion)) => complete(model, &completion),
         Report::Solution(None) => model.notice = Some("no solution to look at".into()),
         Report::Solution(Some(solution)) => browse::show(model, solution),
         Report::Puzzle(Outcome::NoSolution) => {
@@ -98,14 +91,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             model.notice = Some("the board is complete".into());
         }
         Report::Hint(None) => model.notice = Some("nothing follows from this yet".into()),
-        Report::Hint(Some(hint)) => {
-            model.cursor = hint.cell().unwrap_or(model.cursor);
-            model.hinted = hint.cells().to_vec();
-            model.hinted_value = hint.value();
-            let text = hint.to_string();
-            let shows_colors = model.theme != Theme::Monochrome;
-            model.notice = Some(if shows_colors { model.region_colors.named(&text) } else { text });
-        }
+        Report::Hint(Some(hint)) => show_hint(model, &hint),
         Report::Done => {
             let done = model.work.take().map(|work| work.topic);
             // Another question may have replaced the one about the position.
@@ -125,6 +111,27 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         }
     }
     Vec::new()
+}
+
+/// Decides the whole board, and says so if the solution was not drawn evenly.
+fn complete(model: &mut Model, completion: &Completion) {
+    let is_even = completion.rank.is_some() || model.session.has_one_solution();
+    if !model.session.complete(completion) {
+        model.notice = Some("the board is complete already".into());
+    } else if !is_even {
+        let reason = "the diagram of all solutions would be too large";
+        model.notice = Some(format!("a solution, but not drawn evenly: {reason}"));
+    }
+}
+
+/// Moves the cursor to a hint's first cell, marks all of them and says the reason.
+fn show_hint(model: &mut Model, hint: &Hint) {
+    model.cursor = hint.cell().unwrap_or(model.cursor);
+    model.hinted = hint.cells().to_vec();
+    model.hinted_value = hint.value();
+    let text = hint.to_string();
+    let shows_colors = model.theme != Theme::Monochrome;
+    model.notice = Some(if shows_colors { model.region_colors.named(&text) } else { text });
 }
 
 /// Learns a finding, unless the position has changed.

@@ -312,7 +312,9 @@ fn the_first_run_says_what_the_board_is_for_until_the_first_decision() {
         let screen = play.screen(80, 24);
         screen.content.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
     };
-    assert!(text(&mut play).contains("Click a square"));
+    let screen = text(&mut play);
+    // The parts of the panel make room for it.
+    assert!(screen.contains("Click a square") && screen.contains("─ a1 ─"), "{screen}");
     play.settled(" ");
     assert!(!text(&mut play).contains("Click a square"));
     play.settled("u");

@@ -1,26 +1,32 @@
-//! What the board is for, above the other parts of the panel, on the very first run.
+//! What the board is for, at the top of the panel, on the very first run.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::tui::input::action::Action;
 use crate::tui::model::Model;
+use crate::tui::model::mode::Mode;
+use crate::tui::parts::digits::grouped;
 use crate::tui::parts::styles::Styles;
 use crate::tui::parts::welcome::{self, Welcome};
 
 /// The narrowest panel with a welcome.
 const NARROWEST: u16 = 24;
 
-/// Draws it, where there is room, and returns what is left of the panel.
+/// The rows that the rest of the panel keeps: those of the cell's part.
+const REST: u16 = 6;
+
+/// Draws the welcome where there is room for it, and returns the rest of the panel.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Rect {
     let panel = model.layout.panel;
-    if !model.is_first_run || panel.width < NARROWEST {
+    let is_welcome = model.is_first_run && matches!(model.mode, Mode::Board);
+    if !is_welcome || panel.width < NARROWEST {
         return panel;
     }
     let (look, keys) = (model.look(), &model.keys);
     let [place, help, palette] = [Action::Place, Action::Help, Action::Command]
         .map(|action| keys.key(action).to_lowercase());
-    let solutions = model.session.solutions().map(ToString::to_string);
+    let solutions = model.session.solutions().map(|count| grouped(&count.to_string()));
     let welcome = Welcome {
         place: &place,
         keys: &help,
@@ -30,7 +36,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Rect {
     };
     let styles = Styles::of(&look);
     let height = welcome::rows(panel.width, &welcome, &styles);
-    if height > panel.height {
+    if panel.height < height + REST {
         return panel;
     }
     welcome::render(buffer, Rect { height, ..panel }, &welcome, &styles);
