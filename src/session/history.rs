@@ -214,6 +214,7 @@ impl History {
     }
 
     /// True if there is a step to undo.
+    #[must_use]
     pub fn can_undo(&self) -> bool {
         !self.done.is_empty()
     }

@@ -99,8 +99,8 @@ impl Menu<'_> {
             render_rule(buffer, row_of(inside, 1), styles);
         }
         let lines = self.render_list(buffer, list, &rows, styles);
-        let last = lines.last().map_or(0, |(_, index)| index + 1);
-        render_more(buffer, frame, self.found.len() - last, styles);
+        let seen = lines.last().map_or(0, |(_, index)| index + 1);
+        render_more(buffer, frame, self.found.len() - seen, styles);
         let hint = Rect {
             y: list.bottom(),
             height: inside.bottom().saturating_sub(list.bottom()),

@@ -12,6 +12,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
 
+use super::digits::grouped;
 use super::styles::{Styles, print, row_of};
 use crate::tui::Glyphs;
 
@@ -146,7 +147,7 @@ pub(in crate::tui) fn vertical(
     let nodes = |row: &Row| -> usize {
         picture.lit.get(row.levels.clone()).unwrap_or_default().iter().sum()
     };
-    let counts = widest(&|row| nodes(row).to_string());
+    let counts = widest(&|row| grouped(&nodes(row).to_string()));
     let has_long_names = area.width >= long + counts + 16;
     let names = if has_long_names { long } else { short };
     let has_counts = area.width >= names + counts + 12;
@@ -195,7 +196,10 @@ pub(in crate::tui) fn vertical(
         let line = Rect { y, height: 1, ..area };
         print(buffer, line, &Line::styled(format!("{name:<0$} ", usize::from(names)), style));
         if has_counts {
-            let count = Line::styled(format!("{:>1$}", nodes(row), counts.into()), styles.key);
+            let count = Line::styled(
+                format!("{:>1$}", grouped(&nodes(row).to_string()), counts.into()),
+                styles.key,
+            );
             print(buffer, Rect { x: area.right() - counts, width: counts, ..line }, &count);
         }
     }

@@ -7,6 +7,7 @@ use crate::face::{Figure, State, heat};
 use crate::session::CellState;
 use crate::tui::ColorDepth;
 use crate::tui::look::Square;
+use crate::tui::look::glyphs::Glyphs;
 use crate::tui::model::Model;
 use crate::tui::model::scene::{Scene, on_scale};
 use crate::tui::parts::digits::grouped;
@@ -82,7 +83,7 @@ fn scale(model: &Model, (least, most): (f64, f64)) -> Vec<Span<'static>> {
     let step = |number: u16| {
         let heat = f32::from(number) / f32::from(SCALE - 1);
         let is_tick = tick == Some(f32::from(number));
-        if look.depth == ColorDepth::None {
+        if look.depth == ColorDepth::None || look.glyphs == Glyphs::Ascii {
             let sign = if is_tick { '|' } else { heat::sign(heat) };
             return Span::styled(sign.to_string(), look.window());
         }

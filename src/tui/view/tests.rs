@@ -354,3 +354,22 @@ fn the_footer_offers_nothing_that_does_nothing_here() {
     let words = ["complete", "heat map", "best cell", "solutions"];
     assert!(words.iter().all(|word| !shown.contains(word)), "{shown}");
 }
+
+#[test]
+fn regions_are_told_apart_without_colours_and_lines() {
+    let dense = Options { depth: ColorDepth::None, ..options() };
+    let mut play = parted(&dense);
+    play.model.theme = Theme::Monochrome;
+    let lines = text(&mut play, 40, 14);
+    let top = lines.iter().find(|line| line.starts_with(" 8 ")).unwrap();
+    assert!(["c", "a", "b"].iter().all(|letter| top.contains(letter)), "{lines:#?}");
+}
+
+#[test]
+fn the_scale_of_an_ascii_heat_map_has_the_signs_of_the_cells() {
+    let mut play = Play::open(queens(8), &Options { glyphs: Glyphs::Ascii, ..options() });
+    play.settle();
+    play.settled("m");
+    let legend = text(&mut play, 80, 24).remove(22);
+    assert!(legend.contains(".:") && legend.contains("O@"), "{legend}");
+}

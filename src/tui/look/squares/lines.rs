@@ -124,6 +124,8 @@ impl Printer<'_> {
                 // The letter tells solid and outline apart where there is one character.
                 State::Placed | State::Given => figure.letter(),
                 State::Forced => figure.letter().to_ascii_lowercase(),
+                // No line and no ground shows the regions here.
+                State::Possible => square.region.map_or(middle, |region| region.letter),
                 _ => middle,
             };
             let dense = if square.is_hint && !square.state.has_piece() { middle } else { dense };
@@ -154,11 +156,17 @@ impl Printer<'_> {
         }
     }
 
-    /// What parts a cell from the next one where there are no lines.
+    /// What parts a cell from the next one where there are no lines: a region's letter, unless the cell
+    /// itself shows it.
     fn after(&self, square: &Square) -> char {
+        let is_accused = square.is_culprit || square.is_conflict;
+        let shown = square.region.filter(|_| square.state != State::Possible && !is_accused);
+        if let Some(region) = shown {
+            return region.letter;
+        }
         match square.state {
             State::Attacked if self.look.glyphs == Glyphs::Unicode => '░',
-            _ if square.is_culprit || square.is_conflict => '!',
+            _ if is_accused => '!',
             State::Given => '=',
             _ => ' ',
         }
