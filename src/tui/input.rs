@@ -15,6 +15,7 @@ pub(in crate::tui) mod bindings;
 pub(in crate::tui) mod command;
 pub(in crate::tui) mod config;
 pub(in crate::tui) mod entries;
+pub(in crate::tui) mod item;
 pub(in crate::tui) mod key;
 pub(in crate::tui) mod keymap;
 pub(in crate::tui) mod search_options;

@@ -15,6 +15,7 @@ use crate::engine::{Budget, Completion};
 use crate::geometry::Cell;
 use crate::problem::{Problem, Rules};
 use crate::session::{CellState, Finding, Session, Source};
+use crate::tui::look::theme::Background;
 use crate::tui::model::Model;
 use crate::tui::model::hits::Hits;
 use crate::tui::model::mode::{Mode, Overlay};
@@ -89,6 +90,11 @@ impl Play {
     /// The empty board of n queens, its first question answered.
     pub fn queens(size: u16) -> Self {
         Self::answered(Problem::new(Rules::queens(size).unwrap()))
+    }
+
+    /// The terminal answers what its background is.
+    pub fn answer_background(&mut self, background: Background) {
+        self.send(Message::Background(background));
     }
 
     /// Sends a message, performs the effects as far as there is anything outside, and returns them.

@@ -25,8 +25,10 @@ use std::path::PathBuf;
 
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 
+use crate::engine::search::Options;
 use crate::files::FileError;
 use crate::tui::input::action::Action;
+use crate::tui::input::command::Command;
 use crate::tui::model::Model;
 use crate::tui::model::mode::{Mode, Overlay};
 use message::{Effect, Exit, Message};
@@ -151,10 +153,26 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     let action = model.keys.action(model.scope(), event);
     match (&model.overlay, action) {
         (_, Some(action @ (Action::Interrupt | Action::Suspend)))
-        | (Overlay::None, Some(action)) => board::perform(model, action, event),
+        | (Overlay::None, Some(action)) => perform(model, action, event),
         (Overlay::None, None) => Vec::new(),
         (Overlay::Keys { first }, action) => keys::key(model, *first, action, event),
         (Overlay::Palette(_), action) => palette::key(model, action, event),
+    }
+}
+
+/// Performs an action; the event is that of its key.
+fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec<Effect> {
+    match action {
+        Action::Command => palette::open(model, ""),
+        Action::Begin(word) => palette::open(model, &format!("{word} ")),
+        Action::Search if model.tells_all() => {
+            let search = Command::Search(Options::default());
+            command::run(model, search).unwrap_or_else(|sentence| {
+                model.notice = Some(sentence);
+                Vec::new()
+            })
+        }
+        action => board::perform(model, action, event),
     }
 }
 

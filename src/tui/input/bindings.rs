@@ -6,6 +6,7 @@ use crossterm::event::KeyCode;
 use crate::tui::input::action::Action::{self, Painting, Typing, Watching};
 use crate::tui::input::action::{PaintAction, TypingAction, WatchAction};
 use crate::tui::input::command;
+use crate::tui::input::item::{Item, item};
 use crate::tui::input::key::Key::{self, Control, Plain, Shift};
 
 /// Where a key is pressed: a mode of the board, or an overlay.
@@ -63,23 +64,6 @@ pub(in crate::tui) struct Line {
     pub items: &'static [Item],
 }
 
-/// Something that can be done in a mode, as the palette and the overview of keys list it.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::tui) struct Item {
-    /// The heading it stands under.
-    pub group: &'static str,
-    /// Choosing it performs the first of these; the keys of all of them are shown.
-    pub actions: &'static [Action],
-    /// What it is called.
-    pub name: &'static str,
-    /// What it does, in one line.
-    pub help: &'static str,
-}
-
-/// The groups of the board, in their order.
-pub(in crate::tui) const GROUPS: [&str; 6] =
-    ["board", "ask", "see inside", "change", "file", "look"];
-
 /// An entry of the footer: actions, their keys if none of them is changed, and a word.
 pub(in crate::tui) type Hint = (&'static [Action], &'static str, &'static str);
 
@@ -113,15 +97,6 @@ impl Line {
 
 const fn key(character: char) -> Key {
     Key::character(character)
-}
-
-const fn item(
-    group: &'static str,
-    actions: &'static [Action],
-    name: &'static str,
-    help: &'static str,
-) -> Item {
-    Item { group, actions, name, help }
 }
 
 const fn bind(action: Action, name: &'static str, keys: &'static [Key]) -> Binding {

@@ -12,8 +12,8 @@ use crate::export::Format;
 use crate::geometry::{Cell, Piece, Size, digits, nearest};
 use crate::problem::{Assist, ParseRequirementError, Requirement};
 use crate::tui::input::action::Action;
-use crate::tui::input::bindings::Item;
 use crate::tui::input::entries::Choice;
+use crate::tui::input::item::{Item, item};
 use crate::tui::input::search_options;
 use crate::tui::look::theme::Theme;
 
@@ -136,15 +136,6 @@ const fn define(
     item: Item,
 ) -> Definition {
     Definition { words, form, argument, help, make, item }
-}
-
-const fn item(
-    group: &'static str,
-    actions: &'static [Action],
-    name: &'static str,
-    help: &'static str,
-) -> Item {
-    Item { group, actions, name, help }
 }
 
 /// All commands, in the order in which they are offered.

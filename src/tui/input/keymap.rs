@@ -5,11 +5,10 @@ use std::fmt::Write as _;
 use crossterm::event::KeyEvent;
 
 use crate::tui::input::action::Action;
-use crate::tui::input::bindings::{
-    Binding, EVERYWHERE, GROUPS, Hint, Item, Line, Scope, all, lines,
-};
+use crate::tui::input::bindings::{Binding, EVERYWHERE, Hint, Line, Scope, all, lines};
 use crate::tui::input::command::{ACTIONS, COMMANDS};
 use crate::tui::input::entries::{Choice, Entry};
+use crate::tui::input::item::{GROUPS, Item};
 use crate::tui::input::key::Key;
 
 /// The keys of all actions.

@@ -3,19 +3,17 @@
 use crossterm::event::KeyEvent;
 
 use crate::engine::Completion;
-use crate::engine::search::Options;
 use crate::geometry::{Cell, CellSet, Size};
 use crate::problem::Value;
 use crate::session::{NearestSize, Refusal};
 use crate::tui::input::action::Action;
-use crate::tui::input::command::Command;
 use crate::tui::model::hits::Hit;
 use crate::tui::model::mode::{Mode, Overlay};
 use crate::tui::model::question::Topic;
 use crate::tui::model::{DiagramView, Heat, Model};
 use crate::tui::update::message::{Effect, Exit};
 use crate::tui::update::question::ask;
-use crate::tui::update::{TOO_MUCH, browse, command, command_line, paint, palette, replace, watch};
+use crate::tui::update::{TOO_MUCH, browse, command_line, paint, replace, watch};
 
 /// The least rows of a panel that shows the diagram below what is worth more.
 const WITH_DIAGRAM: u16 = 15;
@@ -109,15 +107,6 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Copy => return copy(model),
         Action::Zoom => zoom(model),
         Action::Mouse => return switch_mouse(model),
-        Action::Command => return palette::open(model, ""),
-        Action::Begin(word) => return palette::open(model, &format!("{word} ")),
-        Action::Search => {
-            let search = Command::Search(Options::default());
-            return command::run(model, search).unwrap_or_else(|sentence| {
-                model.notice = Some(sentence);
-                Vec::new()
-            });
-        }
         Action::Help => model.overlay = Overlay::Keys { first: 0 },
         Action::Paint => paint::toggle(model),
         Action::Diagram => {
@@ -134,8 +123,8 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Cancel => return cancel(model),
         Action::Painting(action) => paint::perform(model, action, event),
         Action::Watching(action) => watch::perform(model, action),
-        // Handled by the palette.
-        Action::Typing(_) => {}
+        // Handled where the palette is at hand.
+        Action::Command | Action::Begin(_) | Action::Search | Action::Typing(_) => {}
         Action::Quit => return vec![Effect::Exit(Exit::Quit)],
         Action::Suspend => return vec![Effect::Suspend, Effect::Redraw],
         Action::Interrupt => return vec![Effect::Exit(Exit::Signal(SIGINT))],

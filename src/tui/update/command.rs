@@ -15,7 +15,7 @@ use crate::tui::model::question::{Content, Export, Topic};
 use crate::tui::model::scene::Scene;
 use crate::tui::update::message::Effect;
 use crate::tui::update::question::{ask, ask_position};
-use crate::tui::update::{TOO_MUCH, board, paint, replace};
+use crate::tui::update::{TOO_MUCH, paint, replace};
 
 /// Runs a command.
 ///
@@ -27,7 +27,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Vec<Effect>, St
         Command::Do(action) => {
             // These actions do not look at the key.
             let none = KeyEvent::new(KeyCode::Null, KeyModifiers::NONE);
-            return Ok(board::perform(model, action, none));
+            return Ok(super::perform(model, action, none));
         }
         Command::Jump(cell) => {
             check(model, cell)?;

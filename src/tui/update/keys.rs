@@ -5,7 +5,6 @@ use crossterm::event::KeyEvent;
 use crate::tui::input::action::Action;
 use crate::tui::model::Model;
 use crate::tui::model::mode::Overlay;
-use crate::tui::update::board;
 use crate::tui::update::message::Effect;
 
 /// A key: some scroll where there is more than the window holds; any other closes, and does what it does
@@ -26,7 +25,7 @@ pub(super) fn key(
             model.overlay = Overlay::None;
             let action = model.keys.action(model.scope(), event);
             if let Some(action) = action.filter(|action| *action != Action::Help) {
-                return board::perform(model, action, event);
+                return super::perform(model, action, event);
             }
         }
     }

@@ -13,7 +13,6 @@ use crate::tui::model::Model;
 use crate::tui::model::mode::{Mode, Overlay};
 use crate::tui::model::palette::{Enter, Palette};
 use crate::tui::model::prompt::Prompt;
-use crate::tui::update::board;
 use crate::tui::update::complete::complete;
 use crate::tui::update::message::Effect;
 use crate::tui::update::replace;
@@ -125,7 +124,7 @@ fn enter(model: &mut Model) -> Vec<Effect> {
         Choice::Do(action) => {
             // None of the actions that are listed looks at its key.
             let none = KeyEvent::new(KeyCode::Null, KeyModifiers::NONE);
-            board::perform(model, action, none)
+            super::perform(model, action, none)
         }
     }
 }

@@ -5,6 +5,7 @@ mod browse;
 mod cell;
 mod context;
 mod diagram;
+mod item;
 mod legend;
 mod lens;
 mod next;

@@ -172,12 +172,11 @@ fn hovering_marks_what_a_piece_would_attack_without_colour_too() {
 #[test]
 fn a_light_background_changes_the_colours_of_the_default_theme_only() {
     use crate::tui::look::theme::Background;
-    use crate::tui::update::message::Message;
     let ground = |play: &mut Play| play.screen(80, 24)[(0, 2)].bg;
     let light = Color::Rgb(0xf7, 0xf5, 0xf0);
     let mut play = Play::queens(8);
     assert_eq!(ground(&mut play), Color::Rgb(0x14, 0x16, 0x1b));
-    play.send(Message::Background(Background::Light));
+    play.answer_background(Background::Light);
     assert_eq!(ground(&mut play), light);
     play.keys(":theme dark\n");
     assert_ne!(ground(&mut play), light);

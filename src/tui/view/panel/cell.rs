@@ -5,7 +5,8 @@ use num_traits::ToPrimitive;
 use ratatui::text::{Line, Span};
 
 use super::context::{Context, counted};
-use super::section::{Item, Paragraphs, Rows};
+use super::item::Item;
+use super::section::{Paragraphs, Rows};
 use super::work::{BOUND, escape};
 use crate::geometry::Cell;
 use crate::problem::Assist;

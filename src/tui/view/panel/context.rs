@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 use ratatui::text::Span;
 
-use super::section::Item;
+use super::item::Item;
 use crate::face::Figure;
 use crate::geometry::Cell;
 use crate::tui::input::action::Action;

@@ -7,7 +7,8 @@ use ratatui::text::{Line, Span};
 
 use super::cell::level;
 use super::context::{Context, counted};
-use super::section::{self, Item, Section, render_items};
+use super::item::Item;
+use super::section::{self, Section, render_items};
 use super::solutions::below;
 use super::work::{at_work, reached};
 use crate::engine::DiagramSize;

@@ -3,7 +3,8 @@
 use ratatui::text::{Line, Span};
 
 use super::context::Context;
-use super::section::{Item, Paragraphs, Rows};
+use super::item::Item;
+use super::section::{Paragraphs, Rows};
 use crate::face::State;
 use crate::tui::look::Square;
 use crate::tui::parts::digits::grouped;

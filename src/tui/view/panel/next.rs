@@ -3,7 +3,8 @@
 use ratatui::text::Line;
 
 use super::context::Context;
-use super::section::{Item, Paragraphs, Rows};
+use super::item::Item;
+use super::section::{Paragraphs, Rows};
 use super::solutions::{few, is_done};
 use crate::problem::Assist;
 use crate::session::CellState;

@@ -3,7 +3,8 @@
 use ratatui::text::{Line, Span};
 
 use super::context::Context;
-use super::section::{Item, Paragraphs, Rows};
+use super::item::Item;
+use super::section::{Paragraphs, Rows};
 use crate::tui::input::action::{Action, PaintAction};
 use crate::tui::look::Region;
 use crate::tui::model::painting::{Brush, Painting};

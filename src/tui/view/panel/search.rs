@@ -3,7 +3,8 @@
 use ratatui::text::{Line, Span};
 
 use super::context::{Context, counted};
-use super::section::{Item, Paragraphs, Rows};
+use super::item::Item;
+use super::section::{Paragraphs, Rows};
 use crate::engine::search::Event;
 use crate::geometry::Cell;
 use crate::session::CellState;

@@ -5,7 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::context::Context;
-use crate::tui::model::hits::{Hit, Hits};
+use super::item::Item;
+use crate::tui::model::hits::Hits;
 use crate::tui::parts::frame::{self, Frame};
 use crate::tui::parts::stack::{Need, Part};
 use crate::tui::parts::{bars, wrap};
@@ -18,35 +19,6 @@ pub(super) trait Section {
 
     /// Draws it and notes what can be clicked.
     fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits);
-}
-
-/// A line of text, wrapped where it is too long.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Item {
-    pub line: Line<'static>,
-    /// The columns before all rows but the first.
-    pub indent: u16,
-    /// What a click on it does.
-    pub hit: Option<Hit>,
-    /// How much of a bar behind the text is filled, from 0 to 1.
-    pub bar: Option<f64>,
-}
-
-impl Item {
-    pub(super) fn new(spans: Vec<Span<'static>>) -> Self {
-        Self { line: Line::from(spans), ..Self::default() }
-    }
-
-    /// The rows of the item at a width.
-    fn rows(&self, width: u16) -> Vec<Line<'static>> {
-        wrap::wrap(&self.line, width, self.indent)
-    }
-}
-
-impl From<Span<'static>> for Item {
-    fn from(span: Span<'static>) -> Self {
-        Self::new(vec![span])
-    }
 }
 
 /// Lines of text in a frame.

@@ -10,7 +10,8 @@ use ratatui::layout::{Margin, Rect};
 use ratatui::text::Line;
 
 use super::context::Context;
-use super::section::{self, Item, Section, render_items};
+use super::item::Item;
+use super::section::{self, Section, render_items};
 use super::work::{self, at_work, escape};
 use crate::geometry::{Cell, CellSet};
 use crate::problem::Value;

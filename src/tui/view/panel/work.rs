@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::context::Context;
-use super::section::Item;
+use super::item::Item;
 use crate::engine::{Phase, Progress};
 use crate::tui::model::Model;
 use crate::tui::model::question::{Topic, Work};
