@@ -53,10 +53,10 @@ fn a_diagram_keeps_to_a_small_budget() {
     let (most, code) = most_resident("count --size 11 --piece knight --engine bdd --memory 21MB");
     assert_eq!(code, Some(3));
     assert!(is_kept(most, 21_000_000), "{most}");
-    // The largest board takes some 25 MB itself, and no tables for its diagram.
+    // The largest board takes some 30 MB itself, and no tables for its diagram.
     let (most, code) = most_resident("count --size 1000 --memory 1MB");
     assert_eq!(code, Some(3));
-    assert!(is_kept(most, 24_000_000), "{most}");
+    assert!(is_kept(most, 30_000_000), "{most}");
 }
 
 #[test]
