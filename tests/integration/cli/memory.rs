@@ -27,11 +27,11 @@ fn most_resident(arguments: &str) -> (usize, Option<i32>) {
 }
 
 /// True if a run kept to its budget: beside it stand the program itself, whose size depends on how it
-/// was built, and the slack of the heap, a quarter at most.
+/// was built, and the slack of the heap, half the budget at most.
 fn is_kept(most: usize, budget: usize) -> bool {
     let (program, code) = most_resident("count --size 4");
     assert_eq!(code, Some(0));
-    most < program + budget + budget / 4
+    most < program + budget + budget / 2
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn a_diagram_keeps_to_a_small_budget() {
     // The largest board takes some 30 MB itself, and no tables for its diagram.
     let (most, code) = most_resident("count --size 1000 --memory 1MB");
     assert_eq!(code, Some(3));
-    assert!(is_kept(most, 30_000_000), "{most}");
+    assert!(is_kept(most, 25_000_000), "{most}");
 }
 
 #[test]
