@@ -112,8 +112,9 @@ impl Picture {
                 && placed.iter().any(|&other| rules.attacks().exclude(cell, other))
         };
         let show = |cell: Cell| {
-            let state =
-                session.shown_state(cell, assist).map(|state| state_of(session, cell, state));
+            let state = session
+                .shown_state(cell, assist)
+                .map(|state| drawn_state(state, session.decisions().is_given(cell)));
             Shown {
                 is_culprit: because.contains(&cell),
                 is_conflict: clashes(cell),
@@ -170,11 +171,11 @@ impl Picture {
     }
 }
 
-/// What a state of a session is drawn as.
-fn state_of(session: &Session, cell: Cell, state: CellState) -> State {
+/// How a cell in this state is drawn. A placed piece that is given has a form of its own.
+pub(crate) fn drawn_state(state: CellState, is_given: bool) -> State {
     match state {
         CellState::Hole => State::Hole,
-        CellState::Placed if session.decisions().is_given(cell) => State::Given,
+        CellState::Placed if is_given => State::Given,
         CellState::Placed => State::Placed,
         CellState::Forced => State::Forced,
         CellState::Possible => State::Possible,

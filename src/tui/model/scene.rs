@@ -2,7 +2,7 @@
 //! them as a [`Picture`] for a file.
 
 use crate::engine::Completion;
-use crate::export::{Picture, PictureKind, Shown};
+use crate::export::{self, Picture, PictureKind, Shown};
 use crate::face::State;
 use crate::geometry::{Cell, CellSet};
 use crate::session::CellState;
@@ -162,17 +162,7 @@ fn in_solution(shown: CellState, solution: &Completion, cell: Cell) -> CellState
 }
 
 fn of_cell(model: &Model, shown: CellState, cell: Cell) -> State {
-    match shown {
-        CellState::Hole => State::Hole,
-        CellState::Placed if model.problem().decisions().is_given(cell) => State::Given,
-        CellState::Placed => State::Placed,
-        CellState::Forced => State::Forced,
-        CellState::Possible => State::Possible,
-        CellState::Attacked => State::Attacked,
-        CellState::Impossible => State::Impossible,
-        CellState::Excluded => State::Excluded,
-        CellState::Unknown => State::Unknown,
-    }
+    export::drawn_state(shown, model.problem().decisions().is_given(cell))
 }
 
 /// The decisions that explain the cell under the cursor; while a search is watched, the piece that

@@ -3,7 +3,7 @@
 use crate::engine::Completion;
 use crate::problem::{Assist, BoardFile};
 use crate::puzzle::Outcome;
-use crate::session::{Finding, Hint, Stamp};
+use crate::session::{Finding, Hint};
 use crate::tui::input::action::Action;
 use crate::tui::model::Model;
 use crate::tui::model::question::{Asked, Report, Topic, Work, cause};
@@ -26,7 +26,9 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             }
         }
         // It holds for the position, whichever question it answers.
-        Report::Finding(finding) => learn(model, stamp, finding),
+        Report::Finding(finding) => {
+            model.session.learn(stamp, finding);
+        }
         // The result of an export is shown even if something else was asked since.
         Report::Exported(result) => {
             model.notice = Some(match result {
@@ -133,16 +135,13 @@ fn show_hint(model: &mut Model, hint: Hint) {
     model.hint = Some(hint);
 }
 
-/// Learns a finding, unless the position has changed.
-fn learn(model: &mut Model, stamp: Stamp, finding: Finding) {
-    model.session.learn(stamp, finding);
-}
-
 /// Handles a report of the worker that counts.
 pub(super) fn counter(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
     let stamp = asked.stamp;
     match report {
-        Report::Finding(finding) => learn(model, stamp, finding),
+        Report::Finding(finding) => {
+            model.session.learn(stamp, finding);
+        }
         _ if !is_awaited(model.counting.as_ref(), asked) => {}
         Report::Progress(progress, elapsed) => {
             if let Some(counting) = &mut model.counting {
