@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use ratatui::text::{Line, Span};
 
-use super::context::{Context, counted};
+use super::context::{self, Context, counted};
 use super::item::Item;
 use super::section::{Paragraphs, Rows};
 use super::work::{BOUND, escape};
@@ -12,6 +12,7 @@ use crate::geometry::Cell;
 use crate::problem::Assist;
 use crate::session::{CellState, NearestSize, Reason, Restoration};
 use crate::tui::input::action::Action;
+use crate::tui::look::Square;
 use crate::tui::model::Model;
 use crate::tui::parts::stack::Need;
 
@@ -143,7 +144,8 @@ fn open(context: &Context<'_>, cell: Cell) -> Vec<Item> {
 fn possible(context: &Context<'_>, cell: Cell) -> Vec<Item> {
     let session = &context.model.session;
     let (Some(with), Some(all)) = (session.solutions_with(cell), session.solutions()) else {
-        return possible_uncounted(context, cell);
+        return possible_estimated(context, cell)
+            .unwrap_or_else(|| possible_uncounted(context, cell));
     };
     let share = ratio(with, all);
     let mut in_all = Item::new(vec![
@@ -159,6 +161,29 @@ fn possible(context: &Context<'_>, cell: Cell) -> Vec<Item> {
         context.offer(Action::Place, leaves(with)),
         context.offer(Action::Exclude, leaves(&(all - with))),
     ]
+}
+
+/// What an estimate says of a possible cell.
+fn possible_estimated(context: &Context<'_>, cell: Cell) -> Option<Vec<Item>> {
+    let session = &context.model.session;
+    let (all, share) = (session.estimate()?.value, session.share(cell)?);
+    let percent: String = Square::percent(share).iter().collect();
+    let about = context::about_percent(percent.trim());
+    let mut in_all = Item::new(vec![
+        context.text("in "),
+        context.strong(about),
+        context.text(" of the solutions"),
+    ]);
+    in_all.bar = Some(share);
+    let leaves = |share: f64| {
+        let number = if share > 0.0 { context::about(all.part(share)) } else { "few".to_owned() };
+        vec![context.text("leaves "), context.strong(number)]
+    };
+    Some(vec![
+        in_all,
+        context.offer(Action::Place, leaves(share)),
+        context.offer(Action::Exclude, leaves(1.0 - share)),
+    ])
 }
 
 fn ratio(part: &BigUint, all: &BigUint) -> f64 {
