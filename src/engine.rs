@@ -6,6 +6,7 @@
 //! | [`sat`] | Boolean satisfiability |
 //! | [`search`] | finite-domain search |
 //! | [`count`] | bit-parallel search that counts |
+//! | [`estimate`] | sequential Monte Carlo |
 //! | [`auto`] | chooses among these, or keeps to the one asked for |
 
 pub mod auto;

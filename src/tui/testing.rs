@@ -223,13 +223,18 @@ impl Play {
         self.send(Message::Worker(asked, report))
     }
 
+    /// Answers the question that waits, but not what is asked then.
+    pub fn answer(&mut self) {
+        let worker = self.question.as_ref().map(|question| question.topic.worker());
+        for (asked, report) in self.reports() {
+            self.send(Message::of(worker.expect("there is a question"))(asked, report));
+        }
+    }
+
     /// Answers until nothing is asked any more.
     pub fn settle(&mut self) {
-        while let Some(question) = &self.question {
-            let say = Message::of(question.topic.worker());
-            for (asked, report) in self.reports() {
-                self.send(say(asked, report));
-            }
+        while self.question.is_some() {
+            self.answer();
         }
     }
 
@@ -273,6 +278,12 @@ impl Play {
     }
 
     /// The screen in a window of this width and height.
+    /// The characters of a window, all in one line.
+    pub fn text(&mut self, width: u16, height: u16) -> String {
+        let screen = self.screen(width, height);
+        screen.content.iter().map(ratatui::buffer::Cell::symbol).collect()
+    }
+
     pub fn screen(&mut self, width: u16, height: u16) -> Buffer {
         screen(&mut self.model, width, height)
     }

@@ -132,15 +132,18 @@ mod tests {
         Problem::new(Rules::queens(size).unwrap())
     }
 
-    fn estimates(problem: &Problem, budget: &Budget) -> Vec<EstimatedCensus> {
-        let mut all = Vec::new();
-        estimate(problem, NonZeroUsize::MIN, budget, &mut |census| all.push(census)).unwrap();
-        all
-    }
-
     #[test]
     fn an_estimate_comes_at_once_and_narrows() {
-        let all = estimates(&queens(20), &Budget::default().with_timeout(Duration::from_secs(9)));
+        let budget = Budget::default();
+        let mut all: Vec<EstimatedCensus> = Vec::new();
+        let ended = estimate(&queens(20), NonZeroUsize::MIN, &budget, &mut |census| {
+            all.push(census);
+            if all.len() == 3 {
+                budget.cancel();
+            }
+        });
+        // The last one is that of the runs done when it ended.
+        assert_eq!((ended.unwrap_err().cause, all.len()), (Cause::Cancelled, 4));
         let [first, .., last] = &all[..] else { panic!("{all:?}") };
         assert_eq!(first.solutions.runs, 4);
         assert!(last.solutions.precision < first.solutions.precision);

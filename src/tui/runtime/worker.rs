@@ -239,27 +239,7 @@ impl Respondent {
                     report(Report::Finding(Finding::Remaining(all)));
                 }
             }
-            Topic::Position => {
-                let begun = Instant::now();
-                let mut hopeless = false;
-                engine.survey(problem, budget, &mut |layer| {
-                    hopeless = match &layer {
-                        Layer::Census(census, _) => census.solutions.is_zero(),
-                        Layer::Domains(domains) => domains.satisfiable == Some(false),
-                        Layer::Diagram(_) | Layer::Estimate(_) => hopeless,
-                    };
-                    report(Report::Finding(Finding::from_layer(layer, begun.elapsed())));
-                })?;
-                if hopeless && problem.decisions().is_empty() {
-                    let budget = budget.slice(NEAREST_TIMEOUT);
-                    let nearest = match engine.nearest_size(problem.rules(), &budget) {
-                        Ok(Some(size)) => NearestSize::Found(size),
-                        Ok(None) => NearestSize::NoneNearby,
-                        Err(_) => NearestSize::Unknown,
-                    };
-                    report(Report::Finding(Finding::NearestSize(nearest)));
-                }
-            }
+            Topic::Position => survey(engine, problem, budget, report)?,
             Topic::Estimate => {
                 auto::estimate(problem, threads_beside(), budget, &mut |census| {
                     report(Report::Finding(Finding::Estimate(census)));
@@ -274,6 +254,35 @@ impl Respondent {
         }
         Ok(())
     }
+}
+
+/// The counts and the diagram's size, or the domains; without solutions, also the nearest size with one.
+fn survey(
+    engine: &mut Engine,
+    problem: &Problem,
+    budget: &Budget,
+    report: &mut dyn FnMut(Report),
+) -> Result<(), Interrupted> {
+    let begun = Instant::now();
+    let mut hopeless = false;
+    engine.survey(problem, budget, &mut |layer| {
+        hopeless = match &layer {
+            Layer::Census(census, _) => census.solutions.is_zero(),
+            Layer::Domains(domains) => domains.satisfiable == Some(false),
+            Layer::Diagram(_) | Layer::Estimate(_) => hopeless,
+        };
+        report(Report::Finding(Finding::from_layer(layer, begun.elapsed())));
+    })?;
+    if hopeless && problem.decisions().is_empty() {
+        let budget = budget.slice(NEAREST_TIMEOUT);
+        let nearest = match engine.nearest_size(problem.rules(), &budget) {
+            Ok(Some(size)) => NearestSize::Found(size),
+            Ok(None) => NearestSize::NoneNearby,
+            Err(_) => NearestSize::Unknown,
+        };
+        report(Report::Finding(Finding::NearestSize(nearest)));
+    }
+    Ok(())
 }
 
 /// All solutions, so many; `None` without the diagram: they have no order then, and the same one could

@@ -12,7 +12,6 @@ use crate::geometry::Cell;
 use crate::problem::Assist;
 use crate::session::{CellState, NearestSize, Reason, Restoration};
 use crate::tui::input::action::Action;
-use crate::tui::look::Square;
 use crate::tui::model::Model;
 use crate::tui::parts::stack::Need;
 
@@ -167,8 +166,10 @@ fn possible(context: &Context<'_>, cell: Cell) -> Vec<Item> {
 fn possible_estimated(context: &Context<'_>, cell: Cell) -> Option<Vec<Item>> {
     let session = &context.model.session;
     let (all, share) = (session.estimate()?.value, session.share(cell)?);
-    let percent: String = Square::percent(share).iter().collect();
-    let about = context::about_percent(percent.trim());
+    // Two digits, if the share is not tiny.
+    let (percent, digits) =
+        (100.0 * share, if share < 0.01 { 2 } else { usize::from(share < 0.1) });
+    let about = format!("≈{BOUND}{percent:.digits$}{BOUND}%");
     let mut in_all = Item::new(vec![
         context.text("in "),
         context.strong(about),

@@ -106,8 +106,3 @@ pub(super) fn counted(number: usize, one: &str, several: &str) -> String {
 pub(super) fn about(number: Magnitude) -> String {
     format!("≈{BOUND}{number}")
 }
-
-/// About so many percent: `≈ 4 %`.
-pub(super) fn about_percent(percent: &str) -> String {
-    format!("≈{BOUND}{percent}{BOUND}%")
-}
