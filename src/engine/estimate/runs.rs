@@ -4,7 +4,9 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use super::magnitude::Magnitude;
+
 use super::run::Run;
+use crate::geometry::grouped;
 
 /// The confidence of the interval around an estimate, and around a share.
 pub const CONFIDENCE: f64 = 0.95;
@@ -44,7 +46,7 @@ impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = 100.0 * self.precision;
         let digits = usize::from(percent < 9.95);
-        write!(f, "≈ {} ± {percent:.digits$} %", self.value)
+        write!(f, "≈ {} ± {percent:.digits$} %", grouped(&self.value.to_string()))
     }
 }
 

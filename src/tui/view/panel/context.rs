@@ -104,5 +104,5 @@ pub(super) fn counted(number: usize, one: &str, several: &str) -> String {
 
 /// About how many solutions there are: `≈ 2.44e44`.
 pub(super) fn about(number: Magnitude) -> String {
-    format!("≈{BOUND}{number}")
+    format!("≈{BOUND}{}", digits::grouped(&number.to_string()))
 }
