@@ -13,6 +13,7 @@ use crate::tui::model::hits::{Hit, Hits};
 use crate::tui::parts::frame::{self, Frame};
 use crate::tui::parts::menu;
 use crate::tui::parts::styles::Styles;
+use crate::tui::parts::wrap;
 
 /// The most columns of a page.
 const WIDEST: u16 = 104;
@@ -39,7 +40,9 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, page: Page, first: u16,
     let fact = Line::from(Span::styled(fact, styles.dim));
     let inside = Frame { title: &title, fact, is_over: true }.render(buffer, area, &styles);
     for (y, row) in (inside.y..inside.bottom()).zip(rows.into_iter().skip(first.into())) {
-        print(buffer, Rect { y, height: 1, ..inside }, line(row, &styles));
+        // Examples may be wider.
+        let line = wrap::fit(&line(row, &styles), inside.width, styles.ellipsis());
+        print(buffer, Rect { y, height: 1, ..inside }, line);
     }
     hits.add(area, Hit::Notice);
 }
