@@ -22,7 +22,7 @@ pub enum OrderError {
     #[error("{0} is named twice")]
     Twice(Cell),
     /// Every variable has a place in the order.
-    #[error("{first} is not named ({missing} of {all} cells are missing)")]
+    #[error("{first} is not named ({missing} of {all} cells missing)")]
     Missing {
         /// The first cell that is missing, in row-major order.
         first: Cell,
@@ -148,8 +148,8 @@ mod tests {
             ("a1\n\nd1", Some(3), "d1 is off the 2×3 grid (its cells go from a1 to c2)"),
             ("a1 b1", Some(1), "b1 is a hole: it has no variable"),
             ("a1 a2\nc1 a1", Some(2), "a1 is named twice"),
-            ("a1 c1\n b2", None, "a2 is not named (2 of 5 cells are missing)"),
-            ("", None, "a1 is not named (5 of 5 cells are missing)"),
+            ("a1 c1\n b2", None, "a2 is not named (2 of 5 cells missing)"),
+            ("", None, "a1 is not named (5 of 5 cells missing)"),
         ] {
             let (found, error) = VariableOrder::parse(&grid(), text).unwrap_err();
             assert_eq!((found, error.to_string().as_str()), (line, message), "{text}");
