@@ -442,7 +442,7 @@ pub(super) struct ExportArguments {
     /// The cell of the board rule
     #[arg(long, value_name = "CELL", help_heading = "Export")]
     pub cell: Option<Cell>,
-    /// The row of the queens rule [default: 1]
+    /// The row of the queens rule [default: all rows together]
     #[arg(long, value_name = "N", help_heading = "Export", allow_hyphen_values = true)]
     #[arg(value_parser = values::row)]
     pub row: Option<NonZeroU16>,

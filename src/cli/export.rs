@@ -64,6 +64,8 @@ enum Subject {
     BoardRule(Cell),
     /// The queens rule of a row, counted from 1.
     QueensRule(NonZeroU16),
+    /// The queens rules of all rows.
+    QueensRules,
 }
 
 /// Checks that the options fit together, and returns the subject of the diagram.
@@ -102,9 +104,8 @@ fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Subject> {
         (Some(RuleChoice::Queens), Some(_), _) => {
             bail!("--cell: the queens rule is that of a row (--row)")
         }
-        (Some(RuleChoice::Queens), None, row) => {
-            Subject::QueensRule(row.unwrap_or(NonZeroU16::MIN))
-        }
+        (Some(RuleChoice::Queens), None, None) => Subject::QueensRules,
+        (Some(RuleChoice::Queens), None, Some(row)) => Subject::QueensRule(row),
         (None, Some(_), _) => bail!("--cell: it belongs to --rule board"),
         (None, _, Some(_)) => bail!("--row: it belongs to --rule queens"),
         (None, None, None) => Subject::Problem,
@@ -198,12 +199,15 @@ fn diagram(task: &Task, arguments: &ExportArguments, subject: Subject) -> anyhow
             ensure!(row.get() <= rows, "--row: '{row}' is not a row (a number from 1 to {rows})");
             Graph::queens_rule(rules, row.get() - 1).map_err(unwrapped)?
         }
+        Subject::QueensRules => Graph::queens_rules(rules).map_err(unwrapped)?,
     };
     check_size(arguments, graph.size())?;
     let zero = !arguments.without_zero;
     match to(arguments) {
         Format::Svg => {
-            let zero = zero && graph.size() <= MOST_WITH_ZERO;
+            let is_plain =
+                graph.size() <= MOST_WITH_ZERO || matches!(subject, Subject::QueensRules);
+            let zero = zero && is_plain;
             let drawing = task.work(|| export::svg(&graph, zero, &task.budget))?;
             output(task, arguments, |out| Ok(out.write_all(drawing.as_bytes())?))
         }

@@ -28,8 +28,38 @@ fn every_format_is_printed() {
     assert_eq!(json["variables"][1], "a2");
     let drawn = run("export --to svg --order diagonal --size 4");
     assert!(drawn.answer().contains("<title id=\"title\">4×4, queen, diagonal order</title>"));
-    let json = run("export --to json --rule queens --size 5").json();
-    assert_eq!(json["rule"], "Queens rule of row 1, 5 columns");
+    let json = run("export --to json --rule queens --row 2 --size 5").json();
+    assert_eq!(json["rule"], "Queens rule of row 2, 5 columns");
+}
+
+/// Of each node: the paths to 1, and the shares of all assignments that lead there, out of 2^16.
+fn paths_and_solutions(json: &serde_json::Value) -> (u64, u64) {
+    let nodes = json["nodes"].as_array().unwrap();
+    let mut counted: Vec<(u64, u64)> = vec![(0, 0), (1, 1 << 16)];
+    for node in &nodes[2..] {
+        let [low, high] =
+            ["low", "high"].map(|link| counted[node[link].as_u64().unwrap() as usize]);
+        counted.push((low.0 + high.0, (low.1 + high.1) / 2));
+    }
+    counted[json["root"].as_u64().unwrap() as usize]
+}
+
+#[test]
+fn the_queens_rules_of_the_whole_board_are_one_diagram() {
+    let json = run("export --rule queens --size 4 --to json").json();
+    assert_eq!(json["rule"], "Queens rules of all rows, 4×4");
+    // Four disjunctions of four cells: one node for each cell, and both terminals.
+    assert_eq!(json["nodes"].as_array().unwrap().len(), 18);
+    assert_eq!(paths_and_solutions(&json), (4_u64.pow(4), 15_u64.pow(4)));
+    let row = run("export --rule queens --row 3 --size 4 --to json").json();
+    assert_eq!(paths_and_solutions(&row), (4, (1 << 16) / 16 * 15));
+    for size in 4..=8 {
+        let drawn = run(&format!("export --rule queens --size {size} --to svg"));
+        // Both terminals are drawn even where the diagram is large.
+        assert!(drawn.answer().contains("class=\"terminal zero\""));
+        let without = run(&format!("export --rule queens --size {size} --to svg --without-zero"));
+        assert!(!without.answer().contains("to-zero\""));
+    }
 }
 
 #[test]
