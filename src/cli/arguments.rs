@@ -21,7 +21,7 @@ use clap_complete::Shell;
 use crate::engine::Budget;
 use crate::engine::count::Shard;
 use crate::engine::search::{Labeling, Propagation, Values};
-use crate::export::Format;
+use crate::export::{Format, MinizincModel};
 use crate::files::printable;
 use crate::geometry::{Cell, Piece, Size, nearest};
 use crate::problem::{Assist, Requirement};
@@ -429,13 +429,16 @@ pub(super) struct InspectArguments {
 /// What to write, and where.
 #[derive(Args, Debug)]
 pub(super) struct ExportArguments {
-    /// The format [default: svg with --picture]
+    /// The format [default: svg with --picture or --growth]
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Export")]
-    #[arg(required_unless_present = "picture")]
+    #[arg(required_unless_present_any = ["picture", "growth"])]
     pub to: Option<Format>,
     /// The file to write ('-': standard output); replaced only when complete [default: -]
     #[arg(long, value_name = "FILE", help_heading = "Export")]
     pub output: Option<PathBuf>,
+    /// The variables of the MiniZinc model [default: rows if they suit the problem, else cells]
+    #[arg(long, value_enum, help_heading = "Export")]
+    pub model: Option<MinizincModel>,
     /// Export the diagram of a single rule
     #[arg(long, value_enum, help_heading = "Export")]
     pub rule: Option<RuleChoice>,
@@ -449,6 +452,11 @@ pub(super) struct ExportArguments {
     /// The variable order of the diagram, or a file that names every cell once [default: row-major]
     #[arg(long, value_name = "ORDER|FILE", value_parser = OrderParser, help_heading = "Export")]
     pub order: Option<OrderChoice>,
+    /// Draw the diagram after each rule and each decision (--to svg): numbered files in this directory,
+    /// which is made if it is missing
+    #[arg(long, value_name = "DIR", help_heading = "Export")]
+    #[arg(conflicts_with_all = ["output", "rule", "picture", "without_zero"])]
+    pub growth: Option<PathBuf>,
     /// Draw the board instead of the diagram (--to svg)
     #[arg(long, help_heading = "Export", conflicts_with = "rule")]
     pub picture: bool,

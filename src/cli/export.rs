@@ -1,3 +1,5 @@
+mod growth;
+
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroU16;
 use std::path::Path;
@@ -33,6 +35,9 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
         Ok(described.problem)
     };
     let task = Task::about(build, &arguments.engine, json)?;
+    if let Some(folder) = &arguments.growth {
+        return growth::write(&task, arguments, folder);
+    }
     match to(arguments) {
         Format::Dimacs => {
             let budget = quiet(&task);
@@ -40,9 +45,12 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
                 export::dimacs(&task.problem, &budget, out).map_err(unwrapped)
             })
         }
-        Format::Minizinc => {
-            output(&task, arguments, |out| Ok(export::minizinc(&task.problem, out)?))
-        }
+        Format::Minizinc => output(&task, arguments, |out| {
+            export::minizinc(&task.problem, arguments.model, out).map_err(|error| match error {
+                ExportError::Model(error) => anyhow::Error::from(error).context("--model"),
+                error => unwrapped(error),
+            })
+        }),
         Format::Svg if arguments.picture => {
             let drawing = picture(&task, assist, arguments)?;
             output(&task, arguments, |out| Ok(out.write_all(drawing.as_bytes())?))
@@ -51,7 +59,7 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
     }
 }
 
-/// The format; a picture is SVG.
+/// The format; pictures and series are SVG.
 fn to(arguments: &ExportArguments) -> Format {
     arguments.to.unwrap_or(Format::Svg)
 }
@@ -74,17 +82,22 @@ fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Subject> {
     let to = to(arguments);
     ensure!(!json || to == Json, "--json: export prints what --to says (--to json)");
     ensure!(!arguments.picture || to == Svg, "--picture: only --to svg draws the board");
+    ensure!(arguments.growth.is_none() || to == Svg, "--growth: only --to svg draws a series");
     ensure!(
         !arguments.without_zero || matches!(to, Dot | Svg),
         "--without-zero: only --to dot and --to svg draw edges"
     );
     ensure!(
         arguments.rule.is_none() || !matches!(to, Dimacs | Minizinc),
-        "--rule: a single rule is exported as a diagram (--to dot, svg, json or bdd)"
+        "--rule: a single rule is exported as a diagram (--to dot, svg, json, bdd or dddmp)"
     );
     ensure!(
         arguments.order.is_none() || !(arguments.picture || matches!(to, Dimacs | Minizinc)),
-        "--order: only a diagram has an order (--to dot, svg, json or bdd)"
+        "--order: only a diagram has an order (--to dot, svg, json, bdd or dddmp)"
+    );
+    ensure!(
+        arguments.model.is_none() || to == Minizinc,
+        "--model: only --to minizinc has a choice of models"
     );
     ensure!(
         arguments.order.is_none() || arguments.rule.is_none(),
@@ -217,6 +230,7 @@ fn diagram(task: &Task, arguments: &ExportArguments, subject: Subject) -> anyhow
             output(task, arguments, |out| Ok(export::json(&graph, &facts, out)?))
         }
         Format::Bdd => output(task, arguments, |out| Ok(export::bytes(&graph, out)?)),
+        Format::Dddmp => output(task, arguments, |out| Ok(export::dddmp(&graph, out)?)),
         _ => output(task, arguments, |out| Ok(export::dot(&graph, zero, out)?)),
     }
 }

@@ -73,6 +73,16 @@ impl Graph {
         Ok(Self { title: title(problem), figure: Figure::Levels, cells, bdd: diagram.to_bdd()? })
     }
 
+    /// A BDD of the library with the cells of its variables.
+    ///
+    /// # Panics
+    /// When there are not as many cells as variables.
+    #[must_use]
+    pub fn new(title: String, cells: Vec<Cell>, bdd: Bdd) -> Self {
+        assert_eq!(cells.len(), usize::from(bdd.num_vars()), "a cell for each variable");
+        Self { title, figure: Figure::Levels, cells, bdd }
+    }
+
     /// The board rule of one cell. Its variables are the cell itself, then the cells that it excludes.
     ///
     /// # Errors
@@ -143,13 +153,9 @@ impl Graph {
         self
     }
 
-    /// The number of a cell's row, column or diagonal, whichever the order follows. The first cell may
-    /// be out of order, as in a board rule.
+    /// The number of a cell's row, column or diagonal, whichever the order follows.
     pub(super) fn line(&self, cell: Cell) -> Option<u16> {
-        let lines: [fn(&Cell) -> u16; 3] =
-            [|cell| cell.row(), |cell| cell.column(), |cell| cell.row() + cell.column()];
-        let line = lines.into_iter().find(|line| self.cells.iter().skip(1).is_sorted_by_key(line));
-        line.map(|line| line(&cell))
+        line(&self.cells, cell)
     }
 
     /// A line that says what it shows.
@@ -211,6 +217,15 @@ impl Graph {
             }
         })
     }
+}
+
+/// The number of a cell's row, column or diagonal, whichever the cells follow. The first cell may be out of
+/// order, as in a board rule.
+pub(super) fn line(cells: &[Cell], cell: Cell) -> Option<u16> {
+    let lines: [fn(&Cell) -> u16; 3] =
+        [|cell| cell.row(), |cell| cell.column(), |cell| cell.row() + cell.column()];
+    let line = lines.into_iter().find(|line| cells.iter().skip(1).is_sorted_by_key(line));
+    line.map(|line| line(&cell))
 }
 
 /// A BDD of one node for each variable from `first` on, built upward from `below`.

@@ -7,10 +7,11 @@ mod net;
 mod order;
 mod rows;
 mod sheet;
+mod silhouette;
 
 use std::fmt::Write as _;
 
-use super::graph::{FALSE, Graph, TRUE};
+use super::graph::{FALSE, Graph, TRUE, line};
 use crate::engine::{Budget, Interrupted};
 use crate::geometry::Cell;
 use layout::{Edge, Item, Layout};
@@ -45,6 +46,13 @@ pub fn svg(graph: &Graph, zero: bool, budget: &Budget) -> Result<String, Interru
     }
     let layout = Layout::new(graph, zero, budget)?;
     Ok(Drawing::new(graph, &layout, zero).draw())
+}
+
+/// Draws the outline of a diagram that is too large to be drawn node by node: for each cell a bar as wide
+/// as it has nodes. `levels` are the numbers of nodes of the cells, without terminals.
+#[must_use]
+pub fn silhouette(title: &str, cells: &[Cell], levels: &[usize]) -> String {
+    silhouette::draw(title, cells, levels, |cell| line(cells, cell))
 }
 
 /// A point on the drawing: to the right, down.

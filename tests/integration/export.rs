@@ -253,9 +253,8 @@ fn the_figures_of_single_rules_are_what_the_library_makes_of_them() {
         let cells = (7 * row..7 * row + 7).map(|index| set.mk_var(BddVariable::from_index(index)));
         cells.fold(set.mk_false(), |any, one| any.or(&one))
     };
-    // Equal functions have equal reduced diagrams, but not nodes in the same order.
     let rows = (0..7).fold(set.mk_true(), |all, one| all.and(&row(one)));
-    assert!(board.bdd().and(&set.mk_true()) == rows && board.size() == rows.size());
+    assert!(*board.bdd() == rows);
     check_drawing(&board, true);
     check_drawing(&board, false);
 
@@ -375,7 +374,7 @@ fn json_has_the_diagram() {
 fn minizinc_models_fit_their_problems() {
     let model = |problem: &Problem| {
         let mut text = Vec::new();
-        export::minizinc(problem, &mut text).unwrap();
+        export::minizinc(problem, None, &mut text).unwrap();
         String::from_utf8(text).unwrap()
     };
     let text = model(&queens(8).with(cell("b4"), Value::Placed).unwrap());

@@ -13,12 +13,14 @@ mod coloured;
 mod constructions;
 mod counting;
 mod counts;
+mod dddmp;
 mod domains;
 mod engines;
 mod estimate;
 mod explanations;
 mod export;
 mod hints;
+mod minizinc;
 mod readme;
 #[cfg(unix)]
 mod resume;

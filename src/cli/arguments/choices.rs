@@ -10,7 +10,7 @@ use clap::{Arg, Command};
 use crate::engine::EngineKind;
 use crate::engine::bdd::Arrangement;
 use crate::engine::search::{Labeling, Propagation, Values};
-use crate::export::Format;
+use crate::export::{Format, MinizincModel};
 
 /// Makes the variants of types with a `name` values of options. Each has a line of help.
 macro_rules! choices {
@@ -36,6 +36,12 @@ choices! {
         Minizinc: "The problem as a MiniZinc model, for constraint solvers",
         Json: "The diagram as one JSON object",
         Bdd: "The diagram in the binary format of biodivine-lib-bdd",
+        Dddmp: "The diagram as DDDMP text, for CUDD and viewers",
+    }
+    MinizincModel {
+        Rows: "The column of each row's piece (one in each row, with the rook move)",
+        Dual: "Also the row of each column's piece; search by row or column (on squares)",
+        Cells: "0 or 1 for each cell, for any piece",
     }
     Labeling {
         FirstFail: "The open row with the fewest columns left",
