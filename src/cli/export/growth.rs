@@ -22,9 +22,11 @@ pub(super) fn write(task: &Task, arguments: &ExportArguments, folder: &Path) -> 
     let variables = order.found()?;
     TooManyVariables::check(variables.len())?;
     let most = Format::Svg.most_nodes().filter(|_| !arguments.force).unwrap_or(usize::MAX);
-    let growth = task.work(|| {
-        Ok::<_, anyhow::Error>(Growth::new(&task.problem, variables, most, &task.budget))
-    })?;
+    // Half of the time is left for drawing.
+    let whole = &task.budget;
+    let budget = whole.left().map_or_else(|| whole.clone(), |left| whole.slice(left / 2));
+    let growth =
+        task.work(|| Ok::<_, anyhow::Error>(Growth::new(&task.problem, variables, most, &budget)))?;
     let mut names = BTreeSet::new();
     let note = arguments.order.as_ref().map(|_| order.in_words());
     for slide in export::slides(&task.problem, note, variables, &growth, &task.budget) {
