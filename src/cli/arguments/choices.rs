@@ -46,9 +46,10 @@ choices! {
     }
     Propagation {
         Weak: "Remove the cells that a placed piece attacks",
+        Bounds: "As weak, with all-different columns and diagonals, which move the ends of domains",
+        AllDifferent: "As weak, with all-different columns and diagonals, which remove all they can",
         Strong: "Also remove cells that attack all cells left in another row",
         Bounded: "As strong, but only where that can remove something",
-        AllDifferent: "As weak, with all-different columns and diagonals",
     }
     Arrangement {
         RowMajor: "a1, b1, … upward",

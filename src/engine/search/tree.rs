@@ -75,12 +75,8 @@ impl<'a, const W: usize, T: Trace> Tree<'a, W, T> {
         let across = model.across().iter().filter(|_| dual);
         let counts =
             Counts::new(across.chain(model.constraints()).cloned(), model.domains(), model.width());
-        let keys = match options.propagation {
-            Propagation::AllDifferent => model.keys(),
-            _ => Vec::new(),
-        };
         let most = match options.propagation {
-            Propagation::Weak | Propagation::AllDifferent => 1,
+            Propagation::Weak | Propagation::Bounds | Propagation::AllDifferent => 1,
             Propagation::Bounded => model.distances().most() as u16,
             Propagation::Strong => u16::MAX,
         };
@@ -91,7 +87,7 @@ impl<'a, const W: usize, T: Trace> Tree<'a, W, T> {
             open: Open::new(variables),
             changed: Changed::new(variables, most.max(1)),
             counts,
-            all_different: keys.iter().map(|keys| AllDifferent::new(keys, variables)).collect(),
+            all_different: AllDifferent::all(model, options.propagation),
             to_remove: Vec::new(),
             levels: Vec::with_capacity(variables),
             next: Step::Begin,

@@ -22,6 +22,7 @@ fn all_solutions_with_every_option() {
         "--values random",
         "--propagation strong",
         "--propagation bounded",
+        "--propagation bounds",
         "--propagation alldifferent",
     ] {
         let run = run(&format!("solve {options} --all --format list"));
@@ -64,6 +65,18 @@ fn statistics() {
         "solutions printed: 2 (all there are), engine: search, failures: 4, branches: 10, \
          propagations: "
     ));
+}
+
+/// 304 and 790 are the failures and branches that the manual of OR-Tools prints.
+#[test]
+fn failures_and_branches_of_or_tools() {
+    let options = "--labeling leftmost --values min --propagation bounds";
+    let run = run(&format!("solve {options} --all --stats --format list"));
+    assert_eq!(run.stdout().lines().count(), 92);
+    assert!(run.stderr().contains("engine: search, failures: 304, branches: 790, "));
+    let json = super::run(&format!("solve {options} --all --json")).json();
+    let statistics = &json["statistics"];
+    assert_eq!((&statistics["failures"], &statistics["branches"]), (&304.into(), &790.into()));
 }
 
 #[test]

@@ -47,7 +47,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
                 }
                 let consistent = match self.options.propagation {
                     _ if self.domains.size(variable) == 1 => self.close(variable),
-                    Propagation::Weak | Propagation::AllDifferent => true,
+                    Propagation::Weak | Propagation::Bounds | Propagation::AllDifferent => true,
                     Propagation::Strong => self.revise_all(variable),
                     Propagation::Bounded => self.revise_few(variable),
                 };
