@@ -22,6 +22,7 @@
 //! | [`Values::Middle`] | `ASSIGN_CENTER_VALUE` | `SELECT_MEDIAN_VALUE`* | `value: mid` | `middle` | `INT_VAL_MED`* |
 //! | [`Values::Max`] | `ASSIGN_MAX_VALUE` | `SELECT_MAX_VALUE` | `value: max` | `down` | `INT_VAL_MAX` |
 //! | [`Values::Random`] | `ASSIGN_RANDOM_VALUE` | | | | `INT_VAL_RND` |
+//! | [`Propagation::Naive`] | | | | queens, by `#\\=` with offsets | |
 //! | [`Propagation::Weak`] | `!=` of each pair | | `FD.distinct`, `FD.distinctOffset` | queens, first version; `all_different` | `distinct`, by default |
 //! | [`Propagation::Bounds`] | `AllDifferent` | | | | `distinct`, `IPL_BND` |
 //! | [`Propagation::AllDifferent`] | | | | `all_distinct` | `distinct`, `IPL_DOM` |
@@ -32,6 +33,10 @@
 //! the smallest and the largest.
 //!
 //! # Propagation
+//!
+//! Weak propagation removes all cells that a placed piece attacks, as forward checking does. Naive
+//! propagation leaves a cell between two others of its row that are left: it knows disequalities
+//! that prune only the ends of a domain.
 //!
 //! Strong propagation is arc consistency of each pair: it removes a value of `X_i` that conflicts
 //! with all values of `X_j`. Then all values of `X_j` are among those that one value excludes,

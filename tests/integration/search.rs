@@ -17,7 +17,8 @@ use crate::cases::{Case, case, mask};
 
 const LABELINGS: [Labeling; 3] = [Labeling::Leftmost, Labeling::FirstFail, Labeling::Dual];
 const VALUES: [Values; 4] = [Values::Min, Values::Middle, Values::Max, Values::Random];
-const PROPAGATIONS: [Propagation; 5] = [
+const PROPAGATIONS: [Propagation; 6] = [
+    Propagation::Naive,
     Propagation::Weak,
     Propagation::Bounds,
     Propagation::AllDifferent,
@@ -105,12 +106,13 @@ proptest! {
                     statistics.push(took);
                 }
                 let tree = |statistics: &Statistics| (statistics.failures, statistics.branches);
-                let [weak, bounds, different, strong, bounded] = statistics[..] else {
+                let [naive, weak, bounds, different, strong, bounded] = statistics[..] else {
                     unreachable!("one for each propagation")
                 };
                 prop_assert_eq!(tree(&strong), tree(&bounded));
                 // In a fixed order, what is pruned more is a part of the tree.
                 if labeling == Labeling::Leftmost && values != Values::Middle && values != Values::Random {
+                    prop_assert!(weak.failures <= naive.failures);
                     prop_assert!(strong.failures <= weak.failures);
                     prop_assert!(bounds.failures <= weak.failures);
                     prop_assert!(different.failures <= bounds.failures);
@@ -268,6 +270,12 @@ fn four_queens_step_by_step() {
         "a1 -a2 -b2 -a3 -c3 -a4 -d4 c2 -b3 -d3 fail back:c2 only:d2 -d3 -b4 only:b3 -c4 fail \
          back:a1 b1 -a2 -b2 -c2 -b3 -d3 -b4 only:d2 -c3 -d4 only:a3 -a4 only:c4 solution"
     );
+    // An attacked cell stays until it is an end of its row: c3 after a1, b3 and b4 after b1.
+    assert_eq!(
+        tree(Propagation::Naive),
+        "a1 -a2 -b2 -a3 -a4 -d4 c2 -b3 -c3 -d3 fail back:c2 only:d2 -d3 -b4 -c3 only:b3 -c4 fail \
+         back:a1 b1 -a2 -b2 -c2 -d3 only:d2 -c3 -d4 -b3 only:a3 -a4 -b4 only:c4 solution"
+    );
     // With a1, each cell of row 2 leaves nothing to row 3 or 4: no second piece is tried.
     for propagation in [Propagation::Strong, Propagation::Bounded] {
         let strong = tree(propagation);
@@ -293,14 +301,15 @@ fn more_propagation_meets_fewer_failures() {
     for size in [6, 8, 10] {
         let model = model(&queens(size));
         let took = |propagation| solve(&model, Options { propagation, ..Options::default() }).1;
-        let [weak, bounds, different, strong, bounded] = PROPAGATIONS.map(took);
+        let [naive, weak, bounds, different, strong, bounded] = PROPAGATIONS.map(took);
+        assert!(weak.failures < naive.failures, "{size}");
         assert!(strong.failures < weak.failures, "{size}");
         assert_eq!((strong.failures, strong.branches), (bounded.failures, bounded.branches));
         assert!(bounded.propagations < strong.propagations);
         assert!(strong.failures <= different.failures && different.failures <= weak.failures);
         assert!(different.failures <= bounds.failures && bounds.failures <= weak.failures);
         // Every tree has a branch less than twice its leaves.
-        for took in [weak, bounds, different, strong, bounded] {
+        for took in [naive, weak, bounds, different, strong, bounded] {
             assert_eq!(took.branches, 2 * (took.solutions + took.failures - 1));
         }
     }

@@ -41,6 +41,9 @@ pub enum Values {
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Propagation {
+    /// A variable with one value left removes what conflicts with that value, but only at the ends of
+    /// the other domains.
+    Naive,
     /// A variable with one value left removes what conflicts with that value.
     #[default]
     Weak,

@@ -78,7 +78,7 @@ impl<'a, const W: usize, T: Trace> Tree<'a, W, T> {
         let most = match options.propagation {
             Propagation::Weak | Propagation::Bounds | Propagation::AllDifferent => 1,
             Propagation::Bounded => model.distances().most() as u16,
-            Propagation::Strong => u16::MAX,
+            Propagation::Strong | Propagation::Naive => u16::MAX,
         };
         Self {
             model,

@@ -225,7 +225,7 @@ fn what_cannot_be_searched_is_said() {
     for (command, notice) in [
         (":search depth\n", "'depth' is no option of the search (labeling=…"),
         (":search values=least\n", "'values=least' is no option of the search (middle, min, max,"),
-        (":search propagation=\n", "'propagation=' is no option of the search (weak, bounds,"),
+        (":search propagation=\n", "'propagation=' is no option of the search (naive, weak,"),
         (
             ":search values=random seed=-1\n",
             "'seed=-1' is no option of the search (a whole number from 0 to 18446744073709551615)",

@@ -22,6 +22,7 @@ fn all_solutions_with_every_option() {
         "--values random",
         "--propagation strong",
         "--propagation bounded",
+        "--propagation naive",
         "--propagation bounds",
         "--propagation alldifferent",
     ] {
