@@ -511,7 +511,7 @@ pub(super) struct SolutionArguments {
     /// How to print a solution [default: board]
     #[arg(long, value_enum)]
     pub format: Option<SolutionFormat>,
-    /// Print statistics on stderr
+    /// Print statistics on stderr, and above each board the time at which it was found
     #[arg(long)]
     pub stats: bool,
 }

@@ -3,6 +3,7 @@ mod sat;
 mod search;
 mod tree;
 
+use std::fmt;
 use std::io::{self, Write};
 use std::num::NonZeroU64;
 
@@ -51,6 +52,9 @@ struct Statistics {
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<String>,
     elapsed_ms: f64,
+    /// The time at which each solution was found, with `--stats`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found_ms: Option<Vec<f64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
 }
@@ -76,6 +80,26 @@ impl Choice {
             Self::Random { seed } | Self::RandomValues { seed, .. } => Some(seed),
             Self::InOrder | Self::UpToSymmetry => None,
         }
+    }
+}
+
+/// What stands above a board, where several are printed.
+#[derive(Clone, Copy)]
+struct Heading {
+    /// The number of the solution, from 1.
+    number: u64,
+    /// The milliseconds from the start until it was found, with `--stats`.
+    after: Option<f64>,
+}
+
+impl fmt::Display for Heading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { number, after } = self;
+        if *number > 1 {
+            writeln!(f)?;
+        }
+        write!(f, "solution {number}")?;
+        after.map_or(Ok(()), |after| write!(f, ", after {after:.1} ms"))
     }
 }
 
@@ -187,15 +211,21 @@ fn write(
     if task.json {
         write!(out, "{{\"solutions\":[")?;
     }
+    let mut found = Vec::new();
     let printed = print(task, source, limit, |number, solution| {
-        if task.json {
-            let comma = if number > 0 { "," } else { "" };
-            write!(out, "{comma}")?;
-            return Ok(format::write_json(&mut out, &format::names(solution))?);
+        let after = arguments.stats.then(|| milliseconds(task.budget.elapsed()));
+        if !task.json {
+            let heading = (limit > 1).then_some(Heading { number: number + 1, after });
+            let format = arguments.format.unwrap_or_default();
+            return write_text(&mut out, task, format, heading, solution);
         }
-        write_text(&mut out, task, arguments.format.unwrap_or_default(), number, solution)
+        found.extend(after);
+        let comma = if number > 0 { "," } else { "" };
+        write!(out, "{comma}")?;
+        Ok(format::write_json(&mut out, &format::names(solution))?)
     })?;
     let mut statistics = Statistics::new(task, engine, choice, &printed);
+    statistics.found_ms = (task.json && arguments.stats).then_some(found);
     source.describe(&mut statistics);
     if task.json {
         write!(out, "],\"complete\":{},\"statistics\":", printed.complete)?;
@@ -222,6 +252,7 @@ impl Statistics {
             effort: None,
             seed: choice.seed().map(|seed| seed.to_string()),
             elapsed_ms: milliseconds(task.budget.elapsed()),
+            found_ms: None,
             interrupted: printed.interrupted.as_ref().map(Interrupted::to_string),
         }
     }
@@ -290,13 +321,13 @@ fn write_text(
     out: &mut impl Write,
     task: &Task,
     format: SolutionFormat,
-    number: u64,
+    heading: Option<Heading>,
     solution: &CellSet,
 ) -> anyhow::Result<()> {
     match format {
         SolutionFormat::Board => {
-            if number > 0 {
-                writeln!(out)?;
+            if let Some(heading) = heading {
+                writeln!(out, "{heading}")?;
             }
             format::write_board(out, task.problem.rules(), solution)?;
         }
