@@ -529,8 +529,8 @@ pub(super) struct SearchArguments {
     /// What to deduce after each step [default: weak]
     #[arg(long, value_enum)]
     pub propagation: Option<Propagation>,
-    /// Print the search itself, as a tree
-    #[arg(long, conflicts_with_all = ["format", "json"])]
+    /// Print the search itself, as a tree; with --json one JSON object for each step
+    #[arg(long, conflicts_with = "format")]
     pub trace: bool,
 }
 

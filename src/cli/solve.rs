@@ -1,9 +1,9 @@
 mod diagram;
 mod sat;
 mod search;
-mod tree;
+mod text;
+mod trace;
 
-use std::fmt;
 use std::io::{self, Write};
 use std::num::NonZeroU64;
 
@@ -12,7 +12,7 @@ use rand::RngCore;
 use rand::rngs::OsRng;
 use serde::Serialize;
 
-use super::arguments::{SearchArguments, SolutionArguments, SolutionFormat};
+use super::arguments::{SearchArguments, SolutionArguments};
 use super::exit::NoSolution;
 use super::format::{self, milliseconds};
 use super::task::Task;
@@ -23,6 +23,7 @@ use crate::geometry::CellSet;
 use diagram::{DiagramAnswer, DiagramSolutions};
 use sat::SatSolutions;
 use search::SearchSolutions;
+use text::Heading;
 
 /// The state of the output.
 #[derive(Default)]
@@ -83,26 +84,6 @@ impl Choice {
     }
 }
 
-/// What stands above a board, where several are printed.
-#[derive(Clone, Copy)]
-struct Heading {
-    /// The number of the solution, from 1.
-    number: u64,
-    /// The milliseconds from the start until it was found, with `--stats`.
-    after: Option<f64>,
-}
-
-impl fmt::Display for Heading {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { number, after } = self;
-        if *number > 1 {
-            writeln!(f)?;
-        }
-        write!(f, "solution {number}")?;
-        after.map_or(Ok(()), |after| write!(f, ", after {after:.1} ms"))
-    }
-}
-
 /// A source of solutions, one after the other.
 trait Source {
     /// The next solution; `None` when there are no more.
@@ -146,7 +127,7 @@ pub(super) fn run(
         Solver::Search(model) => {
             let options = search::options(search, choice);
             if search.trace {
-                return tree::run(task, &model, options, limit, choice, arguments.stats);
+                return trace::run(task, &model, options, limit, choice, arguments.stats);
             }
             let mut source = SearchSolutions::new(&task.problem, &model, options, choice);
             write(task, arguments, choice, limit, engine, &mut source)
@@ -217,7 +198,7 @@ fn write(
         if !task.json {
             let heading = (limit > 1).then_some(Heading { number: number + 1, after });
             let format = arguments.format.unwrap_or_default();
-            return write_text(&mut out, task, format, heading, solution);
+            return text::write(&mut out, task, format, heading, solution);
         }
         found.extend(after);
         let comma = if number > 0 { "," } else { "" };
@@ -237,7 +218,7 @@ fn write(
         writeln!(io::stderr(), "drawn by {engine}: not every solution is equally probable")?;
     }
     if arguments.stats {
-        tell(&statistics, printed.complete)?;
+        text::tell(&statistics, printed.complete)?;
     }
     printed.result()
 }
@@ -315,44 +296,4 @@ fn print(
     }
     printed.complete = source.is_exhausted(&task.budget);
     Ok(printed)
-}
-
-fn write_text(
-    out: &mut impl Write,
-    task: &Task,
-    format: SolutionFormat,
-    heading: Option<Heading>,
-    solution: &CellSet,
-) -> anyhow::Result<()> {
-    match format {
-        SolutionFormat::Board => {
-            if let Some(heading) = heading {
-                writeln!(out, "{heading}")?;
-            }
-            format::write_board(out, task.problem.rules(), solution)?;
-        }
-        SolutionFormat::List => writeln!(out, "{}", format::list(solution)?)?,
-        SolutionFormat::Cells => writeln!(out, "{}", format::names(solution).join(" "))?,
-    }
-    Ok(())
-}
-
-fn tell(statistics: &Statistics, complete: bool) -> io::Result<()> {
-    let Statistics { engine, printed, elapsed_ms, .. } = statistics;
-    let all = if complete { " (all there are)" } else { "" };
-    let mut out = io::stderr().lock();
-    write!(out, "solutions printed: {printed}{all}, engine: {engine}")?;
-    if let Some(nodes) = statistics.nodes {
-        write!(out, ", diagram: {nodes} nodes")?;
-    }
-    if let Some(search) = &statistics.search {
-        write!(out, ", {search}")?;
-    }
-    if let Some(effort) = &statistics.effort {
-        write!(out, ", {effort}")?;
-    }
-    if let Some(seed) = &statistics.seed {
-        write!(out, ", seed: {seed}")?;
-    }
-    writeln!(out, ", time: {elapsed_ms:.1} ms")
 }
