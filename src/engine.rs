@@ -11,6 +11,7 @@
 pub mod auto;
 pub mod bdd;
 mod budget;
+mod consistency;
 pub mod count;
 mod domains;
 pub mod estimate;
@@ -18,6 +19,7 @@ pub mod sat;
 pub mod search;
 
 pub use budget::{Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress};
+pub use consistency::{Consistency, Filter};
 pub use domains::Domains;
 
 use num_bigint::BigUint;

@@ -116,6 +116,15 @@ impl<'a, T: Trace + 'a> Search<'a, T> {
         self.0.next(budget)
     }
 
+    /// The cells that propagation leaves before the first piece is tried; none if it shows that there is
+    /// no solution. This ends the search.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn candidates(mut self, budget: &Budget) -> Result<CellSet, Interrupted> {
+        self.0.candidates(budget)
+    }
+
     /// The effort so far.
     #[must_use]
     pub fn statistics(&self) -> Statistics {

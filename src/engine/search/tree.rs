@@ -47,6 +47,8 @@ pub(super) struct Tree<'a, const W: usize, T> {
 pub(super) trait AnyTree<T> {
     /// Searches for the next solution.
     fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted>;
+    /// The cells that propagation leaves at the root.
+    fn candidates(&mut self, budget: &Budget) -> Result<CellSet, Interrupted>;
     fn statistics(&self) -> Statistics;
     fn trace(&mut self) -> &mut T;
 }
@@ -107,6 +109,16 @@ impl<const W: usize, T: Trace> AnyTree<T> for Tree<'_, W, T> {
 
     fn trace(&mut self) -> &mut T {
         &mut self.trace
+    }
+
+    fn candidates(&mut self, budget: &Budget) -> Result<CellSet, Interrupted> {
+        budget.check(self.progress())?;
+        let is_consistent = self.begin() && self.propagate(budget)?;
+        let (model, domains) = (self.model, &self.domains);
+        let variables = (0..model.lines().len()).filter(|_| is_consistent);
+        let values = |variable| domains.values(variable).map(move |value| (variable, value));
+        let cells = variables.flat_map(values).map(|(variable, value)| model.cell(variable, value));
+        Ok(CellSet::from_cells(model.size(), cells))
     }
 
     fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {
