@@ -372,6 +372,10 @@ pub(super) struct SolveArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct DomainsArguments {
+    /// For each impossible cell also the weakest filter that proves it: weak, bounds, alldifferent,
+    /// strong, a contradiction in K steps, or only the diagram
+    #[arg(long, help_heading = "Domains")]
+    pub consistency: bool,
     #[command(flatten)]
     pub estimate: EstimateArguments,
     #[command(flatten)]

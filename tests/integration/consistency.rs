@@ -172,9 +172,8 @@ impl Reference {
     fn strong(&self) -> Option<Position> {
         self.fixpoint(|Position { candidates, .. }| {
             let is_kept = |&cell: &usize| {
-                let others = self.lines.iter().filter(|&line| line >> cell & 1 == 0);
-                others
-                    .fold(true, |kept, line| kept && candidates & line & !self.excludes[cell] != 0)
+                let mut others = self.lines.iter().filter(|&line| line >> cell & 1 == 0);
+                others.all(|line| candidates & line & !self.excludes[cell] != 0)
             };
             bits(candidates).filter(is_kept).fold(0, |kept, cell| kept | 1 << cell)
         })
@@ -277,9 +276,10 @@ fn compare(case: &Case) -> Vec<(Cell, Filter)> {
     let reference = Reference::new(&case.description(), model.as_ref().map(Model::is_by_column));
     let removed =
         |position: Option<Position>| position.map_or(u64::MAX, |position| !position.candidates);
-    let weak = match reference.bounds_can_hold() {
-        true => removed(reference.weak(reference.start)),
-        false => u64::MAX,
+    let weak = if reference.bounds_can_hold() {
+        removed(reference.weak(reference.start))
+    } else {
+        u64::MAX
     };
     let mut filters = vec![(Filter::Weak, weak)];
     if model.is_some() {
