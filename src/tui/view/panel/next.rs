@@ -9,7 +9,7 @@ use super::solutions::{few, is_done};
 use crate::problem::Assist;
 use crate::session::CellState;
 use crate::tui::input::action::Action;
-use crate::tui::model::{DiagramView, Heat};
+use crate::tui::model::{DiagramView, Shading};
 use crate::tui::parts::stack::Need;
 
 /// The most solutions that are looked at one by one.
@@ -114,7 +114,7 @@ fn solving(context: &Context<'_>) -> Vec<Item> {
         }
         _ => say(Action::NextSolution, "look at solutions one by one"),
     });
-    if session.solutions().is_some() && model.heat == Heat::Off {
+    if session.solutions().is_some() && model.shading == Shading::Off {
         items.push(say(Action::HeatMap, "heat map: where the solutions stand"));
     }
     items.push(say(Action::Complete, "complete the board"));
