@@ -8,6 +8,8 @@
 //! | [`count`] | bit-parallel search that counts |
 //! | [`estimate`] | sequential Monte Carlo |
 //! | [`auto`] | chooses among these, or keeps to the one asked for |
+//!
+//! [`Consistency`] tells how strong a [`Filter`] must be to see that a cell is impossible.
 
 pub mod auto;
 pub mod bdd;

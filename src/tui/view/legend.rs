@@ -31,8 +31,8 @@ const GAP: usize = 2;
 /// The columns of the heat map's scale.
 const SCALE: u16 = 18;
 
-/// The scale of the heat map or the filters of impossible cells, where they are shown, and the states that are on the board, each with its chip
-/// and how many cells have it.
+/// The scale of the heat map or the filters of impossible cells, where they are shown, and the states
+/// that are on the board, each with its chip and how many cells have it.
 pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     let area = model.layout.legend.intersection(buffer.area);
     if area.is_empty() {
