@@ -383,6 +383,10 @@ pub(super) struct SolveArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct DomainsArguments {
+    /// For each impossible cell also the weakest filter that proves it: weak, bounds, alldifferent,
+    /// strong, a contradiction in K steps, or only the diagram
+    #[arg(long, help_heading = "Domains")]
+    pub consistency: bool,
     #[command(flatten)]
     pub estimate: EstimateArguments,
     #[command(flatten)]
@@ -530,7 +534,7 @@ pub(super) struct SolutionArguments {
     /// How to print a solution [default: board]
     #[arg(long, value_enum)]
     pub format: Option<SolutionFormat>,
-    /// Print statistics on stderr
+    /// Print statistics on stderr, and above each board the time at which it was found
     #[arg(long)]
     pub stats: bool,
 }
@@ -548,8 +552,8 @@ pub(super) struct SearchArguments {
     /// What to deduce after each step [default: weak]
     #[arg(long, value_enum)]
     pub propagation: Option<Propagation>,
-    /// Print the search itself, as a tree
-    #[arg(long, conflicts_with_all = ["format", "json"])]
+    /// Print the search itself, as a tree; with --json one JSON object for each step
+    #[arg(long, conflicts_with = "format")]
     pub trace: bool,
 }
 
