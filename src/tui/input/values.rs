@@ -80,7 +80,7 @@ pub(in crate::tui) fn values(definition: &Definition, facts: &Facts) -> Vec<Entr
             .map(|(text, help)| (text.to_owned(), help.to_owned()))
             .collect(),
         Argument::Export => texts(EXPORTS),
-        Argument::Other => Vec::new(),
+        Argument::Step | Argument::Other => Vec::new(),
     };
     if let Some(present) = facts.present(definition.argument) {
         for (_, help) in values.iter_mut().filter(|(value, _)| value == present) {

@@ -6,7 +6,7 @@ use crate::engine::Completion;
 use crate::geometry::{Cell, CellSet, Size};
 use crate::problem::Value;
 use crate::session::{NearestSize, Refusal};
-use crate::tui::input::action::Action;
+use crate::tui::input::action::{Action, WatchAction};
 use crate::tui::model::hits::Hit;
 use crate::tui::model::mode::{Mode, Overlay};
 use crate::tui::model::question::Topic;
@@ -122,7 +122,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Adopt => adopt(model),
         Action::Cancel => return cancel(model),
         Action::Painting(action) => paint::perform(model, action, event),
-        Action::Watching(action) => watch::perform(model, action),
+        Action::Watching(action) => return watch::perform(model, action),
         // Handled where the palette is at hand.
         Action::Command | Action::Begin(_) | Action::Search | Action::Typing(_) => {}
         Action::Quit => return vec![Effect::Exit(Exit::Quit)],
@@ -170,7 +170,7 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
 fn adopt(model: &mut Model) {
     let shown = match &model.mode {
         Mode::Browse(solution) => Some(solution.clone()),
-        Mode::Watch(replay) => replay.solution().map(|placed| {
+        Mode::Watch(watching) => watching.solution().map(|placed| {
             // A piece in each row that moves as a rook leaves no other cell open.
             let excluded = CellSet::empty(placed.size());
             Completion { placed, excluded, rank: None }
@@ -178,7 +178,8 @@ fn adopt(model: &mut Model) {
         Mode::Board | Mode::Paint(_) => return,
     };
     let Some(solution) = shown else {
-        model.notice = Some("no solution yet: End goes to the next one".into());
+        let next = model.keys.key(Action::Watching(WatchAction::NextSolution));
+        model.notice = Some(format!("no solution here: {next} goes to the next one"));
         return;
     };
     model.mode = Mode::Board;

@@ -64,8 +64,8 @@ fn text(model: &Model) -> (String, Style) {
             Brush::Filling => "taking holes away".to_owned(),
         },
         // Where there is no panel to say it.
-        (Mode::Watch(replay), None) if model.layout.panel.height <= 1 => {
-            panel::search::sentence(replay)
+        (Mode::Watch(watching), None) if model.layout.panel.height <= 1 => {
+            panel::search::sentence(&watching.first)
         }
         (Mode::Board | Mode::Watch(_), None) => String::new(),
     };
