@@ -201,4 +201,6 @@ mod step_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
+mod tree_tests;
+#[cfg(test)]
 mod watch_tests;

@@ -145,6 +145,7 @@ impl SearchTree {
     }
 
     /// All nodes in depth-first order.
+    #[must_use]
     pub fn nodes(
         &self,
     ) -> impl DoubleEndedIterator<Item = (NodeId, &TreeNode)> + ExactSizeIterator {

@@ -277,7 +277,7 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
             Some(steps) => Ok(Command::Step(steps)),
             None => Err(format!("'{text}' is no number of a step, as in ':step 20'")),
         },
-        item("see inside", &[], "step", "of a search that is watched, by number"),
+        item("see inside", &[], "go to a step", "of a search that is watched, by number"),
     ),
     define(
         &["export", "export!"],

@@ -172,7 +172,7 @@ impl BoardLayout {
         let width = window.width.saturating_sub(gutter + counters + panel);
         let height = window.height.saturating_sub(above + below);
         // Each board has the names of its columns below it.
-        let to_second = if sharing == Sharing::TwoBoards { (height + 1) / 2 } else { 0 };
+        let to_second = if sharing == Sharing::TwoBoards { height.div_ceil(2) } else { 0 };
         let high = if to_second > 0 { to_second - 1 } else { height };
         let arranged = Self::squares((width, high), need, old);
         let rows = arranged.board.height;

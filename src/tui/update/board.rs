@@ -155,7 +155,8 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
 fn cancel(model: &mut Model) -> Vec<Effect> {
     match model.mode {
         Mode::Browse(_) => return browse::leave(model),
-        Mode::Paint(_) | Mode::Watch(_) => model.mode = Mode::Board,
+        Mode::Watch(_) => return watch::leave(model),
+        Mode::Paint(_) => model.mode = Mode::Board,
         Mode::Board if model.work.is_some() => return vec![Effect::CancelWork],
         Mode::Board if model.counting.is_some() => return vec![Effect::Cancel],
         Mode::Board if model.session.knowledge().interrupted().is_some() => {

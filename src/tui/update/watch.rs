@@ -7,12 +7,12 @@ use crate::tui::input::action::{Action, WatchAction};
 use crate::tui::input::search_options::Searches;
 use crate::tui::model::Model;
 use crate::tui::model::mode::Mode;
-use crate::tui::model::question::Topic;
+use crate::tui::model::question::{Topic, Work};
 use crate::tui::model::recording::Recording;
 use crate::tui::model::replay::Replay;
 use crate::tui::model::watching::Watching;
 use crate::tui::update::message::Effect;
-use crate::tui::update::question::ask;
+use crate::tui::update::question::{ask, ask_position};
 
 /// Begins to watch searches, or says why there are none.
 pub(super) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) {
@@ -32,6 +32,19 @@ pub(super) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) 
 pub(super) fn learn(model: &mut Model, number: usize, counts: Vec<BigUint>) {
     if let Some(search) = model.watched_mut().and_then(|watching| watching.search_mut(number)) {
         search.learn(counts);
+    }
+}
+
+/// Leaves the searches, and cancels what is still counted of them.
+pub(super) fn leave(model: &mut Model) -> Vec<Effect> {
+    model.mode = Mode::Board;
+    match &model.work {
+        Some(Work { topic: Topic::Search(_), .. }) if model.session.is_known() => {
+            model.work = None;
+            vec![Effect::CancelWork]
+        }
+        Some(Work { topic: Topic::Search(_), .. }) => ask_position(model),
+        _ => Vec::new(),
     }
 }
 
@@ -139,7 +152,7 @@ pub(super) fn go_to_node(model: &mut Model, id: NodeId) {
 fn beside(model: &mut Model) -> Vec<Effect> {
     let Some(watching) = model.watched() else { return Vec::new() };
     let first = watching.first.recording.options;
-    let beside = watching.beside.is_none().then(|| Options {
+    let beside = watching.beside.is_none().then_some(Options {
         propagation: match first.propagation {
             Propagation::Strong => Propagation::Weak,
             _ => Propagation::Strong,

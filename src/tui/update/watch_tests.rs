@@ -14,7 +14,7 @@ use crate::problem::Value;
 use crate::problem::{Problem, Rules};
 use crate::session::CellState;
 use crate::tui::model::recording::{End, MOST, Moment};
-use crate::tui::model::replay::{Replay, Waste};
+use crate::tui::model::replay::Replay;
 use crate::tui::testing::{Play, cell};
 
 fn watching(size: u16, command: &str) -> Play {

@@ -1,9 +1,12 @@
 //! The search tree as it is drawn: of a large one the part around the present node, and a bar of the
 //! whole.
 
+mod sign;
+
 use std::ops::Range;
 
-use ratatui::buffer::Buffer;
+use num_traits::Zero;
+use ratatui::buffer::{Buffer, Cell as Character};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
@@ -15,8 +18,10 @@ use crate::tui::model::hits::{Hit, Hits};
 use crate::tui::model::replay::Replay;
 use crate::tui::model::tree_shape::Dot;
 use crate::tui::parts::braille::Dots;
+use crate::tui::parts::digits::grouped;
 use crate::tui::view::{clear, print};
 use crate::tui::{ColorDepth, Glyphs};
+use sign::Sign;
 
 /// The least rows of a tree that has its signs explained below.
 const WITH_LEGEND: u16 = 8;
@@ -62,7 +67,7 @@ pub(super) fn render(
     }
     if rest.height >= WITH_LEGEND {
         rest.height -= 1;
-        legend(buffer, Rect { y: rest.bottom(), height: 1, ..rest }, context, replay);
+        sign::legend(buffer, Rect { y: rest.bottom(), height: 1, ..rest }, context, replay);
     }
     let shape = replay.shape();
     let per_column = if context.look.glyphs == Glyphs::Unicode { 2 } else { 1 };
@@ -180,10 +185,12 @@ impl Drawing<'_> {
         let (top, bottom) = (self.row(parent.level), self.row(dot.level));
         let mut put = |column: i32, row: u16, symbol: char| {
             let Ok(column) = u16::try_from(column) else { return };
-            if column < self.area.width && bottom > top + 1 {
-                if let Some(cell) = buffer.cell_mut((self.area.x + column, self.area.y + row)) {
-                    cell.set_char(symbol).set_style(style);
-                }
+            let place = (self.area.x + column, self.area.y + row);
+            if column < self.area.width
+                && bottom > top + 1
+                && let Some(cell) = buffer.cell_mut(place)
+            {
+                cell.set_char(symbol).set_style(style);
             }
         };
         let column = |dot| self.half_column(dot).div_euclid(2);
@@ -261,6 +268,10 @@ impl Drawing<'_> {
             }
             hits.add(Rect { x, y, width: 1, height: 1 }, Hit::Node(self.dots()[index].node));
         }
+        let taken: Vec<_> = signs.iter().map(|(.., place)| *place).collect();
+        for &(index, place) in &places {
+            self.count(buffer, index, place, &taken);
+        }
         let here = shown(self.replay.shape().dot_of(self.here));
         let decision = self.replay.tree().node(self.here).decision;
         if let (Some(place), Some((cell, value))) = (here, decision) {
@@ -269,8 +280,26 @@ impl Drawing<'_> {
                 Value::Placed => Span::styled(format!(" {cell} "), styles.chip),
                 Value::Excluded => Span::styled(format!(" not {cell} "), styles.selected),
             };
-            let taken: Vec<_> = signs.iter().map(|(.., place)| *place).collect();
             self.chip(buffer, place, chip, &taken);
+        }
+    }
+
+    /// Puts the number of solutions at a node beside it, where there is room and that is not plain from its
+    /// sign. On the way to the present node a number covers lines.
+    fn count(&self, buffer: &mut Buffer, index: usize, (x, y): (u16, u16), signs: &[(u16, u16)]) {
+        let dot = &self.dots()[index];
+        let solutions = self.replay.solutions_at(dot.node).filter(|count| !count.is_zero());
+        let Some(solutions) = solutions.filter(|_| !dot.is_leaf || dot.is_folded) else { return };
+        let number = grouped(&solutions.to_string());
+        let place = Rect { x: x + 1, y, width: number.len() as u16, height: 1 };
+        let is_free = |position: Position| match buffer.cell(position).map(Character::symbol) {
+            _ if signs.contains(&(position.x, position.y)) => false,
+            Some(symbol) => symbol == " " || self.on_path[index],
+            None => false,
+        };
+        if self.area.intersection(place) == place && place.positions().all(is_free) {
+            clear(buffer, place, self.context.model);
+            print(buffer, place, Line::from(Span::styled(number, self.context.styles.dim)));
         }
     }
 
@@ -287,8 +316,7 @@ impl Drawing<'_> {
             at(left, y.saturating_sub(1)),
         ];
         let cost = |place: &Rect| {
-            let covered = |position: Position| match buffer.cell(position).map(|cell| cell.symbol())
-            {
+            let covered = |position: Position| match buffer.cell(position).map(Character::symbol) {
                 _ if signs.contains(&(position.x, position.y)) => 20,
                 None | Some(" ") => 0,
                 Some(_) => 1,
@@ -301,62 +329,6 @@ impl Drawing<'_> {
             print(buffer, place, Line::from(chip));
         }
     }
-}
-
-/// What stands for a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sign {
-    Path,
-    /// There is no solution below.
-    Lost,
-    Failure,
-    Solution,
-    Folded,
-}
-
-impl Sign {
-    const fn character(self, glyphs: Glyphs) -> char {
-        match (self, glyphs) {
-            (Self::Path, Glyphs::Unicode) => '●',
-            (Self::Lost, Glyphs::Unicode) => '○',
-            (Self::Failure, Glyphs::Unicode) => '×',
-            (Self::Solution, Glyphs::Unicode) => '◆',
-            (Self::Folded, Glyphs::Unicode) => '■',
-            (Self::Path, _) => '@',
-            (Self::Lost, _) => 'o',
-            (Self::Failure, _) => 'x',
-            (Self::Solution, _) => '*',
-            (Self::Folded, _) => '#',
-        }
-    }
-}
-
-/// What the signs mean.
-fn legend(buffer: &mut Buffer, area: Rect, context: &Context<'_>, replay: &Replay) {
-    let (styles, glyphs) = (&context.styles, context.look.glyphs);
-    let dashed = if glyphs == Glyphs::Unicode { "┄" } else { ":" };
-    let lit = styles.inks.map_or(styles.strong, |inks| styles.text.fg(inks.lit));
-    let sign = |sign: Sign| sign.character(glyphs).to_string();
-    let mut entries = vec![
-        (sign(Sign::Path), lit, "path"),
-        (sign(Sign::Failure), styles.wrong, "failure"),
-        (sign(Sign::Solution), styles.good, "solution"),
-    ];
-    if replay.waste().is_some() {
-        entries.push((sign(Sign::Lost), styles.wrong, "wasted"));
-    }
-    entries.push((dashed.to_owned(), styles.text, "ruled out"));
-    if replay.shape().dots().iter().any(|dot| dot.is_folded) {
-        entries.push((sign(Sign::Folded), styles.title, "folded"));
-    }
-    let mut line = Line::default();
-    for (sign, style, word) in entries {
-        if line.width() + word.len() + 2 <= area.width.into() {
-            line.push_span(Span::styled(sign, style));
-            line.push_span(Span::styled(format!(" {word}  "), styles.dim));
-        }
-    }
-    print(buffer, area, line);
 }
 
 /// A bar of all leaves, with those in view lit.
