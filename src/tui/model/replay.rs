@@ -97,14 +97,10 @@ impl Replay {
         self.at.checked_sub(1).map(|last| self.recording.events[last])
     }
 
-    /// The steps at the present node up to here, each with its number.
-    pub(in crate::tui) fn events_of_node(&self) -> impl Iterator<Item = (usize, Event)> + '_ {
+    /// The steps at the present node up to here.
+    pub(in crate::tui) fn events_of_node(&self) -> &[Event] {
         let begin = self.tree().node(self.node()).begin as usize;
-        let first = begin.saturating_sub(1);
-        self.recording.events[first..self.at.max(first)]
-            .iter()
-            .enumerate()
-            .map(move |(index, &event)| (first + index, event))
+        &self.recording.events[begin.saturating_sub(1)..self.at]
     }
 
     /// Goes to the state after `steps` steps, or to the end.

@@ -74,7 +74,7 @@ impl TreeShape {
     /// Finds where dots stand, from the last to the first.
     fn spread(&mut self) {
         self.leaves = self.dots.iter().filter(|dot| dot.is_leaf).count();
-        // The first and the last child of each dot.
+        // Where the first and the last child of each dot are; 0 as long as there is none.
         let mut children = vec![(0.0, 0.0); self.dots.len()];
         let mut leaves_before = self.leaves;
         for index in (0..self.dots.len()).rev() {

@@ -29,7 +29,7 @@ pub(super) fn of_node(context: &Context<'_>, replay: &Replay) -> Vec<Item> {
     let begin = |removals: &mut Vec<Removal>, piece, words| {
         removals.push(Removal { piece, words, gone: Vec::new() });
     };
-    for (_, event) in replay.events_of_node() {
+    for &event in replay.events_of_node() {
         match event {
             Event::Assign { cell, .. } => {
                 begin(
@@ -62,7 +62,7 @@ pub(super) fn of_node(context: &Context<'_>, replay: &Replay) -> Vec<Item> {
         }
     }
     // What the last step alone did is told already.
-    if replay.events_of_node().count() <= 1 {
+    if replay.events_of_node().len() <= 1 {
         removals.clear();
     }
     let mut items: Vec<Item> = removals.into_iter().map(|removal| told(context, removal)).collect();
