@@ -96,10 +96,12 @@ pub(super) fn one_of_two<'a>(
     replay: &'a Replay,
 ) -> Watched<'a> {
     let options = replay.recording.options;
-    let others = watching.searches().map(|search| search.recording.options);
-    let other = others.into_iter().find(|other| *other != options).unwrap_or_default();
+    let mut all = watching.searches().map(|search| search.recording.options);
+    let other = all.find(|other| *other != options).unwrap_or_default();
     let mut items = vec![so_far(context, replay, &["branches", "failures"]), now(context, replay)];
-    if replay.at() < replay.len() {
+    if replay.at() == replay.len() {
+        items.push(context.dim(end(replay)).into());
+    } else {
         items.extend(story::of_node(context, replay));
     }
     Watched {
