@@ -12,6 +12,7 @@ mod command;
 mod command_line;
 mod complete;
 mod keys;
+mod manual;
 pub(in crate::tui) mod message;
 mod mouse;
 mod paint;
@@ -160,6 +161,7 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
         | (Overlay::None, Some(action)) => perform(model, action, event),
         (Overlay::None, None) => Vec::new(),
         (Overlay::Keys { first }, action) => keys::key(model, *first, action, event),
+        (Overlay::Manual { .. }, action) => manual::key(model, action, event),
         (Overlay::Palette(_), action) => palette::key(model, action, event),
     }
 }
@@ -190,6 +192,8 @@ mod command_tests;
 mod file_tests;
 #[cfg(test)]
 mod hint_tests;
+#[cfg(test)]
+mod manual_tests;
 #[cfg(test)]
 mod mouse_tests;
 #[cfg(test)]
