@@ -14,8 +14,10 @@
 //! | `census`, `ranking`, `solutions`, `classes` | counts; solutions by number and at random, one by one, up to symmetry |
 //! | `sift` | [`sift`], the search for a better order |
 //! | `select`, `repair` | the diagram under decisions; decisions to take back |
+//! | `below` | the number of solutions at each node of a search tree |
 //! | `robdd` | size and nodes of the reduced ordered BDD |
 
+mod below;
 mod census;
 mod classes;
 mod conjoin;

@@ -22,6 +22,6 @@ pub(in crate::tui) mod glyphs;
 mod squares;
 pub(in crate::tui) mod theme;
 
-pub(in crate::tui) use board_layout::{BoardLayout, Need, Pitch, SMALLEST};
+pub(in crate::tui) use board_layout::{BoardLayout, Need, Pitch, SMALLEST, Sharing};
 pub(in crate::tui) use colors::Look;
 pub(in crate::tui) use squares::{BoardPicture, Counter, Region, Square};

@@ -12,6 +12,8 @@ pub(in crate::tui) mod recording;
 pub(in crate::tui) mod region_colors;
 pub(in crate::tui) mod replay;
 pub(in crate::tui) mod scene;
+pub(in crate::tui) mod tree_shape;
+pub(in crate::tui) mod watching;
 
 use std::sync::Arc;
 
@@ -26,7 +28,7 @@ use crate::tui::input::keymap::Keymap;
 use crate::tui::look::depth::ColorDepth;
 use crate::tui::look::glyphs::Glyphs;
 use crate::tui::look::theme::{Background, Theme};
-use crate::tui::look::{BoardLayout, Look, Need, Pitch};
+use crate::tui::look::{BoardLayout, Look, Need, Pitch, Sharing};
 use files::Files;
 use hits::{Hit, Hits};
 use mode::{Mode, Overlay};
@@ -34,7 +36,7 @@ use options::Options;
 use painting::Painting;
 use question::{Asked, Question, QuestionNumber, Topic, Work};
 use region_colors::RegionColors;
-use replay::Replay;
+use watching::Watching;
 
 /// The state of the board. Drawing reads it and changes nothing.
 #[derive(Clone, Debug)]
@@ -193,6 +195,11 @@ impl Model {
             has_counters: self.has_counters(),
             least_side: self.least_side,
             cursor: self.cursor,
+            sharing: match self.watched() {
+                None => Sharing::Board,
+                Some(Watching { beside: None, .. }) => Sharing::Halves,
+                Some(Watching { beside: Some(_), .. }) => Sharing::TwoBoards,
+            },
         };
         self.layout = BoardLayout::new(window, &need, &self.layout);
         self.region_colors.follow(&rules);
@@ -234,18 +241,18 @@ impl Model {
         }
     }
 
-    /// The search that is watched.
-    pub(in crate::tui) fn watched(&self) -> Option<&Replay> {
+    /// The searches that are watched.
+    pub(in crate::tui) fn watched(&self) -> Option<&Watching> {
         match &self.mode {
-            Mode::Watch(replay) => Some(replay),
+            Mode::Watch(watching) => Some(watching),
             _ => None,
         }
     }
 
-    /// The search that is watched.
-    pub(in crate::tui) fn watched_mut(&mut self) -> Option<&mut Replay> {
+    /// The searches that are watched.
+    pub(in crate::tui) fn watched_mut(&mut self) -> Option<&mut Watching> {
         match &mut self.mode {
-            Mode::Watch(replay) => Some(replay),
+            Mode::Watch(watching) => Some(watching),
             _ => None,
         }
     }
@@ -301,7 +308,11 @@ impl Model {
             // Where cells are tiny, two share a character.
             let is_at_cursor = self.layout.cells_at(x, y).any(|cell| cell == self.cursor);
             let is_tiny = self.layout.side == 1;
-            if is_tiny && is_at_cursor { Some(self.cursor) } else { self.layout.cell_at(x, y) }
+            if is_tiny && is_at_cursor {
+                return Some(self.cursor);
+            }
+            let beside = || self.layout.beside()?.cell_at(x, y);
+            self.layout.cell_at(x, y).or_else(beside)
         };
         self.hits.at(x, y).or_else(|| cell().map(Hit::Cell))
     }
@@ -351,7 +362,7 @@ impl Model {
     /// True if the screen changes with time: something is being computed, or a search plays.
     pub(in crate::tui) fn is_busy(&self) -> bool {
         self.counting.is_some()
-            || self.watched().is_some_and(|replay| replay.is_playing)
+            || self.watched().is_some_and(|watching| watching.is_playing)
             || self.work.as_ref().is_some_and(|work| work.topic.is_awaited())
     }
 }

@@ -88,6 +88,13 @@ const COMMANDS: &[&str] = &[
     "search",
     "search values=min",
     "search propagation=strong",
+    "search weak vs strong",
+    "search leftmost min vs first-fail",
+    "search weak vs weak",
+    "step 0",
+    "step 7",
+    "step 99999",
+    "step x",
     "help",
     "export nowhere/d.dot",
     "export picture nowhere/b.svg",
@@ -173,7 +180,7 @@ fn key() -> impl Strategy<Value = KeyEvent> {
     ];
     let code = prop_oneof![
         4 => select(named),
-        8 => select("   xx!auurrrmminnNsscHHpPyM:?jkhl123456789ewoTRvtzg".chars().collect::<Vec<_>>())
+        8 => select("   xx!auurrrmminnNsscHHpPyM:?jkhl123456789ewoTRvvtzg[]{}+-".chars().collect::<Vec<_>>())
             .prop_map(KeyCode::Char),
         2 => proptest::char::range(' ', '~').prop_map(KeyCode::Char),
         1 => select("\u{1b}\u{7}\u{9b}\u{202e}é漢😀\u{301}\u{0}".chars().collect::<Vec<_>>())

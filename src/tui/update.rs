@@ -26,10 +26,10 @@ use std::path::PathBuf;
 
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 
-use crate::engine::search::Options;
 use crate::files::FileError;
 use crate::tui::input::action::Action;
 use crate::tui::input::command::Command;
+use crate::tui::input::search_options::Searches;
 use crate::tui::model::Model;
 use crate::tui::model::mode::{Mode, Overlay};
 use message::{Effect, Exit, Message};
@@ -172,7 +172,7 @@ fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec<Effect> {
         Action::Command => palette::open(model, ""),
         Action::Begin(word) => palette::open(model, &format!("{word} ")),
         Action::Search if model.tells_all() => {
-            let search = Command::Search(Options::default());
+            let search = Command::Search(Searches::default());
             command::run(model, search).unwrap_or_else(|sentence| {
                 model.notice = Some(sentence);
                 Vec::new()
@@ -210,5 +210,7 @@ mod replace_tests;
 mod step_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tree_tests;
 #[cfg(test)]
 mod watch_tests;

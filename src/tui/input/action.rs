@@ -78,12 +78,23 @@ pub(in crate::tui) enum WatchAction {
     Next,
     Previous,
     First,
+    Last,
+    /// The next branch of the tree, with all that follows from it.
+    NextBranch,
+    PreviousBranch,
+    NextFailure,
+    PreviousFailure,
     NextSolution,
+    PreviousSolution,
     Play,
     Faster,
     Slower,
     LookLeft,
     LookRight,
+    /// Folds away what is below a node of the tree, or draws it again.
+    Fold,
+    /// Watches a search with other propagation beside this one, or this one alone.
+    Beside,
 }
 
 /// The actions of typing a line after `:`.

@@ -144,14 +144,26 @@ const FILL: Binding = bind(
     &[Plain(KeyCode::Backspace), Plain(KeyCode::Delete)],
 );
 const NEXT_STEP: Binding =
-    bind(Watching(WatchAction::Next), "next-step", &[Plain(KeyCode::Right), key('l'), key(' ')]);
+    bind(Watching(WatchAction::Next), "next-step", &[Plain(KeyCode::Right), key('l')]);
 const PREVIOUS_STEP: Binding =
     bind(Watching(WatchAction::Previous), "previous-step", &[Plain(KeyCode::Left), key('h')]);
 const FIRST_STEP: Binding =
     bind(Watching(WatchAction::First), "first-step", &[Plain(KeyCode::Home)]);
+const LAST_STEP: Binding = bind(Watching(WatchAction::Last), "last-step", &[Plain(KeyCode::End)]);
+const NEXT_BRANCH: Binding =
+    bind(Watching(WatchAction::NextBranch), "next-branch", &[Plain(KeyCode::PageDown)]);
+const PREVIOUS_BRANCH: Binding =
+    bind(Watching(WatchAction::PreviousBranch), "previous-branch", &[Plain(KeyCode::PageUp)]);
+const NEXT_FAILURE: Binding = bind(Watching(WatchAction::NextFailure), "next-failure", &[key(']')]);
+const PREVIOUS_FAILURE: Binding =
+    bind(Watching(WatchAction::PreviousFailure), "previous-failure", &[key('[')]);
 const SOLUTION_STEP: Binding =
-    bind(Watching(WatchAction::NextSolution), "solution-step", &[Plain(KeyCode::End)]);
-const PLAY: Binding = bind(Watching(WatchAction::Play), "play", &[key('p')]);
+    bind(Watching(WatchAction::NextSolution), "solution-step", &[key('}')]);
+const SOLUTION_BEFORE: Binding =
+    bind(Watching(WatchAction::PreviousSolution), "solution-before", &[key('{')]);
+const FOLD: Binding = bind(Watching(WatchAction::Fold), "fold", &[Plain(KeyCode::Tab)]);
+const BESIDE: Binding = bind(Watching(WatchAction::Beside), "beside", &[key('v')]);
+const PLAY: Binding = bind(Watching(WatchAction::Play), "play", &[key(' '), key('p')]);
 const FASTER: Binding = bind(Watching(WatchAction::Faster), "faster", &[key('+'), key('=')]);
 const SLOWER: Binding = bind(Watching(WatchAction::Slower), "slower", &[key('-'), key('_')]);
 const LOOK_LEFT: Binding = bind(Watching(WatchAction::LookLeft), "look-left", &[key('H')]);
@@ -486,13 +498,8 @@ const PAINT: &[Line] =
             .items(&[item("paint", &[Action::Cancel], "leave", "back to the board")]),
     ];
 
-const WATCH: &[Line] =
-    &[
-        Line::new(
-            &[NEXT_STEP, PREVIOUS_STEP],
-            "l, Right, Space; h, Left",
-            "the next step; the step before",
-        )
+const WATCH: &[Line] = &[
+    Line::new(&[NEXT_STEP, PREVIOUS_STEP], "l, Right; h, Left", "the next step; the step before")
         .footer(&[
             (&[NEXT_STEP.action], "Right", "next step"),
             (&[PREVIOUS_STEP.action], "Left", "back"),
@@ -501,27 +508,68 @@ const WATCH: &[Line] =
             item("search", &[NEXT_STEP.action], "next step", ""),
             item("search", &[PREVIOUS_STEP.action], "the step before", ""),
         ]),
-        Line::new(
-            &[FIRST_STEP, SOLUTION_STEP],
-            "Home, End",
-            "the beginning; the next solution, or the end",
-        )
-        .footer(&[(&[SOLUTION_STEP.action], "End", "solution")])
+    Line::new(
+        &[PREVIOUS_FAILURE, NEXT_FAILURE, SOLUTION_BEFORE, SOLUTION_STEP],
+        "[ ], { }",
+        "the failure before, the next one; the solution before, the next one",
+    )
+    .footer(&[(&[NEXT_FAILURE.action], "]", "failure"), (&[SOLUTION_STEP.action], "}", "solution")])
+    .items(&[
+        item(
+            "search",
+            &[PREVIOUS_FAILURE.action, NEXT_FAILURE.action],
+            "failure before, after",
+            "",
+        ),
+        item(
+            "search",
+            &[SOLUTION_BEFORE.action, SOLUTION_STEP.action],
+            "solution before, after",
+            "",
+        ),
+    ]),
+    Line::new(&[PLAY, FASTER, SLOWER], "Space, p; + -", "play and stop; faster, slower")
+        .footer(&[
+            (&[PLAY.action], "Space", "play"),
+            (&[FASTER.action, SLOWER.action], "+ -", "speed"),
+        ])
         .items(&[
-            item("search", &[FIRST_STEP.action], "the beginning", ""),
-            item("search", &[SOLUTION_STEP.action], "next solution or the end", ""),
+            item("search", &[PLAY.action], "play and stop", ""),
+            item("search", &[FASTER.action, SLOWER.action], "faster, slower", ""),
         ]),
-        Line::new(&[PLAY, FASTER, SLOWER], "p, + -", "play and stop; faster, slower")
-            .footer(&[(&[PLAY.action], "p", "play")])
-            .items(&[
-                item("search", &[PLAY.action], "play and stop", ""),
-                item("search", &[FASTER.action, SLOWER.action], "faster, slower", ""),
-            ]),
-        Line::new(
-            &[DOWN, UP, LOOK_LEFT, LOOK_RIGHT, PAGE_UP, PAGE_DOWN],
-            "j k H L, click, `:c4`",
-            "look at a cell",
-        )
+    Line::new(
+        &[BESIDE],
+        "v",
+        "strong propagation beside this search, in step; then one search again",
+    )
+    .footer(&[(&[BESIDE.action], "v", "beside")])
+    .items(&[item("search", &[BESIDE.action], "another beside it", "in step; or one again")]),
+    Line::new(
+        &[PREVIOUS_BRANCH, NEXT_BRANCH],
+        "PgUp, PgDn, wheel",
+        "the branch of the tree before, the next one",
+    )
+    .mouse(", wheel")
+    .items(&[item(
+        "search",
+        &[PREVIOUS_BRANCH.action, NEXT_BRANCH.action],
+        "branch before, after",
+        "",
+    )]),
+    Line::new(&[FIRST_STEP, LAST_STEP], "Home, End", "the beginning, the end").items(&[item(
+        "search",
+        &[FIRST_STEP.action, LAST_STEP.action],
+        "the beginning, the end",
+        "",
+    )]),
+    Line::new(
+        &[FOLD],
+        "Tab",
+        "fold away what is below the node, or draw it again; at the root all branches",
+    )
+    .footer(&[(&[FOLD.action], "Tab", "fold")])
+    .items(&[item("search", &[FOLD.action], "fold the tree here", "")]),
+    Line::new(&[DOWN, UP, LOOK_LEFT, LOOK_RIGHT], "j k H L, click, `:c4`", "look at a cell")
         .mouse(", click, `:c4`")
         .items(&[item(
             "search",
@@ -529,15 +577,18 @@ const WATCH: &[Line] =
             "look at a cell",
             "",
         )]),
-        Line::new(&[ADOPT], "Enter", "adopt the solution shown")
-            .footer(&[(&[Action::Adopt], "Enter", "adopt")])
-            .items(&[item("search", &[Action::Adopt], "adopt the solution", "")]),
-        Line::new(&[HELP, COMMAND, MOUSE], "?, :, M", "help, a command, mouse on / off")
-            .footer(&[(&[Action::Help], "?", "help")]),
-        Line::new(&[CANCEL, QUIT], "Esc, q", "leave, quit")
-            .footer(&[(&[Action::Cancel], "Esc", "leave"), (&[Action::Quit], "q", "quit")])
-            .items(&[item("search", &[Action::Cancel], "leave", "back to the board")]),
-    ];
+    Line::new(&[ADOPT], "Enter", "adopt the solution shown")
+        .footer(&[(&[Action::Adopt], "Enter", "adopt")])
+        .items(&[item("search", &[Action::Adopt], "adopt the solution", "")]),
+    Line::new(&[HELP, COMMAND, MOUSE], "?, :, M", "help, a command, mouse on / off").footer(&[(
+        &[Action::Help],
+        "?",
+        "help",
+    )]),
+    Line::new(&[CANCEL, QUIT], "Esc, q", "leave, quit")
+        .footer(&[(&[Action::Cancel], "Esc", "leave"), (&[Action::Quit], "q", "quit")])
+        .items(&[item("search", &[Action::Cancel], "leave", "back to the board")]),
+];
 
 const KEYS: &[Line] = &[
     Line::new(

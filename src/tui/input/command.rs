@@ -7,7 +7,6 @@ use std::str::FromStr;
 
 use strum::VariantNames;
 
-use crate::engine::search::Options;
 use crate::export::Format;
 use crate::geometry::{Cell, Piece, Size, digits, nearest};
 use crate::manual::{PAGES, Page};
@@ -15,7 +14,7 @@ use crate::problem::{Assist, ParseRequirementError, Requirement};
 use crate::tui::input::action::Action;
 use crate::tui::input::entries::Choice;
 use crate::tui::input::item::{Item, item};
-use crate::tui::input::search_options;
+use crate::tui::input::search_options::{self, Searches};
 use crate::tui::look::theme::Theme;
 
 /// A line that was typed, as a value.
@@ -56,7 +55,9 @@ pub(in crate::tui) enum Command {
     /// Turns cells into holes and back; no cells means the one under the cursor.
     Holes(Vec<Cell>),
     Theme(Theme),
-    Search(Options),
+    Search(Searches),
+    /// Goes to the step with this number, of the search that is watched.
+    Step(usize),
     /// Shows a page of the manual.
     Manual(Page),
 }
@@ -75,6 +76,7 @@ pub(in crate::tui) enum Argument {
     Theme,
     Puzzle,
     Search,
+    Step,
     Export,
     Topic,
     /// No argument, or one that is not completed.
@@ -94,7 +96,7 @@ impl Argument {
             (Self::Export, _) => (text, vec!["picture"]),
             (Self::Topic, _) => (text, PAGES.iter().map(|page| page.topic).collect()),
             (Self::Rules, _) => (last, vec!["rows", "columns", "regions", "pieces=", "none"]),
-            (Self::Search, None) => (last, search_options::NAMES.to_vec()),
+            (Self::Search, None) => (last, search_options::words()),
             (Self::Search, Some((name, value))) => (value, search_options::choices(name).to_vec()),
             _ => (last, Vec::new()),
         }
@@ -265,11 +267,22 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
     ),
     define(
         &["search"],
-        " [OPTIONS]",
+        " [OPTIONS [vs OPTIONS]]",
         Argument::Search,
-        "watch a search step by step",
+        "watch a search step by step, or two beside each other",
         |_, text| search_options::parse(text).map(Command::Search),
-        item("see inside", &[Action::Search], "watch a search", "step by step, with reasons"),
+        item("see inside", &[Action::Search], "watch a search", "its tree, step by step, or two"),
+    ),
+    define(
+        &["step"],
+        " N",
+        Argument::Step,
+        "go to this step of the search that is watched",
+        |_, text| match digits(text) {
+            Some(steps) => Ok(Command::Step(steps)),
+            None => Err(format!("'{text}' is no number of a step, as in ':step 20'")),
+        },
+        item("see inside", &[], "go to a step", "of a search that is watched, by number"),
     ),
     define(
         &["consistency"],

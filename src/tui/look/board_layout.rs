@@ -81,6 +81,18 @@ impl Pitch {
     }
 }
 
+/// How a window is shared between the board and what is beside it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::tui) enum Sharing {
+    /// The board is as large as can be.
+    #[default]
+    Board,
+    /// The panel has at least half of a window that is not narrow, and what is below the board is free.
+    Halves,
+    /// As [`Sharing::Halves`], with two boards on top of each other.
+    TwoBoards,
+}
+
 /// What a board is laid out by, besides the window.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::tui) struct Need {
@@ -94,6 +106,7 @@ pub(in crate::tui) struct Need {
     pub least_side: u16,
     /// The cell under the cursor; it is in view.
     pub cursor: Cell,
+    pub sharing: Sharing,
 }
 
 /// Where everything is on the screen: computed once a frame, read by drawing and by the mouse.
@@ -126,6 +139,10 @@ pub(in crate::tui) struct BoardLayout {
     pub view: (u16, u16),
     /// True if rows and columns have counters.
     pub has_counters: bool,
+    /// What is free below the board; empty where the board is as large as can be.
+    pub below: Rect,
+    /// The rows from a board to the one below it; 0 if there is one board.
+    pub to_second: u16,
     size: Option<Size>,
 }
 
@@ -146,14 +163,23 @@ impl BoardLayout {
         };
         let gutter = gutter(need.size, is_tiny);
         let counters = if need.has_counters { 2 } else { 0 };
-        let panel = if is_tiny || is_narrow { 0 } else { PANEL };
+        let sharing = if is_tiny || is_narrow { Sharing::Board } else { need.sharing };
+        let panel = match sharing {
+            _ if is_tiny || is_narrow => 0,
+            Sharing::Board => PANEL,
+            Sharing::Halves | Sharing::TwoBoards => PANEL.max(window.width / 2),
+        };
         let width = window.width.saturating_sub(gutter + counters + panel);
         let height = window.height.saturating_sub(above + below);
-        let arranged = Self::squares((width, height), need, old);
+        // Each board has the names of its columns below it.
+        let to_second = if sharing == Sharing::TwoBoards { height.div_ceil(2) } else { 0 };
+        let high = if to_second > 0 { to_second - 1 } else { height };
+        let arranged = Self::squares((width, high), need, old);
         let rows = arranged.board.height;
         let free = height.saturating_sub(rows);
         let has_panel_below = is_narrow && !is_tiny && free + 1 >= BELOW;
-        let top = if has_panel_below { 0 } else { free / 2 };
+        let is_on_top = has_panel_below || sharing != Sharing::Board;
+        let top = if is_on_top { 0 } else { free / 2 };
         let board = Rect {
             x: window.x.saturating_add(gutter),
             y: window.y.saturating_add(above + top),
@@ -181,7 +207,17 @@ impl BoardLayout {
                 height: window.height.saturating_sub(above + 2),
             }
         };
+        let below = if sharing == Sharing::Halves {
+            let y = board.bottom().saturating_add(2);
+            let height = (window.bottom() - 2).saturating_sub(y);
+            let width = (gutter + board.width + counters).saturating_sub(1);
+            Rect { x: window.x + 1, y, width, height }
+        } else {
+            Rect::ZERO
+        };
         Self {
+            below,
+            to_second,
             header: Rect { height: u16::from(!is_tiny), ..window }.intersection(window),
             board,
             panel: panel.intersection(window),
@@ -224,6 +260,12 @@ impl BoardLayout {
             size: Some(size),
             ..Self::default()
         }
+    }
+
+    /// The layout of the second board, if there are two.
+    pub(in crate::tui) fn beside(&self) -> Option<Self> {
+        let board = Rect { y: self.board.y + self.to_second, ..self.board };
+        (self.to_second > 0).then_some(Self { board, to_second: 0, ..*self })
     }
 
     /// Where a notice of so many lines stands: over what is above its first line.

@@ -5,7 +5,7 @@ use crate::manual::Page;
 use crate::tui::input::bindings::Scope;
 use crate::tui::model::painting::Painting;
 use crate::tui::model::palette::Palette;
-use crate::tui::model::replay::Replay;
+use crate::tui::model::watching::Watching;
 
 /// The mode of the board. It owns the data of that mode, which are dropped with it.
 #[derive(Clone, Debug)]
@@ -16,8 +16,8 @@ pub(in crate::tui) enum Mode {
     Browse(Completion),
     /// Regions and holes are painted.
     Paint(Painting),
-    /// A recorded search is watched.
-    Watch(Replay),
+    /// Recorded searches are watched.
+    Watch(Box<Watching>),
 }
 
 /// What lies over the board and receives its keys.

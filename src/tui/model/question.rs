@@ -6,13 +6,14 @@ use std::time::Duration;
 use bytesize::ByteSize;
 use num_bigint::BigUint;
 
-use crate::engine::search::{Options, Unsuited};
+use crate::engine::search::Unsuited;
 use crate::engine::{Cause, Completion, Interrupted, Progress};
 use crate::export::Format;
 use crate::geometry::CellSet;
 use crate::problem::Problem;
 use crate::puzzle::Outcome;
 use crate::session::{Finding, Hint, Stamp, Wish};
+use crate::tui::input::search_options::Searches;
 use crate::tui::model::recording::Recording;
 
 /// The workers. Each has a part of the memory budget.
@@ -56,8 +57,11 @@ pub(in crate::tui) enum Report {
     StillRight(bool),
     /// A hint; `None` if nothing follows from the position.
     Hint(Option<Hint>),
-    /// A recorded search, or why the problem has none.
-    Recording(Result<Recording, Unsuited>),
+    /// Recorded searches, or why the problem has none.
+    Recordings(Result<Vec<Recording>, Unsuited>),
+    /// The number of solutions at each of the first nodes of the recorded search of this number, counted
+    /// from 0.
+    Below(usize, Vec<BigUint>),
     /// The exported file, or why it could not be written.
     Exported(Result<PathBuf, String>),
     /// A budget ended before the answer.
@@ -92,8 +96,8 @@ pub(in crate::tui) enum Topic {
     StillRight,
     /// The next step with its reason, or what is wrong.
     Hint,
-    /// A recorded search.
-    Search(Options),
+    /// Recorded searches, and then the number of solutions at each of their nodes.
+    Search(Searches),
     /// A file to export.
     Export(Export),
     /// Why a wish is impossible.

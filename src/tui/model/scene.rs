@@ -10,11 +10,14 @@ use crate::geometry::{Cell, CellSet};
 use crate::session::CellState;
 use crate::tui::look::{Region, Square};
 use crate::tui::model::mode::Mode;
+use crate::tui::model::replay::Replay;
 use crate::tui::model::{Model, Shading};
 
 /// The squares of the board as a model has it. What all cells share is found once.
 pub(in crate::tui) struct Scene<'a> {
     model: &'a Model,
+    /// The search whose position is shown.
+    replay: Option<&'a Replay>,
     /// The decisions that explain the cell under the cursor.
     culprits: Vec<Cell>,
     /// The decisions that leave no solution together.
@@ -29,14 +32,24 @@ pub(in crate::tui) struct Scene<'a> {
 
 impl<'a> Scene<'a> {
     pub(in crate::tui) fn of(model: &'a Model) -> Self {
+        Self::of_search(model, model.watched().map(|watching| &watching.first))
+    }
+
+    /// The squares of the board at the position of the second search that is watched.
+    pub(in crate::tui) fn beside(model: &'a Model) -> Option<Self> {
+        let beside = model.watched()?.beside.as_ref()?;
+        Some(Self::of_search(model, Some(beside)))
+    }
+
+    fn of_search(model: &'a Model, replay: Option<&'a Replay>) -> Self {
         let conflicts = conflicts(model);
-        let culprits = if conflicts.is_empty() { culprits(model) } else { Vec::new() };
+        let culprits = if conflicts.is_empty() { culprits(model, replay) } else { Vec::new() };
         let rules = model.session.rules();
         let groups = model.hint.iter().flat_map(|hint| hint.groups(rules));
         let cells = groups.flat_map(|group| group.cells().to_vec());
         let hint_groups = CellSet::from_cells(rules.size(), cells);
         let (heat, hovered) = (heat(model), model.hovered());
-        Self { model, culprits, conflicts, heat, hint_groups, hovered }
+        Self { model, replay, culprits, conflicts, heat, hint_groups, hovered }
     }
 
     /// The least and the largest share of the possible cells, where the heat map is shown.
@@ -48,7 +61,7 @@ impl<'a> Scene<'a> {
     pub(in crate::tui) fn counts(&self) -> [usize; State::ALL.len()] {
         let mut counts = [0; State::ALL.len()];
         for cell in self.model.problem().rules().size().iter() {
-            counts[state(self.model, cell) as usize] += 1;
+            counts[self.state(cell) as usize] += 1;
         }
         counts
     }
@@ -56,7 +69,7 @@ impl<'a> Scene<'a> {
     /// What is to be seen of a cell of the board.
     pub(in crate::tui) fn square(&self, cell: Cell) -> Square {
         let model = self.model;
-        let state = state(model, cell);
+        let state = self.state(cell);
         let regions = model.problem().rules().regions();
         let region =
             regions.and_then(|regions| regions.region(cell)).map(|letter| self.region(letter));
@@ -81,7 +94,7 @@ impl<'a> Scene<'a> {
     /// The weakest filter that sees that a cell is impossible, where that is shown.
     fn filter(&self, cell: Cell) -> Option<Filter> {
         let model = self.model;
-        let is_shown = model.shows_consistency() && state(model, cell) == State::Impossible;
+        let is_shown = model.shows_consistency() && self.state(cell) == State::Impossible;
         model.session.filter(cell).filter(|_| is_shown)
     }
 
@@ -106,6 +119,19 @@ impl<'a> Scene<'a> {
         Square { region: region.map(|letter| self.region(letter)), ..Square::new(state) }
     }
 
+    /// A cell's state in the mode that the board is in.
+    fn state(&self, cell: Cell) -> State {
+        let model = self.model;
+        // What is left to the user looks possible.
+        let shown = || model.shown_state(cell).unwrap_or(CellState::Possible);
+        let shown = match (self.replay, &model.mode) {
+            (Some(replay), _) => replay.state(cell),
+            (None, Mode::Browse(solution)) => in_solution(shown(), solution, cell),
+            (None, _) => shown(),
+        };
+        of_cell(model, shown, cell)
+    }
+
     fn region(&self, letter: char) -> Region {
         Region { letter, color: self.model.region_colors.color(letter) }
     }
@@ -127,8 +153,8 @@ impl<'a> Scene<'a> {
                 (PictureKind::Solution, "a solution".to_owned())
             }
             Mode::Browse(_) => (PictureKind::Solution, format!("one of {solutions}")),
-            Mode::Watch(replay) => {
-                let note = format!("step {} of {} of a search", replay.at(), replay.len());
+            Mode::Watch(watching) => {
+                let note = format!("step {} of {} of a search", watching.at(), watching.len());
                 (PictureKind::Search, note)
             }
             Mode::Board | Mode::Paint(_) => (PictureKind::Position, solutions),
@@ -161,18 +187,6 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// A cell's state in the mode that the board is in.
-fn state(model: &Model, cell: Cell) -> State {
-    // What is left to the user looks possible.
-    let shown = || model.shown_state(cell).unwrap_or(CellState::Possible);
-    let shown = match &model.mode {
-        Mode::Watch(replay) => replay.state(cell),
-        Mode::Browse(solution) => in_solution(shown(), solution, cell),
-        Mode::Board | Mode::Paint(_) => shown(),
-    };
-    of_cell(model, shown, cell)
-}
-
 /// A cell's state while a remaining solution is looked at.
 fn in_solution(shown: CellState, solution: &Completion, cell: Cell) -> CellState {
     match shown {
@@ -188,8 +202,8 @@ fn of_cell(model: &Model, shown: CellState, cell: Cell) -> State {
 
 /// The decisions that explain the cell under the cursor; while a search is watched, the piece that
 /// ruled it out.
-fn culprits(model: &Model) -> Vec<Cell> {
-    if let Mode::Watch(replay) = &model.mode {
+fn culprits(model: &Model, replay: Option<&Replay>) -> Vec<Cell> {
+    if let Some(replay) = replay {
         return replay.culprit(model.cursor).into_iter().collect();
     }
     let reason = model.session.reason(model.cursor).filter(|_| model.tells_all());

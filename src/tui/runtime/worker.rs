@@ -16,6 +16,7 @@ use crate::engine::{Budget, Completion, Consistency, Interrupted, Layer, Oracle}
 use crate::problem::{Problem, Requirement};
 use crate::puzzle;
 use crate::session::{Finding, Hint, NearestSize, Reason, Waypoint, explanations};
+use crate::tui::input::search_options::Searches;
 use crate::tui::model::question::{Asked, Question, Report, Topic, WorkerKind};
 use crate::tui::model::recording::Recording;
 use crate::tui::runtime::files;
@@ -32,6 +33,9 @@ const MOST_EXPLANATIONS: usize = 32;
 
 /// How long the nearest size with a solution is looked for.
 const NEAREST_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How long the solutions at the nodes of a search tree are counted.
+const BELOW_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A thread that answers the latest question.
 pub(in crate::tui) struct Worker {
@@ -210,13 +214,7 @@ impl Respondent {
             Topic::Hint => {
                 report(Report::Hint(Hint::find(engine, problem, budget)?));
             }
-            Topic::Search(options) => {
-                let recording = match Model::new(problem) {
-                    Ok(model) => Ok(Recording::record(&model, options, budget)?),
-                    Err(unsuited) => Err(unsuited),
-                };
-                report(Report::Recording(recording));
-            }
+            Topic::Search(searches) => search(engine, problem, searches, budget, report)?,
             Topic::Export(export) => {
                 report(Report::Exported(files::export(&export, problem, budget)?));
             }
@@ -258,6 +256,35 @@ impl Respondent {
         }
         Ok(())
     }
+}
+
+/// Records searches, and then counts the solutions at their nodes where the diagram is quick.
+fn search(
+    engine: &mut Engine,
+    problem: &Problem,
+    searches: Searches,
+    budget: &Budget,
+    report: &mut dyn FnMut(Report),
+) -> Result<(), Interrupted> {
+    let model = match Model::new(problem) {
+        Ok(model) => model,
+        Err(unsuited) => {
+            report(Report::Recordings(Err(unsuited)));
+            return Ok(());
+        }
+    };
+    let mut recordings = Vec::new();
+    for options in std::iter::once(searches.first).chain(searches.beside) {
+        recordings.push(Recording::record(&model, options, budget)?);
+    }
+    report(Report::Recordings(Ok(recordings.clone())));
+    for (number, recording) in recordings.iter().enumerate() {
+        let budget = budget.slice(BELOW_TIMEOUT);
+        if let Some(counts) = engine.count_below(problem, &recording.tree, &budget)? {
+            report(Report::Below(number, counts));
+        }
+    }
+    Ok(())
 }
 
 /// The counts and the diagram's size, or the domains; without solutions, also the nearest size with one.

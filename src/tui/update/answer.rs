@@ -47,7 +47,8 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
                 work.progress = Some((progress, elapsed));
             }
         }
-        Report::Recording(result) => watch::open(model, result),
+        Report::Recordings(result) => watch::open(model, result),
+        Report::Below(number, counts) => watch::learn(model, number, counts),
         Report::Interrupted(interrupted) => match model.work.take().map(|work| work.topic) {
             Some(Topic::Position) => {
                 model.session.learn(stamp, Finding::Interrupted(interrupted));

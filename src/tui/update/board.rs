@@ -6,7 +6,7 @@ use crate::engine::Completion;
 use crate::geometry::{Cell, CellSet, Size};
 use crate::problem::Value;
 use crate::session::{NearestSize, Refusal};
-use crate::tui::input::action::Action;
+use crate::tui::input::action::{Action, WatchAction};
 use crate::tui::model::hits::Hit;
 use crate::tui::model::mode::{Mode, Overlay};
 use crate::tui::model::question::Topic;
@@ -132,7 +132,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Adopt => adopt(model),
         Action::Cancel => return cancel(model),
         Action::Painting(action) => paint::perform(model, action, event),
-        Action::Watching(action) => watch::perform(model, action),
+        Action::Watching(action) => return watch::perform(model, action),
         // Handled where the palette is at hand.
         Action::Command | Action::Begin(_) | Action::Search | Action::Typing(_) => {}
         Action::Quit => return vec![Effect::Exit(Exit::Quit)],
@@ -165,7 +165,8 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
 fn cancel(model: &mut Model) -> Vec<Effect> {
     match model.mode {
         Mode::Browse(_) => return browse::leave(model),
-        Mode::Paint(_) | Mode::Watch(_) => model.mode = Mode::Board,
+        Mode::Watch(_) => return watch::leave(model),
+        Mode::Paint(_) => model.mode = Mode::Board,
         Mode::Board if model.work.is_some() => return vec![Effect::CancelWork],
         Mode::Board if model.counting.is_some() || model.estimating.is_some() => {
             return vec![Effect::Cancel];
@@ -182,7 +183,7 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
 fn adopt(model: &mut Model) {
     let shown = match &model.mode {
         Mode::Browse(solution) => Some(solution.clone()),
-        Mode::Watch(replay) => replay.solution().map(|placed| {
+        Mode::Watch(watching) => watching.solution().map(|placed| {
             // A piece in each row that moves as a rook leaves no other cell open.
             let excluded = CellSet::empty(placed.size());
             Completion { placed, excluded, rank: None, is_nearly_uniform: false }
@@ -190,7 +191,8 @@ fn adopt(model: &mut Model) {
         Mode::Board | Mode::Paint(_) => return,
     };
     let Some(solution) = shown else {
-        model.notice = Some("no solution yet: End goes to the next one".into());
+        let next = model.keys.key(Action::Watching(WatchAction::NextSolution));
+        model.notice = Some(format!("no solution here: {next} goes to the next one"));
         return;
     };
     model.mode = Mode::Board;

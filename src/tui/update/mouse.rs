@@ -5,14 +5,14 @@ use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use crate::geometry::Cell;
 use crate::problem::{Assist, Value};
 use crate::session::CellState;
-use crate::tui::input::action::Action;
+use crate::tui::input::action::{Action, WatchAction};
 use crate::tui::input::key::Key;
 use crate::tui::model::hits::Hit;
 use crate::tui::model::mode::{Mode, Overlay};
 use crate::tui::model::{Model, Sweep};
 use crate::tui::update::board::{retract, toggle};
 use crate::tui::update::message::Effect;
-use crate::tui::update::{browse, key, keys, manual, paint, palette};
+use crate::tui::update::{browse, key, keys, manual, paint, palette, watch};
 
 /// Handles a button, a motion or the wheel.
 pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
@@ -63,6 +63,14 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
             match turned(event) {
                 Some((rows, _)) if matches!(hit, Some(Hit::List | Hit::Decision(_))) => {
                     scroll_list(model, rows);
+                }
+                Some((rows, _)) if model.watched().is_some() => {
+                    let action = if rows > 0 {
+                        WatchAction::PreviousBranch
+                    } else {
+                        WatchAction::NextBranch
+                    };
+                    return watch::perform(model, action);
                 }
                 Some((rows, columns)) => model.walk(rows, columns),
                 None => point(model, kind, hit, (event.column, event.row)),
@@ -143,6 +151,8 @@ fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>, position: (u
         }
         (Mode::Paint(_), ..) => paint::mouse(model, kind, cell),
         (Mode::Watch(_), Some(Hit::Cell(cell)), _) if is_press => model.cursor = cell,
+        (Mode::Watch(_), Some(Hit::Node(id)), Some(_)) => watch::go_to_node(model, id),
+        (Mode::Watch(_), Some(Hit::Step(steps)), Some(_)) => watch::go_to_step(model, steps),
         (Mode::Board | Mode::Browse(_), Some(Hit::Cell(cell)), Some(value)) => {
             let is_sure = model.is_sure(cell, position);
             model.cursor = cell;

@@ -108,7 +108,7 @@ fn first(model: &Model) -> Option<(Action, String)> {
         Scope::Palette => say(Action::Typing(TypingAction::Run), "do it"),
         Scope::Browse => say(Action::Adopt, "adopt"),
         Scope::Paint => say(Action::Painting(PaintAction::Cell), "paint"),
-        Scope::Watch if model.watched().is_some_and(|replay| replay.solution().is_some()) => {
+        Scope::Watch if model.watched().is_some_and(|watching| watching.solution().is_some()) => {
             say(Action::Adopt, "adopt the solution")
         }
         Scope::Watch => say(Action::Watching(WatchAction::Next), "next step"),

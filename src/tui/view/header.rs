@@ -162,10 +162,10 @@ fn plural(piece: &str) -> String {
 fn count(model: &Model) -> (String, String) {
     let text = |text: &str| (String::new(), text.to_owned());
     match &model.mode {
-        Mode::Watch(replay) => {
+        Mode::Watch(watching) => {
             return (
-                format!("step {}", grouped(&replay.at().to_string())),
-                format!(" of {}", grouped(&replay.len().to_string())),
+                format!("step {}", grouped(&watching.at().to_string())),
+                format!(" of {}", grouped(&watching.len().to_string())),
             );
         }
         Mode::Browse(Completion { rank: Some(Rank { number, total }), .. }) => {
