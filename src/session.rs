@@ -8,10 +8,12 @@
 //! | `ask` | asks an engine and waits |
 //! | `reason`, `explanation`, `restoration` | [`Reason`]: which decisions rule something out, and which to take back |
 //! | `explanations` | [`explanations`]: all minimal explanations |
+//! | `drawn_diagram` | [`DrawnDiagram`]: a diagram of which every node is drawn |
 //! | `hint` | [`Hint`]: the next step and why it follows |
 //! | `journal`, `entry`, `record` | [`Journal`]: every step on disk, as one [`Entry`] a line |
 
 mod ask;
+mod drawn_diagram;
 mod entry;
 mod explanation;
 mod explanations;
@@ -27,6 +29,7 @@ mod trail;
 use std::ops::Range;
 use std::sync::Arc;
 
+pub use drawn_diagram::{DrawnDiagram, NotDrawn};
 pub use entry::Entry;
 pub use explanation::{Explanation, explain};
 pub use explanations::explanations;

@@ -1,0 +1,161 @@
+//! The diagram of a position whose every node is drawn, and within it what decisions cut off.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::engine::bdd::{Arrangement, Diagram, VariableOrder, compile};
+use crate::engine::{Budget, Cause, Interrupted, Remaining, SmallDiagram, auto};
+use crate::problem::Problem;
+
+/// How long the diagram in another order than row-major may take.
+const ORDER_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// A diagram to be drawn node by node.
+///
+/// It is the first small one on the way to a position: that of the rules, else of the rules with the first
+/// decision, and so on. What later decisions cut off is a part of it, and is drawn as such.
+#[derive(Clone, Debug)]
+pub struct DrawnDiagram {
+    /// The problem that it is the diagram of.
+    pub problem: Problem,
+    /// In which order it decides the cells.
+    pub arrangement: Arrangement,
+    /// Its nodes.
+    pub diagram: SmallDiagram,
+    /// The number of nodes in row-major order, terminals included.
+    pub row_major: usize,
+}
+
+/// Why no diagram is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotDrawn {
+    /// It has so many nodes.
+    TooLarge(usize),
+    /// It is not built, because it would take long.
+    Slow,
+}
+
+impl DrawnDiagram {
+    /// The diagram for a position in an arrangement, or why there is none.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn find(
+        engine: &mut auto::Engine,
+        position: &Problem,
+        arrangement: Arrangement,
+        budget: &Budget,
+    ) -> Result<Result<Self, NotDrawn>, Interrupted> {
+        let decisions = position.decisions();
+        let mut reason = NotDrawn::Slow;
+        for number in 0..=decisions.len() {
+            let problem = Problem::decided(Arc::clone(position.rules()), decisions.first(number))
+                .expect("they are decisions of the position");
+            let Some(by_rows) = engine.quick_diagram(&problem, budget)? else { continue };
+            let size = by_rows.bdd_size();
+            if !SmallDiagram::can_have(&size.levels) {
+                reason = NotDrawn::TooLarge(size.nodes);
+                continue;
+            }
+            let diagram = match arrangement {
+                Arrangement::RowMajor => by_rows,
+                other => match rearranged(&problem, other, budget)? {
+                    Ok(diagram) => diagram,
+                    Err(reason) => return Ok(Err(reason)),
+                },
+            };
+            let bdd = diagram.to_bdd().expect("a small diagram has few variables");
+            let diagram = SmallDiagram::of_bdd(&bdd, diagram.order());
+            return Ok(Ok(Self { problem, arrangement, diagram, row_major: size.nodes }));
+        }
+        Ok(Err(reason))
+    }
+
+    /// True if it shows what remains of a position: the position has all of its decisions.
+    #[must_use]
+    pub fn covers(&self, position: &Problem) -> bool {
+        self.problem.rules() == position.rules() && position.includes(self.problem.decisions())
+    }
+
+    /// The part of it that remains in a position that it covers.
+    #[must_use]
+    pub fn remaining(&self, position: &Problem) -> Remaining {
+        self.diagram.remaining(position.decisions())
+    }
+}
+
+/// The small diagram of a problem in another order.
+fn rearranged(
+    problem: &Problem,
+    arrangement: Arrangement,
+    budget: &Budget,
+) -> Result<Result<Arc<Diagram>, NotDrawn>, Interrupted> {
+    let order = Arc::new(VariableOrder::new(problem.rules().grid(), arrangement));
+    match compile(problem, &order, &budget.slice(ORDER_TIMEOUT)) {
+        Ok(construction) => {
+            let size = construction.diagram.bdd_size();
+            let is_small = SmallDiagram::can_have(&size.levels);
+            let diagram = is_small.then(|| Arc::new(construction.diagram));
+            Ok(diagram.ok_or(NotDrawn::TooLarge(size.nodes)))
+        }
+        Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
+        Err(_) => Ok(Err(NotDrawn::Slow)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::{Rules, Value};
+
+    fn find(position: &Problem, arrangement: Arrangement) -> Result<DrawnDiagram, NotDrawn> {
+        let mut engine = auto::Engine::new();
+        DrawnDiagram::find(&mut engine, position, arrangement, &Budget::default()).unwrap()
+    }
+
+    fn queens(size: u16, cells: &[&str]) -> Problem {
+        let board = Problem::new(Rules::queens(size).unwrap());
+        let place =
+            |board: Problem, cell: &&str| board.with(cell.parse().unwrap(), Value::Placed).unwrap();
+        cells.iter().fold(board, place)
+    }
+
+    #[test]
+    fn the_earliest_small_diagram_on_the_way_is_drawn() {
+        let drawn = find(&queens(4, &["b1", "d2"]), Arrangement::RowMajor).unwrap();
+        assert!(drawn.problem.decisions().is_empty());
+        assert_eq!((drawn.diagram.size(), drawn.row_major), (31, 31));
+        // Six queens have 129 nodes; any queen on row 1 leaves at most one solution.
+        let drawn = find(&queens(6, &["b1", "d2"]), Arrangement::RowMajor).unwrap();
+        assert_eq!(drawn.problem.decisions().len(), 1);
+        assert_eq!(drawn.diagram.size(), 38);
+        assert!(drawn.covers(&queens(6, &["d2", "b1"])));
+        assert!(!drawn.covers(&queens(6, &["d2"])) && !drawn.covers(&queens(5, &["b1"])));
+    }
+
+    #[test]
+    fn too_many_nodes_are_not_drawn() {
+        let board = queens(8, &[]);
+        assert_eq!(find(&board, Arrangement::RowMajor).unwrap_err(), NotDrawn::TooLarge(2453));
+        let huge = queens(30, &[]);
+        assert_eq!(find(&huge, Arrangement::RowMajor).unwrap_err(), NotDrawn::Slow);
+    }
+
+    #[test]
+    fn another_order_is_compared_with_row_major() {
+        let rules = Rules::queens(4)
+            .unwrap()
+            .with_grid("3x4".parse().map(crate::geometry::Grid::new).unwrap());
+        let board = Problem::new(rules);
+        for arrangement in [Arrangement::ColumnMajor, Arrangement::Diagonal, Arrangement::InsideOut]
+        {
+            let drawn = find(&board, arrangement).unwrap();
+            assert_eq!(drawn.arrangement, arrangement);
+            assert_eq!(
+                drawn.row_major,
+                find(&board, Arrangement::RowMajor).unwrap().diagram.size()
+            );
+            assert_eq!(drawn.remaining(&board).size(), drawn.diagram.size());
+        }
+    }
+}
