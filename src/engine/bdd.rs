@@ -10,7 +10,7 @@
 //! | `engine` | [`Engine`] answers questions, and keeps diagrams for later ones |
 //! | `diagram`, `order` | [`Diagram`], its nodes and levels; the order of its [`Variable`]s |
 //! | `frontier` | [`compile`] |
-//! | `conjoin` | [`conjoin`] and [`conjoin_stepwise`] |
+//! | `conjoin`, `growth` | [`conjoin`] and [`conjoin_stepwise`]; [`Growth`], the diagrams on the way |
 //! | `census`, `ranking`, `solutions`, `classes` | counts; solutions by number and at random, one by one, up to symmetry |
 //! | `select`, `repair` | the diagram under decisions; decisions to take back |
 //! | `robdd` | size and nodes of the reduced ordered BDD |
@@ -21,6 +21,7 @@ mod conjoin;
 mod diagram;
 mod engine;
 mod frontier;
+mod growth;
 mod list;
 mod order;
 mod ranking;
@@ -30,10 +31,11 @@ mod select;
 mod solutions;
 
 pub use classes::Classes;
-pub use conjoin::{ConjoinedBdd, Pace, Part, conjoin, conjoin_stepwise};
+pub use conjoin::{ConjoinedBdd, Observer, Pace, Part, conjoin, conjoin_stepwise};
 pub use diagram::Diagram;
 pub use engine::Engine;
 pub use frontier::{Construction, compile};
+pub use growth::{Growth, Stage};
 pub use order::{Arrangement, Variable, VariableOrder};
 pub use ranking::Ranking;
 pub use robdd::{MAX_VARIABLES, TooManyVariables};

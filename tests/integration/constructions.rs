@@ -89,21 +89,23 @@ proptest! {
         for order in orders(&case) {
             let steps = |pace| {
                 let (mut sizes, mut last) = (Vec::new(), None);
-                let mut observe = |part: Part<'_>, nodes| {
+                let mut observe = |part: Part<'_>, bdd: &Bdd| {
                     let row = match part {
                         Part::Row(row) => row,
                         Part::Board(cell) => cell.row(),
                         Part::Group(group) => {
                             group.cells().iter().map(|cell| cell.row()).min().unwrap_or(0)
                         }
+                        Part::Decision(..) => unreachable!("nothing is decided"),
                     };
                     if last.replace(row) == Some(row) {
                         sizes.pop();
                     }
-                    sizes.push((row, nodes));
+                    sizes.push((row, bdd.size()));
+                    Ok(())
                 };
                 let budget = Budget::default();
-                let built = conjoin_stepwise(problem.rules(), &order, pace, &budget, &mut observe);
+                let built = conjoin_stepwise(&problem, &order, pace, &budget, &mut observe);
                 (built.unwrap().bdd, sizes)
             };
             let ((rules, one_by_one), (rows, row_by_row)) =
