@@ -3,12 +3,45 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use strum::{IntoStaticStr, VariantArray};
+
 use crate::engine::bdd::{Arrangement, Diagram, VariableOrder, compile};
 use crate::engine::{Budget, Cause, Interrupted, Remaining, SmallDiagram, auto};
 use crate::problem::Problem;
 
 /// How long the diagram in another order than row-major may take.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// In which order a diagram that is drawn decides the cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
+pub enum DrawnOrder {
+    /// a1, b1, … upward.
+    #[default]
+    RowMajor,
+    /// a1, a2, … to the right.
+    ColumnMajor,
+    /// Along the diagonals, from the bottom left corner.
+    Diagonal,
+    /// From the middle of the grid outward.
+    InsideOut,
+    /// A better one, found by moving each cell in turn.
+    Sifted,
+}
+
+impl DrawnOrder {
+    /// The order after it; the first after the last.
+    #[must_use]
+    pub fn next(self) -> Self {
+        Self::VARIANTS[(self as usize + 1) % Self::VARIANTS.len()]
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+}
 
 /// A diagram to be drawn node by node.
 ///
@@ -19,7 +52,7 @@ pub struct DrawnDiagram {
     /// The problem that it is the diagram of.
     pub problem: Problem,
     /// In which order it decides the cells.
-    pub arrangement: Arrangement,
+    pub order: DrawnOrder,
     /// Its nodes.
     pub diagram: SmallDiagram,
     /// The number of nodes in row-major order, terminals included.
@@ -36,14 +69,14 @@ pub enum NotDrawn {
 }
 
 impl DrawnDiagram {
-    /// The diagram for a position in an arrangement, or why there is none.
+    /// The diagram for a position in an order, or why there is none.
     ///
     /// # Errors
     /// When the budget ends first.
     pub fn find(
         engine: &mut auto::Engine,
         position: &Problem,
-        arrangement: Arrangement,
+        order: DrawnOrder,
         budget: &Budget,
     ) -> Result<Result<Self, NotDrawn>, Interrupted> {
         let decisions = position.decisions();
@@ -57,16 +90,16 @@ impl DrawnDiagram {
                 reason = NotDrawn::TooLarge(size.nodes);
                 continue;
             }
-            let diagram = match arrangement {
-                Arrangement::RowMajor => by_rows,
-                other => match rearranged(&problem, other, budget)? {
+            let diagram = match order {
+                DrawnOrder::RowMajor => by_rows,
+                other => match rearranged(&problem, &by_rows, other, budget)? {
                     Ok(diagram) => diagram,
                     Err(reason) => return Ok(Err(reason)),
                 },
             };
             let bdd = diagram.to_bdd().expect("a small diagram has few variables");
             let diagram = SmallDiagram::of_bdd(&bdd, diagram.order());
-            return Ok(Ok(Self { problem, arrangement, diagram, row_major: size.nodes }));
+            return Ok(Ok(Self { problem, order, diagram, row_major: size.nodes }));
         }
         Ok(Err(reason))
     }
@@ -84,14 +117,22 @@ impl DrawnDiagram {
     }
 }
 
-/// The small diagram of a problem in another order.
+/// The small diagram of a problem in another order than row-major.
 fn rearranged(
     problem: &Problem,
-    arrangement: Arrangement,
+    by_rows: &Diagram,
+    order: DrawnOrder,
     budget: &Budget,
 ) -> Result<Result<Arc<Diagram>, NotDrawn>, Interrupted> {
-    let order = Arc::new(VariableOrder::new(problem.rules().grid(), arrangement));
-    match compile(problem, &order, &budget.slice(ORDER_TIMEOUT)) {
+    let arranged = |arrangement| VariableOrder::new(problem.rules().grid(), arrangement);
+    let variables = match order {
+        DrawnOrder::RowMajor => arranged(Arrangement::RowMajor),
+        DrawnOrder::ColumnMajor => arranged(Arrangement::ColumnMajor),
+        DrawnOrder::Diagonal => arranged(Arrangement::Diagonal),
+        DrawnOrder::InsideOut => arranged(Arrangement::InsideOut),
+        DrawnOrder::Sifted => by_rows.order().as_ref().clone(),
+    };
+    match compile(problem, &Arc::new(variables), &budget.slice(ORDER_TIMEOUT)) {
         Ok(construction) => {
             let size = construction.diagram.bdd_size();
             let is_small = SmallDiagram::can_have(&size.levels);
@@ -108,9 +149,9 @@ mod tests {
     use super::*;
     use crate::problem::{Rules, Value};
 
-    fn find(position: &Problem, arrangement: Arrangement) -> Result<DrawnDiagram, NotDrawn> {
+    fn find(position: &Problem, order: DrawnOrder) -> Result<DrawnDiagram, NotDrawn> {
         let mut engine = auto::Engine::new();
-        DrawnDiagram::find(&mut engine, position, arrangement, &Budget::default()).unwrap()
+        DrawnDiagram::find(&mut engine, position, order, &Budget::default()).unwrap()
     }
 
     fn queens(size: u16, cells: &[&str]) -> Problem {
@@ -122,11 +163,11 @@ mod tests {
 
     #[test]
     fn the_earliest_small_diagram_on_the_way_is_drawn() {
-        let drawn = find(&queens(4, &["b1", "d2"]), Arrangement::RowMajor).unwrap();
+        let drawn = find(&queens(4, &["b1", "d2"]), DrawnOrder::RowMajor).unwrap();
         assert!(drawn.problem.decisions().is_empty());
         assert_eq!((drawn.diagram.size(), drawn.row_major), (31, 31));
         // Six queens have 129 nodes; any queen on row 1 leaves at most one solution.
-        let drawn = find(&queens(6, &["b1", "d2"]), Arrangement::RowMajor).unwrap();
+        let drawn = find(&queens(6, &["b1", "d2"]), DrawnOrder::RowMajor).unwrap();
         assert_eq!(drawn.problem.decisions().len(), 1);
         assert_eq!(drawn.diagram.size(), 38);
         assert!(drawn.covers(&queens(6, &["d2", "b1"])));
@@ -136,9 +177,9 @@ mod tests {
     #[test]
     fn too_many_nodes_are_not_drawn() {
         let board = queens(8, &[]);
-        assert_eq!(find(&board, Arrangement::RowMajor).unwrap_err(), NotDrawn::TooLarge(2453));
+        assert_eq!(find(&board, DrawnOrder::RowMajor).unwrap_err(), NotDrawn::TooLarge(2453));
         let huge = queens(30, &[]);
-        assert_eq!(find(&huge, Arrangement::RowMajor).unwrap_err(), NotDrawn::Slow);
+        assert_eq!(find(&huge, DrawnOrder::RowMajor).unwrap_err(), NotDrawn::Slow);
     }
 
     #[test]
@@ -147,14 +188,10 @@ mod tests {
             .unwrap()
             .with_grid("3x4".parse().map(crate::geometry::Grid::new).unwrap());
         let board = Problem::new(rules);
-        for arrangement in [Arrangement::ColumnMajor, Arrangement::Diagonal, Arrangement::InsideOut]
-        {
-            let drawn = find(&board, arrangement).unwrap();
-            assert_eq!(drawn.arrangement, arrangement);
-            assert_eq!(
-                drawn.row_major,
-                find(&board, Arrangement::RowMajor).unwrap().diagram.size()
-            );
+        for order in [DrawnOrder::ColumnMajor, DrawnOrder::Diagonal, DrawnOrder::InsideOut] {
+            let drawn = find(&board, order).unwrap();
+            assert_eq!(drawn.order, order);
+            assert_eq!(drawn.row_major, find(&board, DrawnOrder::RowMajor).unwrap().diagram.size());
             assert_eq!(drawn.remaining(&board).size(), drawn.diagram.size());
         }
     }

@@ -10,6 +10,7 @@
 //! | [`bars`] | one bar, and the list of decisions with what each left |
 //! | [`digits`] | a number in large digits |
 //! | [`silhouette`] | the nodes of each level of the diagram |
+//! | [`graph`] | a small diagram node by node |
 //! | [`wrap`] | styled text in lines of a given width |
 //! | [`menu`] | the palette: an input line and the entries found |
 //! | [`keys`] | all entries with their keys, in columns |
@@ -20,6 +21,7 @@ pub(in crate::tui) mod bars;
 pub(in crate::tui) mod digits;
 pub(in crate::tui) mod footer;
 pub(in crate::tui) mod frame;
+pub(in crate::tui) mod graph;
 pub(in crate::tui) mod keys;
 pub(in crate::tui) mod menu;
 pub(in crate::tui) mod silhouette;

@@ -11,6 +11,8 @@ mod browse;
 mod command;
 mod command_line;
 mod complete;
+mod graph;
+mod grow;
 mod keys;
 pub(in crate::tui) mod message;
 mod mouse;
@@ -117,6 +119,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         follow_position(model);
         effects.extend(question::ask_position(model));
     }
+    graph::follow(model);
     effects
 }
 
@@ -132,12 +135,13 @@ fn keep(model: &mut Model, done: &str, result: Result<PathBuf, FileError>) {
     });
 }
 
-/// Drops what belongs to the previous position. Only painting continues.
+/// Drops what belongs to the previous position. Only painting and walking the graph continue.
 fn follow_position(model: &mut Model) {
     model.walk(0, 0);
     model.hint = None;
     match &mut model.mode {
         Mode::Paint(painting) => painting.stroke = None,
+        Mode::Graph { .. } => {}
         mode => *mode = Mode::Board,
     }
 }

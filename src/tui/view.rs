@@ -2,6 +2,7 @@
 
 mod board;
 mod footer;
+mod graph;
 mod header;
 mod keycap;
 mod keys;
@@ -41,6 +42,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {
     let scene = Scene::of(model);
     let panel = welcome::render(buffer, model);
     panel::render(buffer, panel, model, &scene, &mut hits);
+    graph::render(buffer, model, &mut hits);
     board::render(buffer, model, &scene, hits.lens);
     legend::render(buffer, model, &scene);
     match &model.overlay {

@@ -11,7 +11,7 @@ use crate::engine::search::Options;
 use crate::export::Format;
 use crate::geometry::{Cell, Piece, Size, digits, nearest};
 use crate::problem::{Assist, ParseRequirementError, Requirement};
-use crate::tui::input::action::Action;
+use crate::tui::input::action::{Action, GrowAction};
 use crate::tui::input::entries::Choice;
 use crate::tui::input::item::{Item, item};
 use crate::tui::input::search_options;
@@ -265,6 +265,14 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         "watch a search step by step",
         |_, text| search_options::parse(text).map(Command::Search),
         item("see inside", &[Action::Search], "watch a search", "step by step, with reasons"),
+    ),
+    define(
+        &["grow"],
+        "",
+        Argument::Other,
+        "the diagram rule by rule",
+        |_, _| Ok(Command::Do(Action::Growing(GrowAction::Open))),
+        item("see inside", &[], "rule by rule", "how the diagram grows with each rule"),
     ),
     define(
         &["export", "export!"],

@@ -23,6 +23,10 @@ pub(in crate::tui) enum Hit {
     Explained(Key),
     /// The list of decisions, which scrolls.
     List,
+    /// A node of the graph, by its index.
+    Node(usize),
+    /// The graph, which scrolls.
+    Graph,
     /// A notice. It covers what lies below.
     Notice,
 }

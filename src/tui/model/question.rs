@@ -6,12 +6,13 @@ use std::time::Duration;
 use bytesize::ByteSize;
 use num_bigint::BigUint;
 
+use crate::engine::bdd::TooManyVariables;
 use crate::engine::search::{Options, Unsuited};
 use crate::engine::{Cause, Completion, Interrupted, Progress};
 use crate::export::Format;
 use crate::problem::Problem;
 use crate::puzzle::Outcome;
-use crate::session::{Finding, Hint, Stamp, Wish};
+use crate::session::{DrawnDiagram, DrawnGrowth, DrawnOrder, Finding, Hint, NotDrawn, Stamp, Wish};
 use crate::tui::model::recording::Recording;
 
 /// The number of workers. They share the memory equally.
@@ -35,6 +36,10 @@ pub(in crate::tui) enum Report {
     Hint(Option<Hint>),
     /// A recorded search, or why the problem has none.
     Recording(Result<Recording, Unsuited>),
+    /// A diagram to be drawn as a graph, or why there is none.
+    Graph(Result<DrawnDiagram, NotDrawn>),
+    /// The diagrams on the way to the position, or why there are none.
+    Growth(Result<DrawnGrowth, TooManyVariables>),
     /// The exported file, or why it could not be written.
     Exported(Result<PathBuf, String>),
     /// A budget ended before the answer.
@@ -79,13 +84,17 @@ pub(in crate::tui) enum Topic {
     Trail(Vec<Problem>),
     /// All remaining solutions, so many.
     Remaining(u64),
+    /// The diagram to be drawn as a graph, in this order.
+    Graph(DrawnOrder),
+    /// The diagrams on the way to the position, rule by rule.
+    Growth,
 }
 
 impl Topic {
     /// True if the board waits for the answer. What is asked only to say more about what is shown gives
     /// way to every other question.
     pub(in crate::tui) const fn is_awaited(&self) -> bool {
-        !matches!(self, Self::Reason(_) | Self::Trail(_) | Self::Remaining(_))
+        !matches!(self, Self::Reason(_) | Self::Trail(_) | Self::Remaining(_) | Self::Graph(_))
     }
 }
 

@@ -5,8 +5,10 @@ use crate::engine::Completion;
 use crate::export::{self, Picture, PictureKind, Shown};
 use crate::face::State;
 use crate::geometry::{Cell, CellSet};
-use crate::session::CellState;
+use crate::problem::Value;
+use crate::session::{CellState, Subject};
 use crate::tui::look::{Region, Square};
+use crate::tui::model::graph::Growing;
 use crate::tui::model::mode::Mode;
 use crate::tui::model::{Heat, Model};
 
@@ -110,7 +112,10 @@ impl<'a> Scene<'a> {
                 let note = format!("step {} of {} of a search", replay.at(), replay.len());
                 (PictureKind::Search, note)
             }
-            Mode::Board | Mode::Paint(_) => (PictureKind::Position, solutions),
+            Mode::Grow(growing) => {
+                (PictureKind::Position, format!("the diagram grows: {}", growing.stage().part))
+            }
+            Mode::Board | Mode::Paint(_) | Mode::Graph { .. } => (PictureKind::Position, solutions),
         };
         picture.explained = Some(model.cursor).filter(|_| !self.culprits.is_empty());
         picture.has_percent = model.heat == Heat::Numbers;
@@ -121,8 +126,8 @@ impl<'a> Scene<'a> {
     /// What a picture shows of a cell.
     fn shown(&self, cell: Cell) -> Shown {
         let Square { state, is_culprit, is_conflict, is_hint, .. } = self.square(cell);
-        let is_left_open = matches!(self.model.mode, Mode::Board | Mode::Paint(_))
-            && self.model.shown_state(cell).is_none();
+        let is_left_open =
+            self.model.mode.shows_position() && self.model.shown_state(cell).is_none();
         let has_heat = self.heat.is_some() && state == State::Possible;
         Shown {
             state: Some(state).filter(|_| !is_left_open),
@@ -147,9 +152,23 @@ fn state(model: &Model, cell: Cell) -> State {
     let shown = match &model.mode {
         Mode::Watch(replay) => replay.state(cell),
         Mode::Browse(solution) => in_solution(shown(), solution, cell),
-        Mode::Board | Mode::Paint(_) => shown(),
+        Mode::Grow(growing) => of_stage(model, growing, cell),
+        Mode::Board | Mode::Paint(_) | Mode::Graph { .. } => shown(),
     };
     of_cell(model, shown, cell)
+}
+
+/// A cell's state while rules are looked at one by one: what the rule is about, and what it excludes.
+fn of_stage(model: &Model, growing: &Growing, cell: Cell) -> CellState {
+    let rules = model.session.rules();
+    match &growing.stage().subject {
+        _ if rules.grid().is_hole(cell) => CellState::Hole,
+        Subject::Decision(one, Value::Excluded) if *one == cell => CellState::Excluded,
+        Subject::Board(one) | Subject::Decision(one, _) if *one == cell => CellState::Placed,
+        Subject::Board(one) if rules.attacks().exclude(*one, cell) => CellState::Attacked,
+        Subject::Cells(cells) if !cells.contains(&cell) => CellState::Attacked,
+        Subject::Board(_) | Subject::Decision(..) | Subject::Cells(_) => CellState::Possible,
+    }
 }
 
 /// A cell's state while a remaining solution is looked at.
@@ -171,13 +190,14 @@ fn culprits(model: &Model) -> Vec<Cell> {
     if let Mode::Watch(replay) = &model.mode {
         return replay.culprit(model.cursor).into_iter().collect();
     }
-    let reason = model.session.reason(model.cursor).filter(|_| model.tells_all());
+    let is_shown = model.tells_all() && model.growing().is_none();
+    let reason = model.session.reason(model.cursor).filter(|_| is_shown);
     reason.map_or_else(Vec::new, |reason| reason.explanation.because.clone())
 }
 
 /// The decisions that leave no solution together.
 fn conflicts(model: &Model) -> Vec<Cell> {
-    let is_shown = model.tells_all() && !matches!(model.mode, Mode::Watch(_));
+    let is_shown = model.tells_all() && !matches!(model.mode, Mode::Watch(_) | Mode::Grow(_));
     let is_lost = is_shown && model.session.is_satisfiable() == Some(false);
     let reason = model.session.knowledge().reason(None).flatten().filter(|_| is_lost);
     reason.map_or_else(Vec::new, |reason| reason.explanation.because.clone())
@@ -185,9 +205,7 @@ fn conflicts(model: &Model) -> Vec<Cell> {
 
 /// The least and the largest share of the possible cells, where the heat map is shown.
 fn heat(model: &Model) -> Option<(f64, f64)> {
-    let is_shown = model.heat != Heat::Off
-        && model.tells_all()
-        && matches!(model.mode, Mode::Board | Mode::Paint(_));
+    let is_shown = model.heat != Heat::Off && model.tells_all() && model.mode.shows_position();
     if !is_shown {
         return None;
     }

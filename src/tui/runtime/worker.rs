@@ -15,7 +15,9 @@ use crate::engine::search::Model;
 use crate::engine::{Budget, Completion, Interrupted, Layer, Oracle};
 use crate::problem::{Problem, Requirement};
 use crate::puzzle;
-use crate::session::{Finding, Hint, NearestSize, Reason, Waypoint, explanations};
+use crate::session::{
+    DrawnDiagram, DrawnGrowth, Finding, Hint, NearestSize, Reason, Waypoint, explanations,
+};
 use crate::tui::model::question::{Asked, Question, Report, Topic, WORKERS};
 use crate::tui::model::recording::Recording;
 use crate::tui::runtime::files;
@@ -237,6 +239,10 @@ impl Respondent {
                     report(Report::Finding(Finding::Remaining(all)));
                 }
             }
+            Topic::Graph(order) => {
+                report(Report::Graph(DrawnDiagram::find(engine, problem, order, budget)?));
+            }
+            Topic::Growth => report(Report::Growth(DrawnGrowth::find(problem, budget)?)),
             Topic::Position => {
                 let begun = Instant::now();
                 let mut hopeless = false;

@@ -67,7 +67,7 @@ fn text(model: &Model) -> (String, Style) {
         (Mode::Watch(replay), None) if model.layout.panel.height <= 1 => {
             panel::search::sentence(replay)
         }
-        (Mode::Board | Mode::Watch(_), None) => String::new(),
+        (Mode::Board | Mode::Watch(_) | Mode::Graph { .. } | Mode::Grow(_), None) => String::new(),
     };
     (text, model.look().strong())
 }

@@ -5,6 +5,7 @@ mod browse;
 mod cell;
 mod context;
 mod diagram;
+mod grow;
 mod item;
 mod legend;
 mod lens;
@@ -28,8 +29,11 @@ use crate::tui::model::scene::Scene;
 use crate::tui::model::{DiagramView, Model};
 use crate::tui::parts::stack::{self, Arrangement, Part};
 use crate::tui::parts::wrap;
+pub(super) use cell::level;
 use context::Context;
 use diagram::Diagram;
+pub(super) use diagram::rows;
+use grow::Stages;
 use lens::Lens;
 use regions::Regions;
 use section::Section;
@@ -51,7 +55,8 @@ pub(super) fn render(
     if panel.height <= 1 {
         return render_line(buffer, panel, &context);
     }
-    let is_below = panel.y >= model.layout.board.bottom();
+    let has_graph = !model.layout.graph.is_empty();
+    let is_below = panel.y >= model.layout.board.bottom() && !has_graph;
     let mut left = panel;
     let mut diagram = has_diagram(model).then(|| Diagram::of(&context, false));
     if let (_, Some(right)) = stack::columns(panel)
@@ -81,7 +86,8 @@ pub(super) fn render(
 fn has_diagram(model: &Model) -> bool {
     model.tells_all()
         && model.diagram != DiagramView::Hidden
-        && matches!(model.mode, Mode::Board | Mode::Browse(_))
+        && model.layout.graph.is_empty()
+        && matches!(model.mode, Mode::Board | Mode::Browse(_) | Mode::Graph { .. })
 }
 
 /// The parts in the order of their worth.
@@ -101,9 +107,15 @@ fn sections<'a>(
             add(Some(Box::new(search::next(context))));
             return sections;
         }
+        Mode::Grow(growing) => {
+            add(Some(Box::new(grow::rule(context, growing))));
+            add(Some(Box::new(Stages::of(context, growing))));
+            add(Some(Box::new(grow::next(context))));
+            return sections;
+        }
         Mode::Paint(painting) => add(Some(Box::new(paint::section(context, painting)))),
         Mode::Browse(solution) => add(Some(Box::new(browse::section(context, solution)))),
-        Mode::Board => add(Some(Box::new(cell::section(context)))),
+        Mode::Board | Mode::Graph { .. } => add(Some(Box::new(cell::section(context)))),
     }
     let lens = Lens::of(context, panel.width, panel.height.saturating_sub(BESIDE_LENS));
     add(lens.map(|lens| Box::new(lens) as _));
@@ -116,7 +128,7 @@ fn sections<'a>(
         add(regions());
     }
     add(diagram.map(|diagram| Box::new(diagram) as _));
-    if matches!(model.mode, Mode::Board) {
+    if matches!(model.mode, Mode::Board | Mode::Graph { .. }) {
         add(Some(Box::new(next::section(context))));
     }
     add(legend::section(context).map(|legend| Box::new(legend) as _));
