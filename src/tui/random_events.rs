@@ -85,6 +85,7 @@ const COMMANDS: &[&str] = &[
     "region \u{7}",
     "paint",
     "paint",
+    "grow",
     "search",
     "search values=min",
     "search propagation=strong",
@@ -168,12 +169,13 @@ fn key() -> impl Strategy<Value = KeyEvent> {
         Right,
         Right,
         Tab,
+        Tab,
         Up,
         Up,
     ];
     let code = prop_oneof![
         4 => select(named),
-        8 => select("   xx!auurrrmminnNsscHHpPyM:?jkhl123456789ewoTRvtzg".chars().collect::<Vec<_>>())
+        8 => select("   xx!auurrrmminnNsscHHpPyM:?jkhl0123456789ewoTRvtzggo[]".chars().collect::<Vec<_>>())
             .prop_map(KeyCode::Char),
         2 => proptest::char::range(' ', '~').prop_map(KeyCode::Char),
         1 => select("\u{1b}\u{7}\u{9b}\u{202e}é漢😀\u{301}\u{0}".chars().collect::<Vec<_>>())
@@ -425,6 +427,8 @@ impl Storm {
             (Scope::Browse, " previous"),
             (Scope::Paint, "a-z 0-9"),
             (Scope::Watch, "← back"),
+            (Scope::Graph, "← → node"),
+            (Scope::Grow, "← before"),
             (Scope::Keys, " close"),
             (Scope::Palette, " do it"),
         ];

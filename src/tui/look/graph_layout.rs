@@ -8,11 +8,14 @@ pub(in crate::tui) const STUB: u16 = 3;
 /// How much of its share of the width a level takes where paths part.
 const SPREAD: f64 = 0.85;
 
+/// How much more a parent counts whose only child this is.
+const STRAND: f64 = 3.0;
+
 /// Where the nodes and edges of a small diagram are drawn: a level every two rows, the root on top, the
 /// terminal of solutions at the bottom. Columns are counted from the left of the drawing.
 ///
-/// Paths spread only where both children of a node lead on; otherwise a child stands below its parent, or
-/// below the mean of its parents. An edge that skips levels passes them at a bend. Edges of one kind
+/// Paths spread only where a node has two children of its own; otherwise a child stands below its parent,
+/// or below the mean of its parents. An edge that skips levels passes them at a bend. Edges of one kind
 /// to one node share their bends, because they mean the same.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::tui) struct GraphLayout {
@@ -135,22 +138,26 @@ impl Net {
     /// paths of a parent part.
     fn wishes(&self, level: usize, above: Option<&Vec<f64>>, width: f64) -> Vec<f64> {
         let count = self.levels[level].len();
-        // Sums and their numbers.
+        // Weighted sums, and their weights.
         let mut wishes = vec![(0.0, 0.0); count];
         let spread = SPREAD * width / (2.0 * count.max(1) as f64);
         if let (Some(above), Some(links)) =
             (above, level.checked_sub(1).map(|above| &self.links[above]))
         {
+            let children = |from: usize| links.iter().filter(move |link| link.from == from);
+            let parents = |to: usize| links.iter().filter(|link| link.to == to).count();
             for link in links {
-                let part = links.iter().filter(|other| other.from == link.from).count() > 1;
-                let by = match (part, link.high) {
+                let is_strand = children(link.from).count() == 1;
+                let parts = !is_strand && children(link.from).all(|child| parents(child.to) == 1);
+                let by = match (parts, link.high) {
                     (false, _) => 0.0,
                     (true, false) => -spread,
                     (true, true) => spread,
                 };
-                let (sum, number) = &mut wishes[link.to];
-                *sum += above[link.from] + by;
-                *number += 1.0;
+                let weight = if is_strand { STRAND } else { 1.0 };
+                let (sum, weights) = &mut wishes[link.to];
+                *sum += weight * (above[link.from] + by);
+                *weights += weight;
             }
         }
         // The root stands in the middle.

@@ -154,8 +154,8 @@ fn show_diagram(model: &mut Model) -> Vec<Effect> {
         DiagramView::Bars => DiagramView::Hidden,
         DiagramView::Hidden => DiagramView::Silhouette,
     };
-    let needs_panel = matches!(model.diagram, DiagramView::Silhouette | DiagramView::Bars);
-    if needs_panel && model.layout.graph.is_empty() && model.layout.panel.height < WITH_DIAGRAM {
+    let has_room = !model.layout.graph.is_empty() || model.layout.panel.height >= WITH_DIAGRAM;
+    if model.diagram != DiagramView::Hidden && !has_room {
         model.notice = Some("a larger window has room for the diagram".into());
     }
     graph::ask_graph(model)

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 
 fn need(size: Size, pitch: Pitch) -> Need {
-    Need { size, pitch, has_counters: false, least_side: 1, cursor: Cell::new(0, 0) }
+    Need { size, pitch, has_counters: false, least_side: 1, cursor: Cell::new(0, 0), graph: None }
 }
 
 fn laid_out(side: u16, (width, height): (u16, u16)) -> BoardLayout {
@@ -100,7 +100,7 @@ fn any_layout() -> impl Strategy<Value = BoardLayout> {
         |((rows, columns), pitch, (width, height, x), has_counters, least_side, (row, column))| {
             let size = Size::new(rows, columns).unwrap();
             let cursor = Cell::new(row % rows, column % columns);
-            let need = Need { size, pitch, has_counters, least_side, cursor };
+            let need = Need { size, pitch, has_counters, least_side, cursor, graph: None };
             BoardLayout::new(Rect::new(x, 0, width, height), &need, &BoardLayout::default())
         },
     )

@@ -339,7 +339,7 @@ proptest! {
         let cursor = Cell::new(at.0 % rows, at.1 % columns);
         let look = look(depth, glyphs);
         let pitch = Pitch::new(depth, glyphs);
-        let need = Need { size, pitch, has_counters: true, least_side, cursor };
+        let need = Need { size, pitch, has_counters: true, least_side, cursor, graph: None };
         let window = Rect::new(0, 0, width, height);
         let layout = BoardLayout::new(window, &need, &BoardLayout::default());
         let figure = Figure::new(&"NZ".parse().unwrap());
