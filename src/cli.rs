@@ -16,6 +16,7 @@ mod export;
 mod format;
 mod inspect;
 mod manual;
+mod order;
 mod pieces;
 mod problem;
 mod progress;

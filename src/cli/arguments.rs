@@ -19,7 +19,6 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::engine::Budget;
-use crate::engine::bdd::Arrangement;
 use crate::engine::count::Shard;
 use crate::engine::search::{Labeling, Propagation, Values};
 use crate::export::Format;
@@ -28,7 +27,9 @@ use crate::geometry::{Cell, Piece, Size, nearest};
 use crate::problem::{Assist, Requirement};
 use crate::tui::{Glyphs, Theme};
 
-pub(super) use choices::{ColorChoice, EngineChoice, PictureTheme, RuleChoice, SolutionFormat};
+pub(super) use choices::{
+    ColorChoice, EngineChoice, OrderChoice, OrderParser, PictureTheme, RuleChoice, SolutionFormat,
+};
 
 /// The cells of one occurrence of an option.
 pub(super) type Cells = Vec<Cell>;
@@ -412,9 +413,9 @@ pub(super) struct PuzzleArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct InspectArguments {
-    /// The variable order of the diagram [default: row-major]
-    #[arg(long, value_enum, help_heading = "Diagram")]
-    pub order: Option<Arrangement>,
+    /// The variable order of the diagram, or a file that names every cell once [default: row-major]
+    #[arg(long, value_name = "ORDER|FILE", value_parser = OrderParser, help_heading = "Diagram")]
+    pub order: Option<OrderChoice>,
     /// Also print how it grows with each rule and shrinks with each decision, and its size in other
     /// orders
     #[arg(long, help_heading = "Diagram")]
@@ -445,9 +446,9 @@ pub(super) struct ExportArguments {
     #[arg(long, value_name = "N", help_heading = "Export", allow_hyphen_values = true)]
     #[arg(value_parser = values::row)]
     pub row: Option<NonZeroU16>,
-    /// The variable order of the diagram [default: row-major]
-    #[arg(long, value_enum, help_heading = "Export")]
-    pub order: Option<Arrangement>,
+    /// The variable order of the diagram, or a file that names every cell once [default: row-major]
+    #[arg(long, value_name = "ORDER|FILE", value_parser = OrderParser, help_heading = "Export")]
+    pub order: Option<OrderChoice>,
     /// Draw the board instead of the diagram (--to svg)
     #[arg(long, help_heading = "Export", conflicts_with = "rule")]
     pub picture: bool,

@@ -1,17 +1,17 @@
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroU16;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 
 use super::arguments::{ExportArguments, PictureTheme, RuleChoice};
 use super::format;
+use super::order::Order;
 use super::problem;
 use super::task::Task;
 use crate::engine::auto;
-use crate::engine::bdd::{VariableOrder, compile};
+use crate::engine::bdd::compile;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::export::{
     self, DiagramFacts, ExportError, Format, Graph, MOST_CELLS, MOST_WITH_ZERO, Picture,
@@ -220,15 +220,12 @@ fn diagram(task: &Task, arguments: &ExportArguments, subject: Subject) -> anyhow
 /// The diagram of all rules and decisions. Fails if it is too large for its format.
 fn whole(task: &Task, arguments: &ExportArguments) -> anyhow::Result<Graph> {
     let problem = &task.problem;
-    let arrangement = arguments.order.unwrap_or_default();
-    let order = Arc::new(VariableOrder::new(problem.rules().grid(), arrangement));
-    let diagram = task.work(|| compile(problem, &order, &task.budget))?.diagram;
+    let order = Order::find(task, &arguments.order.clone().unwrap_or_default())?;
+    let variables = order.found()?;
+    let diagram = task.work(|| compile(problem, variables, &task.budget))?.diagram;
     check_size(arguments, diagram.bdd_nodes())?;
     let graph = Graph::of_problem(problem, &diagram, &task.budget).map_err(unwrapped)?;
-    Ok(match arguments.order {
-        Some(order) => graph.noting(&format!("{} order", <&str>::from(order))),
-        None => graph,
-    })
+    Ok(if arguments.order.is_some() { graph.noting(&order.in_words()) } else { graph })
 }
 
 fn check_size(arguments: &ExportArguments, nodes: usize) -> anyhow::Result<()> {

@@ -12,6 +12,7 @@
 //! | `frontier` | [`compile`] |
 //! | `conjoin`, `growth` | [`conjoin`] and [`conjoin_stepwise`]; [`Growth`], the diagrams on the way |
 //! | `census`, `ranking`, `solutions`, `classes` | counts; solutions by number and at random, one by one, up to symmetry |
+//! | `sift` | [`sift`], the search for a better order |
 //! | `select`, `repair` | the diagram under decisions; decisions to take back |
 //! | `robdd` | size and nodes of the reduced ordered BDD |
 
@@ -28,6 +29,7 @@ mod ranking;
 mod repair;
 mod robdd;
 mod select;
+mod sift;
 mod solutions;
 
 pub use classes::Classes;
@@ -36,7 +38,8 @@ pub use diagram::Diagram;
 pub use engine::Engine;
 pub use frontier::{Construction, compile};
 pub use growth::{Growth, Stage, Subject};
-pub use order::{Arrangement, Variable, VariableOrder};
+pub use order::{Arrangement, OrderError, Variable, VariableOrder};
 pub use ranking::Ranking;
 pub use robdd::{MAX_VARIABLES, TooManyVariables};
+pub use sift::{Sifted, sift};
 pub use solutions::Solutions;

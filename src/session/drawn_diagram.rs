@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use strum::{IntoStaticStr, VariantArray};
 
-use crate::engine::bdd::{Arrangement, Diagram, VariableOrder, compile};
+use crate::engine::bdd::{Arrangement, Diagram, VariableOrder, compile, sift};
 use crate::engine::{Budget, Cause, Interrupted, Remaining, SmallDiagram, auto};
 use crate::problem::Problem;
 
@@ -92,7 +92,7 @@ impl DrawnDiagram {
             }
             let diagram = match order {
                 DrawnOrder::RowMajor => by_rows,
-                other => match rearranged(&problem, &by_rows, other, budget)? {
+                other => match rearranged(&problem, other, budget)? {
                     Ok(diagram) => diagram,
                     Err(reason) => return Ok(Err(reason)),
                 },
@@ -120,19 +120,13 @@ impl DrawnDiagram {
 /// The small diagram of a problem in another order than row-major.
 fn rearranged(
     problem: &Problem,
-    by_rows: &Diagram,
     order: DrawnOrder,
     budget: &Budget,
 ) -> Result<Result<Arc<Diagram>, NotDrawn>, Interrupted> {
-    let arranged = |arrangement| VariableOrder::new(problem.rules().grid(), arrangement);
-    let variables = match order {
-        DrawnOrder::RowMajor => arranged(Arrangement::RowMajor),
-        DrawnOrder::ColumnMajor => arranged(Arrangement::ColumnMajor),
-        DrawnOrder::Diagonal => arranged(Arrangement::Diagonal),
-        DrawnOrder::InsideOut => arranged(Arrangement::InsideOut),
-        DrawnOrder::Sifted => by_rows.order().as_ref().clone(),
-    };
-    match compile(problem, &Arc::new(variables), &budget.slice(ORDER_TIMEOUT)) {
+    let budget = budget.slice(ORDER_TIMEOUT);
+    let built = variables(problem, order, &budget)
+        .and_then(|variables| compile(problem, &variables, &budget));
+    match built {
         Ok(construction) => {
             let size = construction.diagram.bdd_size();
             let is_small = SmallDiagram::can_have(&size.levels);
@@ -141,6 +135,27 @@ fn rearranged(
         }
         Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
         Err(_) => Ok(Err(NotDrawn::Slow)),
+    }
+}
+
+/// The order of a problem's variables; the best one found, if time ends while it is looked for.
+fn variables(
+    problem: &Problem,
+    order: DrawnOrder,
+    budget: &Budget,
+) -> Result<Arc<VariableOrder>, Interrupted> {
+    let arranged =
+        |arrangement| Ok(Arc::new(VariableOrder::new(problem.rules().grid(), arrangement)));
+    match order {
+        DrawnOrder::RowMajor => arranged(Arrangement::RowMajor),
+        DrawnOrder::ColumnMajor => arranged(Arrangement::ColumnMajor),
+        DrawnOrder::Diagonal => arranged(Arrangement::Diagonal),
+        DrawnOrder::InsideOut => arranged(Arrangement::InsideOut),
+        DrawnOrder::Sifted => {
+            // Half of the time is left for the diagram.
+            let sifted = sift(problem, &budget.slice(ORDER_TIMEOUT / 2))?;
+            Ok(sifted.order)
+        }
     }
 }
 
@@ -166,12 +181,33 @@ mod tests {
         let drawn = find(&queens(4, &["b1", "d2"]), DrawnOrder::RowMajor).unwrap();
         assert!(drawn.problem.decisions().is_empty());
         assert_eq!((drawn.diagram.size(), drawn.row_major), (31, 31));
-        // Six queens have 129 nodes; any queen on row 1 leaves at most one solution.
+        // Six queens have 131 nodes; any queen on row 1 leaves at most one solution.
         let drawn = find(&queens(6, &["b1", "d2"]), DrawnOrder::RowMajor).unwrap();
         assert_eq!(drawn.problem.decisions().len(), 1);
         assert_eq!(drawn.diagram.size(), 38);
         assert!(drawn.covers(&queens(6, &["d2", "b1"])));
         assert!(!drawn.covers(&queens(6, &["d2"])) && !drawn.covers(&queens(5, &["b1"])));
+    }
+
+    #[test]
+    fn a_sifted_order_has_fewer_nodes() {
+        let drawn = find(&queens(4, &["b1"]), DrawnOrder::Sifted).unwrap();
+        assert_eq!((drawn.diagram.size(), drawn.row_major), (25, 31));
+        let cells: std::collections::HashSet<_> = drawn.diagram.cells.iter().collect();
+        assert_eq!(cells.len(), 16);
+        assert!(drawn.remaining(&queens(4, &["b1"])).is_satisfiable);
+        assert!(!drawn.remaining(&queens(4, &["a1"])).is_satisfiable);
+    }
+
+    #[test]
+    fn the_search_for_an_order_can_be_cancelled() {
+        let mut engine = auto::Engine::new();
+        let board = queens(4, &[]);
+        engine.quick_diagram(&board, &Budget::default()).unwrap();
+        let budget = Budget::default();
+        budget.cancel();
+        let ended = DrawnDiagram::find(&mut engine, &board, DrawnOrder::Sifted, &budget);
+        assert_eq!(ended.unwrap_err().cause, Cause::Cancelled);
     }
 
     #[test]
