@@ -146,6 +146,9 @@ fn open_board(arguments: &Arguments) -> anyhow::Result<()> {
     // An export may still be running in the background.
     UnfinishedFiles::abandon();
     let left = left.context("the terminal")?;
+    for fault in &left.faults {
+        let _ = writeln!(io::stderr(), "configurator: {fault}");
+    }
     match left.exit {
         tui::Exit::Quit => {
             if left.is_kept {

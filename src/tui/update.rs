@@ -75,6 +75,10 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         }
         Message::Worker(asked, report) => answer::worker(model, asked, report),
         Message::Counter(asked, report) => answer::counter(model, asked, report),
+        Message::Estimator(asked, report) => {
+            answer::estimator(model, asked, report);
+            Vec::new()
+        }
         Message::Opened(path, result) => {
             let opened = result.map(|board| {
                 model.session.open(board);

@@ -64,6 +64,7 @@ fn adapt(buffer: &mut Buffer, model: &Model) {
         match cell.symbol() {
             "×" => cell.set_char('x'),
             "…" => cell.set_char('.'),
+            "≈" => cell.set_char('~'),
             _ => continue,
         };
     }
