@@ -60,11 +60,13 @@ pub struct DrawnDiagram {
 }
 
 /// Why no diagram is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotDrawn {
     /// It has so many nodes.
+    #[error("has {0} nodes, too many to draw")]
     TooLarge(usize),
     /// It is not built, because it would take long.
+    #[error("takes too long")]
     Slow,
 }
 
@@ -73,6 +75,9 @@ impl DrawnDiagram {
     ///
     /// # Errors
     /// When the budget ends first.
+    ///
+    /// # Panics
+    /// Never: a position's first decisions are a position, and a small diagram has few variables.
     pub fn find(
         engine: &mut auto::Engine,
         position: &Problem,

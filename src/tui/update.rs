@@ -193,6 +193,8 @@ mod command_tests;
 #[cfg(test)]
 mod file_tests;
 #[cfg(test)]
+mod graph_tests;
+#[cfg(test)]
 mod hint_tests;
 #[cfg(test)]
 mod mouse_tests;

@@ -93,4 +93,6 @@ fn shortened(text: &str, width: usize) -> String {
 }
 
 #[cfg(test)]
+mod graph_tests;
+#[cfg(test)]
 mod tests;

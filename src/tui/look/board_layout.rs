@@ -229,7 +229,7 @@ impl BoardLayout {
             return None;
         }
         let most = (u32::from(window.width) * LEFT_PERCENT / 100) as u16;
-        let left = window.width.saturating_sub(least).min(most);
+        let left = window.width.saturating_sub(least).min(most.max(LEFT));
         if left < LEFT {
             return None;
         }

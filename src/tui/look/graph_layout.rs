@@ -1,5 +1,7 @@
 use std::collections::BTreeMap;
 
+use num_traits::ToPrimitive;
+
 use crate::engine::{SmallDiagram, Target};
 
 /// The columns of an edge to 0 beside a chip: `0┄┄`.
@@ -213,7 +215,8 @@ impl GraphLayout {
 
     /// The fewest columns that a diagram can be drawn in.
     pub(in crate::tui) fn least_width(diagram: &SmallDiagram) -> u16 {
-        Net::new(diagram).width(diagram, chip(diagram), false).ceil() as u16
+        let width = Net::new(diagram).width(diagram, chip(diagram), false);
+        width.ceil().to_u16().unwrap_or(u16::MAX)
     }
 
     /// Arranges a diagram in so many columns, at least [`GraphLayout::least_width`]. Edges to 0 are left
@@ -286,9 +289,9 @@ fn settled(
     let extents: Vec<(f64, f64)> =
         order.iter().map(|&index| extent(diagram, contents[index], chip, has_zeros)).collect();
     let apart = |right: usize| extents[right - 1].1 + extents[right].0 + GAP;
-    let wished: Vec<f64> = order.iter().map(|&index| wishes[index]).collect();
+    let sorted: Vec<f64> = order.iter().map(|&index| wishes[index]).collect();
     // Both keep the distances, and so does their mean: one only moves items right, the other left.
-    let (mut rightward, mut leftward) = (wished.clone(), wished);
+    let (mut rightward, mut leftward) = (sorted.clone(), sorted);
     let push = |columns: &mut [f64]| {
         for index in 1..columns.len() {
             columns[index] = columns[index].max(columns[index - 1] + apart(index));

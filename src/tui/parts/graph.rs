@@ -14,6 +14,7 @@
 mod dots;
 mod styles;
 
+use num_traits::ToPrimitive;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -84,12 +85,14 @@ impl Graph<'_> {
                 (true, false) => Edge::Low,
                 (true, true) => Edge::High,
             };
-            let row = 2 * piece.level as i32 - i32::from(self.top);
             let is_dashed = !piece.high;
-            if piece.passes {
+            let row = |below: u16| (2 * piece.level as u16 + below).checked_sub(self.top);
+            if let Some(row) = row(0).filter(|_| piece.passes) {
                 dots.draw(row, (piece.from, piece.from), edge, is_dashed);
             }
-            dots.draw(row + 1, (piece.from, piece.to), edge, is_dashed);
+            if let Some(row) = row(1) {
+                dots.draw(row, (piece.from, piece.to), edge, is_dashed);
+            }
         }
         dots.render(buffer, styles.glyphs, inks);
         let mut chips = Vec::new();
@@ -147,7 +150,7 @@ impl Graph<'_> {
         let (style, [open, close]) = inks.chip(self.chips[node], is_walked);
         let first = x - f64::from(self.layout.chip) / 2.0;
         let chip = Rect {
-            x: line.x + (first.round().max(0.0) as u16).min(line.width),
+            x: line.x + first.round().to_u16().unwrap_or(0).min(line.width),
             width: self.layout.chip,
             ..line
         }
@@ -178,12 +181,18 @@ impl Graph<'_> {
         styles: &Styles,
         inks: &GraphStyles,
     ) {
-        let first = (x - 1.5).round().max(0.0) as u16;
+        let first = (x - 1.5).round().to_u16().unwrap_or(0);
         let place = Rect { x: line.x + first.min(line.width), width: 3, ..line };
         let style = if self.remaining.is_satisfiable { styles.chip } else { inks.gone };
         let text = if inks.has_signs { "[1]" } else { " 1 " };
         print(buffer, place.intersection(line), &Line::styled(text, style));
     }
+}
+
+/// What is said of a diagram that is too large.
+pub(in crate::tui) fn too_large() -> String {
+    let (most, on_level) = (SmallDiagram::MOST_NODES, SmallDiagram::MOST_ON_LEVEL);
+    format!("too large for a graph: that has {most} nodes at most, {on_level} on a level")
 }
 
 /// An edge to 0 as text.
@@ -193,5 +202,114 @@ const fn zero(high: bool, glyphs: Glyphs) -> &'static str {
         (true, Glyphs::Unicode) => "──0",
         (false, _) => "0..",
         (true, _) => "--0",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ratatui::style::Color;
+
+    use super::*;
+    use crate::engine::SmallNode;
+    use crate::face::Palette;
+    use crate::problem::{Decisions, Value};
+    use crate::tui::ColorDepth;
+    use crate::tui::look::Look;
+    use crate::tui::parts::testing::text;
+
+    /// One of a1 and b1.
+    fn diagram() -> SmallDiagram {
+        let node = |level, low, high| SmallNode { level, low, high };
+        SmallDiagram {
+            cells: vec!["a1".parse().unwrap(), "b1".parse().unwrap()],
+            nodes: vec![
+                node(0, Target::Node(1), Target::Node(2)),
+                node(1, Target::False, Target::True),
+                node(1, Target::True, Target::False),
+            ],
+            root: Target::Node(0),
+        }
+    }
+
+    fn drawn(
+        width: u16,
+        glyphs: Glyphs,
+        decided: &[(&str, Value)],
+    ) -> (Buffer, Vec<(Rect, usize)>) {
+        let depth = if glyphs == Glyphs::Ascii { ColorDepth::None } else { ColorDepth::True };
+        let look = Look { palette: Palette::DARK, depth, glyphs };
+        let diagram = diagram();
+        let decisions: Decisions =
+            decided.iter().map(|(cell, value)| (cell.parse().unwrap(), *value)).collect();
+        let layout = GraphLayout::new(&diagram, width - GraphLayout::names(&diagram), true);
+        let graph = Graph {
+            diagram: &diagram,
+            layout: &layout,
+            remaining: &diagram.remaining(&decisions),
+            chips: &[Chip::Decided, Chip::Forced, Chip::Gone],
+            cursor: Some(1),
+            walked: None,
+            top: 0,
+        };
+        let area = Rect::new(0, 0, width, 5);
+        let mut buffer = Buffer::empty(area);
+        let chips = graph.render(&mut buffer, area, &Styles::of(&look), &GraphStyles::of(&look));
+        (buffer, chips)
+    }
+
+    #[test]
+    fn edges_lead_from_chip_to_chip() {
+        let (buffer, chips) = drawn(34, Glyphs::Ascii, &[]);
+        assert_eq!(
+            text(&buffer),
+            [
+                "             #a1#               a1",
+                "        / - - / \\----\\",
+                "    0..=b1=         b1 --0     >b1",
+                "         \\-----\\- - /",
+                "              [1]",
+            ]
+            .join("\n")
+        );
+        let place = |x, y| Rect::new(x, y, 4, 1);
+        assert_eq!(chips, [(place(13, 0), 0), (place(7, 2), 1), (place(19, 2), 2)]);
+    }
+
+    #[test]
+    fn what_remains_hides_what_is_gone() {
+        let colors = |decided: &[(&str, Value)]| {
+            let (buffer, _) = drawn(34, Glyphs::Unicode, decided);
+            let row = (0..34).filter(|&x| buffer[(x, 1)].symbol() != " ");
+            row.map(|x| buffer[(x, 1)].fg).collect::<Vec<Color>>()
+        };
+        let look =
+            Look { palette: Palette::DARK, depth: ColorDepth::True, glyphs: Glyphs::Unicode };
+        let [lit, text, dead] = [Palette::DARK.lit, Palette::DARK.text, Palette::DARK.dead]
+            .map(|tint| look.color(tint));
+        let all = colors(&[]);
+        assert!(all.contains(&lit) && all.contains(&text) && !all.contains(&dead));
+        let placed = colors(&[("a1", Value::Placed)]);
+        assert!(placed.contains(&lit) && placed.contains(&dead) && !placed.contains(&text));
+        let excluded = colors(&[("a1", Value::Excluded)]);
+        assert!(excluded.contains(&text) && excluded.contains(&dead) && !excluded.contains(&lit));
+        // The parent's own character has dots of both.
+        assert_eq!(placed.len(), excluded.len());
+    }
+
+    #[test]
+    fn no_area_is_too_small() {
+        let diagram = diagram();
+        let look =
+            Look { palette: Palette::DARK, depth: ColorDepth::True, glyphs: Glyphs::Unicode };
+        let layout = GraphLayout::new(&diagram, 20, true);
+        for (width, height, top) in [(0, 0, 0), (3, 1, 4), (9, 2, 1), (200, 3, 90)] {
+            let area = Rect::new(1, 1, width, height);
+            let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 4));
+            let remaining = &diagram.remaining(&Decisions::default());
+            let chips = &[Chip::Open; 3];
+            let (diagram, layout, cursor, walked) = (&diagram, &layout, None, Some(0));
+            let graph = Graph { diagram, layout, remaining, chips, cursor, walked, top };
+            graph.render(&mut buffer, area, &Styles::of(&look), &GraphStyles::of(&look));
+        }
     }
 }

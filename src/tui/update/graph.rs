@@ -9,8 +9,8 @@ use crate::tui::model::{DiagramView, Model};
 use crate::tui::update::message::Effect;
 use crate::tui::update::question::ask;
 
-/// How many levels PgUp and PgDn go.
-const PAGE: i32 = 8;
+/// How many levels a page is.
+const PAGE: isize = 8;
 
 /// Asks for the diagram to be drawn, where one is wanted and the worker is free for it.
 pub(super) fn ask_graph(model: &mut Model) -> Vec<Effect> {
@@ -35,13 +35,7 @@ pub(super) fn answer(model: &mut Model, answer: Result<DrawnDiagram, NotDrawn>) 
         model.graph.answer = Some(GraphAnswer::Not(model.session.stamp(), why_not));
         return;
     }
-    let reason = match why_not {
-        NotDrawn::TooLarge(nodes) => {
-            format!("has {nodes} nodes, too many to draw")
-        }
-        NotDrawn::Slow => "takes too long".to_owned(),
-    };
-    model.notice = Some(format!("the diagram in {} order {reason}", order.name()));
+    model.notice = Some(format!("the diagram in {} order {why_not}", order.name()));
     model.graph.order = order.next();
 }
 
@@ -140,13 +134,12 @@ fn aside(model: &Model, node: usize, by: isize) -> Option<usize> {
 }
 
 /// The node nearest below or above, so many levels with nodes further on, or as far as there are some.
-fn level_off(model: &Model, node: usize, by: i32) -> Option<usize> {
+fn level_off(model: &Model, node: usize, by: isize) -> Option<usize> {
     let diagram = model.small_diagram()?;
     let mut levels: Vec<usize> = diagram.nodes.iter().map(|node| node.level).collect();
     levels.dedup();
     let at = levels.binary_search(&diagram.nodes[node].level).ok()?;
-    let last = levels.len() as i32 - 1;
-    let to = (at as i32 + by).clamp(0, last) as usize;
+    let to = at.saturating_add_signed(by).min(levels.len() - 1);
     if to == at {
         return None;
     }
@@ -154,7 +147,7 @@ fn level_off(model: &Model, node: usize, by: i32) -> Option<usize> {
 }
 
 /// The wheel over the graph: so many levels down, with the cursor.
-pub(super) fn scroll(model: &mut Model, by: i32) {
+pub(super) fn scroll(model: &mut Model, by: isize) {
     if let Mode::Graph { node } = model.mode {
         if let Some(node) = level_off(model, node, by) {
             go_to(model, node);
@@ -162,9 +155,9 @@ pub(super) fn scroll(model: &mut Model, by: i32) {
         return;
     }
     let Some(diagram) = model.small_diagram() else { return };
-    let last = diagram.cells.len().saturating_sub(1) as i32;
-    let at = diagram.cells.iter().position(|cell| *cell == model.cursor).unwrap_or(0) as i32;
-    if let Some(&cell) = diagram.cells.get((at + by).clamp(0, last) as usize) {
+    let at = diagram.cells.iter().position(|cell| *cell == model.cursor).unwrap_or(0);
+    let to = at.saturating_add_signed(by).min(diagram.cells.len().saturating_sub(1));
+    if let Some(&cell) = diagram.cells.get(to) {
         model.cursor = cell;
     }
 }

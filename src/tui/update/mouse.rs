@@ -57,7 +57,7 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
                     scroll_list(model, rows);
                 }
                 Some((rows, _)) if matches!(hit, Some(Hit::Graph | Hit::Node(_))) => {
-                    graph::scroll(model, -rows);
+                    graph::scroll(model, -(rows as isize));
                 }
                 Some((rows, columns)) => model.walk(rows, columns),
                 None => point(model, kind, hit, (event.column, event.row)),

@@ -17,9 +17,10 @@ use crate::tui::model::hits::{Hit, Hits};
 use crate::tui::model::mode::Mode;
 use crate::tui::parts::digits::grouped;
 use crate::tui::parts::frame::Frame;
-use crate::tui::parts::graph::{Chip, Graph, GraphStyles};
+use crate::tui::parts::graph::{self, Chip, Graph, GraphStyles};
 use crate::tui::parts::silhouette::{self, Silhouette};
 use crate::tui::parts::styles::Styles;
+use crate::tui::parts::wrap;
 
 /// The columns of a frame that are neither title nor fact.
 const LINES: usize = 9;
@@ -101,29 +102,32 @@ fn render_stage(
     };
     let frame = Frame { title: &stage.part, fact: Line::styled(nodes, styles.dim), is_over: false };
     let inside = frame.render(buffer, area, &styles);
-    match &stage.diagram {
-        Some(diagram) => {
-            let decisions = Decisions::default();
-            let remaining = diagram.remaining(&decisions);
-            render_graph(buffer, inside, model, (diagram, &remaining, &decisions), hits);
-        }
-        None => {
-            let reason = format!(
-                "a graph has {} nodes and {} on a level at most: a silhouette instead",
-                SmallDiagram::MOST_NODES,
-                SmallDiagram::MOST_ON_LEVEL
-            );
-            print(buffer, Rect { height: 1, ..inside }, Line::styled(reason, styles.dim));
-            let picture = Silhouette {
-                whole: &stage.levels,
-                lit: &stage.levels,
-                rows: &rows(model.session.rules()),
-                cursor: level(model, model.cursor),
-            };
-            let below = Rect { y: inside.y + 2, height: inside.height.saturating_sub(2), ..inside };
-            silhouette::vertical(buffer, below.intersection(inside), &picture, &styles);
-        }
+    if let Some(diagram) = &stage.diagram {
+        let decisions = Decisions::default();
+        let remaining = diagram.remaining(&decisions);
+        render_graph(buffer, inside, model, (diagram, &remaining, &decisions), hits);
+    } else {
+        render_silhouette(buffer, inside, model, &stage.levels);
     }
+}
+
+/// The nodes of each level, and why there is no graph.
+fn render_silhouette(buffer: &mut Buffer, area: Rect, model: &Model, levels: &[usize]) {
+    let styles = Styles::of(&model.look());
+    let reason = Line::styled(graph::too_large(), styles.dim);
+    let lines = wrap::wrap(&reason, area.width, 0);
+    let used = lines.len() as u16 + 1;
+    for (y, line) in (area.y..area.bottom()).zip(lines) {
+        print(buffer, Rect { y, height: 1, ..area }, line);
+    }
+    let picture = Silhouette {
+        whole: levels,
+        lit: levels,
+        rows: &rows(model.session.rules()),
+        cursor: level(model, model.cursor),
+    };
+    let below = Rect { y: area.y + used, height: area.height.saturating_sub(used), ..area };
+    silhouette::vertical(buffer, below.intersection(area), &picture, &styles);
 }
 
 /// What the signs mean, and below it the graph.

@@ -68,6 +68,9 @@ fn text(model: &Model) -> (String, Style) {
         (Mode::Watch(replay), None) if model.layout.panel.height <= 1 => {
             panel::search::sentence(replay)
         }
+        (Mode::Grow(growing), None) if model.layout.panel.height <= 1 => {
+            growing.stage().part.clone()
+        }
         (Mode::Board | Mode::Watch(_) | Mode::Graph { .. } | Mode::Grow(_), None) => String::new(),
     };
     (text, model.look().strong())

@@ -142,9 +142,10 @@ fn render_line(buffer: &mut Buffer, area: Rect, context: &Context<'_>) {
     let width = fact.width() as u16;
     let room = area.width.saturating_sub(width + 4);
     let mut line = Line::from(Span::raw(" "));
-    line.extend(match context.model.watched() {
-        Some(replay) => vec![context.strong(search::sentence(replay))],
-        None => cell::summary(context).spans,
+    line.extend(match &context.model.mode {
+        Mode::Watch(replay) => vec![context.strong(search::sentence(replay))],
+        Mode::Grow(growing) => vec![context.strong(growing.stage().part.clone())],
+        _ => cell::summary(context).spans,
     });
     print(buffer, area, wrap::fit(&line, room, context.styles.ellipsis()));
     let x = area.right().saturating_sub(width + 1).max(area.x);

@@ -9,9 +9,8 @@ use super::Edge;
 use super::styles::GraphStyles;
 use crate::tui::Glyphs;
 
-/// The dots of a character: its columns and rows.
+/// The columns of a character's dots.
 const COLUMNS: i32 = 2;
-const ROWS: i32 = 4;
 
 /// The bits of a character's dots, by row and column.
 const BITS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
@@ -27,7 +26,7 @@ pub(super) struct Dots {
 
 struct Piece {
     /// The row, counted from the top of the area.
-    row: i32,
+    row: u16,
     /// The columns at its upper and lower end.
     ends: (f64, f64),
     edge: Edge,
@@ -40,8 +39,8 @@ impl Dots {
     }
 
     /// Adds a piece; outside of the area it is not seen.
-    pub(super) fn draw(&mut self, row: i32, ends: (f64, f64), edge: Edge, is_dashed: bool) {
-        if (0..i32::from(self.area.height)).contains(&row) {
+    pub(super) fn draw(&mut self, row: u16, ends: (f64, f64), edge: Edge, is_dashed: bool) {
+        if row < self.area.height {
             self.pieces.push(Piece { row, ends, edge, is_dashed });
         }
     }
@@ -60,7 +59,7 @@ impl Dots {
         for piece in &self.pieces {
             for (x, y) in curve(piece) {
                 let Some(place) = self.place(x.div_euclid(COLUMNS), piece.row) else { continue };
-                let bit = BITS[y as usize][x.rem_euclid(COLUMNS) as usize];
+                let bit = BITS[y][usize::from(x.rem_euclid(COLUMNS) > 0)];
                 let (edge, bits) = characters.entry(place).or_insert((piece.edge, 0));
                 if *edge == Edge::Gone && piece.edge != Edge::Gone {
                     *bits = 0;
@@ -78,10 +77,9 @@ impl Dots {
     }
 
     /// A column and a row as a place of the buffer.
-    fn place(&self, column: i32, row: i32) -> Option<(u16, u16)> {
-        let (x, y) = (u16::try_from(column).ok()?, u16::try_from(row).ok()?);
-        let is_inside = x < self.area.width && y < self.area.height;
-        is_inside.then_some((self.area.x + x, self.area.y + y))
+    fn place(&self, column: i32, row: u16) -> Option<(u16, u16)> {
+        let x = u16::try_from(column).ok().filter(|&x| x < self.area.width)?;
+        Some((self.area.x + x, self.area.y + row))
     }
 
     /// Straight down, or aside between two slashes.
@@ -110,19 +108,20 @@ impl Dots {
     }
 }
 
-/// The dots along a piece: a curve that begins and ends downwards. Dashes are every other pair of dots.
-fn curve(piece: &Piece) -> Vec<(i32, i32)> {
-    let column = |step: i32| {
-        let at = f64::from(step) / f64::from(ROWS);
+/// The dots along a piece, columns and rows of dots: a curve that begins and ends downwards. Dashes are
+/// every other pair of dots.
+fn curve(piece: &Piece) -> Vec<(i32, usize)> {
+    let column = |step: usize| {
+        let at = step as f64 / BITS.len() as f64;
         let smooth = at * at * (3.0 - 2.0 * at);
         let (from, to) = piece.ends;
         ((from + (to - from) * smooth) * f64::from(COLUMNS)).round() as i32
     };
-    let row = |row: i32| {
+    let row = |row: usize| {
         let (from, to) = (column(row), column(row + 1));
         (0..(to - from).abs().max(1)).map(move |step| (from + step * (to - from).signum(), row))
     };
-    let dots = (0..ROWS).flat_map(row);
-    let is_drawn = |number: &usize| !piece.is_dashed || number / 2 % 2 == 0;
-    dots.enumerate().filter(|(number, _)| is_drawn(number)).map(|(_, dot)| dot).collect()
+    let dots = (0..BITS.len()).flat_map(row);
+    let is_drawn = |number: usize| !piece.is_dashed || (number / 2).is_multiple_of(2);
+    dots.enumerate().filter(|(number, _)| is_drawn(*number)).map(|(_, dot)| dot).collect()
 }

@@ -11,7 +11,7 @@ use super::item::Item;
 use super::section::{self, Section, render_items};
 use super::solutions::below;
 use super::work::{at_work, reached};
-use crate::engine::{DiagramSize, SmallDiagram};
+use crate::engine::DiagramSize;
 use crate::problem::Rules;
 use crate::session::NotDrawn;
 use crate::tui::input::action::Action;
@@ -22,6 +22,7 @@ use crate::tui::model::hits::Hits;
 use crate::tui::parts::bars;
 use crate::tui::parts::digits::grouped;
 use crate::tui::parts::frame::{self, Frame};
+use crate::tui::parts::graph;
 use crate::tui::parts::silhouette::{self, Row, Silhouette};
 use crate::tui::parts::stack::{Need, Part};
 use crate::tui::view::print;
@@ -118,11 +119,7 @@ impl<'a> Diagram<'a> {
             (_, Some(width)) => {
                 format!("the graph needs a window of {}", BoardLayout::window_of_graph(width))
             }
-            (Some(GraphAnswer::Not(_, NotDrawn::TooLarge(_))), None) => format!(
-                "too large for a graph: that has {} nodes at most, {} on a level",
-                SmallDiagram::MOST_NODES,
-                SmallDiagram::MOST_ON_LEVEL
-            ),
+            (Some(GraphAnswer::Not(_, NotDrawn::TooLarge(_))), None) => graph::too_large(),
             (Some(GraphAnswer::Not(_, NotDrawn::Slow)), None) => {
                 "no graph: the diagram takes too long here".to_owned()
             }

@@ -39,6 +39,9 @@ pub(super) fn rule<'a>(context: &'a Context<'a>, growing: &Growing) -> Paragraph
     if let (Some(interrupted), true) = (growing.growth().interrupted, at + 1 == stages.len()) {
         items.push(context.dim(format!("it goes on, but {}", interrupted.cause)).into());
     }
+    if context.model.layout.graph.is_empty() {
+        items.push(context.dim("a larger window shows the diagram").into());
+    }
     Paragraphs {
         context,
         title: format!("rule {} of {}", at + 1, stages.len()),
@@ -74,7 +77,7 @@ impl<'a> Stages<'a> {
 impl Section for Stages<'_> {
     fn part(&self, _width: u16) -> Part {
         let rows = self.growing.growth().stages.len() as u16;
-        Part { need: Need::Wanted, least: 3 + frame::ROWS, best: rows.max(3) + frame::ROWS }
+        Part { need: Need::Wanted, least: 2 + frame::ROWS, best: rows.max(3) + frame::ROWS }
     }
 
     fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
