@@ -60,14 +60,15 @@ pub struct DrawnDiagram {
 }
 
 /// Why no diagram is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotDrawn {
-    /// It has so many nodes.
-    #[error("has {0} nodes, too many to draw")]
+    /// In row-major order it has so many nodes.
     TooLarge(usize),
     /// It is not built, because it would take long.
-    #[error("takes too long")]
     Slow,
+    /// In row-major order it is small, but in the order asked for it has so many nodes; `None` if it takes
+    /// long.
+    InThisOrder(Option<usize>),
 }
 
 impl DrawnDiagram {
@@ -136,10 +137,10 @@ fn rearranged(
             let size = construction.diagram.bdd_size();
             let is_small = SmallDiagram::can_have(&size.levels);
             let diagram = is_small.then(|| Arc::new(construction.diagram));
-            Ok(diagram.ok_or(NotDrawn::TooLarge(size.nodes)))
+            Ok(diagram.ok_or(NotDrawn::InThisOrder(Some(size.nodes))))
         }
         Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
-        Err(_) => Ok(Err(NotDrawn::Slow)),
+        Err(_) => Ok(Err(NotDrawn::InThisOrder(None))),
     }
 }
 

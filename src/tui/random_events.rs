@@ -406,6 +406,7 @@ impl Storm {
         }
         let screen = self.play.screen(self.window.0, self.window.1);
         self.check_mode(&screen);
+        self.check_graph();
         let scope = self.play.model.scope();
         if !self.entered.contains(&scope) {
             self.entered.push(scope);
@@ -447,6 +448,21 @@ impl Storm {
             let other = scope == Scope::Keys && model.scope() == Scope::Palette;
             assert!(has_word == is_open || other, "{scope:?}: {footer}");
         }
+    }
+
+    /// A graph that is shown is that of the rules or of earlier decisions, and the cursor is where it is
+    /// walked.
+    fn check_graph(&self) {
+        let model = &self.play.model;
+        let Some(drawn) = model.drawn() else {
+            return assert!(!matches!(model.mode, Mode::Graph { .. }));
+        };
+        assert!(drawn.covers(model.session.problem()));
+        if let Mode::Graph { node } = model.mode {
+            assert_eq!(drawn.diagram.cell(node), model.cursor);
+        }
+        let remains = drawn.remaining(model.session.problem()).is_satisfiable;
+        assert!(model.session.is_satisfiable().is_none_or(|known| known == remains));
     }
 
     /// Counts, states and the size of the diagram are those that a fresh engine finds.

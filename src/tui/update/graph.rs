@@ -26,17 +26,20 @@ pub(super) fn ask_graph(model: &mut Model) -> Vec<Effect> {
 
 /// Takes the answer of the worker. If there is no graph in this order, the next one is tried.
 pub(super) fn answer(model: &mut Model, answer: Result<DrawnDiagram, NotDrawn>) {
-    let order = model.graph.order;
-    let why_not = match answer {
-        Ok(drawn) => return model.graph.answer = Some(GraphAnswer::Drawn(drawn.into())),
-        Err(why_not) => why_not,
-    };
-    if order == DrawnOrder::RowMajor {
-        model.graph.answer = Some(GraphAnswer::Not(model.session.stamp(), why_not));
-        return;
+    let graph = &mut model.graph;
+    match answer {
+        Ok(drawn) => graph.answer = Some(GraphAnswer::Drawn(drawn.into())),
+        Err(NotDrawn::InThisOrder(nodes)) => {
+            let reason = match nodes {
+                Some(nodes) => format!("has {nodes} nodes, too many to draw"),
+                None => "takes too long".to_owned(),
+            };
+            let order = graph.order.name();
+            model.notice = Some(format!("the diagram in {order} order {reason}"));
+            graph.order = graph.order.next();
+        }
+        Err(reason) => graph.answer = Some(GraphAnswer::Not(model.session.stamp(), reason)),
     }
-    model.notice = Some(format!("the diagram in {} order {why_not}", order.name()));
-    model.graph.order = order.next();
 }
 
 /// The question for a graph ended without an answer.

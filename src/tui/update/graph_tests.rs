@@ -187,7 +187,7 @@ fn an_order_with_too_many_nodes_is_passed_over() {
     let mut play = graph(4);
     press(&mut play, KeyCode::Tab);
     play.keys("o");
-    play.say(Report::Graph(Err(crate::session::NotDrawn::TooLarge(140))));
+    play.say(Report::Graph(Err(crate::session::NotDrawn::InThisOrder(Some(140)))));
     assert_eq!(play.notice(), "the diagram in column-major order has 140 nodes, too many to draw");
     assert_eq!(play.model.graph.order, DrawnOrder::Diagonal);
     assert!(play.model.drawn().is_some());
@@ -239,9 +239,13 @@ fn beyond_the_graph_there_is_the_silhouette_until_decisions_leave_little() {
     play.keys(":h8\n");
     let screen = text(&play.screen(120, 40));
     assert!(screen.contains('↑') && screen.contains("h8"), "{screen}");
+    // What is too large in the usual order is not tried in others.
+    press(&mut play, KeyCode::Tab);
+    press(&mut play, KeyCode::Char('o'));
     play.settled("r");
     play.screen(120, 40);
-    assert!(play.model.drawn().is_none());
+    assert!(play.model.drawn().is_none() && play.notice().is_empty(), "{}", play.notice());
+    assert!(play.model.is_graph_known());
 }
 
 #[test]

@@ -54,7 +54,10 @@ fn render_position(
         order => format!("diagram, {}", order.name()),
     };
     let room = usize::from(area.width).saturating_sub(title.len() + LINES);
-    let facts = facts(drawn, &remaining);
+    let facts = match model.graph.order {
+        order if order != drawn.order => vec![format!("{} {}", order.name(), styles.ellipsis())],
+        _ => facts(drawn, &remaining),
+    };
     let fact = facts.into_iter().find(|fact| fact.chars().count() <= room).unwrap_or_default();
     let frame = Frame { title: &title, fact: Line::styled(fact, styles.dim), is_over: false };
     let inside = frame.render(buffer, area, &styles);

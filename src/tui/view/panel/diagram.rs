@@ -120,7 +120,7 @@ impl<'a> Diagram<'a> {
                 format!("the graph needs a window of {}", BoardLayout::window_of_graph(width))
             }
             (Some(GraphAnswer::Not(_, NotDrawn::TooLarge(_))), None) => graph::too_large(),
-            (Some(GraphAnswer::Not(_, NotDrawn::Slow)), None) => {
+            (Some(GraphAnswer::Not(..)), None) => {
                 "no graph: the diagram takes too long here".to_owned()
             }
             (_, None) => return Vec::new(),
