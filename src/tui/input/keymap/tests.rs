@@ -118,6 +118,18 @@ fn letters_are_text_where_they_are_typed() {
 }
 
 #[test]
+fn a_key_that_a_mode_takes_is_not_offered_for_the_board() {
+    let entries = Keymap::default().entries(Scope::Graph);
+    let key = |name: &str| &entries.iter().find(|entry| entry.name == name).unwrap().key;
+    assert_eq!((key("another order").as_str(), key("open").as_str()), ("o", ""));
+    assert_eq!((key("undo").as_str(), key("save").as_str()), ("u", "w"));
+    assert_eq!(
+        Keymap::default().entries(Scope::Board).iter().filter(|entry| entry.key == "o").count(),
+        1
+    );
+}
+
+#[test]
 fn what_cannot_be_changed_is_refused() {
     let mut keymap = Keymap::default();
     for (name, given, sentence) in [
@@ -148,7 +160,8 @@ fn what_cannot_be_changed_is_refused() {
 fn the_readme_has_this_table() {
     let readme = include_str!("../../../../README.md");
     assert!(readme.contains(&key_table()), "put this into README.md:\n{}", key_table());
-    for line in Keymap::default().help_lines(Scope::Watch) {
+    let modes = [Scope::Watch, Scope::Graph, Scope::Grow];
+    for line in modes.into_iter().flat_map(|scope| Keymap::default().help_lines(scope)) {
         let line = format!("| {} | {} |\n", line.shown, line.help);
         assert!(readme.contains(&line), "put this into README.md:\n{line}");
     }

@@ -56,7 +56,7 @@ pub(super) fn rule<'a>(context: &'a Context<'a>, growing: &Growing) -> Paragraph
 fn meaning(subject: &Subject) -> String {
     match subject {
         Subject::Board(cell) => format!("a piece on {cell} leaves the dark cells empty"),
-        Subject::Cells(_) => "the lit cells".to_owned(),
+        Subject::Cells(_) => "it is about the lit cells".to_owned(),
         Subject::Decision(cell, Value::Placed) => format!("a piece stands on {cell}"),
         Subject::Decision(cell, Value::Excluded) => format!("no piece stands on {cell}"),
     }
