@@ -30,7 +30,7 @@ mod trail;
 use std::ops::Range;
 use std::sync::Arc;
 
-pub use crate::engine::bdd::Subject;
+pub use crate::engine::bdd::{Subject, TooManyVariables};
 pub use drawn_diagram::{DrawnDiagram, DrawnOrder, NotDrawn};
 pub use drawn_growth::{DrawnGrowth, DrawnStage};
 pub use entry::Entry;

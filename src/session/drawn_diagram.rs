@@ -45,8 +45,8 @@ impl DrawnOrder {
 
 /// A diagram to be drawn node by node.
 ///
-/// It is the first small one on the way to a position: that of the rules, else of the rules with the first
-/// decision, and so on. What later decisions cut off is a part of it, and is drawn as such.
+/// It is that of the rules and of so few of a position's decisions, from the first on, that it is small
+/// from there on. What later decisions cut off is a part of it, and is drawn as such.
 #[derive(Clone, Debug)]
 pub struct DrawnDiagram {
     /// The problem that it is the diagram of.
@@ -86,28 +86,32 @@ impl DrawnDiagram {
         budget: &Budget,
     ) -> Result<Result<Self, NotDrawn>, Interrupted> {
         let decisions = position.decisions();
-        let mut reason = NotDrawn::Slow;
-        for number in 0..=decisions.len() {
+        let mut first = None;
+        // Backwards from the position: earlier diagrams are larger, and may take long.
+        for number in (0..=decisions.len()).rev() {
             let problem = Problem::decided(Arc::clone(position.rules()), decisions.first(number))
                 .expect("they are decisions of the position");
-            let Some(by_rows) = engine.quick_diagram(&problem, budget)? else { continue };
+            let Some(by_rows) = engine.quick_diagram(&problem, budget)? else { break };
             let size = by_rows.bdd_size();
-            if !SmallDiagram::can_have(&size.levels) {
-                reason = NotDrawn::TooLarge(size.nodes);
-                continue;
+            if SmallDiagram::can_have(&size.levels) {
+                first = Some((problem, by_rows, size.nodes));
+            } else if first.is_none() {
+                return Ok(Err(NotDrawn::TooLarge(size.nodes)));
+            } else {
+                break;
             }
-            let diagram = match order {
-                DrawnOrder::RowMajor => by_rows,
-                other => match rearranged(&problem, other, budget)? {
-                    Ok(diagram) => diagram,
-                    Err(reason) => return Ok(Err(reason)),
-                },
-            };
-            let bdd = diagram.to_bdd().expect("a small diagram has few variables");
-            let diagram = SmallDiagram::of_bdd(&bdd, diagram.order());
-            return Ok(Ok(Self { problem, order, diagram, row_major: size.nodes }));
         }
-        Ok(Err(reason))
+        let Some((problem, by_rows, row_major)) = first else { return Ok(Err(NotDrawn::Slow)) };
+        let diagram = match order {
+            DrawnOrder::RowMajor => by_rows,
+            other => match rearranged(&problem, other, budget)? {
+                Ok(diagram) => diagram,
+                Err(reason) => return Ok(Err(reason)),
+            },
+        };
+        let bdd = diagram.to_bdd().expect("a small diagram has few variables");
+        let diagram = SmallDiagram::of_bdd(&bdd, diagram.order());
+        Ok(Ok(Self { problem, order, diagram, row_major }))
     }
 
     /// True if it shows what remains of a position: the position has all of its decisions.

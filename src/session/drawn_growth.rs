@@ -12,7 +12,7 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 /// The diagrams on the way from no rule to a position, in row-major order.
 #[derive(Clone, Debug)]
 pub struct DrawnGrowth {
-    /// The diagrams in their order; there is one at least.
+    /// The diagrams in their order; none if there are neither rules nor decisions.
     pub stages: Vec<DrawnStage>,
     /// Why there are no more, if a budget ended first.
     pub interrupted: Option<Interrupted>,

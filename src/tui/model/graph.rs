@@ -48,11 +48,17 @@ pub(in crate::tui) enum GraphAnswer {
 pub(in crate::tui) struct Growing {
     growth: Arc<DrawnGrowth>,
     at: usize,
+    /// The columns that the frame of the widest graph needs.
+    width: u16,
 }
 
 impl Growing {
-    pub(in crate::tui) fn new(growth: DrawnGrowth) -> Self {
-        Self { growth: Arc::new(growth), at: 0 }
+    /// Begins with the first stage; `None` if there is none.
+    pub(in crate::tui) fn new(growth: DrawnGrowth) -> Option<Self> {
+        let widths =
+            growth.stages.iter().filter_map(|stage| stage.diagram.as_ref().map(frame_width));
+        let width = widths.max().unwrap_or(0).max(LEAST);
+        (!growth.stages.is_empty()).then(|| Self { growth: Arc::new(growth), at: 0, width })
     }
 
     /// The index of the stage that is looked at.
@@ -128,16 +134,9 @@ impl Model {
 
     /// The fewest columns of the frame of a graph, if one is wanted.
     pub(in crate::tui) fn graph_width(&self) -> Option<u16> {
-        let of = |diagram: &SmallDiagram| {
-            GraphLayout::least_width(diagram) + GraphLayout::names(diagram) + FRAME.0
-        };
         match self.growing() {
-            Some(growing) => {
-                let stages = growing.growth.stages.iter();
-                let widths = stages.filter_map(|stage| stage.diagram.as_ref().map(of));
-                Some(widths.max().unwrap_or(0).max(LEAST))
-            }
-            None => self.drawn().map(|drawn| of(&drawn.diagram)),
+            Some(growing) => Some(growing.width),
+            None => self.drawn().map(|drawn| frame_width(&drawn.diagram)),
         }
     }
 
@@ -163,4 +162,9 @@ impl Model {
         self.graph.top = self.graph.top.clamp(least, most).min(rows.saturating_sub(height));
         self.graph.layout = layout;
     }
+}
+
+/// The fewest columns of the frame of a diagram.
+fn frame_width(diagram: &SmallDiagram) -> u16 {
+    GraphLayout::least_width(diagram) + GraphLayout::names(diagram) + FRAME.0
 }

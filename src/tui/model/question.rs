@@ -6,13 +6,14 @@ use std::time::Duration;
 use bytesize::ByteSize;
 use num_bigint::BigUint;
 
-use crate::engine::bdd::TooManyVariables;
 use crate::engine::search::{Options, Unsuited};
 use crate::engine::{Cause, Completion, Interrupted, Progress};
 use crate::export::Format;
 use crate::problem::Problem;
 use crate::puzzle::Outcome;
-use crate::session::{DrawnDiagram, DrawnGrowth, DrawnOrder, Finding, Hint, NotDrawn, Stamp, Wish};
+use crate::session::{
+    DrawnDiagram, DrawnGrowth, DrawnOrder, Finding, Hint, NotDrawn, Stamp, TooManyVariables, Wish,
+};
 use crate::tui::model::recording::Recording;
 
 /// The workers. Each has a part of the memory budget.

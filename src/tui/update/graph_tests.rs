@@ -249,6 +249,16 @@ fn beyond_the_graph_there_is_the_silhouette_until_decisions_leave_little() {
 }
 
 #[test]
+fn a_diagram_without_nodes_is_said_in_words() {
+    assert!(text(&graph(3).screen(120, 40)).contains("only the terminal 0 is left"));
+    let mut play = graph(1);
+    play.settled(":rules none\n");
+    assert!(text(&play.screen(120, 40)).contains("only the terminal 1 is left"));
+    press(&mut play, KeyCode::Tab);
+    assert!(node(&play).is_none());
+}
+
+#[test]
 fn a_small_window_says_what_the_graph_needs() {
     let mut play = graph(4);
     press(&mut play, KeyCode::Tab);
@@ -341,6 +351,16 @@ fn a_step_too_large_for_a_graph_is_a_silhouette() {
     assert!(screen.contains("too large for a graph") && screen.contains("█"), "{screen}");
     assert!(text(&play.screen(60, 44)).contains("a larger window"));
     assert!(text(&play.screen(30, 10)).contains("board rule of e1"));
+}
+
+#[test]
+fn without_rules_there_is_nothing_to_step_through() {
+    let mut play = Play::queens(1);
+    play.settled(":rules none\n");
+    play.settled(":hole a1\n");
+    play.settled(":grow\n");
+    assert!(play.model.growing().is_none());
+    assert_eq!(play.notice(), "there are no rules to look at");
 }
 
 #[test]

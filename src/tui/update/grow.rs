@@ -1,7 +1,6 @@
 //! Rule by rule: the diagrams on the way to the position, forward and back.
 
-use crate::engine::bdd::TooManyVariables;
-use crate::session::DrawnGrowth;
+use crate::session::{DrawnGrowth, TooManyVariables};
 use crate::tui::input::action::GrowAction;
 use crate::tui::model::Model;
 use crate::tui::model::graph::Growing;
@@ -13,10 +12,13 @@ use crate::tui::update::question::ask;
 /// Begins with the first rule, or says why there is nothing to show.
 pub(super) fn open(model: &mut Model, found: Result<DrawnGrowth, TooManyVariables>) {
     match found {
-        Ok(growth) => {
-            model.mode = Mode::Grow(Growing::new(growth));
-            go_to(model, 0);
-        }
+        Ok(growth) => match Growing::new(growth) {
+            Some(growing) => {
+                model.mode = Mode::Grow(growing);
+                go_to(model, 0);
+            }
+            None => model.notice = Some("there are no rules to look at".into()),
+        },
         Err(reason) => model.notice = Some(reason.to_string()),
     }
 }

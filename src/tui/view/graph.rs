@@ -1,12 +1,14 @@
 //! The frame beside board and panel: the diagram node by node, that of the position or that of a rule.
 
+use std::cmp::Ordering;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::panel::{level, rows};
 use super::print;
-use crate::engine::{Remaining, SmallDiagram};
+use crate::engine::{Remaining, SmallDiagram, Target};
 use crate::problem::Decisions;
 use crate::session::{DrawnDiagram, DrawnOrder};
 use crate::tui::Glyphs;
@@ -76,9 +78,9 @@ fn facts(drawn: &DrawnDiagram, remaining: &Remaining) -> Vec<String> {
     let by_rows = drawn.row_major;
     let percent = (all.abs_diff(by_rows) * 100 + by_rows / 2) / by_rows.max(1);
     let (gain, sign) = match all.cmp(&by_rows) {
-        std::cmp::Ordering::Less => (format!("{} fewer than row-major", by_rows - all), '-'),
-        std::cmp::Ordering::Equal => ("as many as row-major".to_owned(), '±'),
-        std::cmp::Ordering::Greater => (format!("{} more than row-major", all - by_rows), '+'),
+        Ordering::Less => (format!("{} fewer than row-major", by_rows - all), '-'),
+        Ordering::Equal => ("as many as row-major".to_owned(), '±'),
+        Ordering::Greater => (format!("{} more than row-major", all - by_rows), '+'),
     };
     let sign = if percent == 0 { "0".to_owned() } else { format!("{sign}{percent}") };
     vec![
@@ -155,8 +157,12 @@ fn render_graph(
         }
     };
     let chips: Vec<Chip> = (0..diagram.nodes.len()).map(chip).collect();
-    let meaning = inks.meaning(&chips, styles.glyphs, &styles);
-    print(buffer, Rect { height: area.height.min(1), ..area }, fitting(meaning, area.width));
+    let meaning = match diagram.root {
+        Target::False => Line::styled("no solution: only the terminal 0 is left", styles.dim),
+        Target::True => Line::styled("all holds: only the terminal 1 is left", styles.dim),
+        Target::Node(_) => fitting(inks.meaning(&chips, styles.glyphs, &styles), area.width),
+    };
+    print(buffer, Rect { height: area.height.min(1), ..area }, meaning);
     let graph = Graph {
         diagram,
         layout: &model.graph.layout,
