@@ -229,7 +229,7 @@ impl Model {
     pub(in crate::tui) fn scope(&self) -> Scope {
         match self.overlay {
             Overlay::None => self.mode.scope(),
-            Overlay::Keys { .. } => Scope::Keys,
+            Overlay::Keys { .. } | Overlay::Manual { .. } => Scope::Keys,
             Overlay::Palette(_) => Scope::Palette,
         }
     }

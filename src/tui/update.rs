@@ -14,6 +14,7 @@ mod complete;
 mod graph;
 mod grow;
 mod keys;
+mod manual;
 pub(in crate::tui) mod message;
 mod mouse;
 mod paint;
@@ -164,6 +165,7 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
         | (Overlay::None, Some(action)) => perform(model, action, event),
         (Overlay::None, None) => Vec::new(),
         (Overlay::Keys { first }, action) => keys::key(model, *first, action, event),
+        (Overlay::Manual { .. }, action) => manual::key(model, action, event),
         (Overlay::Palette(_), action) => palette::key(model, action, event),
     }
 }
@@ -196,6 +198,8 @@ mod file_tests;
 mod graph_tests;
 #[cfg(test)]
 mod hint_tests;
+#[cfg(test)]
+mod manual_tests;
 #[cfg(test)]
 mod mouse_tests;
 #[cfg(test)]

@@ -28,7 +28,7 @@ const BEFORE_COUNT: (f64, Duration) = (0.02, Duration::from_secs(1));
 const INSTEAD_OF_COUNT: (f64, Duration) = (0.005, Duration::from_secs(60));
 
 /// The time for a first estimate alone.
-const FIRST: Duration = Duration::from_secs(2);
+const FIRST: Duration = Duration::from_secs(10);
 
 /// The time for a solution drawn by particles.
 const DRAWING: Duration = Duration::from_secs(4);

@@ -157,12 +157,19 @@ fn what_cannot_be_changed_is_refused() {
 }
 
 #[test]
-fn the_readme_has_this_table() {
-    let readme = include_str!("../../../../README.md");
-    assert!(readme.contains(&key_table()), "put this into README.md:\n{}", key_table());
-    let modes = [Scope::Watch, Scope::Graph, Scope::Grow];
-    for line in modes.into_iter().flat_map(|scope| Keymap::default().help_lines(scope)) {
+fn the_manual_has_this_table() {
+    let page = include_str!("../../../../assets/manual/board.md");
+    assert!(page.contains(&key_table()), "put this into assets/manual/board.md:\n{}", key_table());
+    let diagram = include_str!("../../../../assets/manual/diagram.md");
+    for mode in [Scope::Graph, Scope::Grow] {
+        for line in lines(mode) {
+            let line = format!("| {} | {} |\n", line.shown, line.help());
+            assert!(diagram.contains(&line), "put this into assets/manual/diagram.md:\n{line}");
+        }
+    }
+    let page = include_str!("../../../../assets/manual/searching.md");
+    for line in Keymap::default().help_lines(Scope::Watch) {
         let line = format!("| {} | {} |\n", line.shown, line.help);
-        assert!(readme.contains(&line), "put this into README.md:\n{line}");
+        assert!(page.contains(&line), "put this into assets/manual/searching.md:\n{line}");
     }
 }
