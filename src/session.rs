@@ -8,10 +8,13 @@
 //! | `ask` | asks an engine and waits |
 //! | `reason`, `explanation`, `restoration` | [`Reason`]: which decisions rule something out, and which to take back |
 //! | `explanations` | [`explanations`]: all minimal explanations |
+//! | `drawn_diagram`, `drawn_growth` | [`DrawnDiagram`]: a diagram of which every node is drawn; [`DrawnGrowth`]: those on the way to it |
 //! | `hint` | [`Hint`]: the next step and why it follows |
 //! | `journal`, `entry`, `record` | [`Journal`]: every step on disk, as one [`Entry`] a line |
 
 mod ask;
+mod drawn_diagram;
+mod drawn_growth;
 mod entry;
 mod explanation;
 mod explanations;
@@ -27,6 +30,9 @@ mod trail;
 use std::ops::Range;
 use std::sync::Arc;
 
+pub use crate::engine::bdd::{Subject, TooManyVariables};
+pub use drawn_diagram::{DrawnDiagram, DrawnOrder, NotDrawn};
+pub use drawn_growth::{DrawnGrowth, DrawnStage};
 pub use entry::Entry;
 pub use explanation::{Explanation, explain};
 pub use explanations::explanations;

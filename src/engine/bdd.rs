@@ -39,7 +39,7 @@ pub use conjoin::{ConjoinedBdd, Observer, Pace, Part, conjoin, conjoin_stepwise}
 pub use diagram::Diagram;
 pub use engine::Engine;
 pub use frontier::{Construction, compile};
-pub use growth::{Growth, Stage};
+pub use growth::{Growth, Stage, Subject};
 pub use order::{Arrangement, OrderError, Variable, VariableOrder};
 pub use ranking::Ranking;
 pub use robdd::{MAX_VARIABLES, TooManyVariables};

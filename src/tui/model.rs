@@ -1,6 +1,7 @@
 //! The state of the board as plain values. `update` changes it, `view` reads it.
 
 pub(in crate::tui) mod files;
+pub(in crate::tui) mod graph;
 pub(in crate::tui) mod hits;
 pub(in crate::tui) mod mode;
 pub(in crate::tui) mod options;
@@ -30,6 +31,7 @@ use crate::tui::look::glyphs::Glyphs;
 use crate::tui::look::theme::{Background, Theme};
 use crate::tui::look::{BoardLayout, Look, Need, Pitch, Sharing};
 use files::Files;
+use graph::GraphView;
 use hits::{Hit, Hits};
 use mode::{Mode, Overlay};
 use options::Options;
@@ -71,8 +73,10 @@ pub(in crate::tui) struct Model {
     pub shading: Shading,
     /// The last hint, until the position changes or Esc is pressed.
     pub hint: Option<Hint>,
-    /// What the panel shows of the diagram.
+    /// What is shown of the diagram.
     pub diagram: DiagramView,
+    /// The diagram as a graph.
+    pub graph: GraphView,
     /// How far the list of decisions is scrolled up, in lines.
     pub list_scroll: usize,
     pub region_colors: RegionColors,
@@ -123,11 +127,13 @@ pub(in crate::tui) enum Shading {
     Consistency,
 }
 
-/// What the panel shows of the diagram.
+/// What is shown of the diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum DiagramView {
     /// The nodes of each level, as heights.
     Silhouette,
+    /// Every node, beside board and panel; the silhouette where they are too many.
+    Graph,
     /// The nodes of each row and after each decision.
     Bars,
     Hidden,
@@ -159,6 +165,7 @@ impl Model {
             shading: Shading::Off,
             hint: None,
             diagram: DiagramView::Silhouette,
+            graph: GraphView::default(),
             list_scroll: 0,
             region_colors: RegionColors::default(),
             past: Vec::new(),
@@ -200,8 +207,10 @@ impl Model {
                 Some(Watching { beside: None, .. }) => Sharing::Halves,
                 Some(Watching { beside: Some(_), .. }) => Sharing::TwoBoards,
             },
+            graph: self.graph_width(),
         };
         self.layout = BoardLayout::new(window, &need, &self.layout);
+        self.arrange_graph();
         self.region_colors.follow(&rules);
     }
 

@@ -11,6 +11,7 @@
 //! | [`digits`] | a number in large digits |
 //! | [`silhouette`] | the nodes of each level of the diagram |
 //! | [`braille`] | lines of dots, 2 × 4 in a character |
+//! | [`graph`] | a small diagram node by node |
 //! | [`wrap`] | styled text in lines of a given width |
 //! | [`menu`] | the palette: an input line and the entries found |
 //! | [`keys`] | all entries with their keys, in columns |
@@ -22,6 +23,7 @@ pub(in crate::tui) mod braille;
 pub(in crate::tui) mod digits;
 pub(in crate::tui) mod footer;
 pub(in crate::tui) mod frame;
+pub(in crate::tui) mod graph;
 pub(in crate::tui) mod keys;
 pub(in crate::tui) mod menu;
 pub(in crate::tui) mod silhouette;

@@ -11,6 +11,8 @@ mod browse;
 mod command;
 mod command_line;
 mod complete;
+mod graph;
+mod grow;
 mod keys;
 mod manual;
 pub(in crate::tui) mod message;
@@ -122,6 +124,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         follow_position(model);
         effects.extend(question::ask_position(model));
     }
+    graph::follow(model);
     effects
 }
 
@@ -137,12 +140,13 @@ fn keep(model: &mut Model, done: &str, result: Result<PathBuf, FileError>) {
     });
 }
 
-/// Drops what belongs to the previous position. Only painting continues.
+/// Drops what belongs to the previous position. Only painting and walking the graph continue.
 fn follow_position(model: &mut Model) {
     model.walk(0, 0);
     model.hint = None;
     match &mut model.mode {
         Mode::Paint(painting) => painting.stroke = None,
+        Mode::Graph { .. } => {}
         mode => *mode = Mode::Board,
     }
 }
@@ -192,6 +196,8 @@ mod command_tests;
 mod consistency_tests;
 #[cfg(test)]
 mod file_tests;
+#[cfg(test)]
+mod graph_tests;
 #[cfg(test)]
 mod hint_tests;
 #[cfg(test)]

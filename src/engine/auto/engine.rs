@@ -196,6 +196,18 @@ impl Engine {
         }
     }
 
+    /// The diagram of a problem; `None` where it is not quick.
+    ///
+    /// # Errors
+    /// When the budget is cancelled.
+    pub fn quick_diagram(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Option<Arc<bdd::Diagram>>, Interrupted> {
+        self.by_diagram(problem, budget, bdd::Engine::diagram)
+    }
+
     /// As [`bdd::Engine::nearest_size`].
     ///
     /// # Errors

@@ -54,6 +54,8 @@ pub(in crate::tui) enum Action {
     Suspend,
     Interrupt,
     Quit,
+    Graphing(GraphAction),
+    Growing(GrowAction),
     Painting(PaintAction),
     Watching(WatchAction),
     Typing(TypingAction),
@@ -70,6 +72,29 @@ pub(in crate::tui) enum PaintAction {
     Cell,
     /// Turns the hole under the cursor into a cell.
     Fill,
+}
+
+/// The actions of walking the graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum GraphAction {
+    /// The next node, level by level; from the board, the node of the cursor's cell.
+    Next,
+    Previous,
+    /// The next order of the cells.
+    Order,
+    /// Shows edges to 0, or leaves them out.
+    Zeros,
+}
+
+/// The actions of looking at rules one by one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum GrowAction {
+    /// Begins with the first rule.
+    Open,
+    Next,
+    Previous,
+    First,
+    Last,
 }
 
 /// The actions of watching a search.

@@ -3,8 +3,8 @@
 
 use crossterm::event::KeyCode;
 
-use crate::tui::input::action::Action::{self, Painting, Typing, Watching};
-use crate::tui::input::action::{PaintAction, TypingAction, WatchAction};
+use crate::tui::input::action::Action::{self, Graphing, Growing, Painting, Typing, Watching};
+use crate::tui::input::action::{GraphAction, GrowAction, PaintAction, TypingAction, WatchAction};
 use crate::tui::input::command;
 use crate::tui::input::item::{Item, item};
 use crate::tui::input::key::Key::{self, Control, Plain, Shift};
@@ -17,6 +17,10 @@ pub(in crate::tui) enum Scope {
     Browse,
     Paint,
     Watch,
+    /// Nodes of the graph are gone to. Keys that this mode does not bind belong to the board.
+    Graph,
+    /// Rules are looked at one by one.
+    Grow,
     /// The overview of keys is open.
     Keys,
     /// A line is typed after `:`.
@@ -24,8 +28,21 @@ pub(in crate::tui) enum Scope {
 }
 
 impl Scope {
-    pub(in crate::tui) const ALL: [Self; 6] =
-        [Self::Board, Self::Browse, Self::Paint, Self::Watch, Self::Keys, Self::Palette];
+    pub(in crate::tui) const ALL: [Self; 8] = [
+        Self::Board,
+        Self::Browse,
+        Self::Paint,
+        Self::Watch,
+        Self::Graph,
+        Self::Grow,
+        Self::Keys,
+        Self::Palette,
+    ];
+
+    /// True if keys that the mode does not bind belong to the board.
+    pub(in crate::tui) const fn has_board_keys(self) -> bool {
+        matches!(self, Self::Browse | Self::Graph)
+    }
 
     /// The action of a key that is typed as text here, whatever it is bound to elsewhere.
     pub(super) fn typed(self, key: Key) -> Option<Action> {
@@ -168,6 +185,24 @@ const FASTER: Binding = bind(Watching(WatchAction::Faster), "faster", &[key('+')
 const SLOWER: Binding = bind(Watching(WatchAction::Slower), "slower", &[key('-'), key('_')]);
 const LOOK_LEFT: Binding = bind(Watching(WatchAction::LookLeft), "look-left", &[key('H')]);
 const LOOK_RIGHT: Binding = bind(Watching(WatchAction::LookRight), "look-right", &[key('L')]);
+const NEXT_NODE: Binding = bind(Graphing(GraphAction::Next), "next-node", &[Plain(KeyCode::Tab)]);
+const PREVIOUS_NODE: Binding =
+    bind(Graphing(GraphAction::Previous), "previous-node", &[Plain(KeyCode::BackTab)]);
+const ORDER: Binding = bind(Graphing(GraphAction::Order), "order", &[key('o')]);
+const ZEROS: Binding = bind(Graphing(GraphAction::Zeros), "zeros", &[key('0')]);
+const NEXT_RULE: Binding = bind(
+    Growing(GrowAction::Next),
+    "next-rule",
+    &[Plain(KeyCode::Right), key(']'), key('l'), key(' ')],
+);
+const PREVIOUS_RULE: Binding = bind(
+    Growing(GrowAction::Previous),
+    "previous-rule",
+    &[Plain(KeyCode::Left), key('['), key('h')],
+);
+const FIRST_RULE: Binding = bind(Growing(GrowAction::First), "first-rule", &[Plain(KeyCode::Home)]);
+const LAST_RULE: Binding = bind(Growing(GrowAction::Last), "last-rule", &[Plain(KeyCode::End)]);
+const DIAGRAM: Binding = bind(Action::Diagram, "diagram", &[key('g')]);
 const RUN: Binding = bind(Typing(TypingAction::Run), "run", &[Plain(KeyCode::Enter)]);
 const ENTRY_UP: Binding = bind(Typing(TypingAction::Up), "entry-up", &[Plain(KeyCode::Up)]);
 const ENTRY_DOWN: Binding = bind(Typing(TypingAction::Down), "entry-down", &[Plain(KeyCode::Down)]);
@@ -190,6 +225,8 @@ pub(in crate::tui) const fn lines(scope: Scope) -> &'static [Line] {
         Scope::Browse => BROWSE,
         Scope::Paint => PAINT,
         Scope::Watch => WATCH,
+        Scope::Graph => GRAPH,
+        Scope::Grow => GROW,
         Scope::Keys => KEYS,
         Scope::Palette => PALETTE,
     }
@@ -346,17 +383,20 @@ const BOARD: &[Line] = &[
         "explain again",
         "why impossible: all reasons in turn",
     )]),
+    Line::new(&[DIAGRAM], "g", "the diagram: as a silhouette, as a graph, as bars, put away")
+        .items(&[item(
+            "see inside",
+            &[Action::Diagram],
+            "diagram",
+            "of all solutions: silhouette, graph, bars",
+        )]),
     Line::new(
-        &[bind(Action::Diagram, "diagram", &[key('g')])],
-        "g",
-        "the diagram: as a silhouette, as bars, put away",
+        &[NEXT_NODE],
+        "Tab, click on a node",
+        "walk the graph; its keys are in the last line, Esc leaves",
     )
-    .items(&[item(
-        "see inside",
-        &[Action::Diagram],
-        "diagram",
-        "of all solutions: its nodes, row by row",
-    )]),
+    .mouse(", click on a node")
+    .footer(&[(&[NEXT_NODE.action], "Tab", "graph")]),
     Line::new(&[bind(Action::Search, "search", &[key('v')])], "v", "watch a search step by step"),
     Line::new(
         &[
@@ -588,6 +628,79 @@ const WATCH: &[Line] = &[
     Line::new(&[CANCEL, QUIT], "Esc, q", "leave, quit")
         .footer(&[(&[Action::Cancel], "Esc", "leave"), (&[Action::Quit], "q", "quit")])
         .items(&[item("search", &[Action::Cancel], "leave", "back to the board")]),
+];
+
+const GRAPH: &[Line] = &[
+    Line::new(&[NEXT_NODE, PREVIOUS_NODE], "Tab, Shift-Tab", "the next node, the one before")
+        .footer(&[(&[NEXT_NODE.action], "Tab", "next node")])
+        .items(&[
+            item("graph", &[NEXT_NODE.action], "next node", ""),
+            item("graph", &[PREVIOUS_NODE.action], "the node before", ""),
+        ]),
+    Line::new(
+        &[UP, DOWN, LEFT, RIGHT, FIRST_COLUMN, LAST_COLUMN, PAGE_UP, PAGE_DOWN],
+        "arrows, hjkl, Home, End, PgUp, PgDn, click, wheel",
+        "from level to level, from node to node; to the first, to the last",
+    )
+    .mouse(", click, wheel")
+    .footer(&[
+        (&[Action::Up, Action::Down], "Up Down", "level"),
+        (&[Action::Left, Action::Right], "Left Right", "node"),
+    ])
+    .items(&[
+        item("graph", &[Action::Up, Action::Down], "a level up, down", ""),
+        item("graph", &[Action::Left, Action::Right], "a node left, right", ""),
+        item("graph", &[Action::FirstColumn, Action::LastColumn], "the root, the last node", ""),
+    ]),
+    Line::new(
+        &[ORDER],
+        "o",
+        "another order of the cells: row-major, column-major, diagonal, inside-out, sifted",
+    )
+    .footer(&[(&[ORDER.action], "o", "order")])
+    .items(&[item("graph", &[ORDER.action], "another order", "")]),
+    Line::new(&[ZEROS], "0", "edges to 0: shown, left out")
+        .footer(&[(&[ZEROS.action], "0", "edges to 0")])
+        .items(&[item("graph", &[ZEROS.action], "edges to 0", "")]),
+    Line::new(&[DIAGRAM], "g", "the diagram as bars")
+        .footer(&[(&[Action::Diagram], "g", "bars")])
+        .items(&[item("graph", &[Action::Diagram], "as bars", "")]),
+    Line::new(&[CANCEL], "Esc", "back to the board")
+        .footer(&[(&[Action::Cancel], "Esc", "board")])
+        .items(&[item("graph", &[Action::Cancel], "back to the board", "")]),
+];
+
+const GROW: &[Line] = &[
+    Line::new(
+        &[NEXT_RULE, PREVIOUS_RULE],
+        "l, Right, ], Space; h, Left, [",
+        "the next rule; the rule before",
+    )
+    .footer(&[
+        (&[NEXT_RULE.action], "Right", "next rule"),
+        (&[PREVIOUS_RULE.action], "Left", "before"),
+    ])
+    .items(&[
+        item("rules", &[NEXT_RULE.action], "next rule", ""),
+        item("rules", &[PREVIOUS_RULE.action], "the rule before", ""),
+    ]),
+    Line::new(&[FIRST_RULE, LAST_RULE], "Home, End", "the first rule; the last")
+        .footer(&[(&[FIRST_RULE.action], "Home", "first"), (&[LAST_RULE.action], "End", "last")])
+        .items(&[
+            item("rules", &[FIRST_RULE.action], "the first rule", ""),
+            item("rules", &[LAST_RULE.action], "the last rule", ""),
+        ]),
+    Line::new(&[ZEROS], "0", "edges to 0: shown, left out")
+        .footer(&[(&[ZEROS.action], "0", "edges to 0")])
+        .items(&[item("rules", &[ZEROS.action], "edges to 0", "")]),
+    Line::new(&[HELP, COMMAND, MOUSE], "?, :, M", "help, a command, mouse on / off").footer(&[(
+        &[Action::Help],
+        "?",
+        "help",
+    )]),
+    Line::new(&[CANCEL, QUIT], "Esc, q", "leave, quit")
+        .footer(&[(&[Action::Cancel], "Esc", "leave"), (&[Action::Quit], "q", "quit")])
+        .items(&[item("rules", &[Action::Cancel], "leave", "back to the board")]),
 ];
 
 const KEYS: &[Line] = &[

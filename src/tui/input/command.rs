@@ -11,7 +11,7 @@ use crate::export::Format;
 use crate::geometry::{Cell, Piece, Size, digits, nearest};
 use crate::manual::{PAGES, Page};
 use crate::problem::{Assist, ParseRequirementError, Requirement};
-use crate::tui::input::action::Action;
+use crate::tui::input::action::{Action, GrowAction};
 use crate::tui::input::entries::Choice;
 use crate::tui::input::item::{Item, item};
 use crate::tui::input::search_options::{self, Searches};
@@ -291,6 +291,14 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         "how hard it is to see what is impossible",
         |_, _| Ok(Command::Do(Action::Consistency)),
         item("see inside", &[], "consistency", "the weakest filter that sees each impossible cell"),
+    ),
+    define(
+        &["grow"],
+        "",
+        Argument::Other,
+        "the diagram rule by rule",
+        |_, _| Ok(Command::Do(Action::Growing(GrowAction::Open))),
+        item("see inside", &[], "rule by rule", "how the diagram grows with each rule"),
     ),
     define(
         &["export", "export!"],

@@ -14,6 +14,16 @@ const PANEL: u16 = 34;
 /// In windows less wide than this the panel is below the board.
 const NARROW: u16 = 72;
 
+/// The fewest rows of a window that shows a graph.
+const WITH_GRAPH: u16 = 20;
+
+/// The fewest columns of board and panel beside a graph, and how much of the window they take at most.
+const LEFT: u16 = 26;
+const LEFT_PERCENT: u32 = 35;
+
+/// The rows below a board beside a graph: the names of the columns and the panel.
+const UNDER_BOARD: u16 = 7;
+
 /// The fewest rows of a panel below the board; with less there is one line.
 const BELOW: u16 = 6;
 
@@ -107,6 +117,8 @@ pub(in crate::tui) struct Need {
     /// The cell under the cursor; it is in view.
     pub cursor: Cell,
     pub sharing: Sharing,
+    /// The fewest columns of a graph beside the board, frame included; `None` without a graph.
+    pub graph: Option<u16>,
 }
 
 /// Where everything is on the screen: computed once a frame, read by drawing and by the mouse.
@@ -118,6 +130,8 @@ pub(in crate::tui) struct BoardLayout {
     pub board: Rect,
     /// What is said of cell and position, beside or below the board: one line in small windows.
     pub panel: Rect,
+    /// The graph beside board and panel; empty without one, and where it does not fit.
+    pub graph: Rect,
     /// The line above the footer; empty in tiny windows.
     pub legend: Rect,
     /// The last line; empty in tiny windows.
@@ -152,6 +166,9 @@ impl BoardLayout {
     pub(in crate::tui) fn new(window: Rect, need: &Need, old: &Self) -> Self {
         if window.width < SMALLEST.0 || window.height < SMALLEST.1 {
             return Self::default();
+        }
+        if let Some(layout) = Self::beside_graph(window, need, old) {
+            return layout;
         }
         let is_tiny = window.width < TINY.0 || window.height < TINY.1;
         let is_narrow = window.width < NARROW;
@@ -233,6 +250,53 @@ impl BoardLayout {
             gutter,
             ..arranged
         }
+    }
+
+    /// The smallest window that shows a graph of so many columns: columns × rows.
+    pub(in crate::tui) fn window_of_graph(columns: u16) -> String {
+        format!("{}×{WITH_GRAPH}", (columns + LEFT).max(NARROW))
+    }
+
+    /// The board with the panel below it in the left part of a window, a graph in the rest; `None` without
+    /// a graph, and where it does not fit.
+    fn beside_graph(window: Rect, need: &Need, old: &Self) -> Option<Self> {
+        let least = need.graph?;
+        if window.width < NARROW || window.height < WITH_GRAPH {
+            return None;
+        }
+        let most = (u32::from(window.width) * LEFT_PERCENT / 100) as u16;
+        let left = window.width.saturating_sub(least).min(most.max(LEFT));
+        if left < LEFT {
+            return None;
+        }
+        let inside = Rect { y: window.y + 1, height: window.height - 3, ..window };
+        let gutter = gutter(need.size, false);
+        let counters = if need.has_counters { 2 } else { 0 };
+        let room = (left.saturating_sub(gutter + counters + 1), inside.height - UNDER_BOARD);
+        let arranged = Self::squares(room, need, old);
+        let spare = room.1.saturating_sub(arranged.board.height);
+        let top = spare.min(1);
+        let board = Rect { x: window.x + gutter, y: inside.y + top, ..arranged.board };
+        let files = board.bottom().saturating_add(1);
+        let panel = Rect {
+            x: window.x + 1,
+            y: files,
+            width: left - 2,
+            height: inside.bottom().saturating_sub(files),
+        };
+        Some(Self {
+            header: Rect { height: 1, ..window },
+            board,
+            panel,
+            graph: Rect { x: window.x + left, width: window.width - left - 1, ..inside },
+            legend: Rect { y: window.bottom() - 2, height: 1, ..window },
+            footer: Rect { y: window.bottom() - 1, height: 1, ..window },
+            notice: Rect { y: window.bottom() - 2, height: 1, ..window },
+            middle: Rect { y: window.y + 1, height: window.height - 2, ..window },
+            fits: true,
+            gutter,
+            ..arranged
+        })
     }
 
     /// The squares at the top left of so many columns and rows.

@@ -28,6 +28,10 @@ pub(in crate::tui) enum Hit {
     Step(usize),
     /// The list of decisions, which scrolls.
     List,
+    /// A node of the graph, by its index.
+    GraphNode(usize),
+    /// The graph, which scrolls.
+    Graph,
     /// A notice. It covers what lies below.
     Notice,
 }

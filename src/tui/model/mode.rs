@@ -3,6 +3,7 @@
 use crate::engine::Completion;
 use crate::manual::Page;
 use crate::tui::input::bindings::Scope;
+use crate::tui::model::graph::Growing;
 use crate::tui::model::painting::Painting;
 use crate::tui::model::palette::Palette;
 use crate::tui::model::watching::Watching;
@@ -18,6 +19,13 @@ pub(in crate::tui) enum Mode {
     Paint(Painting),
     /// Recorded searches are watched.
     Watch(Box<Watching>),
+    /// The cursor goes from node to node of the graph.
+    Graph {
+        /// The node where it is.
+        node: usize,
+    },
+    /// The diagrams on the way to the position are looked at, rule by rule.
+    Grow(Growing),
 }
 
 /// What lies over the board and receives its keys.
@@ -38,6 +46,11 @@ pub(in crate::tui) enum Overlay {
 }
 
 impl Mode {
+    /// True if the board shows the position, as far as it is to be told.
+    pub(in crate::tui) const fn shows_position(&self) -> bool {
+        matches!(self, Self::Board | Self::Paint(_) | Self::Graph { .. })
+    }
+
     /// The part of the table of bindings for this mode.
     pub(in crate::tui) const fn scope(&self) -> Scope {
         match self {
@@ -45,6 +58,8 @@ impl Mode {
             Self::Browse(_) => Scope::Browse,
             Self::Paint(_) => Scope::Paint,
             Self::Watch(_) => Scope::Watch,
+            Self::Graph { .. } => Scope::Graph,
+            Self::Grow(_) => Scope::Grow,
         }
     }
 }

@@ -12,7 +12,9 @@ use crate::export::Format;
 use crate::geometry::CellSet;
 use crate::problem::Problem;
 use crate::puzzle::Outcome;
-use crate::session::{Finding, Hint, Stamp, Wish};
+use crate::session::{
+    DrawnDiagram, DrawnGrowth, DrawnOrder, Finding, Hint, NotDrawn, Stamp, TooManyVariables, Wish,
+};
 use crate::tui::input::search_options::Searches;
 use crate::tui::model::recording::Recording;
 
@@ -62,6 +64,10 @@ pub(in crate::tui) enum Report {
     /// The number of solutions at each of the first nodes of the recorded search of this number, counted
     /// from 0.
     Below(usize, Vec<BigUint>),
+    /// A diagram to be drawn as a graph, or why there is none.
+    Graph(Result<DrawnDiagram, NotDrawn>),
+    /// The diagrams on the way to the position, or why there are none.
+    Growth(Result<DrawnGrowth, TooManyVariables>),
     /// The exported file, or why it could not be written.
     Exported(Result<PathBuf, String>),
     /// A budget ended before the answer.
@@ -110,6 +116,10 @@ pub(in crate::tui) enum Topic {
     Remaining(u64),
     /// The weakest filter that removes each of these cells: all that are impossible.
     Consistency(CellSet),
+    /// The diagram to be drawn as a graph, in this order.
+    Graph(DrawnOrder),
+    /// The diagrams on the way to the position, rule by rule.
+    Growth,
 }
 
 impl Topic {
@@ -125,7 +135,7 @@ impl Topic {
     /// True if the board waits for the answer. What is asked only to say more about what is shown gives
     /// way to every other question.
     pub(in crate::tui) const fn is_awaited(&self) -> bool {
-        !matches!(self, Self::Reason(_) | Self::Trail(_) | Self::Remaining(_))
+        !matches!(self, Self::Reason(_) | Self::Trail(_) | Self::Remaining(_) | Self::Graph(_))
     }
 }
 

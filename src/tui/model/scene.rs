@@ -7,8 +7,10 @@ use crate::engine::{Completion, Filter};
 use crate::export::{self, Picture, PictureKind, Shown};
 use crate::face::State;
 use crate::geometry::{Cell, CellSet};
-use crate::session::CellState;
+use crate::problem::Value;
+use crate::session::{CellState, Subject};
 use crate::tui::look::{Region, Square};
+use crate::tui::model::graph::Growing;
 use crate::tui::model::mode::Mode;
 use crate::tui::model::replay::Replay;
 use crate::tui::model::{Model, Shading};
@@ -127,6 +129,7 @@ impl<'a> Scene<'a> {
         let shown = match (self.replay, &model.mode) {
             (Some(replay), _) => replay.state(cell),
             (None, Mode::Browse(solution)) => in_solution(shown(), solution, cell),
+            (None, Mode::Grow(growing)) => of_stage(model, growing, cell),
             (None, _) => shown(),
         };
         of_cell(model, shown, cell)
@@ -157,7 +160,10 @@ impl<'a> Scene<'a> {
                 let note = format!("step {} of {} of a search", watching.at(), watching.len());
                 (PictureKind::Search, note)
             }
-            Mode::Board | Mode::Paint(_) => (PictureKind::Position, solutions),
+            Mode::Grow(growing) => {
+                (PictureKind::Position, format!("the diagram grows: {}", growing.stage().part))
+            }
+            Mode::Board | Mode::Paint(_) | Mode::Graph { .. } => (PictureKind::Position, solutions),
         };
         picture.explained = Some(model.cursor).filter(|_| !self.culprits.is_empty());
         picture.has_percent = model.shading == Shading::Percent;
@@ -168,8 +174,8 @@ impl<'a> Scene<'a> {
     /// What a picture shows of a cell.
     fn shown(&self, cell: Cell) -> Shown {
         let Square { state, is_culprit, is_conflict, is_hint, .. } = self.square(cell);
-        let is_left_open = matches!(self.model.mode, Mode::Board | Mode::Paint(_))
-            && self.model.shown_state(cell).is_none();
+        let is_left_open =
+            self.model.mode.shows_position() && self.model.shown_state(cell).is_none();
         let has_heat = self.heat.is_some() && state == State::Possible;
         Shown {
             state: Some(state).filter(|_| !is_left_open),
@@ -184,6 +190,19 @@ impl<'a> Scene<'a> {
     fn is_reached(&self, cell: Cell) -> bool {
         let attacks = self.model.problem().rules().attacks();
         self.hovered.is_some_and(|from| from == cell || attacks.exclude(from, cell))
+    }
+}
+
+/// A cell's state while rules are looked at one by one: what the rule is about, and what it excludes.
+fn of_stage(model: &Model, growing: &Growing, cell: Cell) -> CellState {
+    let rules = model.session.rules();
+    match &growing.stage().subject {
+        _ if rules.grid().is_hole(cell) => CellState::Hole,
+        Subject::Decision(one, Value::Excluded) if *one == cell => CellState::Excluded,
+        Subject::Board(one) | Subject::Decision(one, _) if *one == cell => CellState::Placed,
+        Subject::Board(one) if rules.attacks().exclude(*one, cell) => CellState::Attacked,
+        Subject::Cells(cells) if !cells.contains(&cell) => CellState::Attacked,
+        Subject::Board(_) | Subject::Decision(..) | Subject::Cells(_) => CellState::Possible,
     }
 }
 
@@ -206,13 +225,14 @@ fn culprits(model: &Model, replay: Option<&Replay>) -> Vec<Cell> {
     if let Some(replay) = replay {
         return replay.culprit(model.cursor).into_iter().collect();
     }
-    let reason = model.session.reason(model.cursor).filter(|_| model.tells_all());
+    let is_shown = model.tells_all() && model.growing().is_none();
+    let reason = model.session.reason(model.cursor).filter(|_| is_shown);
     reason.map_or_else(Vec::new, |reason| reason.explanation.because.clone())
 }
 
 /// The decisions that leave no solution together.
 fn conflicts(model: &Model) -> Vec<Cell> {
-    let is_shown = model.tells_all() && !matches!(model.mode, Mode::Watch(_));
+    let is_shown = model.tells_all() && !matches!(model.mode, Mode::Watch(_) | Mode::Grow(_));
     let is_lost = is_shown && model.session.is_satisfiable() == Some(false);
     let reason = model.session.knowledge().reason(None).flatten().filter(|_| is_lost);
     reason.map_or_else(Vec::new, |reason| reason.explanation.because.clone())
@@ -222,7 +242,7 @@ fn conflicts(model: &Model) -> Vec<Cell> {
 fn heat(model: &Model) -> Option<(f64, f64)> {
     let is_shown = matches!(model.shading, Shading::Heat | Shading::Percent)
         && model.tells_all()
-        && matches!(model.mode, Mode::Board | Mode::Paint(_));
+        && model.mode.shows_position();
     if !is_shown {
         return None;
     }

@@ -15,7 +15,9 @@ use crate::engine::search::Model;
 use crate::engine::{Budget, Completion, Consistency, Interrupted, Layer, Oracle};
 use crate::problem::{Problem, Requirement};
 use crate::puzzle;
-use crate::session::{Finding, Hint, NearestSize, Reason, Waypoint, explanations};
+use crate::session::{
+    DrawnDiagram, DrawnGrowth, Finding, Hint, NearestSize, Reason, Waypoint, explanations,
+};
 use crate::tui::input::search_options::Searches;
 use crate::tui::model::question::{Asked, Question, Report, Topic, WorkerKind};
 use crate::tui::model::recording::Recording;
@@ -241,6 +243,10 @@ impl Respondent {
                 let found = Consistency::find(problem, &impossible, budget)?;
                 report(Report::Finding(Finding::Consistency(found)));
             }
+            Topic::Graph(order) => {
+                report(Report::Graph(DrawnDiagram::find(engine, problem, order, budget)?));
+            }
+            Topic::Growth => report(Report::Growth(DrawnGrowth::find(problem, budget)?)),
             Topic::Position => survey(engine, problem, budget, report)?,
             Topic::Estimate => {
                 auto::estimate(problem, threads_beside(), budget, &mut |census| {

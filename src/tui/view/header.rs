@@ -175,7 +175,11 @@ fn count(model: &Model) -> (String, String) {
             );
         }
         Mode::Browse(_) => return text("a solution"),
-        Mode::Board | Mode::Paint(_) => {}
+        Mode::Grow(growing) => {
+            let stages = growing.growth().stages.len();
+            return (format!("rule {}", growing.at() + 1), format!(" of {stages}"));
+        }
+        Mode::Board | Mode::Paint(_) | Mode::Graph { .. } => {}
     }
     if !model.tells_all() {
         let solved = if model.session.is_solved() { "solved" } else { "" };

@@ -68,7 +68,10 @@ fn text(model: &Model) -> (String, Style) {
         (Mode::Watch(watching), None) if model.layout.header.is_empty() => {
             panel::search::sentence(&watching.first)
         }
-        (Mode::Board | Mode::Watch(_), None) => String::new(),
+        (Mode::Grow(growing), None) if model.layout.panel.height <= 1 => {
+            growing.stage().part.clone()
+        }
+        (Mode::Board | Mode::Watch(_) | Mode::Graph { .. } | Mode::Grow(_), None) => String::new(),
     };
     (text, model.look().strong())
 }

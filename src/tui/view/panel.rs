@@ -5,6 +5,7 @@ pub(super) mod browse;
 mod cell;
 mod context;
 mod diagram;
+mod grow;
 mod item;
 mod legend;
 mod lens;
@@ -31,8 +32,11 @@ use crate::tui::model::watching::Watching;
 use crate::tui::model::{DiagramView, Model};
 use crate::tui::parts::stack::{self, Arrangement, Part};
 use crate::tui::parts::wrap;
+pub(super) use cell::level;
 use context::Context;
 use diagram::Diagram;
+pub(super) use diagram::rows;
+use grow::Stages;
 use lens::Lens;
 use regions::Regions;
 use section::Section;
@@ -57,7 +61,8 @@ pub(super) fn render(
     if panel.height <= 1 {
         return render_line(buffer, panel, &context);
     }
-    let is_below = panel.y >= model.layout.board.bottom();
+    let has_graph = !model.layout.graph.is_empty();
+    let is_below = panel.y >= model.layout.board.bottom() && !has_graph;
     if let Some(watching) = model.watched() {
         if has_cell_below(model) {
             search::cell(&context, &watching.first).render(buffer, model.layout.below, hits);
@@ -123,7 +128,8 @@ fn render_beside(
 fn has_diagram(model: &Model) -> bool {
     model.tells_all()
         && model.diagram != DiagramView::Hidden
-        && matches!(model.mode, Mode::Board | Mode::Browse(_))
+        && model.layout.graph.is_empty()
+        && matches!(model.mode, Mode::Board | Mode::Browse(_) | Mode::Graph { .. })
 }
 
 /// The parts in the order of their worth.
@@ -157,9 +163,15 @@ fn sections<'a>(
             }
             return sections;
         }
+        Mode::Grow(growing) => {
+            add(Some(Box::new(grow::rule(context, growing))));
+            add(Some(Box::new(Stages::of(context, growing))));
+            add(Some(Box::new(grow::next(context))));
+            return sections;
+        }
         Mode::Paint(painting) => add(Some(Box::new(paint::section(context, painting)))),
         Mode::Browse(solution) => add(Some(Box::new(browse::section(context, solution)))),
-        Mode::Board => add(Some(Box::new(cell::section(context)))),
+        Mode::Board | Mode::Graph { .. } => add(Some(Box::new(cell::section(context)))),
     }
     let lens = Lens::of(context, panel.width, panel.height.saturating_sub(BESIDE_LENS));
     add(lens.map(|lens| Box::new(lens) as _));
@@ -172,7 +184,7 @@ fn sections<'a>(
         add(regions());
     }
     add(diagram.map(|diagram| Box::new(diagram) as _));
-    if matches!(model.mode, Mode::Board) {
+    if matches!(model.mode, Mode::Board | Mode::Graph { .. }) {
         add(Some(Box::new(next::section(context))));
     }
     add(legend::section(context).map(|legend| Box::new(legend) as _));
@@ -186,9 +198,10 @@ fn render_line(buffer: &mut Buffer, area: Rect, context: &Context<'_>) {
     let width = fact.width() as u16;
     let room = area.width.saturating_sub(width + 4);
     let mut line = Line::from(Span::raw(" "));
-    line.extend(match context.model.watched() {
-        Some(watching) => vec![context.strong(search::sentence(&watching.first))],
-        None => cell::summary(context).spans,
+    line.extend(match &context.model.mode {
+        Mode::Watch(watching) => vec![context.strong(search::sentence(&watching.first))],
+        Mode::Grow(growing) => vec![context.strong(growing.stage().part.clone())],
+        _ => cell::summary(context).spans,
     });
     print(buffer, area, wrap::fit(&line, room, context.styles.ellipsis()));
     let x = area.right().saturating_sub(width + 1).max(area.x);

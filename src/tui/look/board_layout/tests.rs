@@ -12,6 +12,7 @@ fn need(size: Size, pitch: Pitch) -> Need {
         least_side: 1,
         cursor: Cell::new(0, 0),
         sharing: Sharing::Board,
+        graph: None,
     }
 }
 
@@ -114,7 +115,7 @@ fn any_layout() -> impl Strategy<Value = BoardLayout> {
         )| {
             let size = Size::new(rows, columns).unwrap();
             let cursor = Cell::new(row % rows, column % columns);
-            let need = Need { size, pitch, has_counters, least_side, cursor, sharing };
+            let need = Need { size, pitch, has_counters, least_side, cursor, sharing, graph: None };
             BoardLayout::new(Rect::new(x, 0, width, height), &need, &BoardLayout::default())
         },
     )
@@ -211,4 +212,31 @@ proptest! {
             prop_assert_eq!(area.intersection(window).area(), area.area(), "{:?}", next);
         }
     }
+}
+
+#[test]
+fn a_graph_takes_the_right_part_of_the_window() {
+    let need = Need { graph: Some(30), ..need(Size::square(4).unwrap(), Pitch::Pixels) };
+    let at = |width, height| {
+        let window = Rect::new(0, 0, width, height);
+        BoardLayout::new(window, &need, &BoardLayout::default())
+    };
+    for (width, height, side, columns) in [(120, 40, 9, 77), (80, 24, 6, 51), (200, 60, 16, 129)] {
+        let layout = at(width, height);
+        assert_eq!((layout.side, layout.graph.width), (side, columns), "{width}x{height}");
+    }
+    assert!(at(71, 40).graph.is_empty() && at(80, 19).graph.is_empty());
+    for (width, height) in (72..=200).step_by(7).zip((20..=60).cycle()) {
+        let layout = at(width, height);
+        let areas = [layout.board, layout.panel, layout.graph, layout.legend, layout.footer];
+        for (index, one) in areas.iter().enumerate() {
+            assert_eq!(one.intersection(Rect::new(0, 0, width, height)), *one);
+            assert!(areas[index + 1..].iter().all(|other| !one.intersects(*other)), "{layout:?}");
+        }
+        assert!(layout.graph.width >= 30 && layout.panel.height >= 5);
+    }
+    // One that needs more than is left has no room.
+    let need = Need { graph: Some(100), ..need };
+    let window = Rect::new(0, 0, 120, 40);
+    assert!(BoardLayout::new(window, &need, &BoardLayout::default()).graph.is_empty());
 }

@@ -340,7 +340,7 @@ proptest! {
         let look = look(depth, glyphs);
         let pitch = Pitch::new(depth, glyphs);
         let sharing = Sharing::Board;
-        let need = Need { size, pitch, has_counters: true, least_side, cursor, sharing };
+        let need = Need { size, pitch, has_counters: true, least_side, cursor, sharing, graph: None };
         let window = Rect::new(0, 0, width, height);
         let layout = BoardLayout::new(window, &need, &BoardLayout::default());
         let figure = Figure::new(&"NZ".parse().unwrap());
