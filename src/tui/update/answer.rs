@@ -103,30 +103,33 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         }
         Report::Hint(None) => model.notice = Some("nothing follows from this yet".into()),
         Report::Hint(Some(hint)) => show_hint(model, hint),
-        Report::Done => {
-            let done = model.work.take().map(|work| work.topic);
-            // Another question may have replaced the one about the position.
-            if model.tells_all() && !model.session.is_known() && done != Some(Topic::Position) {
-                return ask(model, Topic::Position);
-            }
-            let mut effects = ask_counts(model);
-            effects.extend(ask_consistency(model));
-            effects.extend(graph::ask_graph(model));
-            // What could not be found is not asked for again.
-            if !matches!(done, Some(Topic::Trail(_) | Topic::Remaining(_))) {
-                effects.extend(ask_trail(model));
-            }
-            if !matches!(done, Some(Topic::Remaining(_))) {
-                effects.extend(ask_remaining(model));
-            }
-            return effects;
-        }
+        Report::Done => return done(model),
         Report::Panicked(text) => {
             model.work = None;
             model.notice = Some(format!("a fault of the program, the question is dropped: {text}"));
         }
     }
     Vec::new()
+}
+
+/// Asks what is still open once a question is answered.
+fn done(model: &mut Model) -> Vec<Effect> {
+    let done = model.work.take().map(|work| work.topic);
+    // Another question may have replaced the one about the position.
+    if model.tells_all() && !model.session.is_known() && done != Some(Topic::Position) {
+        return ask(model, Topic::Position);
+    }
+    let mut effects = ask_counts(model);
+    effects.extend(ask_consistency(model));
+    effects.extend(graph::ask_graph(model));
+    // What could not be found is not asked for again.
+    if !matches!(done, Some(Topic::Trail(_) | Topic::Remaining(_))) {
+        effects.extend(ask_trail(model));
+    }
+    if !matches!(done, Some(Topic::Remaining(_))) {
+        effects.extend(ask_remaining(model));
+    }
+    effects
 }
 
 /// Decides the whole board, and says so if the solution was not drawn evenly.
