@@ -10,6 +10,7 @@
 //! | `explanations` | [`explanations`]: all minimal explanations |
 //! | `rule_reasons` | [`RuleReasons`]: which rules rule something out where no decision is needed |
 //! | `hint` | [`Hint`]: the next step and why it follows |
+//! | [`steps`] | the whole solution step by step, by techniques that a person can see |
 //! | `journal`, `entry`, `record` | [`Journal`]: every step on disk, as one [`Entry`] a line |
 
 mod ask;
@@ -24,6 +25,7 @@ mod reason;
 mod record;
 mod restoration;
 mod rule_reasons;
+pub mod steps;
 mod trail;
 
 use std::ops::Range;

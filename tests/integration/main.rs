@@ -26,6 +26,7 @@ mod rule_reasons;
 mod sampling;
 mod sat;
 mod search;
+mod steps;
 mod symmetry;
 #[cfg(unix)]
 mod terminal;
