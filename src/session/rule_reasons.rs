@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::engine::sat::{HittingSets, RuleClauses};
 use crate::engine::{Budget, Cause, Interrupted};
-use crate::geometry::{Cell, CellSet};
+use crate::geometry::Cell;
 use crate::problem::{Problem, Rule, Rules, Value};
 
 /// Rules that rule something out.
@@ -110,70 +110,47 @@ impl RuleReasons {
         Ok(found)
     }
 
-    /// A cell whose value follows from the problem though it is not decided, with the rules and the
-    /// decided cells that it follows from: few rules, though perhaps not the fewest. The decisions are
-    /// what is settled so far, whether a user decided it or a step before. `None` if no value follows,
-    /// or if there is no solution.
+    /// Of cells whose values follow from a problem, though they are not decided, one that follows from
+    /// few rules, with these and the decided cells that are needed. The decisions are all that is settled
+    /// so far, whether a user decided it or a step before. `None` if no value follows.
     ///
     /// # Errors
     /// When the budget ends first.
     pub fn settle(
         &mut self,
         problem: &Problem,
+        following: &[(Cell, Value)],
         budget: &Budget,
     ) -> Result<Option<Settled>, Interrupted> {
         let decisions: Vec<_> = problem.decisions().iter().collect();
         let every: Vec<usize> = (0..self.clauses.named().len()).collect();
-        if self.clauses.clash(&every, &decisions, budget)?.is_some() {
-            return Ok(None);
+        let mut found = Vec::new();
+        for &(cell, value) in following {
+            let wished = with_opposite(&decisions, cell, value);
+            if let Some(clash) = self.clauses.clash(&every, &wished, budget)? {
+                found.push((clash.rules.len(), cell, value));
+            }
         }
-        let mut following = self.following(problem, &decisions, budget)?;
-        following.sort_by_key(|(rules, ..)| rules.len());
-        following.truncate(COMPARED);
+        found.sort_by_key(|&(rules, ..)| rules);
+        found.truncate(COMPARED);
         let mut best: Option<(Vec<usize>, Cell, Value)> = None;
-        for (_, cell, value) in following {
-            let wished: Vec<_> = with(&decisions, cell, value);
-            let mut search = Search::new(&mut self.clauses, &wished, &[], budget);
-            let Some(rules) = search.minimal()? else { continue };
+        for (_, cell, value) in found {
+            let wished = with_opposite(&decisions, cell, value);
+            let Some(rules) = Search::new(&mut self.clauses, &wished, &[], budget).minimal()?
+            else {
+                continue;
+            };
             if best.as_ref().is_none_or(|(fewest, ..)| rules.len() < fewest.len()) {
                 best = Some((rules, cell, value));
             }
         }
         let Some((rules, cell, value)) = best else { return Ok(None) };
-        let wished = with(&decisions, cell, value);
+        let wished = with_opposite(&decisions, cell, value);
         let mut search = Search::new(&mut self.clauses, &wished, &[], budget);
         let rules = search.fewer_than(&rules)?.unwrap_or(rules);
         let names = search.names(&rules);
         let cells = self.needed(&rules, &decisions, (cell, opposite(value)), budget)?;
         Ok(Some(Settled { cell, value, rules: names, cells }))
-    }
-
-    /// The open cells whose value follows, with that value and rules that it follows from. A solution
-    /// must have been found last.
-    fn following(
-        &mut self,
-        problem: &Problem,
-        decisions: &[(Cell, Value)],
-        budget: &Budget,
-    ) -> Result<Vec<(Vec<usize>, Cell, Value)>, Interrupted> {
-        let every: Vec<usize> = (0..self.clauses.named().len()).collect();
-        let solution = self.clauses.solution();
-        let mut witnesses = vec![solution.clone()];
-        let mut following = Vec::new();
-        for cell in problem.rules().grid().standing() {
-            let has_piece = solution.contains(cell);
-            let differs = |other: &CellSet| other.contains(cell) != has_piece;
-            if problem.decisions().get(cell).is_some() || witnesses.iter().any(differs) {
-                continue;
-            }
-            let value = if has_piece { Value::Placed } else { Value::Excluded };
-            let clash = self.clauses.clash(&every, &with(decisions, cell, value), budget)?;
-            match clash {
-                Some(clash) => following.push((clash.rules, cell, value)),
-                None => witnesses.push(self.clauses.solution()),
-            }
-        }
-        Ok(following)
     }
 
     /// The decided cells that are needed to rule a wish out under the rules, none of which can be left
@@ -185,34 +162,25 @@ impl RuleReasons {
         wish: (Cell, Value),
         budget: &Budget,
     ) -> Result<Vec<Cell>, Interrupted> {
-        let mut kept = decisions.to_vec();
-        kept.push(wish);
-        let mut tried = 0;
-        while tried < kept.len() {
-            let without = |index: usize| {
-                let mut kept = kept.clone();
-                kept.remove(index);
-                kept
-            };
-            if kept[tried] == wish {
-                tried += 1;
+        let mut needed: Vec<(Cell, Value)> = decisions.to_vec();
+        for decision in decisions {
+            let is_other = |other: &&(Cell, Value)| *other != decision;
+            let fewer: Vec<_> = needed.iter().filter(is_other).copied().collect();
+            if fewer.len() == needed.len() {
                 continue;
             }
-            let fewer = without(tried);
-            match self.clauses.clash(rules, &fewer, budget)? {
-                Some(clash) => {
-                    kept = fewer;
-                    kept.retain(|&(cell, _)| cell == wish.0 || clash.cells.contains(&cell));
-                }
-                None => tried += 1,
+            let kept = [fewer.as_slice(), &[wish]].concat();
+            if let Some(clash) = self.clauses.clash(rules, &kept, budget)? {
+                needed = fewer;
+                needed.retain(|(cell, _)| clash.cells.contains(cell));
             }
         }
-        Ok(kept.into_iter().map(|(cell, _)| cell).filter(|&cell| cell != wish.0).collect())
+        Ok(needed.into_iter().map(|(cell, _)| cell).collect())
     }
 }
 
 /// The decisions and the opposite of a value that follows from them.
-fn with(decisions: &[(Cell, Value)], cell: Cell, value: Value) -> Vec<(Cell, Value)> {
+fn with_opposite(decisions: &[(Cell, Value)], cell: Cell, value: Value) -> Vec<(Cell, Value)> {
     let wish = (cell, opposite(value));
     decisions.iter().copied().chain([wish]).collect()
 }

@@ -1,9 +1,11 @@
 //! Reasons by rules against a brute force that leaves rules out.
 
-use configurator::engine::{Budget, Oracle, bdd::Engine};
+use configurator::engine::{Budget, bdd::Engine};
 use configurator::geometry::Cell;
 use configurator::problem::{Family, Requirement, Rule, Value};
-use configurator::session::{Explanation, RuleReasons, Session, Wish, explain, explanations};
+use configurator::session::{
+    CellState, Explanation, RuleReasons, Session, Wish, explain, explanations,
+};
 use proptest::prelude::*;
 
 use crate::brute_force::Description;
@@ -173,7 +175,22 @@ proptest! {
         let (mut problem, budget) = (case.problem(), Budget::default());
         let mut reasons = RuleReasons::new(problem.rules(), &budget).unwrap();
         let mut engine = Engine::new();
-        while let Some(settled) = reasons.settle(&problem, &budget).unwrap() {
+        loop {
+            let mut session = Session::new(problem.clone());
+            session.ask(&mut engine, &budget).unwrap();
+            if session.is_satisfiable() == Some(false) {
+                break;
+            }
+            let following: Vec<_> = (case.size().iter())
+                .filter_map(|cell| match (session.state(cell), session.wish(cell)?) {
+                    (CellState::Forced, _) => Some((cell, Value::Placed)),
+                    (_, wish) => wish.map(|_| (cell, Value::Excluded)),
+                })
+                .collect();
+            let found = reasons.settle(&problem, &following, &budget).unwrap();
+            prop_assert_eq!(found.is_none(), following.is_empty());
+            let Some(settled) = found else { break };
+            prop_assert!(following.contains(&(settled.cell, settled.value)));
             let opposite = match settled.value {
                 Value::Placed => Value::Excluded,
                 Value::Excluded => Value::Placed,
@@ -189,14 +206,6 @@ proptest! {
                 prop_assert!(has_solution(&case, &settled.rules, &fewer), "{:?}", settled);
             }
             problem = problem.with(settled.cell, settled.value).unwrap();
-        }
-        // Nothing else follows.
-        let mut session = Session::new(problem.clone());
-        session.ask(&mut engine, &budget).unwrap();
-        if engine.is_satisfiable(&problem, &budget).unwrap() {
-            let decided = |cell: &Cell| problem.decisions().get(*cell).is_some();
-            let open = case.size().iter().filter(|cell| !decided(cell));
-            prop_assert_eq!(open.filter_map(|cell| session.wish(cell)).count(), 0);
         }
     }
 }
