@@ -8,7 +8,7 @@
 //! | `ask` | asks an engine and waits |
 //! | `reason`, `explanation`, `restoration` | [`Reason`]: which decisions rule something out, and which to take back |
 //! | `explanations` | [`explanations`]: all minimal explanations |
-//! | `rule_reasons` | [`RuleReasons`]: which rules rule something out where no decision is needed |
+//! | `rule_reasons`, `rule_words` | [`RuleReasons`]: which rules rule something out where no decision is needed, and these in words |
 //! | `hint` | [`Hint`]: the next step and why it follows |
 //! | [`steps`] | the whole solution step by step, by techniques that a person can see |
 //! | `journal`, `entry`, `record` | [`Journal`]: every step on disk, as one [`Entry`] a line |
@@ -25,6 +25,7 @@ mod reason;
 mod record;
 mod restoration;
 mod rule_reasons;
+mod rule_words;
 pub mod steps;
 mod trail;
 
@@ -41,6 +42,7 @@ pub use knowledge::{CellState, Finding, Knowledge, NearestSize, Source, Stamp};
 pub use reason::{Reason, Wish};
 pub use restoration::{COMPARED, Restoration, restore};
 pub use rule_reasons::{RuleReason, RuleReasons, Settled};
+pub use rule_words::{group_in_words, rules_in_words};
 pub use trail::{Trail, Waypoint};
 
 use num_bigint::{BigInt, BigUint};

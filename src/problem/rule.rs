@@ -21,6 +21,35 @@ impl fmt::Display for Rule {
     }
 }
 
+impl Rule {
+    /// The rule with this name, as [`Rule`]'s text has it.
+    #[must_use]
+    pub fn from_name(name: &str) -> Self {
+        match name.strip_prefix("board ").map(str::parse) {
+            Some(Ok(cell)) => Self::Board(cell),
+            _ => Self::Group(name.to_owned()),
+        }
+    }
+
+    /// The name of a group's rule.
+    #[must_use]
+    pub fn group(&self) -> Option<&str> {
+        match self {
+            Self::Group(name) => Some(name),
+            Self::Board(_) => None,
+        }
+    }
+
+    /// The cell of a board rule.
+    #[must_use]
+    pub fn cell(&self) -> Option<Cell> {
+        match self {
+            Self::Board(cell) => Some(*cell),
+            Self::Group(_) => None,
+        }
+    }
+}
+
 impl Rules {
     /// All rules by name: the groups, then the board rule of each cell that excludes another. Each once;
     /// a board rule holds for a pair of cells if that of either does.
@@ -54,6 +83,8 @@ mod tests {
         // Nothing stands beside a hole here.
         let all = ["row 1", "row 2", "pieces=2", "board a1", "board c1", "board b2", "board c2"];
         assert_eq!(named, all);
+        let read: Vec<Rule> = named.iter().map(|name| Rule::from_name(name)).collect();
+        assert_eq!(read, rules.named());
         let free = Rules::new(rules.grid().clone(), "alfil".parse().unwrap(), needs);
         assert_eq!(free.named().len(), 3);
     }

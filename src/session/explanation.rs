@@ -17,8 +17,8 @@ pub struct Explanation {
     /// The cells of the decisions, oldest first. Empty if no decision is needed.
     pub because: Vec<Cell>,
     /// Without decisions, the rules that rule it out, groups before board rules. With decisions, the
-    /// rules that rule it out together with what the placed pieces among them attack, if they were found
-    /// soon.
+    /// rules that rule it out together with what the placed pieces among them attack, if they are few and
+    /// found soon.
     pub rules: Vec<Rule>,
     /// True if no decision, or without decisions no rule, can be left out; false only if a budget ended
     /// before that was proved.
@@ -93,7 +93,7 @@ fn by_rules(rules: &Arc<Rules>, wish: Wish, budget: &Budget) -> Result<RuleReaso
 }
 
 /// The rules that rule a wish out together with decisions and with what their pieces and that of the
-/// wish attack; none if they are not found soon.
+/// wish attack; none if they are many or not found soon.
 fn beside_decisions(
     problem: &Problem,
     because: &[Cell],
@@ -114,12 +114,15 @@ fn beside_decisions(
     let found =
         RuleReasons::new(rules, &soon).and_then(|mut reasons| reasons.find(&kept, &attacks, &soon));
     let found = found.or_else(|interrupted| unless_cancelled(interrupted, None))?;
-    let found = found.filter(|reason| reason.minimal);
+    let found = found.filter(|reason| reason.minimal && reason.rules.len() <= CLEAR);
     Ok(found.map(|reason| reason.rules).unwrap_or_default())
 }
 
 /// The time for the rules where decisions are the explanation.
 const SOON: Duration = Duration::from_millis(500);
+
+/// The most rules that are named beside decisions: more of them make nothing clearer.
+const CLEAR: usize = 8;
 
 /// The most pairs of cells that exclude each other, each counted twice, of boards on which rules are
 /// named beside decisions: those of 35 queens.

@@ -4,8 +4,9 @@ use std::fmt;
 
 use super::{Refutation, Step, Technique};
 use crate::geometry::Cell;
-use crate::problem::Value;
+use crate::problem::{Rule, Value};
 use crate::session::reason::List;
+use crate::session::rules_in_words;
 
 impl fmt::Display for Step {
     /// What to do and why, as in `exclude c1 and d1: region a needs all the room in row 1`. The steps of a
@@ -55,7 +56,11 @@ impl Step {
             Technique::Contradiction => {
                 self.refuted.as_ref().map_or(Ok(()), |it| write!(f, "{it}"))
             }
-            Technique::Rules => write!(f, "it follows from {}", List(&groups)),
+            Technique::Rules => {
+                let rules: Vec<Rule> =
+                    self.groups.iter().map(|name| Rule::from_name(name)).collect();
+                write!(f, "it follows from {}", rules_in_words(&rules, usize::MAX))
+            }
         }
     }
 }

@@ -5,8 +5,9 @@ use crate::engine::Completion;
 use crate::export::{self, Picture, PictureKind, Shown};
 use crate::face::State;
 use crate::geometry::{Cell, CellSet};
-use crate::session::CellState;
-use crate::tui::look::{Region, Square};
+use crate::problem::{Group, Rule};
+use crate::session::{CellState, Explanation};
+use crate::tui::look::{NamedGroups, Region, Square};
 use crate::tui::model::mode::Mode;
 use crate::tui::model::{Heat, Model};
 
@@ -21,6 +22,10 @@ pub(in crate::tui) struct Scene<'a> {
     heat: Option<(f64, f64)>,
     /// The cells of the rows, columns and regions that the last hint speaks of.
     hint_groups: CellSet,
+    /// The cells whose board rules explain the cell under the cursor, or that there is no solution.
+    ruled: CellSet,
+    /// The rows, columns and regions that the hint or the explanation names.
+    named: Option<NamedGroups>,
     /// The cell where the mouse is.
     hovered: Option<Cell>,
 }
@@ -34,7 +39,15 @@ impl<'a> Scene<'a> {
         let cells = groups.flat_map(|group| group.cells().to_vec());
         let hint_groups = CellSet::from_cells(rules.size(), cells);
         let (heat, hovered) = (heat(model), model.hovered());
-        Self { model, culprits, conflicts, heat, hint_groups, hovered }
+        let because = explanation(model).map(|it| &it.rules[..]).unwrap_or_default();
+        let ruled = CellSet::from_cells(rules.size(), because.iter().filter_map(Rule::cell));
+        let named = named(model, because);
+        Self { model, culprits, conflicts, heat, hint_groups, ruled, named, hovered }
+    }
+
+    /// The rows, columns and regions that the hint or the explanation names.
+    pub(in crate::tui) const fn named(&self) -> Option<&NamedGroups> {
+        self.named.as_ref()
     }
 
     /// The least and the largest share of the possible cells, where the heat map is shown.
@@ -70,6 +83,7 @@ impl<'a> Scene<'a> {
             is_conflict: self.conflicts.contains(&cell),
             is_hint: model.hinted().contains(&cell),
             is_in_hint: self.hint_groups.contains(cell),
+            is_ruled: self.ruled.contains(cell),
             is_hovered: state != State::Hole && self.is_reached(cell),
             ..Square::new(state)
         }
@@ -171,16 +185,36 @@ fn culprits(model: &Model) -> Vec<Cell> {
     if let Mode::Watch(replay) = &model.mode {
         return replay.culprit(model.cursor).into_iter().collect();
     }
-    let reason = model.session.reason(model.cursor).filter(|_| model.tells_all());
-    reason.map_or_else(Vec::new, |reason| reason.explanation.because.clone())
+    explanation(model).map_or_else(Vec::new, |explanation| explanation.because.clone())
 }
 
 /// The decisions that leave no solution together.
 fn conflicts(model: &Model) -> Vec<Cell> {
-    let is_shown = model.tells_all() && !matches!(model.mode, Mode::Watch(_));
-    let is_lost = is_shown && model.session.is_satisfiable() == Some(false);
-    let reason = model.session.knowledge().reason(None).flatten().filter(|_| is_lost);
-    reason.map_or_else(Vec::new, |reason| reason.explanation.because.clone())
+    let is_lost = model.session.is_satisfiable() == Some(false);
+    let conflict = explanation(model).filter(|_| is_lost);
+    conflict.map_or_else(Vec::new, |explanation| explanation.because.clone())
+}
+
+/// Why there is no solution, or why the cell under the cursor is impossible or forced, as far as it is
+/// shown.
+fn explanation(model: &Model) -> Option<&Explanation> {
+    let (session, is_watched) = (&model.session, matches!(model.mode, Mode::Watch(_)));
+    let reason = match session.is_satisfiable() {
+        Some(false) => session.knowledge().reason(None).flatten(),
+        _ => session.reason(model.cursor),
+    };
+    let is_shown = model.tells_all() && !is_watched;
+    reason.filter(|_| is_shown).map(|reason| &reason.explanation)
+}
+
+/// The rows, columns and regions that the hint names, or else these rules.
+fn named(model: &Model, rules: &[Rule]) -> Option<NamedGroups> {
+    if let Some(hint) = &model.hint {
+        let groups = hint.groups(model.session.rules());
+        return Some(NamedGroups::new(groups.iter().map(Group::name), true));
+    }
+    let groups = rules.iter().filter_map(Rule::group);
+    (!rules.is_empty()).then(|| NamedGroups::new(groups, false))
 }
 
 /// The least and the largest share of the possible cells, where the heat map is shown.

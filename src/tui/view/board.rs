@@ -23,6 +23,7 @@ pub(super) fn render(
     let [row_counters, column_counters] = counters(model);
     let picture = BoardPicture {
         cursor: Some(model.cursor),
+        named: scene.named(),
         frame: lens.filter(|_| model.layout.side == 1),
         is_torus: model.problem().rules().grid().is_torus(),
         row_counters: &row_counters,
