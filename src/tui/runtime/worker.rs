@@ -198,7 +198,9 @@ impl Respondent {
                 report(Report::Puzzle(puzzle::make_coloured(&Problem::new(like), seed, budget)?));
             }
             Topic::StarBattle => {
-                let like = Problem::new(puzzle::star_battle_rules(problem.rules().grid().clone()));
+                let grid = problem.rules().grid().clone();
+                let stars = puzzle::usual_stars(grid.size());
+                let like = Problem::new(puzzle::star_battle_rules(grid, stars));
                 let seed = random.next_u64();
                 report(Report::Puzzle(puzzle::make_coloured(&like, seed, budget)?));
             }
