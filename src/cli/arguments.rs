@@ -449,6 +449,15 @@ pub(super) struct InspectArguments {
 /// What to write, and where.
 #[derive(Args, Debug)]
 pub(super) struct ExportArguments {
+    /// Board files, or folders with board files, to draw on one sheet (with --picture)
+    #[arg(value_name = "BOARD", requires = "picture", conflicts_with_all = [
+        "board", "size", "piece", "torus", "rules", "regions", "holes", "place", "exclude", "screen",
+        "cursor",
+    ])]
+    pub boards: Vec<PathBuf>,
+    /// Draw the solutions of the boards instead
+    #[arg(long, help_heading = "Export", requires = "boards")]
+    pub solutions: bool,
     /// The format [default: svg with --picture]
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Export")]
     #[arg(required_unless_present = "picture")]

@@ -13,16 +13,19 @@ use super::{Pieces, Setting, parted};
 use crate::engine::{Budget, Interrupted, Progress};
 use crate::problem::Problem;
 use crate::puzzle::{Outcome, Tally, with_givens};
-use crate::session::steps::{End, Grade, Solver};
+use crate::session::steps::{End, Grade, Solver, Step};
 
 /// How many starting solutions are tried.
-const ATTEMPTS: usize = 40;
+const ATTEMPTS: usize = 60;
 
 /// How many changes of the regions are tried for each.
 const CHANGES: usize = 1500;
 
 /// The same where a puzzle needs contradictions, which take longer.
-const CHANGES_WITH_CONTRADICTIONS: usize = 60;
+const CHANGES_WITH_CONTRADICTIONS: usize = 100;
+
+/// How many open cells a step of a contradiction outweighs.
+const WEIGHT: usize = 4;
 
 /// The largest number of choices of a search for a second solution.
 const CHOICES: usize = 5000;
@@ -80,7 +83,8 @@ pub fn make_coloured_graded(
 /// What steps of the wanted grade make of regions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
-    /// Steps of this easier grade solve them. Still easier ones leave so many cells open.
+    /// Steps of this easier grade solve them. How hard they are within it: how many cells still easier
+    /// steps leave open, and how long contradictions are.
     Easier(Grade, usize),
     /// They need steps of the grade.
     Fitting,
@@ -114,8 +118,8 @@ impl Climb<'_> {
             let is_better = match (level, next) {
                 (Level::Open(before), Level::Open(after)) => after <= before,
                 (_, Level::Open(_)) => false,
-                (Level::Easier(grade, left), Level::Easier(next_grade, next_left)) => {
-                    (next_grade, next_left) >= (grade, left)
+                (Level::Easier(grade, within), Level::Easier(next_grade, next_within)) => {
+                    (next_grade, next_within) >= (grade, within)
                 }
                 _ => true,
             };
@@ -138,8 +142,10 @@ impl Climb<'_> {
             }
             let way = solver.steps(candidates, grade, self.budget)?;
             if way.end == End::Solved {
-                let fits = grade == wanted;
-                return Ok(if fits { Level::Fitting } else { Level::Easier(grade, left) });
+                // Long contradictions show that still longer ones are near.
+                let depth: usize = way.steps.iter().map(Step::depth).sum();
+                let easier = Level::Easier(grade, left + WEIGHT * depth);
+                return Ok(if grade == wanted { Level::Fitting } else { easier });
             }
             candidates = way.candidates;
             left = candidates.open().len();

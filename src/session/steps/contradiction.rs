@@ -13,7 +13,7 @@ type Chain = Vec<Deduction>;
 
 impl Board {
     /// A contradiction of the fewest steps; of several, that of the first cell. `None` if no assumption
-    /// is refuted, or none in `most` steps. That a cell holds no piece is assumed only if no piece can be
+    /// is refuted, or none in `most` steps. No plain technique may find anything in the position. That a cell holds no piece is assumed only if no piece can be
     /// refuted.
     ///
     /// Up to [`HARD_STEPS`] all orders of steps are tried, so that no fewer steps would do. A longer chain
@@ -28,7 +28,8 @@ impl Board {
             for steps in 1..=most.min(HARD_STEPS) {
                 for cell in candidates.open.iter() {
                     let assumed = self.assumed(candidates, cell, value);
-                    if let Some(chain) = self.chain_of(&assumed, steps, budget)? {
+                    let chain = self.chain_of(candidates, &assumed, &[], steps, budget)?;
+                    if let Some(chain) = chain {
                         return Ok(Some(self.refutation(candidates, cell, value, &chain)));
                     }
                 }
@@ -52,7 +53,7 @@ impl Board {
         let mut shortest: Option<(Cell, Chain)> = None;
         for cell in candidates.open.iter() {
             let assumed = self.assumed(candidates, cell, value);
-            let Some(mut chain) = self.chain(&assumed, budget)? else { continue };
+            let Some(mut chain) = self.chain(candidates, &assumed, budget)? else { continue };
             self.shorten(&assumed, &mut chain, budget)?;
             if shortest.as_ref().is_none_or(|(_, shortest)| chain.len() < shortest.len()) {
                 shortest = Some((cell, chain));
@@ -62,11 +63,16 @@ impl Board {
     }
 
     /// The easiest steps from an assumption, up to a contradiction; `None` if they do not lead to one.
-    fn chain(&self, assumed: &Candidates, budget: &Budget) -> Result<Option<Chain>, Interrupted> {
+    fn chain(
+        &self,
+        before: &Candidates,
+        assumed: &Candidates,
+        budget: &Budget,
+    ) -> Result<Option<Chain>, Interrupted> {
         let mut candidates = assumed.clone();
         let mut chain = Chain::new();
         while self.broken(&candidates).is_none() {
-            let finder = Finder::new(self, &candidates, budget);
+            let finder = Finder::since(Some(before), self, &candidates, budget);
             let Some(found) = finder.easiest(Technique::Halves)? else { return Ok(None) };
             candidates = found.applied(self, &candidates);
             chain.push(found);
@@ -80,10 +86,13 @@ impl Board {
         assumed
     }
 
-    /// A chain of so many steps, or fewer; `None` if there is none.
+    /// A chain of so many steps, or fewer; `None` if there is none. `known` are the steps that follow
+    /// from the position before.
     fn chain_of(
         &self,
+        before: &Candidates,
         candidates: &Candidates,
+        known: &[Deduction],
         steps: usize,
         budget: &Budget,
     ) -> Result<Option<Chain>, Interrupted> {
@@ -93,19 +102,29 @@ impl Board {
         if steps == 0 {
             return Ok(None);
         }
-        for found in self.all(candidates, budget)? {
+        let mut all = self.all(before, candidates, budget)?;
+        all.extend_from_slice(known);
+        for (index, found) in all.iter().enumerate() {
             let after = found.applied(self, candidates);
-            if let Some(mut chain) = self.chain_of(&after, steps - 1, budget)? {
-                chain.insert(0, found);
+            // The order of steps does not matter.
+            let others = &all[index + 1..];
+            let chain = self.chain_of(candidates, &after, others, steps - 1, budget)?;
+            if let Some(mut chain) = chain {
+                chain.insert(0, found.clone());
                 return Ok(Some(chain));
             }
         }
         Ok(None)
     }
 
-    /// All deductions of the plain techniques.
-    fn all(&self, candidates: &Candidates, budget: &Budget) -> Result<Chain, Interrupted> {
-        let finder = Finder::new(self, candidates, budget);
+    /// All deductions of the plain techniques that do not follow from the position before.
+    fn all(
+        &self,
+        before: &Candidates,
+        candidates: &Candidates,
+        budget: &Budget,
+    ) -> Result<Chain, Interrupted> {
+        let finder = Finder::since(Some(before), self, candidates, budget);
         let mut all = Chain::new();
         for technique in PLAIN {
             let _ = finder.find(technique, &mut |found| {

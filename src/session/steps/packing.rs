@@ -13,7 +13,7 @@ impl Finder<'_> {
     /// Cells without which a group has no room for its pieces, and cells with a piece on which it has
     /// none.
     pub(super) fn no_touch(&self, sink: &mut Sink) -> Search {
-        for group in self.packed() {
+        for group in self.packed().filter(|group| group.is_new) {
             self.check()?;
             let (place, exclude) = self.must_hold(&group.open, group.lacks);
             let groups = vec![group.index];
@@ -30,7 +30,9 @@ impl Finder<'_> {
     pub(super) fn halves(&self, sink: &mut Sink) -> Search {
         for group in self.packed() {
             self.check()?;
-            for other in self.groups.iter().filter(|other| other.index != group.index) {
+            let is_new = |other: &&OpenGroup| group.is_new || other.is_new;
+            let others = self.groups.iter().filter(|other| other.index != group.index);
+            for other in others.filter(is_new) {
                 let inside = &group.open & &other.open;
                 let outside = &group.open - &inside;
                 if inside.is_empty() || outside.is_empty() {

@@ -36,7 +36,9 @@ impl Finder<'_> {
                     around |= beyond;
                 }
                 let around = || members(around).map(|index| outer[index]);
-                if around().map(|group| group.room).sum::<usize>() != lacks {
+                let is_new = chosen.iter().any(|(group, _)| group.is_new)
+                    || around().any(|group| group.is_new);
+                if !is_new || around().map(|group| group.room).sum::<usize>() != lacks {
                     continue;
                 }
                 let mut others = self.none();
