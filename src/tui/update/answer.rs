@@ -73,6 +73,9 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         Report::Puzzle(Outcome::NotFound) => {
             model.notice = Some("no such puzzle was found".into());
         }
+        Report::Puzzle(Outcome::OtherGrades { wanted, found }) => {
+            model.notice = Some(format!("no {wanted} puzzle was found{}", found.in_words()));
+        }
         Report::Puzzle(Outcome::Puzzle(problem)) => {
             model.session.open(BoardFile { problem, assist: Assist::Attacks });
             let [check, hint] =
