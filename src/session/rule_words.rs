@@ -17,19 +17,44 @@ pub fn group_in_words(name: &str) -> String {
 }
 
 /// Rules in a sentence: the groups, then the cells whose board rules are meant, at most `most` of them by
-/// name.
+/// name. Three or more rows or columns side by side are one part: `rows 2 to 7`.
 #[must_use]
 pub fn rules_in_words(rules: &[Rule], most: usize) -> String {
-    let groups = rules.iter().filter_map(|rule| match rule {
-        Rule::Group(name) => Some(group_in_words(name)),
-        Rule::Board(_) => None,
-    });
-    let mut parts: Vec<String> = groups.collect();
+    let groups: Vec<&str> = rules.iter().filter_map(Rule::group).collect();
+    let mut parts: Vec<String> =
+        groups.chunk_by(|a, b| is_next(a, b)).flat_map(side_by_side).collect();
     let cells: Vec<Cell> = rules.iter().filter_map(Rule::cell).collect();
     if let Some(last) = board_rules(&cells, most) {
         parts.push(last);
     }
     List(&parts).to_string()
+}
+
+/// Which row or column a name names, counted from any number.
+fn line(name: &str) -> Option<(&str, u16)> {
+    let (kind, which) = name.split_once(' ')?;
+    let number = match kind {
+        "row" => which.parse().ok()?,
+        "column" => format!("{which}1").parse::<Cell>().ok()?.column(),
+        _ => return None,
+    };
+    Some((kind, number))
+}
+
+fn is_next(a: &str, b: &str) -> bool {
+    line(a).zip(line(b)).is_some_and(|(a, b)| a.0 == b.0 && a.1 + 1 == b.1)
+}
+
+fn side_by_side(names: &[&str]) -> Vec<String> {
+    match names {
+        [first, _, .., last] => {
+            let which =
+                |name: &str| name.split_once(' ').map_or_else(String::new, |it| it.1.into());
+            let kind = first.split_once(' ').map_or("", |it| it.0);
+            vec![format!("{kind}s {} to {}", which(first), which(last))]
+        }
+        names => names.iter().map(|name| group_in_words(name)).collect(),
+    }
 }
 
 fn board_rules(cells: &[Cell], most: usize) -> Option<String> {
@@ -55,6 +80,12 @@ mod tests {
         };
         assert_eq!(words(&["row 3"], 9), "row 3");
         assert_eq!(words(&["row 3", "pieces=8"], 9), "row 3 and 8 pieces in all");
+        assert_eq!(
+            words(&["row 9", "row 10", "column a", "column c"], 9),
+            "row 9, row 10, column a and column c"
+        );
+        let lines = ["row 2", "row 3", "row 4", "row 6", "column y", "column z", "column aa"];
+        assert_eq!(words(&lines, 9), "rows 2 to 4, row 6 and columns y to aa");
         assert_eq!(words(&["board c4"], 9), "the board rule of c4");
         let many = ["region d", "board a1", "board b2", "board c3", "board d4"];
         assert_eq!(words(&many[..3], 9), "region d and the board rules of a1 and b2");

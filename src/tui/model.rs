@@ -1,6 +1,7 @@
 //! The state of the board as plain values. `update` changes it, `view` reads it.
 
 pub(in crate::tui) mod files;
+pub(in crate::tui) mod hint;
 pub(in crate::tui) mod hits;
 pub(in crate::tui) mod mode;
 pub(in crate::tui) mod options;
@@ -20,7 +21,7 @@ use ratatui::layout::Rect;
 use crate::engine::Completion;
 use crate::geometry::Cell;
 use crate::problem::{Assist, Problem};
-use crate::session::{CellState, Hint, Session, Stamp};
+use crate::session::{CellState, Session, Stamp};
 use crate::tui::input::bindings::Scope;
 use crate::tui::input::keymap::Keymap;
 use crate::tui::look::depth::ColorDepth;
@@ -28,6 +29,7 @@ use crate::tui::look::glyphs::Glyphs;
 use crate::tui::look::theme::{Background, Theme};
 use crate::tui::look::{BoardLayout, Look, Need, Pitch};
 use files::Files;
+use hint::StagedHint;
 use hits::{Hit, Hits};
 use mode::{Mode, Overlay};
 use options::Options;
@@ -68,8 +70,8 @@ pub(in crate::tui) struct Model {
     pub is_first_run: bool,
     /// How the shares of the remaining solutions are shown.
     pub heat: Heat,
-    /// The last hint, until the position changes or Esc is pressed.
-    pub hint: Option<Hint>,
+    /// The last hint, until the position changes or any key but those that move is pressed.
+    pub hint: Option<StagedHint>,
     /// What the panel shows of the diagram.
     pub diagram: DiagramView,
     /// How far the list of decisions is scrolled up, in lines.
@@ -265,9 +267,9 @@ impl Model {
         stroke.unwrap_or(self.session.problem())
     }
 
-    /// The cells that the last hint settles.
-    pub(in crate::tui) fn hinted(&self) -> &[Cell] {
-        self.hint.as_ref().map(Hint::cells).unwrap_or_default()
+    /// The cells that the last hint points at.
+    pub(in crate::tui) fn hinted(&self) -> Vec<Cell> {
+        self.hint.as_ref().map(StagedHint::cells).unwrap_or_default()
     }
 
     /// A text with the colour of each region that it names, where the board shows colours.

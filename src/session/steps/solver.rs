@@ -5,6 +5,7 @@ use super::deduction::Finder;
 use super::{Board, Candidates, Grade, HARD_STEPS, Step, Technique};
 use crate::engine::{Budget, Interrupted, auto};
 use crate::problem::{Problem, Rules};
+use crate::session::rule_reasons::unless_cancelled;
 
 /// Solves positions under some rules step by step.
 #[derive(Clone, Debug)]
@@ -101,6 +102,33 @@ impl Solver {
             None if steps > 0 => self.board.contradiction(candidates, steps, budget),
             None => Ok(None),
         }
+    }
+
+    /// The next step from a position; `None` if nothing follows, or there is no solution. Where no
+    /// technique finds anything, or the budget `soon` ends first, an engine says what follows from the
+    /// rules.
+    ///
+    /// # Errors
+    /// When the budget ends first, or the search is cancelled.
+    pub fn step(
+        &self,
+        engine: &mut auto::Engine,
+        problem: &Problem,
+        soon: &Budget,
+        budget: &Budget,
+    ) -> Result<Option<Step>, Interrupted> {
+        let candidates = self.board.candidates(problem);
+        if self.board.clashes(&candidates) {
+            return Ok(None);
+        }
+        let found = self.next(&candidates, Grade::Expert, soon);
+        if let Some(step) = found.or_else(|interrupted| unless_cancelled(interrupted, None))? {
+            return Ok(Some(step));
+        }
+        Ok(match by_rules::follows(engine, &self.board, &candidates, budget)? {
+            Follows::Step(step) => Some(step),
+            Follows::Nothing | Follows::NoSolution => None,
+        })
     }
 
     /// All steps of a puzzle of this grade from a position, without asking an engine: the way may end

@@ -26,6 +26,18 @@ impl fmt::Display for Step {
 }
 
 impl Step {
+    /// Why it follows, as in `region a needs all the room in row 1`.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        struct Reason<'a>(&'a Step);
+        impl fmt::Display for Reason<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt_reason(f)
+            }
+        }
+        Reason(self).to_string()
+    }
+
     fn fmt_reason(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let groups: Vec<String> = self.groups.iter().map(|name| in_words(name)).collect();
         let first = groups.first().map_or("", String::as_str);

@@ -5,9 +5,10 @@ use crate::engine::Completion;
 use crate::export::{self, Picture, PictureKind, Shown};
 use crate::face::State;
 use crate::geometry::{Cell, CellSet};
-use crate::problem::{Group, Rule};
-use crate::session::{CellState, Explanation};
+use crate::problem::{Bounds, Family, Group, Requirement, Rule};
+use crate::session::{CellState, Explanation, Stage};
 use crate::tui::look::{NamedGroups, Region, Square};
+use crate::tui::model::hint::StagedHint;
 use crate::tui::model::mode::Mode;
 use crate::tui::model::{Heat, Model};
 
@@ -22,6 +23,8 @@ pub(in crate::tui) struct Scene<'a> {
     heat: Option<(f64, f64)>,
     /// The cells of the rows, columns and regions that the last hint speaks of.
     hint_groups: CellSet,
+    /// The cells that the last hint points at.
+    hinted: CellSet,
     /// The cells whose board rules explain the cell under the cursor, or that there is no solution.
     ruled: CellSet,
     /// The rows, columns and regions that the hint or the explanation names.
@@ -33,16 +36,15 @@ pub(in crate::tui) struct Scene<'a> {
 impl<'a> Scene<'a> {
     pub(in crate::tui) fn of(model: &'a Model) -> Self {
         let conflicts = conflicts(model);
-        let culprits = if conflicts.is_empty() { culprits(model) } else { Vec::new() };
-        let rules = model.session.rules();
-        let groups = model.hint.iter().flat_map(|hint| hint.groups(rules));
-        let cells = groups.flat_map(|group| group.cells().to_vec());
-        let hint_groups = CellSet::from_cells(rules.size(), cells);
+        let is_explained = conflicts.is_empty() && model.hint.is_none();
+        let culprits = if is_explained { culprits(model) } else { Vec::new() };
+        let hint_groups = hint_groups(model);
+        let hinted = CellSet::from_cells(model.session.rules().size(), model.hinted());
         let (heat, hovered) = (heat(model), model.hovered());
         let because = explanation(model).map(|it| &it.rules[..]).unwrap_or_default();
-        let ruled = CellSet::from_cells(rules.size(), because.iter().filter_map(Rule::cell));
+        let ruled = CellSet::from_cells(model.session.rules().size(), board_rules(model, because));
         let named = named(model, because);
-        Self { model, culprits, conflicts, heat, hint_groups, ruled, named, hovered }
+        Self { model, culprits, conflicts, heat, hint_groups, hinted, ruled, named, hovered }
     }
 
     /// The rows, columns and regions that the hint or the explanation names.
@@ -81,7 +83,7 @@ impl<'a> Scene<'a> {
                 .map(|(share, _)| Square::percent(share)),
             is_culprit: self.culprits.contains(&cell),
             is_conflict: self.conflicts.contains(&cell),
-            is_hint: model.hinted().contains(&cell),
+            is_hint: self.hinted.contains(cell),
             is_in_hint: self.hint_groups.contains(cell),
             is_ruled: self.ruled.contains(cell),
             is_hovered: state != State::Hole && self.is_reached(cell),
@@ -207,15 +209,38 @@ fn explanation(model: &Model) -> Option<&Explanation> {
     reason.filter(|_| is_shown).map(|reason| &reason.explanation)
 }
 
-/// The rows, columns and regions that the hint names, or else these rules.
-fn named(model: &Model, rules: &[Rule]) -> Option<NamedGroups> {
-    if let Some(hint) = &model.hint {
-        let groups = hint.groups(model.session.rules());
-        return Some(NamedGroups::new(groups.iter().map(Group::name), true));
+/// The cells whose board rules the hint names, or else those among these rules.
+fn board_rules(model: &Model, because: &[Rule]) -> Vec<Cell> {
+    match &model.hint {
+        Some(StagedHint { stage: Stage::Where, .. }) => Vec::new(),
+        Some(shown) => shown.hint.board_rules(),
+        None => because.iter().filter_map(Rule::cell).collect(),
     }
-    let groups = rules.iter().filter_map(Rule::group);
-    (!rules.is_empty()).then(|| NamedGroups::new(groups, false))
 }
+
+/// The rows, columns and regions that the hint names, or else these rules.
+fn named(model: &Model, because: &[Rule]) -> Option<NamedGroups> {
+    match &model.hint {
+        Some(shown) => Some(NamedGroups::new(shown.groups(), true)),
+        None if because.is_empty() => None,
+        None => Some(NamedGroups::new(because.iter().filter_map(Rule::group), false)),
+    }
+}
+
+/// The cells of the rows, columns and regions that the hint names, where they are few.
+fn hint_groups(model: &Model) -> CellSet {
+    let rules = model.session.rules();
+    let names: Vec<&str> = model.hint.iter().flat_map(StagedHint::groups).collect();
+    let families = [Family::Rows, Family::Columns, Family::Regions];
+    let requirement = |family| Requirement { family, bounds: Bounds::AT_LEAST_ONE };
+    let groups = families.into_iter().flat_map(|family| rules.groups_of(requirement(family)));
+    let is_named = |group: &Group| names.len() <= FEW && names.contains(&group.name());
+    let cells = groups.filter(is_named).flat_map(|group| group.cells().to_vec());
+    CellSet::from_cells(rules.size(), cells)
+}
+
+/// The most groups whose cells are marked: of more, most of the board would be.
+const FEW: usize = 6;
 
 /// The least and the largest share of the possible cells, where the heat map is shown.
 fn heat(model: &Model) -> Option<(f64, f64)> {

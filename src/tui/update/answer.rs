@@ -3,13 +3,13 @@
 use crate::engine::Completion;
 use crate::problem::{Assist, BoardFile};
 use crate::puzzle::Outcome;
-use crate::session::{Finding, Hint};
+use crate::session::Finding;
 use crate::tui::input::action::Action;
 use crate::tui::model::Model;
 use crate::tui::model::question::{Asked, Report, Topic, Work, cause};
 use crate::tui::update::message::Effect;
 use crate::tui::update::question::{ask, ask_counts, ask_remaining, ask_trail};
-use crate::tui::update::{board, browse, watch};
+use crate::tui::update::{board, browse, hint, watch};
 
 /// True if a report answers the current question.
 fn is_awaited(work: Option<&Work>, asked: Asked) -> bool {
@@ -95,7 +95,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             model.notice = Some("the board is complete".into());
         }
         Report::Hint(None) => model.notice = Some("nothing follows from this yet".into()),
-        Report::Hint(Some(hint)) => show_hint(model, hint),
+        Report::Hint(Some(hint)) => hint::show(model, hint),
         Report::Done => {
             let done = model.work.take().map(|work| work.topic);
             // Another question may have replaced the one about the position.
@@ -129,13 +129,6 @@ fn complete(model: &mut Model, completion: &Completion) {
         let reason = "the diagram of all solutions would be too large";
         model.notice = Some(format!("a solution, but not drawn evenly: {reason}"));
     }
-}
-
-/// Moves the cursor to a hint's first cell and says the reason.
-fn show_hint(model: &mut Model, hint: Hint) {
-    model.cursor = hint.cell().unwrap_or(model.cursor);
-    model.notice = Some(hint.to_string());
-    model.hint = Some(hint);
 }
 
 /// Handles a report of the worker that counts.

@@ -13,10 +13,10 @@ use crate::tui::model::question::Topic;
 use crate::tui::model::{DiagramView, Heat, Model};
 use crate::tui::update::message::{Effect, Exit};
 use crate::tui::update::question::ask;
-use crate::tui::update::{TOO_MUCH, browse, command_line, paint, replace, watch};
+use crate::tui::update::{TOO_MUCH, browse, command_line, hint, paint, replace, watch};
 
 /// The most board rules that a notice names.
-const MOST_NAMED: usize = 12;
+const MOST_NAMED: usize = 6;
 
 /// The least rows of a panel that shows the diagram below what is worth more.
 const WITH_DIAGRAM: u16 = 15;
@@ -103,7 +103,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::PreviousSolution => return browse::step(model, -1),
         Action::RandomSolution => return ask(model, Topic::Solution(None)),
         Action::StillRight => return ask(model, Topic::StillRight),
-        Action::Hint => return ask(model, Topic::Hint),
+        Action::Hint => return hint::go_on(model),
         Action::NextReason => return explain_otherwise(model),
         Action::Larger => grow(model, 1),
         Action::Smaller => grow(model, -1),
@@ -165,7 +165,7 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
         Mode::Board if model.session.knowledge().interrupted().is_some() => {
             return ask(model, Topic::Position);
         }
-        Mode::Board => model.hint = None,
+        Mode::Board => {}
     }
     Vec::new()
 }

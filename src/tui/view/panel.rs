@@ -5,6 +5,7 @@ mod browse;
 mod cell;
 mod context;
 mod diagram;
+pub(super) mod hint;
 mod item;
 mod legend;
 mod lens;
@@ -103,7 +104,12 @@ fn sections<'a>(
         }
         Mode::Paint(painting) => add(Some(Box::new(paint::section(context, painting)))),
         Mode::Browse(solution) => add(Some(Box::new(browse::section(context, solution)))),
-        Mode::Board => add(Some(Box::new(cell::section(context)))),
+        Mode::Board => {
+            if let Some(shown) = &model.hint {
+                add(Some(Box::new(hint::section(context, shown))));
+            }
+            add(Some(Box::new(cell::section(context))));
+        }
     }
     let lens = Lens::of(context, panel.width, panel.height.saturating_sub(BESIDE_LENS));
     add(lens.map(|lens| Box::new(lens) as _));
@@ -132,6 +138,8 @@ fn render_line(buffer: &mut Buffer, area: Rect, context: &Context<'_>) {
     let mut line = Line::from(Span::raw(" "));
     line.extend(match context.model.watched() {
         Some(replay) => vec![context.strong(search::sentence(replay))],
+        // A notice tells it, which has more room.
+        None if context.model.hint.is_some() => Vec::new(),
         None => cell::summary(context).spans,
     });
     print(buffer, area, wrap::fit(&line, room, context.styles.ellipsis()));

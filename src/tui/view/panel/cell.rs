@@ -225,7 +225,6 @@ fn reason(context: &Context<'_>, cell: Cell) -> Vec<Item> {
             vec![Item::new([context.dim("because of ")].into_iter().chain(because).collect())]
         }
     };
-    items.extend(beside(context, &reason.explanation));
     let together = match because.len() {
         1 => None,
         _ if !reason.explanation.minimal => Some("perhaps not all of them are needed"),
@@ -241,6 +240,7 @@ fn reason(context: &Context<'_>, cell: Cell) -> Vec<Item> {
         }
         None => context.dim(no_restoration(reason)).into(),
     });
+    items.extend(beside(context, &reason.explanation));
     items
 }
 
@@ -258,7 +258,7 @@ fn beside(context: &Context<'_>, explanation: &Explanation) -> Option<Item> {
         return None;
     }
     let rules = context.rules(&explanation.rules, context.styles.cause);
-    Some(Item::new([context.dim("together with ")].into_iter().chain(rules).collect()))
+    Some(Item::new([context.dim("it takes ")].into_iter().chain(rules).collect()))
 }
 
 /// What `!` does.
@@ -338,7 +338,7 @@ pub(super) fn lost(context: &Context<'_>) -> Vec<Item> {
         }
         None => context.dim(no_restoration(reason)).into(),
     };
-    because.into_iter().chain([way]).collect()
+    because.into_iter().chain([way]).chain(beside(context, &reason.explanation)).collect()
 }
 
 /// Why there is no solution, as far as it is known.
@@ -353,5 +353,5 @@ fn why(context: &Context<'_>) -> Vec<Item> {
     };
     let causes = causes(context, &reason.explanation);
     let because = [context.wrong("no solution because of ")].into_iter().chain(causes).collect();
-    [Item::new(because)].into_iter().chain(beside(context, &reason.explanation)).collect()
+    vec![Item::new(because)]
 }

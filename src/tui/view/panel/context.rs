@@ -113,7 +113,7 @@ impl<'a> Context<'a> {
 }
 
 /// The most board rules that are named in the panel.
-const MOST_NAMED: usize = 12;
+const MOST_NAMED: usize = 8;
 
 /// What joins the names of rules.
 const JOINTS: [&str; 4] = [", ", " and ", "the board rules of ", "the board rule of "];
