@@ -119,7 +119,7 @@ fn beside_decisions(
 }
 
 /// The time for the rules where decisions are the explanation.
-const SOON: Duration = Duration::from_millis(500);
+const SOON: Duration = Duration::from_secs(2);
 
 /// The most rules that are named beside decisions: more of them make nothing clearer.
 const CLEAR: usize = 8;

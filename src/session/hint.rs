@@ -218,9 +218,10 @@ fn reason(step: &Step) -> String {
 
 /// Cells by name, as far as they are few.
 fn cells(cells: &[Cell]) -> String {
-    let mut named: Vec<String> = cells.iter().take(NAMED).map(Cell::to_string).collect();
-    if cells.len() > NAMED {
-        named.push(format!("{} more", cells.len() - NAMED));
+    if cells.len() <= NAMED {
+        return List(cells).to_string();
     }
+    let mut named: Vec<String> = cells.iter().take(NAMED).map(Cell::to_string).collect();
+    named.push(format!("{} more", cells.len() - NAMED));
     List(&named).to_string()
 }

@@ -58,14 +58,17 @@ fn side_by_side(names: &[&str]) -> Vec<String> {
 }
 
 fn board_rules(cells: &[Cell], most: usize) -> Option<String> {
-    let mut named = cells.iter().take(most).map(Cell::to_string).collect_vec();
-    match cells {
+    let named = match cells {
         [] => return None,
         [cell] => return Some(format!("the board rule of {cell}")),
-        _ if cells.len() > most => named.push(format!("{} more cells", cells.len() - most)),
-        _ => {}
-    }
-    Some(format!("the board rules of {}", List(&named)))
+        // A single one is named rather than counted.
+        _ if cells.len() <= most.saturating_add(1) => List(cells).to_string(),
+        _ => {
+            let more = format!("{} more cells", cells.len() - most);
+            List(&cells[..most].iter().map(Cell::to_string).chain([more]).collect_vec()).to_string()
+        }
+    };
+    Some(format!("the board rules of {named}"))
 }
 
 #[cfg(test)]

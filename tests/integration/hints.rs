@@ -114,10 +114,12 @@ fn a_hint_says_where_then_why_then_what() {
         "place d2: row 2 has no other cell left",
     ];
     assert_eq!(stages(last), told);
-    let starved = stages("size = 5\nexcluded = ['c5', 'd5', 'e5']");
-    assert_eq!(starved[1], "attacked-by-group: a piece on any open cell of row 5 attacks the same cells");
-    // Corners of six queens: nothing easier than an assumption shows it.
+    let within = stages("size = 5\nexcluded = ['c5', 'd5', 'e5']");
+    let idea = "attacked-by-group: a piece on any open cell of row 5 attacks the same cells";
+    assert_eq!(within[1], idea);
+    // In no solution of 6 queens is a corner, which no technique shows.
     let corner = stages("size = 6");
-    assert!(corner[0].starts_with("look at "), "{corner:?}");
-    assert!(corner[1].starts_with("contradiction: with a piece there, "), "{corner:?}");
+    assert_eq!(corner[0], "look at a1");
+    assert!(corner[1].starts_with("rules: it follows from rows 2 to 6 and "), "{corner:?}");
+    assert!(corner[2].starts_with("exclude a1: it follows from rows 2 to 6 and "), "{corner:?}");
 }

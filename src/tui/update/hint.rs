@@ -13,7 +13,10 @@ use crate::tui::update::question::ask;
 
 /// Looks for a hint, or tells the next stage of the one that is shown.
 pub(super) fn go_on(model: &mut Model) -> Vec<Effect> {
-    let Some(shown) = &mut model.hint else { return ask(model, Topic::Hint) };
+    let is_asked = model.work.as_ref().is_some_and(|work| work.topic == Topic::Hint);
+    let Some(shown) = &mut model.hint else {
+        return if is_asked { Vec::new() } else { ask(model, Topic::Hint) };
+    };
     shown.stage = shown.stage.next();
     if shown.stage == Stage::What
         && let Some(cell) = shown.cells().first()
