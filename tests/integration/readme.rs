@@ -1,4 +1,6 @@
-//! What the README shows is what the program prints.
+//! What the README and the manual show is what the program prints.
+
+use std::fs;
 
 use assert_cmd::Command;
 
@@ -9,8 +11,20 @@ fn measured(line: &str) -> bool {
 
 #[test]
 fn every_example_prints_what_it_says() {
-    let readme = include_str!("../../README.md");
-    let blocks = readme.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    assert!(check_examples(include_str!("../../README.md")) > 10);
+}
+
+#[test]
+fn every_example_of_the_manual_prints_what_it_says() {
+    let pages = fs::read_dir("assets/manual").unwrap();
+    let checked: usize =
+        pages.map(|page| check_examples(&fs::read_to_string(page.unwrap().path()).unwrap())).sum();
+    assert!(checked > 10);
+}
+
+/// Runs the examples of a page, and returns their number.
+fn check_examples(page: &str) -> usize {
+    let blocks = page.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap());
     let mut examples = 0;
     for example in blocks.flat_map(|block| block.split("$ configurator ").skip(1)) {
         let (mut arguments, mut expected) = example.split_once('\n').unwrap();
@@ -33,7 +47,7 @@ fn every_example_prints_what_it_says() {
         assert_eq!(lines(&printed), lines(expected), "configurator {arguments}");
         examples += 1;
     }
-    assert!(examples > 10);
+    examples
 }
 
 /// So that it stays true. The README says how it is made.
