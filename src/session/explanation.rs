@@ -5,6 +5,8 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
+use itertools::Itertools;
+
 use super::Wish;
 use super::rule_reasons::{RuleReason, RuleReasons, unless_cancelled};
 use crate::engine::{Budget, Cause, Interrupted, Oracle};
@@ -44,13 +46,35 @@ pub fn explain(
     assumption: Option<(Cell, Value)>,
     budget: &Budget,
 ) -> Result<Explanation, Interrupted> {
+    let budget = &with_limit(budget);
+    let explanation = by_decisions(oracle, problem, assumption, budget)?;
+    if explanation.because.is_empty() {
+        let RuleReason { rules, minimal } = by_rules(problem.rules(), assumption, budget)?;
+        return Ok(Explanation { rules, minimal, ..explanation });
+    }
+    let soon = budget.slice(budget.at_most_half(SOON));
+    with_rules(problem, explanation, assumption, &soon)
+}
+
+/// The budget with a limit of time, its own or the usual.
+fn with_limit(budget: &Budget) -> Budget {
+    budget.left().map_or_else(|| budget.slice(TIME), |_| budget.clone())
+}
+
+/// An explanation without rules.
+pub(super) fn by_decisions(
+    oracle: &mut dyn Oracle,
+    problem: &Problem,
+    assumption: Wish,
+    budget: &Budget,
+) -> Result<Explanation, Interrupted> {
     let decided = |cell: Cell| assumption.is_some_and(|(assumed, _)| assumed == cell);
     let candidates: Vec<_> =
         problem.decisions().iter().filter(|&(cell, _)| !decided(cell)).collect();
     let mut explainer = Explainer {
         oracle,
         problem,
-        budget: budget.left().map_or_else(|| budget.slice(TIME), |_| budget.clone()),
+        budget: with_limit(budget),
         kept: assumption.into_iter().collect(),
         unsettled: VecDeque::new(),
         settled: true,
@@ -68,18 +92,7 @@ pub fn explain(
         explainer.minimal_clash(false, &candidates)?.into_iter().map(|(cell, _)| cell).collect()
     };
     because.sort_by_key(|&cell| problem.decisions().position(cell));
-    let (budget, minimal) = (explainer.budget, explainer.settled);
-    if because.is_empty() {
-        let RuleReason { rules, minimal } = by_rules(problem.rules(), assumption, &budget)?;
-        return Ok(Explanation { because, rules, minimal });
-    }
-    let is_attacked = attacker.is_some() && because.len() == 1;
-    let rules = if is_attacked {
-        Vec::new()
-    } else {
-        beside_decisions(problem, &because, assumption, &budget)?
-    };
-    Ok(Explanation { because, rules, minimal })
+    Ok(Explanation { because, rules: Vec::new(), minimal: explainer.settled })
 }
 
 /// The rules that rule a wish out by themselves; all of them if the budget ends too soon.
@@ -92,30 +105,32 @@ fn by_rules(rules: &Arc<Rules>, wish: Wish, budget: &Budget) -> Result<RuleReaso
     Ok(found.unwrap_or_else(every))
 }
 
-/// The rules that rule a wish out together with decisions and with what their pieces and that of the
-/// wish attack; none if they are many or not found soon.
-fn beside_decisions(
+/// An explanation by decisions with the rules that rule the wish out together with them and with what
+/// their pieces and that of the wish attack; without, if they are many or not found soon.
+pub(super) fn with_rules(
     problem: &Problem,
-    because: &[Cell],
+    explanation: Explanation,
     wish: Wish,
-    budget: &Budget,
-) -> Result<Vec<Rule>, Interrupted> {
-    let rules = problem.rules();
-    let pairs = rules.grid().standing().count() * rules.attacks().offsets().len();
-    if pairs > MOST_PAIRS {
-        return Ok(Vec::new());
-    }
-    let decisions = problem.decisions();
-    let decided = because.iter().filter_map(|&cell| Some((cell, decisions.get(cell)?)));
+    soon: &Budget,
+) -> Result<Explanation, Interrupted> {
+    let (rules, decisions) = (problem.rules(), problem.decisions());
+    let decided = explanation.because.iter().filter_map(|&cell| Some((cell, decisions.get(cell)?)));
     let kept: Vec<_> = decided.chain(wish).collect();
-    let pieces = kept.iter().filter(|(_, value)| *value == Value::Placed);
-    let attacks: Vec<_> = pieces.map(|&(cell, _)| Rule::Board(cell)).collect();
-    let soon = budget.slice(budget.at_most_half(SOON));
-    let found =
-        RuleReasons::new(rules, &soon).and_then(|mut reasons| reasons.find(&kept, &attacks, &soon));
-    let found = found.or_else(|interrupted| unless_cancelled(interrupted, None))?;
+    let pieces: Vec<Cell> =
+        kept.iter().filter(|(_, value)| *value == Value::Placed).map(|&(cell, _)| cell).collect();
+    // Pieces that attack each other need no other rule.
+    let clash = |(a, b): (&Cell, &Cell)| rules.attacks().exclude(*a, *b);
+    let pairs = rules.grid().standing().count() * rules.attacks().offsets().len();
+    if pairs > MOST_PAIRS || pieces.iter().tuple_combinations().any(clash) {
+        return Ok(explanation);
+    }
+    let attacks: Vec<_> = pieces.into_iter().map(Rule::Board).collect();
+    let found = RuleReasons::new(rules, soon)
+        .and_then(|mut reasons| reasons.find(&kept, &attacks, soon))
+        .or_else(|interrupted| unless_cancelled(interrupted, None))?;
     let found = found.filter(|reason| reason.minimal && reason.rules.len() <= CLEAR);
-    Ok(found.map(|reason| reason.rules).unwrap_or_default())
+    let rules = found.map(|reason| reason.rules).unwrap_or_default();
+    Ok(Explanation { rules, ..explanation })
 }
 
 /// The time for the rules where decisions are the explanation.

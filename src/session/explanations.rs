@@ -2,12 +2,17 @@
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
+use std::time::Duration;
 
+use super::explanation::{by_decisions, with_rules};
 use super::rule_reasons::unless_cancelled;
 use super::{Explanation, RuleReason, RuleReasons, Wish, explain};
 use crate::engine::{Budget, Interrupted, Oracle};
 use crate::geometry::Cell;
 use crate::problem::{Decisions, Problem, Rules};
+
+/// The time for the rules that it takes besides the decisions of all explanations.
+const RULES_TIME: Duration = Duration::from_secs(5);
 
 /// The minimal explanations why a wish is impossible, at most `most` of them, those of few decisions
 /// first. Where no decision is needed, those of few rules, as many as are found within 15 s. That it is
@@ -49,9 +54,15 @@ pub fn explanations(
             if oracle.is_satisfiable(&wished, budget)? {
                 continue;
             }
-            let explanation = explain(oracle, &kept, wish, budget)?;
+            let explanation = by_decisions(oracle, &kept, wish, budget)?;
             if explanation.because.is_empty() {
-                return by_rules(explanation, problem.rules(), wish, most, budget);
+                return by_rules(
+                    explain(oracle, &kept, wish, budget)?,
+                    problem.rules(),
+                    wish,
+                    most,
+                    budget,
+                );
             }
             found.push(explanation.clone());
             explanation.because
@@ -65,7 +76,8 @@ pub fn explanations(
         }
     }
     found.sort_by_key(|explanation| explanation.because.len());
-    Ok(found)
+    let soon = budget.slice(RULES_TIME);
+    found.into_iter().map(|explanation| with_rules(problem, explanation, wish, &soon)).collect()
 }
 
 /// All minimal sets of rules that are found soon; at least the one that is known.

@@ -112,7 +112,7 @@ impl NamedGroups {
                 }
                 Some(("column", letters)) => {
                     let first: Option<Cell> = format!("{letters}1").parse().ok();
-                    groups.columns.extend(first.map(|cell| cell.column()));
+                    groups.columns.extend(first.map(Cell::column));
                 }
                 Some(("region", letter)) => groups.regions.extend(letter.chars().next()),
                 _ => {}

@@ -5,12 +5,13 @@ use crossterm::event::KeyCode;
 use crate::face::region;
 use crate::problem::{Problem, Regions, Rules};
 use crate::session::Stage;
+use crate::tui::model::hint::StagedHint;
 use crate::tui::model::scene::Scene;
 use crate::tui::testing::{Play, cell, options};
 
 /// What the hint tells at its present stage; nothing without one.
 fn told(play: &Play) -> String {
-    play.model.hint.as_ref().map_or_else(String::new, |shown| shown.sentence())
+    play.model.hint.as_ref().map(StagedHint::sentence).unwrap_or_default()
 }
 
 /// The first key of the footer.

@@ -244,12 +244,11 @@ fn reason(context: &Context<'_>, cell: Cell) -> Vec<Item> {
     let state = session.state(cell);
     let because = &reason.explanation.because;
     let verb = if state == CellState::Forced { "excludes" } else { "places" };
-    let mut items = match (state, &because[..]) {
-        (CellState::Attacked, [by, ..]) => vec![attack(context, *by, cell)],
-        _ => {
-            let because = causes(context, &reason.explanation);
-            vec![Item::new([context.dim("because of ")].into_iter().chain(because).collect())]
-        }
+    let mut items = if let (CellState::Attacked, [by, ..]) = (state, &because[..]) {
+        vec![attack(context, *by, cell)]
+    } else {
+        let causes = causes(context, &reason.explanation);
+        vec![Item::new([context.dim("because of ")].into_iter().chain(causes).collect())]
     };
     let together = match because.len() {
         1 => None,
@@ -272,9 +271,11 @@ fn reason(context: &Context<'_>, cell: Cell) -> Vec<Item> {
 
 /// The decisions of an explanation; without any, its rules.
 fn causes(context: &Context<'_>, explanation: &Explanation) -> Vec<Span<'static>> {
-    match &explanation.because[..] {
-        [] => context.rules(&explanation.rules, context.styles.cause),
-        because => context.cells(because, context.styles.cause),
+    let Explanation { because, rules, .. } = explanation;
+    if because.is_empty() {
+        context.rules(rules, context.styles.cause)
+    } else {
+        context.cells(because, context.styles.cause)
     }
 }
 
