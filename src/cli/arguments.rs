@@ -66,6 +66,8 @@ Puzzles, regions and pieces:
   configurator p.toml                           to be solved on the board, as any file that :w saved
   configurator puzzle --coloured > c.toml       one with colour regions
   configurator solve --board c.toml             and its solution
+  configurator explain --steps --board c.toml   how to get there, step by step, and how hard it is
+  configurator puzzle --coloured --stars 2 --size 10 --difficulty hard
   configurator export --size 4 --to svg --output four.svg
   configurator export --to dimacs               clauses for any SAT solver
   configurator count --piece RF                 any piece by Betza notation
@@ -457,6 +459,7 @@ pub(super) struct InspectArguments {
 }
 
 /// What to write, and where.
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as it was typed")]
 #[derive(Args, Debug)]
 pub(super) struct ExportArguments {
     /// Board files, or folders with board files, to draw on one sheet (with --picture)
