@@ -14,7 +14,10 @@ use crate::problem::{Problem, Value};
 use crate::session::steps::{Grade, Solver};
 
 /// How many solutions are tried.
-const ATTEMPTS: usize = 200;
+const ATTEMPTS: usize = 2000;
+
+/// The same where a puzzle needs long contradictions, which take long to look for.
+const ATTEMPTS_WITH_CONTRADICTIONS: usize = 200;
 
 /// How many puzzles of each grade were found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,7 +62,8 @@ pub fn make_graded(
     let solver = Solver::new(problem.rules(), budget)?;
     let maker = Maker { problem, solver: &solver, wanted, grade, budget };
     let mut tally = Tally::default();
-    for _ in 0..ATTEMPTS {
+    let attempts = if grade > Grade::Medium { ATTEMPTS_WITH_CONTRADICTIONS } else { ATTEMPTS };
+    for _ in 0..attempts {
         // Every puzzle is at most expert.
         let givens = if grade == Grade::Expert && wanted.is_none() {
             attempt(problem, &mut engine, &mut random, budget)?

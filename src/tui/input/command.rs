@@ -270,6 +270,14 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         item("see inside", &[Action::Search], "watch a search", "step by step, with reasons"),
     ),
     define(
+        &["consistency"],
+        "",
+        Argument::Other,
+        "how hard it is to see what is impossible",
+        |_, _| Ok(Command::Do(Action::Consistency)),
+        item("see inside", &[], "consistency", "the weakest filter that sees each impossible cell"),
+    ),
+    define(
         &["export", "export!"],
         " [picture] FILE",
         Argument::Export,
@@ -412,7 +420,7 @@ fn export(word: &str, argument: &str) -> Result<Command, String> {
         (Some(_), _) => return Err("a picture needs a file whose name ends in '.svg'".to_owned()),
         (None, Some(format)) => Some(format),
         (None, None) => {
-            let endings = ".svg, .dot, .json, .bdd, .cnf, .mzn";
+            let endings = ".svg, .dot, .json, .bdd, .dddmp, .cnf, .mzn";
             return Err(format!("the ending of '{argument}' names no format ({endings})"));
         }
     };

@@ -1,6 +1,6 @@
 //! Handles the reports of workers.
 
-use crate::engine::Completion;
+use crate::engine::{Completion, Consistency};
 use crate::problem::{Assist, BoardFile};
 use crate::puzzle::Outcome;
 use crate::session::{Finding, Hint};
@@ -8,7 +8,7 @@ use crate::tui::input::action::Action;
 use crate::tui::model::Model;
 use crate::tui::model::question::{Asked, Report, Topic, Work, cause};
 use crate::tui::update::message::Effect;
-use crate::tui::update::question::{ask, ask_counts, ask_remaining, ask_trail};
+use crate::tui::update::question::{ask, ask_consistency, ask_counts, ask_remaining, ask_trail};
 use crate::tui::update::{board, browse, command_line, watch};
 
 /// True if a report answers the current question.
@@ -54,6 +54,11 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             }
             Some(Topic::Reason(wish)) => {
                 model.session.learn(stamp, Finding::Reason(wish, None));
+            }
+            Some(Topic::Consistency(_)) => {
+                model.session.learn(stamp, Finding::Consistency(Consistency::default()));
+                model.notice =
+                    Some(format!("{} before the filters were found", cause(interrupted)));
             }
             Some(Topic::Trail(_) | Topic::Remaining(_)) => {}
             _ => {
@@ -104,6 +109,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
                 return ask(model, Topic::Position);
             }
             let mut effects = ask_counts(model);
+            effects.extend(ask_consistency(model));
             // What could not be found is not asked for again.
             if !matches!(done, Some(Topic::Trail(_) | Topic::Remaining(_))) {
                 effects.extend(ask_trail(model));

@@ -26,6 +26,7 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
         Topic::Puzzle(_) => "making a puzzle",
         Topic::Export(_) => "exporting",
         Topic::Search(_) => "recording the search",
+        Topic::Consistency(_) => "trying filters",
         Topic::StillRight | Topic::Hint => "looking",
         Topic::Reason(_) | Topic::Explanations(_) | Topic::Trail(_) | Topic::Remaining(_) => {
             return Vec::new();
@@ -41,6 +42,7 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
         _ if matches!(work.topic, Topic::Puzzle(_)) => what.to_owned(),
         Phase::Building | Phase::Conjoining => format!("building row {row} of {rows}"),
         Phase::Reducing => format!("reducing row {row} of {rows}"),
+        Phase::Sifting => "sifting".to_owned(),
         Phase::Asking => format!("counting row {row} of {rows}"),
         Phase::Counting => format!("counting part {} of {}", progress.done, progress.steps),
         Phase::Estimating => format!("estimating, run {}", progress.done + 1),
