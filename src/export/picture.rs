@@ -27,6 +27,7 @@ const MARGIN: i32 = 20;
 const LEAST_WIDTH: i32 = 300;
 
 /// What is to be seen of a cell.
+#[expect(clippy::struct_excessive_bools, reason = "each is a mark of its own")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shown {
     /// `None` where finding it out is left to the user.

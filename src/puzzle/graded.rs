@@ -16,9 +16,6 @@ use crate::session::steps::{Grade, Solver};
 /// How many solutions are tried.
 const ATTEMPTS: usize = 2000;
 
-/// The same where a puzzle needs long contradictions, which take long to look for.
-const ATTEMPTS_WITH_CONTRADICTIONS: usize = 200;
-
 /// How many puzzles of each grade were found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally(BTreeMap<Grade, usize>);
@@ -62,8 +59,7 @@ pub fn make_graded(
     let solver = Solver::new(problem.rules(), budget)?;
     let maker = Maker { problem, solver: &solver, wanted, grade, budget };
     let mut tally = Tally::default();
-    let attempts = if grade > Grade::Medium { ATTEMPTS_WITH_CONTRADICTIONS } else { ATTEMPTS };
-    for _ in 0..attempts {
+    for _ in 0..ATTEMPTS {
         // Every puzzle is at most expert.
         let givens = if grade == Grade::Expert && wanted.is_none() {
             attempt(problem, &mut engine, &mut random, budget)?

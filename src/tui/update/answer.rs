@@ -73,22 +73,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         Report::Completion(Some(completion)) => complete(model, &completion),
         Report::Solution(None) => model.notice = Some("no solution to look at".into()),
         Report::Solution(Some(solution)) => browse::show(model, solution),
-        Report::Puzzle(Outcome::NoSolution) => {
-            model.notice = Some("these rules have no solution, so no puzzle".into());
-        }
-        Report::Puzzle(Outcome::NotFound) => {
-            model.notice = Some("no such puzzle was found".into());
-        }
-        Report::Puzzle(Outcome::OtherGrades { wanted, found }) => {
-            model.notice = Some(format!("no {wanted} puzzle was found{}", found.in_words()));
-        }
-        Report::Puzzle(Outcome::Puzzle(problem)) => {
-            model.session.open(BoardFile { problem, assist: Assist::Attacks });
-            let [check, hint] =
-                [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
-            model.notice =
-                Some(format!("a puzzle with one solution; {check} checks, {hint} hints"));
-        }
+        Report::Puzzle(outcome) => show_puzzle(model, outcome),
         Report::StillRight(right) => {
             let answer = match right {
                 true if model.session.is_solved() => "right: the board is complete",
@@ -125,6 +110,23 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         }
     }
     Vec::new()
+}
+
+/// Opens a puzzle that was made, or says why there is none.
+fn show_puzzle(model: &mut Model, outcome: Outcome) {
+    model.notice = Some(match outcome {
+        Outcome::NoSolution => "these rules have no solution, so no puzzle".into(),
+        Outcome::NotFound => "no such puzzle was found".into(),
+        Outcome::OtherGrades { wanted, found } => {
+            format!("no {wanted} puzzle was found{}", found.in_words())
+        }
+        Outcome::Puzzle(problem) => {
+            model.session.open(BoardFile { problem, assist: Assist::Attacks });
+            let [check, hint] =
+                [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
+            format!("a puzzle with one solution; {check} checks, {hint} hints")
+        }
+    });
 }
 
 /// Decides the whole board, and says so if the solution was not drawn evenly.
