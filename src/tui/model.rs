@@ -68,8 +68,7 @@ pub(in crate::tui) struct Model {
     pub asks_to_quit: bool,
     /// True until the first decision of the very first run.
     pub is_first_run: bool,
-    /// How the shares of the remaining solutions are shown.
-    pub heat: Heat,
+    pub shading: Shading,
     /// The last hint, until the position changes or any key but those that move is pressed.
     pub hint: Option<StagedHint>,
     /// What the panel shows of the diagram.
@@ -112,14 +111,16 @@ pub(in crate::tui) struct Sweep {
     pub stamp: Stamp,
 }
 
-/// How possible cells show their share of the remaining solutions.
+/// What the grounds of cells show beside their states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Heat {
+pub(in crate::tui) enum Shading {
     Off,
-    /// By shade.
-    Shaded,
-    /// In percent.
-    Numbers,
+    /// The heat map: the share of the remaining solutions that have a piece on a possible cell.
+    Heat,
+    /// The heat map with percentages.
+    Percent,
+    /// The weakest filter that removes an impossible cell.
+    Consistency,
 }
 
 /// What the panel shows of the diagram.
@@ -155,7 +156,7 @@ impl Model {
             sweep: None,
             asks_to_quit: false,
             is_first_run: false,
-            heat: Heat::Off,
+            shading: Shading::Off,
             hint: None,
             diagram: DiagramView::Silhouette,
             list_scroll: 0,
@@ -335,6 +336,13 @@ impl Model {
     /// True if the board shows everything that follows from the decisions.
     pub(in crate::tui) fn tells_all(&self) -> bool {
         self.session.assist() == Assist::Full
+    }
+
+    /// True if impossible cells show the weakest filter that sees it.
+    pub(in crate::tui) fn shows_consistency(&self) -> bool {
+        self.shading == Shading::Consistency
+            && self.tells_all()
+            && matches!(self.mode, Mode::Board | Mode::Paint(_))
     }
 
     /// True if Esc cancels a computation, or starts it again, because there is no mode to leave.
