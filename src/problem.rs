@@ -5,6 +5,7 @@ mod board_file;
 mod decisions;
 mod group;
 mod regions;
+mod rule;
 mod rules;
 mod source;
 mod symmetry;
@@ -16,6 +17,7 @@ pub use board_file::BoardFile;
 pub use decisions::{Decisions, Value};
 pub use group::{Bounds, Family, Group, ParseRequirementError, Requirement};
 pub use regions::{Regions, RegionsError};
+pub use rule::Rule;
 pub use rules::Rules;
 pub use source::Source;
 

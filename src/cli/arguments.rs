@@ -17,6 +17,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
+use strum::VariantNames;
 
 use crate::engine::Budget;
 use crate::engine::count::Shard;
@@ -25,6 +26,7 @@ use crate::export::{Format, MinizincModel};
 use crate::files::printable;
 use crate::geometry::{Cell, Piece, Size, nearest};
 use crate::problem::{Assist, Requirement};
+use crate::session::steps::Grade;
 use crate::tui::{Glyphs, Theme};
 
 pub(super) use choices::{
@@ -65,6 +67,8 @@ Puzzles, regions and pieces:
   configurator p.toml                           to be solved on the board, as any file that :w saved
   configurator puzzle --coloured > c.toml       one with colour regions
   configurator solve --board c.toml             and its solution
+  configurator explain --steps --board c.toml   how to get there, step by step, and how hard it is
+  configurator puzzle --coloured --stars 2 --size 10 --difficulty hard
   configurator export --size 4 --to svg --output four.svg
   configurator export --to dimacs               clauses for any SAT solver
   configurator count --piece RF                 any piece by Betza notation
@@ -268,7 +272,7 @@ pub(super) enum Verb {
     Domains(DomainsArguments),
     /// Print why a cell is impossible or forced, and what to take back
     ///
-    /// Without a cell: why there is no solution.
+    /// Without a cell: why there is no solution; with --steps: the whole solution, step by step.
     Explain(ExplainArguments),
     /// Make a position with exactly one completion and print it as a board file
     Puzzle(PuzzleArguments),
@@ -400,6 +404,9 @@ pub(super) struct ExplainArguments {
     /// The cell, as in c4
     #[arg(value_name = "CELL")]
     pub cell: Option<Cell>,
+    /// Print the whole solution step by step, and its grade ('configurator help techniques')
+    #[arg(long, conflicts_with_all = ["cell", "engine"], help_heading = "Steps")]
+    pub steps: bool,
     #[command(flatten)]
     pub problem: ProblemArguments,
     #[command(flatten)]
@@ -419,6 +426,22 @@ pub(super) struct PuzzleArguments {
     /// Make regions instead of givens; by default for a rook + ferz (RF) in each row, column and region
     #[arg(long, conflicts_with_all = ["givens", "regions"], help_heading = "Puzzle")]
     pub coloured: bool,
+    /// A star battle: kings that do not touch, K in each row, column and region
+    #[arg(long, value_name = "K", allow_hyphen_values = true, help_heading = "Puzzle")]
+    #[arg(requires = "coloured", conflicts_with_all = ["board", "piece", "rules"])]
+    #[arg(value_parser = values::stars)]
+    pub stars: Option<u32>,
+    /// A puzzle that needs steps of this grade, and none harder: easy, medium, hard or expert
+    #[arg(long, value_name = "GRADE", help_heading = "Puzzle")]
+    #[arg(value_parser = names::<Grade>(Grade::VARIANTS))]
+    pub difficulty: Option<Grade>,
+    /// Make N puzzles, from this seed and the next ones
+    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
+    #[arg(value_parser = values::number_of_puzzles, requires = "output")]
+    pub number: Option<NonZeroU64>,
+    /// The folder for the puzzles of --number: 1.toml, 2.toml, … are written to it
+    #[arg(long, value_name = "DIR", help_heading = "Puzzle", requires = "number")]
+    pub output: Option<PathBuf>,
     #[command(flatten)]
     pub problem: ProblemArguments,
     #[command(flatten)]
@@ -441,8 +464,18 @@ pub(super) struct InspectArguments {
 }
 
 /// What to write, and where.
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as it was typed")]
 #[derive(Args, Debug)]
 pub(super) struct ExportArguments {
+    /// Board files, or folders with board files, to draw on one sheet (with --picture)
+    #[arg(value_name = "BOARD", requires = "picture", conflicts_with_all = [
+        "board", "size", "piece", "torus", "rules", "regions", "holes", "place", "exclude", "screen",
+        "cursor",
+    ])]
+    pub boards: Vec<PathBuf>,
+    /// Draw the solutions of the boards instead
+    #[arg(long, help_heading = "Export", requires = "boards")]
+    pub solutions: bool,
     /// The format [default: svg with --picture or --growth]
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Export")]
     #[arg(required_unless_present_any = ["picture", "growth"])]

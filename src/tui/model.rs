@@ -2,6 +2,7 @@
 
 pub(in crate::tui) mod files;
 pub(in crate::tui) mod graph;
+pub(in crate::tui) mod hint;
 pub(in crate::tui) mod hits;
 pub(in crate::tui) mod mode;
 pub(in crate::tui) mod options;
@@ -23,7 +24,7 @@ use ratatui::layout::Rect;
 use crate::engine::Completion;
 use crate::geometry::Cell;
 use crate::problem::{Assist, Problem};
-use crate::session::{CellState, Hint, Session, Stamp};
+use crate::session::{CellState, Session, Stamp};
 use crate::tui::input::bindings::Scope;
 use crate::tui::input::keymap::Keymap;
 use crate::tui::look::depth::ColorDepth;
@@ -32,6 +33,7 @@ use crate::tui::look::theme::{Background, Theme};
 use crate::tui::look::{BoardLayout, Look, Need, Pitch, Sharing};
 use files::Files;
 use graph::GraphView;
+use hint::StagedHint;
 use hits::{Hit, Hits};
 use mode::{Mode, Overlay};
 use options::Options;
@@ -71,8 +73,8 @@ pub(in crate::tui) struct Model {
     /// True until the first decision of the very first run.
     pub is_first_run: bool,
     pub shading: Shading,
-    /// The last hint, until the position changes or Esc is pressed.
-    pub hint: Option<Hint>,
+    /// The last hint, until the position changes or any key but those that move is pressed.
+    pub hint: Option<StagedHint>,
     /// What is shown of the diagram.
     pub diagram: DiagramView,
     /// The diagram as a graph.
@@ -288,9 +290,9 @@ impl Model {
         stroke.unwrap_or(self.session.problem())
     }
 
-    /// The cells that the last hint settles.
-    pub(in crate::tui) fn hinted(&self) -> &[Cell] {
-        self.hint.as_ref().map(Hint::cells).unwrap_or_default()
+    /// The cells that the last hint points at.
+    pub(in crate::tui) fn hinted(&self) -> Vec<Cell> {
+        self.hint.as_ref().map(StagedHint::cells).unwrap_or_default()
     }
 
     /// A text with the colour of each region that it names, where the board shows colours.

@@ -114,6 +114,8 @@ const COMMANDS: &[&str] = &[
     "puzzle 99",
     "puzzle coloured",
     "puzzle star-battle",
+    "puzzle coloured medium",
+    "puzzle hard",
     "theme",
     "size",
     "sol",

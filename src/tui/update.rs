@@ -13,6 +13,7 @@ mod command_line;
 mod complete;
 mod graph;
 mod grow;
+mod hint;
 mod keys;
 mod manual;
 pub(in crate::tui) mod message;
@@ -160,6 +161,9 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     // The button's release may have been missed; what was painted so far is kept.
     paint::finish(model);
     let action = model.keys.action(model.scope(), event);
+    if matches!(model.overlay, Overlay::None) && hint::take_key(model, action, event) {
+        return Vec::new();
+    }
     match (&model.overlay, action) {
         (_, Some(action @ (Action::Interrupt | Action::Suspend)))
         | (Overlay::None, Some(action)) => perform(model, action, event),

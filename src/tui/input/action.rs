@@ -61,6 +61,27 @@ pub(in crate::tui) enum Action {
     Typing(TypingAction),
 }
 
+impl Action {
+    /// True if it moves the cursor on the board, and nothing else.
+    pub(in crate::tui) const fn moves(self) -> bool {
+        matches!(
+            self,
+            Self::Left
+                | Self::Down
+                | Self::Up
+                | Self::Right
+                | Self::FirstColumn
+                | Self::LastColumn
+                | Self::PageUp
+                | Self::PageDown
+                | Self::FarLeft
+                | Self::FarDown
+                | Self::FarUp
+                | Self::FarRight
+        )
+    }
+}
+
 /// The actions of painting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum PaintAction {

@@ -365,7 +365,7 @@ const BOARD: &[Line] = &[
             bind(Action::Hint, "hint", &[key('H')]),
         ],
         "c, H",
-        "still right so far?; a hint with its reason",
+        "still right so far?; a hint, stage by stage: where, why, what; Enter does it",
     )
     .footer(&[(&[Action::StillRight], "c", "right so far?"), (&[Action::Hint], "H", "hint")])
     .items(&[

@@ -14,6 +14,7 @@ use crate::problem::{Assist, ParseRequirementError, Requirement};
 use crate::tui::input::action::{Action, GrowAction};
 use crate::tui::input::entries::Choice;
 use crate::tui::input::item::{Item, item};
+use crate::tui::input::puzzle_order::PuzzleOrder;
 use crate::tui::input::search_options::{self, Searches};
 use crate::tui::look::theme::Theme;
 
@@ -41,10 +42,7 @@ pub(in crate::tui) enum Command {
         may_replace: bool,
     },
     Assist(Assist),
-    /// Makes a puzzle with this number of givens, or with as few as it can.
-    Puzzle(Option<usize>),
-    ColouredPuzzle,
-    StarBattle,
+    Puzzle(PuzzleOrder),
     Size(Size),
     Piece(Piece),
     /// Joins or separates opposite edges; `None` toggles.
@@ -92,7 +90,7 @@ impl Argument {
             (Self::Theme, _) => (text, Theme::NAMES.to_vec()),
             (Self::Assist, _) => (text, Assist::VARIANTS.to_vec()),
             (Self::Torus, _) => (text, vec!["on", "off"]),
-            (Self::Puzzle, _) => (text, vec!["coloured", "star-battle", "givens"]),
+            (Self::Puzzle, _) => (last, PuzzleOrder::words()),
             (Self::Export, _) => (text, vec!["picture"]),
             (Self::Topic, _) => (text, PAGES.iter().map(|page| page.topic).collect()),
             (Self::Rules, _) => (last, vec!["rows", "columns", "regions", "pieces=", "none"]),
@@ -254,10 +252,10 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
     ),
     define(
         &["puzzle"],
-        " [NUMBER, givens, coloured or star-battle]",
+        " [coloured, star-battle, givens or NUMBER] [easy, medium, hard or expert]",
         Argument::Puzzle,
         "make a puzzle and play it",
-        puzzle,
+        |_, text| PuzzleOrder::parse(text).map(Command::Puzzle),
         item(
             "change",
             &[Action::Begin("puzzle")],
@@ -477,18 +475,6 @@ fn rules(_: &str, argument: &str) -> Result<Command, String> {
             })
             .collect::<Result<_, _>>()
             .map(Command::Rules),
-    }
-}
-
-fn puzzle(_: &str, argument: &str) -> Result<Command, String> {
-    match (argument, digits(argument)) {
-        ("" | "givens", _) => Ok(Command::Puzzle(None)),
-        ("coloured", _) => Ok(Command::ColouredPuzzle),
-        ("star-battle", _) => Ok(Command::StarBattle),
-        (_, Some(givens)) => Ok(Command::Puzzle(Some(givens))),
-        (_, None) => Err(format!(
-            "'{argument}' is no number of givens, as in ':puzzle 3', nor 'givens', 'coloured' or 'star-battle'"
-        )),
     }
 }
 

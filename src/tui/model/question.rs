@@ -15,6 +15,7 @@ use crate::puzzle::Outcome;
 use crate::session::{
     DrawnDiagram, DrawnGrowth, DrawnOrder, Finding, Hint, NotDrawn, Stamp, TooManyVariables, Wish,
 };
+use crate::tui::input::puzzle_order::PuzzleOrder;
 use crate::tui::input::search_options::Searches;
 use crate::tui::model::recording::Recording;
 
@@ -92,12 +93,8 @@ pub(in crate::tui) enum Topic {
     Completion,
     /// A remaining solution to browse: the one with this number, or a random one.
     Solution(Option<BigUint>),
-    /// A puzzle under the same rules, with this number of givens or as few as possible.
-    Puzzle(Option<usize>),
-    /// A colour-region puzzle of the same size.
-    Coloured,
-    /// A star battle of the same size.
-    StarBattle,
+    /// A puzzle under the same rules or of the same size.
+    Puzzle(PuzzleOrder),
     /// Whether a solution remains.
     StillRight,
     /// The next step with its reason, or what is wrong.

@@ -7,10 +7,11 @@ use crate::engine::{Completion, Filter};
 use crate::export::{self, Picture, PictureKind, Shown};
 use crate::face::State;
 use crate::geometry::{Cell, CellSet};
-use crate::problem::Value;
-use crate::session::{CellState, Subject};
-use crate::tui::look::{Region, Square};
+use crate::problem::{Bounds, Family, Group, Requirement, Rule, Value};
+use crate::session::{CellState, Explanation, Stage, Subject};
+use crate::tui::look::{NamedGroups, Region, Square};
 use crate::tui::model::graph::Growing;
+use crate::tui::model::hint::StagedHint;
 use crate::tui::model::mode::Mode;
 use crate::tui::model::replay::Replay;
 use crate::tui::model::{Model, Shading};
@@ -28,6 +29,12 @@ pub(in crate::tui) struct Scene<'a> {
     heat: Option<(f64, f64)>,
     /// The cells of the rows, columns and regions that the last hint speaks of.
     hint_groups: CellSet,
+    /// The cells that the last hint points at.
+    hinted: CellSet,
+    /// The cells whose board rules explain the cell under the cursor, or that there is no solution.
+    ruled: CellSet,
+    /// The rows, columns and regions that the hint or the explanation names.
+    named: Option<NamedGroups>,
     /// The cell where the mouse is.
     hovered: Option<Cell>,
 }
@@ -45,13 +52,31 @@ impl<'a> Scene<'a> {
 
     fn of_search(model: &'a Model, replay: Option<&'a Replay>) -> Self {
         let conflicts = conflicts(model);
-        let culprits = if conflicts.is_empty() { culprits(model, replay) } else { Vec::new() };
-        let rules = model.session.rules();
-        let groups = model.hint.iter().flat_map(|hint| hint.groups(rules));
-        let cells = groups.flat_map(|group| group.cells().to_vec());
-        let hint_groups = CellSet::from_cells(rules.size(), cells);
+        let is_explained = conflicts.is_empty() && model.hint.is_none();
+        let culprits = if is_explained { culprits(model, replay) } else { Vec::new() };
+        let hint_groups = hint_groups(model);
+        let hinted = CellSet::from_cells(model.session.rules().size(), model.hinted());
         let (heat, hovered) = (heat(model), model.hovered());
-        Self { model, replay, culprits, conflicts, heat, hint_groups, hovered }
+        let because = explanation(model).map(|it| &it.rules[..]).unwrap_or_default();
+        let ruled = CellSet::from_cells(model.session.rules().size(), board_rules(model, because));
+        let named = named(model, because);
+        Self {
+            model,
+            replay,
+            culprits,
+            conflicts,
+            heat,
+            hint_groups,
+            hinted,
+            ruled,
+            named,
+            hovered,
+        }
+    }
+
+    /// The rows, columns and regions that the hint or the explanation names.
+    pub(in crate::tui) const fn named(&self) -> Option<&NamedGroups> {
+        self.named.as_ref()
     }
 
     /// The least and the largest share of the possible cells, where the heat map is shown.
@@ -86,8 +111,9 @@ impl<'a> Scene<'a> {
             filter: self.filter(cell),
             is_culprit: self.culprits.contains(&cell),
             is_conflict: self.conflicts.contains(&cell),
-            is_hint: model.hinted().contains(&cell),
+            is_hint: self.hinted.contains(cell),
             is_in_hint: self.hint_groups.contains(cell),
+            is_ruled: self.ruled.contains(cell),
             is_hovered: state != State::Hole && self.is_reached(cell),
             ..Square::new(state)
         }
@@ -183,6 +209,7 @@ impl<'a> Scene<'a> {
             is_culprit,
             is_conflict,
             is_hint,
+            is_blank: false,
         }
     }
 
@@ -225,18 +252,61 @@ fn culprits(model: &Model, replay: Option<&Replay>) -> Vec<Cell> {
     if let Some(replay) = replay {
         return replay.culprit(model.cursor).into_iter().collect();
     }
-    let is_shown = model.tells_all() && model.growing().is_none();
-    let reason = model.session.reason(model.cursor).filter(|_| is_shown);
-    reason.map_or_else(Vec::new, |reason| reason.explanation.because.clone())
+    explanation(model).map_or_else(Vec::new, |explanation| explanation.because.clone())
 }
 
 /// The decisions that leave no solution together.
 fn conflicts(model: &Model) -> Vec<Cell> {
-    let is_shown = model.tells_all() && !matches!(model.mode, Mode::Watch(_) | Mode::Grow(_));
-    let is_lost = is_shown && model.session.is_satisfiable() == Some(false);
-    let reason = model.session.knowledge().reason(None).flatten().filter(|_| is_lost);
-    reason.map_or_else(Vec::new, |reason| reason.explanation.because.clone())
+    let is_lost = model.session.is_satisfiable() == Some(false);
+    let conflict = explanation(model).filter(|_| is_lost);
+    conflict.map_or_else(Vec::new, |explanation| explanation.because.clone())
 }
+
+/// Why there is no solution, or why the cell under the cursor is impossible or forced, as far as it is
+/// shown.
+fn explanation(model: &Model) -> Option<&Explanation> {
+    let (session, is_watched) =
+        (&model.session, matches!(model.mode, Mode::Watch(_) | Mode::Grow(_)));
+    let reason = match session.is_satisfiable() {
+        Some(false) => session.knowledge().reason(None).flatten(),
+        _ => session.reason(model.cursor),
+    };
+    let is_shown = model.tells_all() && !is_watched;
+    reason.filter(|_| is_shown).map(|reason| &reason.explanation)
+}
+
+/// The cells whose board rules the hint names, or else those among these rules.
+fn board_rules(model: &Model, because: &[Rule]) -> Vec<Cell> {
+    match &model.hint {
+        Some(StagedHint { stage: Stage::Where, .. }) => Vec::new(),
+        Some(shown) => shown.hint.board_rules(),
+        None => because.iter().filter_map(Rule::cell).collect(),
+    }
+}
+
+/// The rows, columns and regions that the hint names, or else these rules.
+fn named(model: &Model, because: &[Rule]) -> Option<NamedGroups> {
+    match &model.hint {
+        Some(shown) => Some(NamedGroups::new(shown.groups(), true)),
+        None if because.is_empty() => None,
+        None => Some(NamedGroups::new(because.iter().filter_map(Rule::group), false)),
+    }
+}
+
+/// The cells of the rows, columns and regions that the hint names, where they are few.
+fn hint_groups(model: &Model) -> CellSet {
+    let rules = model.session.rules();
+    let names: Vec<&str> = model.hint.iter().flat_map(StagedHint::groups).collect();
+    let families = [Family::Rows, Family::Columns, Family::Regions];
+    let requirement = |family| Requirement { family, bounds: Bounds::AT_LEAST_ONE };
+    let groups = families.into_iter().flat_map(|family| rules.groups_of(requirement(family)));
+    let is_named = |group: &Group| names.len() <= FEW && names.contains(&group.name());
+    let cells = groups.filter(is_named).flat_map(|group| group.cells().to_vec());
+    CellSet::from_cells(rules.size(), cells)
+}
+
+/// The most groups whose cells are marked: of more, most of the board would be.
+const FEW: usize = 6;
 
 /// The least and the largest share of the possible cells, where the heat map is shown.
 fn heat(model: &Model) -> Option<(f64, f64)> {

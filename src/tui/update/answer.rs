@@ -3,13 +3,13 @@
 use crate::engine::{Completion, Consistency};
 use crate::problem::{Assist, BoardFile};
 use crate::puzzle::Outcome;
-use crate::session::{Finding, Hint};
+use crate::session::Finding;
 use crate::tui::input::action::Action;
 use crate::tui::model::Model;
 use crate::tui::model::question::{Asked, Report, Topic, Work, cause};
 use crate::tui::update::message::Effect;
 use crate::tui::update::question::{ask, ask_consistency, ask_counts, ask_remaining, ask_trail};
-use crate::tui::update::{board, browse, command_line, graph, grow, watch};
+use crate::tui::update::{board, browse, command_line, graph, grow, hint, watch};
 
 /// True if a report answers the current question.
 fn is_awaited(work: Option<&Work>, asked: Asked) -> bool {
@@ -77,19 +77,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         Report::Completion(Some(completion)) => complete(model, &completion),
         Report::Solution(None) => model.notice = Some("no solution to look at".into()),
         Report::Solution(Some(solution)) => browse::show(model, solution),
-        Report::Puzzle(Outcome::NoSolution) => {
-            model.notice = Some("these rules have no solution, so no puzzle".into());
-        }
-        Report::Puzzle(Outcome::NotFound) => {
-            model.notice = Some("no such puzzle was found".into());
-        }
-        Report::Puzzle(Outcome::Puzzle(problem)) => {
-            model.session.open(BoardFile { problem, assist: Assist::Attacks });
-            let [check, hint] =
-                [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
-            model.notice =
-                Some(format!("a puzzle with one solution; {check} checks, {hint} hints"));
-        }
+        Report::Puzzle(outcome) => show_puzzle(model, outcome),
         Report::StillRight(right) => {
             let answer = match right {
                 true if model.session.is_solved() => "right: the board is complete",
@@ -102,7 +90,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             model.notice = Some("the board is complete".into());
         }
         Report::Hint(None) => model.notice = Some("nothing follows from this yet".into()),
-        Report::Hint(Some(hint)) => show_hint(model, hint),
+        Report::Hint(Some(hint)) => hint::show(model, hint),
         Report::Done => return done(model),
         Report::Panicked(text) => {
             model.work = None;
@@ -132,6 +120,23 @@ fn done(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
+/// Opens a puzzle that was made, or says why there is none.
+fn show_puzzle(model: &mut Model, outcome: Outcome) {
+    model.notice = Some(match outcome {
+        Outcome::NoSolution => "these rules have no solution, so no puzzle".into(),
+        Outcome::NotFound => "no such puzzle was found".into(),
+        Outcome::OtherGrades { wanted, found } => {
+            format!("no {wanted} puzzle was found{}", found.in_words())
+        }
+        Outcome::Puzzle(problem) => {
+            model.session.open(BoardFile { problem, assist: Assist::Attacks });
+            let [check, hint] =
+                [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
+            format!("a puzzle with one solution; {check} checks, {hint} hints")
+        }
+    });
+}
+
 /// Decides the whole board, and says so if the solution was not drawn evenly.
 fn complete(model: &mut Model, completion: &Completion) {
     let is_even = completion.rank.is_some() || model.session.has_one_solution();
@@ -146,13 +151,6 @@ fn complete(model: &mut Model, completion: &Completion) {
         let reason = "the diagram of all solutions would be too large";
         model.notice = Some(format!("a solution, {evenness}: {reason}"));
     }
-}
-
-/// Moves the cursor to a hint's first cell and says the reason.
-fn show_hint(model: &mut Model, hint: Hint) {
-    model.cursor = hint.cell().unwrap_or(model.cursor);
-    model.notice = Some(hint.to_string());
-    model.hint = Some(hint);
 }
 
 /// Handles a report of the worker that counts.

@@ -13,7 +13,12 @@ use crate::tui::model::question::Topic;
 use crate::tui::model::{DiagramView, Model, Shading};
 use crate::tui::update::message::{Effect, Exit};
 use crate::tui::update::question::{ask, ask_consistency};
-use crate::tui::update::{TOO_MUCH, browse, command_line, graph, grow, paint, replace, watch};
+use crate::tui::update::{
+    TOO_MUCH, browse, command_line, graph, grow, hint, paint, replace, watch,
+};
+
+/// The most board rules that a notice names.
+const MOST_NAMED: usize = 6;
 
 /// The least rows of a panel that shows the diagram below what is worth more.
 const WITH_DIAGRAM: u16 = 15;
@@ -116,7 +121,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::PreviousSolution => return browse::step(model, -1),
         Action::RandomSolution => return ask(model, Topic::Solution(None)),
         Action::StillRight => return ask(model, Topic::StillRight),
-        Action::Hint => return ask(model, Topic::Hint),
+        Action::Hint => return hint::go_on(model),
         Action::NextReason => return explain_otherwise(model),
         Action::Larger => enlarge(model, 1),
         Action::Smaller => enlarge(model, -1),
@@ -183,7 +188,8 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
         let reason = model.session.reason(cell);
         model.notice = Some(match (&refusal, reason) {
             (Refusal::Impossible(_) | Refusal::Forced(_), Some(reason)) => {
-                format!("{cell} is {} {}", model.session.state(cell), reason.explanation)
+                let because = reason.explanation.in_words(MOST_NAMED);
+                format!("{cell} is {} {because}", model.session.state(cell))
             }
             _ => refusal.to_string(),
         });
@@ -203,7 +209,7 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
         Mode::Board if model.session.knowledge().interrupted().is_some() => {
             return ask(model, Topic::Position);
         }
-        Mode::Board => model.hint = None,
+        Mode::Board => {}
     }
     Vec::new()
 }
@@ -289,7 +295,11 @@ fn do_anyway(model: &mut Model) {
         Some(Some(restoration)) if model.session.restore(model.cursor) => {
             restoration.to_string().replacen("takes", "took", 1)
         }
-        Some(_) => "taking back decisions cannot help: rules and givens alone decide".to_owned(),
+        Some(_) => {
+            let reason = model.session.reason(model.cursor);
+            let because = reason.map(|it| it.explanation.in_words(MOST_NAMED)).unwrap_or_default();
+            format!("taking back decisions cannot help: it is so {because}")
+        }
         None if model.session.knowledge().reason(wish).is_some() => {
             "what to take back is not known".to_owned()
         }
@@ -322,8 +332,8 @@ pub(super) fn explain_otherwise(model: &mut Model) -> Vec<Effect> {
         return ask(model, Topic::Explanations(wish));
     };
     let number = model.session.explain_otherwise(cell).unwrap_or(1);
-    let reason = model.session.reason(cell).map(|reason| reason.explanation.to_string());
-    let reason = reason.unwrap_or_default();
+    let reason = model.session.reason(cell);
+    let reason = reason.map_or_else(String::new, |it| it.explanation.in_words(MOST_NAMED));
     model.notice = Some(match all {
         0 | 1 => format!("the only minimal explanation: {reason}"),
         _ => format!("explanation {number} of {all}: {reason}"),

@@ -59,6 +59,7 @@ mod tests {
             ("assist a", "assist attacks"),
             ("torus of", "torus off"),
             ("puzzle c", "puzzle coloured"),
+            ("puzzle coloured ea", "puzzle coloured easy"),
             ("rules rows,co", "rules rows,columns"),
             ("export pi", "export picture"),
             ("rules pi", "rules pieces="),

@@ -44,6 +44,7 @@ fn draw(
     let [row_counters, column_counters] = counters(model, replay);
     let picture = BoardPicture {
         cursor: Some(model.cursor),
+        named: scene.named(),
         frame: lens.filter(|_| layout.side == 1),
         is_torus: model.problem().rules().grid().is_torus(),
         row_counters: &row_counters,

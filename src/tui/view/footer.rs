@@ -4,9 +4,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::keycap::{keycap, named};
+use super::panel::hint::DO_IT;
 use crate::geometry::Cell;
-use crate::problem::Value;
-use crate::session::{self, CellState, NearestSize};
+use crate::session::{CellState, NearestSize, Stage};
 use crate::tui::Glyphs;
 use crate::tui::input::action::{
     Action, GraphAction, GrowAction, PaintAction, TypingAction, WatchAction,
@@ -20,7 +20,10 @@ use crate::tui::parts::styles::Styles;
 
 pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
     let first = first(model).and_then(|(action, word)| {
-        let key = model.keys.first_key(model.scope(), action)?;
+        let key = match &model.hint {
+            Some(shown) if shown.is_offered() && action == Action::Place => DO_IT,
+            _ => model.keys.first_key(model.scope(), action)?,
+        };
         Some((action, key, keycap(key, model.glyphs), word))
     });
     let is_other = |entry: &FooterEntry| {
@@ -126,16 +129,18 @@ fn first(model: &Model) -> Option<(Action, String)> {
 fn on_board(model: &Model) -> Option<(Action, String)> {
     let (session, cell) = (&model.session, model.cursor);
     let say = |action, word: &str| Some((action, word.to_owned()));
+    if let Some(shown) = &model.hint {
+        return match shown.stage {
+            _ if shown.is_offered() => say(Action::Place, "do it"),
+            Stage::Where => say(Action::Hint, "why"),
+            Stage::Why => say(Action::Hint, "what to do"),
+            Stage::What => say(Action::Cancel, "close"),
+        };
+    }
     if model.tells_all()
         && let Some(NearestSize::Found(size)) = session.knowledge().nearest_size()
     {
         return Some((Action::Anyway, format!("open {size}")));
-    }
-    if model.hinted().contains(&cell) && session.decisions().get(cell).is_none() {
-        return match model.hint.as_ref().and_then(session::Hint::value) {
-            Some(Value::Excluded) => say(Action::Exclude, "exclude"),
-            _ => say(Action::Place, "place"),
-        };
     }
     match model.shown_state(cell) {
         _ if model.tells_all() && session.wish(cell) == Some(None) => {

@@ -9,6 +9,7 @@ use super::{clear, panel, print};
 use crate::engine::Completion;
 use crate::files::printable;
 use crate::tui::model::Model;
+use crate::tui::model::hint::StagedHint;
 use crate::tui::model::hits::{Hit, Hits};
 use crate::tui::model::mode::Mode;
 use crate::tui::model::painting::Brush;
@@ -70,6 +71,10 @@ fn text(model: &Model) -> (String, Style) {
         }
         (Mode::Grow(growing), None) if model.layout.panel.height <= 1 => {
             growing.stage().part.clone()
+        }
+        (Mode::Board, None) if !has_panel => {
+            let sentence = model.hint.as_ref().map(StagedHint::sentence);
+            model.with_colors(&sentence.unwrap_or_default())
         }
         (Mode::Board | Mode::Watch(_) | Mode::Graph { .. } | Mode::Grow(_), None) => String::new(),
     };

@@ -6,6 +6,7 @@ mod cell;
 mod context;
 mod diagram;
 mod grow;
+pub(super) mod hint;
 mod item;
 mod legend;
 mod lens;
@@ -171,7 +172,12 @@ fn sections<'a>(
         }
         Mode::Paint(painting) => add(Some(Box::new(paint::section(context, painting)))),
         Mode::Browse(solution) => add(Some(Box::new(browse::section(context, solution)))),
-        Mode::Board | Mode::Graph { .. } => add(Some(Box::new(cell::section(context)))),
+        Mode::Board | Mode::Graph { .. } => {
+            if let Some(shown) = &model.hint {
+                add(Some(Box::new(hint::section(context, shown))));
+            }
+            add(Some(Box::new(cell::section(context))));
+        }
     }
     let lens = Lens::of(context, panel.width, panel.height.saturating_sub(BESIDE_LENS));
     add(lens.map(|lens| Box::new(lens) as _));
@@ -201,6 +207,8 @@ fn render_line(buffer: &mut Buffer, area: Rect, context: &Context<'_>) {
     line.extend(match &context.model.mode {
         Mode::Watch(watching) => vec![context.strong(search::sentence(&watching.first))],
         Mode::Grow(growing) => vec![context.strong(growing.stage().part.clone())],
+        // A notice tells it, which has more room.
+        _ if context.model.hint.is_some() => Vec::new(),
         _ => cell::summary(context).spans,
     });
     print(buffer, area, wrap::fit(&line, room, context.styles.ellipsis()));

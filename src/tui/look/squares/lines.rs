@@ -90,7 +90,8 @@ pub(in crate::tui::look) fn style(square: &Square, look: &Look) -> Style {
         Modifier::DIM,
         matches!(square.state, State::Attacked | State::Hole) && !square.is_hint,
     );
-    modifiers.set(Modifier::UNDERLINED, square.state == State::Given);
+    let is_underlined = square.state == State::Given || square.is_in_hint || square.is_ruled;
+    modifiers.set(Modifier::UNDERLINED, is_underlined);
     own.add_modifier(modifiers)
 }
 

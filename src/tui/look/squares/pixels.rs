@@ -4,7 +4,7 @@ use ratatui::style::{Color, Modifier, Style};
 use super::super::Look;
 use super::super::canvas::{Canvas, Pixel, Priority};
 use super::super::filter;
-use super::{BoardPicture, Square, Squares, in_view, put_text};
+use super::{BoardPicture, NamedGroups, Square, Squares, in_view, put_text};
 use crate::face::{Art, Palette, State, heat, marks, region, strength};
 use crate::geometry::Cell;
 use crate::tui::{ColorDepth, Glyphs};
@@ -279,9 +279,9 @@ impl Painter<'_> {
                 self.runs(place, &square, Pixel { color, priority: Priority::Border });
             }
         }
-        let Palette { hint, hover, ring, ring2, .. } = *self.palette();
-        let Square { is_hovered, is_in_hint, .. } = *place.square;
-        let underline = [(is_hovered, hover), (is_in_hint, hint)];
+        let Palette { hint, hover, cause, ring, ring2, .. } = *self.palette();
+        let Square { is_hovered, is_in_hint, is_ruled, .. } = *place.square;
+        let underline = [(is_hovered, hover), (is_in_hint, hint), (is_ruled, cause)];
         if let Some((_, tint)) = underline.into_iter().find(|&(is_shown, _)| is_shown) {
             let color = self.look.seen(place.ground, [tint, ring2, ring]);
             let pixel = Pixel { color, priority: Priority::Border };
@@ -410,21 +410,27 @@ impl Painter<'_> {
     fn borders(&mut self, cell: Cell, squares: &Squares) {
         let (Some((x, y)), Some(square)) = (self.corner(cell), squares.at(cell)) else { return };
         let side = self.side;
-        let color = self.look.color(self.palette().grout);
-        let pixel = Pixel { color, priority: Priority::Border };
-        let is_parted =
-            |up: i16, right: i16| square.is_parted_from(squares.beside(cell, up, right));
-        if is_parted(1, 0) {
+        let (look, palette, named) = (self.look, self.palette(), self.picture.named);
+        let border = |up: i16, right: i16| {
+            let other = squares.beside(cell, up, right);
+            let is_named = |groups: &&NamedGroups| {
+                groups.has_region_of(Some(square)) != groups.has_region_of(other)
+            };
+            let tint = named.filter(is_named).map_or(palette.grout, |groups| groups.tint(palette));
+            let pixel = Pixel { color: look.color(tint), priority: Priority::Border };
+            square.is_parted_from(other).then_some(pixel)
+        };
+        if let Some(pixel) = border(1, 0) {
             self.canvas.run(x - 1, y, 2 * side + 2, pixel);
         }
-        if is_parted(0, -1) {
+        if let Some(pixel) = border(0, -1) {
             self.canvas.fill(x - 1, y, (2, side), pixel);
         }
-        if is_parted(0, 1) {
+        if let Some(pixel) = border(0, 1) {
             self.canvas.fill(x + 2 * side - 1, y, (2, side), pixel);
         }
         let is_last = squares.beside(cell, -1, 0).is_none();
-        if is_parted(-1, 0) && is_last {
+        if let Some(pixel) = border(-1, 0).filter(|_| is_last) {
             self.canvas.run(x - 1, y + side - 1, 2 * side + 2, pixel);
         }
     }

@@ -87,9 +87,17 @@ impl<'a> Regions<'a> {
         let ground = chip.style.bg.filter(|_| !has_enough && context.styles.inks.is_some());
         let ink = ground.map_or(context.styles.dim, |ground| Style::new().fg(ground));
         let squares = Span::styled(square.repeat(entry.open), ink);
+        let named = context.scene.named();
+        let named = named.filter(|groups| groups.regions.contains(&entry.letter));
+        // What an explanation or a hint names stands out as the labels of rows and columns do.
+        let mark = match named {
+            Some(groups) if groups.is_hint => Span::styled("<", context.styles.hint),
+            Some(_) => Span::styled("<", context.styles.cause),
+            None => Span::raw(" "),
+        };
         let spans = vec![
             chip,
-            Span::raw(" "),
+            mark,
             self.mark(entry),
             context.text(format!(" {:>3} ", entry.open)),
             squares,

@@ -23,7 +23,7 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
         Topic::Estimate => "estimating",
         Topic::Completion => "completing",
         Topic::Solution(_) => "looking for a solution",
-        Topic::Puzzle(_) | Topic::Coloured | Topic::StarBattle => "making a puzzle",
+        Topic::Puzzle(_) => "making a puzzle",
         Topic::Export(_) => "exporting",
         Topic::Search(_) => "recording the search",
         Topic::Consistency(_) => "trying filters",
@@ -42,9 +42,7 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
     let row = progress.done * rows / progress.steps.max(1);
     let at = match progress.phase {
         // Which takes many diagrams.
-        _ if matches!(work.topic, Topic::Puzzle(_) | Topic::Coloured | Topic::StarBattle) => {
-            what.to_owned()
-        }
+        _ if matches!(work.topic, Topic::Puzzle(_)) => what.to_owned(),
         Phase::Building | Phase::Conjoining => format!("building row {row} of {rows}"),
         Phase::Reducing => format!("reducing row {row} of {rows}"),
         Phase::Sifting => "sifting".to_owned(),
