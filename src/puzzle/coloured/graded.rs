@@ -16,13 +16,13 @@ use crate::puzzle::{Outcome, Tally, with_givens};
 use crate::session::steps::{End, Grade, Solver, Step};
 
 /// How many starting solutions are tried.
-const ATTEMPTS: usize = 80;
+const ATTEMPTS: usize = 60;
 
 /// How many changes of the regions are tried for each.
 const CHANGES: usize = 1500;
 
 /// The same where a puzzle needs contradictions, which take longer.
-const CHANGES_WITH_CONTRADICTIONS: usize = 100;
+const CHANGES_WITH_CONTRADICTIONS: usize = 60;
 
 /// How many open cells a step of a contradiction outweighs.
 const WEIGHT: usize = 4;
