@@ -25,7 +25,7 @@ use crate::engine::search::{Labeling, Propagation, Values};
 use crate::export::Format;
 use crate::files::printable;
 use crate::geometry::{Cell, Piece, Size, nearest};
-use crate::problem::{Assist, Requirement};
+use crate::problem::{Assist, Requirement, is_link};
 use crate::tui::{Glyphs, Theme};
 
 pub(super) use choices::{ColorChoice, EngineChoice, PictureTheme, RuleChoice, SolutionFormat};
@@ -100,7 +100,8 @@ fn after_help() -> String {
 )]
 #[command(subcommand_help_heading = "Verbs", subcommand_value_name = "VERB")]
 pub struct Arguments {
-    /// A board file (its name ends in .toml) or a drawing of regions, to open on the board
+    /// A board file (its name ends in .toml), a drawing of regions or a link to a star battle, to open
+    /// on the board
     #[arg(value_name = "FILE", conflicts_with_all = ["board", "regions", "resume"])]
     pub(super) file: Option<PathBuf>,
     #[command(flatten)]
@@ -194,6 +195,9 @@ fn refuse(sentence: &str) -> ! {
 fn unknown_word(word: &OsStr) -> Option<String> {
     let is_file = Path::new(word).exists();
     let word = word.to_string_lossy();
+    if is_link(&word) {
+        return None;
+    }
     let verbs: Vec<String> =
         Arguments::command().get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
     if is_file || word.starts_with('-') || verbs.iter().any(|verb| *verb == word) {
@@ -404,6 +408,9 @@ pub(super) struct PuzzleArguments {
     /// Make regions instead of givens; by default for a rook + ferz (RF) in each row, column and region
     #[arg(long, conflicts_with_all = ["givens", "regions"], help_heading = "Puzzle")]
     pub coloured: bool,
+    /// Print a link with which the puzzle can be played at puzz.link, instead of a board file
+    #[arg(long, help_heading = "Puzzle")]
+    pub link: bool,
     #[command(flatten)]
     pub problem: ProblemArguments,
     #[command(flatten)]
@@ -538,7 +545,8 @@ pub(super) struct SearchArguments {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Problem")]
 pub(super) struct ProblemArguments {
-    /// A board file; other options replace its content, --place and --exclude add to it
+    /// A board file, or a link to a star battle (puzz.link); other options replace its content, --place
+    /// and --exclude add to it
     #[arg(long, value_name = "FILE")]
     pub board: Option<PathBuf>,
     /// Rows and columns, as in 8 or 6x10 [default: 8]
@@ -556,7 +564,7 @@ pub(super) struct ProblemArguments {
     #[arg(long, value_name = "RULES", value_parser = values::rules)]
     pub rules: Vec<Requirements>,
     /// A text file that draws the regions ('-': standard input): a letter or coloured square for each
-    /// cell, '.' for a hole, the top row first; it sets the size
+    /// cell, '.' for a hole, the top row first; it sets the size. A link to a puzzle does, too
     #[arg(long, value_name = "FILE")]
     pub regions: Option<PathBuf>,
     /// Cells where nothing can stand, as in d4,e5

@@ -1,5 +1,6 @@
 use std::io::Write;
 
+use anyhow::Context;
 use rand::RngCore;
 use serde::Serialize;
 
@@ -8,7 +9,7 @@ use super::exit::{NoSolution, PuzzleNotFound};
 use super::format::{self, ProblemFacts};
 use super::problem;
 use super::task::Task;
-use crate::problem::{Assist, BoardFile};
+use crate::problem::{Assist, BoardFile, write_link};
 use crate::puzzle::{self, Outcome};
 
 #[derive(Serialize)]
@@ -17,6 +18,8 @@ struct Answer {
     problem: ProblemFacts,
     seed: String,
     givens: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<String>,
 }
 
 /// Prints a board file with exactly one completion.
@@ -45,12 +48,18 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
             return Err(PuzzleNotFound::Givens(arguments.givens.unwrap_or_default()).into());
         }
     };
+    let link = arguments.link.then(|| write_link(&problem)).transpose().context("--link")?;
     if task.json {
         let givens = problem.decisions().givens().map(|cell| cell.to_string()).collect();
-        let answer = Answer { problem: (&problem).into(), seed: seed.to_string(), givens };
+        let (facts, seed) = ((&problem).into(), seed.to_string());
+        let answer = Answer { problem: facts, seed, givens, link };
         return Ok(format::print_json(&answer)?);
     }
     let mut out = format::stdout();
+    if let Some(link) = link {
+        writeln!(out, "{link}")?;
+        return Ok(out.flush()?);
+    }
     writeln!(out, "# A puzzle with exactly one solution, made from seed {seed}.")?;
     write!(out, "{}", BoardFile { problem, assist: Assist::Attacks }.to_toml())?;
     Ok(out.flush()?)

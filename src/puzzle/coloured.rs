@@ -37,17 +37,11 @@ pub fn coloured_rules(grid: Grid) -> Rules {
     Rules::new(grid, rook_and_ferz(), needs)
 }
 
-/// The rules of a star battle: kings that do not touch, in each row, column and region one, or two from 8
-/// rows on. They have no regions yet.
-///
-/// # Panics
-/// Never: `king` is a piece.
+/// The rules of a star battle with the usual number of stars: one, or two from 8 rows on.
 #[must_use]
 pub fn star_battle_rules(grid: Grid) -> Rules {
     let stars = if grid.size().rows() < 8 { 1 } else { 2 };
-    let needs = [Family::Rows, Family::Columns, Family::Regions];
-    let needs = needs.map(|family| Requirement { family, bounds: Bounds::exactly(stars) });
-    Rules::new(grid, "king".parse().expect("a piece's name"), needs)
+    Rules::star_battle(grid, stars)
 }
 
 fn rook_and_ferz() -> Piece {

@@ -43,6 +43,7 @@ enum Event {
     Key(KeyEvent),
     Typed(String),
     Mouse(MouseEvent),
+    Pasted(&'static str),
     Window(u16, u16),
     Tick,
     /// The worker answers, and so many of its reports arrive.
@@ -54,7 +55,17 @@ enum Event {
     Panic,
 }
 
+const PASTED: &[&str] = &[
+    "arx",
+    "aab\racb\rccb",
+    "🟥🟥\n🟦🟥",
+    "https://puzz.link/p?starbattle/3/2/1/e8",
+    "https://puzz.link/p?starbattle/3/2/1/",
+    "\u{1b}]0;x\u{7}",
+];
+
 const COMMANDS: &[&str] = &[
+    "link",
     "piece RF",
     "piece queen",
     "piece knight",
@@ -230,6 +241,7 @@ fn event() -> impl Strategy<Value = Event> {
         1 => "[ -~\n]{0,12}".prop_map(Event::Typed),
         8 => mouse().prop_map(Event::Mouse),
         2 => window.prop_map(|(width, height)| Event::Window(width, height)),
+        1 => select(PASTED).prop_map(Event::Pasted),
         1 => Just(Event::Tick),
         3 => (0..4_usize).prop_map(Event::Answer),
         6 => Just(Event::Settle),
@@ -376,6 +388,7 @@ impl Storm {
                 }
             }
             Event::Mouse(event) => self.send(Message::Mouse(event)),
+            Event::Pasted(text) => self.send(Message::Pasted(text.to_owned())),
             Event::Window(width, height) => {
                 self.window = (width, height);
                 self.send(Message::Resized);

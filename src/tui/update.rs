@@ -27,6 +27,7 @@ use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 
 use crate::engine::search::Options;
 use crate::files::FileError;
+use crate::problem::is_link;
 use crate::tui::input::action::Action;
 use crate::tui::input::command::Command;
 use crate::tui::model::Model;
@@ -74,11 +75,16 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Worker(asked, report) => answer::worker(model, asked, report),
         Message::Counter(asked, report) => answer::counter(model, asked, report),
         Message::Opened(path, result) => {
-            let opened = result.map(|board| {
-                model.session.open(board);
-                path
-            });
-            keep(model, "opened", opened);
+            let is_file = !is_link(&path.to_string_lossy());
+            match result {
+                // The board is not saved where a link leads.
+                Ok(board) if !is_file => replace::open_puzzle(model, "opened the link", board),
+                Ok(board) => {
+                    model.session.open(board);
+                    keep(model, "opened", Ok(path));
+                }
+                Err(error) => model.notice = Some(error.to_string()),
+            }
             Vec::new()
         }
         Message::Drawn(path, drawn) => {

@@ -54,6 +54,8 @@ pub(in crate::tui) enum Command {
     Region(char, Vec<Cell>),
     /// Turns cells into holes and back; no cells means the one under the cursor.
     Holes(Vec<Cell>),
+    /// Copies a link to the puzzle.
+    Link,
     Theme(Theme),
     Search(Options),
 }
@@ -156,7 +158,7 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         &["o"],
         " FILE",
         Argument::Open,
-        "open a board, or a drawing of regions",
+        "open a board, a drawing of regions, or a link",
         open,
         item("file", &[Action::Begin("o")], "open", "a board or a puzzle, from a file"),
     ),
@@ -273,6 +275,14 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         "write for other programs, or draw",
         export,
         item("file", &[], "export", "a picture, the diagram, a model"),
+    ),
+    define(
+        &["link"],
+        "",
+        Argument::Other,
+        "copy a link to the puzzle, for puzz.link",
+        |_, _| Ok(Command::Link),
+        item("file", &[], "link", "to play the puzzle at puzz.link"),
     ),
     define(
         &["q", "q!", "quit"],

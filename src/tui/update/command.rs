@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::export::{Format, MOST_CELLS};
 use crate::geometry::Cell;
-use crate::problem::{BoardFile, Problem, Requirement, Rules};
+use crate::problem::{BoardFile, Problem, Requirement, Rules, write_link};
 use crate::tui::input::action::Action;
 use crate::tui::input::command::Command;
 use crate::tui::look::depth::ColorDepth;
@@ -61,6 +61,11 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Vec<Effect>, St
         Command::Rules(requirements) => set_requirements(model, requirements)?,
         Command::Region(letter, cells) => set_region(model, letter, cells)?,
         Command::Holes(cells) => toggle_holes(model, cells)?,
+        Command::Link => {
+            let link = write_link(model.session.problem()).map_err(|error| error.to_string())?;
+            model.notice = Some(format!("copied: {link}"));
+            return Ok(vec![Effect::Copy(link)]);
+        }
         Command::Theme(theme) => set_theme(model, theme)?,
         Command::Search(_) if !model.tells_all() => return Err(TOO_MUCH.to_owned()),
         Command::Search(options) => return Ok(ask(model, Topic::Search(options))),
