@@ -9,6 +9,7 @@
 //! | `reason`, `explanation`, `restoration` | [`Reason`]: which decisions rule something out, and which to take back |
 //! | `explanations` | [`explanations`]: all minimal explanations |
 //! | `hint` | [`Hint`]: the next step and why it follows |
+//! | [`steps`] | the whole solution step by step, by techniques that a person can see |
 //! | `journal`, `entry`, `record` | [`Journal`]: every step on disk, as one [`Entry`] a line |
 
 mod ask;
@@ -22,6 +23,7 @@ mod knowledge;
 mod reason;
 mod record;
 mod restoration;
+pub mod steps;
 mod trail;
 
 use std::ops::Range;

@@ -25,6 +25,7 @@ mod resume;
 mod sampling;
 mod sat;
 mod search;
+mod steps;
 mod symmetry;
 #[cfg(unix)]
 mod terminal;

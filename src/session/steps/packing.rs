@@ -1,0 +1,123 @@
+//! Groups that need several pieces: pieces that attack each other cannot stand in them together.
+
+use std::ops::ControlFlow;
+
+use super::Technique;
+use super::deduction::{Deduction, Finder, OpenGroup, Search, Sink};
+use crate::geometry::CellSet;
+
+/// The most ways to place the pieces of a group that are looked through for one of its cells.
+const MOST_WAYS: usize = 20_000;
+
+impl Finder<'_> {
+    /// Cells without which a group has no room for its pieces, and cells with a piece on which it has
+    /// none.
+    pub(super) fn no_touch(&self, sink: &mut Sink) -> Search {
+        for group in self.packed() {
+            self.check()?;
+            let (place, exclude) = self.must_hold(&group.open, group.lacks);
+            let groups = vec![group.index];
+            let found = Deduction { technique: Technique::NoTouch, place, exclude, groups };
+            if Self::offer(found, sink).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// What follows where another group divides a group: each part must hold the pieces that the other
+    /// part has no room for.
+    pub(super) fn halves(&self, sink: &mut Sink) -> Search {
+        for group in self.packed() {
+            self.check()?;
+            for other in self.groups.iter().filter(|other| other.index != group.index) {
+                let inside = &group.open & &other.open;
+                let outside = &group.open - &inside;
+                if inside.is_empty() || outside.is_empty() {
+                    continue;
+                }
+                let within = other.room.min(self.most(&inside, group.lacks));
+                let needed_inside = group.lacks - self.most(&outside, group.lacks);
+                let needed_outside = group.lacks.saturating_sub(within);
+                let (mut place, mut exclude) = self.must_hold(&inside, needed_inside);
+                let (placed, excluded) = self.must_hold(&outside, needed_outside);
+                place.insert_all(&placed);
+                exclude.insert_all(&excluded);
+                if needed_inside == other.room {
+                    exclude.insert_all(&(&other.open - &inside));
+                }
+                exclude.remove_all(&place);
+                let groups = vec![group.index, other.index];
+                let found = Deduction { technique: Technique::Halves, place, exclude, groups };
+                if Self::offer(found, sink).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// The groups that need several pieces, without those that have too many ways to place them.
+    fn packed(&self) -> impl Iterator<Item = &OpenGroup> {
+        self.groups.iter().filter(|group| {
+            let ways = group.left.checked_pow(group.lacks.saturating_sub(1) as u32);
+            group.lacks > 1 && ways.is_some_and(|ways| ways <= MOST_WAYS)
+        })
+    }
+
+    /// The cells to place and to exclude if some cells hold at least `number` pieces.
+    fn must_hold(&self, cells: &CellSet, number: usize) -> (CellSet, CellSet) {
+        let (mut place, mut exclude) = (self.none(), self.none());
+        if number == 0 {
+            return (place, exclude);
+        }
+        if !self.packs(cells, number) {
+            // They cannot hold so many, so the position has no solution.
+            return (place, cells.clone());
+        }
+        for cell in self.candidates.open.iter() {
+            let own = cells.contains(cell);
+            let taken = self.board.peers(cell).overlap(cells);
+            if !own && taken == 0 {
+                continue;
+            }
+            let mut rest = cells - self.board.peers(cell);
+            rest.remove(cell);
+            if !self.packs(&rest, number - usize::from(own)) {
+                exclude.insert(cell);
+            } else if own {
+                let mut rest = cells.clone();
+                rest.remove(cell);
+                if !self.packs(&rest, number) {
+                    place.insert(cell);
+                }
+            }
+        }
+        (place, exclude)
+    }
+
+    /// The largest number of pieces up to `limit` that stand on some cells without attacking each other.
+    fn most(&self, cells: &CellSet, limit: usize) -> usize {
+        (1..=limit).take_while(|&number| self.packs(cells, number)).last().unwrap_or_default()
+    }
+
+    /// True if so many pieces can stand on some cells without attacking each other.
+    fn packs(&self, cells: &CellSet, number: usize) -> bool {
+        if number < 2 {
+            return number == 0 || !cells.is_empty();
+        }
+        let mut left = cells.clone();
+        let mut count = left.len();
+        for cell in cells.iter() {
+            if count < number {
+                return false;
+            }
+            left.remove(cell);
+            count -= 1;
+            if self.packs(&(&left - self.board.peers(cell)), number - 1) {
+                return true;
+            }
+        }
+        false
+    }
+}
