@@ -1,6 +1,8 @@
-//! Making positions with exactly one completion.
+//! Making positions with exactly one completion, and the results of those that were solved.
 
 mod coloured;
+mod results;
+mod wanted;
 
 use std::sync::Arc;
 
@@ -14,6 +16,8 @@ use crate::geometry::Cell;
 use crate::problem::{Problem, Value};
 
 pub use coloured::{MOST_REGIONS, coloured_rules, make_coloured, regions_of, star_battle_rules};
+pub use results::{FILE as RESULTS_FILE, Results, Score};
+pub use wanted::{Kind, MOST_STARS, UnknownKind, Wanted, WantedError};
 
 /// How many solutions are tried to find few givens, or the wanted number.
 const ATTEMPTS: usize = 200;

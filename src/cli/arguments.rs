@@ -17,6 +17,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
+use strum::VariantNames;
 
 use crate::engine::Budget;
 use crate::engine::bdd::Arrangement;
@@ -26,6 +27,8 @@ use crate::export::Format;
 use crate::files::printable;
 use crate::geometry::{Cell, Piece, Size, nearest};
 use crate::problem::{Assist, Requirement, is_link};
+use crate::puzzle::Kind;
+use crate::session::steps::Grade;
 use crate::tui::{Glyphs, Theme};
 
 pub(super) use choices::{ColorChoice, EngineChoice, PictureTheme, RuleChoice, SolutionFormat};
@@ -41,6 +44,7 @@ On the board:
   configurator                                  configure 8 queens in the terminal
   configurator --size 10 --piece amazon         another size, another piece
   configurator --resume                         continue the last session
+  configurator play --difficulty hard           a puzzle to solve, with a clock
   configurator --theme dark --no-mouse          also possible in a file, see 'configurator config'
 
 Counting and solving:
@@ -227,11 +231,11 @@ fn invalid_value(error: &clap::Error) -> Option<String> {
     (error.kind() == ErrorKind::ValueValidation).then(|| format!("{name}: {reason}"))
 }
 
-/// How the board looks.
+/// How the board looks, and what it shows.
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as it was typed")]
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Board")]
-pub(super) struct BoardArguments {
+pub(super) struct LookArguments {
     /// The colours [default: terminal, its own sixteen]
     #[arg(long, value_name = "NAME", value_parser = names::<Theme>(&Theme::NAMES))]
     pub theme: Option<Theme>,
@@ -252,6 +256,14 @@ pub(super) struct BoardArguments {
     /// pieces attack) or none [default: full]
     #[arg(long, value_name = "LEVEL")]
     pub assist: Option<Assist>,
+}
+
+/// The board.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Board")]
+pub(super) struct BoardArguments {
+    #[command(flatten)]
+    pub look: LookArguments,
     /// Continue the last session with its decisions and undo history
     #[arg(long, conflicts_with_all = [
         "board", "size", "piece", "torus", "rules", "regions", "holes", "place", "exclude",
@@ -259,9 +271,11 @@ pub(super) struct BoardArguments {
     pub resume: bool,
 }
 
-/// The verbs, which print to stdout.
+/// The verbs, which print to stdout, and `play`.
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
+    /// Make a puzzle and play it on the board, against the clock
+    Play(PlayArguments),
     /// Print the number of solutions
     Count(CountArguments),
     /// Print solutions, by default one
@@ -287,6 +301,35 @@ pub(super) enum Verb {
     /// Print the manual, as roff
     Man,
 }
+
+#[derive(Args, Debug)]
+pub(super) struct PlayArguments {
+    /// The kind of puzzle: queens (in coloured regions), star-battle, or queens-givens
+    #[arg(value_name = "KIND", default_value = "queens", value_parser = names::<Kind>(Kind::VARIANTS))]
+    pub kind: Kind,
+    /// Rows and columns, as in 8 [default: 8; of star battles with two stars 10, with three 14]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
+    pub size: Option<u16>,
+    /// How hard it is, by the techniques that it needs
+    #[arg(long, value_name = "GRADE", default_value = "easy", help_heading = "Puzzle")]
+    #[arg(value_parser = names::<Grade>(&GRADES))]
+    pub difficulty: Grade,
+    /// The pieces in each row, column and region of a star battle, 1 to 3 [default: 2, below size 8 1]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
+    pub stars: Option<u32>,
+    /// The same seed makes the same puzzle; the next one is that of the next seed [default: a random
+    /// seed]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
+    #[arg(value_parser = values::seed)]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub look: LookArguments,
+    #[command(flatten)]
+    pub engine: EngineArguments,
+}
+
+/// The names of the grades.
+const GRADES: [&str; 4] = ["easy", "medium", "hard", "expert"];
 
 #[derive(Args, Debug)]
 pub(super) struct CountArguments {

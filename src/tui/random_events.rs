@@ -20,6 +20,7 @@ use proptest::test_runner::TestRunner;
 use crate::engine::bdd;
 use crate::engine::{Budget, Cause, Interrupted, Progress};
 use crate::problem::{BoardFile, Problem, Regions, Rules, Value};
+use crate::puzzle::{Results, Wanted};
 use crate::session::{CellState, Journal, Session, Stamp};
 use ratatui::buffer::Buffer;
 
@@ -46,6 +47,9 @@ enum Event {
     Pasted(&'static str),
     Window(u16, u16),
     Tick,
+    /// So many milliseconds pass.
+    Clock(u16),
+    Focus(bool),
     /// The worker answers, and so many of its reports arrive.
     Answer(usize),
     /// All that waits is answered.
@@ -117,6 +121,19 @@ const COMMANDS: &[&str] = &[
     "puzzle 99",
     "puzzle coloured",
     "puzzle star-battle",
+    "play queens-givens 4 seed=1",
+    "play queens 4 seed=1",
+    "play 5",
+    "play star-battle 4 stars=1",
+    "play chess",
+    "play",
+    "play queens ",
+    "results",
+    "set clock",
+    "set counters off",
+    "set broken",
+    "set auto-mark on",
+    "set",
     "theme",
     "size",
     "sol",
@@ -243,6 +260,8 @@ fn event() -> impl Strategy<Value = Event> {
         2 => window.prop_map(|(width, height)| Event::Window(width, height)),
         1 => select(PASTED).prop_map(Event::Pasted),
         1 => Just(Event::Tick),
+        1 => any::<u16>().prop_map(Event::Clock),
+        1 => any::<bool>().prop_map(Event::Focus),
         3 => (0..4_usize).prop_map(Event::Answer),
         6 => Just(Event::Settle),
         1 => Just(Event::Interrupt),
@@ -258,6 +277,8 @@ fn events(most: usize) -> impl Strategy<Value = (u16, Vec<Event>)> {
 struct Storm {
     play: Play,
     window: (u16, u16),
+    /// The time since the start.
+    now: Duration,
     late: VecDeque<(Topic, Asked, Report)>,
     journal: Journal,
     /// The position about which the worker panicked last: nothing more is asked of it.
@@ -307,6 +328,15 @@ impl Outside for Around<'_> {
                 return Ok(Some(Message::Saved(Ok(path))));
             }
             Effect::List => return Ok(Some(Message::Listed(vec!["board.toml".to_owned()]))),
+            Effect::ReadResults => {
+                let mut results = Results::default();
+                results.add(Wanted::default(), Duration::from_secs(90), 0);
+                return Ok(Some(Message::Results(Ok(results))));
+            }
+            Effect::Record { wanted, time, hints } => {
+                let score = Results::default().add(wanted, time, hints);
+                return Ok(Some(Message::Recorded(Ok(score))));
+            }
             Effect::Suspend | Effect::Redraw | Effect::Mouse(_) | Effect::Exit(_) => {}
         }
         Ok(None)
@@ -326,6 +356,7 @@ impl Storm {
         Self {
             play,
             window: (80, 24),
+            now: Duration::ZERO,
             late: VecDeque::new(),
             journal,
             panicked: None,
@@ -394,6 +425,11 @@ impl Storm {
                 self.send(Message::Resized);
             }
             Event::Tick => self.send(Message::Tick),
+            Event::Clock(passed) => {
+                self.now += Duration::from_millis(passed.into());
+                self.send(Message::Clock(self.now));
+            }
+            Event::Focus(is_focused) => self.send(Message::Focus(is_focused)),
             Event::Answer(reports) => {
                 self.answer();
                 self.hear(reports);
@@ -436,6 +472,7 @@ impl Storm {
         let words = [
             (Scope::Board, " move"),
             (Scope::Browse, " previous"),
+            (Scope::Solved, " next puzzle"),
             (Scope::Paint, "a-z 0-9"),
             (Scope::Watch, "← back"),
             (Scope::Keys, " close"),

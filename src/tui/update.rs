@@ -16,6 +16,7 @@ pub(in crate::tui) mod message;
 mod mouse;
 mod paint;
 mod palette;
+mod play;
 mod question;
 pub(in crate::tui) mod replace;
 mod watch;
@@ -28,6 +29,7 @@ use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 use crate::engine::search::Options;
 use crate::files::FileError;
 use crate::problem::is_link;
+use crate::puzzle::Wanted;
 use crate::tui::input::action::Action;
 use crate::tui::input::command::Command;
 use crate::tui::model::Model;
@@ -40,6 +42,11 @@ const TOO_MUCH: &str = "that would tell too much; ':assist full' allows it";
 /// The first effects: questions about the first position.
 pub(super) fn start(model: &mut Model) -> Vec<Effect> {
     question::ask_position(model)
+}
+
+/// The first effects where a puzzle is played first: it is made.
+pub(super) fn start_game(model: &mut Model, wanted: Wanted, seed: Option<u64>) -> Vec<Effect> {
+    play::begin(model, Some(wanted), seed)
 }
 
 /// Handles a message and returns the effects to perform. The changes of the session come first, to
@@ -56,11 +63,14 @@ pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
 
 /// True if a message changes nothing on the screen, like most mouse motions.
 pub(super) fn is_idle(model: &Model, message: &Message) -> bool {
-    let Message::Mouse(MouseEvent { kind: MouseEventKind::Moved, column, row, .. }) = *message
-    else {
-        return false;
-    };
-    model.hovered() == model.hovered_at((column, row))
+    match *message {
+        Message::Mouse(MouseEvent { kind: MouseEventKind::Moved, column, row, .. }) => {
+            model.hovered() == model.hovered_at((column, row))
+        }
+        Message::Clock(now) => play::shows_same_time(model, now),
+        Message::Focus(_) => true,
+        _ => false,
+    }
 }
 
 fn take(model: &mut Model, message: Message) -> Vec<Effect> {
@@ -110,7 +120,27 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Signal(number) => vec![Effect::Exit(Exit::Signal(number))],
-        Message::Resumed => vec![Effect::Redraw],
+        Message::Resumed => {
+            play::stop(model);
+            vec![Effect::Redraw]
+        }
+        Message::Clock(now) => {
+            play::go_on(model, now);
+            Vec::new()
+        }
+        Message::Focus(is_focused) => {
+            model.is_focused = is_focused;
+            play::stop(model);
+            Vec::new()
+        }
+        Message::Recorded(result) => {
+            play::recorded(model, result);
+            Vec::new()
+        }
+        Message::Results(result) => {
+            play::show_results(model, result);
+            Vec::new()
+        }
         Message::Tick => {
             watch::tick(model);
             Vec::new()
@@ -121,6 +151,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         effects.extend(question::ask_reason(model));
     } else {
         follow_position(model);
+        effects.extend(play::note_solved(model));
         effects.extend(question::ask_position(model));
     }
     effects
@@ -161,7 +192,7 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
         (_, Some(action @ (Action::Interrupt | Action::Suspend)))
         | (Overlay::None, Some(action)) => perform(model, action, event),
         (Overlay::None, None) => Vec::new(),
-        (Overlay::Keys { first }, action) => keys::key(model, *first, action, event),
+        (Overlay::Keys { .. } | Overlay::Results { .. }, action) => keys::key(model, action, event),
         (Overlay::Palette(_), action) => palette::key(model, action, event),
     }
 }
@@ -198,6 +229,8 @@ mod mouse_tests;
 mod notice_tests;
 #[cfg(test)]
 mod paint_tests;
+#[cfg(test)]
+mod play_tests;
 #[cfg(test)]
 mod question_tests;
 #[cfg(test)]

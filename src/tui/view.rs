@@ -10,6 +10,7 @@ mod lens;
 mod notice;
 mod palette;
 mod panel;
+mod results;
 mod welcome;
 
 use ratatui::buffer::Buffer;
@@ -46,6 +47,9 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {
     match &model.overlay {
         Overlay::None => notice::render(buffer, model, &mut hits),
         Overlay::Keys { first } => keys::render(buffer, model, *first, &mut hits),
+        Overlay::Results { results, first } => {
+            results::render(buffer, model, results, *first, &mut hits);
+        }
         Overlay::Palette(prompt) => palette::render(buffer, model, prompt, &mut hits),
     }
     footer::render(buffer, model, &mut hits);

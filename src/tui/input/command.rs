@@ -11,10 +11,12 @@ use crate::engine::search::Options;
 use crate::export::Format;
 use crate::geometry::{Cell, Piece, Size, digits, nearest};
 use crate::problem::{Assist, ParseRequirementError, Requirement};
+use crate::puzzle::Wanted;
 use crate::tui::input::action::Action;
 use crate::tui::input::entries::Choice;
 use crate::tui::input::item::{Item, item};
-use crate::tui::input::search_options;
+use crate::tui::input::settings::Setting;
+use crate::tui::input::{play_options, search_options};
 use crate::tui::look::theme::Theme;
 
 /// A line that was typed, as a value.
@@ -45,6 +47,15 @@ pub(in crate::tui) enum Command {
     Puzzle(Option<usize>),
     ColouredPuzzle,
     StarBattle,
+    /// Makes a puzzle and plays it; one like the last if it is not said which.
+    Play {
+        wanted: Option<Wanted>,
+        seed: Option<u64>,
+    },
+    /// Shows the results of puzzles.
+    Results,
+    /// Shows something of puzzles or not; `None` toggles.
+    Set(Setting, Option<bool>),
     Size(Size),
     Piece(Piece),
     /// Joins or separates opposite edges; `None` toggles.
@@ -73,6 +84,8 @@ pub(in crate::tui) enum Argument {
     Assist,
     Theme,
     Puzzle,
+    Play,
+    Set,
     Search,
     Export,
     /// No argument, or one that is not completed.
@@ -89,6 +102,11 @@ impl Argument {
             (Self::Assist, _) => (text, Assist::VARIANTS.to_vec()),
             (Self::Torus, _) => (text, vec!["on", "off"]),
             (Self::Puzzle, _) => (text, vec!["coloured", "star-battle", "givens"]),
+            (Self::Play, _) => (text.rsplit(' ').next().unwrap_or_default(), play_options::words()),
+            (Self::Set, _) => match text.split_once(' ') {
+                Some((_, value)) => (value, vec!["on", "off"]),
+                None => (text, Setting::VARIANTS.to_vec()),
+            },
             (Self::Export, _) => (text, vec!["picture"]),
             (Self::Rules, _) => (last, vec!["rows", "columns", "regions", "pieces=", "none"]),
             (Self::Search, None) => (last, search_options::NAMES.to_vec()),
@@ -253,12 +271,36 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         Argument::Puzzle,
         "make a puzzle and play it",
         puzzle,
+        item("puzzle", &[], "make a puzzle", "of this board, coloured, or a star battle"),
+    ),
+    define(
+        &["play"],
+        " [KIND] [GRADE] [SIZE]",
+        Argument::Play,
+        "make a puzzle and play it against the clock",
+        |_, text| play_options::parse(text),
         item(
-            "change",
-            &[Action::Begin("puzzle")],
-            "make a puzzle",
-            "coloured, star battle, or with givens",
+            "puzzle",
+            &[Action::Begin("play")],
+            "play",
+            "queens, star battles, queens with givens",
         ),
+    ),
+    define(
+        &["results"],
+        "",
+        Argument::Other,
+        "the puzzles that were solved, and how fast",
+        |_, _| Ok(Command::Results),
+        item("puzzle", &[], "results", "best and average times"),
+    ),
+    define(
+        &["set"],
+        " NAME [on or off]",
+        Argument::Set,
+        "what is shown of puzzles: clock, counters, broken, auto-mark",
+        set,
+        item("puzzle", &[], "set", "clock, counters, broken, auto-mark"),
     ),
     define(
         &["search"],
@@ -420,10 +462,15 @@ fn export(word: &str, argument: &str) -> Result<Command, String> {
 }
 
 fn torus(_: &str, argument: &str) -> Result<Command, String> {
+    on_or_off(argument).map(Command::Torus)
+}
+
+/// True for `on`, false for `off`; `None` without either.
+fn on_or_off(argument: &str) -> Result<Option<bool>, String> {
     match argument {
-        "" => Ok(Command::Torus(None)),
-        "on" => Ok(Command::Torus(Some(true))),
-        "off" => Ok(Command::Torus(Some(false))),
+        "" => Ok(None),
+        "on" => Ok(Some(true)),
+        "off" => Ok(Some(false)),
         _ => Err(format!("'{argument}' is neither 'on' nor 'off'")),
     }
 }
@@ -459,6 +506,15 @@ fn puzzle(_: &str, argument: &str) -> Result<Command, String> {
             "'{argument}' is no number of givens, as in ':puzzle 3', nor 'givens', 'coloured' or 'star-battle'"
         )),
     }
+}
+
+fn set(_: &str, argument: &str) -> Result<Command, String> {
+    let (name, value) = argument.split_once(' ').unwrap_or((argument, ""));
+    let setting = name.parse().map_err(|_| {
+        let names = Setting::VARIANTS.join(", ");
+        with_nearest(format!("'{name}' is none of {names}"), name, Setting::VARIANTS)
+    })?;
+    on_or_off(value.trim()).map(|is_on| Command::Set(setting, is_on))
 }
 
 fn region(_: &str, argument: &str) -> Result<Command, String> {

@@ -70,7 +70,7 @@ impl Keymap {
     /// The action of a key in a mode.
     pub(in crate::tui) fn action(&self, scope: Scope, event: KeyEvent) -> Option<Action> {
         let key = Key::pressed(event)?;
-        let board = (scope == Scope::Browse).then(|| bindings(Scope::Board));
+        let board = scope.is_on_board().then(|| bindings(Scope::Board));
         let has_it = |binding: &&Binding| self.keys_in(scope, binding).any(|own| own == key);
         let bound = || bindings(scope).chain(board.into_iter().flatten()).find(has_it);
         scope.typed(key).or_else(|| bound().map(|binding| binding.action))
@@ -105,10 +105,10 @@ impl Keymap {
         key.map(Key::to_string).unwrap_or_default()
     }
 
-    /// The first key of an action in a mode, if it has one there; while solutions are browsed also one of
-    /// the board's.
+    /// The first key of an action in a mode, if it has one there or, where the board's keys work, too, on the
+    /// board.
     pub(in crate::tui) fn first_key(&self, scope: Scope, action: Action) -> Option<Key> {
-        let board = (scope == Scope::Browse).then(|| bindings(Scope::Board));
+        let board = scope.is_on_board().then(|| bindings(Scope::Board));
         let mut all = bindings(scope).chain(board.into_iter().flatten());
         let binding = all.find(|binding| binding.action == action)?;
         self.keys_in(scope, binding).next()
@@ -145,7 +145,7 @@ impl Keymap {
         Ok(())
     }
 
-    /// The lines of help of a mode; for browsing, the board's lines follow.
+    /// The lines of help of a mode; where the board's keys work, too, its lines follow.
     pub(in crate::tui) fn help_lines(&self, scope: Scope) -> Vec<HelpLine> {
         let help = |line: &'static Line| {
             let mut shown = line.shown.to_owned();
@@ -156,7 +156,7 @@ impl Keymap {
             }
             HelpLine { shown, help: line.help() }
         };
-        let board = (scope == Scope::Browse).then(|| lines(Scope::Board));
+        let board = scope.is_on_board().then(|| lines(Scope::Board));
         lines(scope).iter().chain(board.into_iter().flatten()).map(help).collect()
     }
 
@@ -197,7 +197,7 @@ impl Keymap {
         };
         let own = if scope == Scope::Board { &[] } else { lines(scope) };
         let own = || own.iter().flat_map(|line| line.items);
-        let has_board_keys = matches!(scope, Scope::Board | Scope::Browse);
+        let has_board_keys = scope == Scope::Board || scope.is_on_board();
         let is_own = |item: &&Item| own().any(|own| own.actions[0] == item.actions[0]);
         let of_board = lines(Scope::Board).iter().flat_map(|line| line.items);
         let of_board = of_board

@@ -10,7 +10,7 @@ use crate::engine::search::{Options, Unsuited};
 use crate::engine::{Cause, Completion, Interrupted, Progress};
 use crate::export::Format;
 use crate::problem::Problem;
-use crate::puzzle::Outcome;
+use crate::puzzle::{Outcome, Wanted};
 use crate::session::{Finding, Hint, Stamp, Wish};
 use crate::tui::model::recording::Recording;
 
@@ -29,6 +29,8 @@ pub(in crate::tui) enum Report {
     Solution(Option<Completion>),
     /// The result of making a puzzle.
     Puzzle(Outcome),
+    /// The result of making a puzzle to play, from this seed.
+    Game(Wanted, u64, Outcome),
     /// True if a solution remains.
     StillRight(bool),
     /// A hint; `None` if nothing follows from the position.
@@ -63,6 +65,8 @@ pub(in crate::tui) enum Topic {
     Coloured,
     /// A star battle of the same size.
     StarBattle,
+    /// A puzzle to play, from this seed or any.
+    Play(Wanted, Option<u64>),
     /// Whether a solution remains.
     StillRight,
     /// The next step with its reason, or what is wrong.

@@ -6,8 +6,10 @@ use crate::export::{self, Picture, PictureKind, Shown};
 use crate::face::State;
 use crate::geometry::{Cell, CellSet};
 use crate::session::CellState;
+use crate::tui::input::settings::Setting;
 use crate::tui::look::{Region, Square};
 use crate::tui::model::mode::Mode;
+use crate::tui::model::room::Room;
 use crate::tui::model::{Heat, Model};
 
 /// The squares of the board as a model has it. What all cells share is found once.
@@ -23,6 +25,7 @@ pub(in crate::tui) struct Scene<'a> {
     hint_groups: CellSet,
     /// The cell where the mouse is.
     hovered: Option<Cell>,
+    room: Room,
 }
 
 impl<'a> Scene<'a> {
@@ -34,7 +37,13 @@ impl<'a> Scene<'a> {
         let cells = groups.flat_map(|group| group.cells().to_vec());
         let hint_groups = CellSet::from_cells(rules.size(), cells);
         let (heat, hovered) = (heat(model), model.hovered());
-        Self { model, culprits, conflicts, heat, hint_groups, hovered }
+        let room = Room::of(model);
+        Self { model, culprits, conflicts, heat, hint_groups, hovered, room }
+    }
+
+    /// What placed pieces leave of rows, columns and regions.
+    pub(in crate::tui) const fn room(&self) -> &Room {
+        &self.room
     }
 
     /// The least and the largest share of the possible cells, where the heat map is shown.
@@ -46,7 +55,7 @@ impl<'a> Scene<'a> {
     pub(in crate::tui) fn counts(&self) -> [usize; State::ALL.len()] {
         let mut counts = [0; State::ALL.len()];
         for cell in self.model.problem().rules().size().iter() {
-            counts[state(self.model, cell) as usize] += 1;
+            counts[self.state(cell) as usize] += 1;
         }
         counts
     }
@@ -54,7 +63,8 @@ impl<'a> Scene<'a> {
     /// What is to be seen of a cell of the board.
     pub(in crate::tui) fn square(&self, cell: Cell) -> Square {
         let model = self.model;
-        let state = state(model, cell);
+        let state = self.state(cell);
+        let is_broken = self.room.is_broken(cell);
         let regions = model.problem().rules().regions();
         let region =
             regions.and_then(|regions| regions.region(cell)).map(|letter| self.region(letter));
@@ -67,7 +77,8 @@ impl<'a> Scene<'a> {
                 .filter(|_| model.heat == Heat::Numbers)
                 .map(|(share, _)| Square::percent(share)),
             is_culprit: self.culprits.contains(&cell),
-            is_conflict: self.conflicts.contains(&cell),
+            is_conflict: self.conflicts.contains(&cell) || is_broken && state.has_piece(),
+            lacks_room: is_broken && !state.has_piece(),
             is_hint: model.hinted().contains(&cell),
             is_in_hint: self.hint_groups.contains(cell),
             is_hovered: state != State::Hole && self.is_reached(cell),
@@ -83,6 +94,13 @@ impl<'a> Scene<'a> {
         let region = regions.and_then(|regions| regions.region(cell));
         let state = of_cell(model, in_solution(shown, solution, cell), cell);
         Square { region: region.map(|letter| self.region(letter)), ..Square::new(state) }
+    }
+
+    /// A cell's state in the mode that the board is in, crossed out where placed pieces rule it out and the
+    /// user wants to see that.
+    fn state(&self, cell: Cell) -> State {
+        let is_marked = self.room.rules_out(cell) && self.model.settings.has(Setting::AutoMark);
+        if is_marked { State::Excluded } else { state(self.model, cell) }
     }
 
     fn region(&self, letter: char) -> Region {

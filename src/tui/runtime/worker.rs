@@ -202,6 +202,10 @@ impl Respondent {
                 let seed = random.next_u64();
                 report(Report::Puzzle(puzzle::make_coloured(&like, seed, budget)?));
             }
+            Topic::Play(wanted, seed) => {
+                let seed = seed.unwrap_or_else(|| random.next_u32().into());
+                report(Report::Game(wanted, seed, wanted.make(seed, budget)?));
+            }
             Topic::StillRight => {
                 report(Report::StillRight(engine.is_satisfiable(problem, budget)?));
             }

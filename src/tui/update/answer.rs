@@ -9,7 +9,7 @@ use crate::tui::model::Model;
 use crate::tui::model::question::{Asked, Report, Topic, Work, cause};
 use crate::tui::update::message::Effect;
 use crate::tui::update::question::{ask, ask_counts, ask_remaining, ask_trail};
-use crate::tui::update::{board, browse, watch};
+use crate::tui::update::{board, browse, play, watch};
 
 /// True if a report answers the current question.
 fn is_awaited(work: Option<&Work>, asked: Asked) -> bool {
@@ -80,6 +80,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             model.notice =
                 Some(format!("a puzzle with one solution; {check} checks, {hint} hints"));
         }
+        Report::Game(wanted, seed, outcome) => play::open(model, wanted, seed, outcome),
         Report::StillRight(right) => {
             let answer = match right {
                 true if model.session.is_solved() => "right: the board is complete",
@@ -92,7 +93,10 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             model.notice = Some("the board is complete".into());
         }
         Report::Hint(None) => model.notice = Some("nothing follows from this yet".into()),
-        Report::Hint(Some(hint)) => show_hint(model, hint),
+        Report::Hint(Some(hint)) => {
+            play::count_hint(model);
+            show_hint(model, hint);
+        }
         Report::Done => {
             let done = model.work.take().map(|work| work.topic);
             // Another question may have replaced the one about the position.
@@ -119,6 +123,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
 
 /// Decides the whole board, and says so if the solution was not drawn evenly.
 fn complete(model: &mut Model, completion: &Completion) {
+    play::give_up(model);
     let is_even = completion.rank.is_some() || model.session.has_one_solution();
     if !model.session.complete(completion) {
         model.notice = Some("the board is complete already".into());

@@ -13,7 +13,7 @@ use crate::tui::model::question::Topic;
 use crate::tui::model::{DiagramView, Heat, Model};
 use crate::tui::update::message::{Effect, Exit};
 use crate::tui::update::question::ask;
-use crate::tui::update::{TOO_MUCH, browse, command_line, paint, replace, watch};
+use crate::tui::update::{TOO_MUCH, browse, command_line, paint, play, replace, watch};
 
 /// The least rows of a panel that shows the diagram below what is worth more.
 const WITH_DIAGRAM: u16 = 15;
@@ -125,8 +125,12 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Watching(action) => watch::perform(model, action),
         // Handled where the palette is at hand.
         Action::Command | Action::Begin(_) | Action::Search | Action::Typing(_) => {}
+        Action::NextPuzzle => return play::next(model),
         Action::Quit => return vec![Effect::Exit(Exit::Quit)],
-        Action::Suspend => return vec![Effect::Suspend, Effect::Redraw],
+        Action::Suspend => {
+            play::stop(model);
+            return vec![Effect::Suspend, Effect::Redraw];
+        }
         Action::Interrupt => return vec![Effect::Exit(Exit::Signal(SIGINT))],
     }
     Vec::new()

@@ -65,7 +65,7 @@ pub(super) fn draw(model: &mut Model, done: &str, regions: &Regions) {
     let plural = if number == 1 { "" } else { "s" };
     let mut said = vec![format!("{done}: {number} region{plural} on {}", rules.size())];
     if !rules.requirements().iter().any(Requirement::needs_regions) {
-        said.push(unused_regions_in(&model.keys, model.mode.scope()));
+        said.push(unused_regions_in(&model.keys, model.scope_below()));
     }
     let problem = Problem::decided(rules.into(), kept).expect("all on cells that are no holes");
     change(model, said, |session| session.set_problem(problem));

@@ -26,8 +26,9 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
             && is_of_use(model, entry.actions[0], hits)
     };
     let mut entries = model.keys.footer(model.scope());
-    if model.scope() == Scope::Browse {
-        entries.extend(model.keys.footer(Scope::Board).into_iter().filter(is_last));
+    if model.scope().is_on_board() {
+        let is_kept = |entry: &FooterEntry| is_last(entry) || entry.actions == [Action::Command];
+        entries.extend(model.keys.footer(Scope::Board).into_iter().filter(is_kept));
     }
     entries.retain(is_other);
     for entry in &mut entries {
@@ -106,6 +107,7 @@ fn first(model: &Model) -> Option<(Action, String)> {
         Scope::Keys => say(Action::Cancel, "close"),
         Scope::Palette => say(Action::Typing(TypingAction::Run), "do it"),
         Scope::Browse => say(Action::Adopt, "adopt"),
+        Scope::Solved => say(Action::NextPuzzle, "next puzzle"),
         Scope::Paint => say(Action::Painting(PaintAction::Cell), "paint"),
         Scope::Watch if model.watched().is_some_and(|replay| replay.solution().is_some()) => {
             say(Action::Adopt, "adopt the solution")

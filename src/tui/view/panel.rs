@@ -10,6 +10,7 @@ mod legend;
 mod lens;
 mod next;
 mod paint;
+mod play;
 mod regions;
 pub(super) mod search;
 mod section;
@@ -103,7 +104,10 @@ fn sections<'a>(
         }
         Mode::Paint(painting) => add(Some(Box::new(paint::section(context, painting)))),
         Mode::Browse(solution) => add(Some(Box::new(browse::section(context, solution)))),
-        Mode::Board => add(Some(Box::new(cell::section(context)))),
+        Mode::Board => {
+            add(play::section(context).map(|game| Box::new(game) as _));
+            add(Some(Box::new(cell::section(context))));
+        }
     }
     let lens = Lens::of(context, panel.width, panel.height.saturating_sub(BESIDE_LENS));
     add(lens.map(|lens| Box::new(lens) as _));

@@ -17,12 +17,14 @@ pub(super) fn at_work(model: &Model) -> Option<&Work> {
 /// What is computed and how far it has come.
 pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
     let model = context.model;
-    let what = match work.topic {
+    let what = match &work.topic {
         Topic::Position => "computing",
         Topic::Counts => "counting",
         Topic::Completion => "completing",
         Topic::Solution(_) => "looking for a solution",
-        Topic::Puzzle(_) | Topic::Coloured | Topic::StarBattle => "making a puzzle",
+        Topic::Puzzle(_) | Topic::Coloured | Topic::StarBattle | Topic::Play(..) => {
+            "making a puzzle"
+        }
         Topic::Export(_) => "exporting",
         Topic::Search(_) => "recording the search",
         Topic::StillRight | Topic::Hint => "looking",
@@ -37,9 +39,7 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
     let row = progress.done * rows / progress.steps.max(1);
     let at = match progress.phase {
         // Which takes many diagrams.
-        _ if matches!(work.topic, Topic::Puzzle(_) | Topic::Coloured | Topic::StarBattle) => {
-            what.to_owned()
-        }
+        _ if makes_puzzle(&work.topic) => what.to_owned(),
         Phase::Building | Phase::Conjoining => format!("building row {row} of {rows}"),
         Phase::Reducing => format!("reducing row {row} of {rows}"),
         Phase::Asking => format!("counting row {row} of {rows}"),
@@ -51,6 +51,10 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
     };
     let cancels = escape(model, " (Esc\u{a0}cancels)");
     vec![context.text(format!("{at}, {}{cancels}", time(elapsed))).into()]
+}
+
+const fn makes_puzzle(topic: &Topic) -> bool {
+    matches!(topic, Topic::Puzzle(_) | Topic::Coloured | Topic::StarBattle | Topic::Play(..))
 }
 
 /// The nodes and states that a diagram in the making has so far; nothing if none is made.
