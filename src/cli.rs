@@ -70,6 +70,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Verb::Domains(asked) => {
             domains::run(&Task::new(&asked.problem, &asked.engine, json)?, &asked.estimate)
         }
+        Verb::Explain(asked) if asked.steps => {
+            explain::steps::run(&Task::new(&asked.problem, &asked.engine, json)?)
+        }
         Verb::Explain(asked) => {
             explain::run(&Task::new(&asked.problem, &asked.engine, json)?, asked.cell)
         }

@@ -27,7 +27,7 @@ pub use graph::Graph;
 pub use json::{bytes, json};
 pub use minizinc::minizinc;
 pub(crate) use picture::drawn_state;
-pub use picture::{MOST_CELLS, Picture, PictureKind, Shown};
+pub use picture::{MOST_CELLS, Picture, PictureKind, Shown, sheet};
 pub use screen::{Character, screen};
 pub use svg::{MOST_WITH_ZERO, svg};
 

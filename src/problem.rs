@@ -6,6 +6,7 @@ mod decisions;
 mod group;
 mod link;
 mod regions;
+mod rule;
 mod rules;
 mod source;
 mod symmetry;
@@ -18,6 +19,7 @@ pub use decisions::{Decisions, Value};
 pub use group::{Bounds, Family, Group, ParseRequirementError, Requirement};
 pub use link::{LinkError, Linked, is_link, read_link, write_link};
 pub use regions::{Regions, RegionsError};
+pub use rule::Rule;
 pub use rules::Rules;
 pub use source::Source;
 

@@ -8,6 +8,7 @@
 //! | `ask` | asks an engine and waits |
 //! | `reason`, `explanation`, `restoration` | [`Reason`]: which decisions rule something out, and which to take back |
 //! | `explanations` | [`explanations`]: all minimal explanations |
+//! | `rule_reasons` | [`RuleReasons`]: which rules rule something out where no decision is needed |
 //! | `hint` | [`Hint`]: the next step and why it follows |
 //! | [`steps`] | the whole solution step by step, by techniques that a person can see |
 //! | `journal`, `entry`, `record` | [`Journal`]: every step on disk, as one [`Entry`] a line |
@@ -23,6 +24,7 @@ mod knowledge;
 mod reason;
 mod record;
 mod restoration;
+mod rule_reasons;
 pub mod steps;
 mod trail;
 
@@ -38,6 +40,7 @@ pub use journal::{Journal, ResumedSession};
 pub use knowledge::{CellState, Finding, Knowledge, NearestSize, Source, Stamp};
 pub use reason::{Reason, Wish};
 pub use restoration::{COMPARED, Restoration, restore};
+pub use rule_reasons::{RuleReason, RuleReasons, Settled};
 pub use trail::{Trail, Waypoint};
 
 use num_bigint::{BigInt, BigUint};

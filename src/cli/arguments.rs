@@ -284,7 +284,7 @@ pub(super) enum Verb {
     Domains(DomainsArguments),
     /// Print why a cell is impossible or forced, and what to take back
     ///
-    /// Without a cell: why there is no solution.
+    /// Without a cell: why there is no solution; with --steps: the whole solution, step by step.
     Explain(ExplainArguments),
     /// Make a position with exactly one completion and print it as a board file
     Puzzle(PuzzleArguments),
@@ -312,7 +312,7 @@ pub(super) struct PlayArguments {
     pub size: Option<u16>,
     /// How hard it is, by the techniques that it needs
     #[arg(long, value_name = "GRADE", default_value = "easy", help_heading = "Puzzle")]
-    #[arg(value_parser = names::<Grade>(&GRADES))]
+    #[arg(value_parser = names::<Grade>(Grade::VARIANTS))]
     pub difficulty: Grade,
     /// The pieces in each row, column and region of a star battle, 1 to 3 [default: 2, below size 8 1]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
@@ -327,9 +327,6 @@ pub(super) struct PlayArguments {
     #[command(flatten)]
     pub engine: EngineArguments,
 }
-
-/// The names of the grades.
-const GRADES: [&str; 4] = ["easy", "medium", "hard", "expert"];
 
 #[derive(Args, Debug)]
 pub(super) struct CountArguments {
@@ -432,6 +429,9 @@ pub(super) struct ExplainArguments {
     /// The cell, as in c4
     #[arg(value_name = "CELL")]
     pub cell: Option<Cell>,
+    /// Print the whole solution step by step, and its grade ('configurator help techniques')
+    #[arg(long, conflicts_with_all = ["cell", "engine"], help_heading = "Steps")]
+    pub steps: bool,
     #[command(flatten)]
     pub problem: ProblemArguments,
     #[command(flatten)]
@@ -451,8 +451,24 @@ pub(super) struct PuzzleArguments {
     /// Make regions instead of givens; by default for a rook + ferz (RF) in each row, column and region
     #[arg(long, conflicts_with_all = ["givens", "regions"], help_heading = "Puzzle")]
     pub coloured: bool,
+    /// A star battle: kings that do not touch, K in each row, column and region
+    #[arg(long, value_name = "K", allow_hyphen_values = true, help_heading = "Puzzle")]
+    #[arg(requires = "coloured", conflicts_with_all = ["board", "piece", "rules"])]
+    #[arg(value_parser = values::stars)]
+    pub stars: Option<u32>,
+    /// A puzzle that needs steps of this grade, and none harder: easy, medium, hard or expert
+    #[arg(long, value_name = "GRADE", help_heading = "Puzzle")]
+    #[arg(value_parser = names::<Grade>(Grade::VARIANTS))]
+    pub difficulty: Option<Grade>,
+    /// Make N puzzles, from this seed and the next ones
+    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
+    #[arg(value_parser = values::number_of_puzzles, requires = "output")]
+    pub number: Option<NonZeroU64>,
+    /// The folder for the puzzles of --number: 1.toml, 2.toml, … are written to it
+    #[arg(long, value_name = "DIR", help_heading = "Puzzle", requires = "number")]
+    pub output: Option<PathBuf>,
     /// Print a link with which the puzzle can be played at puzz.link, instead of a board file
-    #[arg(long, help_heading = "Puzzle")]
+    #[arg(long, conflicts_with = "number", help_heading = "Puzzle")]
     pub link: bool,
     #[command(flatten)]
     pub problem: ProblemArguments,
@@ -478,6 +494,15 @@ pub(super) struct InspectArguments {
 /// What to write, and where.
 #[derive(Args, Debug)]
 pub(super) struct ExportArguments {
+    /// Board files, or folders with board files, to draw on one sheet (with --picture)
+    #[arg(value_name = "BOARD", requires = "picture", conflicts_with_all = [
+        "board", "size", "piece", "torus", "rules", "regions", "holes", "place", "exclude", "screen",
+        "cursor",
+    ])]
+    pub boards: Vec<PathBuf>,
+    /// Draw the solutions of the boards instead
+    #[arg(long, help_heading = "Export", requires = "boards")]
+    pub solutions: bool,
     /// The format [default: svg with --picture]
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Export")]
     #[arg(required_unless_present = "picture")]

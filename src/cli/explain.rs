@@ -1,3 +1,5 @@
+pub(super) mod steps;
+
 use std::io::Write;
 
 use anyhow::Context;

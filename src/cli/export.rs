@@ -1,3 +1,5 @@
+mod sheet;
+
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroU16;
 use std::path::Path;
@@ -26,6 +28,9 @@ use crate::tui::{ColorDepth, Glyphs, Headless, Keymap, Options, Settings, Theme}
 /// Writes a diagram, a position or a model to stdout or a file.
 pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()> {
     let subject = check(arguments, json)?;
+    if !arguments.boards.is_empty() {
+        return sheet::run(arguments);
+    }
     let mut assist = Assist::default();
     let build = || {
         let described = problem::build(&arguments.problem)?;

@@ -83,11 +83,18 @@ fn size_option(arguments: &ProblemArguments) -> Option<SizeOption> {
 }
 
 /// The problem of a new colour-region puzzle: that of the board file without its regions, or the usual
-/// puzzle, as changed by the other options.
-pub(super) fn build_uncoloured(arguments: &ProblemArguments) -> anyhow::Result<Problem> {
+/// puzzle or a star battle, as changed by the other options.
+pub(super) fn build_uncoloured(
+    arguments: &ProblemArguments,
+    stars: Option<u32>,
+) -> anyhow::Result<Problem> {
     let file = arguments.board.as_deref().map(Source::read_board).transpose()?;
     let usual = || {
-        Problem::new(puzzle::coloured_rules(BoardFile::default().problem.rules().grid().clone()))
+        let grid = BoardFile::default().problem.rules().grid().clone();
+        Problem::new(match stars {
+            Some(stars) => Rules::star_battle(grid, stars),
+            None => puzzle::coloured_rules(grid),
+        })
     };
     let problem = file.map_or_else(usual, |file| file.problem);
     let old = problem.rules();

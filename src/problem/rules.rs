@@ -277,7 +277,8 @@ impl Rules {
                     .collect()
             }
             Family::Pieces => {
-                vec![Group::new("the board", self.grid.standing().collect(), bounds)]
+                let name = Requirement { family, bounds }.to_string();
+                vec![Group::new(name, self.grid.standing().collect(), bounds)]
             }
         }
     }
@@ -313,7 +314,7 @@ mod tests {
                 ("column a", cells(&["a1", "a2"]), exactly(2)),
                 ("column b", cells(&["b1"]), exactly(2)),
                 ("column c", cells(&["c1", "c2"]), exactly(2)),
-                ("the board", cells(&["a1", "b1", "c1", "a2", "c2"]), exactly(4)),
+                ("pieces=4", cells(&["a1", "b1", "c1", "a2", "c2"]), exactly(4)),
             ]
         );
         let mut attacked: Vec<_> = rules.board_rule(cells(&["a2"])[0]).collect();

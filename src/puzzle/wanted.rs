@@ -2,15 +2,14 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 
 use strum::{Display, EnumString, VariantNames};
 
-use super::{Outcome, coloured_rules, make, make_coloured};
-use crate::engine::{Budget, Interrupted, Progress};
+use super::{Outcome, coloured_rules, make_coloured_graded, make_graded};
+use crate::engine::{Budget, Interrupted};
 use crate::geometry::{Grid, Size};
 use crate::problem::{Problem, Rules};
-use crate::session::steps::{Grade, Solver};
+use crate::session::steps::Grade;
 
 /// The kinds of puzzles that are played.
 #[derive(
@@ -71,9 +70,6 @@ pub enum WantedError {
 
 /// The most stars in each row, column and region.
 pub const MOST_STARS: u32 = 3;
-
-/// How many puzzles are made to find one of the wanted grade.
-const ATTEMPTS: u64 = 10_000;
 
 impl Default for Wanted {
     fn default() -> Self {
@@ -183,26 +179,12 @@ impl Wanted {
     /// When the budget ends first.
     pub fn make(self, seed: u64, budget: &Budget) -> Result<Outcome, Interrupted> {
         let blank = Problem::new(self.rules());
-        for attempt in 0..ATTEMPTS {
-            budget.check(Progress::default())?;
-            let seed = seed.wrapping_add(attempt << 32);
-            let made = match self.kind {
-                Kind::QueensGivens => make(&blank, None, seed, budget)?,
-                Kind::Queens | Kind::StarBattle => make_coloured(&blank, seed, budget)?,
-            };
-            let Outcome::Puzzle(problem) = &made else { return Ok(made) };
-            if self.is_graded(problem, budget)? {
-                return Ok(made);
+        match self.kind {
+            Kind::QueensGivens => make_graded(&blank, None, self.grade, seed, budget),
+            Kind::Queens | Kind::StarBattle => {
+                make_coloured_graded(&blank, self.grade, seed, budget)
             }
         }
-        Ok(Outcome::NotFound)
-    }
-
-    /// True if a puzzle has the wanted grade.
-    fn is_graded(self, problem: &Problem, budget: &Budget) -> Result<bool, Interrupted> {
-        let solver = Solver::new(&Arc::clone(problem.rules()), budget)?;
-        let way = solver.steps(solver.board().candidates(problem), Grade::Hard, budget)?;
-        Ok(way.grade().unwrap_or(Grade::Expert) == self.grade)
     }
 }
 

@@ -1,24 +1,33 @@
-//! Why a cell is impossible or forced, or why there is no solution: a minimal set of decisions.
+//! Why a cell is impossible or forced, or why there is no solution: a minimal set of decisions, or of
+//! rules where no decision is needed.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::Wish;
+use super::rule_reasons::{RuleReason, RuleReasons, unless_cancelled};
 use crate::engine::{Budget, Cause, Interrupted, Oracle};
 use crate::geometry::{Cell, CellSet};
-use crate::problem::{Decisions, Problem, Value};
+use crate::problem::{Decisions, Problem, Rule, Rules, Value};
 
-/// Decisions that rule something out together with the rules.
+/// Decisions or rules that rule something out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// The cells of the decisions, oldest first. Empty if the rules alone rule it out.
+    /// The cells of the decisions, oldest first. Empty if no decision is needed.
     pub because: Vec<Cell>,
-    /// True if none of them can be left out; false only if a budget ended before that was proved.
+    /// Without decisions, the rules that rule it out, groups before board rules. With decisions, the
+    /// rules that rule it out together with what the placed pieces among them attack, if they were found
+    /// soon.
+    pub rules: Vec<Rule>,
+    /// True if no decision, or without decisions no rule, can be left out; false only if a budget ended
+    /// before that was proved.
     pub minimal: bool,
 }
 
 /// A minimal set of decisions that clash with `assumption`: no solution keeps them and the assumption.
 /// Without an assumption: a minimal set of decisions that leaves no solution. The clash must be known.
+/// Where no decision is needed, a minimal set of rules instead.
 ///
 /// The method is `QuickXplain` (U. Junker, "QUICKXPLAIN: preferred explanations and relaxations for
 /// over-constrained problems", AAAI 2004), begun with the conflict that the engine finds by itself, if it
@@ -59,8 +68,62 @@ pub fn explain(
         explainer.minimal_clash(false, &candidates)?.into_iter().map(|(cell, _)| cell).collect()
     };
     because.sort_by_key(|&cell| problem.decisions().position(cell));
-    Ok(Explanation { because, minimal: explainer.settled })
+    let (budget, minimal) = (explainer.budget, explainer.settled);
+    if because.is_empty() {
+        let RuleReason { rules, minimal } = by_rules(problem.rules(), assumption, &budget)?;
+        return Ok(Explanation { because, rules, minimal });
+    }
+    let is_attacked = attacker.is_some() && because.len() == 1;
+    let rules = if is_attacked {
+        Vec::new()
+    } else {
+        beside_decisions(problem, &because, assumption, &budget)?
+    };
+    Ok(Explanation { because, rules, minimal })
 }
+
+/// The rules that rule a wish out by themselves; all of them if the budget ends too soon.
+fn by_rules(rules: &Arc<Rules>, wish: Wish, budget: &Budget) -> Result<RuleReason, Interrupted> {
+    let wished: Vec<_> = wish.into_iter().collect();
+    let found =
+        RuleReasons::new(rules, budget).and_then(|mut reasons| reasons.find(&wished, &[], budget));
+    let every = || RuleReason { rules: rules.named(), minimal: false };
+    let found = found.or_else(|interrupted| unless_cancelled(interrupted, None))?;
+    Ok(found.unwrap_or_else(every))
+}
+
+/// The rules that rule a wish out together with decisions and with what their pieces and that of the
+/// wish attack; none if they are not found soon.
+fn beside_decisions(
+    problem: &Problem,
+    because: &[Cell],
+    wish: Wish,
+    budget: &Budget,
+) -> Result<Vec<Rule>, Interrupted> {
+    let rules = problem.rules();
+    let pairs = rules.grid().standing().count() * rules.attacks().offsets().len();
+    if pairs > MOST_PAIRS {
+        return Ok(Vec::new());
+    }
+    let decisions = problem.decisions();
+    let decided = because.iter().filter_map(|&cell| Some((cell, decisions.get(cell)?)));
+    let kept: Vec<_> = decided.chain(wish).collect();
+    let pieces = kept.iter().filter(|(_, value)| *value == Value::Placed);
+    let attacks: Vec<_> = pieces.map(|&(cell, _)| Rule::Board(cell)).collect();
+    let soon = budget.slice(budget.at_most_half(SOON));
+    let found =
+        RuleReasons::new(rules, &soon).and_then(|mut reasons| reasons.find(&kept, &attacks, &soon));
+    let found = found.or_else(|interrupted| unless_cancelled(interrupted, None))?;
+    let found = found.filter(|reason| reason.minimal);
+    Ok(found.map(|reason| reason.rules).unwrap_or_default())
+}
+
+/// The time for the rules where decisions are the explanation.
+const SOON: Duration = Duration::from_millis(500);
+
+/// The most pairs of cells that exclude each other, each counted twice, of boards on which rules are
+/// named beside decisions: those of 35 queens.
+const MOST_PAIRS: usize = 350_000;
 
 /// The time for an explanation under a budget without a limit. One that is not minimal is of use, too.
 const TIME: Duration = Duration::from_secs(120);

@@ -3,13 +3,15 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use super::{Explanation, Wish, explain};
+use super::rule_reasons::unless_cancelled;
+use super::{Explanation, RuleReason, RuleReasons, Wish, explain};
 use crate::engine::{Budget, Interrupted, Oracle};
 use crate::geometry::Cell;
-use crate::problem::{Decisions, Problem};
+use crate::problem::{Decisions, Problem, Rules};
 
 /// The minimal explanations why a wish is impossible, at most `most` of them, those of few decisions
-/// first. That it is impossible must be known.
+/// first. Where no decision is needed, those of few rules, as many as are found within 15 s. That it is
+/// impossible must be known.
 ///
 /// The method is the hitting-set tree of R. Reiter ("A theory of diagnosis from first principles",
 /// Artificial Intelligence 32, 1987): without a decision of each explanation found so far, the wish is
@@ -48,6 +50,9 @@ pub fn explanations(
                 continue;
             }
             let explanation = explain(oracle, &kept, wish, budget)?;
+            if explanation.because.is_empty() {
+                return by_rules(explanation, problem.rules(), wish, most, budget);
+            }
             found.push(explanation.clone());
             explanation.because
         };
@@ -61,6 +66,25 @@ pub fn explanations(
     }
     found.sort_by_key(|explanation| explanation.because.len());
     Ok(found)
+}
+
+/// All minimal sets of rules that are found soon; at least the one that is known.
+fn by_rules(
+    known: Explanation,
+    rules: &Arc<Rules>,
+    wish: Wish,
+    most: usize,
+    budget: &Budget,
+) -> Result<Vec<Explanation>, Interrupted> {
+    let wished: Vec<_> = wish.into_iter().collect();
+    let all = RuleReasons::new(rules, budget)
+        .and_then(|mut reasons| reasons.all(&wished, most, budget))
+        .or_else(|interrupted| unless_cancelled(interrupted, Vec::new()))?;
+    let all = all.into_iter().filter(|reason| reason.minimal);
+    let all: Vec<Explanation> = all
+        .map(|RuleReason { rules, minimal }| Explanation { because: Vec::new(), rules, minimal })
+        .collect();
+    Ok(if all.is_empty() { vec![known] } else { all })
 }
 
 /// The problem without the decisions on some cells.

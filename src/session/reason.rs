@@ -106,8 +106,9 @@ mod tests {
     #[test]
     fn reasons_read_as_sentences() {
         let cells = |names: &[&str]| names.iter().map(|name| name.parse().unwrap()).collect();
-        let because =
-            |names: &[&str]| Explanation { because: cells(names), minimal: true }.to_string();
+        let because = |names: &[&str]| {
+            Explanation { because: cells(names), rules: Vec::new(), minimal: true }.to_string()
+        };
         assert_eq!(because(&[]), "by the rules alone");
         assert_eq!(because(&["a1"]), "because of a1");
         assert_eq!(because(&["a1", "g2"]), "because of a1 and g2");

@@ -26,7 +26,7 @@ mod solver;
 mod within;
 mod words;
 
-use strum::{Display, EnumIter, EnumString, IntoStaticStr};
+use strum::{Display, EnumIter, EnumString, IntoStaticStr, VariantNames};
 
 pub use board::Board;
 pub use candidates::Candidates;
@@ -114,6 +114,7 @@ pub const HARD_STEPS: usize = 2;
     EnumIter,
     EnumString,
     IntoStaticStr,
+    VariantNames,
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Grade {

@@ -134,6 +134,8 @@ const COMMANDS: &[&str] = &[
     "set broken",
     "set auto-mark on",
     "set",
+    "puzzle coloured medium",
+    "puzzle hard",
     "theme",
     "size",
     "sol",

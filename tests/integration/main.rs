@@ -22,6 +22,7 @@ mod hints;
 mod readme;
 #[cfg(unix)]
 mod resume;
+mod rule_reasons;
 mod sampling;
 mod sat;
 mod search;

@@ -122,7 +122,7 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
         Some(Verb::Domains(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Explain(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Puzzle(asked)) if asked.coloured => {
-            problem::build_uncoloured(&asked.problem)?;
+            problem::build_uncoloured(&asked.problem, asked.stars)?;
             (&asked.problem, &asked.engine)
         }
         Some(Verb::Puzzle(asked)) => (&asked.problem, &asked.engine),

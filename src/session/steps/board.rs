@@ -11,7 +11,7 @@ use crate::problem::{Bounds, Family, Problem, Requirement, Rules, Value};
 pub struct Board {
     rules: Arc<Rules>,
     /// The cells that each cell excludes, by index.
-    peers: Vec<CellSet>,
+    peers: Arc<[CellSet]>,
     groups: Vec<Bounded>,
     /// The groups of each family. Those of one family have no cell in common.
     families: Vec<Range<usize>>,
@@ -47,7 +47,21 @@ impl Board {
             let attacked = rules.board_rule(cell).filter(|_| stands);
             peers.push(CellSet::from_cells(size, attacked));
         }
-        let mut families = FAMILIES.map(|family| bounded(rules, family));
+        Ok(Self::grouped(Arc::clone(rules), peers.into()))
+    }
+
+    /// The board of other groups on the same grid with the same piece.
+    ///
+    /// # Panics
+    /// When the grid has another size.
+    #[must_use]
+    pub fn regrouped(&self, rules: Arc<Rules>) -> Self {
+        assert_eq!(rules.size(), self.rules.size(), "a grid of another size");
+        Self::grouped(rules, Arc::clone(&self.peers))
+    }
+
+    fn grouped(rules: Arc<Rules>, peers: Arc<[CellSet]>) -> Self {
+        let mut families = FAMILIES.map(|family| bounded(&rules, family));
         tighten(&mut families);
         // That the rows need eight pieces in all says nothing more than the rows do.
         if !rules.requirements().iter().any(|need| need.family == Family::Pieces) {
@@ -61,7 +75,7 @@ impl Board {
             groups.extend(family.into_iter().filter(bounded));
             first..groups.len()
         });
-        Ok(Self { rules: Arc::clone(rules), peers, groups, families: ranges.into() })
+        Self { rules, peers, groups, families: ranges.into() }
     }
 
     /// The rules.

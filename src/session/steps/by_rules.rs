@@ -1,12 +1,12 @@
-//! The last resort: what follows from the rules, by an engine.
+//! The last resort: what follows from the rules, by an engine, and a small set of them that shows it.
 
 use std::sync::Arc;
 
 use super::{Board, Candidates, Step, Technique};
 use crate::engine::{Budget, Interrupted, auto};
 use crate::geometry::Cell;
-use crate::problem::Problem;
-use crate::session::{CellState, Session};
+use crate::problem::{Problem, Rule, Value};
+use crate::session::{CellState, RuleReasons, Session, Settled};
 
 /// What an engine knows of a position.
 pub(super) enum Follows {
@@ -28,29 +28,38 @@ pub(super) fn follows(
     if candidates.open.is_empty() {
         return Ok(Follows::Nothing);
     }
-    let mut session = Session::new(position(board, candidates));
+    let position = position(board, candidates);
+    let mut session = Session::new(position.clone());
     session.ask(engine, budget)?;
     if session.is_satisfiable() == Some(false) {
         return Ok(Follows::NoSolution);
     }
-    let Some(cell) = session.consequence() else { return Ok(Follows::Nothing) };
-    let (place, exclude) = match session.state(cell) {
-        CellState::Forced => (vec![cell], Vec::new()),
-        _ => (Vec::new(), vec![cell]),
+    let following = |cell| match session.state(cell) {
+        CellState::Forced => Some((cell, Value::Placed)),
+        CellState::Impossible | CellState::Attacked => Some((cell, Value::Excluded)),
+        _ => None,
     };
-    let groups = board.bounds().map(|(name, ..)| name.to_owned()).collect();
+    let following: Vec<_> = candidates.open.iter().filter_map(following).collect();
+    let settled = if following.is_empty() {
+        None
+    } else {
+        let mut reasons = RuleReasons::new(board.rules(), budget)?;
+        reasons.settle(&position, &following, budget)?
+    };
+    let Some(Settled { cell, value, rules, cells }) = settled else { return Ok(Follows::Nothing) };
+    let (place, exclude) = match value {
+        Value::Placed => (vec![cell], Vec::new()),
+        Value::Excluded => (Vec::new(), vec![cell]),
+    };
+    let groups = rules.iter().map(Rule::to_string).collect();
     let technique = Technique::Rules;
-    Ok(Follows::Step(Step { technique, place, exclude, groups, cells: Vec::new(), refuted: None }))
+    Ok(Follows::Step(Step { technique, place, exclude, groups, cells, refuted: None }))
 }
 
-/// The position in which all settled cells are decided, but those that a placed piece attacks.
+/// The position in which all settled cells are decided.
 fn position(board: &Board, candidates: &Candidates) -> Problem {
     let rules = board.rules();
-    let attacked = rules.attacked_by(candidates.placed.iter());
-    let decided = |cell: Cell| {
-        let value = candidates.get(cell).filter(|_| !attacked.contains(cell))?;
-        Some((cell, value))
-    };
+    let decided = |cell: Cell| Some((cell, candidates.get(cell)?));
     let decisions = rules.grid().standing().filter_map(decided).collect();
     Problem::decided(Arc::clone(rules), decisions).expect("cells of the board")
 }

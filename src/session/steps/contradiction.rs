@@ -11,16 +11,10 @@ use crate::problem::Value;
 /// The steps that follow from an assumption, up to a group that cannot have its pieces.
 type Chain = Vec<Deduction>;
 
-/// An assumption that is refuted.
-struct Refuted {
-    cell: Cell,
-    value: Value,
-    chain: Chain,
-}
-
 impl Board {
     /// A contradiction of the fewest steps; of several, that of the first cell. `None` if no assumption
-    /// is refuted, or none in `most` steps.
+    /// is refuted, or none in `most` steps. No plain technique may find anything in the position. That a cell holds no piece is assumed only if no piece can be
+    /// refuted.
     ///
     /// Up to [`HARD_STEPS`] all orders of steps are tried, so that no fewer steps would do. A longer chain
     /// is made shorter by leaving out steps until each is needed.
@@ -30,52 +24,60 @@ impl Board {
         most: usize,
         budget: &Budget,
     ) -> Result<Option<Step>, Interrupted> {
-        let mut refuted = self.refuted(candidates, budget)?;
-        for steps in 1..=most.min(HARD_STEPS) {
-            for Refuted { cell, value, chain } in &mut refuted {
-                let assumed = self.assumed(candidates, *cell, *value);
-                if let Some(shortest) = self.chain_of(&assumed, steps, budget)? {
-                    *chain = shortest;
-                    return Ok(Some(self.refutation(candidates, *cell, *value, chain)));
+        for value in [Value::Placed, Value::Excluded] {
+            for steps in 1..=most.min(HARD_STEPS) {
+                for cell in candidates.open.iter() {
+                    let assumed = self.assumed(candidates, cell, value);
+                    let chain = self.chain_of(candidates, &assumed, &[], steps, budget)?;
+                    if let Some(chain) = chain {
+                        return Ok(Some(self.refutation(candidates, cell, value, &chain)));
+                    }
                 }
             }
+            if most > HARD_STEPS
+                && let Some(step) = self.long_contradiction(candidates, value, budget)?
+            {
+                return Ok(Some(step));
+            }
         }
-        if most <= HARD_STEPS {
-            return Ok(None);
-        }
-        for Refuted { cell, value, chain } in &mut refuted {
-            let assumed = self.assumed(candidates, *cell, *value);
-            self.shorten(&assumed, chain, budget)?;
-        }
-        let shortest = refuted.into_iter().min_by_key(|refuted| refuted.chain.len());
-        let shortest = shortest.filter(|refuted| refuted.chain.len() <= most);
-        Ok(shortest
-            .map(|Refuted { cell, value, chain }| self.refutation(candidates, cell, value, &chain)))
+        Ok(None)
     }
 
-    /// The assumptions about open cells that steps refute, in row-major order.
-    fn refuted(
+    /// As [`Board::contradiction`], where that takes more than [`HARD_STEPS`].
+    fn long_contradiction(
         &self,
         candidates: &Candidates,
+        value: Value,
         budget: &Budget,
-    ) -> Result<Vec<Refuted>, Interrupted> {
-        let mut refuted = Vec::new();
+    ) -> Result<Option<Step>, Interrupted> {
+        let mut shortest: Option<(Cell, Chain)> = None;
         for cell in candidates.open.iter() {
-            for value in [Value::Placed, Value::Excluded] {
-                let mut assumed = self.assumed(candidates, cell, value);
-                let mut chain = Chain::new();
-                while self.broken(&assumed).is_none() {
-                    let finder = Finder::new(self, &assumed, budget);
-                    let Some(found) = finder.easiest(Technique::Halves)? else { break };
-                    assumed = found.applied(self, &assumed);
-                    chain.push(found);
-                }
-                if self.broken(&assumed).is_some() {
-                    refuted.push(Refuted { cell, value, chain });
-                }
+            let assumed = self.assumed(candidates, cell, value);
+            let Some(mut chain) = self.chain(candidates, &assumed, budget)? else { continue };
+            self.shorten(&assumed, &mut chain, budget)?;
+            if shortest.as_ref().is_none_or(|(_, shortest)| chain.len() < shortest.len()) {
+                shortest = Some((cell, chain));
             }
         }
-        Ok(refuted)
+        Ok(shortest.map(|(cell, chain)| self.refutation(candidates, cell, value, &chain)))
+    }
+
+    /// The easiest steps from an assumption, up to a contradiction; `None` if they do not lead to one.
+    fn chain(
+        &self,
+        before: &Candidates,
+        assumed: &Candidates,
+        budget: &Budget,
+    ) -> Result<Option<Chain>, Interrupted> {
+        let mut candidates = assumed.clone();
+        let mut chain = Chain::new();
+        while self.broken(&candidates).is_none() {
+            let finder = Finder::since(Some(before), self, &candidates, budget);
+            let Some(found) = finder.easiest(Technique::Halves)? else { return Ok(None) };
+            candidates = found.applied(self, &candidates);
+            chain.push(found);
+        }
+        Ok(Some(chain))
     }
 
     fn assumed(&self, candidates: &Candidates, cell: Cell, value: Value) -> Candidates {
@@ -84,10 +86,13 @@ impl Board {
         assumed
     }
 
-    /// A chain of so many steps, or fewer; `None` if there is none.
+    /// A chain of so many steps, or fewer; `None` if there is none. `known` are the steps that follow
+    /// from the position before.
     fn chain_of(
         &self,
+        before: &Candidates,
         candidates: &Candidates,
+        known: &[Deduction],
         steps: usize,
         budget: &Budget,
     ) -> Result<Option<Chain>, Interrupted> {
@@ -97,19 +102,29 @@ impl Board {
         if steps == 0 {
             return Ok(None);
         }
-        for found in self.all(candidates, budget)? {
+        let mut all = self.all(before, candidates, budget)?;
+        all.extend_from_slice(known);
+        for (index, found) in all.iter().enumerate() {
             let after = found.applied(self, candidates);
-            if let Some(mut chain) = self.chain_of(&after, steps - 1, budget)? {
-                chain.insert(0, found);
+            // The order of steps does not matter.
+            let others = &all[index + 1..];
+            let chain = self.chain_of(candidates, &after, others, steps - 1, budget)?;
+            if let Some(mut chain) = chain {
+                chain.insert(0, found.clone());
                 return Ok(Some(chain));
             }
         }
         Ok(None)
     }
 
-    /// All deductions of the plain techniques.
-    fn all(&self, candidates: &Candidates, budget: &Budget) -> Result<Chain, Interrupted> {
-        let finder = Finder::new(self, candidates, budget);
+    /// All deductions of the plain techniques that do not follow from the position before.
+    fn all(
+        &self,
+        before: &Candidates,
+        candidates: &Candidates,
+        budget: &Budget,
+    ) -> Result<Chain, Interrupted> {
+        let finder = Finder::since(Some(before), self, candidates, budget);
         let mut all = Chain::new();
         for technique in PLAIN {
             let _ = finder.find(technique, &mut |found| {

@@ -63,8 +63,8 @@ impl Deduction {
         };
         Step {
             technique: self.technique,
-            place: self.place.iter().collect(),
-            exclude: self.exclude.iter().collect(),
+            place: (&self.place & &candidates.open).iter().collect(),
+            exclude: (&self.exclude & &candidates.open).iter().collect(),
             groups: self.groups.iter().map(|&group| board.groups()[group].name.clone()).collect(),
             cells: cells.iter().collect(),
             refuted: None,
@@ -82,6 +82,8 @@ pub(super) struct OpenGroup {
     pub lacks: usize,
     /// How many more pieces it may have.
     pub room: usize,
+    /// True if it has changed since an earlier position, so that something new may follow from it.
+    pub is_new: bool,
 }
 
 /// Finds deductions in one position.
@@ -94,7 +96,20 @@ pub(super) struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
+    /// Finds all deductions.
     pub fn new(board: &'a Board, candidates: &'a Candidates, budget: &'a Budget) -> Self {
+        Self::since(None, board, candidates, budget)
+    }
+
+    /// Finds the deductions from groups that have changed since an earlier position. What follows from
+    /// other groups followed there, too.
+    pub fn since(
+        before: Option<&Candidates>,
+        board: &'a Board,
+        candidates: &'a Candidates,
+        budget: &'a Budget,
+    ) -> Self {
+        let settled = before.map(|before| &before.open - &candidates.open);
         let open_group = |(index, group): (usize, &super::board::Bounded)| {
             let open = &group.cells & &candidates.open;
             let pieces = group.cells.overlap(&candidates.placed);
@@ -105,6 +120,7 @@ impl<'a> Finder<'a> {
                 left,
                 lacks: group.lower.saturating_sub(pieces),
                 room: group.upper.saturating_sub(pieces),
+                is_new: settled.as_ref().is_none_or(|settled| group.cells.overlap(settled) > 0),
             })
         };
         let mut groups: Vec<_> = board.groups().iter().enumerate().filter_map(open_group).collect();
@@ -148,9 +164,9 @@ impl<'a> Finder<'a> {
         Ok(found)
     }
 
-    /// The groups that need pieces, those with the fewest open cells first.
+    /// The changed groups that need pieces, those with the fewest open cells first.
     pub fn lacking(&self) -> impl Iterator<Item = &OpenGroup> {
-        self.groups.iter().filter(|group| group.lacks > 0)
+        self.groups.iter().filter(|group| group.is_new && group.lacks > 0)
     }
 
     pub fn check(&self) -> Result<(), Interrupted> {

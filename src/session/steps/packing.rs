@@ -13,7 +13,7 @@ impl Finder<'_> {
     /// Cells without which a group has no room for its pieces, and cells with a piece on which it has
     /// none.
     pub(super) fn no_touch(&self, sink: &mut Sink) -> Search {
-        for group in self.packed() {
+        for group in self.packed().filter(|group| group.is_new) {
             self.check()?;
             let (place, exclude) = self.must_hold(&group.open, group.lacks);
             let groups = vec![group.index];
@@ -30,7 +30,9 @@ impl Finder<'_> {
     pub(super) fn halves(&self, sink: &mut Sink) -> Search {
         for group in self.packed() {
             self.check()?;
-            for other in self.groups.iter().filter(|other| other.index != group.index) {
+            let is_new = |other: &&OpenGroup| group.is_new || other.is_new;
+            let others = self.groups.iter().filter(|other| other.index != group.index);
+            for other in others.filter(is_new) {
                 let inside = &group.open & &other.open;
                 let outside = &group.open - &inside;
                 if inside.is_empty() || outside.is_empty() {
@@ -39,6 +41,9 @@ impl Finder<'_> {
                 let within = other.room.min(self.most(&inside, group.lacks));
                 let needed_inside = group.lacks - self.most(&outside, group.lacks);
                 let needed_outside = group.lacks.saturating_sub(within);
+                if needed_inside + needed_outside == 0 {
+                    continue;
+                }
                 let (mut place, mut exclude) = self.must_hold(&inside, needed_inside);
                 let (placed, excluded) = self.must_hold(&outside, needed_outside);
                 place.insert_all(&placed);
@@ -75,17 +80,25 @@ impl Finder<'_> {
             // They cannot hold so many, so the position has no solution.
             return (place, cells.clone());
         }
+        let count = cells.len();
         for cell in self.candidates.open.iter() {
-            let own = cells.contains(cell);
-            let taken = self.board.peers(cell).overlap(cells);
-            if !own && taken == 0 {
+            let own = usize::from(cells.contains(cell));
+            let taken = own + self.board.peers(cell).overlap(cells);
+            if taken == 0 {
                 continue;
             }
-            let mut rest = cells - self.board.peers(cell);
-            rest.remove(cell);
-            if !self.packs(&rest, number - usize::from(own)) {
+            let has_room = match number - own {
+                0 => true,
+                1 => taken < count,
+                more => {
+                    let mut rest = cells - self.board.peers(cell);
+                    rest.remove(cell);
+                    self.packs(&rest, more)
+                }
+            };
+            if !has_room {
                 exclude.insert(cell);
-            } else if own {
+            } else if own == 1 {
                 let mut rest = cells.clone();
                 rest.remove(cell);
                 if !self.packs(&rest, number) {
@@ -98,16 +111,21 @@ impl Finder<'_> {
 
     /// The largest number of pieces up to `limit` that stand on some cells without attacking each other.
     fn most(&self, cells: &CellSet, limit: usize) -> usize {
-        (1..=limit).take_while(|&number| self.packs(cells, number)).last().unwrap_or_default()
+        (0..=limit).rev().find(|&number| self.packs(cells, number)).unwrap_or_default()
     }
 
     /// True if so many pieces can stand on some cells without attacking each other.
     fn packs(&self, cells: &CellSet, number: usize) -> bool {
-        if number < 2 {
-            return number == 0 || !cells.is_empty();
+        let mut count = cells.len();
+        match number {
+            0 | 1 => return count >= number,
+            2 => {
+                let attacks_all = |cell| self.board.peers(cell).overlap(cells) + 1 == count;
+                return !cells.iter().all(attacks_all);
+            }
+            _ => {}
         }
         let mut left = cells.clone();
-        let mut count = left.len();
         for cell in cells.iter() {
             if count < number {
                 return false;

@@ -19,7 +19,7 @@ impl Finder<'_> {
     }
 
     pub(super) fn full_groups(&self, sink: &mut Sink) -> ControlFlow<()> {
-        for group in self.groups.iter().filter(|group| group.room == 0) {
+        for group in self.groups.iter().filter(|group| group.is_new && group.room == 0) {
             let exclude = group.open.clone();
             let groups = vec![group.index];
             sink(Deduction::excluding(Technique::FullGroup, exclude, groups))?;

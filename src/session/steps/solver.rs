@@ -60,6 +60,15 @@ impl Solver {
         Ok(Self { board: Board::new(rules, budget)? })
     }
 
+    /// A solver of positions under other groups, with the same piece on the same grid.
+    ///
+    /// # Panics
+    /// When the grid has another size.
+    #[must_use]
+    pub fn regrouped(&self, rules: Arc<Rules>) -> Self {
+        Self { board: self.board.regrouped(rules) }
+    }
+
     /// The rules as techniques see them.
     #[must_use]
     pub fn board(&self) -> &Board {

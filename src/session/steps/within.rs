@@ -1,6 +1,6 @@
 //! Groups that lie within other groups.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use itertools::Itertools;
 
@@ -8,93 +8,89 @@ use super::Technique;
 use super::deduction::{Deduction, Finder, OpenGroup, Search, Sink};
 
 /// The most groups around the open cells of one group: more are hard to see at once.
-const TOGETHER: usize = 3;
+const TOGETHER: u32 = 3;
+
+/// A set of groups of one family, one bit each by their order.
+type Groups = u128;
 
 /// A group that needs pieces, and the groups of another family that its open cells lie in.
-struct Nested<'a> {
-    inner: &'a OpenGroup,
-    /// Sorted indices.
-    around: Vec<usize>,
-}
+type Nested<'a> = (&'a OpenGroup, Groups);
 
 impl Finder<'_> {
     /// Deductions from `number` groups of one family whose open cells lie within groups of another, which
-    /// have no room for more than the first lack.
+    /// have no room for more than the first lack. Families of more than 128 groups are left out.
     pub(super) fn within(&self, number: usize, sink: &mut Sink) -> Search {
         let technique = match number {
             1 => Technique::Groups1,
             2 => Technique::Groups2,
             _ => Technique::Groups3,
         };
-        for (inner, outer) in
-            self.families().iter().tuple_combinations().flat_map(|(a, b)| [(a, b), (b, a)])
-        {
-            let nested = self.nested(inner, outer);
-            for chosen in nested.iter().combinations(number) {
-                let around: Vec<usize> = chosen
-                    .iter()
-                    .flat_map(|nested| &nested.around)
-                    .copied()
-                    .sorted_unstable()
-                    .dedup()
-                    .collect();
-                let lacks: usize = chosen.iter().map(|nested| nested.inner.lacks).sum();
-                let outer = || {
-                    around
-                        .iter()
-                        .filter_map(|&index| outer.iter().find(|group| group.index == index))
-                };
-                if outer().map(|group| group.room).sum::<usize>() != lacks {
+        let families = self.families();
+        for pair in families.iter().permutations(2) {
+            let (inner, outer) = (pair[0], pair[1]);
+            self.check()?;
+            for chosen in self.nested(inner, outer).iter().combinations(number) {
+                let (mut lacks, mut around) = (0, Groups::default());
+                for (group, beyond) in &chosen {
+                    lacks += group.lacks;
+                    around |= beyond;
+                }
+                let around = || members(around).map(|index| outer[index]);
+                let is_new = chosen.iter().any(|(group, _)| group.is_new)
+                    || around().any(|group| group.is_new);
+                if !is_new || around().map(|group| group.room).sum::<usize>() != lacks {
                     continue;
                 }
                 let mut others = self.none();
-                outer().for_each(|group| others.insert_all(&group.open));
-                chosen.iter().for_each(|nested| others.remove_all(&nested.inner.open));
-                let groups = chosen
-                    .iter()
-                    .map(|nested| nested.inner.index)
-                    .chain(around.iter().copied())
-                    .collect();
-                let found = Deduction::excluding(technique, others, groups);
+                around().for_each(|group| others.insert_all(&group.open));
+                chosen.iter().for_each(|(group, _)| others.remove_all(&group.open));
+                let chosen = chosen.iter().map(|(group, _)| group.index);
+                let groups = chosen.chain(around().map(|group| group.index).sorted_unstable());
+                let found = Deduction::excluding(technique, others, groups.collect());
                 if Self::offer(found, sink).is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
             }
-            self.check()?;
         }
         Ok(ControlFlow::Continue(()))
     }
 
     /// The groups with open cells by family, those with the fewest first.
     fn families(&self) -> Vec<Vec<&OpenGroup>> {
-        let of = |range: &std::ops::Range<usize>| {
+        let of = |range: &Range<usize>| -> Vec<&OpenGroup> {
             self.groups.iter().filter(|group| range.contains(&group.index)).collect()
         };
-        self.board.families().iter().map(of).collect()
+        let families = self.board.families().iter().map(of);
+        families.filter(|family| family.len() <= Groups::BITS as usize).collect()
     }
 
     /// The groups that need pieces and whose open cells lie within few groups of another family.
     fn nested<'a>(&self, inner: &[&'a OpenGroup], outer: &[&OpenGroup]) -> Vec<Nested<'a>> {
         let around = |group: &OpenGroup| {
-            let mut left = group.left;
-            let mut around = Vec::new();
-            for other in outer {
+            let (mut left, mut around) = (group.left, Groups::default());
+            for (index, other) in outer.iter().enumerate() {
                 let both = other.open.overlap(&group.open);
                 if both > 0 {
                     left -= both;
-                    around.push(other.index);
+                    around |= 1 << index;
                     if left == 0 {
-                        break;
+                        return Some(around);
                     }
-                    if around.len() == TOGETHER {
+                    if around.count_ones() == TOGETHER {
                         return None;
                     }
                 }
             }
-            around.sort_unstable();
-            (left == 0).then_some(around)
+            None
         };
         let inner = inner.iter().filter(|group| group.lacks > 0);
-        inner.filter_map(|&inner| Some(Nested { around: around(inner)?, inner })).collect()
+        inner.filter_map(|&group| Some((group, around(group)?))).collect()
     }
+}
+
+/// The indices of the members of a set.
+fn members(groups: Groups) -> impl Iterator<Item = usize> {
+    let next = |rest: &Groups| Some(rest & (rest - 1)).filter(|&rest| rest != 0);
+    std::iter::successors(Some(groups).filter(|&groups| groups != 0), next)
+        .map(|rest| rest.trailing_zeros() as usize)
 }

@@ -9,12 +9,13 @@ use strum::VariantNames;
 
 use crate::engine::search::Options;
 use crate::export::Format;
-use crate::geometry::{Cell, Piece, Size, digits, nearest};
+use crate::geometry::{Cell, Piece, Size, nearest};
 use crate::problem::{Assist, ParseRequirementError, Requirement};
 use crate::puzzle::Wanted;
 use crate::tui::input::action::Action;
 use crate::tui::input::entries::Choice;
 use crate::tui::input::item::{Item, item};
+use crate::tui::input::puzzle_order::PuzzleOrder;
 use crate::tui::input::settings::Setting;
 use crate::tui::input::{play_options, search_options};
 use crate::tui::look::theme::Theme;
@@ -43,10 +44,7 @@ pub(in crate::tui) enum Command {
         may_replace: bool,
     },
     Assist(Assist),
-    /// Makes a puzzle with this number of givens, or with as few as it can.
-    Puzzle(Option<usize>),
-    ColouredPuzzle,
-    StarBattle,
+    Puzzle(PuzzleOrder),
     /// Makes a puzzle and plays it; one like the last if it is not said which.
     Play {
         wanted: Option<Wanted>,
@@ -101,7 +99,7 @@ impl Argument {
             (Self::Theme, _) => (text, Theme::NAMES.to_vec()),
             (Self::Assist, _) => (text, Assist::VARIANTS.to_vec()),
             (Self::Torus, _) => (text, vec!["on", "off"]),
-            (Self::Puzzle, _) => (text, vec!["coloured", "star-battle", "givens"]),
+            (Self::Puzzle, _) => (last, PuzzleOrder::words()),
             (Self::Play, _) => (text.rsplit(' ').next().unwrap_or_default(), play_options::words()),
             (Self::Set, _) => match text.split_once(' ') {
                 Some((_, value)) => (value, vec!["on", "off"]),
@@ -267,10 +265,10 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
     ),
     define(
         &["puzzle"],
-        " [NUMBER, givens, coloured or star-battle]",
+        " [coloured, star-battle, givens or NUMBER] [easy, medium, hard or expert]",
         Argument::Puzzle,
         "make a puzzle and play it",
-        puzzle,
+        |_, text| PuzzleOrder::parse(text).map(Command::Puzzle),
         item("puzzle", &[], "make a puzzle", "of this board, coloured, or a star battle"),
     ),
     define(
@@ -493,18 +491,6 @@ fn rules(_: &str, argument: &str) -> Result<Command, String> {
             })
             .collect::<Result<_, _>>()
             .map(Command::Rules),
-    }
-}
-
-fn puzzle(_: &str, argument: &str) -> Result<Command, String> {
-    match (argument, digits(argument)) {
-        ("" | "givens", _) => Ok(Command::Puzzle(None)),
-        ("coloured", _) => Ok(Command::ColouredPuzzle),
-        ("star-battle", _) => Ok(Command::StarBattle),
-        (_, Some(givens)) => Ok(Command::Puzzle(Some(givens))),
-        (_, None) => Err(format!(
-            "'{argument}' is no number of givens, as in ':puzzle 3', nor 'givens', 'coloured' or 'star-battle'"
-        )),
     }
 }
 

@@ -135,6 +135,10 @@ const PUZZLES: &[(&str, &str)] = &[
     ("star-battle", "kings, one or two in each region"),
     ("givens", "this board, with few given pieces"),
     ("3", "with so many given pieces"),
+    ("coloured easy", "by looking at one group at a time"),
+    ("star-battle medium", "by comparing groups, too"),
+    ("coloured hard", "by short contradictions, or three groups at once"),
+    ("givens expert", "by long contradictions"),
 ];
 
 const EXPORTS: &[(&str, &str)] = &[

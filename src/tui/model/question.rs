@@ -12,6 +12,7 @@ use crate::export::Format;
 use crate::problem::Problem;
 use crate::puzzle::{Outcome, Wanted};
 use crate::session::{Finding, Hint, Stamp, Wish};
+use crate::tui::input::puzzle_order::PuzzleOrder;
 use crate::tui::model::recording::Recording;
 
 /// The number of workers. They share the memory equally.
@@ -59,12 +60,8 @@ pub(in crate::tui) enum Topic {
     Completion,
     /// A remaining solution to browse: the one with this number, or a random one.
     Solution(Option<BigUint>),
-    /// A puzzle under the same rules, with this number of givens or as few as possible.
-    Puzzle(Option<usize>),
-    /// A colour-region puzzle of the same size.
-    Coloured,
-    /// A star battle of the same size.
-    StarBattle,
+    /// A puzzle under the same rules or of the same size.
+    Puzzle(PuzzleOrder),
     /// A puzzle to play, from this seed or any.
     Play(Wanted, Option<u64>),
     /// Whether a solution remains.

@@ -13,9 +13,10 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 use crate::engine::auto::Engine;
 use crate::engine::search::Model;
 use crate::engine::{Budget, Completion, Interrupted, Layer, Oracle};
-use crate::problem::{Problem, Requirement};
-use crate::puzzle;
+use crate::problem::{Problem, Requirement, Rules};
+use crate::puzzle::{self, Outcome};
 use crate::session::{Finding, Hint, NearestSize, Reason, Waypoint, explanations};
+use crate::tui::input::puzzle_order::{PuzzleKind, PuzzleOrder};
 use crate::tui::model::question::{Asked, Question, Report, Topic, WORKERS};
 use crate::tui::model::recording::Recording;
 use crate::tui::runtime::files;
@@ -183,24 +184,9 @@ impl Respondent {
                 };
                 report(Report::Solution(solution));
             }
-            Topic::Puzzle(wished) => {
-                let rules = Problem::new(Arc::clone(problem.rules()));
-                report(Report::Puzzle(puzzle::make(&rules, wished, random.next_u64(), budget)?));
-            }
-            Topic::Coloured => {
-                let rules = problem.rules();
-                let like = if rules.requirements().iter().any(Requirement::needs_regions) {
-                    Arc::clone(rules)
-                } else {
-                    Arc::new(puzzle::coloured_rules(rules.grid().clone()))
-                };
-                let seed = random.next_u64();
-                report(Report::Puzzle(puzzle::make_coloured(&Problem::new(like), seed, budget)?));
-            }
-            Topic::StarBattle => {
-                let like = Problem::new(puzzle::star_battle_rules(problem.rules().grid().clone()));
-                let seed = random.next_u64();
-                report(Report::Puzzle(puzzle::make_coloured(&like, seed, budget)?));
+            Topic::Puzzle(order) => {
+                let made = puzzle(problem.rules(), order, random.next_u64(), budget)?;
+                report(Report::Puzzle(made));
             }
             Topic::Play(wanted, seed) => {
                 let seed = seed.unwrap_or_else(|| random.next_u32().into());
@@ -311,6 +297,38 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
         .to_owned()
 }
 
+/// Makes a puzzle under these rules or of the same size.
+fn puzzle(
+    rules: &Arc<Rules>,
+    order: PuzzleOrder,
+    seed: u64,
+    budget: &Budget,
+) -> Result<Outcome, Interrupted> {
+    let needs_regions = rules.requirements().iter().any(Requirement::needs_regions);
+    let usual = match order.grade {
+        Some(_) if needs_regions => PuzzleKind::Coloured,
+        _ => PuzzleKind::Givens(None),
+    };
+    let kind = order.kind.unwrap_or(usual);
+    let grid = rules.grid().clone();
+    let like = Problem::new(match kind {
+        PuzzleKind::Coloured if !needs_regions => Arc::new(puzzle::coloured_rules(grid)),
+        PuzzleKind::Coloured | PuzzleKind::Givens(_) => Arc::clone(rules),
+        PuzzleKind::StarBattle => {
+            let stars = puzzle::usual_stars(grid.size());
+            Arc::new(Rules::star_battle(grid, stars))
+        }
+    });
+    match (kind, order.grade) {
+        (PuzzleKind::Givens(number), None) => puzzle::make(&like, number, seed, budget),
+        (PuzzleKind::Givens(number), Some(grade)) => {
+            puzzle::make_graded(&like, number, grade, seed, budget)
+        }
+        (_, None) => puzzle::make_coloured(&like, seed, budget),
+        (_, Some(grade)) => puzzle::make_coloured_graded(&like, grade, seed, budget),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc::{self, Receiver};
@@ -318,9 +336,9 @@ mod tests {
     use super::*;
     use crate::engine::Cause;
     use crate::geometry::{Grid, Piece, Size};
-    use crate::problem::{Problem, Rules, Value};
-    use crate::puzzle::Outcome;
+    use crate::problem::Value;
     use crate::session::Session;
+    use crate::session::steps::Grade;
     use crate::tui::model::question::QuestionNumber;
 
     /// Far longer than any answer takes.
@@ -365,7 +383,8 @@ mod tests {
     #[test]
     fn a_coloured_puzzle_has_the_size_of_the_board() {
         let (worker, receiver) = worker();
-        worker.ask(question(6, Topic::Coloured));
+        let order = PuzzleOrder { kind: Some(PuzzleKind::Coloured), grade: Some(Grade::Easy) };
+        worker.ask(question(6, Topic::Puzzle(order)));
         loop {
             match next(&receiver).1 {
                 Report::Progress(..) => {}

@@ -8,7 +8,7 @@ use crate::tui::input::action::Action;
 use crate::tui::model::Model;
 use crate::tui::model::question::{Asked, Report, Topic, Work, cause};
 use crate::tui::update::message::Effect;
-use crate::tui::update::question::{ask, ask_counts, ask_remaining, ask_trail};
+use crate::tui::update::question::{ask, ask_position, ask_counts, ask_remaining, ask_trail};
 use crate::tui::update::{board, browse, play, watch};
 
 /// True if a report answers the current question.
@@ -73,6 +73,9 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         Report::Puzzle(Outcome::NotFound) => {
             model.notice = Some("no such puzzle was found".into());
         }
+        Report::Puzzle(Outcome::OtherGrades { wanted, found }) => {
+            model.notice = Some(format!("no {wanted} puzzle was found{}", found.in_words()));
+        }
         Report::Puzzle(Outcome::Puzzle(problem)) => {
             model.session.open(BoardFile { problem, assist: Assist::Attacks });
             let [check, hint] =
@@ -114,8 +117,12 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             return effects;
         }
         Report::Panicked(text) => {
-            model.work = None;
+            let topic = model.work.take().map(|work| work.topic);
             model.notice = Some(format!("a fault of the program, the question is dropped: {text}"));
+            // While a puzzle was made, positions were not asked about.
+            if matches!(topic, Some(Topic::Play(..))) {
+                return ask_position(model);
+            }
         }
     }
     Vec::new()

@@ -298,7 +298,7 @@ fn what_is_broken_is_seen_at_once() {
         let square = scene.square(cell(name));
         (square.is_conflict, square.lacks_room)
     };
-    assert_eq!(["a1", "b2", "c1"].map(is_wrong), [(true, false), (false, true), (false, false)]);
+    assert_eq!(["a1", "b2", "c2"].map(is_wrong), [(true, false), (false, true), (false, false)]);
     let group = play.rules().groups().iter().find(|group| group.name() == "column a");
     let group = group.unwrap().clone();
     let counter =

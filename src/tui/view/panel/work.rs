@@ -22,9 +22,7 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
         Topic::Counts => "counting",
         Topic::Completion => "completing",
         Topic::Solution(_) => "looking for a solution",
-        Topic::Puzzle(_) | Topic::Coloured | Topic::StarBattle | Topic::Play(..) => {
-            "making a puzzle"
-        }
+        Topic::Puzzle(_) | Topic::Play(..) => "making a puzzle",
         Topic::Export(_) => "exporting",
         Topic::Search(_) => "recording the search",
         Topic::StillRight | Topic::Hint => "looking",
@@ -39,7 +37,7 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
     let row = progress.done * rows / progress.steps.max(1);
     let at = match progress.phase {
         // Which takes many diagrams.
-        _ if makes_puzzle(&work.topic) => what.to_owned(),
+        _ if matches!(work.topic, Topic::Puzzle(_) | Topic::Play(..)) => what.to_owned(),
         Phase::Building | Phase::Conjoining => format!("building row {row} of {rows}"),
         Phase::Reducing => format!("reducing row {row} of {rows}"),
         Phase::Asking => format!("counting row {row} of {rows}"),
@@ -51,10 +49,6 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
     };
     let cancels = escape(model, " (Esc\u{a0}cancels)");
     vec![context.text(format!("{at}, {}{cancels}", time(elapsed))).into()]
-}
-
-const fn makes_puzzle(topic: &Topic) -> bool {
-    matches!(topic, Topic::Puzzle(_) | Topic::Coloured | Topic::StarBattle | Topic::Play(..))
 }
 
 /// The nodes and states that a diagram in the making has so far; nothing if none is made.
