@@ -71,6 +71,9 @@ pub enum WantedError {
 /// The most stars in each row, column and region.
 pub const MOST_STARS: u32 = 3;
 
+/// How many seeds are tried.
+const SEEDS: u64 = 20;
+
 impl Default for Wanted {
     fn default() -> Self {
         Self { kind: Kind::Queens, size: 8, stars: 1, grade: Grade::Easy }
@@ -173,23 +176,89 @@ impl Wanted {
         }
     }
 
-    /// Makes the puzzle. The same seed makes the same one.
+    /// Makes the puzzle. The same seed makes the same one. If it leads to none, seeds far from it are tried.
     ///
     /// # Errors
     /// When the budget ends first.
     pub fn make(self, seed: u64, budget: &Budget) -> Result<Outcome, Interrupted> {
         let blank = Problem::new(self.rules());
-        match self.kind {
-            Kind::QueensGivens => make_graded(&blank, None, self.grade, seed, budget),
-            Kind::Queens | Kind::StarBattle => {
-                make_coloured_graded(&blank, self.grade, seed, budget)
+        let mut outcome = Outcome::NotFound;
+        for attempt in 0..SEEDS {
+            let seed = seed.wrapping_add(attempt << 32);
+            outcome = match self.kind {
+                Kind::QueensGivens => make_graded(&blank, None, self.grade, seed, budget)?,
+                Kind::Queens | Kind::StarBattle => {
+                    make_coloured_graded(&blank, self.grade, seed, budget)?
+                }
+            };
+            if matches!(outcome, Outcome::Puzzle(_) | Outcome::NoSolution) {
+                break;
             }
         }
+        Ok(outcome)
     }
 }
 
 impl fmt::Display for Wanted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, {}×{}, {}", self.name(), self.size, self.size, self.grade)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::bdd;
+    use crate::session::steps::Solver;
+
+    #[test]
+    fn a_puzzle_has_one_solution_the_wanted_grade_and_is_the_same_each_time() {
+        let new = |kind, grade, size, stars| Wanted::new(kind, grade, Some(size), stars).unwrap();
+        let budget = Budget::default();
+        for wanted in [
+            new(Kind::Queens, Grade::Easy, 6, None),
+            new(Kind::Queens, Grade::Medium, 7, None),
+            new(Kind::StarBattle, Grade::Easy, 6, None),
+            new(Kind::StarBattle, Grade::Medium, 8, Some(2)),
+            new(Kind::QueensGivens, Grade::Easy, 6, None),
+            new(Kind::QueensGivens, Grade::Hard, 6, None),
+        ] {
+            let Ok(Outcome::Puzzle(problem)) = wanted.make(1, &budget) else { panic!("{wanted}") };
+            assert_eq!(wanted.make(1, &budget), Ok(Outcome::Puzzle(problem.clone())));
+            assert_ne!(wanted.make(2, &budget), Ok(Outcome::Puzzle(problem.clone())));
+            let count = bdd::Engine::new().census(&problem, &budget).unwrap().solutions;
+            assert_eq!(count, 1_u8.into(), "{wanted}");
+            let solver = Solver::new(problem.rules(), &budget).unwrap();
+            let candidates = solver.board().candidates(&problem);
+            let way = solver.steps(candidates, wanted.grade(), &budget).unwrap();
+            assert_eq!(way.grade(), Some(wanted.grade()), "{wanted}");
+        }
+    }
+
+    #[test]
+    fn size_and_stars_suit_the_kind() {
+        let new = |kind, size, stars| {
+            let wanted = Wanted::new(kind, Grade::Easy, size, stars);
+            wanted.map(|wanted| (wanted.size(), wanted.stars())).ok()
+        };
+        use Kind::{Queens, QueensGivens, StarBattle};
+        for (kind, size, stars, expected) in [
+            (Queens, None, None, Some((8, 1))),
+            (Queens, Some(16), Some(1), Some((16, 1))),
+            (Queens, None, Some(2), None),
+            (Queens, Some(3), None, None),
+            (StarBattle, None, None, Some((10, 2))),
+            (StarBattle, Some(7), None, Some((7, 1))),
+            (StarBattle, Some(8), None, Some((8, 2))),
+            (StarBattle, None, Some(1), Some((8, 1))),
+            (StarBattle, None, Some(3), Some((14, 3))),
+            (StarBattle, Some(11), Some(3), None),
+            (StarBattle, None, Some(4), None),
+            (StarBattle, None, Some(0), None),
+            (QueensGivens, None, None, Some((8, 1))),
+            (QueensGivens, Some(13), None, None),
+        ] {
+            assert_eq!(new(kind, size, stars), expected, "{kind} {size:?} {stars:?}");
+        }
     }
 }

@@ -54,6 +54,8 @@ enum Event {
     Answer(usize),
     /// All that waits is answered.
     Settle,
+    /// A puzzle is made and completed.
+    Game,
     /// The budget of what is asked ends.
     Interrupt,
     Panic,
@@ -266,6 +268,7 @@ fn event() -> impl Strategy<Value = Event> {
         1 => any::<bool>().prop_map(Event::Focus),
         3 => (0..4_usize).prop_map(Event::Answer),
         6 => Just(Event::Settle),
+        1 => Just(Event::Game),
         1 => Just(Event::Interrupt),
         1 => Just(Event::Panic),
     ]
@@ -437,6 +440,16 @@ impl Storm {
                 self.hear(reports);
             }
             Event::Settle => self.settle(),
+            Event::Game => {
+                // What may lie over the board is closed first.
+                for _ in 0..2 {
+                    self.send(Message::Key(KeyEvent::from(KeyCode::Esc)));
+                }
+                for keys in [":play queens 4 seed=1\n", "a"] {
+                    self.happen(Event::Typed(keys.to_owned()));
+                    self.settle();
+                }
+            }
             Event::Interrupt => self.end(Report::Interrupted(cut(Cause::Cancelled))),
             Event::Panic => {
                 let asked = self.play.question.as_ref().map(|question| question.asked.stamp);

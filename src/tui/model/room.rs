@@ -31,8 +31,8 @@ pub(in crate::tui) enum Breach {
 impl fmt::Display for Breach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooMany(group) => write!(f, "{group} has too many pieces"),
-            Self::NoRoom(group) => write!(f, "{group} has no room left"),
+            Self::TooMany(group) => write!(f, "{group}: too many pieces"),
+            Self::NoRoom(group) => write!(f, "{group}: no room left"),
             Self::Touch(one, other) => write!(f, "{one} and {other} attack each other"),
         }
     }

@@ -8,7 +8,7 @@ use crate::tui::input::action::Action;
 use crate::tui::model::Model;
 use crate::tui::model::question::{Asked, Report, Topic, Work, cause};
 use crate::tui::update::message::Effect;
-use crate::tui::update::question::{ask, ask_position, ask_counts, ask_remaining, ask_trail};
+use crate::tui::update::question::{ask, ask_counts, ask_position, ask_remaining, ask_trail};
 use crate::tui::update::{board, browse, play, watch};
 
 /// True if a report answers the current question.

@@ -290,8 +290,8 @@ fn what_is_broken_is_seen_at_once() {
     };
     assert_eq!(
         text(&play),
-        "column a has too many pieces, column b has no room left, \
-         region a has too many pieces, region c has no room left"
+        "column a: too many pieces, column b: no room left, region a: too many pieces, \
+         region c: no room left"
     );
     let scene = Scene::of(&play.model);
     let is_wrong = |name: &str| {
