@@ -14,6 +14,7 @@ mod exit;
 mod explain;
 mod export;
 mod format;
+mod help;
 mod inspect;
 mod manual;
 mod pieces;
@@ -82,12 +83,13 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         }
         Verb::Export(asked) => export::run(asked, json),
         Verb::Pieces(asked) => Ok(pieces::run(&asked.pieces, json)?),
-        Verb::Config | Verb::Completions(_) | Verb::Man if json => {
+        Verb::Config | Verb::Completions(_) | Verb::Man | Verb::Help(_) if json => {
             bail!("--json needs a verb that prints data: {VERBS}")
         }
         Verb::Config => Ok(config::run()?),
         Verb::Completions(asked) => Ok(completions::run(asked.shell)?),
         Verb::Man => Ok(manual::run()?),
+        Verb::Help(asked) => help::run(asked.topic.as_deref(), arguments.color),
     }
 }
 
@@ -122,7 +124,9 @@ fn check_engine(arguments: &Arguments) -> anyhow::Result<()> {
         Some(Verb::Puzzle(asked)) => (&asked.engine, "puzzle", Question::Diagram),
         Some(Verb::Export(asked)) => (&asked.engine, "export", Question::Diagram),
         Some(Verb::Inspect(asked)) => (&asked.engine, "inspect", Question::Diagram),
-        Some(Verb::Pieces(_) | Verb::Config | Verb::Completions(_) | Verb::Man) => return Ok(()),
+        Some(Verb::Pieces(_) | Verb::Config | Verb::Completions(_) | Verb::Man | Verb::Help(_)) => {
+            return Ok(());
+        }
     };
     engine.engine.kind().map_or(Ok(()), |kind| question.check(kind, verb)).context("--engine")
 }
@@ -164,6 +168,9 @@ fn run_board(opening: tui::Opening, options: &tui::Options) -> anyhow::Result<()
     // An export may still be running in the background.
     UnfinishedFiles::abandon();
     let left = left.context("the terminal")?;
+    for fault in &left.faults {
+        let _ = writeln!(io::stderr(), "configurator: {fault}");
+    }
     match left.exit {
         tui::Exit::Quit => {
             if left.is_kept {

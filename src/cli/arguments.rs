@@ -76,7 +76,8 @@ Puzzles, regions and pieces:
 Setting up:
   configurator config                           a template of the configuration file
   configurator completions bash                 completions for the shell; also zsh, fish, …
-  configurator man | man -l -                   the manual";
+  configurator man | man -l -                   the manual
+  configurator help                             the manual page by page";
 
 /// The exit codes and their meanings.
 pub(super) const EXIT_CODES: [(&str, &str); 7] = [
@@ -300,6 +301,15 @@ pub(super) enum Verb {
     Completions(CompletionsArguments),
     /// Print the manual, as roff
     Man,
+    /// Show a page of the manual, or the options of a verb; without a topic, list them
+    Help(HelpArguments),
+}
+
+#[derive(Args, Debug)]
+pub(super) struct HelpArguments {
+    /// A topic, as 'board' or 'regions', or a verb
+    #[arg(value_name = "TOPIC")]
+    pub topic: Option<String>,
 }
 
 #[derive(Args, Debug)]

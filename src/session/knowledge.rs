@@ -6,6 +6,7 @@ use strum::{Display, IntoStaticStr};
 use super::Explanation;
 use super::reason::{Reason, Wish};
 use super::trail::Waypoint;
+use crate::engine::estimate::EstimatedCensus;
 use crate::engine::{Census, Completion, DiagramSize, Domains, EngineKind, Interrupted, Layer};
 use crate::geometry::Size;
 use crate::problem::Problem;
@@ -58,10 +59,12 @@ pub enum NearestSize {
 }
 
 /// One answer of an engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Finding {
     /// Solution counts, in all and by cell, and where they come from.
     Census(Census, Source),
+    /// About how many solutions there are, in all and by cell.
+    Estimate(EstimatedCensus),
     /// What every cell can still be, as far as it is known, and the time since the question.
     Domains(Domains, Duration),
     /// The size of the position's reduced ordered BDD.
@@ -88,6 +91,7 @@ impl Finding {
             Layer::Domains(domains) => Self::Domains(domains, elapsed),
             Layer::Census(census, engine) => Self::Census(census, Source { engine, elapsed }),
             Layer::Diagram(size) => Self::Diagram(size),
+            Layer::Estimate(estimate) => Self::Estimate(estimate),
         }
     }
 }
@@ -97,6 +101,7 @@ impl Finding {
 pub struct Knowledge {
     stamp: Stamp,
     census: Option<(Census, Source)>,
+    estimate: Option<EstimatedCensus>,
     domains: Option<Domains>,
     diagram: Option<DiagramSize>,
     nearest_size: Option<NearestSize>,
@@ -123,6 +128,12 @@ impl Knowledge {
     #[must_use]
     pub fn source(&self) -> Option<Source> {
         self.census.as_ref().map(|(_, source)| *source)
+    }
+
+    /// About how many solutions there are, once that is known. It stays when they are counted.
+    #[must_use]
+    pub fn estimate(&self) -> Option<&EstimatedCensus> {
+        self.estimate.as_ref()
     }
 
     /// What every cell can still be, as far as it is known.
@@ -192,6 +203,7 @@ impl Knowledge {
                 self.census = Some((census, source));
                 self.interrupted = None;
             }
+            Finding::Estimate(estimate) => self.estimate = Some(estimate),
             // A new survey has begun.
             Finding::Domains(domains, _) => {
                 self.domains = Some(domains);

@@ -91,6 +91,8 @@ pub(in crate::tui) struct Model {
     pub region_colors: RegionColors,
     /// The history of lines typed after `:`, the latest last.
     pub past: Vec<String>,
+    /// Estimates and counts that disagreed, to be said when the board is left.
+    pub faults: Vec<String>,
     /// The message about the last action.
     pub notice: Option<String>,
     /// Board files at hand, as they are opened.
@@ -103,6 +105,8 @@ pub(in crate::tui) struct Model {
     pub work: Option<Work>,
     /// The question that the second worker is answering: counts.
     pub counting: Option<Work>,
+    /// The question that the third worker is answering: an estimate.
+    pub estimating: Option<Work>,
     /// The number of the latest question.
     pub latest: QuestionNumber,
 }
@@ -174,12 +178,14 @@ impl Model {
             list_scroll: 0,
             region_colors: RegionColors::default(),
             past: Vec::new(),
+            faults: Vec::new(),
             notice,
             boards: Vec::new(),
             files: Files::default(),
             quits_when_saved: false,
             work: None,
             counting: None,
+            estimating: None,
             latest: QuestionNumber::default(),
         }
     }
@@ -287,7 +293,7 @@ impl Model {
     pub(in crate::tui) fn scope(&self) -> Scope {
         match self.overlay {
             Overlay::None => self.scope_below(),
-            Overlay::Keys { .. } | Overlay::Results { .. } => Scope::Keys,
+            Overlay::Keys { .. } | Overlay::Manual { .. } | Overlay::Results { .. } => Scope::Keys,
             Overlay::Palette(_) => Scope::Palette,
         }
     }

@@ -6,6 +6,7 @@ mod domains;
 mod estimate;
 mod explain;
 mod export;
+mod help;
 mod inspect;
 mod lifecycle;
 #[cfg(target_os = "linux")]

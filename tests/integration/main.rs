@@ -19,7 +19,7 @@ mod estimate;
 mod explanations;
 mod export;
 mod hints;
-mod readme;
+mod manual;
 #[cfg(unix)]
 mod resume;
 mod rule_reasons;

@@ -1,9 +1,14 @@
 //! Steps against the reference, and the puzzles of `assets/boards` solved by them.
 
-use configurator::engine::{Budget, auto};
-use configurator::problem::{Problem, Value};
-use configurator::session::steps::{Board, End, Solver, Step, Way, follows};
+use std::path::Path;
+
+use configurator::engine::{Budget, auto, bdd};
+use configurator::geometry::{Grid, Size};
+use configurator::problem::{BoardFile, Problem, Rules, Value};
+use configurator::puzzle::{self, Outcome};
+use configurator::session::steps::{Board, End, Grade, Solver, Step, Technique, Way, follows};
 use proptest::prelude::*;
+use strum::IntoEnumIterator;
 
 use crate::cases::{bits, case, mask};
 
@@ -64,4 +69,125 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn the_boards_that_come_with_it_have_these_grades() {
+    for (name, grade) in [
+        ("coloured-7", Grade::Medium),
+        ("coloured-8", Grade::Easy),
+        ("coloured-9", Grade::Medium),
+        ("coloured-10", Grade::Medium),
+        ("coloured-11", Grade::Medium),
+        ("star-battle-10", Grade::Hard),
+    ] {
+        let path = format!("assets/boards/{name}.toml");
+        let problem = BoardFile::read(Path::new(&path)).unwrap().problem;
+        let way = solved(&problem);
+        check(&problem, &way);
+        assert_eq!((&way.end, way.grade()), (&End::Solved, Some(grade)), "{name}");
+    }
+}
+
+fn grid(size: u16) -> Grid {
+    Grid::new(Size::square(size).unwrap())
+}
+
+/// Problems for puzzles: coloured regions, star battles, givens.
+fn kinds(size: u16) -> [Problem; 3] {
+    [
+        puzzle::coloured_rules(grid(size)),
+        Rules::star_battle(grid(size), puzzle::usual_stars(grid(size).size())),
+        Rules::queens(size).unwrap(),
+    ]
+    .map(Problem::new)
+}
+
+fn make(blank: &Problem, grade: Option<Grade>, seed: u64) -> Outcome {
+    let is_coloured = blank.rules().requirements().iter().any(|need| need.needs_regions());
+    let budget = Budget::default();
+    match (is_coloured, grade) {
+        (true, None) => puzzle::make_coloured(blank, seed, &budget),
+        (false, None) => puzzle::make(blank, None, seed, &budget),
+        (true, Some(grade)) => puzzle::make_coloured_graded(blank, grade, seed, &budget),
+        (false, Some(grade)) => puzzle::make_graded(blank, None, grade, seed, &budget),
+    }
+    .unwrap()
+}
+
+/// What is made for one solution is solved, whatever it takes.
+#[test]
+fn every_generated_puzzle_is_solved_and_every_step_is_verified() {
+    for size in 5..=8 {
+        for (blank, seed) in kinds(size).iter().flat_map(|blank| (0..2).map(move |it| (blank, it)))
+        {
+            let Outcome::Puzzle(problem) = make(blank, None, seed) else { continue };
+            let way = solved(&problem);
+            assert_eq!(way.end, End::Solved, "{size} {seed}");
+            check(&problem, &way);
+        }
+    }
+}
+
+#[test]
+fn a_puzzle_of_a_grade_has_it_and_one_solution() {
+    for blank in kinds(6) {
+        for grade in [Grade::Easy, Grade::Medium, Grade::Hard] {
+            let made = make(&blank, Some(grade), 1);
+            let Outcome::Puzzle(problem) = &made else {
+                // Of six queens there are four solutions, told apart by one piece.
+                assert!(blank.rules().requirements().len() == 1 && grade == Grade::Medium);
+                continue;
+            };
+            let way = solved(problem);
+            assert_eq!((&way.end, way.grade()), (&End::Solved, Some(grade)));
+            let census = bdd::Engine::new().census(problem, &Budget::default()).unwrap();
+            assert_eq!(census.solutions, 1_u8.into());
+            assert_eq!(made, make(&blank, Some(grade), 1), "the same seed");
+        }
+    }
+}
+
+/// Where the check accepts a step, it rejects the step with less to prove it, or with a wrong conclusion.
+#[test]
+fn a_step_that_does_not_follow_is_found_out() {
+    let path = Path::new("assets/boards/coloured-9.toml");
+    let problem = BoardFile::read(path).unwrap().problem;
+    let board = Board::new(problem.rules(), &Budget::default()).unwrap();
+    let mut candidates = board.candidates(&problem);
+    for step in solved(&problem).steps {
+        for index in 0..step.groups.len() {
+            let mut less = step.clone();
+            less.groups.remove(index);
+            assert!(!follows(&board, &candidates, &less), "{step}");
+        }
+        let mut wrong = step.clone();
+        std::mem::swap(&mut wrong.place, &mut wrong.exclude);
+        assert!(!follows(&board, &candidates, &wrong), "{step}");
+        candidates.apply(&board, &step);
+    }
+}
+
+#[test]
+fn techniques_and_grades_have_the_names_and_the_order_of_the_manual() {
+    let names: Vec<&str> = Technique::iter().map(Into::into).collect();
+    assert_eq!(
+        names,
+        [
+            "last-cell",
+            "full-group",
+            "attacked-by-group",
+            "starving",
+            "groups-1",
+            "groups-2",
+            "groups-3",
+            "no-touch",
+            "halves",
+            "contradiction",
+            "rules",
+        ]
+    );
+    assert!(Technique::iter().map(|technique| technique.grade(3)).is_sorted());
+    assert_eq!(Technique::Contradiction.grade(2), Grade::Hard);
+    assert_eq!(Technique::Contradiction.grade(3), Grade::Expert);
 }

@@ -132,7 +132,9 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
             Wanted::new(asked.kind, asked.difficulty, asked.size, asked.stars)?;
             return Ok(());
         }
-        Some(Verb::Pieces(_) | Verb::Config | Verb::Completions(_) | Verb::Man) => return Ok(()),
+        Some(Verb::Pieces(_) | Verb::Config | Verb::Completions(_) | Verb::Man | Verb::Help(_)) => {
+            return Ok(());
+        }
     };
     engine.budget();
     // Standard input is the test's own.

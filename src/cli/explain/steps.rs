@@ -10,8 +10,8 @@ use crate::cli::task::Task;
 use crate::engine::Interrupted;
 use crate::engine::auto::Engine;
 use crate::geometry::Cell;
-use crate::problem::Value;
-use crate::session::steps::{End, Refutation, Solver, Step, Technique, Way};
+use crate::problem::{Rules, Value};
+use crate::session::steps::{Candidates, End, Refutation, Solver, Step, Technique, Way};
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -81,16 +81,21 @@ impl<'a> From<&'a Refutation> for RefutationFacts<'a> {
 /// Prints the solution step by step, and its grade.
 pub(in crate::cli) fn run(task: &Task) -> anyhow::Result<()> {
     let mut engine = Engine::new();
-    let way = task.work(|| {
+    let (solver, way) = task.work(|| {
         let solver = Solver::new(task.problem.rules(), &task.budget)?;
         let way = solver.solve(&mut engine, &task.problem, &task.budget)?;
-        Ok::<_, Interrupted>(way)
+        Ok::<_, Interrupted>((solver, way))
     })?;
     if task.json {
         return Ok(format::print_json(&answer(&way))?);
     }
     let mut out = format::stdout();
+    let rules = task.problem.rules();
+    write_candidates(&mut out, rules, &solver.board().candidates(&task.problem))?;
     write_text(&mut out, &way)?;
+    if !way.steps.is_empty() {
+        write_candidates(&mut out, rules, &way.candidates)?;
+    }
     Ok(out.flush()?)
 }
 
@@ -108,6 +113,22 @@ fn answer(way: &Way) -> Answer<'_> {
             End::NoSolution(_) => Some(false),
         },
     }
+}
+
+/// Draws a position: pieces, `-` for cells that hold none, and open cells as `.` or with the letter of
+/// their region.
+fn write_candidates(
+    out: &mut impl Write,
+    rules: &Rules,
+    candidates: &Candidates,
+) -> io::Result<()> {
+    let regions = rules.regions();
+    format::write_cells(out, rules.size(), |cell| match candidates.get(cell) {
+        _ if rules.grid().is_hole(cell) => '#',
+        Some(Value::Placed) => rules.piece().letter(),
+        Some(Value::Excluded) => '-',
+        None => regions.and_then(|regions| regions.region(cell)).unwrap_or('.'),
+    })
 }
 
 fn write_text(out: &mut impl Write, way: &Way) -> io::Result<()> {

@@ -6,6 +6,7 @@ use num_bigint::BigUint;
 use rand::RngCore;
 
 use super::choice::{self, Counter, Question, Solver, Unable, Wanted, difficulty};
+use super::estimate;
 use crate::engine::search::{Options, Search, Values};
 use crate::engine::{
     Budget, Cause, Completion, DiagramSize, EngineKind, Interrupted, Layer, Oracle, Progress,
@@ -105,7 +106,8 @@ impl Engine {
     }
 
     /// A solution drawn at random, and the cells to exclude so that no other remains; `None` if there is no
-    /// solution. Where the diagram is quick, all solutions are equally probable.
+    /// solution. Where the diagram is quick, all solutions are equally probable; where particles find one,
+    /// nearly.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -121,6 +123,9 @@ impl Engine {
         if let Some(completion) = self.by_diagram(problem, budget, drawn)? {
             return Ok(completion);
         }
+        if let Some(solution) = estimate::draw(problem, random, budget)? {
+            return Ok(Some(completion(problem, solution, true)));
+        }
         let solution = match choice::soonest_solver(problem, Wanted::Random) {
             Solver::Search(model) => {
                 let seed = random.next_u64();
@@ -130,7 +135,7 @@ impl Engine {
             }
             _ => sat::Solutions::new(problem, budget)?.draw(random, budget)?,
         };
-        Ok(solution.map(|solution| completion(problem, solution)))
+        Ok(solution.map(|solution| completion(problem, solution, false)))
     }
 
     /// The solution with a number, as [`bdd::Engine::complete_with`]; where the diagram is not quick, a
@@ -244,14 +249,14 @@ impl Engine {
 }
 
 /// A solution without a number, as a completion of the problem.
-fn completion(problem: &Problem, solution: CellSet) -> Completion {
+fn completion(problem: &Problem, solution: CellSet, is_nearly_uniform: bool) -> Completion {
     let (rules, decisions) = (problem.rules(), problem.decisions());
     let attacked = rules.attacked_by(solution.iter());
     let open = |&cell: &Cell| {
         decisions.get(cell).is_none() && !solution.contains(cell) && !attacked.contains(cell)
     };
     let excluded = CellSet::from_cells(rules.size(), rules.grid().standing().filter(open));
-    Completion { placed: solution, excluded, rank: None }
+    Completion { placed: solution, excluded, rank: None, is_nearly_uniform }
 }
 
 impl Surveyor for Engine {

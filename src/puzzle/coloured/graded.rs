@@ -16,7 +16,7 @@ use crate::puzzle::{Outcome, Tally, with_givens};
 use crate::session::steps::{End, Grade, Solver, Step};
 
 /// How many starting solutions are tried.
-const ATTEMPTS: usize = 60;
+const ATTEMPTS: usize = 40;
 
 /// How many changes of the regions are tried for each.
 const CHANGES: usize = 1500;

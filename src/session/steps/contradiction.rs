@@ -8,6 +8,9 @@ use crate::engine::{Budget, Interrupted};
 use crate::geometry::Cell;
 use crate::problem::Value;
 
+/// How many chains are made shorter to find the shortest.
+const SHORTENED: usize = 8;
+
 /// The steps that follow from an assumption, up to a group that cannot have its pieces.
 type Chain = Vec<Deduction>;
 
@@ -50,15 +53,20 @@ impl Board {
         value: Value,
         budget: &Budget,
     ) -> Result<Option<Step>, Interrupted> {
-        let mut shortest: Option<(Cell, Chain)> = None;
+        let mut refuted: Vec<(Cell, Chain)> = Vec::new();
         for cell in candidates.open.iter() {
             let assumed = self.assumed(candidates, cell, value);
-            let Some(mut chain) = self.chain(candidates, &assumed, budget)? else { continue };
-            self.shorten(&assumed, &mut chain, budget)?;
-            if shortest.as_ref().is_none_or(|(_, shortest)| chain.len() < shortest.len()) {
-                shortest = Some((cell, chain));
+            if let Some(chain) = self.chain(candidates, &assumed, budget)? {
+                refuted.push((cell, chain));
             }
         }
+        refuted.sort_by_key(|(_, chain)| chain.len());
+        refuted.truncate(SHORTENED);
+        for (cell, chain) in &mut refuted {
+            let assumed = self.assumed(candidates, *cell, value);
+            self.shorten(&assumed, chain, budget)?;
+        }
+        let shortest = refuted.into_iter().min_by_key(|(_, chain)| chain.len());
         Ok(shortest.map(|(cell, chain)| self.refutation(candidates, cell, value, &chain)))
     }
 

@@ -33,11 +33,12 @@ impl Finder<'_> {
             let is_new = |other: &&OpenGroup| group.is_new || other.is_new;
             let others = self.groups.iter().filter(|other| other.index != group.index);
             for other in others.filter(is_new) {
-                let inside = &group.open & &other.open;
-                let outside = &group.open - &inside;
-                if inside.is_empty() || outside.is_empty() {
+                let shared = group.open.overlap(&other.open);
+                if shared == 0 || shared == group.left {
                     continue;
                 }
+                let inside = &group.open & &other.open;
+                let outside = &group.open - &inside;
                 let within = other.room.min(self.most(&inside, group.lacks));
                 let needed_inside = group.lacks - self.most(&outside, group.lacks);
                 let needed_outside = group.lacks.saturating_sub(within);

@@ -10,6 +10,7 @@ use strum::VariantNames;
 use crate::engine::search::Options;
 use crate::export::Format;
 use crate::geometry::{Cell, Piece, Size, nearest};
+use crate::manual::{PAGES, Page};
 use crate::problem::{Assist, ParseRequirementError, Requirement};
 use crate::puzzle::Wanted;
 use crate::tui::input::action::Action;
@@ -67,6 +68,8 @@ pub(in crate::tui) enum Command {
     Link,
     Theme(Theme),
     Search(Options),
+    /// Shows a page of the manual.
+    Manual(Page),
 }
 
 /// What follows the word of a command, for completion and for the list of its values.
@@ -86,6 +89,7 @@ pub(in crate::tui) enum Argument {
     Set,
     Search,
     Export,
+    Topic,
     /// No argument, or one that is not completed.
     Other,
 }
@@ -106,6 +110,7 @@ impl Argument {
                 None => (text, Setting::VARIANTS.to_vec()),
             },
             (Self::Export, _) => (text, vec!["picture"]),
+            (Self::Topic, _) => (text, PAGES.iter().map(|page| page.topic).collect()),
             (Self::Rules, _) => (last, vec!["rows", "columns", "regions", "pieces=", "none"]),
             (Self::Search, None) => (last, search_options::NAMES.to_vec()),
             (Self::Search, Some((name, value))) => (value, search_options::choices(name).to_vec()),
@@ -325,6 +330,17 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         item("file", &[], "link", "to play the puzzle at puzz.link"),
     ),
     define(
+        &["help"],
+        " [TOPIC]",
+        Argument::Topic,
+        "the keys, or a page of the manual",
+        |_, topic| match topic {
+            "" => Ok(Command::Do(Action::Help)),
+            topic => Page::find(topic).map(Command::Manual),
+        },
+        item("look", &[], "manual", "a page for each topic"),
+    ),
+    define(
         &["q", "q!", "quit"],
         "",
         Argument::Other,
@@ -335,12 +351,8 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
 ];
 
 /// Words of actions that their keys are the usual way to.
-pub(in crate::tui) const ACTIONS: [(&str, Action); 4] = [
-    ("help", Action::Help),
-    ("undo", Action::Undo),
-    ("redo", Action::Redo),
-    ("reset", Action::Reset),
-];
+pub(in crate::tui) const ACTIONS: [(&str, Action); 3] =
+    [("undo", Action::Undo), ("redo", Action::Redo), ("reset", Action::Reset)];
 
 /// The words that completion and help offer.
 pub(in crate::tui) fn words() -> impl Iterator<Item = &'static str> {
@@ -573,8 +585,12 @@ mod tests {
     }
 
     #[test]
-    fn the_readme_has_this_table() {
-        let readme = include_str!("../../../README.md");
-        assert!(readme.contains(&command_table()), "put this into README.md:\n{}", command_table());
+    fn the_manual_has_this_table() {
+        let page = include_str!("../../../assets/manual/board.md");
+        assert!(
+            page.contains(&command_table()),
+            "put this into assets/manual/board.md:\n{}",
+            command_table()
+        );
     }
 }

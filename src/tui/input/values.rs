@@ -3,6 +3,7 @@
 use strum::{IntoEnumIterator, VariantNames};
 
 use crate::geometry::Piece;
+use crate::manual::{PAGES, Page};
 use crate::problem::Assist;
 use crate::tui::input::command::{Argument, Definition};
 use crate::tui::input::entries::{Choice, Entry};
@@ -88,6 +89,10 @@ pub(in crate::tui) fn values(definition: &Definition, typed: &str, facts: &Facts
             .collect(),
         // These go on.
         Argument::Play => return play_options::entries(typed),
+        Argument::Topic => {
+            let page = |page: &Page| (page.topic.to_owned(), page.summary.replace('`', ""));
+            PAGES.iter().map(page).collect()
+        }
         Argument::Other => Vec::new(),
     };
     if let Some(present) = facts.present(definition.argument) {

@@ -1,6 +1,7 @@
 //! The mode of the board, and the overlay on top of it.
 
 use crate::engine::Completion;
+use crate::manual::Page;
 use crate::puzzle::Results;
 use crate::tui::input::bindings::Scope;
 use crate::tui::model::painting::Painting;
@@ -31,6 +32,11 @@ pub(in crate::tui) enum Overlay {
     /// The results of puzzles, from this line on.
     Results {
         results: Results,
+        first: u16,
+    },
+    /// A page of the manual is shown, from this row on.
+    Manual {
+        page: Page,
         first: u16,
     },
     /// Everything that can be done, found by typing.

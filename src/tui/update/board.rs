@@ -85,7 +85,9 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
                 Heat::Numbers => Heat::Off,
             };
             // The legend says what the colours mean, once the counts are known.
-            if model.heat != Heat::Off && model.session.solutions().is_none() {
+            let is_known =
+                model.session.solutions().is_some() || model.session.estimate().is_some();
+            if model.heat != Heat::Off && !is_known {
                 model.notice = Some("the heat map needs counts, which are not known".into());
             }
         }
@@ -161,7 +163,9 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
         Mode::Browse(_) => return browse::leave(model),
         Mode::Paint(_) | Mode::Watch(_) => model.mode = Mode::Board,
         Mode::Board if model.work.is_some() => return vec![Effect::CancelWork],
-        Mode::Board if model.counting.is_some() => return vec![Effect::Cancel],
+        Mode::Board if model.counting.is_some() || model.estimating.is_some() => {
+            return vec![Effect::Cancel];
+        }
         Mode::Board if model.session.knowledge().interrupted().is_some() => {
             return ask(model, Topic::Position);
         }
@@ -177,7 +181,7 @@ fn adopt(model: &mut Model) {
         Mode::Watch(replay) => replay.solution().map(|placed| {
             // A piece in each row that moves as a rook leaves no other cell open.
             let excluded = CellSet::empty(placed.size());
-            Completion { placed, excluded, rank: None }
+            Completion { placed, excluded, rank: None, is_nearly_uniform: false }
         }),
         Mode::Board | Mode::Paint(_) => return,
     };

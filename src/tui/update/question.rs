@@ -24,11 +24,22 @@ pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     if model.tells_all() {
-        return ask(model, Topic::Position);
+        let mut effects = ask(model, Topic::Position);
+        effects.extend(ask_estimate(model));
+        return effects;
     }
     give_up_export(model);
-    model.work = None;
+    (model.work, model.estimating) = (None, None);
     vec![Effect::Cancel]
+}
+
+/// Asks the third worker for an estimate where counts take more than a moment.
+fn ask_estimate(model: &mut Model) -> Option<Effect> {
+    let is_wanted = auto::is_worth_estimating(model.session.problem());
+    let question = is_wanted.then(|| model.question(Topic::Estimate));
+    let was_asked = model.estimating.is_some();
+    model.estimating = question.as_ref().map(Work::new);
+    question.map(Effect::Ask).or(was_asked.then_some(Effect::CancelEstimate))
 }
 
 /// Asks why the cell under the cursor is impossible or forced, once the worker is free.

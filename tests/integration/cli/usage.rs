@@ -138,7 +138,7 @@ fn a_word_that_is_no_verb_and_no_file_is_told_the_nearest_verb() {
         (
             "bogus",
             "'bogus' is neither a file nor a verb: the verbs are count, solve, domains, explain, \
-             puzzle, inspect, export, pieces, config, completions, man",
+             puzzle, inspect, export, pieces, config, completions, man, help",
         ),
         ("today.txt", "today.txt: there is no such file"),
     ] {

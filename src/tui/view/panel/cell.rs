@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use ratatui::text::{Line, Span};
 
-use super::context::{Context, counted};
+use super::context::{self, Context, counted};
 use super::item::Item;
 use super::section::{Paragraphs, Rows};
 use super::work::{BOUND, escape};
@@ -143,7 +143,8 @@ fn open(context: &Context<'_>, cell: Cell) -> Vec<Item> {
 fn possible(context: &Context<'_>, cell: Cell) -> Vec<Item> {
     let session = &context.model.session;
     let (Some(with), Some(all)) = (session.solutions_with(cell), session.solutions()) else {
-        return possible_uncounted(context, cell);
+        return possible_estimated(context, cell)
+            .unwrap_or_else(|| possible_uncounted(context, cell));
     };
     let share = ratio(with, all);
     let mut in_all = Item::new(vec![
@@ -159,6 +160,31 @@ fn possible(context: &Context<'_>, cell: Cell) -> Vec<Item> {
         context.offer(Action::Place, leaves(with)),
         context.offer(Action::Exclude, leaves(&(all - with))),
     ]
+}
+
+/// What an estimate says of a possible cell.
+fn possible_estimated(context: &Context<'_>, cell: Cell) -> Option<Vec<Item>> {
+    let session = &context.model.session;
+    let (all, share) = (session.estimate()?.value, session.share(cell)?);
+    // Two digits, if the share is not tiny.
+    let (percent, digits) =
+        (100.0 * share, if share < 0.01 { 2 } else { usize::from(share < 0.1) });
+    let about = format!("≈{BOUND}{percent:.digits$}{BOUND}%");
+    let mut in_all = Item::new(vec![
+        context.text("in "),
+        context.strong(about),
+        context.text(" of the solutions"),
+    ]);
+    in_all.bar = Some(share);
+    let leaves = |share: f64| {
+        let number = if share > 0.0 { context::about(all.part(share)) } else { "few".to_owned() };
+        vec![context.text("leaves "), context.strong(number)]
+    };
+    Some(vec![
+        in_all,
+        context.offer(Action::Place, leaves(share)),
+        context.offer(Action::Exclude, leaves(1.0 - share)),
+    ])
 }
 
 fn ratio(part: &BigUint, all: &BigUint) -> f64 {

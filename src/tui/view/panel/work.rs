@@ -11,7 +11,7 @@ use crate::tui::model::question::{Topic, Work};
 /// What is computed that the position waits for.
 pub(super) fn at_work(model: &Model) -> Option<&Work> {
     let is_awaited = |work: &&Work| work.topic.is_awaited();
-    model.work.as_ref().filter(is_awaited).or(model.counting.as_ref())
+    model.work.as_ref().filter(is_awaited).or(model.counting.as_ref()).or(model.estimating.as_ref())
 }
 
 /// What is computed and how far it has come.
@@ -20,6 +20,7 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
     let what = match &work.topic {
         Topic::Position => "computing",
         Topic::Counts => "counting",
+        Topic::Estimate => "estimating",
         Topic::Completion => "completing",
         Topic::Solution(_) => "looking for a solution",
         Topic::Puzzle(_) | Topic::Play(..) => "making a puzzle",
