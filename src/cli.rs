@@ -17,6 +17,7 @@ mod format;
 mod help;
 mod inspect;
 mod manual;
+mod order;
 mod pieces;
 mod play;
 mod problem;

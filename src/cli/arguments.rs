@@ -20,10 +20,9 @@ use clap_complete::Shell;
 use strum::VariantNames;
 
 use crate::engine::Budget;
-use crate::engine::bdd::Arrangement;
 use crate::engine::count::Shard;
 use crate::engine::search::{Labeling, Propagation, Values};
-use crate::export::Format;
+use crate::export::{Format, MinizincModel};
 use crate::files::printable;
 use crate::geometry::{Cell, Piece, Size, nearest};
 use crate::problem::{Assist, Requirement, is_link};
@@ -31,7 +30,9 @@ use crate::puzzle::Kind;
 use crate::session::steps::Grade;
 use crate::tui::{Glyphs, Theme};
 
-pub(super) use choices::{ColorChoice, EngineChoice, PictureTheme, RuleChoice, SolutionFormat};
+pub(super) use choices::{
+    ColorChoice, EngineChoice, OrderChoice, OrderParser, PictureTheme, RuleChoice, SolutionFormat,
+};
 
 /// The cells of one occurrence of an option.
 pub(super) type Cells = Vec<Cell>;
@@ -488,9 +489,9 @@ pub(super) struct PuzzleArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct InspectArguments {
-    /// The variable order of the diagram [default: row-major]
-    #[arg(long, value_enum, help_heading = "Diagram")]
-    pub order: Option<Arrangement>,
+    /// The variable order of the diagram, or a file that names every cell once [default: row-major]
+    #[arg(long, value_name = "ORDER|FILE", value_parser = OrderParser, help_heading = "Diagram")]
+    pub order: Option<OrderChoice>,
     /// Also print how it grows with each rule and shrinks with each decision, and its size in other
     /// orders
     #[arg(long, help_heading = "Diagram")]
@@ -513,26 +514,34 @@ pub(super) struct ExportArguments {
     /// Draw the solutions of the boards instead
     #[arg(long, help_heading = "Export", requires = "boards")]
     pub solutions: bool,
-    /// The format [default: svg with --picture]
+    /// The format [default: svg with --picture or --growth]
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Export")]
-    #[arg(required_unless_present = "picture")]
+    #[arg(required_unless_present_any = ["picture", "growth"])]
     pub to: Option<Format>,
     /// The file to write ('-': standard output); replaced only when complete [default: -]
     #[arg(long, value_name = "FILE", help_heading = "Export")]
     pub output: Option<PathBuf>,
+    /// The variables of the MiniZinc model [default: rows if they suit the problem, else cells]
+    #[arg(long, value_enum, help_heading = "Export")]
+    pub model: Option<MinizincModel>,
     /// Export the diagram of a single rule
     #[arg(long, value_enum, help_heading = "Export")]
     pub rule: Option<RuleChoice>,
     /// The cell of the board rule
     #[arg(long, value_name = "CELL", help_heading = "Export")]
     pub cell: Option<Cell>,
-    /// The row of the queens rule [default: 1]
+    /// The row of the queens rule [default: all rows together]
     #[arg(long, value_name = "N", help_heading = "Export", allow_hyphen_values = true)]
     #[arg(value_parser = values::row)]
     pub row: Option<NonZeroU16>,
-    /// The variable order of the diagram [default: row-major]
-    #[arg(long, value_enum, help_heading = "Export")]
-    pub order: Option<Arrangement>,
+    /// The variable order of the diagram, or a file that names every cell once [default: row-major]
+    #[arg(long, value_name = "ORDER|FILE", value_parser = OrderParser, help_heading = "Export")]
+    pub order: Option<OrderChoice>,
+    /// Draw the diagram after each rule and each decision (--to svg): numbered files in this directory,
+    /// which is made if it is missing
+    #[arg(long, value_name = "DIR", help_heading = "Export")]
+    #[arg(conflicts_with_all = ["output", "rule", "picture", "without_zero"])]
+    pub growth: Option<PathBuf>,
     /// Draw the board instead of the diagram (--to svg)
     #[arg(long, help_heading = "Export", conflicts_with = "rule")]
     pub picture: bool,

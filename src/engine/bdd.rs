@@ -10,8 +10,9 @@
 //! | `engine` | [`Engine`] answers questions, and keeps diagrams for later ones |
 //! | `diagram`, `order` | [`Diagram`], its nodes and levels; the order of its [`Variable`]s |
 //! | `frontier` | [`compile`] |
-//! | `conjoin` | [`conjoin`] and [`conjoin_stepwise`] |
+//! | `conjoin`, `growth` | [`conjoin`] and [`conjoin_stepwise`]; [`Growth`], the diagrams on the way |
 //! | `census`, `ranking`, `solutions`, `classes` | counts; solutions by number and at random, one by one, up to symmetry |
+//! | `sift` | [`sift`], the search for a better order |
 //! | `select`, `repair` | the diagram under decisions; decisions to take back |
 //! | `robdd` | size and nodes of the reduced ordered BDD |
 
@@ -21,20 +22,24 @@ mod conjoin;
 mod diagram;
 mod engine;
 mod frontier;
+mod growth;
 mod list;
 mod order;
 mod ranking;
 mod repair;
 mod robdd;
 mod select;
+mod sift;
 mod solutions;
 
 pub use classes::Classes;
-pub use conjoin::{ConjoinedBdd, Pace, Part, conjoin, conjoin_stepwise};
+pub use conjoin::{ConjoinedBdd, Observer, Pace, Part, conjoin, conjoin_stepwise};
 pub use diagram::Diagram;
 pub use engine::Engine;
 pub use frontier::{Construction, compile};
-pub use order::{Arrangement, Variable, VariableOrder};
+pub use growth::{Growth, Stage};
+pub use order::{Arrangement, OrderError, Variable, VariableOrder};
 pub use ranking::Ranking;
 pub use robdd::{MAX_VARIABLES, TooManyVariables};
+pub use sift::{Sifted, sift};
 pub use solutions::Solutions;

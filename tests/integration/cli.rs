@@ -11,6 +11,7 @@ mod inspect;
 mod lifecycle;
 #[cfg(target_os = "linux")]
 mod memory;
+mod order;
 mod pieces;
 mod puzzle;
 mod regions;

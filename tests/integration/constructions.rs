@@ -8,9 +8,14 @@ use biodivine_lib_bdd::{Bdd, BddVariable};
 use configurator::engine::Budget;
 use configurator::engine::bdd::{
     Arrangement, Diagram, Pace, Part, Variable, VariableOrder, compile, conjoin, conjoin_stepwise,
+    sift,
 };
+use configurator::geometry::Cell;
 use configurator::problem::{Decisions, Problem, Value};
 use proptest::prelude::*;
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
 
 use crate::cases::{Case, bits, case, mask};
 use crate::domains::census;
@@ -82,6 +87,32 @@ proptest! {
         }
     }
 
+    /// Any order of the variables, and the one that sifting finds.
+    #[test]
+    fn other_orders_have_the_same_solutions(case in case(4), seed in any::<u64>()) {
+        let (problem, budget) = (case.problem(), Budget::default());
+        let mut cells: Vec<Cell> = problem.rules().grid().standing().collect();
+        cells.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+        let shuffled = VariableOrder::from_cells(problem.rules().grid(), cells).unwrap();
+        let sifted = sift(&problem, &budget).unwrap();
+        prop_assert!(sifted.nodes <= sifted.row_major && sifted.interrupted.is_none());
+        for order in [Arc::new(shuffled), Arc::clone(&sifted.order)] {
+            let diagram = compiled(&problem, &order);
+            prop_assert!(diagram.to_bdd().unwrap() == conjoined(&problem, &order));
+            if let Some(solutions) = case.solutions() {
+                prop_assert_eq!(
+                    diagram.census(&Decisions::default(), &budget).unwrap(),
+                    census(&case, &solutions)
+                );
+            }
+            if order == sifted.order {
+                prop_assert_eq!(diagram.bdd_nodes(), sifted.nodes);
+            }
+        }
+        let row_major = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
+        prop_assert_eq!(compiled(&problem, &Arc::new(row_major)).bdd_nodes(), sifted.row_major);
+    }
+
     /// At the end of each row, one rule at a time or all at once come to the same.
     #[test]
     fn steps_of_both_paces_meet(case in case(4)) {
@@ -89,21 +120,23 @@ proptest! {
         for order in orders(&case) {
             let steps = |pace| {
                 let (mut sizes, mut last) = (Vec::new(), None);
-                let mut observe = |part: Part<'_>, nodes| {
+                let mut observe = |part: Part<'_>, bdd: &Bdd| {
                     let row = match part {
                         Part::Row(row) => row,
                         Part::Board(cell) => cell.row(),
                         Part::Group(group) => {
                             group.cells().iter().map(|cell| cell.row()).min().unwrap_or(0)
                         }
+                        Part::Decision(..) => unreachable!("nothing is decided"),
                     };
                     if last.replace(row) == Some(row) {
                         sizes.pop();
                     }
-                    sizes.push((row, nodes));
+                    sizes.push((row, bdd.size()));
+                    Ok(())
                 };
                 let budget = Budget::default();
-                let built = conjoin_stepwise(problem.rules(), &order, pace, &budget, &mut observe);
+                let built = conjoin_stepwise(&problem, &order, pace, &budget, &mut observe);
                 (built.unwrap().bdd, sizes)
             };
             let ((rules, one_by_one), (rows, row_by_row)) =

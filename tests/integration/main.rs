@@ -13,6 +13,7 @@ mod coloured;
 mod constructions;
 mod counting;
 mod counts;
+mod dddmp;
 mod domains;
 mod engines;
 mod estimate;
@@ -20,6 +21,7 @@ mod explanations;
 mod export;
 mod hints;
 mod manual;
+mod minizinc;
 #[cfg(unix)]
 mod resume;
 mod rule_reasons;

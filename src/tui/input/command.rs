@@ -464,7 +464,7 @@ fn export(word: &str, argument: &str) -> Result<Command, String> {
         (Some(_), _) => return Err("a picture needs a file whose name ends in '.svg'".to_owned()),
         (None, Some(format)) => Some(format),
         (None, None) => {
-            let endings = ".svg, .dot, .json, .bdd, .cnf, .mzn";
+            let endings = ".svg, .dot, .json, .bdd, .dddmp, .cnf, .mzn";
             return Err(format!("the ending of '{argument}' names no format ({endings})"));
         }
     };

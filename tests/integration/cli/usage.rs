@@ -119,7 +119,6 @@ fn wrong_usage_ends_with_2() {
         "count --ascii",
         "solve --all --limit 3",
         "solve --format picture",
-        "inspect --order random",
         "--size",
     ] {
         let run = run(arguments);

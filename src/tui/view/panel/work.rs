@@ -41,6 +41,7 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
         _ if matches!(work.topic, Topic::Puzzle(_) | Topic::Play(..)) => what.to_owned(),
         Phase::Building | Phase::Conjoining => format!("building row {row} of {rows}"),
         Phase::Reducing => format!("reducing row {row} of {rows}"),
+        Phase::Sifting => "sifting".to_owned(),
         Phase::Asking => format!("counting row {row} of {rows}"),
         Phase::Counting => format!("counting part {} of {}", progress.done, progress.steps),
         Phase::Estimating => format!("estimating, run {}", progress.done + 1),
