@@ -70,7 +70,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
             solve::run(&task, &asked.output, &asked.search)
         }
         Verb::Domains(asked) => {
-            domains::run(&Task::new(&asked.problem, &asked.engine, json)?, &asked.estimate)
+            domains::run(&Task::new(&asked.problem, &asked.engine, json)?, asked)
         }
         Verb::Explain(asked) if asked.steps => {
             explain::steps::run(&Task::new(&asked.problem, &asked.engine, json)?)

@@ -8,10 +8,13 @@
 //! | [`count`] | bit-parallel search that counts |
 //! | [`estimate`] | sequential Monte Carlo |
 //! | [`auto`] | chooses among these, or keeps to the one asked for |
+//!
+//! [`Consistency`] tells how strong a [`Filter`] must be to see that a cell is impossible.
 
 pub mod auto;
 pub mod bdd;
 mod budget;
+mod consistency;
 pub mod count;
 mod domains;
 pub mod estimate;
@@ -19,6 +22,7 @@ pub mod sat;
 pub mod search;
 
 pub use budget::{Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress};
+pub use consistency::{Consistency, Filter};
 pub use domains::Domains;
 
 use num_bigint::BigUint;

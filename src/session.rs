@@ -47,7 +47,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
 
 use crate::engine::estimate::Estimate;
-use crate::engine::{Completion, Domains, EngineKind};
+use crate::engine::{Completion, Domains, EngineKind, Filter};
 use crate::geometry::{Cell, CellSet};
 use crate::problem::{Assist, BoardFile, DecisionError, Decisions, Group, Problem, Rules, Value};
 
@@ -285,6 +285,22 @@ impl Session {
             Value::Placed => CellState::Placed,
             Value::Excluded => CellState::Excluded,
         })
+    }
+
+    /// The undecided cells that no solution has a piece on, attacked ones among them; `None` while they
+    /// are not all known.
+    #[must_use]
+    pub fn ruled_out(&self) -> Option<CellSet> {
+        let is_ruled_out =
+            |cell: &Cell| matches!(self.state(*cell), CellState::Attacked | CellState::Impossible);
+        let size = self.rules().size();
+        self.is_known().then(|| CellSet::from_cells(size, size.iter().filter(is_ruled_out)))
+    }
+
+    /// The weakest filter that removes an impossible cell, once it is known.
+    #[must_use]
+    pub fn filter(&self, cell: Cell) -> Option<Filter> {
+        self.knowledge.consistency()?.filter(cell)
     }
 
     /// A cell's state as far as the assist shows it; `None` where it shows nothing.

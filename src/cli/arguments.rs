@@ -69,6 +69,8 @@ Puzzles, regions and pieces:
   configurator p.toml                           to be solved on the board, as any file that :w saved
   configurator puzzle --coloured > c.toml       one with colour regions
   configurator solve --board c.toml             and its solution
+  configurator explain --steps --board c.toml   how to get there, step by step, and how hard it is
+  configurator puzzle --coloured --stars 2 --size 10 --difficulty hard
   configurator export --size 4 --to svg --output four.svg
   configurator export --to dimacs               clauses for any SAT solver
   configurator count --piece RF                 any piece by Betza notation
@@ -427,6 +429,10 @@ pub(super) struct SolveArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct DomainsArguments {
+    /// For each impossible cell also the weakest filter that proves it: weak, bounds, alldifferent,
+    /// strong, a contradiction in K steps, or only the diagram
+    #[arg(long, help_heading = "Domains")]
+    pub consistency: bool,
     #[command(flatten)]
     pub estimate: EstimateArguments,
     #[command(flatten)]
@@ -503,6 +509,7 @@ pub(super) struct InspectArguments {
 }
 
 /// What to write, and where.
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as it was typed")]
 #[derive(Args, Debug)]
 pub(super) struct ExportArguments {
     /// Board files, or folders with board files, to draw on one sheet (with --picture)
@@ -605,7 +612,7 @@ pub(super) struct SolutionArguments {
     /// How to print a solution [default: board]
     #[arg(long, value_enum)]
     pub format: Option<SolutionFormat>,
-    /// Print statistics on stderr
+    /// Print statistics on stderr, and above each board the time at which it was found
     #[arg(long)]
     pub stats: bool,
 }
@@ -623,8 +630,8 @@ pub(super) struct SearchArguments {
     /// What to deduce after each step [default: weak]
     #[arg(long, value_enum)]
     pub propagation: Option<Propagation>,
-    /// Print the search itself, as a tree
-    #[arg(long, conflicts_with_all = ["format", "json"])]
+    /// Print the search itself, as a tree; with --json one JSON object for each step
+    #[arg(long, conflicts_with = "format")]
     pub trace: bool,
 }
 

@@ -27,6 +27,7 @@ const MARGIN: i32 = 20;
 const LEAST_WIDTH: i32 = 300;
 
 /// What is to be seen of a cell.
+#[expect(clippy::struct_excessive_bools, reason = "each is a mark of its own")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shown {
     /// `None` where finding it out is left to the user.
@@ -39,13 +40,22 @@ pub struct Shown {
     pub is_conflict: bool,
     /// True if a hint points at it.
     pub is_hint: bool,
+    /// True if a cell that is left to the user has no mark, as on paper.
+    pub is_blank: bool,
 }
 
 impl Shown {
     /// A cell of which only the state is seen.
     #[must_use]
     pub const fn new(state: Option<State>) -> Self {
-        Self { state, share: None, is_culprit: false, is_conflict: false, is_hint: false }
+        Self {
+            state,
+            share: None,
+            is_culprit: false,
+            is_conflict: false,
+            is_hint: false,
+            is_blank: false,
+        }
     }
 
     /// What it is drawn as: cells left to the user look possible.

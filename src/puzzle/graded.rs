@@ -14,7 +14,7 @@ use crate::problem::{Problem, Value};
 use crate::session::steps::{Grade, Solver};
 
 /// How many solutions are tried.
-const ATTEMPTS: usize = 200;
+const ATTEMPTS: usize = 2000;
 
 /// How many puzzles of each grade were found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -7,7 +7,9 @@ use super::Explanation;
 use super::reason::{Reason, Wish};
 use super::trail::Waypoint;
 use crate::engine::estimate::EstimatedCensus;
-use crate::engine::{Census, Completion, DiagramSize, Domains, EngineKind, Interrupted, Layer};
+use crate::engine::{
+    Census, Completion, Consistency, DiagramSize, Domains, EngineKind, Interrupted, Layer,
+};
 use crate::geometry::Size;
 use crate::problem::Problem;
 
@@ -77,6 +79,8 @@ pub enum Finding {
     Explanations(Wish, Vec<Explanation>),
     /// All remaining solutions, of which there are few.
     Remaining(Vec<Completion>),
+    /// The weakest filter that removes each impossible cell; of none if a budget ended first.
+    Consistency(Consistency),
     /// The numbers of a position on the way to this one.
     Waypoint(Problem, Waypoint),
     /// A budget ended before the answer.
@@ -108,6 +112,7 @@ pub struct Knowledge {
     reasons: HashMap<Wish, Option<Reason>>,
     explanations: HashMap<Wish, Vec<Explanation>>,
     remaining: Option<Vec<Completion>>,
+    consistency: Option<Consistency>,
     interrupted: Option<Interrupted>,
 }
 
@@ -158,6 +163,13 @@ impl Knowledge {
     #[must_use]
     pub fn remaining(&self) -> Option<&[Completion]> {
         self.remaining.as_deref()
+    }
+
+    /// The weakest filter that removes each impossible cell, once they were asked for; of none if a
+    /// budget ended first.
+    #[must_use]
+    pub fn consistency(&self) -> Option<&Consistency> {
+        self.consistency.as_ref()
     }
 
     /// The nearest size that has a solution, once it was looked for.
@@ -218,6 +230,7 @@ impl Knowledge {
                 self.explanations.insert(wish, all);
             }
             Finding::Remaining(all) => self.remaining = Some(all),
+            Finding::Consistency(found) => self.consistency = Some(found),
             // The trail keeps it.
             Finding::Waypoint(..) => {}
             Finding::Interrupted(interrupted) => self.interrupted = Some(interrupted),

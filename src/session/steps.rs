@@ -34,7 +34,7 @@ pub use check::follows;
 pub use solver::{End, Solver, Way};
 
 use crate::geometry::Cell;
-use crate::problem::{Group, Requirement, Rules, Value};
+use crate::problem::Value;
 
 /// A kind of step, ordered from the easiest to the hardest.
 #[derive(
@@ -176,18 +176,5 @@ impl Step {
     pub fn settles(&self) -> impl Iterator<Item = (Cell, Value)> + '_ {
         let place = self.place.iter().map(|&cell| (cell, Value::Placed));
         place.chain(self.exclude.iter().map(|&cell| (cell, Value::Excluded)))
-    }
-
-    /// The rows, columns and regions that it names. The board as a whole is none of them.
-    #[must_use]
-    pub fn groups_on(&self, rules: &Rules) -> Vec<Group> {
-        use crate::problem::{Bounds, Family};
-        [Family::Rows, Family::Columns, Family::Regions]
-            .into_iter()
-            .flat_map(|family| {
-                rules.groups_of(Requirement { family, bounds: Bounds::AT_LEAST_ONE })
-            })
-            .filter(|group| self.groups.iter().any(|name| name == group.name()))
-            .collect()
     }
 }

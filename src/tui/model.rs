@@ -80,8 +80,7 @@ pub(in crate::tui) struct Model {
     pub is_focused: bool,
     /// What is shown of puzzles.
     pub settings: Settings,
-    /// How the shares of the remaining solutions are shown.
-    pub heat: Heat,
+    pub shading: Shading,
     /// The last hint, until the position changes or Esc is pressed.
     pub hint: Option<Hint>,
     /// What the panel shows of the diagram.
@@ -126,14 +125,16 @@ pub(in crate::tui) struct Sweep {
     pub stamp: Stamp,
 }
 
-/// How possible cells show their share of the remaining solutions.
+/// What the grounds of cells show beside their states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Heat {
+pub(in crate::tui) enum Shading {
     Off,
-    /// By shade.
-    Shaded,
-    /// In percent.
-    Numbers,
+    /// The heat map: the share of the remaining solutions that have a piece on a possible cell.
+    Heat,
+    /// The heat map with percentages.
+    Percent,
+    /// The weakest filter that removes an impossible cell.
+    Consistency,
 }
 
 /// What the panel shows of the diagram.
@@ -172,7 +173,7 @@ impl Model {
             game: None,
             is_focused: true,
             settings: options.settings,
-            heat: Heat::Off,
+            shading: Shading::Off,
             hint: None,
             diagram: DiagramView::Silhouette,
             list_scroll: 0,
@@ -411,6 +412,13 @@ impl Model {
     /// True if the board shows everything that follows from the decisions.
     pub(in crate::tui) fn tells_all(&self) -> bool {
         self.session.assist() == Assist::Full
+    }
+
+    /// True if impossible cells show the weakest filter that sees it.
+    pub(in crate::tui) fn shows_consistency(&self) -> bool {
+        self.shading == Shading::Consistency
+            && self.tells_all()
+            && matches!(self.mode, Mode::Board | Mode::Paint(_))
     }
 
     /// True if Esc cancels a computation, or starts it again, because there is no mode to leave.

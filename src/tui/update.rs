@@ -226,6 +226,8 @@ mod assist_tests;
 #[cfg(test)]
 mod command_tests;
 #[cfg(test)]
+mod consistency_tests;
+#[cfg(test)]
 mod file_tests;
 #[cfg(test)]
 mod hint_tests;

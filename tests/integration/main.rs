@@ -10,6 +10,7 @@ mod budgets;
 mod cases;
 mod cli;
 mod coloured;
+mod consistency;
 mod constructions;
 mod counting;
 mod counts;

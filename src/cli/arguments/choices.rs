@@ -55,10 +55,12 @@ choices! {
         Random: "A random column",
     }
     Propagation {
+        Naive: "As weak, but only at the ends of what is left of each row",
         Weak: "Remove the cells that a placed piece attacks",
+        Bounds: "As weak, with all-different columns and diagonals, at the ends of each row only",
+        AllDifferent: "As weak, with all-different columns and diagonals by Régin's method",
         Strong: "Also remove cells that attack all cells left in another row",
         Bounded: "As strong, but only where that can remove something",
-        AllDifferent: "As weak, with all-different columns and diagonals",
     }
     Arrangement {
         RowMajor: "a1, b1, … upward",

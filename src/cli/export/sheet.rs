@@ -57,14 +57,15 @@ pub(super) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
 
 /// The decisions of a board, or its solution, without what follows for other cells.
 fn picture(session: &Session, arguments: &ExportArguments, heading: &str) -> Picture {
-    let mut picture = Picture::of(session, Assist::None, None);
+    let mut picture = Picture::new(session.problem(), |cell| {
+        let decided = session.shown_state(cell, Assist::None);
+        let solved = || Some(session.state(cell)).filter(|&state| state == CellState::Forced);
+        let state = decided.or_else(|| solved().filter(|_| arguments.solutions));
+        let is_given = session.decisions().is_given(cell);
+        let state = state.map(|state| drawn_state(state, is_given));
+        Shown { is_blank: true, ..Shown::new(state) }
+    });
     if arguments.solutions {
-        picture = Picture::new(session.problem(), |cell| {
-            let state = session.state(cell);
-            let is_drawn = matches!(state, CellState::Hole | CellState::Placed | CellState::Forced);
-            let is_given = session.decisions().is_given(cell);
-            Shown::new(is_drawn.then(|| drawn_state(state, is_given)))
-        });
         picture.kind = PictureKind::Solution;
     }
     picture.heading = Some(heading.to_owned());

@@ -16,7 +16,7 @@ use crate::puzzle::{Outcome, Tally, with_givens};
 use crate::session::steps::{End, Grade, Solver, Step};
 
 /// How many starting solutions are tried.
-const ATTEMPTS: usize = 40;
+const ATTEMPTS: usize = 80;
 
 /// How many changes of the regions are tried for each.
 const CHANGES: usize = 1500;
@@ -107,9 +107,8 @@ impl Climb<'_> {
     /// The regions after the last change, and what they are.
     fn run(&mut self, mut partition: Partition) -> Result<(Partition, Level), Interrupted> {
         let mut level = self.level(&partition)?;
-        let changes =
-            if self.grade > Grade::Medium { CHANGES_WITH_CONTRADICTIONS } else { CHANGES };
-        for _ in 0..changes {
+        let most = if self.grade > Grade::Medium { CHANGES_WITH_CONTRADICTIONS } else { CHANGES };
+        for _ in 0..most {
             if level == Level::Fitting {
                 break;
             }

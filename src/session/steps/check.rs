@@ -13,15 +13,14 @@ use crate::problem::Value;
 pub fn follows(board: &Board, before: &Candidates, step: &Step) -> bool {
     let settles_open_cells = step.settles().all(|(cell, _)| before.open.contains(cell));
     let settles_some = step.settles().next().is_some();
-    settles_some
-        && settles_open_cells
-        && match &step.refuted {
-            Some(refuted) => is_refuted(board, before, step, refuted),
-            None => {
-                let named = Named::new(board, step);
-                step.settles().all(|(cell, value)| !named.can_be_otherwise(before, cell, value))
-            }
+    let is_proved = || {
+        if let Some(refuted) = &step.refuted {
+            return is_refuted(board, before, step, refuted);
         }
+        let named = Named::new(board, step);
+        step.settles().all(|(cell, value)| !named.can_be_otherwise(before, cell, value))
+    };
+    settles_some && settles_open_cells && is_proved()
 }
 
 fn is_refuted(board: &Board, before: &Candidates, step: &Step, refuted: &Refutation) -> bool {

@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 
 use super::{Board, Candidates, Step, Technique};
-use crate::engine::{Budget, Interrupted, Progress};
+use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::geometry::CellSet;
 
 /// What a technique finds, before it is put as a [`Step`].
@@ -170,7 +170,7 @@ impl<'a> Finder<'a> {
     }
 
     pub fn check(&self) -> Result<(), Interrupted> {
-        self.budget.check(Progress::default())
+        self.budget.check(Progress { phase: Phase::Searching, ..Progress::default() })
     }
 
     /// No cell.

@@ -29,7 +29,7 @@ impl Finder<'_> {
         for pair in families.iter().permutations(2) {
             let (inner, outer) = (pair[0], pair[1]);
             self.check()?;
-            for chosen in self.nested(inner, outer).iter().combinations(number) {
+            for chosen in nested(inner, outer).iter().combinations(number) {
                 let (mut lacks, mut around) = (0, Groups::default());
                 for (group, beyond) in &chosen {
                     lacks += group.lacks;
@@ -42,8 +42,12 @@ impl Finder<'_> {
                     continue;
                 }
                 let mut others = self.none();
-                around().for_each(|group| others.insert_all(&group.open));
-                chosen.iter().for_each(|(group, _)| others.remove_all(&group.open));
+                for group in around() {
+                    others.insert_all(&group.open);
+                }
+                for (group, _) in &chosen {
+                    others.remove_all(&group.open);
+                }
                 let chosen = chosen.iter().map(|(group, _)| group.index);
                 let groups = chosen.chain(around().map(|group| group.index).sorted_unstable());
                 let found = Deduction::excluding(technique, others, groups.collect());
@@ -63,29 +67,29 @@ impl Finder<'_> {
         let families = self.board.families().iter().map(of);
         families.filter(|family| family.len() <= Groups::BITS as usize).collect()
     }
+}
 
-    /// The groups that need pieces and whose open cells lie within few groups of another family.
-    fn nested<'a>(&self, inner: &[&'a OpenGroup], outer: &[&OpenGroup]) -> Vec<Nested<'a>> {
-        let around = |group: &OpenGroup| {
-            let (mut left, mut around) = (group.left, Groups::default());
-            for (index, other) in outer.iter().enumerate() {
-                let both = other.open.overlap(&group.open);
-                if both > 0 {
-                    left -= both;
-                    around |= 1 << index;
-                    if left == 0 {
-                        return Some(around);
-                    }
-                    if around.count_ones() == TOGETHER {
-                        return None;
-                    }
+/// The groups that need pieces and whose open cells lie within few groups of another family.
+fn nested<'a>(inner: &[&'a OpenGroup], outer: &[&OpenGroup]) -> Vec<Nested<'a>> {
+    let around = |group: &OpenGroup| {
+        let (mut left, mut around) = (group.left, Groups::default());
+        for (index, other) in outer.iter().enumerate() {
+            let both = other.open.overlap(&group.open);
+            if both > 0 {
+                left -= both;
+                around |= 1 << index;
+                if left == 0 {
+                    return Some(around);
+                }
+                if around.count_ones() == TOGETHER {
+                    return None;
                 }
             }
-            None
-        };
-        let inner = inner.iter().filter(|group| group.lacks > 0);
-        inner.filter_map(|&group| Some((group, around(group)?))).collect()
-    }
+        }
+        None
+    };
+    let inner = inner.iter().filter(|group| group.lacks > 0);
+    inner.filter_map(|&group| Some((group, around(group)?))).collect()
 }
 
 /// The indices of the members of a set.

@@ -314,6 +314,14 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         item("see inside", &[Action::Search], "watch a search", "step by step, with reasons"),
     ),
     define(
+        &["consistency"],
+        "",
+        Argument::Other,
+        "how hard it is to see what is impossible",
+        |_, _| Ok(Command::Do(Action::Consistency)),
+        item("see inside", &[], "consistency", "the weakest filter that sees each impossible cell"),
+    ),
+    define(
         &["export", "export!"],
         " [picture] FILE",
         Argument::Export,

@@ -9,6 +9,7 @@ use num_bigint::BigUint;
 use crate::engine::search::{Options, Unsuited};
 use crate::engine::{Cause, Completion, Interrupted, Progress};
 use crate::export::Format;
+use crate::geometry::CellSet;
 use crate::problem::Problem;
 use crate::puzzle::{Outcome, Wanted};
 use crate::session::{Finding, Hint, Stamp, Wish};
@@ -104,6 +105,8 @@ pub(in crate::tui) enum Topic {
     Trail(Vec<Problem>),
     /// All remaining solutions, so many.
     Remaining(u64),
+    /// The weakest filter that removes each of these cells: all that are impossible.
+    Consistency(CellSet),
 }
 
 impl Topic {

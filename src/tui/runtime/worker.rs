@@ -12,7 +12,7 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 use crate::engine::auto::{self, Engine};
 use crate::engine::search::Model;
-use crate::engine::{Budget, Completion, Interrupted, Layer, Oracle};
+use crate::engine::{Budget, Completion, Consistency, Interrupted, Layer, Oracle};
 use crate::problem::{Problem, Requirement, Rules};
 use crate::puzzle::{self, Outcome};
 use crate::session::{Finding, Hint, NearestSize, Reason, Waypoint, explanations};
@@ -228,6 +228,10 @@ impl Respondent {
                 if let Some(all) = remaining(engine, random, problem, number, budget)? {
                     report(Report::Finding(Finding::Remaining(all)));
                 }
+            }
+            Topic::Consistency(impossible) => {
+                let found = Consistency::find(problem, &impossible, budget)?;
+                report(Report::Finding(Finding::Consistency(found)));
             }
             Topic::Position => survey(engine, problem, budget, report)?,
             Topic::Estimate => {

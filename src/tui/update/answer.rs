@@ -1,6 +1,6 @@
 //! Handles the reports of workers.
 
-use crate::engine::Completion;
+use crate::engine::{Completion, Consistency};
 use crate::problem::{Assist, BoardFile};
 use crate::puzzle::Outcome;
 use crate::session::{Finding, Hint};
@@ -8,7 +8,9 @@ use crate::tui::input::action::Action;
 use crate::tui::model::Model;
 use crate::tui::model::question::{Asked, Report, Topic, Work, cause};
 use crate::tui::update::message::Effect;
-use crate::tui::update::question::{ask, ask_counts, ask_position, ask_remaining, ask_trail};
+use crate::tui::update::question::{
+    ask, ask_consistency, ask_counts, ask_position, ask_remaining, ask_trail,
+};
 use crate::tui::update::{board, browse, command_line, play, watch};
 
 /// True if a report answers the current question.
@@ -55,6 +57,11 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             Some(Topic::Reason(wish)) => {
                 model.session.learn(stamp, Finding::Reason(wish, None));
             }
+            Some(Topic::Consistency(_)) => {
+                model.session.learn(stamp, Finding::Consistency(Consistency::default()));
+                model.notice =
+                    Some(format!("{} before the filters were found", cause(interrupted)));
+            }
             Some(Topic::Trail(_) | Topic::Remaining(_)) => {}
             _ => {
                 let (cause, reached) = (cause(interrupted), interrupted.how_far());
@@ -68,22 +75,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         Report::Completion(Some(completion)) => complete(model, &completion),
         Report::Solution(None) => model.notice = Some("no solution to look at".into()),
         Report::Solution(Some(solution)) => browse::show(model, solution),
-        Report::Puzzle(Outcome::NoSolution) => {
-            model.notice = Some("these rules have no solution, so no puzzle".into());
-        }
-        Report::Puzzle(Outcome::NotFound) => {
-            model.notice = Some("no such puzzle was found".into());
-        }
-        Report::Puzzle(Outcome::OtherGrades { wanted, found }) => {
-            model.notice = Some(format!("no {wanted} puzzle was found{}", found.in_words()));
-        }
-        Report::Puzzle(Outcome::Puzzle(problem)) => {
-            model.session.open(BoardFile { problem, assist: Assist::Attacks });
-            let [check, hint] =
-                [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
-            model.notice =
-                Some(format!("a puzzle with one solution; {check} checks, {hint} hints"));
-        }
+        Report::Puzzle(outcome) => show_puzzle(model, outcome),
         Report::Game(wanted, seed, outcome) => play::open(model, wanted, seed, outcome),
         Report::StillRight(right) => {
             let answer = match right {
@@ -108,6 +100,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
                 return ask(model, Topic::Position);
             }
             let mut effects = ask_counts(model);
+            effects.extend(ask_consistency(model));
             // What could not be found is not asked for again.
             if !matches!(done, Some(Topic::Trail(_) | Topic::Remaining(_))) {
                 effects.extend(ask_trail(model));
@@ -127,6 +120,23 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         }
     }
     Vec::new()
+}
+
+/// Opens a puzzle that was made, or says why there is none.
+fn show_puzzle(model: &mut Model, outcome: Outcome) {
+    model.notice = Some(match outcome {
+        Outcome::NoSolution => "these rules have no solution, so no puzzle".into(),
+        Outcome::NotFound => "no such puzzle was found".into(),
+        Outcome::OtherGrades { wanted, found } => {
+            format!("no {wanted} puzzle was found{}", found.in_words())
+        }
+        Outcome::Puzzle(problem) => {
+            model.session.open(BoardFile { problem, assist: Assist::Attacks });
+            let [check, hint] =
+                [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
+            format!("a puzzle with one solution; {check} checks, {hint} hints")
+        }
+    });
 }
 
 /// Decides the whole board, and says so if the solution was not drawn evenly.

@@ -10,9 +10,9 @@ use crate::tui::input::action::Action;
 use crate::tui::model::hits::Hit;
 use crate::tui::model::mode::{Mode, Overlay};
 use crate::tui::model::question::Topic;
-use crate::tui::model::{DiagramView, Heat, Model};
+use crate::tui::model::{DiagramView, Model, Shading};
 use crate::tui::update::message::{Effect, Exit};
-use crate::tui::update::question::ask;
+use crate::tui::update::question::{ask, ask_consistency};
 use crate::tui::update::{TOO_MUCH, browse, command_line, paint, play, replace, watch};
 
 /// The least rows of a panel that shows the diagram below what is worth more.
@@ -30,6 +30,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
     match action {
         Action::Anyway
         | Action::HeatMap
+        | Action::Consistency
         | Action::Informative
         | Action::NextSolution
         | Action::PreviousSolution
@@ -79,17 +80,24 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
             None => model.notice = Some(format!("there is no decision {number}")),
         },
         Action::HeatMap => {
-            model.heat = match model.heat {
-                Heat::Off => Heat::Shaded,
-                Heat::Shaded => Heat::Numbers,
-                Heat::Numbers => Heat::Off,
+            model.shading = match model.shading {
+                Shading::Off | Shading::Consistency => Shading::Heat,
+                Shading::Heat => Shading::Percent,
+                Shading::Percent => Shading::Off,
             };
             // The legend says what the colours mean, once the counts are known.
             let is_known =
                 model.session.solutions().is_some() || model.session.estimate().is_some();
-            if model.heat != Heat::Off && !is_known {
+            if model.shading != Shading::Off && !is_known {
                 model.notice = Some("the heat map needs counts, which are not known".into());
             }
+        }
+        Action::Consistency if model.shading == Shading::Consistency => {
+            model.shading = Shading::Off;
+        }
+        Action::Consistency => {
+            model.shading = Shading::Consistency;
+            return ask_consistency(model);
         }
         Action::Informative => match model.session.most_informative() {
             Some(cell) => model.cursor = cell,

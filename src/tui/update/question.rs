@@ -86,6 +86,17 @@ pub(super) fn ask_remaining(model: &mut Model) -> Vec<Effect> {
     }
 }
 
+/// Asks for the weakest filters of the impossible cells, where they are shown and not known.
+pub(super) fn ask_consistency(model: &mut Model) -> Vec<Effect> {
+    let is_free = model.work.as_ref().is_none_or(|work| !work.topic.is_awaited());
+    let is_known = model.session.knowledge().consistency().is_some();
+    if !model.shows_consistency() || !is_free || is_known {
+        return Vec::new();
+    }
+    let impossible = model.session.ruled_out();
+    impossible.map_or_else(Vec::new, |impossible| ask(model, Topic::Consistency(impossible)))
+}
+
 /// Asks the second worker to count the solutions, if there are some and their number is not known.
 pub(super) fn ask_counts(model: &mut Model) -> Vec<Effect> {
     let session = &model.session;

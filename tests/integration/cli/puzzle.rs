@@ -102,8 +102,8 @@ fn several_puzzles_are_written_to_a_folder_and_drawn_on_one_sheet() {
         assert_eq!(svg.matches("<g transform=").count(), 3);
         assert!(svg.contains(">2</text>"));
     }
-    assert_eq!(blank.matches("class=\"forced\"").count(), 0);
-    assert_eq!(solutions.matches("class=\"forced\"").count(), 15);
+    assert_eq!(blank.matches("class=\"cell forced\"").count(), 0);
+    assert_eq!(solutions.matches("class=\"cell forced\"").count(), 15);
     assert!(run("puzzle --number 3").refusal(2).contains("--output"));
     let missing = run(&format!("export --picture {}", folder.path().display()));
     assert!(missing.refusal(2).ends_with("no board files (their names end in .toml)"));

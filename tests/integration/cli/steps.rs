@@ -32,12 +32,12 @@ fn a_contradiction_has_its_assumption_and_its_steps() {
 #[test]
 fn the_way_ends_honestly() {
     let open = run("explain --steps --size 8 --place a1");
-    assert!(open.answer().ends_with("nothing more follows: several solutions remain\n"));
+    assert!(open.answer().contains("\nnothing more follows: several solutions remain\n"));
     let answer = run("explain --steps --size 8 --place a1 --json").json();
     assert_eq!((&answer["solved"], &answer["satisfiable"]), (&json!(false), &json!(true)));
     assert_eq!(answer["grade"], json!(null));
     let none = run("explain --steps --size 8 --place a1,b2");
-    assert_eq!(none.answer(), "no solution remains ('explain' says why)\n");
+    assert!(none.answer().ends_with("no solution remains ('explain' says why)\n"));
     assert!(run("explain --steps --size 3").answer().contains("no solution"));
     assert!(run("explain c4 --steps").refusal(2).contains("--steps"));
 }

@@ -8,6 +8,7 @@ use super::context::{self, Context, counted};
 use super::item::Item;
 use super::section::{Paragraphs, Rows};
 use super::work::{BOUND, escape};
+use crate::engine::Filter;
 use crate::geometry::Cell;
 use crate::problem::Assist;
 use crate::session::{CellState, NearestSize, Reason, Restoration};
@@ -107,7 +108,10 @@ fn details(context: &Context<'_>, cell: Cell) -> Vec<Item> {
         CellState::Attacked => attacked(context, cell),
         CellState::Unknown if model.is_busy() => vec![context.dim("not settled yet").into()],
         CellState::Unknown => Vec::new(),
-        CellState::Impossible | CellState::Forced => reason(context, cell),
+        CellState::Impossible => {
+            consistency(context, cell).into_iter().chain(reason(context, cell)).collect()
+        }
+        CellState::Forced => reason(context, cell),
         CellState::Placed if session.decisions().is_given(cell) => {
             vec![context.dim("it belongs to the puzzle and stays").into()]
         }
@@ -278,6 +282,36 @@ fn anyway(context: &Context<'_>, what: &str, way: &Restoration) -> Item {
         spans.push(context.dim(" (one of several ways)"));
     }
     context.offer(Action::Anyway, spans)
+}
+
+/// How hard it is to see that the cell is impossible, where the board shows that.
+fn consistency(context: &Context<'_>, cell: Cell) -> Option<Item> {
+    let (model, session) = (context.model, &context.model.session);
+    if !model.shows_consistency() {
+        return None;
+    }
+    let Some(filter) = session.filter(cell) else {
+        let is_answered = session.knowledge().consistency().is_some();
+        let text = match () {
+            () if !session.is_known() => "filters wait until all impossible cells are known",
+            () if is_answered => "which filter sees it was not found",
+            () => "trying filters",
+        };
+        return Some(context.dim(text).into());
+    };
+    let says = match filter {
+        Filter::Weak => "weak propagation sees it".to_owned(),
+        Filter::Bounds => "bounds consistency sees it, nothing weaker".to_owned(),
+        Filter::AllDifferent => "all-different lines see it, nothing weaker".to_owned(),
+        Filter::Strong => "strong propagation sees it, nothing weaker".to_owned(),
+        Filter::Contradiction { steps } => {
+            let steps = counted(steps as usize, "step", "steps");
+            format!("a contradiction in {steps} sees it, nothing weaker")
+        }
+        Filter::Diagram => "only the diagram of all solutions sees it".to_owned(),
+    };
+    let chip = context.look.filter_chip(filter);
+    Some(Item::new(vec![chip, Span::raw(" "), context.text(says)]))
 }
 
 /// What is said instead of a reason.

@@ -10,7 +10,7 @@ use crate::geometry::Cell;
 use crate::problem::Assist;
 use crate::session::CellState;
 use crate::tui::input::action::Action;
-use crate::tui::model::{DiagramView, Heat};
+use crate::tui::model::{DiagramView, Shading};
 use crate::tui::parts::digits;
 use crate::tui::parts::stack::Need;
 
@@ -131,7 +131,7 @@ fn solving(context: &Context<'_>) -> Vec<Item> {
         _ => say(Action::NextSolution, "look at solutions one by one"),
     });
     let is_counted = session.solutions().is_some() || session.estimate().is_some();
-    if is_counted && model.heat == Heat::Off {
+    if is_counted && model.shading == Shading::Off {
         items.push(say(Action::HeatMap, "heat map: where the solutions stand"));
     }
     items.push(say(Action::Complete, "complete the board"));

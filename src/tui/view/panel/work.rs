@@ -26,6 +26,7 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
         Topic::Puzzle(_) | Topic::Play(..) => "making a puzzle",
         Topic::Export(_) => "exporting",
         Topic::Search(_) => "recording the search",
+        Topic::Consistency(_) => "trying filters",
         Topic::StillRight | Topic::Hint => "looking",
         Topic::Reason(_) | Topic::Explanations(_) | Topic::Trail(_) | Topic::Remaining(_) => {
             return Vec::new();
