@@ -9,11 +9,14 @@
 //! | `reason`, `explanation`, `restoration` | [`Reason`]: which decisions rule something out, and which to take back |
 //! | `explanations` | [`explanations`]: all minimal explanations |
 //! | `rule_reasons` | [`RuleReasons`]: which rules rule something out where no decision is needed |
+//! | `drawn_diagram`, `drawn_growth` | [`DrawnDiagram`]: a diagram of which every node is drawn; [`DrawnGrowth`]: those on the way to it |
 //! | `hint` | [`Hint`]: the next step and why it follows |
 //! | [`steps`] | the whole solution step by step, by techniques that a person can see |
 //! | `journal`, `entry`, `record` | [`Journal`]: every step on disk, as one [`Entry`] a line |
 
 mod ask;
+mod drawn_diagram;
+mod drawn_growth;
 mod entry;
 mod explanation;
 mod explanations;
@@ -31,6 +34,9 @@ mod trail;
 use std::ops::Range;
 use std::sync::Arc;
 
+pub use crate::engine::bdd::{Subject, TooManyVariables};
+pub use drawn_diagram::{DrawnDiagram, DrawnOrder, NotDrawn};
+pub use drawn_growth::{DrawnGrowth, DrawnStage};
 pub use entry::Entry;
 pub use explanation::{Explanation, explain};
 pub use explanations::explanations;

@@ -3,6 +3,7 @@
 pub(in crate::tui) mod clock;
 pub(in crate::tui) mod files;
 pub(in crate::tui) mod game;
+pub(in crate::tui) mod graph;
 pub(in crate::tui) mod hits;
 pub(in crate::tui) mod mode;
 pub(in crate::tui) mod options;
@@ -15,6 +16,8 @@ pub(in crate::tui) mod region_colors;
 pub(in crate::tui) mod replay;
 pub(in crate::tui) mod room;
 pub(in crate::tui) mod scene;
+pub(in crate::tui) mod tree_shape;
+pub(in crate::tui) mod watching;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,16 +36,17 @@ use crate::tui::input::settings::{Setting, Settings};
 use crate::tui::look::depth::ColorDepth;
 use crate::tui::look::glyphs::Glyphs;
 use crate::tui::look::theme::{Background, Theme};
-use crate::tui::look::{BoardLayout, Look, Need, Pitch};
+use crate::tui::look::{BoardLayout, Look, Need, Pitch, Sharing};
 use files::Files;
 use game::Game;
+use graph::GraphView;
 use hits::{Hit, Hits};
 use mode::{Mode, Overlay};
 use options::Options;
 use painting::Painting;
 use question::{Asked, Question, QuestionNumber, Topic, Work};
 use region_colors::RegionColors;
-use replay::Replay;
+use watching::Watching;
 
 /// The state of the board. Drawing reads it and changes nothing.
 #[derive(Clone, Debug)]
@@ -83,8 +87,10 @@ pub(in crate::tui) struct Model {
     pub shading: Shading,
     /// The last hint, until the position changes or Esc is pressed.
     pub hint: Option<Hint>,
-    /// What the panel shows of the diagram.
+    /// What is shown of the diagram.
     pub diagram: DiagramView,
+    /// The diagram as a graph.
+    pub graph: GraphView,
     /// How far the list of decisions is scrolled up, in lines.
     pub list_scroll: usize,
     pub region_colors: RegionColors,
@@ -137,11 +143,13 @@ pub(in crate::tui) enum Shading {
     Consistency,
 }
 
-/// What the panel shows of the diagram.
+/// What is shown of the diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum DiagramView {
     /// The nodes of each level, as heights.
     Silhouette,
+    /// Every node, beside board and panel; the silhouette where they are too many.
+    Graph,
     /// The nodes of each row and after each decision.
     Bars,
     Hidden,
@@ -176,6 +184,7 @@ impl Model {
             shading: Shading::Off,
             hint: None,
             diagram: DiagramView::Silhouette,
+            graph: GraphView::default(),
             list_scroll: 0,
             region_colors: RegionColors::default(),
             past: Vec::new(),
@@ -220,8 +229,15 @@ impl Model {
             has_counters: self.has_counters(),
             least_side: self.least_side,
             cursor: self.cursor,
+            sharing: match self.watched() {
+                None => Sharing::Board,
+                Some(Watching { beside: None, .. }) => Sharing::Halves,
+                Some(Watching { beside: Some(_), .. }) => Sharing::TwoBoards,
+            },
+            graph: self.graph_width(),
         };
         self.layout = BoardLayout::new(window, &need, &self.layout);
+        self.arrange_graph();
         self.region_colors.follow(&rules);
     }
 
@@ -312,18 +328,18 @@ impl Model {
         }
     }
 
-    /// The search that is watched.
-    pub(in crate::tui) fn watched(&self) -> Option<&Replay> {
+    /// The searches that are watched.
+    pub(in crate::tui) fn watched(&self) -> Option<&Watching> {
         match &self.mode {
-            Mode::Watch(replay) => Some(replay),
+            Mode::Watch(watching) => Some(watching),
             _ => None,
         }
     }
 
-    /// The search that is watched.
-    pub(in crate::tui) fn watched_mut(&mut self) -> Option<&mut Replay> {
+    /// The searches that are watched.
+    pub(in crate::tui) fn watched_mut(&mut self) -> Option<&mut Watching> {
         match &mut self.mode {
-            Mode::Watch(replay) => Some(replay),
+            Mode::Watch(watching) => Some(watching),
             _ => None,
         }
     }
@@ -379,7 +395,11 @@ impl Model {
             // Where cells are tiny, two share a character.
             let is_at_cursor = self.layout.cells_at(x, y).any(|cell| cell == self.cursor);
             let is_tiny = self.layout.side == 1;
-            if is_tiny && is_at_cursor { Some(self.cursor) } else { self.layout.cell_at(x, y) }
+            if is_tiny && is_at_cursor {
+                return Some(self.cursor);
+            }
+            let beside = || self.layout.beside()?.cell_at(x, y);
+            self.layout.cell_at(x, y).or_else(beside)
         };
         self.hits.at(x, y).or_else(|| cell().map(Hit::Cell))
     }
@@ -429,7 +449,7 @@ impl Model {
     /// True if the screen changes with time: something is being computed, or a search plays.
     pub(in crate::tui) fn is_busy(&self) -> bool {
         self.counting.is_some()
-            || self.watched().is_some_and(|replay| replay.is_playing)
+            || self.watched().is_some_and(|watching| watching.is_playing)
             || self.work.as_ref().is_some_and(|work| work.topic.is_awaited())
     }
 }

@@ -102,9 +102,17 @@ const COMMANDS: &[&str] = &[
     "region \u{7}",
     "paint",
     "paint",
+    "grow",
     "search",
     "search values=min",
     "search propagation=strong",
+    "search weak vs strong",
+    "search leftmost min vs first-fail",
+    "search weak vs weak",
+    "step 0",
+    "step 7",
+    "step 99999",
+    "step x",
     "help",
     "export nowhere/d.dot",
     "export picture nowhere/b.svg",
@@ -200,12 +208,13 @@ fn key() -> impl Strategy<Value = KeyEvent> {
         Right,
         Right,
         Tab,
+        Tab,
         Up,
         Up,
     ];
     let code = prop_oneof![
         4 => select(named),
-        8 => select("   xx!auurrrmminnNsscHHpPyM:?jkhl123456789ewoTRvtzg".chars().collect::<Vec<_>>())
+        8 => select("   xx!auurrrmminnNsscHHpPyM:?jkhl0123456789ewoTRvvtzggo[]{}+-".chars().collect::<Vec<_>>())
             .prop_map(KeyCode::Char),
         2 => proptest::char::range(' ', '~').prop_map(KeyCode::Char),
         1 => select("\u{1b}\u{7}\u{9b}\u{202e}é漢😀\u{301}\u{0}".chars().collect::<Vec<_>>())
@@ -468,6 +477,7 @@ impl Storm {
         }
         let screen = self.play.screen(self.window.0, self.window.1);
         self.check_mode(&screen);
+        self.check_graph();
         let scope = self.play.model.scope();
         if !self.entered.contains(&scope) {
             self.entered.push(scope);
@@ -499,6 +509,8 @@ impl Storm {
             (Scope::Solved, " next puzzle"),
             (Scope::Paint, "a-z 0-9"),
             (Scope::Watch, "← back"),
+            (Scope::Graph, "← → node"),
+            (Scope::Grow, "← before"),
             (Scope::Keys, " close"),
             (Scope::Palette, " do it"),
         ];
@@ -508,6 +520,21 @@ impl Storm {
             let other = scope == Scope::Keys && model.scope() == Scope::Palette;
             assert!(has_word == is_open || other, "{scope:?}: {footer}");
         }
+    }
+
+    /// A graph that is shown is that of the rules or of earlier decisions, and the cursor is where it is
+    /// walked.
+    fn check_graph(&self) {
+        let model = &self.play.model;
+        let Some(drawn) = model.drawn() else {
+            return assert!(!matches!(model.mode, Mode::Graph { .. }));
+        };
+        assert!(drawn.covers(model.session.problem()));
+        if let Mode::Graph { node } = model.mode {
+            assert_eq!(drawn.diagram.cell(node), model.cursor);
+        }
+        let remains = drawn.remaining(model.session.problem()).is_satisfiable;
+        assert!(model.session.is_satisfiable().is_none_or(|known| known == remains));
     }
 
     /// Counts, states and the size of the diagram are those that a fresh engine finds.

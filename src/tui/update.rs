@@ -11,6 +11,8 @@ mod browse;
 mod command;
 mod command_line;
 mod complete;
+mod graph;
+mod grow;
 mod keys;
 mod manual;
 pub(in crate::tui) mod message;
@@ -27,12 +29,12 @@ use std::path::PathBuf;
 
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 
-use crate::engine::search::Options;
 use crate::files::FileError;
 use crate::problem::is_link;
 use crate::puzzle::Wanted;
 use crate::tui::input::action::Action;
 use crate::tui::input::command::Command;
+use crate::tui::input::search_options::Searches;
 use crate::tui::model::Model;
 use crate::tui::model::mode::{Mode, Overlay};
 use message::{Effect, Exit, Message};
@@ -159,6 +161,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         effects.extend(play::note_solved(model));
         effects.extend(question::ask_position(model));
     }
+    graph::follow(model);
     effects
 }
 
@@ -174,12 +177,13 @@ fn keep(model: &mut Model, done: &str, result: Result<PathBuf, FileError>) {
     });
 }
 
-/// Drops what belongs to the previous position. Only painting continues.
+/// Drops what belongs to the previous position. Only painting and walking the graph continue.
 fn follow_position(model: &mut Model) {
     model.walk(0, 0);
     model.hint = None;
     match &mut model.mode {
         Mode::Paint(painting) => painting.stroke = None,
+        Mode::Graph { .. } => {}
         mode => *mode = Mode::Board,
     }
 }
@@ -209,7 +213,7 @@ fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec<Effect> {
         Action::Command => palette::open(model, ""),
         Action::Begin(word) => palette::open(model, &format!("{word} ")),
         Action::Search if model.tells_all() => {
-            let search = Command::Search(Options::default());
+            let search = Command::Search(Searches::default());
             command::run(model, search).unwrap_or_else(|sentence| {
                 model.notice = Some(sentence);
                 Vec::new()
@@ -230,6 +234,8 @@ mod consistency_tests;
 #[cfg(test)]
 mod file_tests;
 #[cfg(test)]
+mod graph_tests;
+#[cfg(test)]
 mod hint_tests;
 #[cfg(test)]
 mod manual_tests;
@@ -249,5 +255,7 @@ mod replace_tests;
 mod step_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tree_tests;
 #[cfg(test)]
 mod watch_tests;

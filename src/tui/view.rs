@@ -2,6 +2,7 @@
 
 mod board;
 mod footer;
+mod graph;
 mod header;
 mod keycap;
 mod keys;
@@ -43,6 +44,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {
     let scene = Scene::of(model);
     let panel = welcome::render(buffer, model);
     panel::render(buffer, panel, model, &scene, &mut hits);
+    graph::render(buffer, model, &mut hits);
     board::render(buffer, model, &scene, hits.lens);
     legend::render(buffer, model, &scene);
     match &model.overlay {
@@ -98,5 +100,7 @@ fn shortened(text: &str, width: usize) -> String {
     format!("{}{ellipsis}", kept.trim_end())
 }
 
+#[cfg(test)]
+mod graph_tests;
 #[cfg(test)]
 mod tests;

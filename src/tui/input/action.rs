@@ -56,6 +56,8 @@ pub(in crate::tui) enum Action {
     Suspend,
     Interrupt,
     Quit,
+    Graphing(GraphAction),
+    Growing(GrowAction),
     Painting(PaintAction),
     Watching(WatchAction),
     Typing(TypingAction),
@@ -74,18 +76,52 @@ pub(in crate::tui) enum PaintAction {
     Fill,
 }
 
+/// The actions of walking the graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum GraphAction {
+    /// The next node, level by level; from the board, the node of the cursor's cell.
+    Next,
+    Previous,
+    /// The next order of the cells.
+    Order,
+    /// Shows edges to 0, or leaves them out.
+    Zeros,
+}
+
+/// The actions of looking at rules one by one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum GrowAction {
+    /// Begins with the first rule.
+    Open,
+    Next,
+    Previous,
+    First,
+    Last,
+}
+
 /// The actions of watching a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum WatchAction {
     Next,
     Previous,
     First,
+    Last,
+    /// The next branch of the tree, with all that follows from it.
+    NextBranch,
+    PreviousBranch,
+    NextFailure,
+    PreviousFailure,
     NextSolution,
+    PreviousSolution,
     Play,
     Faster,
     Slower,
     LookLeft,
     LookRight,
+    /// Folds away what is below a node of the tree, or draws it again.
+    Fold,
+    /// Watches a search with other propagation beside this one, or this one alone.
+    Beside,
 }
 
 /// The actions of typing a line after `:`.

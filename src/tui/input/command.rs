@@ -7,18 +7,18 @@ use std::str::FromStr;
 
 use strum::VariantNames;
 
-use crate::engine::search::Options;
 use crate::export::Format;
-use crate::geometry::{Cell, Piece, Size, nearest};
+use crate::geometry::{Cell, Piece, Size, digits, nearest};
 use crate::manual::{PAGES, Page};
 use crate::problem::{Assist, ParseRequirementError, Requirement};
 use crate::puzzle::Wanted;
-use crate::tui::input::action::Action;
+use crate::tui::input::action::{Action, GrowAction};
 use crate::tui::input::entries::Choice;
 use crate::tui::input::item::{Item, item};
+use crate::tui::input::play_options;
 use crate::tui::input::puzzle_order::PuzzleOrder;
+use crate::tui::input::search_options::{self, Searches};
 use crate::tui::input::settings::Setting;
-use crate::tui::input::{play_options, search_options};
 use crate::tui::look::theme::Theme;
 
 /// A line that was typed, as a value.
@@ -67,7 +67,9 @@ pub(in crate::tui) enum Command {
     /// Copies a link to the puzzle.
     Link,
     Theme(Theme),
-    Search(Options),
+    Search(Searches),
+    /// Goes to the step with this number, of the search that is watched.
+    Step(usize),
     /// Shows a page of the manual.
     Manual(Page),
 }
@@ -88,6 +90,7 @@ pub(in crate::tui) enum Argument {
     Play,
     Set,
     Search,
+    Step,
     Export,
     Topic,
     /// No argument, or one that is not completed.
@@ -112,7 +115,7 @@ impl Argument {
             (Self::Export, _) => (text, vec!["picture"]),
             (Self::Topic, _) => (text, PAGES.iter().map(|page| page.topic).collect()),
             (Self::Rules, _) => (last, vec!["rows", "columns", "regions", "pieces=", "none"]),
-            (Self::Search, None) => (last, search_options::NAMES.to_vec()),
+            (Self::Search, None) => (last, search_options::words()),
             (Self::Search, Some((name, value))) => (value, search_options::choices(name).to_vec()),
             _ => (last, Vec::new()),
         }
@@ -307,11 +310,22 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
     ),
     define(
         &["search"],
-        " [OPTIONS]",
+        " [OPTIONS [vs OPTIONS]]",
         Argument::Search,
-        "watch a search step by step",
+        "watch a search step by step, or two beside each other",
         |_, text| search_options::parse(text).map(Command::Search),
-        item("see inside", &[Action::Search], "watch a search", "step by step, with reasons"),
+        item("see inside", &[Action::Search], "watch a search", "its tree, step by step, or two"),
+    ),
+    define(
+        &["step"],
+        " N",
+        Argument::Step,
+        "go to this step of the search that is watched",
+        |_, text| match digits(text) {
+            Some(steps) => Ok(Command::Step(steps)),
+            None => Err(format!("'{text}' is no number of a step, as in ':step 20'")),
+        },
+        item("see inside", &[], "go to a step", "of a search that is watched, by number"),
     ),
     define(
         &["consistency"],
@@ -320,6 +334,14 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         "how hard it is to see what is impossible",
         |_, _| Ok(Command::Do(Action::Consistency)),
         item("see inside", &[], "consistency", "the weakest filter that sees each impossible cell"),
+    ),
+    define(
+        &["grow"],
+        "",
+        Argument::Other,
+        "the diagram rule by rule",
+        |_, _| Ok(Command::Do(Action::Growing(GrowAction::Open))),
+        item("see inside", &[], "rule by rule", "how the diagram grows with each rule"),
     ),
     define(
         &["export", "export!"],

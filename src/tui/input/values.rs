@@ -93,7 +93,7 @@ pub(in crate::tui) fn values(definition: &Definition, typed: &str, facts: &Facts
             let page = |page: &Page| (page.topic.to_owned(), page.summary.replace('`', ""));
             PAGES.iter().map(page).collect()
         }
-        Argument::Other => Vec::new(),
+        Argument::Step | Argument::Other => Vec::new(),
     };
     if let Some(present) = facts.present(definition.argument) {
         for (_, help) in values.iter_mut().filter(|(value, _)| value == present) {

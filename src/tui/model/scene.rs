@@ -7,16 +7,21 @@ use crate::engine::{Completion, Filter};
 use crate::export::{self, Picture, PictureKind, Shown};
 use crate::face::State;
 use crate::geometry::{Cell, CellSet};
-use crate::session::CellState;
+use crate::problem::Value;
+use crate::session::{CellState, Subject};
 use crate::tui::input::settings::Setting;
 use crate::tui::look::{Region, Square};
+use crate::tui::model::graph::Growing;
 use crate::tui::model::mode::Mode;
+use crate::tui::model::replay::Replay;
 use crate::tui::model::room::Room;
 use crate::tui::model::{Model, Shading};
 
 /// The squares of the board as a model has it. What all cells share is found once.
 pub(in crate::tui) struct Scene<'a> {
     model: &'a Model,
+    /// The search whose position is shown.
+    replay: Option<&'a Replay>,
     /// The decisions that explain the cell under the cursor.
     culprits: Vec<Cell>,
     /// The decisions that leave no solution together.
@@ -32,15 +37,25 @@ pub(in crate::tui) struct Scene<'a> {
 
 impl<'a> Scene<'a> {
     pub(in crate::tui) fn of(model: &'a Model) -> Self {
+        Self::of_search(model, model.watched().map(|watching| &watching.first))
+    }
+
+    /// The squares of the board at the position of the second search that is watched.
+    pub(in crate::tui) fn beside(model: &'a Model) -> Option<Self> {
+        let beside = model.watched()?.beside.as_ref()?;
+        Some(Self::of_search(model, Some(beside)))
+    }
+
+    fn of_search(model: &'a Model, replay: Option<&'a Replay>) -> Self {
         let conflicts = conflicts(model);
-        let culprits = if conflicts.is_empty() { culprits(model) } else { Vec::new() };
+        let culprits = if conflicts.is_empty() { culprits(model, replay) } else { Vec::new() };
         let rules = model.session.rules();
         let groups = model.hint.iter().flat_map(|hint| hint.groups(rules));
         let cells = groups.flat_map(|group| group.cells().to_vec());
         let hint_groups = CellSet::from_cells(rules.size(), cells);
         let (heat, hovered) = (heat(model), model.hovered());
         let room = Room::of(model);
-        Self { model, culprits, conflicts, heat, hint_groups, hovered, room }
+        Self { model, replay, culprits, conflicts, heat, hint_groups, hovered, room }
     }
 
     /// What placed pieces leave of rows, columns and regions.
@@ -92,7 +107,7 @@ impl<'a> Scene<'a> {
     /// The weakest filter that sees that a cell is impossible, where that is shown.
     fn filter(&self, cell: Cell) -> Option<Filter> {
         let model = self.model;
-        let is_shown = model.shows_consistency() && state(model, cell) == State::Impossible;
+        let is_shown = model.shows_consistency() && self.state(cell) == State::Impossible;
         model.session.filter(cell).filter(|_| is_shown)
     }
 
@@ -120,8 +135,19 @@ impl<'a> Scene<'a> {
     /// A cell's state in the mode that the board is in, crossed out where placed pieces rule it out and the
     /// user wants to see that.
     fn state(&self, cell: Cell) -> State {
-        let is_marked = self.room.rules_out(cell) && self.model.settings.has(Setting::AutoMark);
-        if is_marked { State::Excluded } else { state(self.model, cell) }
+        let model = self.model;
+        if self.room.rules_out(cell) && model.settings.has(Setting::AutoMark) {
+            return State::Excluded;
+        }
+        // What is left to the user looks possible.
+        let shown = || model.shown_state(cell).unwrap_or(CellState::Possible);
+        let shown = match (self.replay, &model.mode) {
+            (Some(replay), _) => replay.state(cell),
+            (None, Mode::Browse(solution)) => in_solution(shown(), solution, cell),
+            (None, Mode::Grow(growing)) => of_stage(model, growing, cell),
+            (None, _) => shown(),
+        };
+        of_cell(model, shown, cell)
     }
 
     fn region(&self, letter: char) -> Region {
@@ -145,11 +171,14 @@ impl<'a> Scene<'a> {
                 (PictureKind::Solution, "a solution".to_owned())
             }
             Mode::Browse(_) => (PictureKind::Solution, format!("one of {solutions}")),
-            Mode::Watch(replay) => {
-                let note = format!("step {} of {} of a search", replay.at(), replay.len());
+            Mode::Watch(watching) => {
+                let note = format!("step {} of {} of a search", watching.at(), watching.len());
                 (PictureKind::Search, note)
             }
-            Mode::Board | Mode::Paint(_) => (PictureKind::Position, solutions),
+            Mode::Grow(growing) => {
+                (PictureKind::Position, format!("the diagram grows: {}", growing.stage().part))
+            }
+            Mode::Board | Mode::Paint(_) | Mode::Graph { .. } => (PictureKind::Position, solutions),
         };
         picture.explained = Some(model.cursor).filter(|_| !self.culprits.is_empty());
         picture.has_percent = model.shading == Shading::Percent;
@@ -160,8 +189,8 @@ impl<'a> Scene<'a> {
     /// What a picture shows of a cell.
     fn shown(&self, cell: Cell) -> Shown {
         let Square { state, is_culprit, is_conflict, is_hint, .. } = self.square(cell);
-        let is_left_open = matches!(self.model.mode, Mode::Board | Mode::Paint(_))
-            && self.model.shown_state(cell).is_none();
+        let is_left_open =
+            self.model.mode.shows_position() && self.model.shown_state(cell).is_none();
         let has_heat = self.heat.is_some() && state == State::Possible;
         Shown {
             state: Some(state).filter(|_| !is_left_open),
@@ -180,16 +209,17 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// A cell's state in the mode that the board is in.
-fn state(model: &Model, cell: Cell) -> State {
-    // What is left to the user looks possible.
-    let shown = || model.shown_state(cell).unwrap_or(CellState::Possible);
-    let shown = match &model.mode {
-        Mode::Watch(replay) => replay.state(cell),
-        Mode::Browse(solution) => in_solution(shown(), solution, cell),
-        Mode::Board | Mode::Paint(_) => shown(),
-    };
-    of_cell(model, shown, cell)
+/// A cell's state while rules are looked at one by one: what the rule is about, and what it excludes.
+fn of_stage(model: &Model, growing: &Growing, cell: Cell) -> CellState {
+    let rules = model.session.rules();
+    match &growing.stage().subject {
+        _ if rules.grid().is_hole(cell) => CellState::Hole,
+        Subject::Decision(one, Value::Excluded) if *one == cell => CellState::Excluded,
+        Subject::Board(one) | Subject::Decision(one, _) if *one == cell => CellState::Placed,
+        Subject::Board(one) if rules.attacks().exclude(*one, cell) => CellState::Attacked,
+        Subject::Cells(cells) if !cells.contains(&cell) => CellState::Attacked,
+        Subject::Board(_) | Subject::Decision(..) | Subject::Cells(_) => CellState::Possible,
+    }
 }
 
 /// A cell's state while a remaining solution is looked at.
@@ -207,17 +237,18 @@ fn of_cell(model: &Model, shown: CellState, cell: Cell) -> State {
 
 /// The decisions that explain the cell under the cursor; while a search is watched, the piece that
 /// ruled it out.
-fn culprits(model: &Model) -> Vec<Cell> {
-    if let Mode::Watch(replay) = &model.mode {
+fn culprits(model: &Model, replay: Option<&Replay>) -> Vec<Cell> {
+    if let Some(replay) = replay {
         return replay.culprit(model.cursor).into_iter().collect();
     }
-    let reason = model.session.reason(model.cursor).filter(|_| model.tells_all());
+    let is_shown = model.tells_all() && model.growing().is_none();
+    let reason = model.session.reason(model.cursor).filter(|_| is_shown);
     reason.map_or_else(Vec::new, |reason| reason.explanation.because.clone())
 }
 
 /// The decisions that leave no solution together.
 fn conflicts(model: &Model) -> Vec<Cell> {
-    let is_shown = model.tells_all() && !matches!(model.mode, Mode::Watch(_));
+    let is_shown = model.tells_all() && !matches!(model.mode, Mode::Watch(_) | Mode::Grow(_));
     let is_lost = is_shown && model.session.is_satisfiable() == Some(false);
     let reason = model.session.knowledge().reason(None).flatten().filter(|_| is_lost);
     reason.map_or_else(Vec::new, |reason| reason.explanation.because.clone())
@@ -227,7 +258,7 @@ fn conflicts(model: &Model) -> Vec<Cell> {
 fn heat(model: &Model) -> Option<(f64, f64)> {
     let is_shown = matches!(model.shading, Shading::Heat | Shading::Percent)
         && model.tells_all()
-        && matches!(model.mode, Mode::Board | Mode::Paint(_));
+        && model.mode.shows_position();
     if !is_shown {
         return None;
     }

@@ -15,8 +15,11 @@ use crate::engine::search::Model;
 use crate::engine::{Budget, Completion, Consistency, Interrupted, Layer, Oracle};
 use crate::problem::{Problem, Requirement, Rules};
 use crate::puzzle::{self, Outcome};
-use crate::session::{Finding, Hint, NearestSize, Reason, Waypoint, explanations};
+use crate::session::{
+    DrawnDiagram, DrawnGrowth, Finding, Hint, NearestSize, Reason, Waypoint, explanations,
+};
 use crate::tui::input::puzzle_order::{PuzzleKind, PuzzleOrder};
+use crate::tui::input::search_options::Searches;
 use crate::tui::model::question::{Asked, Question, Report, Topic, WorkerKind};
 use crate::tui::model::recording::Recording;
 use crate::tui::runtime::files;
@@ -33,6 +36,9 @@ const MOST_EXPLANATIONS: usize = 32;
 
 /// How long the nearest size with a solution is looked for.
 const NEAREST_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How long the solutions at the nodes of a search tree are counted.
+const BELOW_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A thread that answers the latest question.
 pub(in crate::tui) struct Worker {
@@ -200,13 +206,7 @@ impl Respondent {
             Topic::Hint => {
                 report(Report::Hint(Hint::find(engine, problem, budget)?));
             }
-            Topic::Search(options) => {
-                let recording = match Model::new(problem) {
-                    Ok(model) => Ok(Recording::record(&model, options, budget)?),
-                    Err(unsuited) => Err(unsuited),
-                };
-                report(Report::Recording(recording));
-            }
+            Topic::Search(searches) => search(engine, problem, searches, budget, report)?,
             Topic::Export(export) => {
                 report(Report::Exported(files::export(&export, problem, budget)?));
             }
@@ -233,6 +233,10 @@ impl Respondent {
                 let found = Consistency::find(problem, &impossible, budget)?;
                 report(Report::Finding(Finding::Consistency(found)));
             }
+            Topic::Graph(order) => {
+                report(Report::Graph(DrawnDiagram::find(engine, problem, order, budget)?));
+            }
+            Topic::Growth => report(Report::Growth(DrawnGrowth::find(problem, budget)?)),
             Topic::Position => survey(engine, problem, budget, report)?,
             Topic::Estimate => {
                 auto::estimate(problem, threads_beside(), budget, &mut |census| {
@@ -248,6 +252,35 @@ impl Respondent {
         }
         Ok(())
     }
+}
+
+/// Records searches, and then counts the solutions at their nodes where the diagram is quick.
+fn search(
+    engine: &mut Engine,
+    problem: &Problem,
+    searches: Searches,
+    budget: &Budget,
+    report: &mut dyn FnMut(Report),
+) -> Result<(), Interrupted> {
+    let model = match Model::new(problem) {
+        Ok(model) => model,
+        Err(unsuited) => {
+            report(Report::Recordings(Err(unsuited)));
+            return Ok(());
+        }
+    };
+    let mut recordings = Vec::new();
+    for options in std::iter::once(searches.first).chain(searches.beside) {
+        recordings.push(Recording::record(&model, options, budget)?);
+    }
+    report(Report::Recordings(Ok(recordings.clone())));
+    for (number, recording) in recordings.iter().enumerate() {
+        let budget = budget.slice(BELOW_TIMEOUT);
+        if let Some(counts) = engine.count_below(problem, &recording.tree, &budget)? {
+            report(Report::Below(number, counts));
+        }
+    }
+    Ok(())
 }
 
 /// The counts and the diagram's size, or the domains; without solutions, also the nearest size with one.

@@ -11,7 +11,7 @@ use crate::tui::update::message::Effect;
 use crate::tui::update::question::{
     ask, ask_consistency, ask_counts, ask_position, ask_remaining, ask_trail,
 };
-use crate::tui::update::{board, browse, command_line, play, watch};
+use crate::tui::update::{board, browse, command_line, graph, grow, play, watch};
 
 /// True if a report answers the current question.
 fn is_awaited(work: Option<&Work>, asked: Asked) -> bool {
@@ -49,7 +49,10 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
                 work.progress = Some((progress, elapsed));
             }
         }
-        Report::Recording(result) => watch::open(model, result),
+        Report::Recordings(result) => watch::open(model, result),
+        Report::Below(number, counts) => watch::learn(model, number, counts),
+        Report::Growth(found) => grow::open(model, found),
+        Report::Graph(found) => graph::answer(model, found),
         Report::Interrupted(interrupted) => match model.work.take().map(|work| work.topic) {
             Some(Topic::Position) => {
                 model.session.learn(stamp, Finding::Interrupted(interrupted));
@@ -63,6 +66,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
                     Some(format!("{} before the filters were found", cause(interrupted)));
             }
             Some(Topic::Trail(_) | Topic::Remaining(_)) => {}
+            Some(Topic::Graph(_)) => graph::give_up(model),
             _ => {
                 let (cause, reached) = (cause(interrupted), interrupted.how_far());
                 model.notice = Some(format!("{cause} before the answer (reached: {reached})"));
@@ -101,6 +105,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             }
             let mut effects = ask_counts(model);
             effects.extend(ask_consistency(model));
+            effects.extend(graph::ask_graph(model));
             // What could not be found is not asked for again.
             if !matches!(done, Some(Topic::Trail(_) | Topic::Remaining(_))) {
                 effects.extend(ask_trail(model));

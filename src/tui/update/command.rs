@@ -16,7 +16,7 @@ use crate::tui::model::question::{Content, Export, Topic};
 use crate::tui::model::scene::Scene;
 use crate::tui::update::message::Effect;
 use crate::tui::update::question::{ask, ask_position};
-use crate::tui::update::{TOO_MUCH, paint, play, replace};
+use crate::tui::update::{TOO_MUCH, paint, play, replace, watch};
 
 /// Runs a command.
 ///
@@ -73,7 +73,8 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Vec<Effect>, St
         }
         Command::Theme(theme) => set_theme(model, theme)?,
         Command::Search(_) if !model.tells_all() => return Err(TOO_MUCH.to_owned()),
-        Command::Search(options) => return Ok(ask(model, Topic::Search(options))),
+        Command::Search(searches) => return Ok(ask(model, Topic::Search(searches))),
+        Command::Step(steps) => watch::jump(model, steps)?,
         Command::Manual(page) => model.overlay = Overlay::Manual { page, first: 0 },
     }
     Ok(Vec::new())

@@ -5,14 +5,14 @@ use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use crate::geometry::Cell;
 use crate::problem::{Assist, Value};
 use crate::session::CellState;
-use crate::tui::input::action::Action;
+use crate::tui::input::action::{Action, WatchAction};
 use crate::tui::input::key::Key;
 use crate::tui::model::hits::Hit;
 use crate::tui::model::mode::{Mode, Overlay};
 use crate::tui::model::{Model, Sweep};
 use crate::tui::update::board::{retract, toggle};
 use crate::tui::update::message::Effect;
-use crate::tui::update::{browse, key, keys, manual, paint, palette};
+use crate::tui::update::{browse, graph, key, keys, manual, paint, palette, watch};
 
 /// Handles a button, a motion or the wheel.
 pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
@@ -63,6 +63,17 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
             match turned(event) {
                 Some((rows, _)) if matches!(hit, Some(Hit::List | Hit::Decision(_))) => {
                     scroll_list(model, rows);
+                }
+                Some((rows, _)) if model.watched().is_some() => {
+                    let action = if rows > 0 {
+                        WatchAction::PreviousBranch
+                    } else {
+                        WatchAction::NextBranch
+                    };
+                    return watch::perform(model, action);
+                }
+                Some((rows, _)) if matches!(hit, Some(Hit::Graph | Hit::GraphNode(_))) => {
+                    graph::scroll(model, -(rows as isize));
                 }
                 Some((rows, columns)) => model.walk(rows, columns),
                 None => point(model, kind, hit, (event.column, event.row)),
@@ -135,15 +146,28 @@ fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>, position: (u
     };
     match (&model.mode, hit, value) {
         (_, Some(Hit::Decision(cell)), Some(_)) => retract(model, cell),
-        (Mode::Board | Mode::Browse(_), Some(Hit::Solution(index)), Some(Value::Placed)) => {
+        (_, Some(Hit::GraphNode(node)), Some(Value::Placed)) => graph::go_to(model, node),
+        (
+            Mode::Board | Mode::Browse(_) | Mode::Graph { .. },
+            Some(Hit::Solution(index)),
+            Some(Value::Placed),
+        ) => {
             let remaining = model.session.knowledge().remaining();
             if let Some(solution) = remaining.and_then(|all| all.get(index)).cloned() {
                 browse::show(model, solution);
             }
         }
         (Mode::Paint(_), ..) => paint::mouse(model, kind, cell),
-        (Mode::Watch(_), Some(Hit::Cell(cell)), _) if is_press => model.cursor = cell,
-        (Mode::Board | Mode::Browse(_), Some(Hit::Cell(cell)), Some(value)) => {
+        (Mode::Watch(_) | Mode::Grow(_), Some(Hit::Cell(cell)), _) if is_press => {
+            model.cursor = cell;
+        }
+        (Mode::Watch(_), Some(Hit::Node(id)), Some(_)) => watch::go_to_node(model, id),
+        (Mode::Watch(_), Some(Hit::Step(steps)), Some(_)) => watch::go_to_step(model, steps),
+        (
+            Mode::Board | Mode::Browse(_) | Mode::Graph { .. },
+            Some(Hit::Cell(cell)),
+            Some(value),
+        ) => {
             let is_sure = model.is_sure(cell, position);
             model.cursor = cell;
             if !is_sure {
@@ -151,7 +175,7 @@ fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>, position: (u
             }
             press(model, cell, value);
         }
-        (Mode::Board, Some(Hit::Cell(cell)), _)
+        (Mode::Board | Mode::Graph { .. }, Some(Hit::Cell(cell)), _)
             if matches!(kind, MouseEventKind::Drag(MouseButton::Left | MouseButton::Right)) =>
         {
             sweep(model, cell);

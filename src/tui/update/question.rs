@@ -44,7 +44,7 @@ fn ask_estimate(model: &mut Model) -> Option<Effect> {
 
 /// Asks why the cell under the cursor is impossible or forced, once the worker is free.
 pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
-    if !model.tells_all() || model.watched().is_some() {
+    if !model.tells_all() || model.watched().is_some() || model.growing().is_some() {
         return Vec::new();
     }
     let Some(wish) = model.session.wish(model.cursor) else { return Vec::new() };

@@ -4,12 +4,12 @@ use ratatui::buffer::Buffer;
 
 use crate::geometry::Cell;
 use crate::problem::{Group, Value};
-use crate::tui::look::{BoardPicture, Counter};
+use crate::tui::look::{BoardLayout, BoardPicture, Counter};
 use crate::tui::model::Model;
 use crate::tui::model::replay::Replay;
 use crate::tui::model::scene::Scene;
 
-/// The squares in view with their labels. Of tiny squares a frame shows the part that is in the lens, from
+/// The squares in view with their labels; where two searches are watched, a board for each. Of tiny squares a frame shows the part that is in the lens, from
 /// its lowest left to its highest right cell.
 pub(super) fn render(
     buffer: &mut Buffer,
@@ -17,26 +17,47 @@ pub(super) fn render(
     scene: &Scene<'_>,
     lens: Option<(Cell, Cell)>,
 ) {
+    draw(
+        buffer,
+        model,
+        (&model.layout, scene),
+        model.watched().map(|watching| &watching.first),
+        lens,
+    );
+    if let (Some(layout), Some(scene)) = (model.layout.beside(), Scene::beside(model)) {
+        let beside = model.watched().and_then(|watching| watching.beside.as_ref());
+        draw(buffer, model, (&layout, &scene), beside, None);
+    }
+}
+
+/// One board with its labels; the counters are those of a search where one is watched.
+fn draw(
+    buffer: &mut Buffer,
+    model: &Model,
+    (layout, scene): (&BoardLayout, &Scene<'_>),
+    replay: Option<&Replay>,
+    lens: Option<(Cell, Cell)>,
+) {
     let square = |cell| scene.square(cell);
     let figure = model.figure();
-    let [row_counters, column_counters] = counters(model, scene);
+    let [row_counters, column_counters] = counters(model, scene, replay);
     let picture = BoardPicture {
         cursor: Some(model.cursor),
-        frame: lens.filter(|_| model.layout.side == 1),
+        frame: lens.filter(|_| layout.side == 1),
         is_torus: model.problem().rules().grid().is_torus(),
         row_counters: &row_counters,
         column_counters: &column_counters,
-        ..BoardPicture::new(&model.layout, model.look(), &figure, &square)
+        ..BoardPicture::new(layout, model.look(), &figure, &square)
     };
     picture.render(buffer);
 }
 
 /// How far rows and columns are, where that is shown and each needs pieces.
-fn counters(model: &Model, scene: &Scene<'_>) -> [Vec<Counter>; 2] {
+fn counters(model: &Model, scene: &Scene<'_>, replay: Option<&Replay>) -> [Vec<Counter>; 2] {
     if !model.has_counters() {
         return [Vec::new(), Vec::new()];
     }
-    if let Some(replay) = model.watched() {
+    if let Some(replay) = replay {
         return watched_counters(model, replay);
     }
     let lines = model.problem().rules().required_lines();

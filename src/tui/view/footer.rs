@@ -8,7 +8,9 @@ use crate::geometry::Cell;
 use crate::problem::Value;
 use crate::session::{self, CellState, NearestSize};
 use crate::tui::Glyphs;
-use crate::tui::input::action::{Action, PaintAction, TypingAction, WatchAction};
+use crate::tui::input::action::{
+    Action, GraphAction, GrowAction, PaintAction, TypingAction, WatchAction,
+};
 use crate::tui::input::bindings::Scope;
 use crate::tui::input::keymap::FooterEntry;
 use crate::tui::model::Model;
@@ -26,11 +28,13 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
             && is_of_use(model, entry.actions[0], hits)
     };
     let mut entries = model.keys.footer(model.scope());
-    if model.scope().is_on_board() {
+    if model.scope().has_board_keys() {
         let is_kept = |entry: &FooterEntry| is_last(entry) || entry.actions == [Action::Command];
         entries.extend(model.keys.footer(Scope::Board).into_iter().filter(is_kept));
     }
     entries.retain(is_other);
+    // Only where there is a graph: what it is good for comes first.
+    entries.sort_by_key(|entry| entry.actions != [Action::Graphing(GraphAction::Next)]);
     for entry in &mut entries {
         entry.keys = shown(&entry.keys, model.glyphs);
     }
@@ -91,6 +95,7 @@ fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
         }
         Action::NextSolution => model.tells_all() || !is_board,
         Action::Undo => model.session.can_undo(),
+        Action::Graphing(GraphAction::Next) => model.drawn().is_some(),
         Action::StillRight => !model.tells_all(),
         Action::Place | Action::Exclude => {
             use CellState::{Possible, Unknown};
@@ -110,10 +115,12 @@ fn first(model: &Model) -> Option<(Action, String)> {
         Scope::Browse => say(Action::Adopt, "adopt"),
         Scope::Solved => say(Action::NextPuzzle, "next puzzle"),
         Scope::Paint => say(Action::Painting(PaintAction::Cell), "paint"),
-        Scope::Watch if model.watched().is_some_and(|replay| replay.solution().is_some()) => {
+        Scope::Watch if model.watched().is_some_and(|watching| watching.solution().is_some()) => {
             say(Action::Adopt, "adopt the solution")
         }
         Scope::Watch => say(Action::Watching(WatchAction::Next), "next step"),
+        Scope::Graph => say(Action::Graphing(GraphAction::Next), "next node"),
+        Scope::Grow => say(Action::Growing(GrowAction::Next), "next rule"),
         Scope::Board => on_board(model),
     }
 }

@@ -168,10 +168,10 @@ fn plural(piece: &str) -> String {
 fn count(model: &Model) -> (String, String) {
     let text = |text: &str| (String::new(), text.to_owned());
     match &model.mode {
-        Mode::Watch(replay) => {
+        Mode::Watch(watching) => {
             return (
-                format!("step {}", grouped(&replay.at().to_string())),
-                format!(" of {}", grouped(&replay.len().to_string())),
+                format!("step {}", grouped(&watching.at().to_string())),
+                format!(" of {}", grouped(&watching.len().to_string())),
             );
         }
         Mode::Browse(Completion { rank: Some(Rank { number, total }), .. }) => {
@@ -181,7 +181,11 @@ fn count(model: &Model) -> (String, String) {
             );
         }
         Mode::Browse(_) => return text("a solution"),
-        Mode::Board | Mode::Paint(_) => {}
+        Mode::Grow(growing) => {
+            let stages = growing.growth().stages.len();
+            return (format!("rule {}", growing.at() + 1), format!(" of {stages}"));
+        }
+        Mode::Board | Mode::Paint(_) | Mode::Graph { .. } => {}
     }
     if let Some(game) = model.playing() {
         let clock = minutes(game.clock.elapsed());

@@ -64,11 +64,14 @@ fn text(model: &Model) -> (String, Style) {
             Brush::Hole => "painting holes".to_owned(),
             Brush::Filling => "taking holes away".to_owned(),
         },
-        // Where there is no panel to say it.
-        (Mode::Watch(replay), None) if model.layout.panel.height <= 1 => {
-            panel::search::sentence(replay)
+        // Where there is no line of its own to say it.
+        (Mode::Watch(watching), None) if model.layout.header.is_empty() => {
+            panel::search::sentence(&watching.first)
         }
-        (Mode::Board | Mode::Watch(_), None) => String::new(),
+        (Mode::Grow(growing), None) if model.layout.panel.height <= 1 => {
+            growing.stage().part.clone()
+        }
+        (Mode::Board | Mode::Watch(_) | Mode::Graph { .. } | Mode::Grow(_), None) => String::new(),
     };
     (text, model.look().strong())
 }

@@ -83,7 +83,7 @@ fn fact(model: &Model, cell: Cell) -> String {
 }
 
 /// The level of a cell's variable in the diagram, counted from 0; none for a hole.
-pub(super) fn level(model: &Model, cell: Cell) -> Option<usize> {
+pub(in crate::tui::view) fn level(model: &Model, cell: Cell) -> Option<usize> {
     let grid = model.session.rules().grid();
     let index = |cell| grid.size().index(cell);
     let holes = grid.holes().iter().filter(|&hole| index(hole) < index(cell)).count();

@@ -136,7 +136,8 @@ fn solving(context: &Context<'_>) -> Vec<Item> {
     }
     items.push(say(Action::Complete, "complete the board"));
     let diagram = match model.diagram {
-        DiagramView::Silhouette => "the diagram as bars",
+        DiagramView::Silhouette => "the diagram as a graph",
+        DiagramView::Graph => "the diagram as bars",
         DiagramView::Bars => "put the diagram away",
         DiagramView::Hidden => "the diagram of all solutions",
     };

@@ -56,17 +56,22 @@ impl Section for Paragraphs<'_> {
     fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
         let frame = Frame { title: &self.title, fact: self.fact.clone(), is_over: false };
         let inside = frame.render(buffer, area, &self.context.styles);
-        let mut items = &self.items[..];
-        if let Rows::List(_) = self.rows {
-            let mut rows = 0;
-            let fits = |item: &&Item| {
-                rows += item.rows(inside.width).len();
-                rows <= inside.height.into()
-            };
-            items = &items[..items.iter().take_while(fits).count()];
-        }
+        let items = match self.rows {
+            Rows::List(_) => fitting(&self.items, inside),
+            Rows::Text(..) | Rows::All => &self.items,
+        };
         render_items(buffer, inside, items, self.context, hits);
     }
+}
+
+/// The first items, as many as fit into an area as a whole.
+pub(super) fn fitting(items: &[Item], area: Rect) -> &[Item] {
+    let mut rows = 0;
+    let fits = |item: &&Item| {
+        rows += item.rows(area.width).len();
+        rows <= area.height.into()
+    };
+    &items[..items.iter().take_while(fits).count()]
 }
 
 /// The rows that items need at a width.

@@ -28,9 +28,12 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
         Topic::Search(_) => "recording the search",
         Topic::Consistency(_) => "trying filters",
         Topic::StillRight | Topic::Hint => "looking",
-        Topic::Reason(_) | Topic::Explanations(_) | Topic::Trail(_) | Topic::Remaining(_) => {
-            return Vec::new();
-        }
+        Topic::Growth => "conjoining the rules",
+        Topic::Reason(_)
+        | Topic::Explanations(_)
+        | Topic::Trail(_)
+        | Topic::Remaining(_)
+        | Topic::Graph(_) => return Vec::new(),
     };
     let Some((progress, elapsed)) = work.progress else {
         return vec![context.dim(format!("{what} {}", context.styles.ellipsis())).into()];
