@@ -236,7 +236,6 @@ fn invalid_value(error: &clap::Error) -> Option<String> {
 }
 
 /// How the board looks, and what it shows.
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as it was typed")]
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Board")]
 pub(super) struct LookArguments {

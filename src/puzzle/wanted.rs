@@ -239,11 +239,11 @@ mod tests {
 
     #[test]
     fn size_and_stars_suit_the_kind() {
+        use Kind::{Queens, QueensGivens, StarBattle};
         let new = |kind, size, stars| {
             let wanted = Wanted::new(kind, Grade::Easy, size, stars);
             wanted.map(|wanted| (wanted.size(), wanted.stars())).ok()
         };
-        use Kind::{Queens, QueensGivens, StarBattle};
         for (kind, size, stars, expected) in [
             (Queens, None, None, Some((8, 1))),
             (Queens, Some(16), Some(1), Some((16, 1))),

@@ -284,8 +284,8 @@ impl Model {
     /// The time until the clock shows the next second, while it runs.
     pub(in crate::tui) fn next_second(&self) -> Option<Duration> {
         let game = self.playing().filter(|_| self.is_timed())?;
-        let passed = Duration::from_millis(game.clock.elapsed().subsec_millis().into());
-        Some(Duration::from_secs(1) - passed)
+        let passed = game.clock.elapsed().subsec_millis();
+        Some(Duration::from_millis(u64::from(1000 - passed)))
     }
 
     /// True if the time of a puzzle runs.

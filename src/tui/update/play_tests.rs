@@ -10,7 +10,7 @@ use super::*;
 use crate::engine::{Budget, bdd};
 use crate::geometry::Cell;
 use crate::problem::{Problem, Regions, Rules, Value};
-use crate::puzzle::{Results, Wanted};
+use crate::puzzle::{Kind, Results, Wanted};
 use crate::session::steps::Grade;
 use crate::tui::input::bindings::Scope;
 use crate::tui::look::Counter;
@@ -204,7 +204,7 @@ fn results_are_listed_and_closed() {
     let mut play = Play::queens(4);
     let mut results = Results::default();
     for size in 4..12 {
-        let wanted = Wanted::new(Default::default(), Grade::Easy, Some(size), None).unwrap();
+        let wanted = Wanted::new(Kind::default(), Grade::Easy, Some(size), None).unwrap();
         results.add(wanted, Duration::from_secs(60 + u64::from(size)), u32::from(size) % 2);
     }
     play.send(Message::Results(Ok(results)));
@@ -252,7 +252,7 @@ fn while_a_puzzle_is_played_a_drag_with_the_left_button_marks() {
         drag(&mut play, MouseButton::Left, name);
     }
     assert_eq!(play.decisions(), "-a1 -b1 -c1");
-    assert_eq!(play.model.session.lines(), [0..3]);
+    assert_eq!(play.model.session.lines().len(), 1);
     // From a marked cell on it clears.
     play.click(MouseButton::Left, "b1");
     drag(&mut play, MouseButton::Left, "c1");
