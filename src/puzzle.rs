@@ -1,7 +1,9 @@
-//! Making positions with exactly one completion.
+//! Making positions with exactly one completion, and the results of those that were solved.
 
 mod coloured;
 mod graded;
+mod results;
+mod wanted;
 
 use std::sync::Arc;
 
@@ -16,10 +18,11 @@ use crate::problem::{Problem, Value};
 use crate::session::steps::Grade;
 
 pub use coloured::{
-    MOST_REGIONS, coloured_rules, make_coloured, make_coloured_graded, regions_of,
-    star_battle_rules, usual_stars,
+    MOST_REGIONS, coloured_rules, make_coloured, make_coloured_graded, regions_of, usual_stars,
 };
 pub use graded::{Tally, make_graded};
+pub use results::{FILE as RESULTS_FILE, Results, Score};
+pub use wanted::{Kind, MOST_STARS, UnknownKind, Wanted, WantedError};
 
 /// How many solutions are tried to find few givens, or the wanted number.
 const ATTEMPTS: usize = 200;

@@ -45,7 +45,7 @@ pub(super) type SizeOption = (&'static str, Size);
 
 impl<'a> Described<'a> {
     pub fn read(arguments: &'a ProblemArguments) -> anyhow::Result<Self> {
-        let file = arguments.board.as_deref().map(BoardFile::read).transpose()?;
+        let file = arguments.board.as_deref().map(Source::read_board).transpose()?;
         let drawn = arguments.regions.as_deref().map(regions).transpose().context("--regions")?;
         Ok(Self { arguments, file: file.unwrap_or_default(), drawn })
     }
@@ -88,11 +88,11 @@ pub(super) fn build_uncoloured(
     arguments: &ProblemArguments,
     stars: Option<u32>,
 ) -> anyhow::Result<Problem> {
-    let file = arguments.board.as_deref().map(BoardFile::read).transpose()?;
+    let file = arguments.board.as_deref().map(Source::read_board).transpose()?;
     let usual = || {
         let grid = BoardFile::default().problem.rules().grid().clone();
         Problem::new(match stars {
-            Some(stars) => puzzle::star_battle_rules(grid, stars),
+            Some(stars) => Rules::star_battle(grid, stars),
             None => puzzle::coloured_rules(grid),
         })
     };

@@ -12,7 +12,7 @@ use super::format::{self, ProblemFacts};
 use super::problem;
 use super::task::Task;
 use crate::files::write_file;
-use crate::problem::{Assist, BoardFile, Problem};
+use crate::problem::{Assist, BoardFile, Problem, write_link};
 use crate::puzzle::{self, Outcome};
 
 #[derive(Serialize)]
@@ -23,6 +23,8 @@ struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     grade: Option<&'static str>,
     givens: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<String>,
     /// The file that it is written to.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
@@ -49,11 +51,16 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
         return write_all(&task, arguments, seed, number.get(), folder);
     }
     let problem = one(&task, arguments, seed)?;
+    let link = arguments.link.then(|| write_link(&problem)).transpose().context("--link")?;
     if json {
-        return Ok(format::print_json(&answer(arguments, &problem, seed, None))?);
+        let answer = Answer { link, ..answer(arguments, &problem, seed, None) };
+        return Ok(format::print_json(&answer)?);
     }
     let mut out = format::stdout();
-    out.write_all(text(arguments, problem, seed).as_bytes())?;
+    match link {
+        Some(link) => writeln!(out, "{link}")?,
+        None => out.write_all(text(arguments, problem, seed).as_bytes())?,
+    }
     Ok(out.flush()?)
 }
 
@@ -116,7 +123,7 @@ fn answer(
 ) -> Answer {
     let givens = problem.decisions().givens().map(|cell| cell.to_string()).collect();
     let grade = arguments.difficulty.map(Into::into);
-    Answer { problem: problem.into(), seed: seed.to_string(), grade, givens, file }
+    Answer { problem: problem.into(), seed: seed.to_string(), grade, givens, link: None, file }
 }
 
 /// The puzzle as a board file.

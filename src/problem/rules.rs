@@ -64,6 +64,18 @@ impl Rules {
         Ok(Self::new(Grid::new(Size::square(size)?), queen, [Requirement::QUEENS_RULE]))
     }
 
+    /// A star battle: kings, of which none touch, exactly `stars` in each row, column and region. It has no
+    /// regions yet.
+    ///
+    /// # Panics
+    /// Never: `king` is a piece.
+    #[must_use]
+    pub fn star_battle(grid: Grid, stars: u32) -> Self {
+        let needs = [Family::Rows, Family::Columns, Family::Regions];
+        let needs = needs.map(|family| Requirement { family, bounds: Bounds::exactly(stars) });
+        Self::new(grid, "king".parse().expect("a piece's name"), needs)
+    }
+
     /// The same piece and requirements on another grid. If the size changes, regions and requirements of
     /// regions are dropped; otherwise each cell keeps its region, and a cell that was a hole joins a
     /// region beside it.

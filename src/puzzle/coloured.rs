@@ -40,18 +40,6 @@ pub fn coloured_rules(grid: Grid) -> Rules {
     Rules::new(grid, rook_and_ferz(), needs)
 }
 
-/// The rules of a star battle: kings that do not touch, so many in each row, column and region. They have
-/// no regions yet.
-///
-/// # Panics
-/// Never: `king` is a piece.
-#[must_use]
-pub fn star_battle_rules(grid: Grid, stars: u32) -> Rules {
-    let needs = [Family::Rows, Family::Columns, Family::Regions];
-    let needs = needs.map(|family| Requirement { family, bounds: Bounds::exactly(stars) });
-    Rules::new(grid, "king".parse().expect("a piece's name"), needs)
-}
-
 /// The usual number of stars on a board of this size: one, or two from 8 rows on.
 #[must_use]
 pub fn usual_stars(size: Size) -> u32 {

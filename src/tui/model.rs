@@ -1,6 +1,8 @@
 //! The state of the board as plain values. `update` changes it, `view` reads it.
 
+pub(in crate::tui) mod clock;
 pub(in crate::tui) mod files;
+pub(in crate::tui) mod game;
 pub(in crate::tui) mod graph;
 pub(in crate::tui) mod hint;
 pub(in crate::tui) mod hits;
@@ -13,25 +15,31 @@ pub(in crate::tui) mod question;
 pub(in crate::tui) mod recording;
 pub(in crate::tui) mod region_colors;
 pub(in crate::tui) mod replay;
+pub(in crate::tui) mod room;
 pub(in crate::tui) mod scene;
 pub(in crate::tui) mod tree_shape;
 pub(in crate::tui) mod watching;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use ratatui::layout::Rect;
 
 use crate::engine::Completion;
-use crate::geometry::Cell;
+use crate::face::Figure;
+use crate::geometry::{Cell, Piece};
 use crate::problem::{Assist, Problem};
+use crate::puzzle::Kind;
 use crate::session::{CellState, Session, Stamp};
 use crate::tui::input::bindings::Scope;
 use crate::tui::input::keymap::Keymap;
+use crate::tui::input::settings::{Setting, Settings};
 use crate::tui::look::depth::ColorDepth;
 use crate::tui::look::glyphs::Glyphs;
 use crate::tui::look::theme::{Background, Theme};
 use crate::tui::look::{BoardLayout, Look, Need, Pitch, Sharing};
 use files::Files;
+use game::Game;
 use graph::GraphView;
 use hint::StagedHint;
 use hits::{Hit, Hits};
@@ -72,6 +80,12 @@ pub(in crate::tui) struct Model {
     pub asks_to_quit: bool,
     /// True until the first decision of the very first run.
     pub is_first_run: bool,
+    /// The puzzle that was played last.
+    pub game: Option<Game>,
+    /// True unless another window of the screen has the keys.
+    pub is_focused: bool,
+    /// What is shown of puzzles.
+    pub settings: Settings,
     pub shading: Shading,
     /// The last hint, until the position changes or any key but those that move is pressed.
     pub hint: Option<StagedHint>,
@@ -113,6 +127,8 @@ pub(in crate::tui) struct Sweep {
     pub at: Cell,
     /// True if they are excluded, false if their exclusion is taken back.
     pub excludes: bool,
+    /// True if the last step is that of the sweep.
+    pub has_step: bool,
     /// The position that the sweep has led to.
     pub stamp: Stamp,
 }
@@ -164,6 +180,9 @@ impl Model {
             sweep: None,
             asks_to_quit: false,
             is_first_run: false,
+            game: None,
+            is_focused: true,
+            settings: options.settings,
             shading: Shading::Off,
             hint: None,
             diagram: DiagramView::Silhouette,
@@ -195,6 +214,14 @@ impl Model {
         Look::new(self.theme, self.depth, self.glyphs, self.background)
     }
 
+    /// How pieces are drawn. Those of coloured queens are queens, however they move.
+    pub(in crate::tui) fn figure(&self) -> Figure {
+        match self.playing() {
+            Some(game) if game.wanted.kind() == Kind::Queens => Figure::new(&Piece::default()),
+            _ => Figure::new(self.problem().rules().piece()),
+        }
+    }
+
     /// Computes the layout for a window, before each frame.
     pub(in crate::tui) fn arrange(&mut self, window: Rect) {
         let (rules, look) = (Arc::clone(self.problem().rules()), self.look());
@@ -218,8 +245,54 @@ impl Model {
 
     /// True if rows and columns say how far they are.
     pub(in crate::tui) fn has_counters(&self) -> bool {
-        let has_regions = self.problem().rules().regions().is_some();
-        self.watched().is_some() || has_regions && self.session.assist() != Assist::None
+        self.watched().is_some() || self.counts_groups()
+    }
+
+    /// True if the board says how far rows, columns and regions are: with regions, and while a puzzle is
+    /// played, unless the user wants less.
+    pub(in crate::tui) fn counts_groups(&self) -> bool {
+        let is_wanted = self.tells_all() || self.settings.has(Setting::Counters);
+        self.is_puzzle() && is_wanted && self.session.assist() != Assist::None
+    }
+
+    /// True if the board has regions, or a puzzle is played.
+    pub(in crate::tui) fn is_puzzle(&self) -> bool {
+        self.problem().rules().regions().is_some() || self.playing().is_some()
+    }
+
+    /// True if the board says which groups have too many pieces or no room left.
+    pub(in crate::tui) fn tells_broken(&self) -> bool {
+        self.tells_all() || self.settings.has(Setting::Broken)
+    }
+
+    /// The puzzle that is being played.
+    pub(in crate::tui) fn playing(&self) -> Option<&Game> {
+        let is_board = matches!(self.mode, Mode::Board);
+        self.game.as_ref().filter(|game| is_board && game.is_on(self.session.rules()))
+    }
+
+    /// The puzzle that is being played.
+    pub(in crate::tui) fn playing_mut(&mut self) -> Option<&mut Game> {
+        self.playing()?;
+        self.game.as_mut()
+    }
+
+    /// True if the puzzle that is played is solved as the board stands.
+    pub(in crate::tui) fn has_solved(&self) -> bool {
+        let is_over = self.playing().is_some_and(|game| game.solved.is_some());
+        is_over && self.session.is_solved()
+    }
+
+    /// The time until the clock shows the next second, while it runs.
+    pub(in crate::tui) fn next_second(&self) -> Option<Duration> {
+        let game = self.playing().filter(|_| self.is_timed())?;
+        let passed = game.clock.elapsed().subsec_millis();
+        Some(Duration::from_millis(u64::from(1000 - passed)))
+    }
+
+    /// True if the time of a puzzle runs.
+    pub(in crate::tui) fn is_timed(&self) -> bool {
+        self.is_focused && self.playing().is_some_and(|game| game.solved.is_none())
     }
 
     /// Moves the cursor by rows and columns, to the edge of the grid at the furthest.
@@ -238,10 +311,15 @@ impl Model {
     /// The part of the table of bindings that applies to keys now.
     pub(in crate::tui) fn scope(&self) -> Scope {
         match self.overlay {
-            Overlay::None => self.mode.scope(),
-            Overlay::Keys { .. } | Overlay::Manual { .. } => Scope::Keys,
+            Overlay::None => self.scope_below(),
+            Overlay::Keys { .. } | Overlay::Manual { .. } | Overlay::Results { .. } => Scope::Keys,
             Overlay::Palette(_) => Scope::Palette,
         }
+    }
+
+    /// The part of the table of bindings that applies without an overlay.
+    pub(in crate::tui) fn scope_below(&self) -> Scope {
+        if self.has_solved() { Scope::Solved } else { self.mode.scope() }
     }
 
     /// The remaining solution that is shown.
@@ -367,7 +445,7 @@ impl Model {
 
     /// True if Esc cancels a computation, or starts it again, because there is no mode to leave.
     pub(in crate::tui) fn escape_cancels(&self) -> bool {
-        self.scope() == Scope::Board
+        matches!(self.scope(), Scope::Board | Scope::Solved)
     }
 
     /// True if the screen changes with time: something is being computed, or a search plays.

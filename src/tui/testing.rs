@@ -27,7 +27,7 @@ use crate::tui::model::watching::Watching;
 use crate::tui::runtime::effects::{self, Outside};
 use crate::tui::runtime::worker::Respondent;
 use crate::tui::update::message::{Effect, Message};
-use crate::tui::{ColorDepth, Glyphs, Keymap, Options, Theme, update, view};
+use crate::tui::{ColorDepth, Glyphs, Keymap, Options, Settings, Theme, update, view};
 
 /// Long enough to print, and the same on every machine.
 const ELAPSED: Duration = Duration::from_micros(1234);
@@ -61,6 +61,7 @@ pub(super) fn options() -> Options {
         theme: Theme::default(),
         depth: ColorDepth::default(),
         keys: Keymap::default(),
+        settings: Settings::default(),
     }
 }
 

@@ -20,6 +20,7 @@ pub(in crate::tui) mod message;
 mod mouse;
 mod paint;
 mod palette;
+mod play;
 mod question;
 pub(in crate::tui) mod replace;
 mod watch;
@@ -30,6 +31,8 @@ use std::path::PathBuf;
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 
 use crate::files::FileError;
+use crate::problem::is_link;
+use crate::puzzle::Wanted;
 use crate::tui::input::action::Action;
 use crate::tui::input::command::Command;
 use crate::tui::input::search_options::Searches;
@@ -43,6 +46,11 @@ const TOO_MUCH: &str = "that would tell too much; ':assist full' allows it";
 /// The first effects: questions about the first position.
 pub(super) fn start(model: &mut Model) -> Vec<Effect> {
     question::ask_position(model)
+}
+
+/// The first effects where a puzzle is played first: it is made.
+pub(super) fn start_game(model: &mut Model, wanted: Wanted, seed: Option<u64>) -> Vec<Effect> {
+    play::begin(model, Some(wanted), seed)
 }
 
 /// Handles a message and returns the effects to perform. The changes of the session come first, to
@@ -59,11 +67,14 @@ pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
 
 /// True if a message changes nothing on the screen, like most mouse motions.
 pub(super) fn is_idle(model: &Model, message: &Message) -> bool {
-    let Message::Mouse(MouseEvent { kind: MouseEventKind::Moved, column, row, .. }) = *message
-    else {
-        return false;
-    };
-    model.hovered() == model.hovered_at((column, row))
+    match *message {
+        Message::Mouse(MouseEvent { kind: MouseEventKind::Moved, column, row, .. }) => {
+            model.hovered() == model.hovered_at((column, row))
+        }
+        Message::Clock(now) => play::shows_same_time(model, now),
+        Message::Focus(_) => true,
+        _ => false,
+    }
 }
 
 fn take(model: &mut Model, message: Message) -> Vec<Effect> {
@@ -82,11 +93,16 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Opened(path, result) => {
-            let opened = result.map(|board| {
-                model.session.open(board);
-                path
-            });
-            keep(model, "opened", opened);
+            let is_file = !is_link(&path.to_string_lossy());
+            match result {
+                // The board is not saved where a link leads.
+                Ok(board) if !is_file => replace::open_puzzle(model, "opened the link", board),
+                Ok(board) => {
+                    model.session.open(board);
+                    keep(model, "opened", Ok(path));
+                }
+                Err(error) => model.notice = Some(error.to_string()),
+            }
             Vec::new()
         }
         Message::Drawn(path, drawn) => {
@@ -112,7 +128,27 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Signal(number) => vec![Effect::Exit(Exit::Signal(number))],
-        Message::Resumed => vec![Effect::Redraw],
+        Message::Resumed => {
+            play::stop(model);
+            vec![Effect::Redraw]
+        }
+        Message::Clock(now) => {
+            play::go_on(model, now);
+            Vec::new()
+        }
+        Message::Focus(is_focused) => {
+            model.is_focused = is_focused;
+            play::stop(model);
+            Vec::new()
+        }
+        Message::Recorded(result) => {
+            play::recorded(model, result);
+            Vec::new()
+        }
+        Message::Results(result) => {
+            play::show_results(model, result);
+            Vec::new()
+        }
         Message::Tick => {
             watch::tick(model);
             Vec::new()
@@ -123,6 +159,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         effects.extend(question::ask_reason(model));
     } else {
         follow_position(model);
+        effects.extend(play::note_solved(model));
         effects.extend(question::ask_position(model));
     }
     graph::follow(model);
@@ -168,7 +205,7 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
         (_, Some(action @ (Action::Interrupt | Action::Suspend)))
         | (Overlay::None, Some(action)) => perform(model, action, event),
         (Overlay::None, None) => Vec::new(),
-        (Overlay::Keys { first }, action) => keys::key(model, *first, action, event),
+        (Overlay::Keys { .. } | Overlay::Results { .. }, action) => keys::key(model, action, event),
         (Overlay::Manual { .. }, action) => manual::key(model, action, event),
         (Overlay::Palette(_), action) => palette::key(model, action, event),
     }
@@ -212,6 +249,8 @@ mod mouse_tests;
 mod notice_tests;
 #[cfg(test)]
 mod paint_tests;
+#[cfg(test)]
+mod play_tests;
 #[cfg(test)]
 mod question_tests;
 #[cfg(test)]

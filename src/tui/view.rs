@@ -12,6 +12,7 @@ mod manual;
 mod notice;
 mod palette;
 mod panel;
+mod results;
 mod welcome;
 
 use ratatui::buffer::Buffer;
@@ -49,6 +50,9 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {
     match &model.overlay {
         Overlay::None => notice::render(buffer, model, &mut hits),
         Overlay::Keys { first } => keys::render(buffer, model, *first, &mut hits),
+        Overlay::Results { results, first } => {
+            results::render(buffer, model, results, *first, &mut hits);
+        }
         Overlay::Manual { page, first } => {
             manual::render(buffer, model, *page, *first, &mut hits);
         }

@@ -98,7 +98,7 @@ fn grid(size: u16) -> Grid {
 fn kinds(size: u16) -> [Problem; 3] {
     [
         puzzle::coloured_rules(grid(size)),
-        puzzle::star_battle_rules(grid(size), puzzle::usual_stars(grid(size).size())),
+        Rules::star_battle(grid(size), puzzle::usual_stars(grid(size).size())),
         Rules::queens(size).unwrap(),
     ]
     .map(Problem::new)

@@ -49,6 +49,8 @@ pub(in crate::tui) enum Action {
     Command,
     /// Opens the palette with this word, for its value.
     Begin(&'static str),
+    /// Makes and plays the next puzzle of the kind that was solved.
+    NextPuzzle,
     Help,
     Cancel,
     Suspend,

@@ -15,6 +15,8 @@ pub(in crate::tui) enum Scope {
     Board,
     /// A remaining solution is shown. Keys that this mode does not bind belong to the board.
     Browse,
+    /// The puzzle that is played is solved. Keys that are not bound here belong to the board.
+    Solved,
     Paint,
     Watch,
     /// Nodes of the graph are gone to. Keys that this mode does not bind belong to the board.
@@ -28,9 +30,10 @@ pub(in crate::tui) enum Scope {
 }
 
 impl Scope {
-    pub(in crate::tui) const ALL: [Self; 8] = [
+    pub(in crate::tui) const ALL: [Self; 9] = [
         Self::Board,
         Self::Browse,
+        Self::Solved,
         Self::Paint,
         Self::Watch,
         Self::Graph,
@@ -41,7 +44,7 @@ impl Scope {
 
     /// True if keys that the mode does not bind belong to the board.
     pub(in crate::tui) const fn has_board_keys(self) -> bool {
-        matches!(self, Self::Browse | Self::Graph)
+        matches!(self, Self::Browse | Self::Solved | Self::Graph)
     }
 
     /// The action of a key that is typed as text here, whatever it is bound to elsewhere.
@@ -149,6 +152,8 @@ const CANCEL: Binding = bind(Action::Cancel, "cancel", &[Plain(KeyCode::Esc)]);
 const SUSPEND: Binding = bind(Action::Suspend, "suspend", &[Control('z')]);
 const QUIT: Binding = bind(Action::Quit, "quit", &[key('q')]);
 const INTERRUPT: Binding = bind(Action::Interrupt, "interrupt", &[Control('c')]);
+const RESET: Binding = bind(Action::Reset, "reset", &[key('r')]);
+const NEXT_PUZZLE: Binding = bind(Action::NextPuzzle, "next-puzzle", &[Plain(KeyCode::Enter)]);
 const PLACE: Binding = bind(Action::Place, "place", &[key(' '), Plain(KeyCode::Enter)]);
 const EXCLUDE: Binding = bind(Action::Exclude, "exclude", &[key('x')]);
 const REGION: Binding = bind(Painting(PaintAction::Region), "paint-region", &[]);
@@ -223,6 +228,7 @@ pub(in crate::tui) const fn lines(scope: Scope) -> &'static [Line] {
     match scope {
         Scope::Board => BOARD,
         Scope::Browse => BROWSE,
+        Scope::Solved => SOLVED,
         Scope::Paint => PAINT,
         Scope::Watch => WATCH,
         Scope::Graph => GRAPH,
@@ -259,8 +265,8 @@ const BOARD: &[Line] = &[
     Line::new(
         &[EXCLUDE],
         "x, right click or drag",
-        "exclude / take back; a drag (also Ctrl and the left button) excludes all cells passed, or \
-         clears them if the first one was excluded",
+        "exclude / take back; a drag (also Ctrl and the left button, in play the left one) excludes all \
+         cells passed, or clears them if the first one was excluded",
     )
     .mouse(", right click or drag")
     .footer(&[(&[Action::Exclude], "x", "exclude")])
@@ -295,7 +301,7 @@ const BOARD: &[Line] = &[
             item("board", &[Action::Undo], "undo", "the last step"),
             item("board", &[Action::Redo], "redo", "what was undone"),
         ]),
-    Line::new(&[bind(Action::Reset, "reset", &[key('r')])], "r", "reset").items(&[item(
+    Line::new(&[RESET], "r", "reset").items(&[item(
         "board",
         &[Action::Reset],
         "reset",
@@ -414,9 +420,9 @@ const BOARD: &[Line] = &[
         "paint regions and holes; its keys are in the last line, Esc leaves",
     ),
     Line::new(
-        &[bind(Action::Begin("puzzle"), "puzzle", &[key('e')])],
+        &[bind(Action::Begin("play"), "puzzle", &[key('e')])],
         "e",
-        "make a puzzle and play it; its kind is asked",
+        "make a puzzle and play it; kind and grade are asked; solved, Enter is the next one",
     ),
     Line::new(
         &[
@@ -492,6 +498,15 @@ const BROWSE: &[Line] = &[
             item("solutions", &[Action::Adopt], "adopt", "decide the board by it"),
             item("solutions", &[Action::Cancel], "leave", "back to the board"),
         ]),
+];
+
+const SOLVED: &[Line] = &[
+    Line::new(&[NEXT_PUZZLE], "Enter", "the next puzzle of this kind")
+        .footer(&[(&[Action::NextPuzzle], "Enter", "next puzzle")])
+        .items(&[item("puzzle", &[Action::NextPuzzle], "the next puzzle", "of this kind")]),
+    Line::new(&[RESET], "r", "this puzzle again")
+        .footer(&[(&[Action::Reset], "r", "again")])
+        .items(&[item("puzzle", &[Action::Reset], "again", "the same puzzle from its beginning")]),
 ];
 
 const PAINT: &[Line] =

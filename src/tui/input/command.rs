@@ -11,11 +11,14 @@ use crate::export::Format;
 use crate::geometry::{Cell, Piece, Size, digits, nearest};
 use crate::manual::{PAGES, Page};
 use crate::problem::{Assist, ParseRequirementError, Requirement};
+use crate::puzzle::Wanted;
 use crate::tui::input::action::{Action, GrowAction};
 use crate::tui::input::entries::Choice;
 use crate::tui::input::item::{Item, item};
+use crate::tui::input::play_options;
 use crate::tui::input::puzzle_order::PuzzleOrder;
 use crate::tui::input::search_options::{self, Searches};
+use crate::tui::input::settings::Setting;
 use crate::tui::look::theme::Theme;
 
 /// A line that was typed, as a value.
@@ -43,6 +46,15 @@ pub(in crate::tui) enum Command {
     },
     Assist(Assist),
     Puzzle(PuzzleOrder),
+    /// Makes a puzzle and plays it; one like the last if it is not said which.
+    Play {
+        wanted: Option<Wanted>,
+        seed: Option<u64>,
+    },
+    /// Shows the results of puzzles.
+    Results,
+    /// Shows something of puzzles or not; `None` toggles.
+    Set(Setting, Option<bool>),
     Size(Size),
     Piece(Piece),
     /// Joins or separates opposite edges; `None` toggles.
@@ -52,6 +64,8 @@ pub(in crate::tui) enum Command {
     Region(char, Vec<Cell>),
     /// Turns cells into holes and back; no cells means the one under the cursor.
     Holes(Vec<Cell>),
+    /// Copies a link to the puzzle.
+    Link,
     Theme(Theme),
     Search(Searches),
     /// Goes to the step with this number, of the search that is watched.
@@ -73,6 +87,8 @@ pub(in crate::tui) enum Argument {
     Assist,
     Theme,
     Puzzle,
+    Play,
+    Set,
     Search,
     Step,
     Export,
@@ -91,6 +107,11 @@ impl Argument {
             (Self::Assist, _) => (text, Assist::VARIANTS.to_vec()),
             (Self::Torus, _) => (text, vec!["on", "off"]),
             (Self::Puzzle, _) => (last, PuzzleOrder::words()),
+            (Self::Play, _) => (text.rsplit(' ').next().unwrap_or_default(), play_options::words()),
+            (Self::Set, _) => match text.split_once(' ') {
+                Some((_, value)) => (value, vec!["on", "off"]),
+                None => (text, Setting::VARIANTS.to_vec()),
+            },
             (Self::Export, _) => (text, vec!["picture"]),
             (Self::Topic, _) => (text, PAGES.iter().map(|page| page.topic).collect()),
             (Self::Rules, _) => (last, vec!["rows", "columns", "regions", "pieces=", "none"]),
@@ -161,7 +182,7 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         &["o"],
         " FILE",
         Argument::Open,
-        "open a board, or a drawing of regions",
+        "open a board, a drawing of regions, or a link",
         open,
         item("file", &[Action::Begin("o")], "open", "a board or a puzzle, from a file"),
     ),
@@ -256,12 +277,36 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         Argument::Puzzle,
         "make a puzzle and play it",
         |_, text| PuzzleOrder::parse(text).map(Command::Puzzle),
+        item("puzzle", &[], "make a puzzle", "of this board, coloured, or a star battle"),
+    ),
+    define(
+        &["play"],
+        " [KIND] [GRADE] [SIZE]",
+        Argument::Play,
+        "make a puzzle and play it against the clock",
+        |_, text| play_options::parse(text),
         item(
-            "change",
-            &[Action::Begin("puzzle")],
-            "make a puzzle",
-            "coloured, star battle, or with givens",
+            "puzzle",
+            &[Action::Begin("play")],
+            "play",
+            "queens, star battles, queens with givens",
         ),
+    ),
+    define(
+        &["results"],
+        "",
+        Argument::Other,
+        "the puzzles that were solved, and how fast",
+        |_, _| Ok(Command::Results),
+        item("puzzle", &[], "results", "best and average times"),
+    ),
+    define(
+        &["set"],
+        " NAME [on or off]",
+        Argument::Set,
+        "what is shown of puzzles: clock, counters, broken, auto-mark",
+        set,
+        item("puzzle", &[], "set", "clock, counters, broken, auto-mark"),
     ),
     define(
         &["search"],
@@ -305,6 +350,14 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         "write for other programs, or draw",
         export,
         item("file", &[], "export", "a picture, the diagram, a model"),
+    ),
+    define(
+        &["link"],
+        "",
+        Argument::Other,
+        "copy a link to the puzzle, for puzz.link",
+        |_, _| Ok(Command::Link),
+        item("file", &[], "link", "to play the puzzle at puzz.link"),
     ),
     define(
         &["help"],
@@ -449,10 +502,15 @@ fn export(word: &str, argument: &str) -> Result<Command, String> {
 }
 
 fn torus(_: &str, argument: &str) -> Result<Command, String> {
+    on_or_off(argument).map(Command::Torus)
+}
+
+/// True for `on`, false for `off`; `None` without either.
+fn on_or_off(argument: &str) -> Result<Option<bool>, String> {
     match argument {
-        "" => Ok(Command::Torus(None)),
-        "on" => Ok(Command::Torus(Some(true))),
-        "off" => Ok(Command::Torus(Some(false))),
+        "" => Ok(None),
+        "on" => Ok(Some(true)),
+        "off" => Ok(Some(false)),
         _ => Err(format!("'{argument}' is neither 'on' nor 'off'")),
     }
 }
@@ -476,6 +534,15 @@ fn rules(_: &str, argument: &str) -> Result<Command, String> {
             .collect::<Result<_, _>>()
             .map(Command::Rules),
     }
+}
+
+fn set(_: &str, argument: &str) -> Result<Command, String> {
+    let (name, value) = argument.split_once(' ').unwrap_or((argument, ""));
+    let setting = name.parse().map_err(|_| {
+        let names = Setting::VARIANTS.join(", ");
+        with_nearest(format!("'{name}' is none of {names}"), name, Setting::VARIANTS)
+    })?;
+    on_or_off(value.trim()).map(|is_on| Command::Set(setting, is_on))
 }
 
 fn region(_: &str, argument: &str) -> Result<Command, String> {

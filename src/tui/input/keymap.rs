@@ -105,8 +105,8 @@ impl Keymap {
         key.map(Key::to_string).unwrap_or_default()
     }
 
-    /// The first key of an action in a mode, if it has one there; while solutions are browsed also one of
-    /// the board's.
+    /// The first key of an action in a mode, if it has one there or, where the board's keys work, too, on the
+    /// board.
     pub(in crate::tui) fn first_key(&self, scope: Scope, action: Action) -> Option<Key> {
         let board = scope.has_board_keys().then(|| bindings(Scope::Board));
         let mut all = bindings(scope).chain(board.into_iter().flatten());
@@ -145,7 +145,7 @@ impl Keymap {
         Ok(())
     }
 
-    /// The lines of help of a mode; for browsing, the board's lines follow.
+    /// The lines of help of a mode; where the board's keys work, too, its lines follow.
     pub(in crate::tui) fn help_lines(&self, scope: Scope) -> Vec<HelpLine> {
         let help = |line: &'static Line| {
             let mut shown = line.shown.to_owned();

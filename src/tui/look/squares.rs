@@ -38,6 +38,8 @@ pub(in crate::tui) struct Square {
     pub is_culprit: bool,
     /// True if its piece clashes with others, or no solution is left because of it.
     pub is_conflict: bool,
+    /// True if it is empty and belongs to a group that has no room left.
+    pub lacks_room: bool,
     /// True if a hint points at it.
     pub is_hint: bool,
     /// True if it lies in a row, column or region that a hint speaks of.
@@ -59,6 +61,7 @@ impl Square {
             filter: None,
             is_culprit: false,
             is_conflict: false,
+            lacks_room: false,
             is_hint: false,
             is_in_hint: false,
             is_ruled: false,
@@ -73,6 +76,11 @@ impl Square {
             if share < 0.01 { " <1".to_owned() } else { format!("{:>3.0}", percent.min(100.0)) };
         let mut characters = text.chars();
         [(); 3].map(|()| characters.next().unwrap_or(' '))
+    }
+
+    /// True if it is crimson, whatever its region.
+    fn is_wrong(&self) -> bool {
+        self.lacks_room || self.is_conflict && self.state.has_piece()
     }
 
     /// True if its region has a border to a neighbour's.

@@ -2,6 +2,7 @@
 
 use crate::engine::Completion;
 use crate::manual::Page;
+use crate::puzzle::Results;
 use crate::tui::input::bindings::Scope;
 use crate::tui::model::graph::Growing;
 use crate::tui::model::painting::Painting;
@@ -34,6 +35,11 @@ pub(in crate::tui) enum Overlay {
     None,
     /// The keys of the mode are shown, from this column on.
     Keys {
+        first: u16,
+    },
+    /// The results of puzzles, from this line on.
+    Results {
+        results: Results,
         first: u16,
     },
     /// A page of the manual is shown, from this row on.

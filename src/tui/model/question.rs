@@ -11,7 +11,7 @@ use crate::engine::{Cause, Completion, Interrupted, Progress};
 use crate::export::Format;
 use crate::geometry::CellSet;
 use crate::problem::Problem;
-use crate::puzzle::Outcome;
+use crate::puzzle::{Outcome, Wanted};
 use crate::session::{
     DrawnDiagram, DrawnGrowth, DrawnOrder, Finding, Hint, NotDrawn, Stamp, TooManyVariables, Wish,
 };
@@ -56,6 +56,8 @@ pub(in crate::tui) enum Report {
     Solution(Option<Completion>),
     /// The result of making a puzzle.
     Puzzle(Outcome),
+    /// The result of making a puzzle to play, from this seed.
+    Game(Wanted, u64, Outcome),
     /// True if a solution remains.
     StillRight(bool),
     /// A hint; `None` if nothing follows from the position.
@@ -95,6 +97,8 @@ pub(in crate::tui) enum Topic {
     Solution(Option<BigUint>),
     /// A puzzle under the same rules or of the same size.
     Puzzle(PuzzleOrder),
+    /// A puzzle to play, from this seed or any.
+    Play(Wanted, Option<u64>),
     /// Whether a solution remains.
     StillRight,
     /// The next step with its reason, or what is wrong.

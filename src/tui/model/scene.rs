@@ -9,11 +9,13 @@ use crate::face::State;
 use crate::geometry::{Cell, CellSet};
 use crate::problem::{Bounds, Family, Group, Requirement, Rule, Value};
 use crate::session::{CellState, Explanation, Stage, Subject};
+use crate::tui::input::settings::Setting;
 use crate::tui::look::{NamedGroups, Region, Square};
 use crate::tui::model::graph::Growing;
 use crate::tui::model::hint::StagedHint;
 use crate::tui::model::mode::Mode;
 use crate::tui::model::replay::Replay;
+use crate::tui::model::room::Room;
 use crate::tui::model::{Model, Shading};
 
 /// The squares of the board as a model has it. What all cells share is found once.
@@ -37,6 +39,7 @@ pub(in crate::tui) struct Scene<'a> {
     named: Option<NamedGroups>,
     /// The cell where the mouse is.
     hovered: Option<Cell>,
+    room: Room,
 }
 
 impl<'a> Scene<'a> {
@@ -71,12 +74,18 @@ impl<'a> Scene<'a> {
             ruled,
             named,
             hovered,
+            room: Room::of(model),
         }
     }
 
     /// The rows, columns and regions that the hint or the explanation names.
     pub(in crate::tui) const fn named(&self) -> Option<&NamedGroups> {
         self.named.as_ref()
+    }
+
+    /// What placed pieces leave of rows, columns and regions.
+    pub(in crate::tui) const fn room(&self) -> &Room {
+        &self.room
     }
 
     /// The least and the largest share of the possible cells, where the heat map is shown.
@@ -97,6 +106,7 @@ impl<'a> Scene<'a> {
     pub(in crate::tui) fn square(&self, cell: Cell) -> Square {
         let model = self.model;
         let state = self.state(cell);
+        let is_broken = self.room.is_broken(cell);
         let regions = model.problem().rules().regions();
         let region =
             regions.and_then(|regions| regions.region(cell)).map(|letter| self.region(letter));
@@ -110,7 +120,8 @@ impl<'a> Scene<'a> {
                 .map(|(share, _)| Square::percent(share)),
             filter: self.filter(cell),
             is_culprit: self.culprits.contains(&cell),
-            is_conflict: self.conflicts.contains(&cell),
+            is_conflict: self.conflicts.contains(&cell) || is_broken && state.has_piece(),
+            lacks_room: is_broken && !state.has_piece(),
             is_hint: self.hinted.contains(cell),
             is_in_hint: self.hint_groups.contains(cell),
             is_ruled: self.ruled.contains(cell),
@@ -147,9 +158,13 @@ impl<'a> Scene<'a> {
         Square { region: region.map(|letter| self.region(letter)), ..Square::new(state) }
     }
 
-    /// A cell's state in the mode that the board is in.
+    /// A cell's state in the mode that the board is in, crossed out where placed pieces rule it out and the
+    /// user wants to see that.
     fn state(&self, cell: Cell) -> State {
         let model = self.model;
+        if self.room.rules_out(cell) && model.settings.has(Setting::AutoMark) {
+            return State::Excluded;
+        }
         // What is left to the user looks possible.
         let shown = || model.shown_state(cell).unwrap_or(CellState::Possible);
         let shown = match (self.replay, &model.mode) {

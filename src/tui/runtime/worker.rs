@@ -196,6 +196,10 @@ impl Respondent {
                 let made = puzzle(problem.rules(), order, random.next_u64(), budget)?;
                 report(Report::Puzzle(made));
             }
+            Topic::Play(wanted, seed) => {
+                let seed = seed.unwrap_or_else(|| random.next_u32().into());
+                report(Report::Game(wanted, seed, wanted.make(seed, budget)?));
+            }
             Topic::StillRight => {
                 report(Report::StillRight(engine.is_satisfiable(problem, budget)?));
             }
@@ -365,7 +369,7 @@ fn puzzle(
         PuzzleKind::Coloured | PuzzleKind::Givens(_) => Arc::clone(rules),
         PuzzleKind::StarBattle => {
             let stars = puzzle::usual_stars(grid.size());
-            Arc::new(puzzle::star_battle_rules(grid, stars))
+            Arc::new(Rules::star_battle(grid, stars))
         }
     });
     match (kind, order.grade) {

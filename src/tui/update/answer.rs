@@ -8,8 +8,10 @@ use crate::tui::input::action::Action;
 use crate::tui::model::Model;
 use crate::tui::model::question::{Asked, Report, Topic, Work, cause};
 use crate::tui::update::message::Effect;
-use crate::tui::update::question::{ask, ask_consistency, ask_counts, ask_remaining, ask_trail};
-use crate::tui::update::{board, browse, command_line, graph, grow, hint, watch};
+use crate::tui::update::question::{
+    ask, ask_consistency, ask_counts, ask_position, ask_remaining, ask_trail,
+};
+use crate::tui::update::{board, browse, command_line, graph, grow, hint, play, watch};
 
 /// True if a report answers the current question.
 fn is_awaited(work: Option<&Work>, asked: Asked) -> bool {
@@ -78,6 +80,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         Report::Solution(None) => model.notice = Some("no solution to look at".into()),
         Report::Solution(Some(solution)) => browse::show(model, solution),
         Report::Puzzle(outcome) => show_puzzle(model, outcome),
+        Report::Game(wanted, seed, outcome) => play::open(model, wanted, seed, outcome),
         Report::StillRight(right) => {
             let answer = match right {
                 true if model.session.is_solved() => "right: the board is complete",
@@ -90,11 +93,18 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             model.notice = Some("the board is complete".into());
         }
         Report::Hint(None) => model.notice = Some("nothing follows from this yet".into()),
-        Report::Hint(Some(hint)) => hint::show(model, hint),
+        Report::Hint(Some(hint)) => {
+            play::count_hint(model);
+            hint::show(model, hint);
+        }
         Report::Done => return done(model),
         Report::Panicked(text) => {
-            model.work = None;
+            let topic = model.work.take().map(|work| work.topic);
             model.notice = Some(format!("a fault of the program, the question is dropped: {text}"));
+            // While a puzzle was made, positions were not asked about.
+            if matches!(topic, Some(Topic::Play(..))) {
+                return ask_position(model);
+            }
         }
     }
     Vec::new()
@@ -139,6 +149,7 @@ fn show_puzzle(model: &mut Model, outcome: Outcome) {
 
 /// Decides the whole board, and says so if the solution was not drawn evenly.
 fn complete(model: &mut Model, completion: &Completion) {
+    play::give_up(model);
     let is_even = completion.rank.is_some() || model.session.has_one_solution();
     let evenness = if completion.is_nearly_uniform {
         "only nearly evenly drawn"

@@ -14,7 +14,7 @@ use crate::tui::model::{DiagramView, Model, Shading};
 use crate::tui::update::message::{Effect, Exit};
 use crate::tui::update::question::{ask, ask_consistency};
 use crate::tui::update::{
-    TOO_MUCH, browse, command_line, graph, grow, hint, paint, replace, watch,
+    TOO_MUCH, browse, command_line, graph, grow, hint, paint, play, replace, watch,
 };
 
 /// The most board rules that a notice names.
@@ -139,8 +139,12 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Watching(action) => return watch::perform(model, action),
         // Handled where the palette is at hand.
         Action::Command | Action::Begin(_) | Action::Search | Action::Typing(_) => {}
+        Action::NextPuzzle => return play::next(model),
         Action::Quit => return vec![Effect::Exit(Exit::Quit)],
-        Action::Suspend => return vec![Effect::Suspend, Effect::Redraw],
+        Action::Suspend => {
+            play::stop(model);
+            return vec![Effect::Suspend, Effect::Redraw];
+        }
         Action::Interrupt => return vec![Effect::Exit(Exit::Signal(SIGINT))],
     }
     Vec::new()

@@ -49,7 +49,7 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::Key(pressed)), _) => {
             key(model, pressed.event())
         }
-        (_, _, Overlay::Keys { first }) => over_keys(model, *first, kind, hit),
+        (_, _, Overlay::Keys { .. } | Overlay::Results { .. }) => over_keys(model, kind, hit),
         (_, _, Overlay::Manual { .. }) => {
             match kind {
                 MouseEventKind::ScrollUp => manual::scroll(model, -3),
@@ -90,7 +90,7 @@ fn has_control(event: MouseEvent) -> bool {
 /// True if a key quits, where it is shown.
 fn quits(model: &Model, pressed: Key) -> bool {
     let scope = match model.overlay {
-        Overlay::Keys { .. } => model.mode.scope(),
+        Overlay::Keys { .. } | Overlay::Results { .. } => model.scope_below(),
         _ => model.scope(),
     };
     model.keys.action(scope, pressed.event()) == Some(Action::Quit)
@@ -98,10 +98,10 @@ fn quits(model: &Model, pressed: Key) -> bool {
 
 /// Over the keys of the mode, what lies below is not seen: like a key, a click closes them. On a key that
 /// is shown it presses that.
-fn over_keys(model: &mut Model, first: u16, kind: MouseEventKind, hit: Option<Hit>) -> Vec<Effect> {
+fn over_keys(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Vec<Effect> {
     match (kind, hit) {
-        (MouseEventKind::ScrollUp, _) => keys::scroll(model, first, -1),
-        (MouseEventKind::ScrollDown, _) => keys::scroll(model, first, 1),
+        (MouseEventKind::ScrollUp, _) => keys::scroll(model, -1),
+        (MouseEventKind::ScrollDown, _) => keys::scroll(model, 1),
         (MouseEventKind::Down(_), hit) => {
             model.overlay = Overlay::None;
             if let Some(Hit::Explained(pressed)) = hit {
@@ -173,29 +173,36 @@ fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>, position: (u
             if !is_sure {
                 return;
             }
-            let was = model.session.decisions().get(cell);
-            toggle(model, value);
-            let excludes = match (was, model.session.decisions().get(cell)) {
-                (None, Some(Value::Excluded)) => true,
-                (Some(Value::Excluded), None) => false,
-                _ => return,
-            };
-            if value == Value::Excluded {
-                model.sweep = Some(Sweep {
-                    cells: vec![cell],
-                    at: cell,
-                    excludes,
-                    stamp: model.session.stamp(),
-                });
-            }
+            press(model, cell, value);
         }
         (Mode::Board | Mode::Graph { .. }, Some(Hit::Cell(cell)), _)
-            if matches!(kind, MouseEventKind::Drag(MouseButton::Right)) =>
+            if matches!(kind, MouseEventKind::Drag(MouseButton::Left | MouseButton::Right)) =>
         {
             sweep(model, cell);
         }
         _ if matches!(kind, MouseEventKind::Up(_)) => model.sweep = None,
         _ => {}
+    }
+}
+
+/// Decides a cell, or takes its decision back, and notes what a drag goes on with: it excludes cells or
+/// clears them. While a puzzle is played the left button does that, too: a drag takes back what its press
+/// has placed.
+fn press(model: &mut Model, cell: Cell, value: Value) {
+    let was = model.session.decisions().get(cell);
+    let before = model.session.stamp();
+    toggle(model, value);
+    let sweeps = value == Value::Excluded || model.playing().is_some();
+    let excludes = match (was, model.session.decisions().get(cell)) {
+        (None, Some(Value::Excluded)) => true,
+        (Some(Value::Excluded), None) => false,
+        (None, _) if value == Value::Placed => true,
+        _ => return,
+    };
+    if sweeps {
+        let stamp = model.session.stamp();
+        model.sweep =
+            Some(Sweep { cells: vec![cell], at: cell, excludes, has_step: stamp != before, stamp });
     }
 }
 
@@ -216,8 +223,9 @@ fn sweep(model: &mut Model, cell: Cell) {
     }
     sweep.at = cell;
     model.cursor = cell;
-    if model.session.undo() {
-        model.session.sweep(&sweep.cells, sweep.excludes);
+    model.notice = None;
+    if !sweep.has_step || model.session.undo() {
+        sweep.has_step = model.session.sweep(&sweep.cells, sweep.excludes);
     }
     sweep.stamp = model.session.stamp();
 }

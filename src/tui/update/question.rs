@@ -19,6 +19,10 @@ pub(super) fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
 pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
     // A question about the position also cancels the counting.
     model.counting = None;
+    // What is decided meanwhile does not stop the making of a puzzle.
+    if matches!(model.work, Some(Work { topic: Topic::Play(..), .. })) {
+        return Vec::new();
+    }
     if model.tells_all() {
         let mut effects = ask(model, Topic::Position);
         effects.extend(ask_estimate(model));

@@ -2,7 +2,6 @@ use std::borrow::Cow;
 
 use ratatui::buffer::Buffer;
 
-use crate::face::Figure;
 use crate::geometry::Cell;
 use crate::problem::{Group, Value};
 use crate::tui::look::{BoardLayout, BoardPicture, Counter};
@@ -40,8 +39,8 @@ fn draw(
     lens: Option<(Cell, Cell)>,
 ) {
     let square = |cell| scene.square(cell);
-    let figure = Figure::new(model.session.rules().piece());
-    let [row_counters, column_counters] = counters(model, replay);
+    let figure = model.figure();
+    let [row_counters, column_counters] = counters(model, scene, replay);
     let picture = BoardPicture {
         cursor: Some(model.cursor),
         named: scene.named(),
@@ -55,7 +54,7 @@ fn draw(
 }
 
 /// How far rows and columns are, where that is shown and each needs pieces.
-fn counters(model: &Model, replay: Option<&Replay>) -> [Vec<Counter>; 2] {
+fn counters(model: &Model, scene: &Scene<'_>, replay: Option<&Replay>) -> [Vec<Counter>; 2] {
     if !model.has_counters() {
         return [Vec::new(), Vec::new()];
     }
@@ -64,7 +63,10 @@ fn counters(model: &Model, replay: Option<&Replay>) -> [Vec<Counter>; 2] {
     }
     let lines = model.problem().rules().required_lines();
     lines.map(|lines| {
-        let counter = |line: Option<Cow<'_, Group>>| line.map(|group| counter(model, &group));
+        let counter = |line: Option<Cow<'_, Group>>| {
+            let tally = line.map(|group| scene.room().tally(model, &group));
+            tally.map(|tally| tally.counter(model.tells_broken()))
+        };
         let all: Option<Vec<Counter>> = lines.into_iter().map(counter).collect();
         all.unwrap_or_default()
     })
@@ -83,23 +85,4 @@ fn watched_counters(model: &Model, replay: &Replay) -> [Vec<Counter>; 2] {
         counters[usize::from(failing)] = Counter::Broken;
     }
     if recording.by_column { [Vec::new(), counters] } else { [counters, Vec::new()] }
-}
-
-/// How far a group is.
-fn counter(model: &Model, group: &Group) -> Counter {
-    let decisions = model.problem().decisions();
-    let of = |value| {
-        let is_decided = |cell: &&Cell| decisions.get(**cell) == Some(value);
-        group.cells().iter().filter(is_decided).count() as u32
-    };
-    let (placed, excluded) = (of(Value::Placed), of(Value::Excluded));
-    let bounds = group.bounds();
-    let room = group.cells().len() as u32 - excluded;
-    if bounds.upper.is_some_and(|upper| placed > upper) || room < bounds.lower {
-        Counter::Broken
-    } else if placed >= bounds.lower {
-        Counter::Satisfied
-    } else {
-        Counter::Open
-    }
 }

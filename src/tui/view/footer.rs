@@ -32,7 +32,8 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
     };
     let mut entries = model.keys.footer(model.scope());
     if model.scope().has_board_keys() {
-        entries.extend(model.keys.footer(Scope::Board).into_iter().filter(is_last));
+        let is_kept = |entry: &FooterEntry| is_last(entry) || entry.actions == [Action::Command];
+        entries.extend(model.keys.footer(Scope::Board).into_iter().filter(is_kept));
     }
     entries.retain(is_other);
     // Only where there is a graph: what it is good for comes first.
@@ -115,6 +116,7 @@ fn first(model: &Model) -> Option<(Action, String)> {
         Scope::Keys => say(Action::Cancel, "close"),
         Scope::Palette => say(Action::Typing(TypingAction::Run), "do it"),
         Scope::Browse => say(Action::Adopt, "adopt"),
+        Scope::Solved => say(Action::NextPuzzle, "next puzzle"),
         Scope::Paint => say(Action::Painting(PaintAction::Cell), "paint"),
         Scope::Watch if model.watched().is_some_and(|watching| watching.solution().is_some()) => {
             say(Action::Adopt, "adopt the solution")

@@ -14,7 +14,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, first: u16, hits: &mut 
     let look = model.look();
     let window = Rect { height: buffer.area.height.saturating_sub(1), ..buffer.area };
     menu::darken(buffer, window, look.color(look.palette.win));
-    let scope = model.mode.scope();
+    let scope = model.scope_below();
     let entries = model.keys.entries(scope);
     let note = match scope {
         Scope::Paint => "a letter or digit chooses a region; arrows move",

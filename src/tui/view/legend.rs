@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 
 use super::print;
 use crate::engine::Filter;
-use crate::face::{Figure, State, heat};
+use crate::face::{State, heat};
 use crate::session::CellState;
 use crate::tui::ColorDepth;
 use crate::tui::look::Square;
@@ -48,7 +48,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         area.width -= width;
     }
     let counts = scene.counts();
-    let (look, figure) = (model.look(), Figure::new(model.session.rules().piece()));
+    let (look, figure) = (model.look(), model.figure());
     let mut line = Line::raw(" ");
     if let Some(range) = scene.heat() {
         line.extend(scale(model, range));

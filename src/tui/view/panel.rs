@@ -12,6 +12,7 @@ mod legend;
 mod lens;
 mod next;
 mod paint;
+mod play;
 mod regions;
 pub(super) mod search;
 mod section;
@@ -176,6 +177,7 @@ fn sections<'a>(
             if let Some(shown) = &model.hint {
                 add(Some(Box::new(hint::section(context, shown))));
             }
+            add(play::section(context).map(|game| Box::new(game) as _));
             add(Some(Box::new(cell::section(context))));
         }
     }

@@ -109,3 +109,24 @@ fn several_puzzles_are_written_to_a_folder_and_drawn_on_one_sheet() {
     let missing = run(&format!("export --picture {}", folder.path().display()));
     assert!(missing.refusal(2).ends_with("no board files (their names end in .toml)"));
 }
+
+#[test]
+fn a_game_that_cannot_be_is_refused_before_the_terminal_is_touched() {
+    for (arguments, sentence) in [
+        ("queens --size 3", "coloured queens is played in sizes 4 to 16, not 3"),
+        (
+            "star-battle --stars 3 --size 9",
+            "star battle, 3 stars is played in sizes 12 to 16, not 9",
+        ),
+        ("--stars 2", "queens have no stars: 'star-battle' has"),
+        ("chess", "chess"),
+        ("--difficulty brutal", "brutal"),
+        ("--engine sat", "the board chooses the fastest engine itself"),
+        ("--json", "--json needs a verb that prints data"),
+        ("", "the board needs a terminal for input and output"),
+    ] {
+        let refused = run(&format!("play {arguments}"));
+        assert_eq!((refused.code(), refused.stdout()), (2, ""), "{arguments}");
+        assert!(refused.stderr().contains(sentence), "{}", refused.stderr());
+    }
+}

@@ -115,7 +115,7 @@ impl Painter<'_> {
     fn ground(&mut self, cell: Cell, square: &Square) -> Color {
         let is_dark = (cell.row() + cell.column()).is_multiple_of(2);
         let palette = self.palette();
-        if square.is_conflict && square.state.has_piece() {
+        if square.is_wrong() {
             return self.look.color(palette.conflict.ground(is_dark));
         }
         if let (Some(heat), State::Possible) = (square.heat, square.state) {
@@ -160,7 +160,7 @@ impl Painter<'_> {
         // Larger squares have brackets; where the cursor covers them the piece is coloured.
         let has_brackets = self.side >= i32::from(BRACKETED) && !place.is_cursor;
         let is_coloured = square.is_culprit && (!has_brackets || square.state == State::Excluded);
-        let ink = if square.is_conflict && square.state.has_piece() {
+        let ink = if square.is_wrong() {
             palette.conflict.mark
         } else if is_coloured {
             return self.cause(place);
@@ -182,14 +182,15 @@ impl Painter<'_> {
     /// A square of one column × half a row.
     fn point(&mut self, place: &Place) {
         let palette = self.palette();
-        let Square { state, is_culprit, is_conflict, is_hint, region, .. } = *place.square;
+        let Square { state, is_culprit, is_conflict, lacks_room, is_hint, region, .. } =
+            *place.square;
         let is_light = palette.win.rgb.luminance() > 0.5;
         let is_sixteen = self.look.depth == ColorDepth::Sixteen;
         let colored = |tint| self.look.color(tint);
         let color = match state {
             _ if place.is_cursor => colored(palette.ring),
             _ if is_hint => colored(palette.hint),
-            _ if is_conflict => colored(palette.conflict.light),
+            _ if is_conflict || lacks_room => colored(palette.conflict.light),
             _ if is_culprit => colored(palette.cause),
             State::Placed | State::Given | State::Forced if region.is_some() => {
                 colored(palette.region_ink)

@@ -32,7 +32,7 @@ pub(super) struct Context<'a> {
 impl<'a> Context<'a> {
     pub(super) fn of(model: &'a Model, scene: &'a Scene<'a>) -> Self {
         let look = model.look();
-        let figure = Figure::new(model.problem().rules().piece());
+        let figure = model.figure();
         Self { model, scene, look, styles: Styles::of(&look), figure }
     }
 
@@ -59,14 +59,14 @@ impl<'a> Context<'a> {
 
     /// The key of an action in the present mode as it is shown; nothing if it has none.
     pub(super) fn key(&self, action: Action) -> Span<'static> {
-        let key = self.model.keys.first_key(self.model.mode.scope(), action);
+        let key = self.model.keys.first_key(self.model.scope_below(), action);
         let cap = key.map(|key| keycap(key, self.look.glyphs)).unwrap_or_default();
         Span::styled(cap, self.styles.key)
     }
 
     /// What a click on an action's key does.
     pub(super) fn press(&self, action: Action) -> Option<Hit> {
-        self.model.keys.first_key(self.model.mode.scope(), action).map(Hit::Key)
+        self.model.keys.first_key(self.model.scope_below(), action).map(Hit::Key)
     }
 
     /// A key and what it does.

@@ -36,6 +36,8 @@ pub(super) struct Paragraphs<'a> {
 pub(super) enum Rows {
     /// As many as the text, but at least and at most so many where rows are short.
     Text(u16, u16),
+    /// As many as the text.
+    All,
     /// At least so many; items that do not fit are left out whole, from the last on.
     List(u16),
 }
@@ -45,6 +47,7 @@ impl Section for Paragraphs<'_> {
         let text = height(&self.items, width.saturating_sub(4));
         let (least, best) = match self.rows {
             Rows::Text(least, most) => (text.clamp(least.min(most), most), text.max(most)),
+            Rows::All => (text, text),
             Rows::List(least) => (text.min(least), text),
         };
         Part { need: self.need, least: least + frame::ROWS, best: best + frame::ROWS }
@@ -55,7 +58,7 @@ impl Section for Paragraphs<'_> {
         let inside = frame.render(buffer, area, &self.context.styles);
         let items = match self.rows {
             Rows::List(_) => fitting(&self.items, inside),
-            Rows::Text(..) => &self.items,
+            Rows::Text(..) | Rows::All => &self.items,
         };
         render_items(buffer, inside, items, self.context, hits);
     }
