@@ -45,6 +45,7 @@ macro_rules! pages {
 }
 
 pages! {
+    "lesson" lesson "ten minutes for a class, step by step"
     "board" board "the keys, the words after `:`, decisions, the mouse"
     "puzzles" puzzles "making puzzles and playing them"
     "techniques" techniques "steps that a person can see, grades of puzzles"
@@ -118,7 +119,7 @@ mod tests {
             Page::find("region").unwrap_err(),
             "'region' is no topic: did you mean 'regions'?"
         );
-        assert!(Page::find("chess").unwrap_err().contains("the topics are board, puzzles"));
+        assert!(Page::find("chess").unwrap_err().contains("the topics are lesson, board"));
     }
 
     #[test]

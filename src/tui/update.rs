@@ -242,6 +242,8 @@ mod graph_tests;
 #[cfg(test)]
 mod hint_tests;
 #[cfg(test)]
+mod lesson_tests;
+#[cfg(test)]
 mod manual_tests;
 #[cfg(test)]
 mod mouse_tests;

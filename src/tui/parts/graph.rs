@@ -191,8 +191,9 @@ impl Graph<'_> {
 
 /// What is said of a diagram that is too large.
 pub(in crate::tui) fn too_large() -> String {
-    let (most, on_level) = (SmallDiagram::MOST_NODES, SmallDiagram::MOST_ON_LEVEL);
-    format!("too large for a graph: that has {most} nodes at most, {on_level} on a level")
+    // Numbers of nodes count 0 and 1, too.
+    let (most, on_level) = (SmallDiagram::MOST_NODES + 2, SmallDiagram::MOST_ON_LEVEL);
+    format!("too large for a graph: one has at most {most} nodes, {on_level} on a level")
 }
 
 /// An edge to 0 as text.

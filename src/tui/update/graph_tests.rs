@@ -228,7 +228,9 @@ fn edges_to_0_can_be_left_out() {
 fn beyond_the_graph_there_is_the_silhouette_until_decisions_leave_little() {
     let mut play = graph(8);
     assert!(play.model.drawn().is_none());
-    assert!(text(&play.screen(120, 40)).contains("too large for a graph"));
+    let screen = text(&play.screen(120, 40));
+    assert!(screen.contains("too large for a graph: one has at"), "{screen}");
+    assert!(screen.contains("66 nodes"), "{screen}");
     press(&mut play, KeyCode::Tab);
     assert_eq!(play.notice(), "no graph is shown; g shows one where it is small");
     play.settled(":b1\n :d2\n ");

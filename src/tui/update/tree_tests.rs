@@ -71,6 +71,18 @@ fn each_setting_is_told_what_it_wastes() {
 }
 
 #[test]
+fn a_number_that_has_no_room_on_the_right_is_on_the_left() {
+    let mut play = watching(6, ":search leftmost min weak vs strong\n");
+    let screen = text(&play.screen(120, 40));
+    let strong = screen.split("leftmost, min, strong").nth(1).unwrap();
+    let (tree, legend) = strong.split_once("● path").unwrap();
+    let numbers = tree.lines().skip(1).map(|line| line.chars().skip(38).collect::<String>());
+    // One for each of the first pieces with a solution, and one for a piece below.
+    assert_eq!(numbers.map(|line| line.matches('1').count()).sum::<usize>(), 5, "{screen}");
+    assert!(legend.contains("1 number of solutions"), "{screen}");
+}
+
+#[test]
 fn a_node_says_since_when_its_search_is_lost() {
     let mut play = watching(6, ":search leftmost min\n");
     assert!(text(&play.screen(120, 40)).contains("4 solutions lie below"));

@@ -66,7 +66,8 @@ pub(super) fn summary(context: &Context<'_>) -> Line<'static> {
     line
 }
 
-/// Where the cell is: its region, or its row and, on boards with a diagram, its level there.
+/// Where the cell is: its region, or its row and, on boards with a diagram, its level there, in the order of the
+/// graph that is drawn.
 fn fact(model: &Model, cell: Cell) -> String {
     let rules = model.problem().rules();
     if let Some(region) = rules.regions().and_then(|regions| regions.region(cell)) {
@@ -74,13 +75,17 @@ fn fact(model: &Model, cell: Cell) -> String {
     }
     let row = format!("row {}", cell.row() + 1);
     let has_level = model.tells_all() && model.session.knowledge().nodes().is_some();
-    match level(model, cell).filter(|_| has_level) {
+    let level = match model.drawn() {
+        Some(drawn) => drawn.diagram.cells.iter().position(|&tested| tested == cell),
+        None => level(model, cell).filter(|_| has_level),
+    };
+    match level {
         Some(level) => format!("{row}, level {}", level + 1),
         None => row,
     }
 }
 
-/// The level of a cell's variable in the diagram, counted from 0; none for a hole.
+/// The level of a cell's variable in the diagram in row-major order, counted from 0; none for a hole.
 pub(in crate::tui::view) fn level(model: &Model, cell: Cell) -> Option<usize> {
     let grid = model.session.rules().grid();
     let index = |cell| grid.size().index(cell);

@@ -62,7 +62,11 @@ fn done(context: &Context<'_>) -> Vec<Item> {
         if session.rules().size().iter().any(is_forced) {
             items.push(say(Action::Complete, "decide the forced cells, too"));
         }
-        items.push(say(Action::Diagram, "the diagram: one path is left"));
+        let diagram = match context.model.diagram {
+            DiagramView::Silhouette | DiagramView::Hidden => "the diagram: one path is left",
+            shown => after(shown),
+        };
+        items.push(say(Action::Diagram, diagram));
     }
     items.extend([
         say(Action::Reset, "begin again"),
@@ -71,6 +75,16 @@ fn done(context: &Context<'_>) -> Vec<Item> {
         say(Action::Copy, "copy the position as a command"),
     ]);
     items
+}
+
+/// What the next view of the diagram is.
+const fn after(shown: DiagramView) -> &'static str {
+    match shown {
+        DiagramView::Silhouette => "the diagram as a graph",
+        DiagramView::Graph => "the diagram as bars",
+        DiagramView::Bars => "put the diagram away",
+        DiagramView::Hidden => "the diagram of all solutions",
+    }
 }
 
 /// There is no solution.
@@ -135,14 +149,8 @@ fn solving(context: &Context<'_>) -> Vec<Item> {
         items.push(say(Action::HeatMap, "heat map: where the solutions stand"));
     }
     items.push(say(Action::Complete, "complete the board"));
-    let diagram = match model.diagram {
-        DiagramView::Silhouette => "the diagram as a graph",
-        DiagramView::Graph => "the diagram as bars",
-        DiagramView::Bars => "put the diagram away",
-        DiagramView::Hidden => "the diagram of all solutions",
-    };
     if session.knowledge().diagram().is_some() {
-        items.push(say(Action::Diagram, diagram));
+        items.push(say(Action::Diagram, after(model.diagram)));
     }
     items.push(say(Action::Hint, "a hint: the next step and why"));
     items.push(say(Action::Search, "watch a search find it"));

@@ -51,6 +51,27 @@ fn a_possible_cell_says_what_placing_and_excluding_leave() {
 }
 
 #[test]
+fn the_next_view_of_the_diagram_is_offered_as_it_is() {
+    let mut play = Play::queens(4);
+    play.settled(":b1\n ");
+    assert_says(&mut play, (120, 40), &["g the diagram: one path is left"]);
+    play.settled("g");
+    assert_says(&mut play, (120, 40), &["g the diagram as bars"]);
+}
+
+#[test]
+fn the_level_of_a_cell_is_that_of_the_graph() {
+    let mut play = Play::queens(4);
+    play.settled("g");
+    assert_says(&mut play, (120, 40), &["row 1, level 1 "]);
+    play.press(crossterm::event::KeyCode::Tab);
+    for _ in 0..3 {
+        play.settled("o");
+    }
+    assert_says(&mut play, (120, 40), &["diagram, inside-out", "row 1, level 13 "]);
+}
+
+#[test]
 fn every_decision_has_the_count_that_it_left() {
     let parts = ["2 of 92", "start   92 ▆", "1 ▙▟ a1    4 ▆", "2 ▙▟ g2    2 ▆"];
     assert_says(&mut position("c4"), (80, 24), &parts);

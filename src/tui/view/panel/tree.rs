@@ -284,20 +284,27 @@ impl Drawing<'_> {
         }
     }
 
-    /// Puts the number of solutions at a node beside it, where there is room and that is not plain from its
-    /// sign. On the way to the present node a number covers lines.
+    /// Puts the number of solutions at a node on its right or left, where there is room and that is not plain
+    /// from its sign. On the way to the present node a number covers lines.
     fn count(&self, buffer: &mut Buffer, index: usize, (x, y): (u16, u16), signs: &[(u16, u16)]) {
         let dot = &self.dots()[index];
         let solutions = self.replay.solutions_at(dot.node).filter(|count| !count.is_zero());
         let Some(solutions) = solutions.filter(|_| !dot.is_leaf || dot.is_folded) else { return };
         let number = grouped(&solutions.to_string());
-        let place = Rect { x: x + 1, y, width: number.len() as u16, height: 1 };
+        let width = number.len() as u16;
+        let right = Rect { x: x + 1, y, width, height: 1 };
+        // On the left it keeps off the node before.
+        let left = Rect { x: x.saturating_sub(width + 1), y, width: width + 1, height: 1 };
         let is_free = |position: Position| match buffer.cell(position).map(Character::symbol) {
             _ if signs.contains(&(position.x, position.y)) => false,
             Some(symbol) => symbol == " " || self.on_path[index],
             None => false,
         };
-        if self.area.intersection(place) == place && place.positions().all(is_free) {
+        let fits = |place: &Rect| {
+            self.area.intersection(*place) == *place && place.positions().all(is_free)
+        };
+        if let Some(place) = [right, left].into_iter().find(fits) {
+            let place = Rect { x: place.right() - width, width, ..place };
             clear(buffer, place, self.context.model);
             print(buffer, place, Line::from(Span::styled(number, self.context.styles.dim)));
         }

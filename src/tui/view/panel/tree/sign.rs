@@ -53,6 +53,9 @@ pub(super) fn legend(buffer: &mut Buffer, area: Rect, context: &Context<'_>, rep
         entries.push((sign(Sign::Folded), styles.title, "folded"));
     }
     entries.push((dashed.to_owned(), styles.text, "ruled out"));
+    if replay.waste().is_some() {
+        entries.push(("1".to_owned(), styles.dim, "number of solutions"));
+    }
     let mut line = Line::default();
     for (sign, style, word) in entries {
         if line.width() + word.len() + 2 <= area.width.into() {
