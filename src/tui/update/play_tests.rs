@@ -182,6 +182,19 @@ fn enter_does_what_hints_say_until_the_puzzle_is_solved() {
 }
 
 #[test]
+fn undo_leaves_a_puzzle_and_says_so() {
+    let mut play = playing();
+    let first = play.rules().size().iter().next().unwrap();
+    play.keys(" u");
+    assert_eq!((play.model.session.decisions().get(first), play.notice()), (None, ""));
+    play.settled("u");
+    assert_eq!(play.notice(), "this is the board before the puzzle; Ctrl-R goes back");
+    assert!(play.model.playing().is_none());
+    play.send(Message::Key(KeyEvent::new(KeyCode::Char('r'), KeyModifiers::CONTROL)));
+    assert!(play.model.playing().is_some());
+}
+
+#[test]
 fn the_footer_of_a_puzzle_offers_hints_and_not_to_give_up() {
     let mut play = playing();
     let screen = play.screen(80, 24);
@@ -402,6 +415,13 @@ fn the_palette_asks_for_kind_and_grade() {
         _ => None,
     });
     assert_eq!(asked.unwrap().to_string(), "star battle, 2 stars, 10×10, medium");
+    // The beginning of a word is enough.
+    play.keys("estar\n");
+    assert_eq!(play.typed().as_deref(), Some("play star-battle "));
+    let effects = play.keys("ha\n");
+    let asks =
+        |effect: &Effect| matches!(effect, Effect::Ask(Question { topic: Topic::Play(..), .. }));
+    assert!(effects.iter().any(asks), "{}", play.notice());
 }
 
 #[test]
