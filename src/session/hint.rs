@@ -199,7 +199,7 @@ fn idea(step: &Step) -> String {
         Technique::AttackedByGroup => {
             format!("a piece on any open cell of {} attacks the same cells", group())
         }
-        Technique::Starving => format!("a piece on some cells leaves {} too few", group()),
+        Technique::Starving => format!("a piece on some cells leaves {} too few cells", group()),
         Technique::NoTouch => {
             format!("{} has little room for pieces that do not attack each other", group())
         }

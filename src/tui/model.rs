@@ -28,9 +28,9 @@ use ratatui::layout::Rect;
 use crate::engine::Completion;
 use crate::face::Figure;
 use crate::geometry::{Cell, Piece};
-use crate::problem::{Assist, Problem};
+use crate::problem::{Assist, Problem, Rule};
 use crate::puzzle::Kind;
-use crate::session::{CellState, Session, Stamp};
+use crate::session::{CellState, Explanation, Session, Stamp};
 use crate::tui::input::bindings::Scope;
 use crate::tui::input::keymap::Keymap;
 use crate::tui::input::settings::{Setting, Settings};
@@ -434,6 +434,13 @@ impl Model {
     /// True if the board shows everything that follows from the decisions.
     pub(in crate::tui) fn tells_all(&self) -> bool {
         self.session.assist() == Assist::Full
+    }
+
+    /// The rules of an explanation that are shown: those that are needed together with decisions only once
+    /// all explanations of the cell under the cursor were asked for.
+    pub(in crate::tui) fn shown_rules<'a>(&self, explanation: &'a Explanation) -> &'a [Rule] {
+        let is_asked = self.session.explanations(self.cursor).is_some();
+        if is_asked || explanation.because.is_empty() { &explanation.rules } else { &[] }
     }
 
     /// True if impossible cells show the weakest filter that sees it.

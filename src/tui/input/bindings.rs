@@ -373,7 +373,7 @@ const BOARD: &[Line] = &[
         "c, H",
         "still right so far?; a hint, stage by stage: where, why, what; Enter does it",
     )
-    .footer(&[(&[Action::StillRight], "c", "right so far?"), (&[Action::Hint], "H", "hint")])
+    .footer(&[(&[Action::Hint], "H", "hint"), (&[Action::StillRight], "c", "right so far?")])
     .items(&[
         item("ask", &[Action::Hint], "hint", "the next step, with its reason"),
         item("ask", &[Action::StillRight], "still right?", "check whether a solution remains"),
@@ -381,7 +381,7 @@ const BOARD: &[Line] = &[
     Line::new(
         &[bind(Action::NextReason, "next-reason", &[key('t')])],
         "t",
-        "all minimal explanations of the cell under the cursor in turn",
+        "all minimal explanations of the cell under the cursor in turn, with the rules they need",
     )
     .items(&[item(
         "see inside",

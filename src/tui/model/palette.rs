@@ -71,7 +71,7 @@ impl Palette {
             None => !line.trim().is_empty() && command::parse(&line).is_err(),
             // Its grade is chosen, too.
             Some((definition, value)) if definition.argument == Argument::Play => {
-                value.is_empty() || value.parse::<Kind>().is_ok()
+                value.is_empty() || value.parse::<Kind>().is_ok() || command::parse(&line).is_err()
             }
             Some((definition, "")) => {
                 definition.argument.is_closed() || definition.argument == Argument::Save

@@ -60,7 +60,7 @@ impl<'a> Scene<'a> {
         let hint_groups = hint_groups(model);
         let hinted = CellSet::from_cells(model.session.rules().size(), model.hinted());
         let (heat, hovered) = (heat(model), model.hovered());
-        let because = explanation(model).map(|it| &it.rules[..]).unwrap_or_default();
+        let because = explanation(model).map(|it| model.shown_rules(it)).unwrap_or_default();
         let ruled = CellSet::from_cells(model.session.rules().size(), board_rules(model, because));
         let named = named(model, because);
         Self {

@@ -93,10 +93,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             model.notice = Some("the board is complete".into());
         }
         Report::Hint(None) => model.notice = Some("nothing follows from this yet".into()),
-        Report::Hint(Some(hint)) => {
-            play::count_hint(model);
-            hint::show(model, hint);
-        }
+        Report::Hint(Some(hint)) => hint::show(model, hint),
         Report::Done => return done(model),
         Report::Panicked(text) => {
             let topic = model.work.take().map(|work| work.topic);

@@ -70,8 +70,13 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Anyway => do_anyway(model),
         Action::Complete => return complete(model),
         Action::Undo => {
+            let was_playing = model.playing().is_some();
             if !model.session.undo() {
                 model.notice = Some("nothing to undo".into());
+            } else if was_playing && model.playing().is_none() {
+                let redo = model.keys.key(Action::Redo);
+                model.notice =
+                    Some(format!("this is the board before the puzzle; {redo} goes back"));
             }
         }
         Action::Redo => {

@@ -9,6 +9,7 @@ use crate::tui::model::hint::StagedHint;
 use crate::tui::model::mode::Mode;
 use crate::tui::model::question::Topic;
 use crate::tui::update::message::Effect;
+use crate::tui::update::play;
 use crate::tui::update::question::ask;
 
 /// Looks for a hint, or tells the next stage of the one that is shown.
@@ -29,6 +30,7 @@ pub(super) fn go_on(model: &mut Model) -> Vec<Effect> {
 /// Shows where to look for what was found.
 pub(super) fn show(model: &mut Model, hint: Hint) {
     if matches!(model.mode, Mode::Board) {
+        play::count_hint(model);
         model.hint = Some(StagedHint { hint, stage: Stage::Where });
     }
 }

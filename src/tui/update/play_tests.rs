@@ -144,7 +144,9 @@ fn a_second_is_drawn_once_and_only_if_the_clock_is_seen() {
 #[test]
 fn hints_are_counted_and_giving_up_is_no_result() {
     let mut play = playing();
+    // A hint counts once, not once a stage.
     play.settled("H");
+    play.settled("HHH");
     assert_eq!(play.model.playing().unwrap().hints, 1);
     let effects = solve(&mut play);
     assert!(
@@ -158,6 +160,55 @@ fn hints_are_counted_and_giving_up_is_no_result() {
         let game = play.model.game.as_ref().unwrap();
         assert!(game.is_given_up && game.solved.is_some_and(|solved| solved.score.is_none()));
     }
+}
+
+#[test]
+fn enter_does_what_hints_say_until_the_puzzle_is_solved() {
+    let mut play = playing();
+    let seed = play.model.game.as_ref().unwrap().seed;
+    for hints in 1..100 {
+        play.settled("H");
+        play.keys("HH");
+        play.keys("\n");
+        let game = play.model.game.as_ref().unwrap();
+        assert_eq!((game.seed, game.hints), (seed, hints));
+        if game.solved.is_some() {
+            play.settled("\n");
+            assert_ne!(play.model.game.as_ref().unwrap().seed, seed);
+            return;
+        }
+    }
+    panic!("the hints lead nowhere");
+}
+
+#[test]
+fn undo_leaves_a_puzzle_and_says_so() {
+    let mut play = playing();
+    let first = play.rules().size().iter().next().unwrap();
+    play.keys(" u");
+    assert_eq!((play.model.session.decisions().get(first), play.notice()), (None, ""));
+    play.settled("u");
+    assert_eq!(play.notice(), "this is the board before the puzzle; Ctrl-R goes back");
+    assert!(play.model.playing().is_none());
+    play.send(Message::Key(KeyEvent::new(KeyCode::Char('r'), KeyModifiers::CONTROL)));
+    assert!(play.model.playing().is_some());
+}
+
+#[test]
+fn the_footer_of_a_puzzle_offers_hints_and_not_to_give_up() {
+    let mut play = playing();
+    let screen = play.screen(80, 24);
+    let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+    assert!(text.contains("H hint") && !text.contains("a complete"), "{text}");
+    // With nothing but givens there is nothing to undo in it.
+    play.settled(":play queens-givens 6 seed=3\n");
+    let text = |play: &mut Play| {
+        let screen = play.screen(120, 40);
+        screen.content.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
+    };
+    assert!(!text(&mut play).contains("undo the last step"));
+    play.settled("Hx:a1\nx:b1\nx");
+    assert!(text(&mut play).contains("undo the last step"));
 }
 
 #[test]
@@ -364,6 +415,13 @@ fn the_palette_asks_for_kind_and_grade() {
         _ => None,
     });
     assert_eq!(asked.unwrap().to_string(), "star battle, 2 stars, 10×10, medium");
+    // The beginning of a word is enough.
+    play.keys("estar\n");
+    assert_eq!(play.typed().as_deref(), Some("play star-battle "));
+    let effects = play.keys("ha\n");
+    let asks =
+        |effect: &Effect| matches!(effect, Effect::Ask(Question { topic: Topic::Play(..), .. }));
+    assert!(effects.iter().any(asks), "{}", play.notice());
 }
 
 #[test]

@@ -97,6 +97,8 @@ fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
             model.tells_all() && (session.solutions().is_some() || session.estimate().is_some())
         }
         Action::NextSolution => model.tells_all() || !is_board,
+        // It would give a puzzle up.
+        Action::Complete => model.tells_all(),
         Action::Undo => model.session.can_undo(),
         Action::Graphing(GraphAction::Next) => model.drawn().is_some(),
         Action::StillRight => !model.tells_all(),

@@ -288,13 +288,14 @@ fn causes(context: &Context<'_>, explanation: &Explanation) -> Vec<Span<'static>
     }
 }
 
-/// The rules that it takes besides decisions.
+/// The rules that are needed together with decisions, where they are shown.
 fn beside(context: &Context<'_>, explanation: &Explanation) -> Option<Item> {
-    if explanation.because.is_empty() || explanation.rules.is_empty() {
+    let rules = context.model.shown_rules(explanation);
+    if explanation.because.is_empty() || rules.is_empty() {
         return None;
     }
-    let rules = context.rules(&explanation.rules, context.styles.cause);
-    Some(Item::new([context.dim("it takes ")].into_iter().chain(rules).collect()))
+    let rules = context.rules(rules, context.styles.cause);
+    Some(Item::new([context.dim("together with ")].into_iter().chain(rules).collect()))
 }
 
 /// What `!` does.

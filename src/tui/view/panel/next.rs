@@ -108,7 +108,8 @@ fn puzzle(context: &Context<'_>) -> Vec<Item> {
         say(Action::Hint, "a hint: the next step and why"),
         say(Action::StillRight, "is all right so far?"),
     ];
-    if !context.model.session.decisions().is_empty() {
+    let decisions = context.model.session.decisions();
+    if decisions.iter().any(|(cell, _)| !decisions.is_given(cell)) {
         items.push(say(Action::Undo, "undo the last step"));
     }
     items.push(say(Action::Complete, "give up: show the solution"));

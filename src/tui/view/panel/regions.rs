@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 
 use super::context::Context;
 use super::section::Section;
+use super::work::BOUND;
 use crate::geometry::Cell;
 use crate::problem::{Assist, Bounds, Family, Group, Problem, Value};
 use crate::session::CellState;
@@ -135,7 +136,7 @@ pub(super) fn summary(problem: &Problem) -> String {
     let Some(&(.., all)) = parts.first() else { return String::new() };
     if parts.iter().all(|&(.., groups)| groups == all) {
         let parts: Vec<_> = parts.iter().map(|(word, done, _)| format!("{word} {done}")).collect();
-        return format!("{}  of {all}", parts.join("  "));
+        return format!("{}  of{BOUND}{all}", parts.join("  "));
     }
     let part = |(word, done, groups)| format!("{word} {done} of {groups}");
     parts.into_iter().map(part).collect::<Vec<_>>().join("  ")

@@ -41,7 +41,14 @@ fn an_impossible_cell_says_why_and_what_can_be_done() {
         "! places it all the same,",
         "taking back a1",
     ];
-    assert_says(&mut position("c4"), (80, 24), &parts);
+    let mut play = position("c4");
+    assert_says(&mut play, (80, 24), &parts);
+    // The rules besides are shown once they are asked for.
+    for (keys, is_shown) in [("", false), ("t", true), ("h", false), ("l", true)] {
+        play.settled(keys);
+        let text = text(&mut play, 80, 24);
+        assert_eq!(text.contains("together with row"), is_shown, "after '{keys}':\n{text}");
+    }
 }
 
 #[test]
