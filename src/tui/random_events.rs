@@ -57,7 +57,7 @@ enum Event {
     Settle,
     /// A puzzle is made and completed.
     Game,
-    /// The graph of a small diagram is walked.
+    /// The graph of a small diagram is walked, and grows.
     Walk,
     /// The budget of what is asked ends.
     Interrupt,
@@ -487,6 +487,8 @@ impl Storm {
                 }
                 self.settle();
                 self.send(Message::Key(KeyEvent::from(KeyCode::Tab)));
+                self.happen(Event::Typed(":grow\n".to_owned()));
+                self.settle();
             }
             Event::Interrupt => self.end(Report::Interrupted(cut(Cause::Cancelled))),
             Event::Panic => {
