@@ -15,18 +15,26 @@
 //! | `select`, `repair` | the diagram under decisions; decisions to take back |
 //! | `robdd` | size and nodes of the reduced ordered BDD |
 
+mod arcs;
 mod census;
 mod classes;
 mod conjoin;
 mod diagram;
 mod engine;
 mod frontier;
+mod group;
 mod list;
+mod monitor;
+mod numbers;
 mod order;
+mod parallel;
 mod ranking;
+mod reduce;
 mod repair;
 mod robdd;
 mod select;
+mod selection;
+mod sizes;
 mod solutions;
 
 pub use classes::Classes;
