@@ -4,7 +4,7 @@ use num_traits::Zero;
 use super::diagram::{Diagram, Incoming};
 use super::group::Target;
 use super::monitor::{Job, Monitor};
-use super::numbers::{self, Level, Number, Numbers};
+use super::numbers::{self, Level, MANY, Number, Numbers};
 use super::parallel::{parallel, threads_for};
 use super::selection::Selection;
 use crate::engine::{Budget, Census, Interrupted, Phase, Progress};
@@ -178,6 +178,7 @@ impl Descent<'_> {
         below: &[[C; O]],
     ) -> Result<(Vec<[C; O]>, Vec<BigUint>), Interrupted> {
         let mut job = Job::new(self.monitor);
+        job.report(0, 0, below.len())?;
         let level = &self.diagram.levels[step];
         let variables = &self.diagram.steps[step];
         let zero = std::array::from_fn(|_| C::zero());
@@ -189,7 +190,9 @@ impl Descent<'_> {
             group.with(place.into(), &mut nodes);
             let place = &group.places[usize::from(place)];
             let target = Target::new(place, &self.diagram.levels[step + 1]);
-            job.report(0, 0, nodes.len())?;
+            if nodes.len() >= MANY {
+                job.report(0, 0, nodes.len())?;
+            }
             for orientation in 0..O {
                 let oriented =
                     |index: u16| variables.oriented(index.into(), orientation == 1) as u16;

@@ -158,6 +158,9 @@ fn widened<A, B, const O: usize>(
     levels.into_iter().map(|level| level.into_iter().map(group).collect()).collect()
 }
 
+/// From so many arcs on it pays to check the budget.
+pub(super) const MANY: usize = 1 << 12;
+
 /// A pass over the arcs that agree with decisions.
 struct Pass<'a> {
     diagram: &'a Diagram,
@@ -215,6 +218,7 @@ impl Pass<'_> {
         below: &Level<C, O>,
     ) -> Result<Vec<[C; O]>, Stopped> {
         let mut job = Job::new(self.monitor);
+        job.report(0, 0, self.diagram.levels[step][group].len)?;
         let variables = &self.diagram.steps[step];
         let next = &self.diagram.levels[step + 1];
         let group = &self.diagram.levels[step][group];
@@ -225,7 +229,9 @@ impl Pass<'_> {
             let target = Target::new(place, next);
             let below = &below[target.group];
             group.with(index, &mut nodes);
-            job.report(0, 0, nodes.len())?;
+            if nodes.len() >= MANY {
+                job.report(0, 0, nodes.len())?;
+            }
             for orientation in 0..O {
                 let oriented =
                     |index: u16| variables.oriented(index.into(), orientation == 1) as u16;

@@ -1,7 +1,5 @@
 //! The states before each step, from those before the step before, group by group.
 
-use std::num::NonZeroUsize;
-
 use super::super::arcs::{Arcs, DEAD};
 use super::super::diagram::Incoming;
 use super::super::group::Group;
@@ -21,10 +19,13 @@ macro_rules! widths {
     ($($width:literal)*) => {
         const WIDTHS: &[usize] = &[$($width),*];
 
-        fn expand_level(stage: &Stage<'_>) -> Result<Vec<Pulled>, Interrupted> {
-            match padded(stage.model.open_words(stage.step)) {
-                $($width => stage.expand_open::<$width>(),)*
-                _ => unreachable!("one of the widths"),
+        impl Stage<'_> {
+            /// Builds groups of states with open variables.
+            fn expand_open(&self, targets: &[usize]) -> Result<Vec<Pulled>, Interrupted> {
+                match padded(self.model.open_words(self.step)) {
+                    $($width => self.expand_wide::<$width>(targets),)*
+                    _ => unreachable!("one of the widths"),
+                }
             }
         }
     };
@@ -44,50 +45,58 @@ pub(super) fn expand(
     monitor: &Monitor<'_>,
 ) -> Result<(Vec<Vec<Group>>, usize), Interrupted> {
     let board = Board::new(model);
-    let first_exact = board.as_ref().map_or(model.steps.len() + 1, Board::first_exact);
+    // No step's states are exact until exactness pays.
+    let mut first_exact = model.steps.len() + 1;
     let mut first = Table::new(model.key_words(0));
     first.insert(&model.first_state());
     let mut states = vec![first.into_states()];
-    let set = Set { keys: model.all_keys(), is_own_image: model.is_foldable };
+    let mut keys = model.all_keys();
+    let set = Set { keys, is_own_image: model.is_foldable };
     let mirror = Mirror::of_open(model, 0);
     let mut levels = vec![vec![open_group(model, 0, set, &states[0], &mirror)]];
     let mut kept = Progress { memory: model.memory(), ..Progress::default() };
     for step in 0..model.steps.len() {
         let sources = levels.last_mut().expect("the first level");
-        let sets = link(model, step, sources);
+        let count = states.iter().map(States::len).sum::<usize>();
+        if step < first_exact {
+            keys = model.fewer_keys(keys, step, sources.len(), count);
+        }
+        let sets = link(model, step, keys, sources);
         let incoming = Incoming::new(sources, sets.len());
         let memory = states.iter().map(States::memory).sum::<usize>()
             + sources.iter().map(Group::memory).sum::<usize>();
-        monitor.begin(Progress {
+        let progress = Progress {
             phase: Phase::Building,
             done: model.steps[step].first,
             steps: model.active(),
             memory: kept.memory + memory + sets.len() * size_of::<Pulled>(),
             ..kept
-        })?;
-        let is_exact = step + 1 >= first_exact;
+        };
+        monitor.begin(progress)?;
         let stage = Stage {
             model,
-            board: board.as_ref().filter(|_| is_exact),
             from_exact: step >= first_exact,
             step,
+            keys,
             sources,
             states: &states,
             sets: &sets,
             incoming: &incoming,
-            mirror: if is_exact {
-                Mirror::of_rows(model.steps.len() - step - 1)
-            } else {
-                Mirror::of_open(model, step + 1)
-            },
             monitor,
-            threads: monitor.budget.threads(),
         };
-        let pulled = match stage.board {
-            Some(board) => stage.expand_exact(board)?,
-            None => expand_level(&stage)?,
+        if let Some(board) = board.as_ref().filter(|board| step + 1 == board.first_exact())
+            && keys == model.all_keys()
+            && stage.exactness_pays(board)?
+        {
+            first_exact = step + 1;
+            monitor.begin(progress)?;
+        }
+        let every_group: Vec<usize> = (0..sets.len()).collect();
+        let pulled = match board.as_ref().filter(|_| step + 1 >= first_exact) {
+            Some(board) => stage.expand_exact(board, &every_group)?,
+            None => stage.expand_open(&every_group)?,
         };
-        kept.states += states.iter().map(States::len).sum::<usize>();
+        kept.states += count;
         states.clear();
         let mut next = Vec::with_capacity(pulled.len());
         for (target, pulled) in pulled.into_iter().enumerate() {
@@ -116,11 +125,12 @@ pub(super) struct Set {
     is_own_image: bool,
 }
 
-/// Finds the groups that the places of a level lead to, in their order.
-fn link(model: &Model, step: usize, level: &mut [Group]) -> Vec<Set> {
+/// Finds the groups that the places of a level lead to, in their order. They are told apart by some keys.
+fn link(model: &Model, step: usize, keys: u64, level: &mut [Group]) -> Vec<Set> {
     let first = model.steps[step].first;
     let child = |set: u64, index: Option<u16>| {
-        let keys = set & !index.map_or(0, |index| model.keys[first + usize::from(index)]);
+        let placed = index.map_or(0, |index| model.keys[first + usize::from(index)]);
+        let keys = set & !placed & keys;
         let image = if model.is_foldable { model.reversed_set(keys) } else { u64::MAX };
         (Set { keys: keys.min(image), is_own_image: keys == image }, image < keys)
     };
@@ -150,73 +160,107 @@ struct Pulled {
 /// What is needed to build a level.
 pub(super) struct Stage<'a> {
     pub model: &'a Model,
-    /// The board, if the states of the level are exact.
-    board: Option<&'a Board>,
     /// True if the states of the level before are exact.
     pub from_exact: bool,
     /// The step before the level.
     pub step: usize,
+    /// The keys that tell groups apart.
+    keys: u64,
     sources: &'a [Group],
     states: &'a [States],
     sets: &'a [Set],
     incoming: &'a Incoming,
-    mirror: Mirror,
     monitor: &'a Monitor<'a>,
-    threads: NonZeroUsize,
 }
 
 impl Stage<'_> {
-    fn expand_open<const W: usize>(&self) -> Result<Vec<Pulled>, Interrupted> {
+    // Not inlined: the stack frame of the widest would burden all.
+    #[inline(never)]
+    fn expand_wide<const W: usize>(&self, targets: &[usize]) -> Result<Vec<Pulled>, Interrupted> {
         let expander = Expander::<W>::new(self.model, self.step);
-        self.expand(|target| {
-            let keys = self.sets[target].keys;
-            let image = self.model.reversed_set(keys);
-            let successors = OpenSuccessors::new(&expander, keys, image, &self.mirror);
-            let words = self.model.key_words(self.step + 1);
-            self.pull(target, successors, words, 0, |set, states| {
-                open_group(self.model, self.step + 1, set, states, &self.mirror)
-            })
+        let mirror = Mirror::of_open(self.model, self.step + 1);
+        let words = self.model.key_words(self.step + 1);
+        self.expand(targets, |target| {
+            let set = self.sets[target].keys;
+            let sets = [set, self.model.reversed_set(set)];
+            let expansions = sets.map(|set| expander.towards(set, self.keys));
+            let successors = OpenSuccessors::new(expansions, &mirror);
+            let (states, arcs) = self.pull(target, successors, words, 0, &mirror)?;
+            let group = open_group(self.model, self.step + 1, self.sets[target], &states, &mirror);
+            Ok(Pulled { group, states, arcs })
         })
     }
 
-    fn expand_exact(&self, board: &Board) -> Result<Vec<Pulled>, Interrupted> {
+    /// Builds groups of exact states.
+    fn expand_exact(&self, board: &Board, targets: &[usize]) -> Result<Vec<Pulled>, Interrupted> {
         let rows = self.model.steps.len() - self.step - 1;
-        self.expand(|target| {
+        let mirror = Mirror::of_rows(rows);
+        let words = (rows * rows).div_ceil(64);
+        self.expand(targets, |target| {
             let tails = Tails::new(board, self.step + 1, self.sets[target].keys);
             let memory = tails.memory();
             let successors = ExactSuccessors::new(self, board, tails);
-            let words = (rows * rows).div_ceil(64);
-            self.pull(target, successors, words, memory, |set, states| {
-                self.exact_group(board, set, states)
-            })
+            let (states, arcs) = self.pull(target, successors, words, memory, &mirror)?;
+            let group = self.exact_group(board, self.sets[target], &states, &mirror);
+            Ok(Pulled { group, states, arcs })
         })
     }
 
     fn expand(
         &self,
+        targets: &[usize],
         pull: impl Fn(usize) -> Result<Pulled, Interrupted> + Sync,
     ) -> Result<Vec<Pulled>, Interrupted> {
         let work = self.states.iter().map(States::len).sum();
-        let threads = threads_for(work, self.threads);
-        parallel(threads, self.sets.len(), pull).into_iter().collect()
+        let threads = threads_for(work, self.monitor.budget.threads());
+        parallel(threads, targets.len(), |index| pull(targets[index])).into_iter().collect()
     }
 
-    /// Builds a group from all places that lead to it.
+    /// True if exact states are probably far fewer, and tails not too many: finds out for a sample of the
+    /// groups. Where groups are small, finding their tails takes longer than it saves.
+    fn exactness_pays(&self, board: &Board) -> Result<bool, Interrupted> {
+        /// The most groups of the sample.
+        const SAMPLE: usize = 8;
+        /// The most tails of a group.
+        const MOST_TAILS: usize = 1 << 13;
+        /// The fewest states of a group, on average.
+        const FEWEST: usize = 40;
+        let states: usize = self.states.iter().map(States::len).sum();
+        if states < FEWEST * self.sources.len() {
+            return Ok(false);
+        }
+        let every = self.sets.len().div_ceil(SAMPLE).max(1);
+        let sample: Vec<usize> = (0..self.sets.len()).skip(every / 2).step_by(every).collect();
+        let tails = |&target: &usize| Tails::new(board, self.step + 1, self.sets[target].keys);
+        if sample.iter().map(tails).any(|tails| tails.len() > MOST_TAILS) {
+            return Ok(false);
+        }
+        let states = |pulled: Vec<Pulled>| -> usize {
+            pulled.iter().map(|pulled| pulled.states.len()).sum()
+        };
+        let exact = states(self.expand_exact(board, &sample)?);
+        let open = states(self.expand_open(&sample)?);
+        Ok(4 * exact <= 3 * open)
+    }
+
+    /// The states of a group, from all places that lead to it, and the arcs of these places. Beside them
+    /// `held` bytes are held.
     fn pull(
         &self,
         target: usize,
         mut successors: impl Successors,
         words: usize,
         held: usize,
-        group: impl FnOnce(Set, &States) -> Group,
-    ) -> Result<Pulled, Interrupted> {
-        /// States between two reports.
+        mirror: &Mirror,
+    ) -> Result<(States, Vec<Arcs>), Interrupted> {
+        /// States between two reports, and the work for each.
         const CHUNK: usize = 1 << 10;
+        const WORK: usize = 32;
         let set = self.sets[target];
         let mut job = Job::new(self.monitor);
         let mut table = Table::new(words);
         let (mut lists, mut nodes, mut image) = (Vec::new(), Vec::new(), Vec::new());
-        let mut arcs_memory = 0;
+        let (mut arcs_memory, mut work) = (0, 0);
         for &(index, place) in self.incoming.of(target) {
             let (from, states) = (&self.sources[index as usize], &self.states[index as usize]);
             let place = usize::from(place);
@@ -232,7 +276,7 @@ impl Stage<'_> {
                     arcs.push(match successors.child(states.get(node as usize)) {
                         None => DEAD,
                         Some(child) if set.is_own_image => {
-                            self.mirror.reflect(child, &mut image);
+                            mirror.reflect(child, &mut image);
                             let is_mirrored = image.as_slice() < child;
                             let least = if is_mirrored { &image } else { child };
                             table.insert(least) << 1 | u32::from(is_mirrored)
@@ -240,23 +284,25 @@ impl Stage<'_> {
                         Some(child) => table.insert(child),
                     });
                 }
-                let memory = held + table.memory() + arcs_memory + arcs.memory();
-                job.report(memory, table.len(), 32 * nodes.len())?;
+                work += WORK * nodes.len();
+                if work >= WORK * CHUNK {
+                    let memory = held + table.memory() + arcs_memory + arcs.memory();
+                    job.report(memory, table.len(), std::mem::take(&mut work))?;
+                }
             }
             arcs_memory += arcs.memory();
             lists.push(arcs);
         }
         let states = table.into_states();
-        let group = group(set, &states);
-        job.report(states.memory() + arcs_memory + group.memory(), states.len(), 0)?;
-        Ok(Pulled { group, states, arcs: lists })
+        job.report(states.memory() + arcs_memory, states.len(), work)?;
+        Ok((states, lists))
     }
 
     /// The group of exact states.
-    fn exact_group(&self, board: &Board, set: Set, states: &States) -> Group {
+    fn exact_group(&self, board: &Board, set: Set, states: &States, mirror: &Mirror) -> Group {
         let mut group = Group::new(set.keys, set.is_own_image);
         let Some(step) = self.model.steps.get(self.step + 1) else {
-            add_nodes(&mut group, states, &self.mirror, &[], |_, _| false);
+            add_nodes(&mut group, states, mirror, &[], |_, _| false);
             return group;
         };
         let bits: Vec<(u16, usize)> = (0..step.len)
@@ -265,7 +311,7 @@ impl Stage<'_> {
             .map(|(index, column)| (index, rank(column, set.keys)))
             .collect();
         let is_open = |state: &[u64], bit: usize| state[0] >> bit & 1 == 1;
-        add_nodes(&mut group, states, &self.mirror, &bits, is_open);
+        add_nodes(&mut group, states, mirror, &bits, is_open);
         group
     }
 }

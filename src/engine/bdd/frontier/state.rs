@@ -99,20 +99,25 @@ impl<'a, const W: usize> Expander<'a, W> {
         }
     }
 
-    /// Finds next states that lack the keys of a set.
-    pub(super) fn towards(&'a self, set: u64) -> Expansion<'a, W> {
-        let of_role = |wanted: fn(Role, u64) -> bool| {
+    /// Finds next states that lack the keys of a set, and no other of the given ones.
+    pub(super) fn towards(&'a self, set: u64, keys: u64) -> Expansion<'a, W> {
+        let of_role = |wanted: &dyn Fn(Role) -> bool| {
             let cliques = self.cliques.iter().enumerate();
-            cliques.filter(|(_, clique)| wanted(clique.role, set)).map(|(index, _)| index).collect()
+            cliques.filter(|(_, clique)| wanted(clique.role)).map(|(index, _)| index).collect()
         };
+        let has = |set: u64, key: usize| set >> key & 1 == 1;
         Expansion {
             expander: self,
-            known: of_role(|role, set| match role {
+            known: of_role(&|role| match role {
                 Role::Step(_) => true,
-                Role::Key(key) => set >> key & 1 == 1,
+                Role::Key(key) => has(set, key),
                 Role::Open => false,
             }),
-            perhaps: of_role(|role, _| role == Role::Open),
+            perhaps: of_role(&|role| match role {
+                Role::Step(_) => false,
+                Role::Key(key) => !has(keys, key),
+                Role::Open => true,
+            }),
             lacking: Vec::new(),
             counters: vec![0; self.model.counter_words],
             key: Vec::new(),

@@ -1,7 +1,7 @@
 use super::expand::Stage;
 use super::mirror::{Mirror, open_field};
 use super::model::{Active, Model};
-use super::state::{Expander, Expansion};
+use super::state::Expansion;
 use super::tails::{Board, MOST_ROWS, Tails, pack, rank};
 
 /// A place whose arcs are to be found.
@@ -35,13 +35,7 @@ pub(super) struct OpenSuccessors<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> OpenSuccessors<'a, W> {
-    pub(super) fn new(
-        expander: &'a Expander<'a, W>,
-        keys: u64,
-        image: u64,
-        mirror: &'a Mirror,
-    ) -> Self {
-        let expansions = [keys, image].map(|keys| expander.towards(keys));
+    pub(super) fn new(expansions: [Expansion<'a, W>; 2], mirror: &'a Mirror) -> Self {
         Self { expansions, index: None, flip: false, mirror, image: Vec::new() }
     }
 }

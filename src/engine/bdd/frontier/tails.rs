@@ -54,7 +54,7 @@ impl Board {
         Some(Self { size, variables, columns, excluded })
     }
 
-    /// The first step before which states are exact: the middle.
+    /// The first step before which states may be exact: the middle.
     pub(super) fn first_exact(&self) -> usize {
         self.size.div_ceil(2).max(self.size.saturating_sub(MOST_ROWS))
     }
@@ -150,6 +150,11 @@ impl Tails {
         let mut tails = Self { rows, boards, firsts: Vec::new(), table: Vec::new() };
         tails.tabulate();
         tails
+    }
+
+    /// Their number.
+    pub(super) fn len(&self) -> usize {
+        self.boards.len()
     }
 
     fn half(&self) -> usize {

@@ -95,6 +95,39 @@ impl Model {
             && reverses_keys()
     }
 
+    /// Fewer of the given keys if they part the states before a step into groups so small that groups cost
+    /// more than they save, or will do so. What is left is symmetric if the keys are.
+    pub(in super::super) fn fewer_keys(
+        &self,
+        keys: u64,
+        step: usize,
+        groups: usize,
+        states: usize,
+    ) -> u64 {
+        /// The step at which the states in the middle are foreseen: each three steps as many times more in
+        /// a group.
+        const EARLY: usize = 3;
+        /// The fewest states of a group, on average: foreseen, found in the middle, and wanted.
+        const FORESEEN: f64 = 12.0;
+        const FOUND: usize = 32;
+        const WANTED: usize = 128;
+        let steps = self.steps.len();
+        let growth = states as f64 / groups.max(1) as f64;
+        let is_enough = match step {
+            EARLY => growth.powf(steps as f64 / 2.0 / EARLY as f64) >= FORESEEN,
+            _ if 5 * step >= 2 * steps => states >= FOUND * groups,
+            _ => true,
+        };
+        if is_enough {
+            return keys;
+        }
+        let doublings = (WANTED * groups).div_ceil(states.max(1)).next_power_of_two().ilog2();
+        (0..doublings.div_ceil(2)).fold(keys, |keys, _| {
+            let outer = keys & keys.wrapping_neg();
+            keys & !outer & !self.reversed_set(outer)
+        })
+    }
+
     /// A set of keys with their order reversed.
     pub(in super::super) fn reversed_set(&self, set: u64) -> u64 {
         if self.key_count == 0 { 0 } else { set.reverse_bits() >> (64 - self.key_count) }
