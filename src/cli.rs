@@ -14,8 +14,10 @@ mod exit;
 mod explain;
 mod export;
 mod format;
+mod help;
 mod inspect;
 mod manual;
+mod order;
 mod pieces;
 mod problem;
 mod progress;
@@ -65,7 +67,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
             solve::run(&task, &asked.output, &asked.search)
         }
         Verb::Domains(asked) => {
-            domains::run(&Task::new(&asked.problem, &asked.engine, json)?, &asked.estimate)
+            domains::run(&Task::new(&asked.problem, &asked.engine, json)?, asked)
         }
         Verb::Explain(asked) => {
             explain::run(&Task::new(&asked.problem, &asked.engine, json)?, asked.cell)
@@ -76,12 +78,13 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         }
         Verb::Export(asked) => export::run(asked, json),
         Verb::Pieces(asked) => Ok(pieces::run(&asked.pieces, json)?),
-        Verb::Config | Verb::Completions(_) | Verb::Man if json => {
+        Verb::Config | Verb::Completions(_) | Verb::Man | Verb::Help(_) if json => {
             bail!("--json needs a verb that prints data: {VERBS}")
         }
         Verb::Config => Ok(config::run()?),
         Verb::Completions(asked) => Ok(completions::run(asked.shell)?),
         Verb::Man => Ok(manual::run()?),
+        Verb::Help(asked) => help::run(asked.topic.as_deref(), arguments.color),
     }
 }
 
@@ -115,7 +118,9 @@ fn check_engine(arguments: &Arguments) -> anyhow::Result<()> {
         Some(Verb::Puzzle(asked)) => (&asked.engine, "puzzle", Question::Diagram),
         Some(Verb::Export(asked)) => (&asked.engine, "export", Question::Diagram),
         Some(Verb::Inspect(asked)) => (&asked.engine, "inspect", Question::Diagram),
-        Some(Verb::Pieces(_) | Verb::Config | Verb::Completions(_) | Verb::Man) => return Ok(()),
+        Some(Verb::Pieces(_) | Verb::Config | Verb::Completions(_) | Verb::Man | Verb::Help(_)) => {
+            return Ok(());
+        }
     };
     engine.engine.kind().map_or(Ok(()), |kind| question.check(kind, verb)).context("--engine")
 }
@@ -145,6 +150,9 @@ fn open_board(arguments: &Arguments) -> anyhow::Result<()> {
     // An export may still be running in the background.
     UnfinishedFiles::abandon();
     let left = left.context("the terminal")?;
+    for fault in &left.faults {
+        let _ = writeln!(io::stderr(), "configurator: {fault}");
+    }
     match left.exit {
         tui::Exit::Quit => {
             if left.is_kept {

@@ -6,11 +6,15 @@
 //! | [`sat`] | Boolean satisfiability |
 //! | [`search`] | finite-domain search |
 //! | [`count`] | bit-parallel search that counts |
+//! | [`estimate`] | sequential Monte Carlo |
 //! | [`auto`] | chooses among these, or keeps to the one asked for |
+//!
+//! [`Consistency`] tells how strong a [`Filter`] must be to see that a cell is impossible.
 
 pub mod auto;
 pub mod bdd;
 mod budget;
+mod consistency;
 pub mod count;
 mod domains;
 pub mod estimate;
@@ -18,6 +22,7 @@ pub mod sat;
 pub mod search;
 
 pub use budget::{Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress};
+pub use consistency::{Consistency, Filter};
 pub use domains::Domains;
 
 use num_bigint::BigUint;
@@ -71,6 +76,9 @@ pub struct Completion {
     pub excluded: CellSet,
     /// The solution's number among all, where they are numbered.
     pub rank: Option<Rank>,
+    /// True if particles of an estimate found it: then all solutions were nearly, not exactly, equally
+    /// probable.
+    pub is_nearly_uniform: bool,
 }
 
 /// A number among all solutions.
@@ -92,10 +100,12 @@ pub struct Repairs {
 }
 
 /// A part of the answer about a position. Parts come one after the other.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Layer {
     /// What every cell can still be, as far as it is known.
     Domains(Domains),
+    /// About how many solutions there are, and the share of each cell.
+    Estimate(estimate::EstimatedCensus),
     /// All counts, and the engine that counted.
     Census(Census, EngineKind),
     /// The size of the position's reduced ordered BDD.

@@ -1,15 +1,17 @@
 //! Diagrams, positions and models in other programs' formats, and drawings.
 //!
 //! A [`Graph`] is the reduced ordered BDD of a problem or of a single rule. It becomes a drawing
-//! ([`svg`]), Graphviz text ([`dot`]), JSON ([`json`]) or the BDD library's binary format ([`bytes`]). A
-//! problem becomes clauses ([`dimacs`]) or a constraint model ([`minizinc`]); a position becomes a
+//! ([`svg`]), Graphviz text ([`dot`]), JSON ([`json`]), CUDD's text ([`dddmp`]) or the BDD library's binary
+//! format ([`bytes`]). Its growth rule by rule becomes a series of drawings ([`slides`]). A problem becomes clauses ([`dimacs`]) or a constraint model ([`minizinc`]); a position becomes a
 //! [`Picture`], and what a terminal shows a [`screen`].
 
+mod dddmp;
 mod dimacs;
 mod dot;
 mod facts;
 mod format;
 mod graph;
+mod growth;
 mod json;
 mod minizinc;
 mod picture;
@@ -19,17 +21,19 @@ mod xml;
 
 use std::io;
 
+pub use dddmp::dddmp;
 pub use dimacs::dimacs;
 pub use dot::dot;
 pub use facts::{DiagramFacts, ProblemFacts};
 pub use format::Format;
 pub use graph::Graph;
+pub use growth::{Slide, is_slide, slides};
 pub use json::{bytes, json};
-pub use minizinc::minizinc;
+pub use minizinc::{MinizincModel, NoModel, minizinc};
 pub(crate) use picture::drawn_state;
 pub use picture::{MOST_CELLS, Picture, PictureKind, Shown};
 pub use screen::{Character, screen};
-pub use svg::{MOST_WITH_ZERO, svg};
+pub use svg::{MOST_WITH_ZERO, silhouette, svg};
 
 use crate::engine::Interrupted;
 use crate::engine::bdd::TooManyVariables;
@@ -48,6 +52,9 @@ pub enum ExportError {
     /// The cell of a board rule is off the grid or a hole.
     #[error(transparent)]
     Cell(#[from] DecisionError),
+    /// The problem has no such model.
+    #[error(transparent)]
+    Model(#[from] NoModel),
     /// The diagram is too large for its format.
     #[error(
         "the diagram has {nodes} nodes, more than the {most} that are exported this way; {way_out}"

@@ -5,7 +5,7 @@
 //! - [`Palette`] has every colour of the dark and of the light look as a [`Tint`]: 24 bits, a number
 //!   of the 256 and one of the 16 colours, each chosen for its contrast.
 //! - [`region`] has the colours of regions and gives neighbours colours that differ;
-//!   [`heat`] the colours of the heat map.
+//!   [`heat`] the colours of the heat map; [`strength`] those of filters.
 //! - [`marks`] are the forms that are no pieces: dot, cross, stroke, brackets.
 //! - [`Rgb`] mixes and compares colours.
 
@@ -15,6 +15,7 @@ pub mod heat;
 pub mod marks;
 mod palette;
 pub mod region;
+pub mod strength;
 #[cfg(test)]
 mod vision;
 

@@ -34,6 +34,7 @@
 //! | [`problem`] | grid, piece, groups and decisions as data; the board file |
 //! | [`files`] | text and TOML files read with errors that name the line; files replaced as a whole |
 //! | [`face`] | how a board looks, whatever draws it: art of the pieces, colours |
+//! | [`manual`] | the manual, page by page |
 //! | [`geometry`] | cells, grids, pieces, attacks, symmetries |
 //!
 //! # How a click travels
@@ -61,6 +62,7 @@ pub mod export;
 pub mod face;
 pub mod files;
 pub mod geometry;
+pub mod manual;
 pub mod problem;
 pub mod puzzle;
 pub mod session;

@@ -41,7 +41,8 @@ pub use trail::{Trail, Waypoint};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
 
-use crate::engine::{Completion, Domains, EngineKind};
+use crate::engine::estimate::Estimate;
+use crate::engine::{Completion, Domains, EngineKind, Filter};
 use crate::geometry::{Cell, CellSet};
 use crate::problem::{Assist, BoardFile, DecisionError, Decisions, Group, Problem, Rules, Value};
 
@@ -190,6 +191,21 @@ impl Session {
         self.knowledge.census().map(|census| &census.solutions)
     }
 
+    /// About how many solutions remain, while the number is not known.
+    #[must_use]
+    pub fn estimate(&self) -> Option<&Estimate> {
+        let is_open = self.solutions().is_none() && self.is_satisfiable() != Some(false);
+        self.knowledge.estimate().filter(|_| is_open).map(|census| &census.solutions)
+    }
+
+    /// False if the solutions were estimated and counted, and the estimate is far off: then one of the two
+    /// is wrong.
+    #[must_use]
+    pub fn is_estimate_plausible(&self) -> bool {
+        let estimate = self.knowledge.estimate().zip(self.solutions());
+        estimate.is_none_or(|(estimate, all)| estimate.solutions.is_plausible(all))
+    }
+
     /// The number of solutions with a piece on the cell, once it is known.
     ///
     /// # Panics
@@ -264,6 +280,22 @@ impl Session {
             Value::Placed => CellState::Placed,
             Value::Excluded => CellState::Excluded,
         })
+    }
+
+    /// The undecided cells that no solution has a piece on, attacked ones among them; `None` while they
+    /// are not all known.
+    #[must_use]
+    pub fn ruled_out(&self) -> Option<CellSet> {
+        let is_ruled_out =
+            |cell: &Cell| matches!(self.state(*cell), CellState::Attacked | CellState::Impossible);
+        let size = self.rules().size();
+        self.is_known().then(|| CellSet::from_cells(size, size.iter().filter(is_ruled_out)))
+    }
+
+    /// The weakest filter that removes an impossible cell, once it is known.
+    #[must_use]
+    pub fn filter(&self, cell: Cell) -> Option<Filter> {
+        self.knowledge.consistency()?.filter(cell)
     }
 
     /// A cell's state as far as the assist shows it; `None` where it shows nothing.
@@ -350,12 +382,16 @@ impl Session {
         first(CellState::Forced).or_else(|| first(CellState::Impossible))
     }
 
-    /// The share of the remaining solutions that have a piece on a possible cell, above 0 and below 1;
-    /// `None` for other cells.
+    /// The share of the remaining solutions that have a piece on a possible cell, from 0 to 1; `None` for
+    /// other cells. Where the solutions are not counted, an estimate.
     #[must_use]
     pub fn share(&self, cell: Cell) -> Option<f64> {
-        let (with, all) = (self.solutions_with(cell)?, self.solutions()?);
         let possible = self.state(cell) == CellState::Possible;
+        if self.estimate().is_some() {
+            let shares = &self.knowledge.estimate()?.shares;
+            return possible.then(|| shares[self.rules().size().index(cell)].value);
+        }
+        let (with, all) = (self.solutions_with(cell)?, self.solutions()?);
         // Numbers too large for floating point are both made smaller first.
         let shift = all.bits().saturating_sub(u64::from(f64::MAX_EXP as u32 / 2));
         let float = |number: &BigUint| (number >> shift).to_f64().unwrap_or(f64::INFINITY);
@@ -363,10 +399,17 @@ impl Session {
     }
 
     /// The most informative cell to decide next: the possible cell that splits the remaining solutions
-    /// most evenly; of several, the first in row-major order.
+    /// most evenly, by counts or by an estimate; of several, the first in row-major order.
     #[must_use]
     pub fn most_informative(&self) -> Option<Cell> {
-        let all = BigInt::from(self.solutions()?.clone());
+        let Some(all) = self.solutions() else {
+            let cells = self.rules().size().iter();
+            let shares = cells.filter_map(|cell| Some((cell, self.share(cell)?)));
+            let unevenness = |&(_, share): &(Cell, f64)| (share - 0.5).abs();
+            let most = shares.min_by(|a, b| unevenness(a).total_cmp(&unevenness(b)));
+            return most.map(|(cell, _)| cell);
+        };
+        let all = BigInt::from(all.clone());
         let unevenness = |cell: Cell| {
             let with = BigInt::from(self.solutions_with(cell)?.clone());
             Some((with * 2_u8 - &all).magnitude().clone())

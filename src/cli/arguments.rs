@@ -19,16 +19,17 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::engine::Budget;
-use crate::engine::bdd::Arrangement;
 use crate::engine::count::Shard;
 use crate::engine::search::{Labeling, Propagation, Values};
-use crate::export::Format;
+use crate::export::{Format, MinizincModel};
 use crate::files::printable;
 use crate::geometry::{Cell, Piece, Size, nearest};
 use crate::problem::{Assist, Requirement};
 use crate::tui::{Glyphs, Theme};
 
-pub(super) use choices::{ColorChoice, EngineChoice, PictureTheme, RuleChoice, SolutionFormat};
+pub(super) use choices::{
+    ColorChoice, EngineChoice, OrderChoice, OrderParser, PictureTheme, RuleChoice, SolutionFormat,
+};
 
 /// The cells of one occurrence of an option.
 pub(super) type Cells = Vec<Cell>;
@@ -72,7 +73,8 @@ Puzzles, regions and pieces:
 Setting up:
   configurator config                           a template of the configuration file
   configurator completions bash                 completions for the shell; also zsh, fish, …
-  configurator man | man -l -                   the manual";
+  configurator man | man -l -                   the manual
+  configurator help                             the manual page by page";
 
 /// The exit codes and their meanings.
 pub(super) const EXIT_CODES: [(&str, &str); 7] = [
@@ -282,6 +284,15 @@ pub(super) enum Verb {
     Completions(CompletionsArguments),
     /// Print the manual, as roff
     Man,
+    /// Show a page of the manual, or the options of a verb; without a topic, list them
+    Help(HelpArguments),
+}
+
+#[derive(Args, Debug)]
+pub(super) struct HelpArguments {
+    /// A topic, as 'board' or 'regions', or a verb
+    #[arg(value_name = "TOPIC")]
+    pub topic: Option<String>,
 }
 
 #[derive(Args, Debug)]
@@ -372,6 +383,10 @@ pub(super) struct SolveArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct DomainsArguments {
+    /// For each impossible cell also the weakest filter that proves it: weak, bounds, alldifferent,
+    /// strong, a contradiction in K steps, or only the diagram
+    #[arg(long, help_heading = "Domains")]
+    pub consistency: bool,
     #[command(flatten)]
     pub estimate: EstimateArguments,
     #[command(flatten)]
@@ -412,9 +427,9 @@ pub(super) struct PuzzleArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct InspectArguments {
-    /// The variable order of the diagram [default: row-major]
-    #[arg(long, value_enum, help_heading = "Diagram")]
-    pub order: Option<Arrangement>,
+    /// The variable order of the diagram, or a file that names every cell once [default: row-major]
+    #[arg(long, value_name = "ORDER|FILE", value_parser = OrderParser, help_heading = "Diagram")]
+    pub order: Option<OrderChoice>,
     /// Also print how it grows with each rule and shrinks with each decision, and its size in other
     /// orders
     #[arg(long, help_heading = "Diagram")]
@@ -428,26 +443,34 @@ pub(super) struct InspectArguments {
 /// What to write, and where.
 #[derive(Args, Debug)]
 pub(super) struct ExportArguments {
-    /// The format [default: svg with --picture]
+    /// The format [default: svg with --picture or --growth]
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Export")]
-    #[arg(required_unless_present = "picture")]
+    #[arg(required_unless_present_any = ["picture", "growth"])]
     pub to: Option<Format>,
     /// The file to write ('-': standard output); replaced only when complete [default: -]
     #[arg(long, value_name = "FILE", help_heading = "Export")]
     pub output: Option<PathBuf>,
+    /// The variables of the MiniZinc model [default: rows if they suit the problem, else cells]
+    #[arg(long, value_enum, help_heading = "Export")]
+    pub model: Option<MinizincModel>,
     /// Export the diagram of a single rule
     #[arg(long, value_enum, help_heading = "Export")]
     pub rule: Option<RuleChoice>,
     /// The cell of the board rule
     #[arg(long, value_name = "CELL", help_heading = "Export")]
     pub cell: Option<Cell>,
-    /// The row of the queens rule [default: 1]
+    /// The row of the queens rule [default: all rows together]
     #[arg(long, value_name = "N", help_heading = "Export", allow_hyphen_values = true)]
     #[arg(value_parser = values::row)]
     pub row: Option<NonZeroU16>,
-    /// The variable order of the diagram [default: row-major]
-    #[arg(long, value_enum, help_heading = "Export")]
-    pub order: Option<Arrangement>,
+    /// The variable order of the diagram, or a file that names every cell once [default: row-major]
+    #[arg(long, value_name = "ORDER|FILE", value_parser = OrderParser, help_heading = "Export")]
+    pub order: Option<OrderChoice>,
+    /// Draw the diagram after each rule and each decision (--to svg): numbered files in this directory,
+    /// which is made if it is missing
+    #[arg(long, value_name = "DIR", help_heading = "Export")]
+    #[arg(conflicts_with_all = ["output", "rule", "picture", "without_zero"])]
+    pub growth: Option<PathBuf>,
     /// Draw the board instead of the diagram (--to svg)
     #[arg(long, help_heading = "Export", conflicts_with = "rule")]
     pub picture: bool,
@@ -511,7 +534,7 @@ pub(super) struct SolutionArguments {
     /// How to print a solution [default: board]
     #[arg(long, value_enum)]
     pub format: Option<SolutionFormat>,
-    /// Print statistics on stderr
+    /// Print statistics on stderr, and above each board the time at which it was found
     #[arg(long)]
     pub stats: bool,
 }
@@ -529,8 +552,8 @@ pub(super) struct SearchArguments {
     /// What to deduce after each step [default: weak]
     #[arg(long, value_enum)]
     pub propagation: Option<Propagation>,
-    /// Print the search itself, as a tree
-    #[arg(long, conflicts_with_all = ["format", "json"])]
+    /// Print the search itself, as a tree; with --json one JSON object for each step
+    #[arg(long, conflicts_with = "format")]
     pub trace: bool,
 }
 

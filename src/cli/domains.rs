@@ -1,17 +1,17 @@
 use std::io::{self, Write};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
-use super::arguments::EstimateArguments;
+use super::arguments::DomainsArguments;
 use super::estimate;
 use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::task::Task;
 use crate::engine::auto::Engine;
-use crate::engine::{EngineKind, Interrupted};
+use crate::engine::{Consistency, EngineKind, Filter, Interrupted};
 use crate::geometry::Cell;
-use crate::session::{CellState, Session};
+use crate::session::{CellState, Finding, Session};
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -50,7 +50,23 @@ enum CellFacts {
         state: &'static str,
         #[serde(serialize_with = "big_number")]
         solutions: Option<BigUint>,
+        /// The weakest filter that proves it impossible, where that is asked for.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        consistency: Option<FilterFacts>,
     },
+}
+
+#[derive(Serialize)]
+struct FilterFacts {
+    filter: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<u32>,
+}
+
+impl From<Filter> for FilterFacts {
+    fn from(filter: Filter) -> Self {
+        Self { filter: filter.name(), steps: filter.steps() }
+    }
 }
 
 impl CellFacts {
@@ -58,7 +74,11 @@ impl CellFacts {
         let state = session.state(cell);
         match state {
             CellState::Hole => Self::Hole { state: state.into() },
-            _ => Self::Standing { state: state.into(), solutions: solutions_with(session, cell) },
+            _ => Self::Standing {
+                state: state.into(),
+                solutions: solutions_with(session, cell),
+                consistency: session.filter(cell).map(FilterFacts::from),
+            },
         }
     }
 }
@@ -72,20 +92,28 @@ fn solutions_with(session: &Session, cell: Cell) -> Option<BigUint> {
 
 /// Prints every cell's state and solution count: `unknown` and `?` where the budget ended first. The
 /// engine `sat` knows the states, but no counts above 1.
-pub(super) fn run(task: &Task, arguments: &EstimateArguments) -> anyhow::Result<()> {
+pub(super) fn run(task: &Task, arguments: &DomainsArguments) -> anyhow::Result<()> {
     if task.engine == Some(EngineKind::Estimate) {
-        return estimate::domains(task, arguments);
+        ensure!(
+            !arguments.consistency,
+            "--consistency needs to know what is impossible: leave out --engine estimate"
+        );
+        return estimate::domains(task, &arguments.estimate);
     }
-    arguments.refuse("domains --engine estimate")?;
+    arguments.estimate.refuse("domains --engine estimate")?;
     let mut session = Session::new(task.problem.clone());
     let mut engine = Engine::keeping_to(task.engine, &task.problem).context("--engine")?;
-    let result = task.work(|| session.ask(&mut engine, &task.budget));
+    let mut result = task.work(|| session.ask(&mut engine, &task.budget));
     let engine = answered(task, &session);
+    let exact = result.is_ok() && session.solutions().is_some();
+    if arguments.consistency && result.is_ok() {
+        result = task.work(|| ask_consistency(&mut session, task));
+    }
     let number = session.solutions().cloned();
     if task.json {
         format::print_json(&Answer {
             problem: (&task.problem).into(),
-            exact: result.is_ok() && number.is_some(),
+            exact,
             solutions: number,
             at_least: session.at_least().map(|number| number.to_string()),
             engine: engine.into(),
@@ -94,9 +122,17 @@ pub(super) fn run(task: &Task, arguments: &EstimateArguments) -> anyhow::Result<
             cells: Cells(&session),
         })?;
     } else {
-        print_table(&session, engine)?;
+        print_table(&session, engine, arguments.consistency)?;
     }
     Ok(result?)
+}
+
+/// Finds the weakest filters of the impossible cells, if these are known.
+fn ask_consistency(session: &mut Session, task: &Task) -> Result<(), Interrupted> {
+    let Some(ruled_out) = session.ruled_out() else { return Ok(()) };
+    let found = Consistency::find(&task.problem, &ruled_out, &task.budget)?;
+    session.learn(session.stamp(), Finding::Consistency(found));
+    Ok(())
 }
 
 /// The engine that answered.
@@ -106,7 +142,7 @@ fn answered(task: &Task, session: &Session) -> EngineKind {
     task.engine.or(source).or(by_sat).unwrap_or(EngineKind::Bdd)
 }
 
-fn print_table(session: &Session, engine: EngineKind) -> io::Result<()> {
+fn print_table(session: &Session, engine: EngineKind, has_filters: bool) -> io::Result<()> {
     let size = session.rules().size();
     let number =
         |count: Option<BigUint>| count.map_or_else(|| "?".to_owned(), |count| count.to_string());
@@ -118,13 +154,22 @@ fn print_table(session: &Session, engine: EngineKind) -> io::Result<()> {
     // As wide as the longest name: that of the last cell.
     let width = "cell".len().max(size.cell(size.cells() - 1).to_string().len());
     let by = if engine == EngineKind::Bdd { String::new() } else { format!(", by {engine}") };
-    writeln!(out, "{:width$}  {:10}  solutions (of {total}{by})", "cell", "state")?;
+    let solutions = format!("solutions (of {total}{by})");
+    let filters = if has_filters { "  weakest filter" } else { "" };
+    writeln!(out, "{:width$}  {:10}  {solutions}{filters}", "cell", "state")?;
     for cell in size.iter() {
         match session.state(cell) {
             CellState::Hole => writeln!(out, "{cell:width$}  {}", CellState::Hole)?,
             state => {
                 let count = number(solutions_with(session, cell));
-                writeln!(out, "{cell:width$}  {state:10}  {count}")?;
+                write!(out, "{cell:width$}  {state:10}  ")?;
+                match session.filter(cell) {
+                    Some(filter) => {
+                        let width = solutions.len();
+                        writeln!(out, "{count:width$}  {filter}")?;
+                    }
+                    None => writeln!(out, "{count}")?,
+                }
             }
         }
     }

@@ -1,17 +1,19 @@
+mod growth;
+
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroU16;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 
 use super::arguments::{ExportArguments, PictureTheme, RuleChoice};
 use super::format;
+use super::order::Order;
 use super::problem;
 use super::task::Task;
 use crate::engine::auto;
-use crate::engine::bdd::{VariableOrder, compile};
+use crate::engine::bdd::compile;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::export::{
     self, DiagramFacts, ExportError, Format, Graph, MOST_CELLS, MOST_WITH_ZERO, Picture,
@@ -33,6 +35,9 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
         Ok(described.problem)
     };
     let task = Task::about(build, &arguments.engine, json)?;
+    if let Some(folder) = &arguments.growth {
+        return growth::write(&task, arguments, folder);
+    }
     match to(arguments) {
         Format::Dimacs => {
             let budget = quiet(&task);
@@ -40,9 +45,12 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
                 export::dimacs(&task.problem, &budget, out).map_err(unwrapped)
             })
         }
-        Format::Minizinc => {
-            output(&task, arguments, |out| Ok(export::minizinc(&task.problem, out)?))
-        }
+        Format::Minizinc => output(&task, arguments, |out| {
+            export::minizinc(&task.problem, arguments.model, out).map_err(|error| match error {
+                ExportError::Model(error) => anyhow::Error::from(error).context("--model"),
+                error => unwrapped(error),
+            })
+        }),
         Format::Svg if arguments.picture => {
             let drawing = picture(&task, assist, arguments)?;
             output(&task, arguments, |out| Ok(out.write_all(drawing.as_bytes())?))
@@ -51,7 +59,7 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
     }
 }
 
-/// The format; a picture is SVG.
+/// The format; pictures and series are SVG.
 fn to(arguments: &ExportArguments) -> Format {
     arguments.to.unwrap_or(Format::Svg)
 }
@@ -64,6 +72,8 @@ enum Subject {
     BoardRule(Cell),
     /// The queens rule of a row, counted from 1.
     QueensRule(NonZeroU16),
+    /// The queens rules of all rows.
+    QueensRules,
 }
 
 /// Checks that the options fit together, and returns the subject of the diagram.
@@ -72,17 +82,22 @@ fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Subject> {
     let to = to(arguments);
     ensure!(!json || to == Json, "--json: export prints what --to says (--to json)");
     ensure!(!arguments.picture || to == Svg, "--picture: only --to svg draws the board");
+    ensure!(arguments.growth.is_none() || to == Svg, "--growth: only --to svg draws a series");
     ensure!(
         !arguments.without_zero || matches!(to, Dot | Svg),
         "--without-zero: only --to dot and --to svg draw edges"
     );
     ensure!(
         arguments.rule.is_none() || !matches!(to, Dimacs | Minizinc),
-        "--rule: a single rule is exported as a diagram (--to dot, svg, json or bdd)"
+        "--rule: a single rule is exported as a diagram (--to dot, svg, json, bdd or dddmp)"
     );
     ensure!(
         arguments.order.is_none() || !(arguments.picture || matches!(to, Dimacs | Minizinc)),
-        "--order: only a diagram has an order (--to dot, svg, json or bdd)"
+        "--order: only a diagram has an order (--to dot, svg, json, bdd or dddmp)"
+    );
+    ensure!(
+        arguments.model.is_none() || to == Minizinc,
+        "--model: only --to minizinc has a choice of models"
     );
     ensure!(
         arguments.order.is_none() || arguments.rule.is_none(),
@@ -102,9 +117,8 @@ fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Subject> {
         (Some(RuleChoice::Queens), Some(_), _) => {
             bail!("--cell: the queens rule is that of a row (--row)")
         }
-        (Some(RuleChoice::Queens), None, row) => {
-            Subject::QueensRule(row.unwrap_or(NonZeroU16::MIN))
-        }
+        (Some(RuleChoice::Queens), None, None) => Subject::QueensRules,
+        (Some(RuleChoice::Queens), None, Some(row)) => Subject::QueensRule(row),
         (None, Some(_), _) => bail!("--cell: it belongs to --rule board"),
         (None, _, Some(_)) => bail!("--row: it belongs to --rule queens"),
         (None, None, None) => Subject::Problem,
@@ -198,12 +212,15 @@ fn diagram(task: &Task, arguments: &ExportArguments, subject: Subject) -> anyhow
             ensure!(row.get() <= rows, "--row: '{row}' is not a row (a number from 1 to {rows})");
             Graph::queens_rule(rules, row.get() - 1).map_err(unwrapped)?
         }
+        Subject::QueensRules => Graph::queens_rules(rules).map_err(unwrapped)?,
     };
     check_size(arguments, graph.size())?;
     let zero = !arguments.without_zero;
     match to(arguments) {
         Format::Svg => {
-            let zero = zero && graph.size() <= MOST_WITH_ZERO;
+            let is_plain =
+                graph.size() <= MOST_WITH_ZERO || matches!(subject, Subject::QueensRules);
+            let zero = zero && is_plain;
             let drawing = task.work(|| export::svg(&graph, zero, &task.budget))?;
             output(task, arguments, |out| Ok(out.write_all(drawing.as_bytes())?))
         }
@@ -213,6 +230,7 @@ fn diagram(task: &Task, arguments: &ExportArguments, subject: Subject) -> anyhow
             output(task, arguments, |out| Ok(export::json(&graph, &facts, out)?))
         }
         Format::Bdd => output(task, arguments, |out| Ok(export::bytes(&graph, out)?)),
+        Format::Dddmp => output(task, arguments, |out| Ok(export::dddmp(&graph, out)?)),
         _ => output(task, arguments, |out| Ok(export::dot(&graph, zero, out)?)),
     }
 }
@@ -220,15 +238,12 @@ fn diagram(task: &Task, arguments: &ExportArguments, subject: Subject) -> anyhow
 /// The diagram of all rules and decisions. Fails if it is too large for its format.
 fn whole(task: &Task, arguments: &ExportArguments) -> anyhow::Result<Graph> {
     let problem = &task.problem;
-    let arrangement = arguments.order.unwrap_or_default();
-    let order = Arc::new(VariableOrder::new(problem.rules().grid(), arrangement));
-    let diagram = task.work(|| compile(problem, &order, &task.budget))?.diagram;
+    let order = Order::find(task, &arguments.order.clone().unwrap_or_default())?;
+    let variables = order.found()?;
+    let diagram = task.work(|| compile(problem, variables, &task.budget))?.diagram;
     check_size(arguments, diagram.bdd_nodes())?;
     let graph = Graph::of_problem(problem, &diagram, &task.budget).map_err(unwrapped)?;
-    Ok(match arguments.order {
-        Some(order) => graph.noting(&format!("{} order", <&str>::from(order))),
-        None => graph,
-    })
+    Ok(if arguments.order.is_some() { graph.noting(&order.in_words()) } else { graph })
 }
 
 fn check_size(arguments: &ExportArguments, nodes: usize) -> anyhow::Result<()> {

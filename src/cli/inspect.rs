@@ -1,7 +1,6 @@
 mod steps;
 
 use std::io::{self, Write};
-use std::sync::Arc;
 use std::time::Duration;
 
 use bytesize::ByteSize;
@@ -10,10 +9,9 @@ use serde::Serialize;
 
 use super::arguments::InspectArguments;
 use super::format::{self, ProblemFacts, big_number, milliseconds};
+use super::order::{Gain, Order};
 use super::task::Task;
-use crate::engine::bdd::{
-    Arrangement, Construction, Diagram, MAX_VARIABLES, Variable, VariableOrder, compile, conjoin,
-};
+use crate::engine::bdd::{Construction, Diagram, MAX_VARIABLES, Variable, compile, conjoin};
 use crate::engine::{EngineKind, Interrupted};
 use crate::geometry::Cell;
 use steps::Steps;
@@ -25,7 +23,10 @@ const CONJOIN_TIMEOUT: Duration = Duration::from_secs(10);
 struct Answer {
     #[serde(flatten)]
     problem: ProblemFacts,
-    order: &'static str,
+    order: String,
+    /// How the order was found, if it was searched for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sifted: Option<Gain>,
     engine: &'static str,
     exact: bool,
     variables: usize,
@@ -69,12 +70,12 @@ struct Effort {
 
 /// Prints the facts of a problem's diagram and of both ways to build it.
 pub(super) fn run(task: &Task, arguments: &InspectArguments) -> anyhow::Result<()> {
-    let order = arguments.order.unwrap_or_default();
-    let (answer, result) = inspect(task, order, arguments);
+    let order = Order::find(task, &arguments.order.clone().unwrap_or_default())?;
+    let (answer, result) = inspect(task, &order, arguments);
     if task.json {
         format::print_json(&answer)?;
     } else if result.is_ok() {
-        print_text(task, order, &answer)?;
+        print_text(task, &order, &answer)?;
     }
     Ok(result?)
 }
@@ -82,16 +83,16 @@ pub(super) fn run(task: &Task, arguments: &InspectArguments) -> anyhow::Result<(
 /// The facts, and the budget that ended before all were found.
 fn inspect(
     task: &Task,
-    arrangement: Arrangement,
+    order: &Order,
     arguments: &InspectArguments,
 ) -> (Answer, Result<(), Interrupted>) {
-    let variables = Arc::new(VariableOrder::new(task.problem.rules().grid(), arrangement));
     let mut answer = Answer {
         problem: (&task.problem).into(),
-        order: arrangement.into(),
+        order: order.name.clone(),
+        sifted: order.sifted.as_ref().and_then(|sifted| sifted.as_ref().ok()).map(Gain::new),
         engine: EngineKind::Bdd.into(),
         exact: false,
-        variables: variables.len(),
+        variables: order.variables.len(),
         nodes: None,
         solutions: None,
         paths: None,
@@ -101,7 +102,7 @@ fn inspect(
         interrupted: None,
     };
     let result: Result<(), Interrupted> = task.work(|| {
-        let diagram = fill(&mut answer, task, arrangement, &variables)?;
+        let diagram = fill(&mut answer, task, order)?;
         // The requested part comes before the comparison.
         if arguments.steps {
             answer.steps = Some(Steps::take(task, &diagram, arguments.order.is_none()));
@@ -118,15 +119,10 @@ fn inspect(
 }
 
 /// Fills in the facts of the diagram, and returns the diagram.
-fn fill(
-    answer: &mut Answer,
-    task: &Task,
-    arrangement: Arrangement,
-    order: &Arc<VariableOrder>,
-) -> Result<Diagram, Interrupted> {
-    let construction = compile(&task.problem, order, &task.budget)?;
+fn fill(answer: &mut Answer, task: &Task, order: &Order) -> Result<Diagram, Interrupted> {
+    let construction = compile(&task.problem, order.found()?, &task.budget)?;
     let diagram = &construction.diagram;
-    answer.lines = lines(&construction, arrangement);
+    answer.lines = lines(&construction, order);
     answer.constructions.frontier = Effort {
         nodes: Some(diagram.bdd_nodes()),
         elapsed_ms: Some(milliseconds(construction.elapsed)),
@@ -161,9 +157,9 @@ fn conjoined(task: &Task, diagram: &Diagram, held: usize) -> Effort {
 }
 
 /// Nodes and states, line by line from the bottom, or from the left in column-major order.
-fn lines(construction: &Construction, arrangement: Arrangement) -> Vec<Line> {
+fn lines(construction: &Construction, order: &Order) -> Vec<Line> {
+    let by_column = order.is_by_column();
     let order = construction.diagram.order();
-    let by_column = arrangement == Arrangement::ColumnMajor;
     let count = if by_column { order.size().columns() } else { order.size().rows() };
     let name = |line: u16| {
         if by_column {
@@ -187,19 +183,23 @@ fn lines(construction: &Construction, arrangement: Arrangement) -> Vec<Line> {
     lines
 }
 
-fn print_text(task: &Task, arrangement: Arrangement, answer: &Answer) -> io::Result<()> {
+fn print_text(task: &Task, order: &Order, answer: &Answer) -> io::Result<()> {
     let rules = task.problem.rules();
     let torus = if rules.grid().is_torus() { " torus" } else { "" };
     let mut out = format::stdout();
-    writeln!(out, "{}{torus}, {}, {} order", rules.size(), rules.piece(), answer.order)?;
+    writeln!(out, "{}{torus}, {}, {}", rules.size(), rules.piece(), order.in_words())?;
     writeln!(out)?;
     writeln!(out, "variables  {}", answer.variables)?;
     writeln!(out, "nodes      {} (reduced ordered BDD, terminals included)", text(answer.nodes))?;
     writeln!(out, "solutions  {}", text(answer.solutions.as_ref()))?;
     writeln!(out, "paths      {}", text(answer.paths.as_ref()))?;
     writeln!(out)?;
+    if let Some(gain) = &answer.sifted {
+        gain.write(&mut out)?;
+        writeln!(out)?;
+    }
     // The top row first, as on the board.
-    let by_column = arrangement == Arrangement::ColumnMajor;
+    let by_column = order.is_by_column();
     let lines = answer.lines.iter();
     let lines = if by_column { lines.collect::<Vec<_>>() } else { lines.rev().collect() };
     write_lines(&mut out, &lines)?;

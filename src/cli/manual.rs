@@ -7,6 +7,7 @@ use clap_mangen::Man;
 
 use super::arguments::{Arguments, EXAMPLES, EXIT_CODES};
 use super::format;
+use crate::manual::PAGES;
 use crate::tui::key_lines;
 
 const FILES: [(&str, &str); 2] = [
@@ -58,6 +59,9 @@ fn page() -> io::Result<Vec<u8>> {
     }
     writeln!(page, ".fi")?;
     write_list(&mut page, "EXIT STATUS", &EXIT_CODES)?;
+    for chapter in PAGES {
+        page.write_all(chapter.roff().as_bytes())?;
+    }
     whole.render_version_section(&mut page)?;
     Ok(page)
 }

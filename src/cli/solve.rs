@@ -1,7 +1,8 @@
 mod diagram;
 mod sat;
 mod search;
-mod tree;
+mod text;
+mod trace;
 
 use std::io::{self, Write};
 use std::num::NonZeroU64;
@@ -11,7 +12,7 @@ use rand::RngCore;
 use rand::rngs::OsRng;
 use serde::Serialize;
 
-use super::arguments::{SearchArguments, SolutionArguments, SolutionFormat};
+use super::arguments::{SearchArguments, SolutionArguments};
 use super::exit::NoSolution;
 use super::format::{self, milliseconds};
 use super::task::Task;
@@ -22,6 +23,7 @@ use crate::geometry::CellSet;
 use diagram::{DiagramAnswer, DiagramSolutions};
 use sat::SatSolutions;
 use search::SearchSolutions;
+use text::Heading;
 
 /// The state of the output.
 #[derive(Default)]
@@ -51,6 +53,9 @@ struct Statistics {
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<String>,
     elapsed_ms: f64,
+    /// The time at which each solution was found, with `--stats`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found_ms: Option<Vec<f64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
 }
@@ -122,7 +127,7 @@ pub(super) fn run(
         Solver::Search(model) => {
             let options = search::options(search, choice);
             if search.trace {
-                return tree::run(task, &model, options, limit, choice, arguments.stats);
+                return trace::run(task, &model, options, limit, choice, arguments.stats);
             }
             let mut source = SearchSolutions::new(&task.problem, &model, options, choice);
             write(task, arguments, choice, limit, engine, &mut source)
@@ -187,15 +192,21 @@ fn write(
     if task.json {
         write!(out, "{{\"solutions\":[")?;
     }
+    let mut found = Vec::new();
     let printed = print(task, source, limit, |number, solution| {
-        if task.json {
-            let comma = if number > 0 { "," } else { "" };
-            write!(out, "{comma}")?;
-            return Ok(format::write_json(&mut out, &format::names(solution))?);
+        let after = arguments.stats.then(|| milliseconds(task.budget.elapsed()));
+        if !task.json {
+            let heading = (limit > 1).then_some(Heading { number: number + 1, after });
+            let format = arguments.format.unwrap_or_default();
+            return text::write(&mut out, task, format, heading, solution);
         }
-        write_text(&mut out, task, arguments.format.unwrap_or_default(), number, solution)
+        found.extend(after);
+        let comma = if number > 0 { "," } else { "" };
+        write!(out, "{comma}")?;
+        Ok(format::write_json(&mut out, &format::names(solution))?)
     })?;
     let mut statistics = Statistics::new(task, engine, choice, &printed);
+    statistics.found_ms = (task.json && arguments.stats).then_some(found);
     source.describe(&mut statistics);
     if task.json {
         write!(out, "],\"complete\":{},\"statistics\":", printed.complete)?;
@@ -207,7 +218,7 @@ fn write(
         writeln!(io::stderr(), "drawn by {engine}: not every solution is equally probable")?;
     }
     if arguments.stats {
-        tell(&statistics, printed.complete)?;
+        text::tell(&statistics, printed.complete)?;
     }
     printed.result()
 }
@@ -222,6 +233,7 @@ impl Statistics {
             effort: None,
             seed: choice.seed().map(|seed| seed.to_string()),
             elapsed_ms: milliseconds(task.budget.elapsed()),
+            found_ms: None,
             interrupted: printed.interrupted.as_ref().map(Interrupted::to_string),
         }
     }
@@ -284,44 +296,4 @@ fn print(
     }
     printed.complete = source.is_exhausted(&task.budget);
     Ok(printed)
-}
-
-fn write_text(
-    out: &mut impl Write,
-    task: &Task,
-    format: SolutionFormat,
-    number: u64,
-    solution: &CellSet,
-) -> anyhow::Result<()> {
-    match format {
-        SolutionFormat::Board => {
-            if number > 0 {
-                writeln!(out)?;
-            }
-            format::write_board(out, task.problem.rules(), solution)?;
-        }
-        SolutionFormat::List => writeln!(out, "{}", format::list(solution)?)?,
-        SolutionFormat::Cells => writeln!(out, "{}", format::names(solution).join(" "))?,
-    }
-    Ok(())
-}
-
-fn tell(statistics: &Statistics, complete: bool) -> io::Result<()> {
-    let Statistics { engine, printed, elapsed_ms, .. } = statistics;
-    let all = if complete { " (all there are)" } else { "" };
-    let mut out = io::stderr().lock();
-    write!(out, "solutions printed: {printed}{all}, engine: {engine}")?;
-    if let Some(nodes) = statistics.nodes {
-        write!(out, ", diagram: {nodes} nodes")?;
-    }
-    if let Some(search) = &statistics.search {
-        write!(out, ", {search}")?;
-    }
-    if let Some(effort) = &statistics.effort {
-        write!(out, ", {effort}")?;
-    }
-    if let Some(seed) = &statistics.seed {
-        write!(out, ", seed: {seed}")?;
-    }
-    writeln!(out, ", time: {elapsed_ms:.1} ms")
 }

@@ -2,10 +2,13 @@
 //! same answer.
 //!
 //! [`Question`] lists which engines answer what. [`counter`] and [`solver`] choose for one question,
-//! [`Engine`] for all that a session asks.
+//! [`Engine`] for all that a session asks. Where exact
+//! counts take long, [`estimate`] comes first.
 
 mod choice;
 mod engine;
+mod estimate;
 
 pub use choice::{Counter, Question, Solver, Unable, Wanted, counter, is_countable, solver};
 pub use engine::Engine;
+pub use estimate::{estimate, first_estimate, is_worth_estimating};

@@ -182,6 +182,8 @@ pub enum Phase {
     Reducing,
     /// Conjoining rule after rule.
     Conjoining,
+    /// Looking for a better order of the variables.
+    Sifting,
     /// Counting or selecting in a finished diagram.
     Asking,
     /// Counting solutions by search, part after part.
@@ -220,6 +222,7 @@ impl Progress {
             Phase::Building => ("building", "cell"),
             Phase::Reducing => ("reducing", "cell"),
             Phase::Conjoining => ("conjoining", "row"),
+            Phase::Sifting => ("sifting", "variable"),
             Phase::Asking => ("counting", "cell"),
             Phase::Counting => ("counting", "part"),
             Phase::Estimating => ("estimating", "run"),

@@ -1,55 +1,61 @@
 use std::io::{self, Write};
 
 use super::Graph;
-use super::graph::{FALSE, TRUE};
+use super::graph::{FALSE, Node, TRUE};
+use crate::geometry::Cell;
 
 /// Writes a diagram for Graphviz: a rank for each variable with its cell name at the left, dashed edges
-/// for no piece, solid ones for a piece. With `zero` false, the terminal 0 and the edges to it are left
-/// out.
+/// for no piece, solid ones for a piece. The queens rules of all rows have a rank for each row. With
+/// `zero` false, the terminal 0 and the edges to it are left out.
 ///
 /// # Errors
 /// When it cannot be written.
 pub fn dot(graph: &Graph, zero: bool, out: &mut dyn Write) -> io::Result<()> {
     let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
     let zero = zero || graph.root() == FALSE;
-    let nodes: Vec<_> = graph.nodes().collect();
     writeln!(out, "digraph bdd {{")?;
     writeln!(out, "  label={};", quoted(graph.title()))?;
     writeln!(out, "  fontname=\"sans-serif\"; ordering=out;")?;
     writeln!(out, "  node [fontname=\"sans-serif\", style=filled, fillcolor=\"#dbe9fb\"];")?;
     writeln!(out, "  edge [arrowhead=none];")?;
-    let mut levels: Vec<Vec<usize>> = vec![Vec::new(); graph.cells().len()];
-    for node in &nodes {
-        levels[node.variable].push(node.id);
-    }
+    let ranks = ranks(graph);
+    // Graphviz keeps nodes of one group straight below each other.
+    let group = |column| {
+        if graph.is_by_rows() {
+            format!(", group={}", Cell::column_name(column))
+        } else {
+            String::new()
+        }
+    };
     // The names stand above each other, each in line with its nodes. The prefix keeps them apart from
     // nodes: column n has a cell n2.
     writeln!(out, "  {{ node [shape=plaintext, style=\"\"]; edge [style=invis];")?;
     let mut before = None;
-    for (&cell, level) in graph.cells().iter().zip(&levels) {
-        if !level.is_empty() {
-            writeln!(out, "    \"cell {cell}\" [label=\"{cell}\"];")?;
-            if let Some(before) = before.replace(cell) {
-                writeln!(out, "    \"cell {before}\" -> \"cell {cell}\";")?;
-            }
+    for (name, _) in &ranks {
+        writeln!(out, "    \"cell {name}\" [label=\"{name}\"];")?;
+        if let Some(before) = before.replace(name) {
+            writeln!(out, "    \"cell {before}\" -> \"cell {name}\";")?;
         }
     }
     writeln!(out, "  }}")?;
-    for (&cell, level) in graph.cells().iter().zip(&levels) {
-        if !level.is_empty() {
-            write!(out, "  {{ rank=same; \"cell {cell}\";")?;
-            for id in level {
-                write!(out, " n{id} [label=\"{cell}\"];")?;
-            }
-            writeln!(out, " }}")?;
+    for (name, nodes) in &ranks {
+        write!(out, "  {{ rank=same; \"cell {name}\";")?;
+        for node in nodes {
+            let cell = graph.cells()[node.variable];
+            write!(out, " n{} [label=\"{cell}\"{}];", node.id, group(cell.column()))?;
         }
+        writeln!(out, " }}")?;
     }
     write!(out, "  {{ rank=sink; node [shape=box];")?;
     for id in graph.terminals().filter(|&id| id == TRUE || zero) {
-        write!(out, " n{id} [label=\"{id}\"];")?;
+        let group = if id == TRUE { group(0) } else { String::new() };
+        write!(out, " n{id} [label=\"{id}\"{group}];")?;
+    }
+    if graph.is_by_rows() && zero && graph.size() > 2 {
+        write!(out, " n{TRUE} -> n{FALSE} [style=invis];")?;
     }
     writeln!(out, " }}")?;
-    for node in nodes.iter().rev() {
+    for node in graph.nodes().rev() {
         if node.low != FALSE || zero {
             writeln!(out, "  n{} -> n{} [style=dashed];", node.id, node.low)?;
         }
@@ -58,4 +64,22 @@ pub fn dot(graph: &Graph, zero: bool, out: &mut dyn Write) -> io::Result<()> {
         }
     }
     writeln!(out, "}}")
+}
+
+/// The nodes that stand side by side, with their name, from the top.
+fn ranks(graph: &Graph) -> Vec<(String, Vec<Node>)> {
+    let mut levels: Vec<Vec<Node>> = vec![Vec::new(); graph.cells().len()];
+    for node in graph.nodes() {
+        levels[node.variable].push(node);
+    }
+    let mut ranks: Vec<(String, Vec<Node>)> = Vec::new();
+    for (cell, level) in graph.cells().iter().zip(levels).filter(|(_, level)| !level.is_empty()) {
+        let name =
+            if graph.is_by_rows() { format!("row {}", cell.row() + 1) } else { cell.to_string() };
+        match ranks.last_mut().filter(|(last, _)| *last == name) {
+            Some((_, nodes)) => nodes.extend(level),
+            None => ranks.push((name, level)),
+        }
+    }
+    ranks
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use strum::IntoStaticStr;
 
 use super::{
-    DiagramFacts, ExportError, Graph, MOST_WITH_ZERO, bytes, dimacs, dot, json, minizinc, svg,
+    DiagramFacts, ExportError, Graph, MOST_WITH_ZERO, bytes, dddmp, dimacs, dot, json, minizinc,
+    svg,
 };
 use crate::engine::Budget;
 use crate::engine::bdd::{Arrangement, VariableOrder, compile};
@@ -23,6 +24,8 @@ pub enum Format {
     Json,
     /// The diagram as the BDD library's bytes.
     Bdd,
+    /// The diagram as text that CUDD reads.
+    Dddmp,
     /// Clauses.
     Dimacs,
     /// A constraint model.
@@ -44,6 +47,7 @@ impl Format {
             "dot" | "gv" => Self::Dot,
             "json" => Self::Json,
             "bdd" => Self::Bdd,
+            "dddmp" => Self::Dddmp,
             "cnf" | "dimacs" => Self::Dimacs,
             "mzn" => Self::Minizinc,
             _ => return None,
@@ -53,7 +57,7 @@ impl Format {
     /// True if the diagram is written, so that it must be built first.
     #[must_use]
     pub const fn is_diagram(self) -> bool {
-        matches!(self, Self::Svg | Self::Dot | Self::Json | Self::Bdd)
+        matches!(self, Self::Svg | Self::Dot | Self::Json | Self::Bdd | Self::Dddmp)
     }
 
     /// The largest number of nodes that is written by default, if there is a limit. Larger drawings
@@ -63,7 +67,7 @@ impl Format {
         match self {
             Self::Svg => Some(500),
             Self::Dot | Self::Json => Some(100_000),
-            Self::Bdd | Self::Dimacs | Self::Minizinc => None,
+            Self::Bdd | Self::Dddmp | Self::Dimacs | Self::Minizinc => None,
         }
     }
 
@@ -88,8 +92,8 @@ impl Format {
     ) -> Result<(), ExportError> {
         match self {
             Self::Dimacs => return dimacs(problem, budget, out),
-            Self::Minizinc => return Ok(minizinc(problem, out)?),
-            Self::Svg | Self::Dot | Self::Json | Self::Bdd => {}
+            Self::Minizinc => return minizinc(problem, None, out),
+            Self::Svg | Self::Dot | Self::Json | Self::Bdd | Self::Dddmp => {}
         }
         let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::default()));
         let diagram = compile(problem, &order, budget)?.diagram;
@@ -105,6 +109,7 @@ impl Format {
             }
             Self::Json => json(&graph, &DiagramFacts::new(problem, None), out)?,
             Self::Bdd => bytes(&graph, out)?,
+            Self::Dddmp => dddmp(&graph, out)?,
             _ => dot(&graph, true, out)?,
         }
         Ok(())
@@ -129,6 +134,7 @@ mod tests {
             (Format::Svg, "<svg"),
             (Format::Dot, "digraph"),
             (Format::Json, "{\"rows\":4"),
+            (Format::Dddmp, ".ver DDDMP-2.0"),
             (Format::Dimacs, "c "),
             (Format::Minizinc, "% 4"),
         ] {

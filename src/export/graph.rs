@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable};
 
 use super::{ExportError, title};
@@ -10,10 +12,20 @@ use crate::problem::{Problem, Rules};
 #[derive(Clone, Debug)]
 pub struct Graph {
     title: String,
-    /// The board to draw beside a single rule.
-    inset: Option<Inset>,
+    figure: Figure,
     cells: Vec<Cell>,
     bdd: Bdd,
+}
+
+/// How a diagram is drawn.
+#[derive(Clone, Copy, Debug)]
+enum Figure {
+    /// Level by level.
+    Levels,
+    /// Level by level, with a board beside.
+    Rule(Inset),
+    /// Row by row of the board.
+    Rows,
 }
 
 /// A board that is drawn beside a rule.
@@ -58,7 +70,17 @@ impl Graph {
         budget.check(Progress { phase: Phase::Writing, nodes, memory, ..Progress::default() })?;
         let order = diagram.order();
         let cells = order.variables().map(|variable| order.cell(variable)).collect();
-        Ok(Self { title: title(problem), inset: None, cells, bdd: diagram.to_bdd()? })
+        Ok(Self { title: title(problem), figure: Figure::Levels, cells, bdd: diagram.to_bdd()? })
+    }
+
+    /// A BDD of the library with the cells of its variables.
+    ///
+    /// # Panics
+    /// When there are not as many cells as variables.
+    #[must_use]
+    pub fn new(title: String, cells: Vec<Cell>, bdd: Bdd) -> Self {
+        assert_eq!(cells.len(), usize::from(bdd.num_vars()), "a cell for each variable");
+        Self { title, figure: Figure::Levels, cells, bdd }
     }
 
     /// The board rule of one cell. Its variables are the cell itself, then the cells that it excludes.
@@ -80,8 +102,8 @@ impl Graph {
         // A cell that excludes nothing has a rule that always holds.
         let first = usize::from(cells.len() == 1);
         let bdd = chain(first, cells.len(), TRUE, links)?;
-        let inset = Some(Inset { size: rules.size(), piece: Some(cell) });
-        Ok(Self { title: format!("Board rule of {cell}, {board}"), inset, cells, bdd })
+        let figure = Figure::Rule(Inset { size: rules.size(), piece: Some(cell) });
+        Ok(Self { title: format!("Board rule of {cell}, {board}"), figure, cells, bdd })
     }
 
     /// The queens rule of a row, counted from 0: at least one of its cells has a piece.
@@ -92,8 +114,36 @@ impl Graph {
         let cells: Vec<Cell> = rules.grid().standing().filter(|cell| cell.row() == row).collect();
         let title = format!("Queens rule of row {}, {} columns", row + 1, rules.size().columns());
         let bdd = chain(0, cells.len(), FALSE, |below, _| (below, TRUE))?;
-        let inset = Some(Inset { size: rules.size(), piece: None });
-        Ok(Self { title, inset, cells, bdd })
+        let figure = Figure::Rule(Inset { size: rules.size(), piece: None });
+        Ok(Self { title, figure, cells, bdd })
+    }
+
+    /// The queens rules of all rows together: at least one piece in each. After the first piece of a row
+    /// its other cells do not matter.
+    ///
+    /// # Errors
+    /// When there are more cells than the library allows variables.
+    pub fn queens_rules(rules: &Rules) -> Result<Self, ExportError> {
+        let cells: Vec<Cell> = rules.grid().standing().collect();
+        let rows: Vec<Range<usize>> = (0..rules.size().rows())
+            .map(|row| {
+                let before = |end| cells.partition_point(|cell| cell.row() < end);
+                before(row)..before(row + 1)
+            })
+            .collect();
+        // Each cell has one node, the last cell the first.
+        let node = |variable: usize| 2 + cells.len() - 1 - variable;
+        let links = |below: usize, variable: usize| {
+            let end = rows[usize::from(cells[variable].row())].end;
+            let low = if variable + 1 == end { FALSE } else { below };
+            let high = if end == cells.len() { TRUE } else { node(end) };
+            (low, high)
+        };
+        // A row of holes has no piece.
+        let first = if rows.iter().any(Range::is_empty) { cells.len() } else { 0 };
+        let bdd = chain(first, cells.len(), FALSE, links)?;
+        let title = format!("Queens rules of all rows, {}", rules.size());
+        Ok(Self { title, figure: Figure::Rows, cells, bdd })
     }
 
     /// The same diagram with a note appended to its title.
@@ -103,13 +153,9 @@ impl Graph {
         self
     }
 
-    /// The number of a cell's row, column or diagonal, whichever the order follows. The first cell may
-    /// be out of order, as in a board rule.
+    /// The number of a cell's row, column or diagonal, whichever the order follows.
     pub(super) fn line(&self, cell: Cell) -> Option<u16> {
-        let lines: [fn(&Cell) -> u16; 3] =
-            [|cell| cell.row(), |cell| cell.column(), |cell| cell.row() + cell.column()];
-        let line = lines.into_iter().find(|line| self.cells.iter().skip(1).is_sorted_by_key(line));
-        line.map(|line| line(&cell))
+        line(&self.cells, cell)
     }
 
     /// A line that says what it shows.
@@ -126,7 +172,15 @@ impl Graph {
 
     /// The board to draw beside it, if there is one.
     pub(super) fn inset(&self) -> Option<Inset> {
-        self.inset
+        match self.figure {
+            Figure::Rule(inset) => Some(inset),
+            Figure::Levels | Figure::Rows => None,
+        }
+    }
+
+    /// True if it is drawn row by row of the board.
+    pub(super) fn is_by_rows(&self) -> bool {
+        matches!(self.figure, Figure::Rows)
     }
 
     /// The library's BDD.
@@ -163,6 +217,15 @@ impl Graph {
             }
         })
     }
+}
+
+/// The number of a cell's row, column or diagonal, whichever the cells follow. The first cell may be out of
+/// order, as in a board rule.
+pub(super) fn line(cells: &[Cell], cell: Cell) -> Option<u16> {
+    let lines: [fn(&Cell) -> u16; 3] =
+        [|cell| cell.row(), |cell| cell.column(), |cell| cell.row() + cell.column()];
+    let line = lines.into_iter().find(|line| cells.iter().skip(1).is_sorted_by_key(line));
+    line.map(|line| line(&cell))
 }
 
 /// A BDD of one node for each variable from `first` on, built upward from `below`.

@@ -1,25 +1,68 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use super::title;
-use crate::geometry::Cell;
+use strum::IntoStaticStr;
+
+use super::{ExportError, title};
+use crate::geometry::{Cell, Size};
 use crate::problem::{Bounds, Family, Problem, Value};
 
-/// Writes a problem as a MiniZinc model.
-///
-/// A problem with exactly one piece in each row becomes the finite-domain model of the literature: `q[r]`
-/// is the column of the piece in row `r`, and `q[j] - q[i]` is none of the differences forbidden for
-/// rows `j - i` apart. All other problems become a 0-1 variable `x[r,c]` for each cell and linear
-/// constraints. Rows are counted from the bottom, columns from the left, from 1.
+/// A model of a problem in MiniZinc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+pub enum MinizincModel {
+    /// `q[r]` is the column of the piece in row `r`, and `q[j] - q[i]` is none of the differences
+    /// forbidden for rows `j - i` apart: the finite-domain model of the literature.
+    Rows,
+    /// As `Rows`, with `c[k]`, the row of the piece in column `k`, and the search of the Global
+    /// Constraint Catalog: the row or column with the fewest values left comes next.
+    Dual,
+    /// `x[r,c]` is 1 where a piece stands.
+    Cells,
+}
+
+/// Why a problem has no such model.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoModel {
+    /// Rows may have several pieces or none.
+    #[error(
+        "'{0}' needs a piece with the rook move, in rules that want one in each row; use 'cells'"
+    )]
+    Rows(&'static str),
+    /// Columns may have no piece.
+    #[error("'dual' needs as many rows as columns; use 'rows' or 'cells'")]
+    Columns,
+}
+
+/// Writes a problem as a MiniZinc model. Rows are counted from the bottom, columns from the left, from 1.
+/// Without a `model`, that is [`MinizincModel::Rows`] if the problem has exactly one piece in each row,
+/// else [`MinizincModel::Cells`].
 ///
 /// # Errors
-/// When it cannot be written.
-pub fn minizinc(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
+/// When the model does not suit the problem, or it cannot be written.
+pub fn minizinc(
+    problem: &Problem,
+    model: Option<MinizincModel>,
+    out: &mut dyn Write,
+) -> Result<(), ExportError> {
+    let (size, by_rows) = (problem.rules().size(), has_one_in_each_row(problem));
+    let usual = if by_rows { MinizincModel::Rows } else { MinizincModel::Cells };
+    let model = model.unwrap_or(usual);
+    if model != MinizincModel::Cells && !by_rows {
+        return Err(NoModel::Rows(model.into()).into());
+    }
+    if model == MinizincModel::Dual && size.rows() != size.columns() {
+        return Err(NoModel::Columns.into());
+    }
     writeln!(out, "% {}", title(problem))?;
-    let size = problem.rules().size();
     writeln!(out, "int: rows = {};", size.rows())?;
     writeln!(out, "int: cols = {};", size.columns())?;
-    if has_one_in_each_row(problem) { by_row(problem, out) } else { by_cell(problem, out) }
+    match model {
+        MinizincModel::Rows => by_row(problem, out)?,
+        MinizincModel::Dual => dual(problem, out)?,
+        MinizincModel::Cells => by_cell(problem, out)?,
+    }
+    Ok(())
 }
 
 /// True if the requirements and the rook move imply exactly one piece in each row.
@@ -39,44 +82,139 @@ fn has_one_in_each_row(problem: &Problem) -> bool {
         && has_cells.into_iter().all(|has| has)
 }
 
+/// What every model by rows begins with.
+const COLUMN_OF_EACH_ROW: &str = "\
+% q[r] is the column of the piece in row r, rows from the bottom
+array[1..rows] of var 1..cols: q;";
+
 fn by_row(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
     let rules = problem.rules();
     let mut forbidden = forbidden(problem);
-    let columns = i32::from(rules.size().columns());
-    writeln!(out, "% q[r] is the column of the piece in row r, rows from the bottom")?;
-    writeln!(out, "array[1..rows] of var 1..cols: q;")?;
-    let mut take = |out: &mut dyn Write, name: &str, key: &str, shift: fn(i32) -> i32| {
-        let apart = |distance: i32| Some(shift(distance)).filter(|by| by.abs() < columns);
-        let holds = (1..).zip(&forbidden).all(|(distance, differences)| {
-            apart(distance).is_none_or(|by| differences.contains(&by))
-        });
-        if holds {
-            for (distance, differences) in (1..).zip(&mut forbidden) {
-                differences.remove(&shift(distance));
-            }
-            writeln!(out, "constraint all_different({key}); % {name}")?;
-        }
-        io::Result::Ok(())
-    };
-    let torus = rules.grid().is_torus();
-    if !torus {
+    writeln!(out, "{COLUMN_OF_EACH_ROW}")?;
+    if !rules.grid().is_torus() {
         writeln!(out, "include \"all_different.mzn\";")?;
-        take(out, "columns", "q", |_| 0)?;
-        take(out, "falling diagonals", "[q[r] + r | r in 1..rows]", |distance| -distance)?;
-        take(out, "rising diagonals", "[q[r] - r | r in 1..rows]", |distance| distance)?;
+        if take(&mut forbidden, rules.size(), |_| 0) {
+            writeln!(out, "constraint all_different(q); % columns")?;
+        }
+        write_diagonals(&mut forbidden, rules.size(), out)?;
     }
-    if forbidden.iter().any(|differences| !differences.is_empty()) {
-        let sets: Vec<String> = forbidden.iter().map(set).collect();
-        writeln!(out, "% forbidden[d]: the forbidden differences of columns between rows d apart")?;
-        writeln!(out, "array[1..rows - 1] of set of int: forbidden = [")?;
-        writeln!(out, "  {}", sets.join(",\n  "))?;
-        writeln!(out, "];")?;
-        writeln!(out, "constraint forall(i in 1..rows, j in i + 1..rows, d in forbidden[j - i])(")?;
-        writeln!(out, "  q[j] - q[i] != d")?;
-        writeln!(out, ");")?;
+    write_differences(&forbidden, out)?;
+    write_cells_by_row(problem, out)?;
+    writeln!(out, "solve satisfy;")?;
+    writeln!(out, "output [show(q)];")
+}
+
+fn dual(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
+    let rules = problem.rules();
+    let mut forbidden = forbidden(problem);
+    writeln!(out, "{COLUMN_OF_EACH_ROW}")?;
+    writeln!(out, "% c[k] is the row of the piece in column k")?;
+    writeln!(out, "array[1..cols] of var 1..rows: c;")?;
+    writeln!(out, "include \"inverse.mzn\";")?;
+    writeln!(out, "constraint inverse(q, c);")?;
+    // Said by the inverse.
+    for differences in &mut forbidden {
+        differences.remove(&0);
     }
+    if !rules.grid().is_torus() {
+        let all = forbidden.clone();
+        writeln!(out, "include \"all_different.mzn\";")?;
+        write_diagonals(&mut forbidden, rules.size(), out)?;
+        write_smooth(&mut forbidden, &all, out)?;
+    }
+    write_differences(&forbidden, out)?;
+    write_cells_by_row(problem, out)?;
+    writeln!(out, "solve :: int_search(q ++ c, first_fail, indomain_min) satisfy;")?;
+    writeln!(out, "output [show(q)];")
+}
+
+/// The differences forbidden for rows 1, 2, … apart.
+type Forbidden = [BTreeSet<i32>];
+
+/// Takes the differences that one all-different constraint says, if all of them are forbidden: one for
+/// each distance of rows.
+fn take(forbidden: &mut Forbidden, size: Size, difference: impl Fn(i32) -> i32) -> bool {
+    let columns = i32::from(size.columns());
+    let apart = |distance: i32| Some(difference(distance)).filter(|by| by.abs() < columns);
+    let holds = (1..)
+        .zip(&*forbidden)
+        .all(|(distance, differences)| apart(distance).is_none_or(|by| differences.contains(&by)));
+    if holds {
+        for (distance, differences) in (1..).zip(forbidden) {
+            differences.remove(&difference(distance));
+        }
+    }
+    holds
+}
+
+/// The diagonals as all-different constraints, if the piece rides along them.
+fn write_diagonals(forbidden: &mut Forbidden, size: Size, out: &mut dyn Write) -> io::Result<()> {
+    if take(forbidden, size, |distance| -distance) {
+        writeln!(out, "constraint all_different([q[r] + r | r in 1..rows]); % falling diagonals")?;
+    }
+    if take(forbidden, size, |distance| distance) {
+        writeln!(out, "constraint all_different([q[r] - r | r in 1..rows]); % rising diagonals")?;
+    }
+    Ok(())
+}
+
+/// What remains for rows some distance apart where all small differences are forbidden, as for the
+/// amazon: every change along every so-many-th row is large (the catalog's smooth).
+fn write_smooth(forbidden: &mut Forbidden, all: &Forbidden, out: &mut dyn Write) -> io::Result<()> {
+    let mut lines = Vec::new();
+    for (step, (left, all)) in (1..).zip(forbidden.iter_mut().zip(all)) {
+        let step: usize = step;
+        let most = all.last().copied().unwrap_or_default();
+        // The inverse forbids 0.
+        let without_gap = (-most..=most).all(|by| by == 0 || all.contains(&by));
+        if left.is_empty() || !without_gap || all.first() != Some(&-most) {
+            continue;
+        }
+        left.clear();
+        lines.push(if step == 1 {
+            format!("constraint smooth(rows - 1, {most}, q);")
+        } else {
+            format!(
+                "constraint forall(s in 1..{step})(let {{\n  \
+                 array[int] of var int: part = [q[r] | r in s..rows where (r - s) mod {step} = 0]\n\
+                 }} in smooth(length(part) - 1, {most}, part));"
+            )
+        });
+    }
+    if lines.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "% so many changes from one of x to the next are larger than the tolerance")?;
+    writeln!(
+        out,
+        "predicate smooth(var int: changes, int: tolerance, array[int] of var int: x) ="
+    )?;
+    writeln!(
+        out,
+        "  changes = count([abs(x[i + 1] - x[i]) > tolerance | i in 1..length(x) - 1], true);"
+    )?;
+    lines.into_iter().try_for_each(|line| writeln!(out, "{line}"))
+}
+
+/// The differences that no other constraint forbids.
+fn write_differences(forbidden: &Forbidden, out: &mut dyn Write) -> io::Result<()> {
+    if forbidden.iter().all(BTreeSet::is_empty) {
+        return Ok(());
+    }
+    let sets: Vec<String> = forbidden.iter().map(set).collect();
+    writeln!(out, "% forbidden[d]: the forbidden differences of columns between rows d apart")?;
+    writeln!(out, "array[1..rows - 1] of set of int: forbidden = [")?;
+    writeln!(out, "  {}", sets.join(",\n  "))?;
+    writeln!(out, "];")?;
+    writeln!(out, "constraint forall(i in 1..rows, j in i + 1..rows, d in forbidden[j - i])(")?;
+    writeln!(out, "  q[j] - q[i] != d")?;
+    writeln!(out, ");")
+}
+
+/// Holes, decisions and groups in terms of `q`.
+fn write_cells_by_row(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
     let row_and_column = |cell: Cell| (cell.row() + 1, cell.column() + 1);
-    for hole in rules.grid().holes().iter() {
+    for hole in problem.rules().grid().holes().iter() {
         let (row, column) = row_and_column(hole);
         writeln!(out, "constraint q[{row}] != {column}; % {hole} is a hole")?;
     }
@@ -86,9 +224,7 @@ fn by_row(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "constraint q[{row}] {relation} {column}; % {cell}")?;
     }
     let term = |cell: Cell| format!("bool2int(q[{}] = {})", cell.row() + 1, cell.column() + 1);
-    write_groups(problem, &[Family::Columns, Family::Regions, Family::Pieces], term, out)?;
-    writeln!(out, "solve satisfy;")?;
-    writeln!(out, "output [show(q)];")
+    write_groups(problem, &[Family::Columns, Family::Regions, Family::Pieces], term, out)
 }
 
 /// For each distance of rows from 1, the forbidden differences of columns.

@@ -5,13 +5,17 @@ mod inset;
 mod layout;
 mod net;
 mod order;
+mod rows;
+mod sheet;
+mod silhouette;
 
 use std::fmt::Write as _;
 
-use super::graph::{FALSE, Graph, TRUE};
-use super::xml::escape;
+use super::graph::{FALSE, Graph, TRUE, line};
 use crate::engine::{Budget, Interrupted};
+use crate::geometry::Cell;
 use layout::{Edge, Item, Layout};
+use sheet::{MARGIN, TOP};
 
 /// The largest number of nodes for which a drawing shows the terminal 0 by default.
 pub const MOST_WITH_ZERO: usize = 40;
@@ -20,8 +24,6 @@ pub const MOST_WITH_ZERO: usize = 40;
 const RADIUS: f64 = 14.0;
 /// The left edge of the first node, right of the cells' names.
 const LEFT: f64 = 78.0;
-/// Space around the drawing.
-const MARGIN: f64 = 24.0;
 /// The distance from the cell names down to the first nodes in a sideways drawing.
 const ABOVE: f64 = 44.0;
 /// The ratio of height to width from which the diagram of a rule is drawn sideways.
@@ -29,33 +31,28 @@ const TALL: f64 = 1.25;
 /// Half the width and height of a terminal's box.
 const BOX: (f64, f64) = (14.0, 13.0);
 
-const STYLE: &str = "\
-text{font-family:sans-serif;text-anchor:middle;fill:#1f2937}\
-.title{font-size:17px;font-weight:bold;text-anchor:start}\
-.caption{font-size:12px;text-anchor:start;fill:#4b5563}\
-.level{font-size:13px;fill:#6b7280;text-anchor:end}.level.above{text-anchor:middle}\
-.band{fill:#f3f6fb}\
-.node circle{fill:#dbe9fb;stroke:#2f5d9b;stroke-width:1.3}\
-.node text{font-size:12px}\
-.one rect{fill:#d5f0d8;stroke:#2e7d32;stroke-width:1.5}\
-.zero rect{fill:#f7e1e0;stroke:#b3423c;stroke-width:1.5}\
-.terminal text{font-size:15px;font-weight:bold}\
-path{fill:none;stroke:#243b5a;stroke-width:1.4;stroke-linecap:round}\
-.inset{fill:#fff;stroke:#9aa5b5}.inset.named{fill:#dbe9fb}\
-.low{stroke-dasharray:5 4}\
-.to-zero{stroke:#c98d89;stroke-width:1}";
-
 /// Draws a diagram: one level per variable with the cell names at the left, solid edges for a piece,
 /// dashed ones for none. Edges of one kind to one node share the end of their way. A long and narrow
 /// diagram, such as a board rule, is drawn sideways: levels from left to right, the board below. With
-/// `zero` false, the terminal 0 and the edges to it are left out, and the caption says so.
+/// `zero` false, the terminal 0 and the edges to it are left out, and the caption says so. The queens
+/// rules of all rows are drawn row by row, as the board has them.
 ///
 /// # Errors
 /// When the budget ends before the layout is done.
 pub fn svg(graph: &Graph, zero: bool, budget: &Budget) -> Result<String, Interrupted> {
     let zero = zero || graph.root() == FALSE;
+    if graph.is_by_rows() && graph.root() > TRUE {
+        return Ok(rows::draw(graph, zero));
+    }
     let layout = Layout::new(graph, zero, budget)?;
     Ok(Drawing::new(graph, &layout, zero).draw())
+}
+
+/// Draws the outline of a diagram that is too large to be drawn node by node: for each cell a bar as wide
+/// as it has nodes. `levels` are the numbers of nodes of the cells, without terminals.
+#[must_use]
+pub fn silhouette(title: &str, cells: &[Cell], levels: &[usize]) -> String {
+    silhouette::draw(title, cells, levels, |cell| line(cells, cell))
 }
 
 /// A point on the drawing: to the right, down.
@@ -83,9 +80,9 @@ impl<'a> Drawing<'a> {
         let step = (layout.width / levels * 0.9).clamp(39.0, 120.0);
         let inset = inset::width(graph);
         let content = LEFT + RADIUS + layout.width + RADIUS + inset;
-        let text = [graph.title().chars().count() as f64 * 9.5, caption(graph, zero).1 * 6.4];
-        let wide = |content: f64| text.into_iter().fold(content, f64::max) + 2.0 * MARGIN;
-        let top = MARGIN + 66.0;
+        let caption = caption(graph, zero);
+        let wide = |content| sheet::width(content, graph.title(), &caption);
+        let top = TOP;
         let (width, height) = (wide(content), top + (levels - 0.5) * step + MARGIN);
         let upright =
             Self { graph, layout, zero, step, top, width, height, inset, sideways: false };
@@ -125,29 +122,12 @@ impl<'a> Drawing<'a> {
     }
 
     fn draw(&self) -> String {
-        let height = self.height;
-        let (title, (caption, _)) = (escape(self.graph.title()), caption(self.graph, self.zero));
-        let (width, mut svg) = (self.width, String::new());
+        let caption = caption(self.graph, self.zero);
+        let mut svg = sheet::begin(self.width, self.height, self.graph.title(), &caption);
         let mut put = |line: std::fmt::Arguments| {
             svg.write_fmt(line).expect("a string takes every line");
             svg.push('\n');
         };
-        put(format_args!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" \
-             width=\"{width:.0}\" height=\"{height:.0}\" role=\"img\" aria-labelledby=\"title caption\">"
-        ));
-        put(format_args!("<title id=\"title\">{title}</title>"));
-        put(format_args!("<desc id=\"caption\">{caption}</desc>"));
-        put(format_args!("<style>{STYLE}</style>"));
-        put(format_args!("<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>"));
-        put(format_args!(
-            "<text class=\"title\" x=\"{MARGIN}\" y=\"{}\">{title}</text>",
-            MARGIN + 8.0
-        ));
-        put(format_args!(
-            "<text class=\"caption\" x=\"{MARGIN}\" y=\"{}\">{caption}</text>",
-            MARGIN + 30.0
-        ));
         for line in self.levels() {
             put(format_args!("{line}"));
         }
@@ -209,27 +189,12 @@ impl<'a> Drawing<'a> {
     }
 
     fn node(&self, item: usize, id: usize) -> String {
-        let (x, y) = self.turned(self.at(item));
-        if id > TRUE {
-            let variable = self.layout.levels[self.layout.items[item].level];
-            let name =
-                variable.map_or_else(String::new, |index| self.graph.cells()[index].to_string());
-            let size = if name.len() > 3 { " style=\"font-size:9px\"" } else { "" };
-            return format!(
-                "<g class=\"node\" id=\"n{id}\"><circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\"/>\
-                 <text x=\"{x:.1}\" y=\"{:.1}\"{size}>{name}</text></g>",
-                y + 4.0
-            );
+        let at = self.turned(self.at(item));
+        let level = self.layout.levels[self.layout.items[item].level];
+        match level.filter(|_| id > TRUE) {
+            Some(variable) => node(id, self.graph.cells()[variable], at),
+            None => terminal(id, at),
         }
-        let class = if id == TRUE { "one" } else { "zero" };
-        let (left, top) = (x - BOX.0, y - BOX.1);
-        format!(
-            "<g class=\"terminal {class}\" id=\"n{id}\"><rect x=\"{left:.1}\" y=\"{top:.1}\" \
-             width=\"{}\" height=\"{}\" rx=\"3\"/><text x=\"{x:.1}\" y=\"{:.1}\">{id}</text></g>",
-            2.0 * BOX.0,
-            2.0 * BOX.1,
-            y + 5.5
-        )
     }
 
     /// The path of an edge, as far as the bend where it joins an edge that is drawn already.
@@ -294,15 +259,32 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// The caption and its length in characters.
-fn caption(graph: &Graph, zero: bool) -> (String, f64) {
-    let nodes = graph.size();
-    let mut caption = format!("{nodes} nodes · solid: a piece, dashed: none");
-    if !zero {
-        caption += " · edges to 0 are left out";
-    }
-    let length = caption.chars().count() as f64;
-    (caption, length)
+/// A node with the name of its cell.
+fn node(id: usize, cell: Cell, (x, y): Point) -> String {
+    let name = cell.to_string();
+    let size = if name.len() > 3 { " style=\"font-size:9px\"" } else { "" };
+    format!(
+        "<g class=\"node\" id=\"n{id}\"><circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{RADIUS}\"/>\
+         <text x=\"{x:.1}\" y=\"{:.1}\"{size}>{name}</text></g>",
+        y + 4.0
+    )
+}
+
+fn terminal(id: usize, (x, y): Point) -> String {
+    let class = if id == TRUE { "one" } else { "zero" };
+    let (left, top) = (x - BOX.0, y - BOX.1);
+    format!(
+        "<g class=\"terminal {class}\" id=\"n{id}\"><rect x=\"{left:.1}\" y=\"{top:.1}\" \
+         width=\"{}\" height=\"{}\" rx=\"3\"/><text x=\"{x:.1}\" y=\"{:.1}\">{id}</text></g>",
+        2.0 * BOX.0,
+        2.0 * BOX.1,
+        y + 5.5
+    )
+}
+
+fn caption(graph: &Graph, zero: bool) -> String {
+    let without = if zero { "" } else { " · edges to 0 are left out" };
+    format!("{} nodes · solid: a piece, dashed: none{without}", graph.size())
 }
 
 impl Item {

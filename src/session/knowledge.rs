@@ -6,7 +6,10 @@ use strum::{Display, IntoStaticStr};
 use super::Explanation;
 use super::reason::{Reason, Wish};
 use super::trail::Waypoint;
-use crate::engine::{Census, Completion, DiagramSize, Domains, EngineKind, Interrupted, Layer};
+use crate::engine::estimate::EstimatedCensus;
+use crate::engine::{
+    Census, Completion, Consistency, DiagramSize, Domains, EngineKind, Interrupted, Layer,
+};
 use crate::geometry::Size;
 use crate::problem::Problem;
 
@@ -58,10 +61,12 @@ pub enum NearestSize {
 }
 
 /// One answer of an engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Finding {
     /// Solution counts, in all and by cell, and where they come from.
     Census(Census, Source),
+    /// About how many solutions there are, in all and by cell.
+    Estimate(EstimatedCensus),
     /// What every cell can still be, as far as it is known, and the time since the question.
     Domains(Domains, Duration),
     /// The size of the position's reduced ordered BDD.
@@ -74,6 +79,8 @@ pub enum Finding {
     Explanations(Wish, Vec<Explanation>),
     /// All remaining solutions, of which there are few.
     Remaining(Vec<Completion>),
+    /// The weakest filter that removes each impossible cell; of none if a budget ended first.
+    Consistency(Consistency),
     /// The numbers of a position on the way to this one.
     Waypoint(Problem, Waypoint),
     /// A budget ended before the answer.
@@ -88,6 +95,7 @@ impl Finding {
             Layer::Domains(domains) => Self::Domains(domains, elapsed),
             Layer::Census(census, engine) => Self::Census(census, Source { engine, elapsed }),
             Layer::Diagram(size) => Self::Diagram(size),
+            Layer::Estimate(estimate) => Self::Estimate(estimate),
         }
     }
 }
@@ -97,12 +105,14 @@ impl Finding {
 pub struct Knowledge {
     stamp: Stamp,
     census: Option<(Census, Source)>,
+    estimate: Option<EstimatedCensus>,
     domains: Option<Domains>,
     diagram: Option<DiagramSize>,
     nearest_size: Option<NearestSize>,
     reasons: HashMap<Wish, Option<Reason>>,
     explanations: HashMap<Wish, Vec<Explanation>>,
     remaining: Option<Vec<Completion>>,
+    consistency: Option<Consistency>,
     interrupted: Option<Interrupted>,
 }
 
@@ -123,6 +133,12 @@ impl Knowledge {
     #[must_use]
     pub fn source(&self) -> Option<Source> {
         self.census.as_ref().map(|(_, source)| *source)
+    }
+
+    /// About how many solutions there are, once that is known. It stays when they are counted.
+    #[must_use]
+    pub fn estimate(&self) -> Option<&EstimatedCensus> {
+        self.estimate.as_ref()
     }
 
     /// What every cell can still be, as far as it is known.
@@ -147,6 +163,13 @@ impl Knowledge {
     #[must_use]
     pub fn remaining(&self) -> Option<&[Completion]> {
         self.remaining.as_deref()
+    }
+
+    /// The weakest filter that removes each impossible cell, once they were asked for; of none if a
+    /// budget ended first.
+    #[must_use]
+    pub fn consistency(&self) -> Option<&Consistency> {
+        self.consistency.as_ref()
     }
 
     /// The nearest size that has a solution, once it was looked for.
@@ -192,6 +215,7 @@ impl Knowledge {
                 self.census = Some((census, source));
                 self.interrupted = None;
             }
+            Finding::Estimate(estimate) => self.estimate = Some(estimate),
             // A new survey has begun.
             Finding::Domains(domains, _) => {
                 self.domains = Some(domains);
@@ -206,6 +230,7 @@ impl Knowledge {
                 self.explanations.insert(wish, all);
             }
             Finding::Remaining(all) => self.remaining = Some(all),
+            Finding::Consistency(found) => self.consistency = Some(found),
             // The trail keeps it.
             Finding::Waypoint(..) => {}
             Finding::Interrupted(interrupted) => self.interrupted = Some(interrupted),

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 
 use super::Knowledge;
+use crate::engine::estimate::Estimate;
 use crate::engine::{Budget, DiagramSize, Interrupted, auto};
 use crate::geometry::Cell;
 use crate::problem::{Decisions, Problem, Rules, Value};
@@ -14,17 +16,19 @@ use crate::problem::{Decisions, Problem, Rules, Value};
 const CAPACITY: usize = 1024;
 
 /// The numbers of one position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Waypoint {
     /// The number of solutions; `None` if no engine counts them soon.
     pub solutions: Option<BigUint>,
+    /// About how many there are, where they are not counted.
+    pub estimate: Option<Estimate>,
     /// The size of the position's reduced ordered BDD, once it is known.
     pub diagram: Option<DiagramSize>,
 }
 
 impl Waypoint {
-    /// Asks the engine for the numbers of a position. They are left open where its diagram is not
-    /// quick.
+    /// Asks the engine for the numbers of a position. Where its diagram is not quick, the number of
+    /// solutions is estimated, and the rest left open.
     ///
     /// # Errors
     /// When the budget is cancelled.
@@ -34,14 +38,39 @@ impl Waypoint {
         budget: &Budget,
     ) -> Result<Self, Interrupted> {
         let (solutions, diagram) = engine.quick_size(problem, budget)?.unzip();
-        Ok(Self { solutions, diagram })
+        let estimate = match solutions {
+            None => auto::first_estimate(problem, budget)?.map(|census| census.solutions),
+            Some(_) => None,
+        };
+        Ok(Self { solutions, estimate, diagram })
     }
 
-    /// The numbers of the present position, once its solutions are counted.
-    pub(super) fn present(knowledge: &Knowledge) -> Option<Self> {
-        let solutions = Some(knowledge.census()?.solutions.clone());
-        Some(Self { solutions, diagram: knowledge.diagram().cloned() })
+    /// The binary logarithm of the number of solutions, or about that, plus 1; `None` if neither is known.
+    #[must_use]
+    pub fn log2(&self) -> Option<f64> {
+        match (&self.solutions, &self.estimate) {
+            (Some(all), _) => Some(log2(&(all + 1_u32))),
+            (None, Some(estimate)) => Some(estimate.value.ln() / std::f64::consts::LN_2),
+            (None, None) => None,
+        }
     }
+
+    /// The numbers of the present position, once its solutions are counted or estimated.
+    pub(super) fn present(knowledge: &Knowledge) -> Option<Self> {
+        let solutions = knowledge.census().map(|census| census.solutions.clone());
+        let estimate = match solutions {
+            None => Some(knowledge.estimate()?.solutions),
+            Some(_) => None,
+        };
+        Some(Self { solutions, estimate, diagram: knowledge.diagram().cloned() })
+    }
+}
+
+/// The binary logarithm of a number that is not 0.
+fn log2(number: &BigUint) -> f64 {
+    // The first 64 bits are more than a floating-point number holds.
+    let shift = number.bits().saturating_sub(64);
+    (number >> shift).to_f64().unwrap_or(1.0).log2() + shift as f64
 }
 
 /// The numbers of the positions that a session has been in, and of those asked for, under the same
@@ -135,6 +164,37 @@ mod tests {
         session.retract("a1".parse().unwrap()).unwrap();
         assert_eq!(session.unknown_waypoints().count(), 0);
         assert_eq!(counts(&session), [Some(92_u8.into()), None]);
+    }
+
+    #[test]
+    fn the_size_of_a_number_is_its_logarithm() {
+        let log2 = |solutions: &str| {
+            let solutions = Some(solutions.parse().unwrap());
+            Waypoint { solutions, estimate: None, diagram: None }.log2().unwrap()
+        };
+        assert!(log2("0").abs() < 1e-9 && (log2("4") - 5_f64.log2()).abs() < 1e-9);
+        let [large, small] = [400, 200].map(|zeros| log2(&format!("1{}", "0".repeat(zeros))));
+        assert!((small / large - 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn positions_that_take_long_to_count_have_estimates() {
+        let rules = Rules::queens(30).unwrap();
+        let mut session = Session::new(Problem::new(rules));
+        session.decide("a1".parse().unwrap(), Value::Placed).unwrap();
+        let (budget, mut engine) = (Budget::default(), auto::Engine::new());
+        for problem in session.unknown_waypoints().collect::<Vec<_>>() {
+            let waypoint = Waypoint::find(&mut engine, &problem, &budget).unwrap();
+            session.learn(session.stamp(), Finding::Waypoint(problem, waypoint));
+        }
+        let found = session.waypoint(0).unwrap();
+        // There are 2.3e17 for 27 queens.
+        assert!(found.solutions.is_none() && found.log2().is_some_and(|log2| log2 > 57.7));
+        // That of the position is learnt with its estimate.
+        assert_eq!(session.waypoint(1), None);
+        let census = auto::first_estimate(session.problem(), &budget).unwrap().unwrap();
+        session.learn(session.stamp(), Finding::Estimate(census));
+        assert!(session.waypoint(1).unwrap().log2() < session.waypoint(0).unwrap().log2());
     }
 
     #[test]

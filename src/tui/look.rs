@@ -17,6 +17,7 @@ mod canvas;
 mod chip;
 mod colors;
 pub(in crate::tui) mod depth;
+mod filter;
 pub(in crate::tui) mod glyphs;
 mod squares;
 pub(in crate::tui) mod theme;

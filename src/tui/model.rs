@@ -66,8 +66,7 @@ pub(in crate::tui) struct Model {
     pub asks_to_quit: bool,
     /// True until the first decision of the very first run.
     pub is_first_run: bool,
-    /// How the shares of the remaining solutions are shown.
-    pub heat: Heat,
+    pub shading: Shading,
     /// The last hint, until the position changes or Esc is pressed.
     pub hint: Option<Hint>,
     /// What the panel shows of the diagram.
@@ -77,6 +76,8 @@ pub(in crate::tui) struct Model {
     pub region_colors: RegionColors,
     /// The history of lines typed after `:`, the latest last.
     pub past: Vec<String>,
+    /// Estimates and counts that disagreed, to be said when the board is left.
+    pub faults: Vec<String>,
     /// The message about the last action.
     pub notice: Option<String>,
     /// Board files at hand, as they are opened.
@@ -89,6 +90,8 @@ pub(in crate::tui) struct Model {
     pub work: Option<Work>,
     /// The question that the second worker is answering: counts.
     pub counting: Option<Work>,
+    /// The question that the third worker is answering: an estimate.
+    pub estimating: Option<Work>,
     /// The number of the latest question.
     pub latest: QuestionNumber,
 }
@@ -106,14 +109,16 @@ pub(in crate::tui) struct Sweep {
     pub stamp: Stamp,
 }
 
-/// How possible cells show their share of the remaining solutions.
+/// What the grounds of cells show beside their states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tui) enum Heat {
+pub(in crate::tui) enum Shading {
     Off,
-    /// By shade.
-    Shaded,
-    /// In percent.
-    Numbers,
+    /// The heat map: the share of the remaining solutions that have a piece on a possible cell.
+    Heat,
+    /// The heat map with percentages.
+    Percent,
+    /// The weakest filter that removes an impossible cell.
+    Consistency,
 }
 
 /// What the panel shows of the diagram.
@@ -149,18 +154,20 @@ impl Model {
             sweep: None,
             asks_to_quit: false,
             is_first_run: false,
-            heat: Heat::Off,
+            shading: Shading::Off,
             hint: None,
             diagram: DiagramView::Silhouette,
             list_scroll: 0,
             region_colors: RegionColors::default(),
             past: Vec::new(),
+            faults: Vec::new(),
             notice,
             boards: Vec::new(),
             files: Files::default(),
             quits_when_saved: false,
             work: None,
             counting: None,
+            estimating: None,
             latest: QuestionNumber::default(),
         }
     }
@@ -214,7 +221,7 @@ impl Model {
     pub(in crate::tui) fn scope(&self) -> Scope {
         match self.overlay {
             Overlay::None => self.mode.scope(),
-            Overlay::Keys { .. } => Scope::Keys,
+            Overlay::Keys { .. } | Overlay::Manual { .. } => Scope::Keys,
             Overlay::Palette(_) => Scope::Palette,
         }
     }
@@ -327,6 +334,13 @@ impl Model {
     /// True if the board shows everything that follows from the decisions.
     pub(in crate::tui) fn tells_all(&self) -> bool {
         self.session.assist() == Assist::Full
+    }
+
+    /// True if impossible cells show the weakest filter that sees it.
+    pub(in crate::tui) fn shows_consistency(&self) -> bool {
+        self.shading == Shading::Consistency
+            && self.tells_all()
+            && matches!(self.mode, Mode::Board | Mode::Paint(_))
     }
 
     /// True if Esc cancels a computation, or starts it again, because there is no mode to leave.

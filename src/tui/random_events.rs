@@ -17,10 +17,10 @@ use proptest::sample::select;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-use crate::engine::bdd;
 use crate::engine::{Budget, Cause, Interrupted, Progress};
+use crate::engine::{auto, bdd};
 use crate::problem::{BoardFile, Problem, Regions, Rules, Value};
-use crate::session::{CellState, Journal, Session, Stamp};
+use crate::session::{CellState, Finding, Journal, Session, Stamp};
 use ratatui::buffer::Buffer;
 
 use crate::tui::input::bindings::Scope;
@@ -266,6 +266,12 @@ struct Around<'a> {
 impl Outside for Around<'_> {
     fn act(&mut self, effect: Effect) -> io::Result<Option<Message>> {
         match effect {
+            Effect::Ask(question) if question.topic == Topic::Estimate => {
+                let first = auto::first_estimate(&question.problem, &Budget::default()).unwrap();
+                let found = first.map(|census| Report::Finding(Finding::Estimate(census)));
+                let reports = found.into_iter().chain([Report::Done]);
+                self.late.extend(reports.map(|report| (Topic::Estimate, question.asked, report)));
+            }
             Effect::Ask(question) => *self.question = Some(question),
             Effect::Cancel | Effect::CancelWork => {
                 if let Some(question) = self.question.take() {
@@ -295,7 +301,11 @@ impl Outside for Around<'_> {
                 return Ok(Some(Message::Saved(Ok(path))));
             }
             Effect::List => return Ok(Some(Message::Listed(vec!["board.toml".to_owned()]))),
-            Effect::Suspend | Effect::Redraw | Effect::Mouse(_) | Effect::Exit(_) => {}
+            Effect::CancelEstimate
+            | Effect::Suspend
+            | Effect::Redraw
+            | Effect::Mouse(_)
+            | Effect::Exit(_) => {}
         }
         Ok(None)
     }
@@ -332,8 +342,7 @@ impl Storm {
     fn hear(&mut self, reports: usize) {
         for _ in 0..reports {
             let Some((topic, asked, report)) = self.late.pop_front() else { return };
-            let say = if topic == Topic::Counts { Message::Counter } else { Message::Worker };
-            self.send(say(asked, report));
+            self.send(Message::of(topic.worker())(asked, report));
         }
     }
 

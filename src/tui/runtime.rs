@@ -8,6 +8,7 @@ mod terminal;
 pub(in crate::tui) mod worker;
 
 use std::io;
+use std::mem;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
@@ -16,7 +17,7 @@ use crate::problem::Source;
 use crate::session::{Entry, Journal, Session};
 use crate::tui::model::Model;
 use crate::tui::model::options::Options;
-use crate::tui::model::question::{Question, Topic};
+use crate::tui::model::question::{Question, Topic, WorkerKind};
 use crate::tui::update::message::{Effect, Exit, Message};
 use crate::tui::{ColorDepth, Theme, update, view};
 use background::{Input, Keyboard};
@@ -40,12 +41,14 @@ pub struct Opening {
 }
 
 /// How the board was left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Left {
     /// Why.
     pub exit: Exit,
     /// True if the session is kept for `--resume`.
     pub is_kept: bool,
+    /// What went wrong inside, to be reported.
+    pub faults: Vec<String>,
 }
 
 /// How often the board is drawn anew while something is being computed.
@@ -60,7 +63,7 @@ pub fn run(opening: Opening, options: &Options) -> io::Result<Left> {
     match run_on_terminal(opening, options) {
         // Writing may fail before the signal comes.
         Err(_) if terminal::is_gone() => {
-            Ok(Left { exit: Exit::Signal(terminal::SIGHUP), is_kept: true })
+            Ok(Left { exit: Exit::Signal(terminal::SIGHUP), is_kept: true, faults: Vec::new() })
         }
         result => result,
     }
@@ -77,8 +80,11 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
     let background = if asks { terminal::ask_background(&mut input)? } else { None };
     terminal::listen(input, &sender)?;
     let (memory, timeout) = (options.memory, options.timeout);
-    let worker = Worker::spawn(memory, timeout, sender.clone(), Message::Worker)?;
-    let counter = Worker::spawn(memory, timeout, sender, Message::Counter)?;
+    let spawn = |kind| Worker::spawn(kind, memory, timeout, sender.clone());
+    let worker = spawn(WorkerKind::Answering)?;
+    let counter = spawn(WorkerKind::Counting)?;
+    let estimator = spawn(WorkerKind::Estimating)?;
+    drop(sender);
     let session = if journal.is_some() { session.recorded() } else { session };
     let mut model = Model::new(session, notice, options);
     model.is_first_run = is_first_run;
@@ -86,7 +92,7 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
     if let Some(path) = file {
         model.files.keep(path, model.session.rules());
     }
-    let mut machine = Machine { terminal, worker, counter, journal };
+    let mut machine = Machine { terminal, worker, counter, estimator, journal };
     let effects = update::start(&mut model);
     perform(&mut machine, &mut model, effects)?;
     let mut is_drawn = false;
@@ -111,7 +117,8 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
                     Some(journal) if exit == Exit::Quit => journal.close().unwrap_or(true),
                     journal => journal.is_some(),
                 };
-                return Ok(Left { exit, is_kept });
+                let faults = mem::take(&mut model.faults);
+                return Ok(Left { exit, is_kept, faults });
             }
         }
     }
@@ -137,6 +144,8 @@ struct Machine {
     worker: Worker,
     /// Counts while `worker` answers questions.
     counter: Worker,
+    /// Estimates how many solutions there are.
+    estimator: Worker,
     journal: Option<Journal>,
 }
 
@@ -148,7 +157,9 @@ impl Outside for Machine {
             Effect::Cancel | Effect::Exit(_) => {
                 self.worker.cancel();
                 self.counter.cancel();
+                self.estimator.cancel();
             }
+            Effect::CancelEstimate => self.estimator.cancel(),
             Effect::Suspend => Terminal::suspend()?,
             Effect::Redraw => self.terminal.enter_again()?,
             Effect::Mouse(taken) => self.terminal.set_mouse(taken)?,
@@ -177,14 +188,16 @@ impl Outside for Machine {
 
 impl Machine {
     fn ask(&self, question: Question) {
-        if question.topic == Topic::Counts {
-            return self.counter.ask(question);
-        }
         // Counts of an older position are of no use.
         if question.topic == Topic::Position {
             self.counter.cancel();
         }
-        self.worker.ask(question);
+        let worker = match question.topic.worker() {
+            WorkerKind::Answering => &self.worker,
+            WorkerKind::Counting => &self.counter,
+            WorkerKind::Estimating => &self.estimator,
+        };
+        worker.ask(question);
     }
 
     /// Appends to the journal. If it cannot be written, the board continues without it.

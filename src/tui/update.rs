@@ -12,6 +12,7 @@ mod command;
 mod command_line;
 mod complete;
 mod keys;
+mod manual;
 pub(in crate::tui) mod message;
 mod mouse;
 mod paint;
@@ -73,6 +74,10 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         }
         Message::Worker(asked, report) => answer::worker(model, asked, report),
         Message::Counter(asked, report) => answer::counter(model, asked, report),
+        Message::Estimator(asked, report) => {
+            answer::estimator(model, asked, report);
+            Vec::new()
+        }
         Message::Opened(path, result) => {
             let opened = result.map(|board| {
                 model.session.open(board);
@@ -156,6 +161,7 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
         | (Overlay::None, Some(action)) => perform(model, action, event),
         (Overlay::None, None) => Vec::new(),
         (Overlay::Keys { first }, action) => keys::key(model, *first, action, event),
+        (Overlay::Manual { .. }, action) => manual::key(model, action, event),
         (Overlay::Palette(_), action) => palette::key(model, action, event),
     }
 }
@@ -183,9 +189,13 @@ mod assist_tests;
 #[cfg(test)]
 mod command_tests;
 #[cfg(test)]
+mod consistency_tests;
+#[cfg(test)]
 mod file_tests;
 #[cfg(test)]
 mod hint_tests;
+#[cfg(test)]
+mod manual_tests;
 #[cfg(test)]
 mod mouse_tests;
 #[cfg(test)]

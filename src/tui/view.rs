@@ -7,6 +7,7 @@ mod keycap;
 mod keys;
 mod legend;
 mod lens;
+mod manual;
 mod notice;
 mod palette;
 mod panel;
@@ -46,6 +47,9 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {
     match &model.overlay {
         Overlay::None => notice::render(buffer, model, &mut hits),
         Overlay::Keys { first } => keys::render(buffer, model, *first, &mut hits),
+        Overlay::Manual { page, first } => {
+            manual::render(buffer, model, *page, *first, &mut hits);
+        }
         Overlay::Palette(prompt) => palette::render(buffer, model, prompt, &mut hits),
     }
     footer::render(buffer, model, &mut hits);
@@ -62,6 +66,7 @@ fn adapt(buffer: &mut Buffer, model: &Model) {
         match cell.symbol() {
             "×" => cell.set_char('x'),
             "…" => cell.set_char('.'),
+            "≈" => cell.set_char('~'),
             _ => continue,
         };
     }

@@ -6,10 +6,12 @@ mod domains;
 mod estimate;
 mod explain;
 mod export;
+mod help;
 mod inspect;
 mod lifecycle;
 #[cfg(target_os = "linux")]
 mod memory;
+mod order;
 mod pieces;
 mod puzzle;
 mod regions;

@@ -2,15 +2,21 @@
 //! library and the reference.
 
 use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use biodivine_lib_bdd::{Bdd, BddVariable};
 use configurator::engine::Budget;
 use configurator::engine::bdd::{
     Arrangement, Diagram, Pace, Part, Variable, VariableOrder, compile, conjoin, conjoin_stepwise,
+    sift,
 };
-use configurator::problem::{Decisions, Problem, Value};
+use configurator::geometry::Cell;
+use configurator::problem::{Decisions, Problem, Rules, Value};
 use proptest::prelude::*;
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
 
 use crate::cases::{Case, bits, case, mask};
 use crate::domains::census;
@@ -35,6 +41,22 @@ fn orders(case: &Case) -> impl Iterator<Item = Arc<VariableOrder>> {
     ARRANGEMENTS
         .map(|arrangement| Arc::new(VariableOrder::new(rules.grid(), arrangement)))
         .into_iter()
+}
+
+/// Enough states that each level is built by several threads, exact from the middle on, and shared in groups.
+#[test]
+fn any_number_of_threads_builds_the_same() {
+    let problem = Problem::new(Rules::queens(13).unwrap());
+    let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));
+    let built = [1, 2, 5].map(|threads| {
+        let budget = Budget::default().with_threads(NonZeroUsize::new(threads).unwrap());
+        let diagram = compile(&problem, &order, &budget).unwrap().diagram;
+        assert_eq!((diagram.nodes(), diagram.arcs()), (72_652, 107_972));
+        let census = diagram.census(&Decisions::default(), &budget).unwrap();
+        assert_eq!(census.solutions, 73_712_u32.into());
+        (diagram.memory(), census, format!("{diagram:?}"))
+    });
+    assert!(built[0] == built[1] && built[1] == built[2]);
 }
 
 /// The decisions in the library's words.
@@ -82,6 +104,32 @@ proptest! {
         }
     }
 
+    /// Any order of the variables, and the one that sifting finds.
+    #[test]
+    fn other_orders_have_the_same_solutions(case in case(4), seed in any::<u64>()) {
+        let (problem, budget) = (case.problem(), Budget::default());
+        let mut cells: Vec<Cell> = problem.rules().grid().standing().collect();
+        cells.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+        let shuffled = VariableOrder::from_cells(problem.rules().grid(), cells).unwrap();
+        let sifted = sift(&problem, &budget).unwrap();
+        prop_assert!(sifted.nodes <= sifted.row_major && sifted.interrupted.is_none());
+        for order in [Arc::new(shuffled), Arc::clone(&sifted.order)] {
+            let diagram = compiled(&problem, &order);
+            prop_assert!(diagram.to_bdd().unwrap() == conjoined(&problem, &order));
+            if let Some(solutions) = case.solutions() {
+                prop_assert_eq!(
+                    diagram.census(&Decisions::default(), &budget).unwrap(),
+                    census(&case, &solutions)
+                );
+            }
+            if order == sifted.order {
+                prop_assert_eq!(diagram.bdd_nodes(), sifted.nodes);
+            }
+        }
+        let row_major = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
+        prop_assert_eq!(compiled(&problem, &Arc::new(row_major)).bdd_nodes(), sifted.row_major);
+    }
+
     /// At the end of each row, one rule at a time or all at once come to the same.
     #[test]
     fn steps_of_both_paces_meet(case in case(4)) {
@@ -89,21 +137,23 @@ proptest! {
         for order in orders(&case) {
             let steps = |pace| {
                 let (mut sizes, mut last) = (Vec::new(), None);
-                let mut observe = |part: Part<'_>, nodes| {
+                let mut observe = |part: Part<'_>, bdd: &Bdd| {
                     let row = match part {
                         Part::Row(row) => row,
                         Part::Board(cell) => cell.row(),
                         Part::Group(group) => {
                             group.cells().iter().map(|cell| cell.row()).min().unwrap_or(0)
                         }
+                        Part::Decision(..) => unreachable!("nothing is decided"),
                     };
                     if last.replace(row) == Some(row) {
                         sizes.pop();
                     }
-                    sizes.push((row, nodes));
+                    sizes.push((row, bdd.size()));
+                    Ok(())
                 };
                 let budget = Budget::default();
-                let built = conjoin_stepwise(problem.rules(), &order, pace, &budget, &mut observe);
+                let built = conjoin_stepwise(&problem, &order, pace, &budget, &mut observe);
                 (built.unwrap().bdd, sizes)
             };
             let ((rules, one_by_one), (rows, row_by_row)) =
@@ -173,6 +223,28 @@ proptest! {
                 census(&case, &solutions)
             );
         }
+    }
+
+    /// Any order may be folded or not: a decision that breaks the symmetry, taken once before and once
+    /// after building, leaves the same.
+    #[test]
+    fn folded_and_unfolded_diagrams_tell_the_same(size in 2..8_u16, cell in any::<usize>()) {
+        let problem = Problem::new(Rules::queens(size).unwrap());
+        let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));
+        let (budget, none) = (Budget::default(), Decisions::default());
+        let folded = compiled(&problem, &order);
+        prop_assert!(folded.is_folded() || folded.is_false());
+        let unfolded = folded.select(&none, &budget).unwrap();
+        prop_assert!(!unfolded.is_folded() && folded.nodes() <= unfolded.nodes());
+        prop_assert!(folded.to_bdd().unwrap() == unfolded.to_bdd().unwrap());
+        prop_assert_eq!(folded.bdd_nodes_by_variable(), unfolded.bdd_nodes_by_variable());
+        prop_assert!(folded.solutions().eq(unfolded.solutions()));
+        let cells: Vec<Cell> = problem.rules().grid().standing().collect();
+        let decided = problem.with(cells[cell % cells.len()], Value::Placed).unwrap();
+        let census = folded.census(decided.decisions(), &budget).unwrap();
+        prop_assert_eq!(&census, &unfolded.census(decided.decisions(), &budget).unwrap());
+        let position = compiled(&decided, &order);
+        prop_assert_eq!(census, position.census(&none, &budget).unwrap());
     }
 
     /// Two diagrams are equal exactly if their solutions are.

@@ -1,6 +1,7 @@
 //! The finite-domain search against the reference, against the diagram and against the literature.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use configurator::engine::bdd;
@@ -16,8 +17,14 @@ use crate::cases::{Case, case, mask};
 
 const LABELINGS: [Labeling; 3] = [Labeling::Leftmost, Labeling::FirstFail, Labeling::Dual];
 const VALUES: [Values; 4] = [Values::Min, Values::Middle, Values::Max, Values::Random];
-const PROPAGATIONS: [Propagation; 4] =
-    [Propagation::Weak, Propagation::Strong, Propagation::Bounded, Propagation::AllDifferent];
+const PROPAGATIONS: [Propagation; 6] = [
+    Propagation::Naive,
+    Propagation::Weak,
+    Propagation::Bounds,
+    Propagation::AllDifferent,
+    Propagation::Strong,
+    Propagation::Bounded,
+];
 
 fn queens(size: u16) -> Problem {
     Problem::new(Rules::queens(size).unwrap())
@@ -99,11 +106,16 @@ proptest! {
                     statistics.push(took);
                 }
                 let tree = |statistics: &Statistics| (statistics.failures, statistics.branches);
-                prop_assert_eq!(tree(&statistics[1]), tree(&statistics[2]));
+                let [naive, weak, bounds, different, strong, bounded] = statistics[..] else {
+                    unreachable!("one for each propagation")
+                };
+                prop_assert_eq!(tree(&strong), tree(&bounded));
                 // In a fixed order, what is pruned more is a part of the tree.
                 if labeling == Labeling::Leftmost && values != Values::Middle && values != Values::Random {
-                    prop_assert!(statistics[1].failures <= statistics[0].failures);
-                    prop_assert!(statistics[3].failures <= statistics[0].failures);
+                    prop_assert!(weak.failures <= naive.failures);
+                    prop_assert!(strong.failures <= weak.failures);
+                    prop_assert!(bounds.failures <= weak.failures);
+                    prop_assert!(different.failures <= bounds.failures);
                 }
             }
         }
@@ -258,6 +270,12 @@ fn four_queens_step_by_step() {
         "a1 -a2 -b2 -a3 -c3 -a4 -d4 c2 -b3 -d3 fail back:c2 only:d2 -d3 -b4 only:b3 -c4 fail \
          back:a1 b1 -a2 -b2 -c2 -b3 -d3 -b4 only:d2 -c3 -d4 only:a3 -a4 only:c4 solution"
     );
+    // An attacked cell stays until it is an end of its row: c3 after a1, b3 and b4 after b1.
+    assert_eq!(
+        tree(Propagation::Naive),
+        "a1 -a2 -b2 -a3 -a4 -d4 c2 -b3 -c3 -d3 fail back:c2 only:d2 -d3 -b4 -c3 only:b3 -c4 fail \
+         back:a1 b1 -a2 -b2 -c2 -d3 only:d2 -c3 -d4 -b3 only:a3 -a4 -b4 only:c4 solution"
+    );
     // With a1, each cell of row 2 leaves nothing to row 3 or 4: no second piece is tried.
     for propagation in [Propagation::Strong, Propagation::Bounded] {
         let strong = tree(propagation);
@@ -283,16 +301,76 @@ fn more_propagation_meets_fewer_failures() {
     for size in [6, 8, 10] {
         let model = model(&queens(size));
         let took = |propagation| solve(&model, Options { propagation, ..Options::default() }).1;
-        let [weak, strong, bounded, different] = PROPAGATIONS.map(took);
+        let [naive, weak, bounds, different, strong, bounded] = PROPAGATIONS.map(took);
+        assert!(weak.failures < naive.failures, "{size}");
         assert!(strong.failures < weak.failures, "{size}");
         assert_eq!((strong.failures, strong.branches), (bounded.failures, bounded.branches));
         assert!(bounded.propagations < strong.propagations);
         assert!(strong.failures <= different.failures && different.failures <= weak.failures);
+        assert!(different.failures <= bounds.failures && bounds.failures <= weak.failures);
         // Every tree has a branch less than twice its leaves.
-        for took in [weak, strong, bounded, different] {
+        for took in [naive, weak, bounds, different, strong, bounded] {
             assert_eq!(took.branches, 2 * (took.solutions + took.failures - 1));
         }
     }
+}
+
+/// The failures and branches of the original OR-Tools CP solver (9.15) with `AllDifferent` of the
+/// columns and both diagonals, all solutions: with `CHOOSE_FIRST_UNBOUND` and with
+/// `CHOOSE_MIN_SIZE`, both with `ASSIGN_MIN_VALUE`.
+#[rustfmt::skip]
+const OR_TOOLS: [(u16, [(u64, u64); 2]); 11] = [
+    (2, [(2, 2), (2, 2)]),
+    (3, [(3, 4), (3, 4)]),
+    (4, [(4, 10), (4, 10)]),
+    (5, [(4, 26), (4, 26)]),
+    (6, [(32, 70), (32, 70)]),
+    (7, [(70, 218), (64, 206)]),
+    (8, [(304, 790), (270, 722)]),
+    (9, [(1_194, 3_090), (989, 2_680)]),
+    (10, [(5_355, 12_156), (4_388, 10_222)]),
+    (11, [(24_566, 54_490), (19_182, 43_722)]),
+    (12, [(116_806, 262_010), (88_710, 205_818)]),
+];
+
+fn compare_with_or_tools(sizes: RangeInclusive<u16>) {
+    for (size, expected) in OR_TOOLS.into_iter().filter(|(size, _)| sizes.contains(size)) {
+        let model = model(&queens(size));
+        let took = [Labeling::Leftmost, Labeling::FirstFail].map(|labeling| {
+            let propagation = Propagation::Bounds;
+            let (_, took) = solve(
+                &model,
+                Options { labeling, propagation, values: Values::Min, ..Options::default() },
+            );
+            (took.failures, took.branches)
+        });
+        assert_eq!(took, expected, "{size}");
+    }
+}
+
+#[test]
+fn bounds_takes_the_failures_and_branches_of_or_tools() {
+    compare_with_or_tools(2..=10);
+}
+
+#[test]
+#[ignore = "takes long without optimizations"]
+fn bounds_takes_the_failures_and_branches_of_or_tools_on_large_boards() {
+    compare_with_or_tools(11..=12);
+}
+
+/// Domain consistency and forward checking do not have the numbers of OR-Tools.
+#[test]
+fn other_propagations_differ_from_or_tools() {
+    let model = model(&queens(8));
+    let took = |propagation| {
+        let labeling = Labeling::Leftmost;
+        let options = Options { labeling, propagation, values: Values::Min, ..Options::default() };
+        let (_, took) = solve(&model, options);
+        (took.failures, took.branches)
+    };
+    assert_eq!(took(Propagation::AllDifferent), (289, 760));
+    assert_eq!(took(Propagation::Weak), (324, 830));
 }
 
 /// Sizes on which a plain search thrashes are among these.

@@ -1,12 +1,16 @@
 //! The values of options that are one of a few words.
 
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
 use clap::ValueEnum;
-use clap::builder::PossibleValue;
+use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser};
+use clap::{Arg, Command};
 
 use crate::engine::EngineKind;
 use crate::engine::bdd::Arrangement;
 use crate::engine::search::{Labeling, Propagation, Values};
-use crate::export::Format;
+use crate::export::{Format, MinizincModel};
 
 /// Makes the variants of types with a `name` values of options. Each has a line of help.
 macro_rules! choices {
@@ -32,6 +36,12 @@ choices! {
         Minizinc: "The problem as a MiniZinc model, for constraint solvers",
         Json: "The diagram as one JSON object",
         Bdd: "The diagram in the binary format of biodivine-lib-bdd",
+        Dddmp: "The diagram as DDDMP text, for CUDD and viewers",
+    }
+    MinizincModel {
+        Rows: "The column of each row's piece (one in each row, with the rook move)",
+        Dual: "Also the row of each column's piece; search by row or column (on squares)",
+        Cells: "0 or 1 for each cell, for any piece",
     }
     Labeling {
         FirstFail: "The open row with the fewest columns left",
@@ -45,16 +55,96 @@ choices! {
         Random: "A random column",
     }
     Propagation {
+        Naive: "As weak, but only at the ends of what is left of each row",
         Weak: "Remove the cells that a placed piece attacks",
+        Bounds: "As weak, with all-different columns and diagonals, at the ends of each row only",
+        AllDifferent: "As weak, with all-different columns and diagonals by Régin's method",
         Strong: "Also remove cells that attack all cells left in another row",
         Bounded: "As strong, but only where that can remove something",
-        AllDifferent: "As weak, with all-different columns and diagonals",
     }
     Arrangement {
         RowMajor: "a1, b1, … upward",
         ColumnMajor: "a1, a2, … to the right",
         Diagonal: "Along the diagonals, from the bottom left corner",
         InsideOut: "From the middle of the grid outward",
+    }
+}
+
+/// The order of a diagram's variables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::cli) enum OrderChoice {
+    Arrangement(Arrangement),
+    /// One in which the diagram is smaller, found by sifting.
+    Sifted,
+    /// One that a file names.
+    File(PathBuf),
+}
+
+impl Default for OrderChoice {
+    fn default() -> Self {
+        Self::Arrangement(Arrangement::default())
+    }
+}
+
+/// The name of the order that is searched for.
+const SIFTED: &str = "sifted";
+
+impl OrderChoice {
+    /// The name of the order, or of its file.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Arrangement(arrangement) => <&str>::from(arrangement).to_owned(),
+            Self::Sifted => SIFTED.to_owned(),
+            Self::File(path) => path.to_string_lossy().into_owned(),
+        }
+    }
+
+    fn possible_values() -> impl Iterator<Item = PossibleValue> {
+        let arrangements = Arrangement::value_variants().iter();
+        let sifted = PossibleValue::new(SIFTED).help(
+            "One in which the diagram is smaller, found by sifting (10 s, or half of --timeout)",
+        );
+        arrangements.filter_map(ValueEnum::to_possible_value).chain([sifted])
+    }
+
+    fn read(word: OsString) -> Result<Self, String> {
+        let text = word.to_string_lossy();
+        let mut arrangements = Arrangement::value_variants().iter();
+        if let Some(arrangement) = arrangements.find(|other| <&str>::from(**other) == text) {
+            return Ok(Self::Arrangement(*arrangement));
+        }
+        if text == SIFTED {
+            return Ok(Self::Sifted);
+        }
+        // Names of files have dots and folders; names of orders do not.
+        if text.contains(['.', '/']) || Path::new(&word).exists() {
+            return Ok(Self::File(word.into()));
+        }
+        let names: Vec<String> =
+            Self::possible_values().map(|value| value.get_name().to_owned()).collect();
+        Err(format!("'{text}' is neither an order ({}) nor a file", names.join(", ")))
+    }
+}
+
+/// Parses an order: a name, or a file.
+#[derive(Clone)]
+pub(in crate::cli) struct OrderParser;
+
+impl TypedValueParser for OrderParser {
+    type Value = OrderChoice;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<OrderChoice, clap::Error> {
+        let parser = OsStringValueParser::new().try_map(OrderChoice::read);
+        parser.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(OrderChoice::possible_values()))
     }
 }
 

@@ -127,7 +127,9 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
         Some(Verb::Puzzle(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Export(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Inspect(asked)) => (&asked.problem, &asked.engine),
-        Some(Verb::Pieces(_) | Verb::Config | Verb::Completions(_) | Verb::Man) => return Ok(()),
+        Some(Verb::Pieces(_) | Verb::Config | Verb::Completions(_) | Verb::Man | Verb::Help(_)) => {
+            return Ok(());
+        }
     };
     engine.budget();
     // Standard input is the test's own.

@@ -16,9 +16,6 @@ use crate::engine::bdd::{
 };
 use crate::problem::{Decisions, Problem, Value};
 
-/// The largest number of cells where every rule is a step of its own.
-const SMALL: usize = 64;
-
 /// How long the diagram in one order may take where no time limit is set.
 const ORDER_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -91,12 +88,13 @@ impl Steps {
             self.rules_interrupted = Some(reason);
             return;
         }
-        let pace = if order.len() <= SMALL { Pace::Rules } else { Pace::Rows };
         let begun = Instant::now();
+        let rules = Problem::new(Arc::clone(task.problem.rules()));
         let result =
-            conjoin_stepwise(task.problem.rules(), order, pace, budget, &mut |part, nodes| {
+            conjoin_stepwise(&rules, order, Pace::suiting(order), budget, &mut |part, bdd| {
                 let elapsed_ms = milliseconds(begun.elapsed());
-                self.rules.push(Step { rule: part.to_string(), nodes, elapsed_ms });
+                self.rules.push(Step { rule: part.to_string(), nodes: bdd.size(), elapsed_ms });
+                Ok(())
             });
         self.rules_interrupted = result.err().map(|interrupted| interrupted.to_string());
     }

@@ -1,8 +1,8 @@
 use std::collections::HashSet;
 
 use crate::engine::{EngineKind, count, search};
-use crate::geometry::{Cell, Move, Offset};
-use crate::problem::{Family, Problem, Rules, Value};
+use crate::geometry::{Cell, Move, Offset, Piece};
+use crate::problem::{Family, Problem, Requirement, Rules, Value};
 
 /// What a program asks about a problem. Each engine answers some of these questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,10 +83,10 @@ fn names(able: &[EngineKind]) -> String {
     }
 }
 
-/// Up to this difficulty the diagram takes a few seconds at most, as that of 14 queens.
+/// Up to this difficulty the diagram takes a few seconds at most, as that of 16 queens.
 pub(super) const QUICK: f64 = 21.2;
 
-/// Up to this difficulty it takes a tenth of a second, as that of 12 queens.
+/// Up to this difficulty it takes a tenth of a second, as that of 14 queens.
 pub(super) const INSTANT: f64 = 17.8;
 
 /// Up to this difficulty it takes a few milliseconds, as that of 10 queens.
@@ -95,12 +95,20 @@ const SHORT: f64 = 14.5;
 /// Up to this difficulty counting solutions one by one takes minutes, as those of 18 queens.
 const COUNTABLE: f64 = 28.5;
 
-/// Up to this difficulty a diagram takes minutes and gigabytes, as that of 16 queens.
+/// Up to this difficulty a diagram takes minutes and gigabytes, as that of 18 queens.
 const COMPILED: f64 = 25.0;
 
 /// The factor for rules that let rows stay empty: which rows are empty is part of a state, and a row
 /// with one open cell forces nothing (11 pieces on 12 rows take minutes).
 const EMPTY_ROWS: f64 = 4.0 / 3.0;
+
+/// The factor for boards on which each row and each column takes one piece: they part the nodes into groups.
+const GROUPED: f64 = 0.84;
+
+/// The difficulty from which on the diagram of n queens is built sooner than their solutions are found one
+/// by one, and what it takes: up to 16 queens, and 17.
+const COMPILED_SOONER: f64 = 22.0;
+const COMPILED_SOONER_WITHIN: [(f64, usize); 2] = [(24.7, 192 << 20), (26.5, 1 << 30)];
 
 /// Beyond this number of cells the clauses take gigabytes.
 const MOST_CLAUSED: usize = 40_000;
@@ -160,24 +168,30 @@ impl Solver {
 }
 
 /// The engine asked for, or else the one that probably counts all solutions soonest. Without rides
-/// along diagonals there are too many solutions to meet them one by one.
+/// along diagonals there are too many solutions to meet them one by one. The diagram is chosen only if it
+/// probably fits `memory` bytes.
 ///
 /// # Errors
 /// When the engine asked for does not count such a problem.
-pub fn counter(problem: &Problem, asked: Option<EngineKind>) -> Result<Counter, Unable> {
+pub fn counter(
+    problem: &Problem,
+    asked: Option<EngineKind>,
+    memory: usize,
+) -> Result<Counter, Unable> {
     match asked {
-        None => Ok(soonest_counter(problem)),
+        None => Ok(soonest_counter(problem, memory)),
         Some(EngineKind::Bdd) => Ok(Counter::Bdd),
         Some(EngineKind::Count) => Ok(Counter::Count(count::Engine::new(problem)?)),
         Some(engine) => Question::ExactCount.check(engine, "count").map(|()| Counter::Bdd),
     }
 }
 
-fn soonest_counter(problem: &Problem) -> Counter {
+fn soonest_counter(problem: &Problem, memory: usize) -> Counter {
     let diagonal = Move::new(Offset::new(1, 1), None);
     let few = problem.rules().piece().moves().any(|way| way == diagonal);
     if few
         && difficulty(problem) > SHORT
+        && !compiles_sooner(problem, memory)
         && let Ok(engine) = count::Engine::new(problem)
     {
         return Counter::Count(engine);
@@ -185,14 +199,24 @@ fn soonest_counter(problem: &Problem) -> Counter {
     Counter::Bdd
 }
 
+/// True if the diagram of all solutions of n queens is built sooner than they are found one by one.
+fn compiles_sooner(problem: &Problem, memory: usize) -> bool {
+    let difficulty = difficulty(problem);
+    let fits = |&(most, needed): &(f64, usize)| difficulty <= most && memory >= needed;
+    difficulty >= COMPILED_SOONER
+        && COMPILED_SOONER_WITHIN.iter().any(fits)
+        && problem.decisions().is_empty()
+        && suits_groups(problem.rules())
+        && "queen".parse().is_ok_and(|queen: Piece| *problem.rules().piece() == queen)
+}
+
 /// True if all solutions can probably be counted within minutes: 18 queens, but not 19.
 #[must_use]
 pub fn is_countable(problem: &Problem) -> bool {
-    let most = match soonest_counter(problem) {
-        Counter::Count(_) => COUNTABLE,
-        Counter::Bdd => COMPILED,
-    };
-    difficulty(problem) <= most
+    match soonest_counter(problem, usize::MAX) {
+        Counter::Count(_) => difficulty(problem) <= COUNTABLE,
+        Counter::Bdd => compile_difficulty(problem) <= COMPILED,
+    }
 }
 
 /// The engine asked for, or else the one that probably finds solutions soonest.
@@ -219,7 +243,7 @@ pub fn solver(
 }
 
 pub(super) fn soonest_solver(problem: &Problem, wanted: Wanted) -> Solver {
-    let difficulty = difficulty(problem);
+    let difficulty = compile_difficulty(problem);
     let by_diagram = match wanted {
         Wanted::Few => difficulty <= INSTANT,
         Wanted::Random => difficulty <= QUICK,
@@ -268,6 +292,26 @@ pub(super) fn difficulty(problem: &Problem) -> f64 {
     (EMPTY_ROWS * estimate).min(placements(problem, open.len()))
 }
 
+/// The difficulty of building the diagram, where boards of which nodes form groups are less difficult.
+pub(super) fn compile_difficulty(problem: &Problem) -> f64 {
+    difficulty(problem) * if suits_groups(problem.rules()) { GROUPED } else { 1.0 }
+}
+
+/// True if each row and each column takes exactly one piece, and nothing else counts.
+fn suits_groups(rules: &Rules) -> bool {
+    let is_plain = |requirement: &Requirement| {
+        matches!(requirement.family, Family::Rows | Family::Columns)
+            && requirement.bounds.lower <= 1
+            && requirement.bounds.upper.is_none_or(|upper| upper > 0)
+    };
+    rules.piece().has_rook_move()
+        && rules.size().is_square()
+        && !rules.grid().is_torus()
+        && rules.grid().holes().is_empty()
+        && rules.requirements().iter().all(is_plain)
+        && fills_rows(rules)
+}
+
 /// True if the requirements show that every solution has a piece in every row.
 fn fills_rows(rules: &Rules) -> bool {
     rules.requirements().iter().any(|&requirement| {
@@ -302,16 +346,30 @@ mod tests {
     fn under(requirement: &str, piece: &str, size: &str) -> f64 {
         let grid = Grid::new(size.parse().unwrap());
         let rules = Rules::new(grid, piece.parse().unwrap(), [requirement.parse().unwrap()]);
-        difficulty(&Problem::new(rules))
+        compile_difficulty(&Problem::new(rules))
+    }
+
+    #[test]
+    fn the_diagram_counts_15_to_17_queens_where_it_has_room() {
+        let is_compiled = |size, memory| {
+            let problem = Problem::new(Rules::queens(size).unwrap());
+            matches!(counter(&problem, None, memory), Ok(Counter::Bdd))
+        };
+        let sizes = |memory| (12..20).filter(|&size| is_compiled(size, memory)).collect::<Vec<_>>();
+        assert_eq!(sizes(1 << 30), [15, 16, 17]);
+        assert_eq!(sizes(500 << 20), [15, 16]);
+        assert!(sizes(100 << 20).is_empty());
+        assert!(is_countable(&Problem::new(Rules::queens(18).unwrap())));
+        assert!(!is_countable(&Problem::new(Rules::queens(19).unwrap())));
     }
 
     #[test]
     fn the_steps_lie_where_they_say() {
         for (size, least, most) in [
-            ("10", 0.0, SHORT),
-            ("12", SHORT, INSTANT),
-            ("14", INSTANT, QUICK),
-            ("15", QUICK, 99.0),
+            ("11", 0.0, SHORT),
+            ("14", SHORT, INSTANT),
+            ("16", INSTANT, QUICK),
+            ("17", QUICK, 99.0),
         ] {
             let difficulty = difficulty_of("queen", size);
             assert!(least < difficulty && difficulty <= most, "{size}: {difficulty}");

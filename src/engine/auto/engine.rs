@@ -5,7 +5,8 @@ use std::time::Duration;
 use num_bigint::BigUint;
 use rand::RngCore;
 
-use super::choice::{self, Counter, Question, Solver, Unable, Wanted, difficulty};
+use super::choice::{self, Counter, Question, Solver, Unable, Wanted, compile_difficulty};
+use super::estimate;
 use crate::engine::search::{Options, Search, Values};
 use crate::engine::{
     Budget, Cause, Completion, DiagramSize, EngineKind, Interrupted, Layer, Oracle, Progress,
@@ -95,7 +96,10 @@ impl Engine {
         budget: &Budget,
         learn: &mut dyn FnMut(Layer),
     ) -> Result<(), Interrupted> {
-        if let Ok(Counter::Count(engine)) = choice::counter(problem, self.asked) {
+        if !self.bdd.covers(problem)
+            && let Ok(Counter::Count(engine)) =
+                choice::counter(problem, self.asked, budget.memory())
+        {
             learn(Layer::Census(engine.census(threads, budget)?, EngineKind::Count));
             return Ok(());
         }
@@ -105,7 +109,8 @@ impl Engine {
     }
 
     /// A solution drawn at random, and the cells to exclude so that no other remains; `None` if there is no
-    /// solution. Where the diagram is quick, all solutions are equally probable.
+    /// solution. Where the diagram is quick, all solutions are equally probable; where particles find one,
+    /// nearly.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -121,6 +126,9 @@ impl Engine {
         if let Some(completion) = self.by_diagram(problem, budget, drawn)? {
             return Ok(completion);
         }
+        if let Some(solution) = estimate::draw(problem, random, budget)? {
+            return Ok(Some(completion(problem, solution, true)));
+        }
         let solution = match choice::soonest_solver(problem, Wanted::Random) {
             Solver::Search(model) => {
                 let seed = random.next_u64();
@@ -130,7 +138,7 @@ impl Engine {
             }
             _ => sat::Solutions::new(problem, budget)?.draw(random, budget)?,
         };
-        Ok(solution.map(|solution| completion(problem, solution)))
+        Ok(solution.map(|solution| completion(problem, solution, false)))
     }
 
     /// The solution with a number, as [`bdd::Engine::complete_with`]; where the diagram is not quick, a
@@ -209,7 +217,7 @@ impl Engine {
             Err(interrupted) => {
                 self.given_up = Some(GivenUp {
                     rules: Arc::clone(problem.rules()),
-                    difficulty: difficulty(problem),
+                    difficulty: compile_difficulty(problem),
                     time: matches!(interrupted.cause, Cause::Time(_)).then_some(time),
                 });
                 budget.check(Progress::default())?;
@@ -221,7 +229,7 @@ impl Engine {
     /// True if the diagram is expected to be quick. One that was not ready in time is tried again only
     /// with twice the time.
     fn is_quick(&self, problem: &Problem, time: Duration) -> bool {
-        let difficulty = difficulty(problem);
+        let difficulty = compile_difficulty(problem);
         let failed = |given_up: &GivenUp| {
             given_up.rules == *problem.rules()
                 && difficulty >= given_up.difficulty
@@ -232,7 +240,7 @@ impl Engine {
 
     /// True if the diagram is kept, or takes a moment.
     fn is_instant(&self, problem: &Problem, budget: &Budget) -> bool {
-        let instant = difficulty(problem) <= choice::INSTANT.min(self.quick);
+        let instant = compile_difficulty(problem) <= choice::INSTANT.min(self.quick);
         self.bdd.covers(problem)
             || instant && self.is_quick(problem, budget.at_most_half(QUICK_TIME))
     }
@@ -244,14 +252,14 @@ impl Engine {
 }
 
 /// A solution without a number, as a completion of the problem.
-fn completion(problem: &Problem, solution: CellSet) -> Completion {
+fn completion(problem: &Problem, solution: CellSet, is_nearly_uniform: bool) -> Completion {
     let (rules, decisions) = (problem.rules(), problem.decisions());
     let attacked = rules.attacked_by(solution.iter());
     let open = |&cell: &Cell| {
         decisions.get(cell).is_none() && !solution.contains(cell) && !attacked.contains(cell)
     };
     let excluded = CellSet::from_cells(rules.size(), rules.grid().standing().filter(open));
-    Completion { placed: solution, excluded, rank: None }
+    Completion { placed: solution, excluded, rank: None, is_nearly_uniform }
 }
 
 impl Surveyor for Engine {

@@ -43,11 +43,9 @@ pub fn conjoin(
 ) -> Result<ConjoinedBdd, Interrupted> {
     let mut conjunction = Conjunction::new(problem.rules(), order, budget);
     for (cell, value) in problem.decisions().iter() {
-        let literal =
-            conjunction.set.mk_literal(conjunction.variable(cell), value == Value::Placed);
-        conjunction.and(&literal)?;
+        conjunction.decide(cell, value)?;
     }
-    conjunction.rows(&mut |_, _| {})?;
+    conjunction.rows(&mut |_, _| Ok(()))?;
     Ok(conjunction.finish())
 }
 
@@ -60,6 +58,17 @@ pub enum Pace {
     Rules,
 }
 
+/// The largest number of variables where every rule is a step of its own.
+const SMALL: usize = 64;
+
+impl Pace {
+    /// The pace at which people can follow: rule by rule on small boards, row by row on larger ones.
+    #[must_use]
+    pub fn suiting(order: &VariableOrder) -> Self {
+        if order.len() <= SMALL { Self::Rules } else { Self::Rows }
+    }
+}
+
 /// The part conjoined last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part<'a> {
@@ -69,6 +78,8 @@ pub enum Part<'a> {
     Board(Cell),
     /// A group's bounds.
     Group(&'a Group),
+    /// A decision.
+    Decision(Cell, Value),
 }
 
 impl fmt::Display for Part<'_> {
@@ -76,6 +87,8 @@ impl fmt::Display for Part<'_> {
         match self {
             Self::Row(row) => write!(f, "row {}", row + 1),
             Self::Board(cell) => write!(f, "board rule of {cell}"),
+            Self::Decision(cell, Value::Placed) => write!(f, "place {cell}"),
+            Self::Decision(cell, Value::Excluded) => write!(f, "exclude {cell}"),
             Self::Group(group) => {
                 write!(f, "{}: ", group.name())?;
                 match group.bounds() {
@@ -90,8 +103,8 @@ impl fmt::Display for Part<'_> {
     }
 }
 
-/// Builds the BDD of the rules alone as [`conjoin`] does. After each part it calls `observer` with the
-/// number of nodes so far.
+/// Builds the BDD of a problem part by part: its rules as [`conjoin`] does, and then its decisions in
+/// their order. After each part it calls `observer` with the BDD of all parts so far.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -99,19 +112,26 @@ impl fmt::Display for Part<'_> {
 /// # Panics
 /// When there are more cells than the library takes variables (65 533).
 pub fn conjoin_stepwise(
-    rules: &Rules,
+    problem: &Problem,
     order: &VariableOrder,
     pace: Pace,
     budget: &Budget,
-    observer: &mut dyn FnMut(Part<'_>, usize),
+    observer: &mut Observer<'_>,
 ) -> Result<ConjoinedBdd, Interrupted> {
-    let mut conjunction = Conjunction::new(rules, order, budget);
+    let mut conjunction = Conjunction::new(problem.rules(), order, budget);
     match pace {
         Pace::Rows => conjunction.rows(observer)?,
         Pace::Rules => conjunction.one_by_one(observer)?,
     }
+    for (cell, value) in problem.decisions().iter() {
+        conjunction.decide(cell, value)?;
+        observer(Part::Decision(cell, value), &conjunction.result)?;
+    }
     Ok(conjunction.finish())
 }
+
+/// Receives each part with the BDD of all parts so far; an error ends the construction.
+pub type Observer<'a> = dyn FnMut(Part<'_>, &Bdd) -> Result<(), Interrupted> + 'a;
 
 /// The rules conjoined so far.
 struct Conjunction<'a> {
@@ -179,7 +199,7 @@ impl<'a> Conjunction<'a> {
 
     /// Row after row from the last to the first, each as one BDD of its own rules and then of what its
     /// cells exclude in the rows above.
-    fn rows(&mut self, observer: &mut dyn FnMut(Part<'_>, usize)) -> Result<(), Interrupted> {
+    fn rows(&mut self, observer: &mut Observer<'_>) -> Result<(), Interrupted> {
         for row in (0..self.rules.size().rows()).rev() {
             let mut own = self.set.mk_true();
             let cells = self.cells(row);
@@ -194,25 +214,30 @@ impl<'a> Conjunction<'a> {
             }
             self.and(&own)?;
             self.progress.done += 1;
-            observer(Part::Row(row), self.result.size());
+            observer(Part::Row(row), &self.result)?;
         }
         Ok(())
     }
 
     /// The same rows, but each rule at once with all before it.
-    fn one_by_one(&mut self, observer: &mut dyn FnMut(Part<'_>, usize)) -> Result<(), Interrupted> {
+    fn one_by_one(&mut self, observer: &mut Observer<'_>) -> Result<(), Interrupted> {
         for row in (0..self.rules.size().rows()).rev() {
             for group in self.groups(row) {
                 self.and(&self.group_rule(group)?)?;
-                observer(Part::Group(group), self.result.size());
+                observer(Part::Group(group), &self.result)?;
             }
             for cell in self.cells(row) {
                 self.and(&self.board_rule(cell, |other| other.row() >= row))?;
-                observer(Part::Board(cell), self.result.size());
+                observer(Part::Board(cell), &self.result)?;
             }
             self.progress.done += 1;
         }
         Ok(())
+    }
+
+    /// Conjoins a decision.
+    fn decide(&mut self, cell: Cell, value: Value) -> Result<(), Interrupted> {
+        self.and(&self.set.mk_literal(self.variable(cell), value == Value::Placed))
     }
 
     /// The NAND of a cell's variable with the variable of each excluded cell for which `included` is

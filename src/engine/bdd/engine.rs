@@ -215,7 +215,7 @@ fn completion(
     let excluded = &CellSet::from_cells(size, open) - &solution;
     let number = ranking.rank(&solution).expect("a solution of this diagram");
     let rank = Rank { number, total: ranking.total() };
-    Ok(Completion { placed: solution, excluded, rank: Some(rank) })
+    Ok(Completion { placed: solution, excluded, rank: Some(rank), is_nearly_uniform: false })
 }
 
 impl Surveyor for Engine {

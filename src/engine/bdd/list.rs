@@ -3,6 +3,14 @@
 /// At most so many elements are added to a list between two looks at the budget.
 pub(super) const MARGIN: usize = 1 << 16;
 
+/// Adds an element; grows by a quarter only, since the memory budget counts what is reserved.
+pub(super) fn push<T>(list: &mut Vec<T>, element: T) {
+    if list.len() == list.capacity() {
+        list.reserve_exact(list.len() / 4 + 64);
+    }
+    list.push(element);
+}
+
 /// The memory that a list takes, in bytes. If `margin` elements more do not fit, the larger list that
 /// it will move to is there beside it.
 pub(super) fn memory<T>(list: &Vec<T>, margin: usize) -> usize {

@@ -1,6 +1,10 @@
+mod file;
+
 use strum::{IntoStaticStr, VariantArray};
 
 use crate::geometry::{Cell, Grid, Size};
+
+pub use file::OrderError;
 
 /// In which order a diagram decides the cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, IntoStaticStr, VariantArray)]
@@ -76,11 +80,21 @@ impl VariableOrder {
                 (rows.max(columns), rows + columns, cell)
             }),
         }
-        let mut variables = vec![None; grid.size().cells()];
+        Self::numbered(grid.size(), cells)
+    }
+
+    /// The same cells in another order.
+    pub(super) fn rearranged(&self, cells: Vec<Cell>) -> Self {
+        debug_assert_eq!(cells.len(), self.cells.len());
+        Self::numbered(self.size, cells)
+    }
+
+    fn numbered(size: Size, cells: Vec<Cell>) -> Self {
+        let mut variables = vec![None; size.cells()];
         for (variable, &cell) in (0..).map(Variable).zip(&cells) {
-            variables[grid.size().index(cell)] = Some(variable);
+            variables[size.index(cell)] = Some(variable);
         }
-        Self { size: grid.size(), cells, variables }
+        Self { size, cells, variables }
     }
 
     /// The size of the grid.

@@ -4,11 +4,12 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use indexmap::IndexSet;
+use rand::{Rng, RngCore};
 
 use super::lines::Lines;
 use super::model::Model;
 use super::run::{Kernel, Population, Run};
-use super::runs::{Estimate, Runs, Share};
+use super::runs::{Estimate, EstimatedCensus, FEWEST_RUNS, Runs, Share};
 use crate::engine::{Budget, Domains, Interrupted, Phase, Progress};
 use crate::geometry::{Cell, CellSet};
 use crate::problem::{Problem, Value};
@@ -46,6 +47,8 @@ pub struct Estimator {
     problem: Problem,
     kernel: AnyKernel,
     seed: u64,
+    /// The runs of the first batch, and at least of every other.
+    batch: u64,
     runs: Runs,
     /// For each cell in row-major order its orbit under the problem's symmetries, and how many cells
     /// that has.
@@ -87,6 +90,7 @@ impl Estimator {
             problem: problem.clone(),
             kernel,
             seed,
+            batch: BATCH,
             runs: Runs::new(number as usize),
             orbits,
             seen: IndexSet::new(),
@@ -94,8 +98,14 @@ impl Estimator {
         })
     }
 
-    /// Adds runs until half the interval is at most this part of the estimate. Hands over each estimate
-    /// on the way. Gives up after a few hundred runs that no particle survived: there may be no
+    /// Gives the first estimate after as few runs as there can be. Its interval is wide.
+    #[must_use]
+    pub fn in_haste(self) -> Self {
+        Self { batch: FEWEST_RUNS as u64, ..self }
+    }
+
+    /// Adds runs until half the interval is at most this part of the estimate. Hands itself over with
+    /// each estimate on the way. Gives up after a few hundred runs that no particle survived: there may be no
     /// solution.
     ///
     /// # Errors
@@ -105,13 +115,13 @@ impl Estimator {
         precision: f64,
         threads: NonZeroUsize,
         budget: &Budget,
-        learn: &mut dyn FnMut(&Estimate),
+        learn: &mut dyn FnMut(&Self),
     ) -> Result<(), Interrupted> {
         loop {
             let added = self.add_runs(threads, budget);
             let estimate = self.estimate();
-            if let Some(estimate) = &estimate {
-                learn(estimate);
+            if estimate.is_some() {
+                learn(self);
             }
             added?;
             let precise = estimate.is_some_and(|estimate| estimate.precision <= precision);
@@ -122,7 +132,7 @@ impl Estimator {
         }
     }
 
-    /// Adds a batch of runs: 16, or an eighth of those before if that is more.
+    /// Adds a batch of runs: 16 (4 in haste), or an eighth of those before if that is more.
     ///
     /// # Errors
     /// When the budget ends first. The runs that are done count, up to the first that is not.
@@ -152,7 +162,7 @@ impl Estimator {
     ) -> (Vec<Run>, Result<(), Interrupted>) {
         let Some(root) = kernel.root() else { return (Vec::new(), Ok(())) };
         let begun = self.runs.len() as u64;
-        let batch = BATCH.max(begun / 8);
+        let batch = self.batch.max(begun / 8);
         let threads = threads.get().min(batch as usize);
         let memory = kernel.memory()
             + threads * Population::<K>::memory(root, PARTICLES)
@@ -247,6 +257,30 @@ impl Estimator {
                 _ => Share::NONE,
             };
         Some(self.problem.rules().size().iter().zip(&self.orbits).map(share).collect())
+    }
+
+    /// [`Estimator::estimate`] and [`Estimator::shares`].
+    #[must_use]
+    pub fn census(&self) -> Option<EstimatedCensus> {
+        Some(EstimatedCensus { solutions: self.estimate()?, shares: self.shares()? })
+    }
+
+    /// A solution drawn from those of the next run by the weights of the particles that have them:
+    /// nearly, not exactly, uniformly. `None` if no particle survived.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn draw(
+        &mut self,
+        random: &mut impl RngCore,
+        budget: &Budget,
+    ) -> Result<Option<CellSet>, Interrupted> {
+        let batch = std::mem::replace(&mut self.batch, 1);
+        let added = self.add_runs(NonZeroUsize::MIN, budget);
+        self.batch = batch;
+        added?;
+        let number = random.gen_range(0..self.seen.len().max(1));
+        Ok(self.seen.get_index(number).cloned())
     }
 
     /// Different solutions that particles have, drawn by their weights: nearly, not exactly, uniformly.

@@ -23,6 +23,12 @@ impl Magnitude {
         Self { ln }
     }
 
+    /// This part of it, at least 0.
+    #[must_use]
+    pub fn part(self, share: f64) -> Self {
+        Self { ln: self.ln + share.ln() }
+    }
+
     /// Its natural logarithm; minus infinity for 0.
     #[must_use]
     pub const fn ln(self) -> f64 {

@@ -1,5 +1,12 @@
+use std::fmt;
+
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+
 use super::magnitude::Magnitude;
+
 use super::run::Run;
+use crate::geometry::grouped;
 
 /// The confidence of the interval around an estimate, and around a share.
 pub const CONFIDENCE: f64 = 0.95;
@@ -32,6 +39,38 @@ pub struct Estimate {
     pub runs: usize,
     /// Half of the interval as a part of the value.
     pub precision: f64,
+}
+
+/// As `≈ 2.44e44 ± 3.9 %`, with half of the interval in percent.
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = 100.0 * self.precision;
+        let digits = usize::from(percent < 9.95);
+        write!(f, "≈ {} ± {percent:.digits$} %", grouped(&self.value.to_string()))
+    }
+}
+
+impl Estimate {
+    /// True if the number can be this one: it is not outside four times the interval, nor below a bound.
+    #[must_use]
+    pub fn is_plausible(&self, solutions: &BigUint) -> bool {
+        // Of large numbers the first digits suffice.
+        let shift = solutions.bits().saturating_sub(64);
+        let digits = (solutions >> shift).to_f64().unwrap_or(f64::INFINITY);
+        let ratio = (digits.ln() + shift as f64 * std::f64::consts::LN_2 - self.value.ln()).exp();
+        let is_near = (ratio - 1.0).abs() <= 4.0 * self.precision + 1e-9;
+        let bound = self.probably_at_least.ln() - self.value.ln();
+        is_near && *solutions >= self.at_least.into() && ratio.ln() >= bound - 1e-9
+    }
+}
+
+/// About how many solutions there are, in all and by cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EstimatedCensus {
+    /// The number of solutions.
+    pub solutions: Estimate,
+    /// For each cell in row-major order the share of all solutions with a piece on it; 0 on a hole.
+    pub shares: Vec<Share>,
 }
 
 /// The part of all solutions with a piece on a cell, with its interval of confidence [`CONFIDENCE`].
@@ -246,6 +285,17 @@ mod tests {
     }
 
     #[test]
+    fn a_number_far_outside_the_interval_is_not_plausible() {
+        let estimate = runs(&[90.0, 110.0, 95.0, 105.0]).estimate(1).unwrap();
+        let is_plausible = |number: u32| estimate.is_plausible(&number.into());
+        assert!([80, 100, 120].map(is_plausible).iter().all(|&plausible| plausible));
+        assert!([0, 10, 200, 1_000_000].map(is_plausible).iter().all(|&plausible| !plausible));
+        let large = runs(&[90e200, 110e200, 95e200, 105e200]).estimate(1).unwrap();
+        let number = |digits: u32| BigUint::from(digits) * BigUint::from(10_u8).pow(200);
+        assert!(large.is_plausible(&number(104)) && !large.is_plausible(&number(300)));
+    }
+
+    #[test]
     fn students_quantiles_are_those_of_the_tables() {
         for (degrees, quantile) in [(3, 3.1824), (7, 2.3646), (15, 2.1314), (63, 1.9983)] {
             assert!((student(degrees) - quantile).abs() < 4e-3, "{degrees}: {}", student(degrees));
@@ -256,6 +306,7 @@ mod tests {
     fn the_interval_is_the_textbooks() {
         let estimate = runs(&[90.0, 110.0, 95.0, 105.0]).estimate(1).unwrap();
         // A standard deviation of 9.13, and 3.182 of its halves.
+        assert_eq!(estimate.to_string(), "≈ 100 ± 15 %");
         assert_eq!(estimate.value.to_string(), "100");
         assert!((estimate.low.value() - 85.48).abs() < 0.05, "{}", estimate.low.value());
         assert!((estimate.high.value() - 114.52).abs() < 0.05);

@@ -1,57 +1,32 @@
+mod intervals;
+mod matching;
+
 use super::domains::Domains;
-use super::model::Keys;
+use super::model::{Keys, Model};
+use super::options::Propagation;
+use intervals::Intervals;
+use matching::Matching;
 
-const NONE: u16 = u16::MAX;
-
-/// Domain consistency of one all-different constraint: every value left is part of an assignment of
-/// different keys to all variables.
-///
-/// Method: Régin, *A filtering algorithm for constraints of difference in CSPs* (AAAI 1994). A
-/// maximum matching of variables and keys is kept between calls and repaired. A value is removed if
-/// its key is matched with another variable from which neither a free key nor the value's own
-/// variable can be reached.
-pub(super) struct AllDifferent {
-    keys: Keys,
-    /// For each variable, the value that it is matched with.
-    values: Vec<u16>,
-    /// For each key, the variable that it is matched with.
-    owners: Vec<u16>,
-    /// For each key, the last attempt to repair the matching that visited it.
-    seen: Vec<u64>,
-    attempt: u64,
-    components: Components,
-}
-
-/// The strongly connected components of the variables, by Tarjan's algorithm. A variable has an
-/// edge to the owner of each key that it could take.
-struct Components {
-    /// The order in which variables were visited, from 1; 0 if not yet.
-    visited: Vec<u16>,
-    low: Vec<u16>,
-    component: Vec<u16>,
-    /// True if a free key can be reached.
-    free: Vec<bool>,
-    stack: Vec<u16>,
-    clock: u16,
+/// An all-different constraint: the keys of all variables differ.
+pub(super) enum AllDifferent {
+    /// With bounds consistency.
+    Bounds(Intervals),
+    /// With domain consistency.
+    Domain(Matching),
 }
 
 impl AllDifferent {
-    pub fn new(keys: &Keys, variables: usize) -> Self {
-        Self {
-            values: vec![NONE; variables],
-            owners: vec![NONE; keys.number()],
-            seen: vec![0; keys.number()],
-            attempt: 0,
-            components: Components {
-                visited: vec![0; variables],
-                low: vec![0; variables],
-                component: vec![0; variables],
-                free: vec![false; variables],
-                stack: Vec::with_capacity(variables),
-                clock: 0,
-            },
-            keys: keys.clone(),
-        }
+    /// The constraints of a model that a propagation uses.
+    pub fn all(model: &Model, propagation: Propagation) -> Vec<Self> {
+        let variables = model.lines().len();
+        let make: fn(&Keys, usize) -> Self = match propagation {
+            Propagation::Bounds => |keys, variables| Self::Bounds(Intervals::new(keys, variables)),
+            Propagation::AllDifferent => {
+                |keys, variables| Self::Domain(Matching::new(keys, variables))
+            }
+            _ => return Vec::new(),
+        };
+        model.keys().iter().map(|keys| make(keys, variables)).collect()
     }
 
     /// Appends the values to remove to `removed`. Returns false if the variables cannot have different
@@ -62,112 +37,9 @@ impl AllDifferent {
         lines: &[u16],
         removed: &mut Vec<(u16, u16)>,
     ) -> bool {
-        for (variable, &line) in lines.iter().enumerate() {
-            let value = self.values[variable];
-            if value != NONE && !domains.contains(variable, value.into()) {
-                let key = self.keys.key(line, value.into());
-                self.owners[key] = NONE;
-                self.values[variable] = NONE;
-            }
-        }
-        for variable in 0..lines.len() {
-            if self.values[variable] == NONE {
-                self.attempt += 1;
-                if !self.rematch(domains, lines, variable) {
-                    return false;
-                }
-            }
-        }
-        self.components.visited.fill(0);
-        self.components.clock = 0;
-        for variable in 0..lines.len() {
-            if self.components.visited[variable] == 0 {
-                self.visit(domains, lines, variable);
-            }
-        }
-        for (variable, &line) in lines.iter().enumerate() {
-            for value in domains.values(variable) {
-                let owner = usize::from(self.owners[self.keys.key(line, value)]);
-                let stays = owner == usize::from(NONE)
-                    || self.components.free[owner]
-                    || self.components.component[owner] == self.components.component[variable];
-                if !stays {
-                    removed.push((variable as u16, value as u16));
-                }
-            }
-        }
-        true
-    }
-
-    /// Matches a variable; other variables may get other keys.
-    fn rematch<const W: usize>(
-        &mut self,
-        domains: &Domains<W>,
-        lines: &[u16],
-        variable: usize,
-    ) -> bool {
-        for value in domains.values(variable) {
-            let key = self.keys.key(lines[variable], value);
-            if self.seen[key] == self.attempt {
-                continue;
-            }
-            self.seen[key] = self.attempt;
-            let owner = self.owners[key];
-            if owner == NONE || self.rematch(domains, lines, owner.into()) {
-                self.owners[key] = variable as u16;
-                self.values[variable] = value as u16;
-                return true;
-            }
-        }
-        false
-    }
-
-    fn visit<const W: usize>(&mut self, domains: &Domains<W>, lines: &[u16], variable: usize) {
-        self.components.enter(variable);
-        for value in domains.values(variable) {
-            let owner = usize::from(self.owners[self.keys.key(lines[variable], value)]);
-            if owner == usize::from(NONE) {
-                self.components.free[variable] = true;
-            } else if owner != variable {
-                if self.components.visited[owner] == 0 {
-                    self.visit(domains, lines, owner);
-                }
-                self.components.join(variable, owner);
-            }
-        }
-        self.components.leave(variable);
-    }
-}
-
-impl Components {
-    fn enter(&mut self, variable: usize) {
-        self.clock += 1;
-        self.visited[variable] = self.clock;
-        self.low[variable] = self.clock;
-        self.component[variable] = NONE;
-        self.free[variable] = false;
-        self.stack.push(variable as u16);
-    }
-
-    /// Takes account of an edge to a visited variable.
-    fn join(&mut self, from: usize, to: usize) {
-        if self.component[to] == NONE {
-            self.low[from] = self.low[from].min(self.low[to]);
-        }
-        self.free[from] |= self.free[to];
-    }
-
-    /// Completes the component whose first visited variable is this one, if there is one.
-    fn leave(&mut self, variable: usize) {
-        if self.low[variable] < self.visited[variable] {
-            return;
-        }
-        let begin = self.stack.iter().rposition(|&other| usize::from(other) == variable);
-        let begin = begin.unwrap_or_default();
-        let free = self.stack[begin..].iter().any(|&other| self.free[usize::from(other)]);
-        for other in self.stack.drain(begin..) {
-            self.component[usize::from(other)] = variable as u16;
-            self.free[usize::from(other)] = free;
+        match self {
+            Self::Bounds(intervals) => intervals.filter(domains, lines, removed),
+            Self::Domain(matching) => matching.filter(domains, lines, removed),
         }
     }
 }

@@ -104,6 +104,11 @@ pub(super) struct Keys {
 }
 
 impl Keys {
+    /// The values themselves.
+    pub fn straight(lines: usize, width: u32) -> Self {
+        Self { shifts: vec![0; lines], number: width }
+    }
+
     #[inline]
     pub fn key(&self, line: u16, value: usize) -> usize {
         ((value as u32 + self.shifts[usize::from(line)]) % self.number) as usize
@@ -261,15 +266,16 @@ fn keys(distances: &Distances) -> Vec<Keys> {
     } else {
         u32::from(lines) + u32::from(width) - 1
     };
+    // Off the torus, keys ascend with values: no key goes round.
     let up = (0..u32::from(lines)).map(|line| line % number).collect();
-    let down = (0..u32::from(lines)).map(|line| (number - line % number) % number).collect();
-    let straight = Keys { shifts: vec![0; lines.into()], number: width.into() };
+    let down = (0..u32::from(lines)).rev().map(|line| line % number).collect();
+    let straight = Keys::straight(lines.into(), width.into());
     let diagonals = [up, down].map(|shifts| Keys { shifts, number });
     // Two values have the same key if their difference is opposite to that of the lines' shifts.
     let follows = |keys: &Keys| {
         (1..lines).all(|line| {
             let forbidden = distances.between(0, line);
-            let shift = i64::from(keys.shifts[usize::from(line)]);
+            let shift = i64::from(keys.shifts[usize::from(line)]) - i64::from(keys.shifts[0]);
             let first = if distances.torus { 0 } else { 1 - i16::try_from(width).unwrap_or(0) };
             (first..i16::try_from(width).unwrap_or(0)).all(|step| {
                 (shift + i64::from(step)).rem_euclid(keys.number.into()) != 0

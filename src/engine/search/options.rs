@@ -41,16 +41,21 @@ pub enum Values {
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Propagation {
+    /// A variable with one value left removes what conflicts with that value, but only at the ends of
+    /// the other domains.
+    Naive,
     /// A variable with one value left removes what conflicts with that value.
     #[default]
     Weak,
+    /// As weak, with bounds consistency of the all-different constraints of columns and diagonals.
+    Bounds,
+    /// As weak, with domain consistency of the all-different constraints of columns and diagonals.
+    #[strum(serialize = "alldifferent")]
+    AllDifferent,
     /// Each variable also removes values that conflict with all of its values.
     Strong,
     /// As strong, but skips variables with more values than one value can conflict with.
     Bounded,
-    /// As weak, with domain consistency of the all-different constraints of columns and diagonals.
-    #[strum(serialize = "alldifferent")]
-    AllDifferent,
 }
 
 /// The options of a search.

@@ -47,6 +47,8 @@ pub(super) struct Tree<'a, const W: usize, T> {
 pub(super) trait AnyTree<T> {
     /// Searches for the next solution.
     fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted>;
+    /// The cells that propagation leaves at the root.
+    fn candidates(&mut self, budget: &Budget) -> Result<CellSet, Interrupted>;
     fn statistics(&self) -> Statistics;
     fn trace(&mut self) -> &mut T;
 }
@@ -75,14 +77,10 @@ impl<'a, const W: usize, T: Trace> Tree<'a, W, T> {
         let across = model.across().iter().filter(|_| dual);
         let counts =
             Counts::new(across.chain(model.constraints()).cloned(), model.domains(), model.width());
-        let keys = match options.propagation {
-            Propagation::AllDifferent => model.keys(),
-            _ => Vec::new(),
-        };
         let most = match options.propagation {
-            Propagation::Weak | Propagation::AllDifferent => 1,
+            Propagation::Weak | Propagation::Bounds | Propagation::AllDifferent => 1,
             Propagation::Bounded => model.distances().most() as u16,
-            Propagation::Strong => u16::MAX,
+            Propagation::Strong | Propagation::Naive => u16::MAX,
         };
         Self {
             model,
@@ -91,7 +89,7 @@ impl<'a, const W: usize, T: Trace> Tree<'a, W, T> {
             open: Open::new(variables),
             changed: Changed::new(variables, most.max(1)),
             counts,
-            all_different: keys.iter().map(|keys| AllDifferent::new(keys, variables)).collect(),
+            all_different: AllDifferent::all(model, options.propagation),
             to_remove: Vec::new(),
             levels: Vec::with_capacity(variables),
             next: Step::Begin,
@@ -111,6 +109,16 @@ impl<const W: usize, T: Trace> AnyTree<T> for Tree<'_, W, T> {
 
     fn trace(&mut self) -> &mut T {
         &mut self.trace
+    }
+
+    fn candidates(&mut self, budget: &Budget) -> Result<CellSet, Interrupted> {
+        budget.check(self.progress())?;
+        let is_consistent = self.begin() && self.propagate(budget)?;
+        let (model, domains) = (self.model, &self.domains);
+        let variables = (0..model.lines().len()).filter(|_| is_consistent);
+        let values = |variable| domains.values(variable).map(move |value| (variable, value));
+        let cells = variables.flat_map(values).map(|(variable, value)| model.cell(variable, value));
+        Ok(CellSet::from_cells(model.size(), cells))
     }
 
     fn next(&mut self, budget: &Budget) -> Result<Option<CellSet>, Interrupted> {

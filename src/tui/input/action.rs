@@ -24,6 +24,8 @@ pub(in crate::tui) enum Action {
     /// Takes back the decision with this number, counted from 1.
     Retract(u8),
     HeatMap,
+    /// Shows how strong a filter must be to see that a cell is impossible, or hides it.
+    Consistency,
     Informative,
     NextSolution,
     PreviousSolution,

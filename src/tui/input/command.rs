@@ -10,6 +10,7 @@ use strum::VariantNames;
 use crate::engine::search::Options;
 use crate::export::Format;
 use crate::geometry::{Cell, Piece, Size, digits, nearest};
+use crate::manual::{PAGES, Page};
 use crate::problem::{Assist, ParseRequirementError, Requirement};
 use crate::tui::input::action::Action;
 use crate::tui::input::entries::Choice;
@@ -56,6 +57,8 @@ pub(in crate::tui) enum Command {
     Holes(Vec<Cell>),
     Theme(Theme),
     Search(Options),
+    /// Shows a page of the manual.
+    Manual(Page),
 }
 
 /// What follows the word of a command, for completion and for the list of its values.
@@ -73,6 +76,7 @@ pub(in crate::tui) enum Argument {
     Puzzle,
     Search,
     Export,
+    Topic,
     /// No argument, or one that is not completed.
     Other,
 }
@@ -88,6 +92,7 @@ impl Argument {
             (Self::Torus, _) => (text, vec!["on", "off"]),
             (Self::Puzzle, _) => (text, vec!["coloured", "star-battle", "givens"]),
             (Self::Export, _) => (text, vec!["picture"]),
+            (Self::Topic, _) => (text, PAGES.iter().map(|page| page.topic).collect()),
             (Self::Rules, _) => (last, vec!["rows", "columns", "regions", "pieces=", "none"]),
             (Self::Search, None) => (last, search_options::NAMES.to_vec()),
             (Self::Search, Some((name, value))) => (value, search_options::choices(name).to_vec()),
@@ -267,12 +272,31 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         item("see inside", &[Action::Search], "watch a search", "step by step, with reasons"),
     ),
     define(
+        &["consistency"],
+        "",
+        Argument::Other,
+        "how hard it is to see what is impossible",
+        |_, _| Ok(Command::Do(Action::Consistency)),
+        item("see inside", &[], "consistency", "the weakest filter that sees each impossible cell"),
+    ),
+    define(
         &["export", "export!"],
         " [picture] FILE",
         Argument::Export,
         "write for other programs, or draw",
         export,
         item("file", &[], "export", "a picture, the diagram, a model"),
+    ),
+    define(
+        &["help"],
+        " [TOPIC]",
+        Argument::Topic,
+        "the keys, or a page of the manual",
+        |_, topic| match topic {
+            "" => Ok(Command::Do(Action::Help)),
+            topic => Page::find(topic).map(Command::Manual),
+        },
+        item("look", &[], "manual", "a page for each topic"),
     ),
     define(
         &["q", "q!", "quit"],
@@ -285,12 +309,8 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
 ];
 
 /// Words of actions that their keys are the usual way to.
-pub(in crate::tui) const ACTIONS: [(&str, Action); 4] = [
-    ("help", Action::Help),
-    ("undo", Action::Undo),
-    ("redo", Action::Redo),
-    ("reset", Action::Reset),
-];
+pub(in crate::tui) const ACTIONS: [(&str, Action); 3] =
+    [("undo", Action::Undo), ("redo", Action::Redo), ("reset", Action::Reset)];
 
 /// The words that completion and help offer.
 pub(in crate::tui) fn words() -> impl Iterator<Item = &'static str> {
@@ -402,7 +422,7 @@ fn export(word: &str, argument: &str) -> Result<Command, String> {
         (Some(_), _) => return Err("a picture needs a file whose name ends in '.svg'".to_owned()),
         (None, Some(format)) => Some(format),
         (None, None) => {
-            let endings = ".svg, .dot, .json, .bdd, .cnf, .mzn";
+            let endings = ".svg, .dot, .json, .bdd, .dddmp, .cnf, .mzn";
             return Err(format!("the ending of '{argument}' names no format ({endings})"));
         }
     };
@@ -521,8 +541,12 @@ mod tests {
     }
 
     #[test]
-    fn the_readme_has_this_table() {
-        let readme = include_str!("../../../README.md");
-        assert!(readme.contains(&command_table()), "put this into README.md:\n{}", command_table());
+    fn the_manual_has_this_table() {
+        let page = include_str!("../../../assets/manual/board.md");
+        assert!(
+            page.contains(&command_table()),
+            "put this into assets/manual/board.md:\n{}",
+            command_table()
+        );
     }
 }

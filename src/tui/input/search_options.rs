@@ -45,6 +45,7 @@ pub(in crate::tui) fn examples() -> impl Iterator<Item = (&'static str, &'static
     [
         ("propagation=weak", "only cells attacked by a piece are removed"),
         ("propagation=strong", "also cells that would leave a row without a cell"),
+        ("propagation=bounds", "also by counting, but only the ends of each row, as OR-Tools"),
         ("propagation=alldifferent", "also by counting rows and columns together"),
         ("labeling=leftmost", "row by row from the bottom"),
         ("labeling=dual", "rows and columns, whichever has the fewest cells"),

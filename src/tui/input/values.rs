@@ -3,6 +3,7 @@
 use strum::VariantNames;
 
 use crate::geometry::Piece;
+use crate::manual::{PAGES, Page};
 use crate::problem::Assist;
 use crate::tui::input::command::{Argument, Definition};
 use crate::tui::input::entries::{Choice, Entry};
@@ -80,6 +81,10 @@ pub(in crate::tui) fn values(definition: &Definition, facts: &Facts) -> Vec<Entr
             .map(|(text, help)| (text.to_owned(), help.to_owned()))
             .collect(),
         Argument::Export => texts(EXPORTS),
+        Argument::Topic => {
+            let page = |page: &Page| (page.topic.to_owned(), page.summary.replace('`', ""));
+            PAGES.iter().map(page).collect()
+        }
         Argument::Other => Vec::new(),
     };
     if let Some(present) = facts.present(definition.argument) {

@@ -9,6 +9,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::{BoardLayout, Look, Pitch};
+use crate::engine::Filter;
 use crate::face::{Figure, State};
 use crate::geometry::Cell;
 
@@ -31,6 +32,8 @@ pub(in crate::tui) struct Square {
     pub heat: Option<f32>,
     /// Written in the middle from side 5 on, such as a percentage, in place of a mark.
     pub text: Option<[char; 3]>,
+    /// The weakest filter that sees that it is impossible, where that is shown.
+    pub filter: Option<Filter>,
     /// True if its decision is part of the explanation.
     pub is_culprit: bool,
     /// True if its piece clashes with others, or no solution is left because of it.
@@ -51,6 +54,7 @@ impl Square {
             region: None,
             heat: None,
             text: None,
+            filter: None,
             is_culprit: false,
             is_conflict: false,
             is_hint: false,

@@ -31,8 +31,10 @@ pub(in crate::tui) enum Hit {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::tui) struct Hits {
     areas: Vec<(Rect, Hit)>,
-    /// How far the overview of keys can be scrolled, in columns.
+    /// How far the overview of keys can be scrolled, in columns, or a page of the manual, in rows.
     pub scroll: u16,
+    /// The rows of a page of the manual that are seen.
+    pub page: u16,
     /// How far the list of decisions can be scrolled, in lines.
     pub list_scroll: usize,
     /// The lowest left and the highest right cell that the lens shows.

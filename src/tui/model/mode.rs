@@ -1,6 +1,7 @@
 //! The mode of the board, and the overlay on top of it.
 
 use crate::engine::Completion;
+use crate::manual::Page;
 use crate::tui::input::bindings::Scope;
 use crate::tui::model::painting::Painting;
 use crate::tui::model::palette::Palette;
@@ -25,6 +26,11 @@ pub(in crate::tui) enum Overlay {
     None,
     /// The keys of the mode are shown, from this column on.
     Keys {
+        first: u16,
+    },
+    /// A page of the manual is shown, from this row on.
+    Manual {
+        page: Page,
         first: u16,
     },
     /// Everything that can be done, found by typing.

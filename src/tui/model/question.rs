@@ -9,13 +9,36 @@ use num_bigint::BigUint;
 use crate::engine::search::{Options, Unsuited};
 use crate::engine::{Cause, Completion, Interrupted, Progress};
 use crate::export::Format;
+use crate::geometry::CellSet;
 use crate::problem::Problem;
 use crate::puzzle::Outcome;
 use crate::session::{Finding, Hint, Stamp, Wish};
 use crate::tui::model::recording::Recording;
 
-/// The number of workers. They share the memory equally.
-pub(in crate::tui) const WORKERS: usize = 2;
+/// The workers. Each has a part of the memory budget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum WorkerKind {
+    /// Answers what the board waits for.
+    Answering,
+    /// Counts the solutions.
+    Counting,
+    /// Estimates their number.
+    Estimating,
+}
+
+/// The most memory that estimates get: they need little.
+const FOR_ESTIMATES: usize = 64 << 20;
+
+impl WorkerKind {
+    /// Its part of a memory budget, in bytes: little for estimates, and half of the rest for the others.
+    pub(in crate::tui) fn share(self, memory: usize) -> usize {
+        let estimating = (memory / 8).min(FOR_ESTIMATES);
+        match self {
+            Self::Answering | Self::Counting => (memory - estimating) / 2,
+            Self::Estimating => estimating,
+        }
+    }
+}
 
 /// What a worker reports about its question.
 #[derive(Clone, Debug)]
@@ -53,6 +76,8 @@ pub(in crate::tui) enum Topic {
     Position,
     /// All counts, however long they take.
     Counts,
+    /// About how many solutions there are, while they are not counted.
+    Estimate,
     /// A completion drawn at random.
     Completion,
     /// A remaining solution to browse: the one with this number, or a random one.
@@ -79,9 +104,20 @@ pub(in crate::tui) enum Topic {
     Trail(Vec<Problem>),
     /// All remaining solutions, so many.
     Remaining(u64),
+    /// The weakest filter that removes each of these cells: all that are impossible.
+    Consistency(CellSet),
 }
 
 impl Topic {
+    /// The worker that answers.
+    pub(in crate::tui) const fn worker(&self) -> WorkerKind {
+        match self {
+            Self::Counts => WorkerKind::Counting,
+            Self::Estimate => WorkerKind::Estimating,
+            _ => WorkerKind::Answering,
+        }
+    }
+
     /// True if the board waits for the answer. What is asked only to say more about what is shown gives
     /// way to every other question.
     pub(in crate::tui) const fn is_awaited(&self) -> bool {

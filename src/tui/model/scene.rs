@@ -1,14 +1,16 @@
 //! What is to be seen of each cell: the model's states, marks and grounds as a [`Square`], and all of
 //! them as a [`Picture`] for a file.
 
-use crate::engine::Completion;
+use std::collections::BTreeMap;
+
+use crate::engine::{Completion, Filter};
 use crate::export::{self, Picture, PictureKind, Shown};
 use crate::face::State;
 use crate::geometry::{Cell, CellSet};
 use crate::session::CellState;
 use crate::tui::look::{Region, Square};
 use crate::tui::model::mode::Mode;
-use crate::tui::model::{Heat, Model};
+use crate::tui::model::{Model, Shading};
 
 /// The squares of the board as a model has it. What all cells share is found once.
 pub(in crate::tui) struct Scene<'a> {
@@ -64,8 +66,9 @@ impl<'a> Scene<'a> {
             region,
             heat: share.map(|(share, range)| on_scale(share, range)),
             text: share
-                .filter(|_| model.heat == Heat::Numbers)
+                .filter(|_| model.shading == Shading::Percent)
                 .map(|(share, _)| Square::percent(share)),
+            filter: self.filter(cell),
             is_culprit: self.culprits.contains(&cell),
             is_conflict: self.conflicts.contains(&cell),
             is_hint: model.hinted().contains(&cell),
@@ -73,6 +76,24 @@ impl<'a> Scene<'a> {
             is_hovered: state != State::Hole && self.is_reached(cell),
             ..Square::new(state)
         }
+    }
+
+    /// The weakest filter that sees that a cell is impossible, where that is shown.
+    fn filter(&self, cell: Cell) -> Option<Filter> {
+        let model = self.model;
+        let is_shown = model.shows_consistency() && state(model, cell) == State::Impossible;
+        model.session.filter(cell).filter(|_| is_shown)
+    }
+
+    /// How many impossible cells each filter sees first, the weakest first, where that is shown.
+    pub(in crate::tui) fn filters(&self) -> BTreeMap<Filter, usize> {
+        let mut counts = BTreeMap::new();
+        if let Some(consistency) = self.model.session.knowledge().consistency() {
+            for filter in consistency.iter().filter_map(|(cell, _)| self.filter(cell)) {
+                *counts.entry(filter).or_default() += 1;
+            }
+        }
+        counts
     }
 
     /// What a small picture of a remaining solution shows of a cell.
@@ -113,7 +134,7 @@ impl<'a> Scene<'a> {
             Mode::Board | Mode::Paint(_) => (PictureKind::Position, solutions),
         };
         picture.explained = Some(model.cursor).filter(|_| !self.culprits.is_empty());
-        picture.has_percent = model.heat == Heat::Numbers;
+        picture.has_percent = model.shading == Shading::Percent;
         picture.palette = model.look().palette;
         picture
     }
@@ -185,7 +206,7 @@ fn conflicts(model: &Model) -> Vec<Cell> {
 
 /// The least and the largest share of the possible cells, where the heat map is shown.
 fn heat(model: &Model) -> Option<(f64, f64)> {
-    let is_shown = model.heat != Heat::Off
+    let is_shown = matches!(model.shading, Shading::Heat | Shading::Percent)
         && model.tells_all()
         && matches!(model.mode, Mode::Board | Mode::Paint(_));
     if !is_shown {

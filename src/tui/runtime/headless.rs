@@ -9,13 +9,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
-use crate::engine::Budget;
+use crate::engine::{Budget, auto};
 use crate::export::{self, Character};
 use crate::geometry::Cell;
 use crate::session::{Finding, Session, Source};
 use crate::tui::model::Model;
 use crate::tui::model::options::Options;
-use crate::tui::model::question::{Question, Report, Topic, WORKERS};
+use crate::tui::model::question::{Question, Report, Topic};
 use crate::tui::runtime::effects::{Outside, perform};
 use crate::tui::runtime::worker::{Respondent, end};
 use crate::tui::update::message::{Effect, Message};
@@ -135,23 +135,26 @@ impl Headless {
         self.perform(effects);
         while let Some(question) = self.questions.0.pop_front() {
             let memory = self.options.memory;
-            let mut budget = Budget::new(memory / WORKERS).part_of(memory);
+            let worker = question.topic.worker();
+            let mut budget = Budget::new(worker.share(memory)).part_of(memory);
             if let Some(timeout) = self.options.timeout {
                 budget = budget.with_timeout(timeout);
             }
             let mut reports: Vec<Report> = Vec::new();
-            let answered = self.respondent.answer(&question, &budget, &mut |report| {
-                reports.push(report);
-            });
-            reports.push(end(answered));
+            if question.topic == Topic::Estimate {
+                // How far a better one comes depends on the time.
+                let first = auto::first_estimate(&question.problem, &budget);
+                let found = first.ok().flatten().map(Finding::Estimate);
+                reports.extend(found.map(Report::Finding).into_iter().chain([Report::Done]));
+            } else {
+                let answered = self.respondent.answer(&question, &budget, &mut |report| {
+                    reports.push(report);
+                });
+                reports.push(end(answered));
+            }
             for report in reports.into_iter().map(timeless) {
-                let effects = update::update(
-                    &mut self.model,
-                    match question.topic {
-                        Topic::Counts => Message::Counter(question.asked, report),
-                        _ => Message::Worker(question.asked, report),
-                    },
-                );
+                let effects =
+                    update::update(&mut self.model, Message::of(worker)(question.asked, report));
                 self.perform(effects);
             }
         }

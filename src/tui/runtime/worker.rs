@@ -10,13 +10,13 @@ use num_traits::Zero;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
-use crate::engine::auto::Engine;
+use crate::engine::auto::{self, Engine};
 use crate::engine::search::Model;
-use crate::engine::{Budget, Completion, Interrupted, Layer, Oracle};
+use crate::engine::{Budget, Completion, Consistency, Interrupted, Layer, Oracle};
 use crate::problem::{Problem, Requirement};
 use crate::puzzle;
 use crate::session::{Finding, Hint, NearestSize, Reason, Waypoint, explanations};
-use crate::tui::model::question::{Asked, Question, Report, Topic, WORKERS};
+use crate::tui::model::question::{Asked, Question, Report, Topic, WorkerKind};
 use crate::tui::model::recording::Recording;
 use crate::tui::runtime::files;
 use crate::tui::update::message::Message;
@@ -36,6 +36,7 @@ const NEAREST_TIMEOUT: Duration = Duration::from_secs(10);
 /// A thread that answers the latest question.
 pub(in crate::tui) struct Worker {
     slot: Arc<Slot>,
+    kind: WorkerKind,
     /// The memory of all workers, in bytes.
     memory: usize,
     timeout: Option<Duration>,
@@ -60,20 +61,21 @@ type Say = fn(Asked, Report) -> Message;
 
 impl Worker {
     pub(in crate::tui) fn spawn(
+        kind: WorkerKind,
         memory: usize,
         timeout: Option<Duration>,
         sender: Sender<Message>,
-        say: Say,
     ) -> io::Result<Self> {
         let slot = Arc::new(Slot::default());
-        let worker = Self { slot: Arc::clone(&slot), memory, timeout };
+        let worker = Self { slot: Arc::clone(&slot), kind, memory, timeout };
+        let say = Message::of(kind);
         thread::Builder::new().name(THREAD.to_owned()).spawn(move || work(&slot, &sender, say))?;
         Ok(worker)
     }
 
     /// Asks a question. Cancels the current one, and drops one that has not started.
     pub(in crate::tui) fn ask(&self, question: Question) {
-        let mut budget = Budget::new(self.memory / WORKERS).part_of(self.memory);
+        let mut budget = Budget::new(self.kind.share(self.memory)).part_of(self.memory);
         if let Some(timeout) = self.timeout {
             budget = budget.with_timeout(timeout);
         }
@@ -237,26 +239,15 @@ impl Respondent {
                     report(Report::Finding(Finding::Remaining(all)));
                 }
             }
-            Topic::Position => {
-                let begun = Instant::now();
-                let mut hopeless = false;
-                engine.survey(problem, budget, &mut |layer| {
-                    hopeless = match &layer {
-                        Layer::Census(census, _) => census.solutions.is_zero(),
-                        Layer::Domains(domains) => domains.satisfiable == Some(false),
-                        Layer::Diagram(_) => hopeless,
-                    };
-                    report(Report::Finding(Finding::from_layer(layer, begun.elapsed())));
+            Topic::Consistency(impossible) => {
+                let found = Consistency::find(problem, &impossible, budget)?;
+                report(Report::Finding(Finding::Consistency(found)));
+            }
+            Topic::Position => survey(engine, problem, budget, report)?,
+            Topic::Estimate => {
+                auto::estimate(problem, threads_beside(), budget, &mut |census| {
+                    report(Report::Finding(Finding::Estimate(census)));
                 })?;
-                if hopeless && problem.decisions().is_empty() {
-                    let budget = budget.slice(NEAREST_TIMEOUT);
-                    let nearest = match engine.nearest_size(problem.rules(), &budget) {
-                        Ok(Some(size)) => NearestSize::Found(size),
-                        Ok(None) => NearestSize::NoneNearby,
-                        Err(_) => NearestSize::Unknown,
-                    };
-                    report(Report::Finding(Finding::NearestSize(nearest)));
-                }
             }
             Topic::Counts => {
                 let begun = Instant::now();
@@ -267,6 +258,35 @@ impl Respondent {
         }
         Ok(())
     }
+}
+
+/// The counts and the diagram's size, or the domains; without solutions, also the nearest size with one.
+fn survey(
+    engine: &mut Engine,
+    problem: &Problem,
+    budget: &Budget,
+    report: &mut dyn FnMut(Report),
+) -> Result<(), Interrupted> {
+    let begun = Instant::now();
+    let mut hopeless = false;
+    engine.survey(problem, budget, &mut |layer| {
+        hopeless = match &layer {
+            Layer::Census(census, _) => census.solutions.is_zero(),
+            Layer::Domains(domains) => domains.satisfiable == Some(false),
+            Layer::Diagram(_) | Layer::Estimate(_) => hopeless,
+        };
+        report(Report::Finding(Finding::from_layer(layer, begun.elapsed())));
+    })?;
+    if hopeless && problem.decisions().is_empty() {
+        let budget = budget.slice(NEAREST_TIMEOUT);
+        let nearest = match engine.nearest_size(problem.rules(), &budget) {
+            Ok(Some(size)) => NearestSize::Found(size),
+            Ok(None) => NearestSize::NoneNearby,
+            Err(_) => NearestSize::Unknown,
+        };
+        report(Report::Finding(Finding::NearestSize(nearest)));
+    }
+    Ok(())
 }
 
 /// All solutions, so many; `None` without the diagram: they have no order then, and the same one could
@@ -324,7 +344,7 @@ mod tests {
 
     fn worker() -> (Worker, Receiver<Message>) {
         let (sender, receiver) = mpsc::channel();
-        (Worker::spawn(1 << 30, None, sender, Message::Worker).unwrap(), receiver)
+        (Worker::spawn(WorkerKind::Answering, 1 << 30, None, sender).unwrap(), receiver)
     }
 
     fn question(size: u16, topic: Topic) -> Question {
@@ -429,7 +449,7 @@ mod tests {
     fn a_time_limit_ends_a_question() {
         let (sender, receiver) = mpsc::channel();
         let limit = Duration::from_millis(200);
-        let worker = Worker::spawn(1 << 30, Some(limit), sender, Message::Worker).unwrap();
+        let worker = Worker::spawn(WorkerKind::Answering, 1 << 30, Some(limit), sender).unwrap();
         worker.ask(question(20, Topic::Counts));
         loop {
             match next(&receiver).1 {
@@ -446,7 +466,7 @@ mod tests {
     fn a_time_limit_ends_the_search_for_the_nearest_size() {
         let (sender, receiver) = mpsc::channel();
         let limit = Duration::from_millis(100);
-        let worker = Worker::spawn(1 << 30, Some(limit), sender, Message::Worker).unwrap();
+        let worker = Worker::spawn(WorkerKind::Answering, 1 << 30, Some(limit), sender).unwrap();
         // At once without a solution; the nearest size with one takes seconds.
         let pieces = "pieces=13".parse().unwrap();
         let grid = Grid::new(Size::square(12).unwrap());

@@ -1,6 +1,6 @@
 //! Handles the reports of workers.
 
-use crate::engine::Completion;
+use crate::engine::{Completion, Consistency};
 use crate::problem::{Assist, BoardFile};
 use crate::puzzle::Outcome;
 use crate::session::{Finding, Hint};
@@ -8,8 +8,8 @@ use crate::tui::input::action::Action;
 use crate::tui::model::Model;
 use crate::tui::model::question::{Asked, Report, Topic, Work, cause};
 use crate::tui::update::message::Effect;
-use crate::tui::update::question::{ask, ask_counts, ask_remaining, ask_trail};
-use crate::tui::update::{board, browse, watch};
+use crate::tui::update::question::{ask, ask_consistency, ask_counts, ask_remaining, ask_trail};
+use crate::tui::update::{board, browse, command_line, watch};
 
 /// True if a report answers the current question.
 fn is_awaited(work: Option<&Work>, asked: Asked) -> bool {
@@ -28,6 +28,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         // It holds for the position, whichever question it answers.
         Report::Finding(finding) => {
             model.session.learn(stamp, finding);
+            return compare(model);
         }
         // The result of an export is shown even if something else was asked since.
         Report::Exported(result) => {
@@ -53,6 +54,11 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             }
             Some(Topic::Reason(wish)) => {
                 model.session.learn(stamp, Finding::Reason(wish, None));
+            }
+            Some(Topic::Consistency(_)) => {
+                model.session.learn(stamp, Finding::Consistency(Consistency::default()));
+                model.notice =
+                    Some(format!("{} before the filters were found", cause(interrupted)));
             }
             Some(Topic::Trail(_) | Topic::Remaining(_)) => {}
             _ => {
@@ -100,6 +106,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
                 return ask(model, Topic::Position);
             }
             let mut effects = ask_counts(model);
+            effects.extend(ask_consistency(model));
             // What could not be found is not asked for again.
             if !matches!(done, Some(Topic::Trail(_) | Topic::Remaining(_))) {
                 effects.extend(ask_trail(model));
@@ -120,11 +127,16 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
 /// Decides the whole board, and says so if the solution was not drawn evenly.
 fn complete(model: &mut Model, completion: &Completion) {
     let is_even = completion.rank.is_some() || model.session.has_one_solution();
+    let evenness = if completion.is_nearly_uniform {
+        "only nearly evenly drawn"
+    } else {
+        "but not drawn evenly"
+    };
     if !model.session.complete(completion) {
         model.notice = Some("the board is complete already".into());
     } else if !is_even {
         let reason = "the diagram of all solutions would be too large";
-        model.notice = Some(format!("a solution, but not drawn evenly: {reason}"));
+        model.notice = Some(format!("a solution, {evenness}: {reason}"));
     }
 }
 
@@ -141,6 +153,7 @@ pub(super) fn counter(model: &mut Model, asked: Asked, report: Report) -> Vec<Ef
     match report {
         Report::Finding(finding) => {
             model.session.learn(stamp, finding);
+            return compare(model);
         }
         _ if !is_awaited(model.counting.as_ref(), asked) => {}
         Report::Progress(progress, elapsed) => {
@@ -160,4 +173,39 @@ pub(super) fn counter(model: &mut Model, asked: Asked, report: Report) -> Vec<Ef
         _ => {}
     }
     Vec::new()
+}
+
+/// Handles a report of the worker that estimates. That an estimate ends early says nothing: it only stays
+/// as wide as it is.
+pub(super) fn estimator(model: &mut Model, asked: Asked, report: Report) {
+    match report {
+        Report::Finding(finding) => {
+            model.session.learn(asked.stamp, finding);
+        }
+        _ if !is_awaited(model.estimating.as_ref(), asked) => {}
+        Report::Progress(progress, elapsed) => {
+            if let Some(estimating) = &mut model.estimating {
+                estimating.progress = Some((progress, elapsed));
+            }
+        }
+        Report::Panicked(text) => {
+            model.estimating = None;
+            model.notice = Some(format!("a fault of the program, the question is dropped: {text}"));
+        }
+        _ => model.estimating = None,
+    }
+}
+
+/// Ends the estimate once the solutions are counted, and says so if the two disagree.
+fn compare(model: &mut Model) -> Vec<Effect> {
+    if model.session.solutions().is_none() || model.estimating.take().is_none() {
+        return Vec::new();
+    }
+    if !model.session.is_estimate_plausible() {
+        let line = command_line::command_line(model.session.problem(), model.session.assist());
+        let fault = "a fault of the program: the count is far from the estimate before";
+        model.faults.push(format!("{fault}; {line}"));
+        model.notice = Some(fault.to_owned());
+    }
+    vec![Effect::CancelEstimate]
 }

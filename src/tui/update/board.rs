@@ -10,9 +10,9 @@ use crate::tui::input::action::Action;
 use crate::tui::model::hits::Hit;
 use crate::tui::model::mode::{Mode, Overlay};
 use crate::tui::model::question::Topic;
-use crate::tui::model::{DiagramView, Heat, Model};
+use crate::tui::model::{DiagramView, Model, Shading};
 use crate::tui::update::message::{Effect, Exit};
-use crate::tui::update::question::ask;
+use crate::tui::update::question::{ask, ask_consistency};
 use crate::tui::update::{TOO_MUCH, browse, command_line, paint, replace, watch};
 
 /// The least rows of a panel that shows the diagram below what is worth more.
@@ -30,6 +30,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
     match action {
         Action::Anyway
         | Action::HeatMap
+        | Action::Consistency
         | Action::Informative
         | Action::NextSolution
         | Action::PreviousSolution
@@ -79,15 +80,24 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
             None => model.notice = Some(format!("there is no decision {number}")),
         },
         Action::HeatMap => {
-            model.heat = match model.heat {
-                Heat::Off => Heat::Shaded,
-                Heat::Shaded => Heat::Numbers,
-                Heat::Numbers => Heat::Off,
+            model.shading = match model.shading {
+                Shading::Off | Shading::Consistency => Shading::Heat,
+                Shading::Heat => Shading::Percent,
+                Shading::Percent => Shading::Off,
             };
             // The legend says what the colours mean, once the counts are known.
-            if model.heat != Heat::Off && model.session.solutions().is_none() {
+            let is_known =
+                model.session.solutions().is_some() || model.session.estimate().is_some();
+            if model.shading != Shading::Off && !is_known {
                 model.notice = Some("the heat map needs counts, which are not known".into());
             }
+        }
+        Action::Consistency if model.shading == Shading::Consistency => {
+            model.shading = Shading::Off;
+        }
+        Action::Consistency => {
+            model.shading = Shading::Consistency;
+            return ask_consistency(model);
         }
         Action::Informative => match model.session.most_informative() {
             Some(cell) => model.cursor = cell,
@@ -157,7 +167,9 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
         Mode::Browse(_) => return browse::leave(model),
         Mode::Paint(_) | Mode::Watch(_) => model.mode = Mode::Board,
         Mode::Board if model.work.is_some() => return vec![Effect::CancelWork],
-        Mode::Board if model.counting.is_some() => return vec![Effect::Cancel],
+        Mode::Board if model.counting.is_some() || model.estimating.is_some() => {
+            return vec![Effect::Cancel];
+        }
         Mode::Board if model.session.knowledge().interrupted().is_some() => {
             return ask(model, Topic::Position);
         }
@@ -173,7 +185,7 @@ fn adopt(model: &mut Model) {
         Mode::Watch(replay) => replay.solution().map(|placed| {
             // A piece in each row that moves as a rook leaves no other cell open.
             let excluded = CellSet::empty(placed.size());
-            Completion { placed, excluded, rank: None }
+            Completion { placed, excluded, rank: None, is_nearly_uniform: false }
         }),
         Mode::Board | Mode::Paint(_) => return,
     };

@@ -10,6 +10,7 @@ use crate::tui::input::command::Command;
 use crate::tui::look::depth::ColorDepth;
 use crate::tui::look::theme::Theme;
 use crate::tui::model::Model;
+use crate::tui::model::mode::Overlay;
 use crate::tui::model::painting::Brush;
 use crate::tui::model::question::{Content, Export, Topic};
 use crate::tui::model::scene::Scene;
@@ -64,6 +65,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Vec<Effect>, St
         Command::Theme(theme) => set_theme(model, theme)?,
         Command::Search(_) if !model.tells_all() => return Err(TOO_MUCH.to_owned()),
         Command::Search(options) => return Ok(ask(model, Topic::Search(options))),
+        Command::Manual(page) => model.overlay = Overlay::Manual { page, first: 0 },
     }
     Ok(Vec::new())
 }

@@ -170,7 +170,7 @@ fn everything_can_be_done_from_the_palette_by_what_it_is_called() {
     }
     let mut play = Play::queens(8);
     play.settled(":heat m\n");
-    assert_ne!(play.model.heat, crate::tui::model::Heat::Off);
+    assert_ne!(play.model.shading, crate::tui::model::Shading::Off);
 }
 
 #[test]

@@ -288,7 +288,7 @@ fn a_position_is_exported_in_the_format_that_the_name_ends_with() {
         ),
         (
             "export a.txt",
-            "the ending of 'a.txt' names no format (.svg, .dot, .json, .bdd, .cnf, .mzn)",
+            "the ending of 'a.txt' names no format (.svg, .dot, .json, .bdd, .dddmp, .cnf, .mzn)",
         ),
         ("export picture a.dot", "a picture needs a file whose name ends in '.svg'"),
     ] {

@@ -8,7 +8,7 @@ use crate::files::FileError;
 use crate::problem::{BoardFile, Regions};
 use crate::session::Entry;
 use crate::tui::look::theme::Background;
-use crate::tui::model::question::{Asked, Question, Report};
+use crate::tui::model::question::{Asked, Question, Report, WorkerKind};
 
 /// Why the board was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +36,8 @@ pub(in crate::tui) enum Message {
     Worker(Asked, Report),
     /// The worker that counts beside it has something to say.
     Counter(Asked, Report),
+    /// The worker that estimates beside them has something to say.
+    Estimator(Asked, Report),
     /// The board file of this name was read, or could not be.
     Opened(PathBuf, Result<BoardFile, FileError>),
     /// The drawing of regions of this name was read, or could not be.
@@ -52,6 +54,17 @@ pub(in crate::tui) enum Message {
     Resumed,
 }
 
+impl Message {
+    /// How a worker speaks.
+    pub(in crate::tui) const fn of(worker: WorkerKind) -> fn(Asked, Report) -> Self {
+        match worker {
+            WorkerKind::Answering => Self::Worker,
+            WorkerKind::Counting => Self::Counter,
+            WorkerKind::Estimating => Self::Estimator,
+        }
+    }
+}
+
 /// What an update wants done.
 #[derive(Clone, Debug)]
 pub(in crate::tui) enum Effect {
@@ -61,6 +74,8 @@ pub(in crate::tui) enum Effect {
     CancelWork,
     /// Cancel that, and what is counted beside.
     Cancel,
+    /// Cancel the estimate.
+    CancelEstimate,
     /// Leave the terminal and stop until continued.
     Suspend,
     /// Take the terminal over again, whatever happened to it.

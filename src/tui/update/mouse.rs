@@ -12,7 +12,7 @@ use crate::tui::model::mode::{Mode, Overlay};
 use crate::tui::model::{Model, Sweep};
 use crate::tui::update::board::{retract, toggle};
 use crate::tui::update::message::Effect;
-use crate::tui::update::{browse, key, keys, paint, palette};
+use crate::tui::update::{browse, key, keys, manual, paint, palette};
 
 /// Handles a button, a motion or the wheel.
 pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
@@ -50,6 +50,14 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
             key(model, pressed.event())
         }
         (_, _, Overlay::Keys { first }) => over_keys(model, *first, kind, hit),
+        (_, _, Overlay::Manual { .. }) => {
+            match kind {
+                MouseEventKind::ScrollUp => manual::scroll(model, -3),
+                MouseEventKind::ScrollDown => manual::scroll(model, 3),
+                _ => {}
+            }
+            Vec::new()
+        }
         (_, _, Overlay::Palette(_)) => over_palette(model, kind, hit),
         _ => {
             match turned(event) {

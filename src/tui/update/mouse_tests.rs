@@ -5,7 +5,7 @@ use crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 use super::tests::asked;
 use super::*;
 use crate::problem::{Problem, Rules};
-use crate::tui::model::Heat;
+use crate::tui::model::Shading;
 use crate::tui::model::hits::Hit;
 use crate::tui::model::question::Topic;
 use crate::tui::testing::{Play, cell, options};
@@ -53,7 +53,7 @@ fn a_click_on_a_key_of_the_help_does_what_it_does() {
     play.settle();
     play.keys("?");
     click_on(&mut play, "heat map");
-    assert_eq!((play.model.heat, play.explained()), (Heat::Shaded, None));
+    assert_eq!((play.model.shading, play.explained()), (Shading::Heat, None));
     // Of several keys each is pressed.
     play.keys("?");
     click_on(&mut play, "- size");
@@ -155,7 +155,7 @@ fn the_palette_is_clicked_and_scrolled_and_closed_from_outside() {
     let mut play = Play::queens(8);
     play.keys(":heat");
     click_on(&mut play, "heat map");
-    assert_eq!((play.model.heat, play.prompt()), (Heat::Shaded, None));
+    assert_eq!((play.model.shading, play.prompt()), (Shading::Heat, None));
     play.keys(":");
     play.screen(80, 24);
     for expected in [Some(0), Some(1)] {

@@ -7,9 +7,9 @@ use crate::engine::Completion;
 use crate::engine::Progress;
 use crate::problem::Assist;
 use crate::problem::Value;
-use crate::problem::{BoardFile, Problem, Rules};
-use crate::tui::model::question::Report;
-use crate::tui::testing::{Play, options};
+use crate::problem::{BoardFile, Problem};
+use crate::tui::model::question::{Asked, Report};
+use crate::tui::testing::Play;
 
 #[test]
 fn a_decision_that_is_not_listed_is_named_when_it_is_taken_back() {
@@ -88,9 +88,16 @@ fn the_panel_says_what_is_at_work_and_what_is_not() {
     let progress = Progress { done: 3, steps: 8, ..Progress::default() };
     play.say(Report::Progress(progress, Duration::from_secs(2)));
     assert!(text(&mut play).contains("making a puzzle, 2.0 s (Esc cancels)"));
-    let mut play = Play::open(Problem::new(Rules::queens(24).unwrap()), &options());
-    play.settle();
+    let mut play = Play::queens(24);
     assert_eq!(play.solutions(), "?");
+    let seen = text(&mut play);
+    assert!(seen.contains("estimating …"), "{seen}");
+    // No particle survived.
+    let asked = Asked {
+        number: play.model.estimating.as_ref().unwrap().question,
+        stamp: play.model.session.stamp(),
+    };
+    play.send(Message::Estimator(asked, Report::Done));
     let seen = text(&mut play);
     assert!(seen.contains("too many to count: place"), "{seen}");
 }

@@ -20,11 +20,22 @@ pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
     // A question about the position also cancels the counting.
     model.counting = None;
     if model.tells_all() {
-        return ask(model, Topic::Position);
+        let mut effects = ask(model, Topic::Position);
+        effects.extend(ask_estimate(model));
+        return effects;
     }
     give_up_export(model);
-    model.work = None;
+    (model.work, model.estimating) = (None, None);
     vec![Effect::Cancel]
+}
+
+/// Asks the third worker for an estimate where counts take more than a moment.
+fn ask_estimate(model: &mut Model) -> Option<Effect> {
+    let is_wanted = auto::is_worth_estimating(model.session.problem());
+    let question = is_wanted.then(|| model.question(Topic::Estimate));
+    let was_asked = model.estimating.is_some();
+    model.estimating = question.as_ref().map(Work::new);
+    question.map(Effect::Ask).or(was_asked.then_some(Effect::CancelEstimate))
 }
 
 /// Asks why the cell under the cursor is impossible or forced, once the worker is free.
@@ -69,6 +80,17 @@ pub(super) fn ask_remaining(model: &mut Model) -> Vec<Effect> {
         Some(number @ 2..=SHOWN) if is_wanted => ask(model, Topic::Remaining(number)),
         _ => Vec::new(),
     }
+}
+
+/// Asks for the weakest filters of the impossible cells, where they are shown and not known.
+pub(super) fn ask_consistency(model: &mut Model) -> Vec<Effect> {
+    let is_free = model.work.as_ref().is_none_or(|work| !work.topic.is_awaited());
+    let is_known = model.session.knowledge().consistency().is_some();
+    if !model.shows_consistency() || !is_free || is_known {
+        return Vec::new();
+    }
+    let impossible = model.session.ruled_out();
+    impossible.map_or_else(Vec::new, |impossible| ask(model, Topic::Consistency(impossible)))
 }
 
 /// Asks the second worker to count the solutions, if there are some and their number is not known.

@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use super::tests::interrupted;
 use super::*;
-use crate::engine::{Domains, Progress};
+use num_bigint::BigUint;
+
+use crate::engine::estimate::EstimatedCensus;
+use crate::engine::{Budget, Census, Domains, EngineKind, Progress, auto};
 use crate::problem::{Problem, Rules};
-use crate::session::Finding;
-use crate::session::NearestSize;
-use crate::tui::model::question::Report;
-use crate::tui::model::question::Topic;
+use crate::session::{Finding, NearestSize, Source};
+use crate::tui::model::question::{Asked, Report, Topic};
 use crate::tui::testing::{Play, cell, options};
 use crossterm::event::KeyCode;
 
@@ -136,14 +137,74 @@ fn a_solution_that_is_not_drawn_evenly_says_so() {
     }
     let screen = play.screen(80, 24);
     let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
-    assert!(text.contains("not drawn evenly among all"), "{text}");
+    assert!(text.contains("drawn nearly, not exactly, evenly"), "{text}");
     play.press(KeyCode::Esc);
     play.keys("a");
     for (asked, report) in play.reports() {
         play.send(Message::Worker(asked, report));
     }
     let reason = "the diagram of all solutions would be too large";
-    assert_eq!(play.notice(), format!("a solution, but not drawn evenly: {reason}"));
+    assert_eq!(play.notice(), format!("a solution, only nearly evenly drawn: {reason}"));
+}
+
+/// The question of the worker that estimates.
+fn estimating(play: &Play) -> Asked {
+    let number = play.model.estimating.as_ref().unwrap().question;
+    Asked { number, stamp: play.model.session.stamp() }
+}
+
+/// The worker that estimates finds this.
+fn estimate(play: &mut Play, census: EstimatedCensus) {
+    let finding = Report::Finding(Finding::Estimate(census));
+    let asked = estimating(play);
+    play.send(Message::Estimator(asked, finding));
+}
+
+fn first_estimate(play: &Play) -> EstimatedCensus {
+    auto::first_estimate(play.model.session.problem(), &Budget::default()).unwrap().unwrap()
+}
+
+#[test]
+fn an_estimate_is_shown_where_nothing_is_counted() {
+    let mut play = Play::open(Problem::new(Rules::queens(30).unwrap()), &options());
+    let (census, late) = (first_estimate(&play), estimating(&play));
+    estimate(&mut play, census.clone());
+    play.settle();
+    let about = census.solutions.to_string();
+    let seen = play.text(120, 40);
+    assert!(seen.contains(&format!("{about} solutions")), "{about}: {seen}");
+    assert!(seen.contains("% of the solutions"), "{seen}");
+    play.keys("mi");
+    assert_eq!(play.notice(), "");
+    let share = |cell| play.model.session.share(cell).unwrap();
+    let most = play.model.session.rules().size().iter().map(share).fold(0.0, f64::max);
+    assert!((share(play.model.cursor) - most).abs() < 1e-9);
+    // A late one about the position before changes nothing.
+    play.keys(" ");
+    play.send(Message::Estimator(late, Report::Finding(Finding::Estimate(census))));
+    assert_eq!(play.model.session.estimate(), None);
+    let here = first_estimate(&play);
+    estimate(&mut play, here.clone());
+    play.settle();
+    let seen = play.text(120, 40);
+    assert!(seen.contains(&format!("{} of ≈", here.solutions)), "{seen}");
+}
+
+#[test]
+fn a_count_ends_the_estimate_and_must_agree() {
+    for (solutions, agrees) in [(365_596_u32, true), (36_559, false)] {
+        let mut play = Play::open(Problem::new(Rules::queens(14).unwrap()), &options());
+        let census = first_estimate(&play);
+        estimate(&mut play, census);
+        let cells = vec![BigUint::ZERO; 14 * 14];
+        let census = Census { solutions: solutions.into(), cells };
+        let source = Source { engine: EngineKind::Count, elapsed: Duration::ZERO };
+        let effects = play.say(Report::Finding(Finding::Census(census, source)));
+        assert!(matches!(effects[..], [Effect::CancelEstimate]), "{effects:?}");
+        assert_eq!((&play.model.estimating, play.model.session.estimate()), (&None, None));
+        assert_eq!(play.model.faults.is_empty(), agrees);
+        assert_eq!(play.notice().contains("far from the estimate"), !agrees);
+    }
 }
 
 /// What a board of 8 queens with a1 and g2 knows of the number of solutions on the way there.

@@ -4,9 +4,10 @@ use crossterm::event::{KeyCode, MouseButton};
 use insta::assert_snapshot;
 use proptest::prelude::*;
 use ratatui::buffer::Buffer;
+use strum::VariantNames;
 
 use super::*;
-use crate::engine::search::Event;
+use crate::engine::search::{Event, Propagation};
 use crate::geometry::Cell;
 use crate::geometry::CellSet;
 use crate::geometry::Grid;
@@ -224,7 +225,7 @@ fn what_cannot_be_searched_is_said() {
     for (command, notice) in [
         (":search depth\n", "'depth' is no option of the search (labeling=…"),
         (":search values=least\n", "'values=least' is no option of the search (middle, min, max,"),
-        (":search propagation=\n", "'propagation=' is no option of the search (weak, strong,"),
+        (":search propagation=\n", "'propagation=' is no option of the search (naive, weak,"),
         (
             ":search values=random seed=-1\n",
             "'seed=-1' is no option of the search (a whole number from 0 to 18446744073709551615)",
@@ -319,7 +320,7 @@ proptest! {
         piece in proptest::sample::select(vec!["queen", "amazon", "rook"]),
         size in proptest::sample::select(vec!["4", "5", "6", "4x6"]),
         labeling in proptest::sample::select(vec!["leftmost", "first-fail", "dual"]),
-        propagation in proptest::sample::select(vec!["weak", "strong", "bounded", "alldifferent"]),
+        propagation in proptest::sample::select(Propagation::VARIANTS),
         places in proptest::collection::vec(any::<prop::sample::Index>(), 2..6),
     ) {
         let mut play = Play::answered(problem(piece, size));

@@ -85,7 +85,8 @@ fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
         }
         // They need counts.
         Action::HeatMap | Action::Informative if is_board => {
-            model.tells_all() && model.session.solutions().is_some()
+            let session = &model.session;
+            model.tells_all() && (session.solutions().is_some() || session.estimate().is_some())
         }
         Action::NextSolution => model.tells_all() || !is_board,
         Action::Undo => model.session.can_undo(),

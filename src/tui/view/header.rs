@@ -192,14 +192,28 @@ fn count(model: &Model) -> (String, String) {
             let of = start.map(|start| format!(" of {}", grouped(&start.to_string())));
             (grouped(&solutions.to_string()), format!("{} {noun}", of.unwrap_or_default()))
         }
-        None => match model.session.at_least() {
-            Some(1) => ("at least 1".to_owned(), " solution".to_owned()),
-            Some(number) => {
-                (format!("at least {}", grouped(&number.to_string())), " solutions".to_owned())
+        None => match (model.session.estimate(), model.session.at_least()) {
+            (Some(estimate), _) => {
+                let text = estimate.to_string();
+                let is_plain = model.glyphs != Glyphs::Unicode;
+                let text = if is_plain { text.replace('±', "+-") } else { text };
+                (text, " solutions".to_owned())
             }
-            None if model.session.knowledge().interrupted().is_some() => text("solutions unknown"),
-            None => text("counting …"),
+            (None, at_least) => bound(model, at_least),
         },
+    }
+}
+
+/// At least how many solutions remain.
+fn bound(model: &Model, at_least: Option<u64>) -> (String, String) {
+    let text = |text: &str| (String::new(), text.to_owned());
+    match at_least {
+        Some(1) => ("at least 1".to_owned(), " solution".to_owned()),
+        Some(number) => {
+            (format!("at least {}", grouped(&number.to_string())), " solutions".to_owned())
+        }
+        None if model.session.knowledge().interrupted().is_some() => text("solutions unknown"),
+        None => text("counting …"),
     }
 }
 

@@ -3,6 +3,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::print;
+use crate::engine::Filter;
 use crate::face::{Figure, State, heat};
 use crate::session::CellState;
 use crate::tui::ColorDepth;
@@ -30,8 +31,8 @@ const GAP: usize = 2;
 /// The columns of the heat map's scale.
 const SCALE: u16 = 18;
 
-/// The scale of the heat map, where it is shown, and the states that are on the board, each with its chip
-/// and how many cells have it.
+/// The scale of the heat map or the filters of impossible cells, where they are shown, and the states
+/// that are on the board, each with its chip and how many cells have it.
 pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     let area = model.layout.legend.intersection(buffer.area);
     if area.is_empty() {
@@ -43,10 +44,18 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     if let Some(range) = scene.heat() {
         line.extend(scale(model, range));
     }
+    let filters = scene.filters();
+    for (&filter, count) in &filters {
+        line.push_span(look.filter_chip(filter));
+        line.push_span(Span::styled(format!(" {} ", filter_word(filter)), look.faint()));
+        line.push_span(Span::styled(grouped(&count.to_string()), look.window()));
+        line.push_span(Span::raw(" ".repeat(GAP)));
+    }
     let mut room = usize::from(area.width).saturating_sub(line.width());
     for (state, word) in STATES {
         let count = counts[state as usize];
-        if count == 0 {
+        let is_shown = count > 0 && (state != State::Impossible || filters.is_empty());
+        if !is_shown {
             continue;
         }
         let square = Square { region: scene.region_of_chips(), ..Square::new(state) };
@@ -66,6 +75,14 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         line.push_span(Span::raw(" ".repeat(GAP)));
     }
     print(buffer, area, line);
+}
+
+/// A filter in the legend: its sign says how many steps a contradiction has.
+fn filter_word(filter: Filter) -> &'static str {
+    match filter {
+        Filter::Contradiction { .. } => "steps",
+        filter => filter.name(),
+    }
 }
 
 /// The colours or signs of the heat map between its least and its largest share, with a tick for the cell

@@ -53,8 +53,9 @@ fn text(model: &Model) -> (String, Style) {
     let has_panel = model.layout.panel.height > 1;
     let text = match (&model.mode, &model.notice) {
         (Mode::Browse(_) | Mode::Paint(_), None) if has_panel => String::new(),
-        (Mode::Browse(Completion { rank: None, .. }), _) => {
-            "a solution to look at, not drawn evenly: nothing of it is decided".to_owned()
+        (Mode::Browse(solution @ Completion { rank: None, .. }), _) => {
+            let evenness = panel::browse::evenness(solution);
+            format!("a solution to look at, {evenness}: nothing of it is decided")
         }
         (Mode::Browse(_), _) => "a solution to look at: nothing of it is decided".to_owned(),
         (_, Some(notice)) => model.with_colors(&printable(notice)),

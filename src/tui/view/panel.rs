@@ -1,7 +1,7 @@
 //! The panel: framed parts in the order of their worth, a file each. Where rows are short, the last ones
 //! go; where there is no room for a frame, one line says what matters most.
 
-mod browse;
+pub(super) mod browse;
 mod cell;
 mod context;
 mod diagram;

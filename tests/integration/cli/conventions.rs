@@ -163,6 +163,7 @@ fn nobody_reading_is_no_error_of_any_verb() {
         "solve",
         "solve --all",
         "solve --trace --size 4",
+        "solve --trace --size 4 --json",
         "domains",
         "domains --json",
         "explain a1 --place b2",

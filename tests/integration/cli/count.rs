@@ -148,13 +148,13 @@ fn parts_add_up_to_the_whole() {
     }
 }
 
-/// The first line of the README that runs all parts, as the shell runs it.
+/// The first line of the manual that runs all parts, as the shell runs it.
 #[cfg(unix)]
 #[test]
-fn the_readme_runs_all_parts() {
+fn the_manual_runs_all_parts() {
     use std::path::Path;
-    let readme = include_str!("../../../README.md");
-    let line = readme.lines().map(str::trim).find(|line| line.contains("--shard {}/")).unwrap();
+    let page = include_str!("../../../assets/manual/machines.md");
+    let line = page.lines().map(str::trim).find(|line| line.contains("--shard {}/")).unwrap();
     let program = assert_cmd::cargo::cargo_bin("configurator");
     let directory: &Path = program.parent().unwrap();
     let path = std::env::var_os("PATH").unwrap_or_default();

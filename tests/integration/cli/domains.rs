@@ -56,6 +56,45 @@ fn json() {
 }
 
 #[test]
+fn the_weakest_filter_of_each_impossible_cell() {
+    let arguments = "domains --place d2,a4,b6 --consistency";
+    let text = run(arguments);
+    let lines: Vec<&str> = text.answer().lines().collect();
+    assert_eq!(lines[0], "cell  state       solutions (of 1)  weakest filter");
+    assert!(lines.contains(&"a2    attacked    0                 weak"));
+    assert!(lines.contains(&"d2    placed      1"));
+    let json = run(&format!("{arguments} --json")).json();
+    let cells = json["cells"].as_object().unwrap();
+    let mut told = std::collections::BTreeMap::new();
+    for (name, cell) in cells {
+        let state = cell["state"].as_str().unwrap();
+        let is_ruled_out = ["attacked", "impossible"].contains(&state);
+        assert_eq!(is_ruled_out, cell.get("consistency").is_some(), "{name}");
+        if state == "impossible" {
+            *told.entry(cell["consistency"].to_string()).or_insert(0) += 1;
+        } else if is_ruled_out {
+            assert_eq!(cell["consistency"], serde_json::json!({"filter": "weak"}), "{name}");
+        }
+    }
+    let expected = [
+        (r#"{"filter":"bounds"}"#.to_owned(), 5),
+        (r#"{"filter":"contradiction","steps":2}"#.to_owned(), 1),
+        (r#"{"filter":"strong"}"#.to_owned(), 5),
+    ];
+    assert_eq!(told, expected.into());
+    // Nothing about filters unless it is asked for; filters need domains.
+    assert!(!run("domains --place a1 --json").stdout().contains("consistency"));
+    assert_eq!(
+        run("domains --consistency --engine estimate").refusal(2),
+        "--consistency needs to know what is impossible: leave out --engine estimate"
+    );
+    let knights = run("domains --piece knight --size 4 --rules rows=2 --place a1 --consistency");
+    assert!(!knights.answer().contains("strong") && knights.answer().contains(" weak\n"));
+    let sat = run("domains --size 20 --place a1,b3,c5 --consistency --engine sat");
+    assert!(sat.answer().contains("attacked    0"));
+}
+
+#[test]
 fn a_board_without_solutions_is_an_answer() {
     let run = run("domains --size 3 --json");
     assert_eq!(run.code(), 0);

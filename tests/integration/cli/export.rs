@@ -17,6 +17,9 @@ fn every_format_is_printed() {
         ("--to dimacs", "c 8×8, queen\nc 1 a1\n"),
         ("--to minizinc --piece knight", "% 8×8, knight\n"),
         ("--to json --size 4", "{\"rows\":4"),
+        ("--to dddmp --size 4", ".ver DDDMP-2.0\n.mode A\n"),
+        ("--to dddmp --rule queens --size 4", ".ver DDDMP-2.0\n.mode A\n"),
+        ("--to minizinc --model dual", "% 8×8, queen\n"),
     ] {
         let printed = run(&format!("export {options}"));
         assert!(printed.answer().starts_with(begins), "{options}: {}", printed.answer());
@@ -28,8 +31,38 @@ fn every_format_is_printed() {
     assert_eq!(json["variables"][1], "a2");
     let drawn = run("export --to svg --order diagonal --size 4");
     assert!(drawn.answer().contains("<title id=\"title\">4×4, queen, diagonal order</title>"));
-    let json = run("export --to json --rule queens --size 5").json();
-    assert_eq!(json["rule"], "Queens rule of row 1, 5 columns");
+    let json = run("export --to json --rule queens --row 2 --size 5").json();
+    assert_eq!(json["rule"], "Queens rule of row 2, 5 columns");
+}
+
+/// Of each node: the paths to 1, and the shares of all assignments that lead there, out of 2^16.
+fn paths_and_solutions(json: &serde_json::Value) -> (u64, u64) {
+    let nodes = json["nodes"].as_array().unwrap();
+    let mut counted: Vec<(u64, u64)> = vec![(0, 0), (1, 1 << 16)];
+    for node in &nodes[2..] {
+        let [low, high] =
+            ["low", "high"].map(|link| counted[node[link].as_u64().unwrap() as usize]);
+        counted.push((low.0 + high.0, u64::midpoint(low.1, high.1)));
+    }
+    counted[json["root"].as_u64().unwrap() as usize]
+}
+
+#[test]
+fn the_queens_rules_of_the_whole_board_are_one_diagram() {
+    let json = run("export --rule queens --size 4 --to json").json();
+    assert_eq!(json["rule"], "Queens rules of all rows, 4×4");
+    // Four disjunctions of four cells: one node for each cell, and both terminals.
+    assert_eq!(json["nodes"].as_array().unwrap().len(), 18);
+    assert_eq!(paths_and_solutions(&json), (4_u64.pow(4), 15_u64.pow(4)));
+    let row = run("export --rule queens --row 3 --size 4 --to json").json();
+    assert_eq!(paths_and_solutions(&row), (4, (1 << 16) / 16 * 15));
+    for size in 4..=8 {
+        let drawn = run(&format!("export --rule queens --size {size} --to svg"));
+        // Both terminals are drawn even where the diagram is large.
+        assert!(drawn.answer().contains("class=\"terminal zero\""));
+        let without = run(&format!("export --rule queens --size {size} --to svg --without-zero"));
+        assert!(!without.answer().contains("to-zero\""));
+    }
 }
 
 #[test]
@@ -76,6 +109,76 @@ fn devices_and_pipes_are_written_to() {
 }
 
 #[test]
+fn a_series_of_drawings_goes_into_a_directory() {
+    let folder = tempfile::tempdir().unwrap();
+    let series = folder.path().join("new/series");
+    let export = |options: &str| run(&format!("export {options} --growth {}", series.display()));
+    assert_eq!(export("--size 4 --place b1").answer(), "");
+    let names = || {
+        let files = fs::read_dir(&series).unwrap();
+        let mut names: Vec<String> =
+            files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort_unstable();
+        names
+    };
+    let first = names();
+    assert_eq!(first.len(), 4 + 16 + 1);
+    assert_eq!(
+        [&first[0], &first[2], &first[20]],
+        ["01-row-4-at-least-1.svg", "03-board-rule-of-b4.svg", "21-place-b1.svg"]
+    );
+    let drawn = |name: &str| fs::read_to_string(series.join(name)).unwrap();
+    let last = drawn("20-board-rule-of-d1.svg");
+    assert!(last.contains("<title id=\"title\">4×4, queen, step 20: board rule of d1</title>"));
+    assert!(last.contains(">31 nodes · ") && last.contains("edges to 0 are left out"));
+    // The same series again replaces its files; what else is there stays, and is told.
+    fs::write(series.join("notes.txt"), "mine").unwrap();
+    fs::write(series.join("99-mine.svg"), "mine").unwrap();
+    let again = export("--to svg --size 4 --place b1");
+    assert_eq!((again.code(), names().len()), (0, 23));
+    assert!(again.stderr().starts_with("note: "), "{}", again.stderr());
+    assert!(again.stderr().contains("1 numbered drawing"));
+    assert_eq!((drawn("99-mine.svg"), drawn("notes.txt")), ("mine".into(), "mine".into()));
+}
+
+#[test]
+fn a_series_draws_large_diagrams_in_outline() {
+    let folder = tempfile::tempdir().unwrap();
+    let to = |options: &str| run(&format!("export {options} --growth {}", folder.path().display()));
+    to("--size 8 --order diagonal").answer();
+    let files = fs::read_dir(folder.path()).unwrap();
+    let texts: Vec<String> =
+        files.map(|file| fs::read_to_string(file.unwrap().path()).unwrap()).collect();
+    assert_eq!(texts.len(), 72);
+    let outlines = texts.iter().filter(|text| text.contains("a bar for each cell")).count();
+    assert!((10..60).contains(&outlines), "{outlines}");
+    assert!(texts.iter().all(|text| text.contains("8×8, queen, diagonal order, step ")));
+}
+
+#[test]
+fn a_series_that_cannot_be_written_is_refused_with_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "mine").unwrap();
+    let file = file.display();
+    assert_eq!(
+        run(&format!("export --size 4 --growth {file}")).refusal(2),
+        format!("--growth: {file}: this is not a directory")
+    );
+    let beneath = run(&format!("export --size 4 --growth {file}/series"));
+    assert!(beneath.refusal(2).starts_with(&format!("--growth: {file}/series: ")));
+    assert_eq!(
+        run(&format!("export --size 4 --to dot --growth {file}")).refusal(2),
+        "--growth: only --to svg draws a series"
+    );
+    let series = folder.path().join("series");
+    let ended = run(&format!("export --size 12 --memory 1MB --growth {}", series.display()));
+    assert!(ended.refusal(3).starts_with("the memory budget"), "{}", ended.sentence());
+    // The first rows are drawn all the same.
+    assert!(fs::read_dir(&series).unwrap().count() > 0);
+}
+
+#[test]
 fn large_diagrams_need_force() {
     assert_eq!(
         run("export --to svg").refusal(2),
@@ -96,7 +199,7 @@ fn options_that_do_not_go_together_are_refused() {
         ("--to json --without-zero", "--without-zero: only --to dot and --to svg draw edges"),
         (
             "--to dimacs --rule queens",
-            "--rule: a single rule is exported as a diagram (--to dot, svg, json or bdd)",
+            "--rule: a single rule is exported as a diagram (--to dot, svg, json, bdd or dddmp)",
         ),
         ("--to svg --rule board", "--rule: 'board' needs a cell, as in --cell d4"),
         ("--to svg --cell d4", "--cell: it belongs to --rule board"),
@@ -107,11 +210,11 @@ fn options_that_do_not_go_together_are_refused() {
         ),
         (
             "--to minizinc --order diagonal",
-            "--order: only a diagram has an order (--to dot, svg, json or bdd)",
+            "--order: only a diagram has an order (--to dot, svg, json, bdd or dddmp)",
         ),
         (
             "--to svg --picture --order diagonal",
-            "--order: only a diagram has an order (--to dot, svg, json or bdd)",
+            "--order: only a diagram has an order (--to dot, svg, json, bdd or dddmp)",
         ),
         (
             "--to svg --rule queens --order diagonal",
@@ -121,6 +224,21 @@ fn options_that_do_not_go_together_are_refused() {
         (
             "--picture --screen 80",
             "--screen: '80' is not a window (COLSxROWS, each from 1 to 1000, as in '120x40')",
+        ),
+        ("--to dot --model dual", "--model: only --to minizinc has a choice of models"),
+        (
+            "--to minizinc --piece knight --model dual",
+            "--model: 'dual' needs a piece with the rook move, in rules that want one in each row; \
+             use 'cells'",
+        ),
+        (
+            "--to minizinc --rules none --model rows",
+            "--model: 'rows' needs a piece with the rook move, in rules that want one in each row; \
+             use 'cells'",
+        ),
+        (
+            "--to minizinc --size 4x5 --model dual",
+            "--model: 'dual' needs as many rows as columns; use 'rows' or 'cells'",
         ),
         ("--to svg --rule queens --row 9", "--row: '9' is not a row (a number from 1 to 8)"),
     ] {

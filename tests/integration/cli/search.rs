@@ -1,5 +1,7 @@
 //! `solve` by search.
 
+use serde_json::Value;
+
 use super::run;
 
 #[test]
@@ -22,6 +24,8 @@ fn all_solutions_with_every_option() {
         "--values random",
         "--propagation strong",
         "--propagation bounded",
+        "--propagation naive",
+        "--propagation bounds",
         "--propagation alldifferent",
     ] {
         let run = run(&format!("solve {options} --all --format list"));
@@ -64,6 +68,18 @@ fn statistics() {
         "solutions printed: 2 (all there are), engine: search, failures: 4, branches: 10, \
          propagations: "
     ));
+}
+
+/// 304 and 790 are the failures and branches that the manual of OR-Tools prints.
+#[test]
+fn failures_and_branches_of_or_tools() {
+    let options = "--labeling leftmost --values min --propagation bounds";
+    let run = run(&format!("solve {options} --all --stats --format list"));
+    assert_eq!(run.stdout().lines().count(), 92);
+    assert!(run.stderr().contains("engine: search, failures: 304, branches: 790, "));
+    let json = super::run(&format!("solve {options} --all --json")).json();
+    let statistics = &json["statistics"];
+    assert_eq!((&statistics["failures"], &statistics["branches"]), (&304.into(), &790.into()));
 }
 
 #[test]
@@ -148,6 +164,49 @@ not a1
     assert_eq!(all.answer().matches("solution\n").count(), 4);
     let none = run("solve --size 3 --trace");
     assert_eq!((none.code(), none.sentence()), (1, "no solution exists"));
+}
+
+/// The walk through 4 queens as JSON lines: the same steps as the tree.
+#[test]
+fn the_steps_as_json_lines() {
+    let lines = |arguments: &str| -> Vec<Value> {
+        let run = run(&format!("solve --trace --json {arguments}"));
+        run.stdout().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let all = lines("--size 4 --values min");
+    let steps: Vec<String> = all.iter().take(18).map(Value::to_string).collect();
+    let step = |number: u32, kind: &str, cell: Option<&str>, depth: u32| {
+        let cell = cell.map_or_else(String::new, |cell| format!(r#","cell":"{cell}""#));
+        let text = format!(r#"{{"step":{number},"kind":"{kind}"{cell},"depth":{depth}}}"#);
+        serde_json::from_str::<Value>(&text).unwrap().to_string()
+    };
+    let removed = |number, depth, cells: &[&str]| {
+        let numbered = (number..).zip(cells.to_vec());
+        numbered.map(|(number, cell)| step(number, "remove", Some(cell), depth)).collect::<Vec<_>>()
+    };
+    let expected = [
+        vec![step(1, "try", Some("a1"), 1)],
+        removed(2, 1, &["a2", "b2", "a3", "c3", "a4", "d4"]),
+        vec![step(8, "try", Some("c2"), 2)],
+        removed(9, 2, &["b3", "d3"]),
+        vec![step(11, "fail", None, 2), step(12, "refute", Some("c2"), 1)],
+        removed(13, 1, &["d3", "b4", "c4"]),
+        vec![step(16, "fail", None, 1), step(17, "refute", Some("a1"), 0)],
+        vec![step(18, "try", Some("b1"), 1)],
+    ];
+    assert_eq!(steps, expected.concat());
+    // The steps add up to the statistics.
+    for options in ["--size 4", "--size 6 --all --propagation bounds", "--size 3"] {
+        let lines = lines(options);
+        let (end, steps) = lines.split_last().unwrap();
+        assert_eq!(end["kind"], "end");
+        let count = |kind| steps.iter().filter(|step| step["kind"] == kind).count();
+        assert_eq!(end["statistics"]["failures"], count("fail"), "{options}");
+        assert_eq!(end["statistics"]["branches"], count("try") + count("refute"), "{options}");
+        assert_eq!(end["statistics"]["printed"], count("solution"), "{options}");
+        assert_eq!(end["statistics"]["removals"], count("remove"), "{options}");
+        assert!(steps.iter().zip(1..).all(|(step, number)| step["step"] == number));
+    }
 }
 
 #[test]

@@ -45,33 +45,48 @@ fn the_first_solution_is_drawn_by_default() {
 
 #[test]
 fn boards_show_holes_and_stand_apart() {
-    let boards = "\
-2 Q . . .
-1 . # Q .
-  a b c d
-
-2 Q . . .
-1 . # . Q
-  a b c d
-
-2 . Q . .
-1 . # . Q
-  a b c d
-
-2 . . Q .
-1 Q # . .
-  a b c d
-
-2 . . . Q
-1 Q # . .
-  a b c d
-";
-    let mut expected: Vec<&str> = boards.split("\n\n").map(str::trim_end).collect();
+    let boards = [
+        "2 Q . . .\n1 . # Q .\n  a b c d\n",
+        "2 Q . . .\n1 . # . Q\n  a b c d\n",
+        "2 . Q . .\n1 . # . Q\n  a b c d\n",
+        "2 . . Q .\n1 Q # . .\n  a b c d\n",
+        "2 . . . Q\n1 Q # . .\n  a b c d\n",
+    ];
     let run = run("solve --size 2x4 --holes b1 --all");
-    let mut drawn: Vec<&str> = run.answer().split("\n\n").map(str::trim_end).collect();
-    expected.sort_unstable();
-    drawn.sort_unstable();
-    assert_eq!(drawn, expected);
+    let mut drawn = BTreeSet::new();
+    for (number, board) in (1..).zip(run.answer().split("\n\n")) {
+        let board = board.strip_prefix(&format!("solution {number}\n")).unwrap();
+        drawn.insert(board.trim_end().to_owned() + "\n");
+    }
+    assert_eq!(drawn, boards.map(str::to_owned).into());
+}
+
+#[test]
+fn several_boards_are_numbered_and_timed() {
+    let headings = |options: &str| {
+        let run = run(&format!("solve --size 4 {options}"));
+        let lines = run.answer().lines().filter(|line| line.contains("solution"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(headings("--all"), ["solution 1", "solution 2"]);
+    assert_eq!(headings("--limit 2"), ["solution 1", "solution 2"]);
+    assert_eq!(headings("--limit 1"), [""; 0]);
+    for engine in ["bdd", "search"] {
+        let run = run(&format!("solve --size 4 --all --stats --engine {engine}"));
+        let time = |number: u32| {
+            let begin = format!("solution {number}, after ");
+            let line = run.stdout().lines().find_map(|line| line.strip_prefix(&begin)).unwrap();
+            line.strip_suffix(" ms").unwrap().parse::<f64>().unwrap()
+        };
+        assert!(time(1) <= time(2), "{}", run.stdout());
+    }
+    // Programs that read lines or JSON find what they did before.
+    let lines = run("solve --size 4 --all --stats --format list");
+    assert_eq!(lines.stdout(), "[2,4,1,3]\n[3,1,4,2]\n");
+    assert_eq!(run("solve --size 4 --all --format cells").answer(), "b1 d2 a3 c4\nc1 a2 d3 b4\n");
+    let json = run("solve --size 4 --all --stats --json").json();
+    assert_eq!(json["statistics"]["found_ms"].as_array().unwrap().len(), 2);
+    assert!(run("solve --size 4 --all --json").json()["statistics"].get("found_ms").is_none());
 }
 
 #[test]

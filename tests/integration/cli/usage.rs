@@ -119,7 +119,6 @@ fn wrong_usage_ends_with_2() {
         "count --ascii",
         "solve --all --limit 3",
         "solve --format picture",
-        "inspect --order random",
         "--size",
     ] {
         let run = run(arguments);
@@ -138,7 +137,7 @@ fn a_word_that_is_no_verb_and_no_file_is_told_the_nearest_verb() {
         (
             "bogus",
             "'bogus' is neither a file nor a verb: the verbs are count, solve, domains, explain, \
-             puzzle, inspect, export, pieces, config, completions, man",
+             puzzle, inspect, export, pieces, config, completions, man, help",
         ),
         ("today.txt", "today.txt: there is no such file"),
     ] {

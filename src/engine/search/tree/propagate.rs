@@ -46,8 +46,9 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
                     self.next_check = self.statistics.propagations + PROPAGATIONS_BETWEEN_CHECKS;
                 }
                 let consistent = match self.options.propagation {
+                    Propagation::Naive => self.trim(variable),
                     _ if self.domains.size(variable) == 1 => self.close(variable),
-                    Propagation::Weak | Propagation::AllDifferent => true,
+                    Propagation::Weak | Propagation::Bounds | Propagation::AllDifferent => true,
                     Propagation::Strong => self.revise_all(variable),
                     Propagation::Bounded => self.revise_few(variable),
                 };
@@ -91,6 +92,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
             return false;
         }
         let line = model.lines()[variable];
+        let everywhere = self.options.propagation != Propagation::Naive;
         let mut at = self.open.first();
         while let Some(other) = at {
             at = self.open.after(other);
@@ -98,6 +100,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
             for &step in model.distances().between(line, model.lines()[other]) {
                 if let Some(removed) = model.distances().step(value, step)
                     && self.domains.contains(other, removed)
+                    && (everywhere || self.is_end(other, removed))
                     && !self.prune(other, removed)
                 {
                     return false;
@@ -105,6 +108,41 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
             }
         }
         true
+    }
+
+    /// Removes the values at both ends of a variable's domain that conflict with the only value of
+    /// another variable. If one value is left, removes what it excludes.
+    fn trim(&mut self, variable: usize) -> bool {
+        if !self.open.contains(variable) {
+            return true;
+        }
+        loop {
+            let ends = [self.domains.min(variable), self.domains.max(variable)];
+            let Some(value) =
+                ends.into_iter().flatten().find(|&end| self.is_excluded(variable, end))
+            else {
+                return self.domains.size(variable) > 1 || self.close(variable);
+            };
+            if !self.prune(variable, value) {
+                return false;
+            }
+        }
+    }
+
+    fn is_end(&self, variable: usize, value: usize) -> bool {
+        self.domains.min(variable) == Some(value) || self.domains.max(variable) == Some(value)
+    }
+
+    /// True if a closed variable's value excludes this value.
+    fn is_excluded(&mut self, variable: usize, value: usize) -> bool {
+        let (lines, distances) = (self.model.lines(), self.model.distances());
+        let closed = (0..lines.len()).filter(|&other| !self.open.contains(other));
+        self.statistics.propagations += self.open.mark() as u64;
+        let mut values = closed.filter_map(|other| Some((other, self.domains.min(other)?)));
+        values.any(|(other, from)| {
+            let steps = distances.between(lines[other], lines[variable]);
+            steps.iter().any(|&step| distances.step(from, step) == Some(value))
+        })
     }
 
     /// Removes from the other domains each value that all values of this variable exclude.

@@ -145,11 +145,12 @@ fn what_cannot_be_changed_is_refused() {
 }
 
 #[test]
-fn the_readme_has_this_table() {
-    let readme = include_str!("../../../../README.md");
-    assert!(readme.contains(&key_table()), "put this into README.md:\n{}", key_table());
+fn the_manual_has_this_table() {
+    let page = include_str!("../../../../assets/manual/board.md");
+    assert!(page.contains(&key_table()), "put this into assets/manual/board.md:\n{}", key_table());
+    let page = include_str!("../../../../assets/manual/searching.md");
     for line in Keymap::default().help_lines(Scope::Watch) {
         let line = format!("| {} | {} |\n", line.shown, line.help);
-        assert!(readme.contains(&line), "put this into README.md:\n{line}");
+        assert!(page.contains(&line), "put this into assets/manual/searching.md:\n{line}");
     }
 }

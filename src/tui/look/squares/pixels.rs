@@ -3,8 +3,9 @@ use ratatui::style::{Color, Modifier, Style};
 
 use super::super::Look;
 use super::super::canvas::{Canvas, Pixel, Priority};
+use super::super::filter;
 use super::{BoardPicture, Square, Squares, in_view, put_text};
-use crate::face::{Art, Palette, State, heat, marks, region};
+use crate::face::{Art, Palette, State, heat, marks, region, strength};
 use crate::geometry::Cell;
 use crate::tui::{ColorDepth, Glyphs};
 
@@ -27,6 +28,7 @@ pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buf
         canvas: Canvas::new(layout.board.width + 2, layout.board.height),
         regions: vec![None; region::COUNT * State::ALL.len() * 2],
         heats: vec![None; usize::from(HEATS) + 1],
+        filters: [[None; 2]; strength::COUNT],
         texts: Vec::new(),
         has_regions: squares.has_regions,
     };
@@ -66,6 +68,8 @@ struct Painter<'a> {
     /// Grounds of regions that were looked up, by colour, state and chequer.
     regions: Vec<Option<Color>>,
     heats: Vec<Option<Color>>,
+    /// Grounds of filters, by strength and chequer.
+    filters: [[Option<Color>; 2]; strength::COUNT],
     texts: Vec<Text>,
     has_regions: bool,
 }
@@ -116,6 +120,11 @@ impl Painter<'_> {
         }
         if let (Some(heat), State::Possible) = (square.heat, square.state) {
             return self.heat(heat);
+        }
+        if let Some(filter) = square.filter {
+            let (step, look) = (filter::strength(filter), self.look);
+            let found = || look.color(strength::ground(step, is_dark));
+            return *self.filters[step][usize::from(is_dark)].get_or_insert_with(found);
         }
         if let Some(region) = square.region {
             let state = square.state as usize;
@@ -214,6 +223,10 @@ impl Painter<'_> {
             _ => self.ink(place),
         };
         let is_sixteen = self.look.depth == ColorDepth::Sixteen;
+        if let Some(filter) = place.square.filter {
+            let ink = self.look.color(heat::ink(self.look.rgb(color)));
+            return self.write(place, &filter::sign(filter).to_string(), ink, color);
+        }
         let form: &[(i32, i32)] = match state {
             State::Placed | State::Given => &[(0, 0), (3, 0), (0, 1), (1, 1), (2, 1), (3, 1)],
             State::Forced => &[(0, 0), (3, 0), (1, 1), (2, 1)],
@@ -293,6 +306,10 @@ impl Painter<'_> {
             // Two places are centred, so that units are below units.
             let text: String = text.iter().skip(usize::from(text[0] == ' ')).collect();
             return self.write(place, &text, ink, place.ground);
+        }
+        if let Some(filter) = place.square.filter.filter(|_| !place.square.is_hint) {
+            let ink = self.look.color(heat::ink(self.look.rgb(place.ground)));
+            return self.write(place, &filter::sign(filter).to_string(), ink, place.ground);
         }
         let is_sixteen = self.look.depth == ColorDepth::Sixteen;
         let is_narrow = self.look.glyphs == Glyphs::Narrow;

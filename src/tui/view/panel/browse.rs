@@ -11,6 +11,15 @@ use crate::tui::input::action::Action;
 use crate::tui::parts::digits::grouped;
 use crate::tui::parts::stack::Need;
 
+/// How evenly a solution without a number was drawn.
+pub(in crate::tui::view) const fn evenness(solution: &Completion) -> &'static str {
+    if solution.is_nearly_uniform {
+        "drawn nearly, not exactly, evenly"
+    } else {
+        "not drawn evenly"
+    }
+}
+
 /// Which solution it is, and what can be done with it.
 pub(super) fn section<'a>(context: &'a Context<'a>, solution: &Completion) -> Paragraphs<'a> {
     let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
@@ -35,7 +44,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, solution: &Completion) -> Pa
         context.dim("to look at: nothing of it is decided").into(),
     ];
     if solution.rank.is_none() {
-        items.push(context.dim("not drawn evenly among all").into());
+        items.push(context.dim(evenness(solution)).into());
     }
     items.push(say(Action::Adopt, "makes its pieces your decisions"));
     let mut steps = say(Action::NextSolution, "the next one, ");

@@ -4,10 +4,11 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use ratatui::text::{Line, Span};
 
-use super::context::{Context, counted};
+use super::context::{self, Context, counted};
 use super::item::Item;
 use super::section::{Paragraphs, Rows};
 use super::work::{BOUND, escape};
+use crate::engine::Filter;
 use crate::geometry::Cell;
 use crate::problem::Assist;
 use crate::session::{CellState, NearestSize, Reason, Restoration};
@@ -107,7 +108,10 @@ fn details(context: &Context<'_>, cell: Cell) -> Vec<Item> {
         CellState::Attacked => attacked(context, cell),
         CellState::Unknown if model.is_busy() => vec![context.dim("not settled yet").into()],
         CellState::Unknown => Vec::new(),
-        CellState::Impossible | CellState::Forced => reason(context, cell),
+        CellState::Impossible => {
+            consistency(context, cell).into_iter().chain(reason(context, cell)).collect()
+        }
+        CellState::Forced => reason(context, cell),
         CellState::Placed if session.decisions().is_given(cell) => {
             vec![context.dim("it belongs to the puzzle and stays").into()]
         }
@@ -143,7 +147,8 @@ fn open(context: &Context<'_>, cell: Cell) -> Vec<Item> {
 fn possible(context: &Context<'_>, cell: Cell) -> Vec<Item> {
     let session = &context.model.session;
     let (Some(with), Some(all)) = (session.solutions_with(cell), session.solutions()) else {
-        return possible_uncounted(context, cell);
+        return possible_estimated(context, cell)
+            .unwrap_or_else(|| possible_uncounted(context, cell));
     };
     let share = ratio(with, all);
     let mut in_all = Item::new(vec![
@@ -159,6 +164,31 @@ fn possible(context: &Context<'_>, cell: Cell) -> Vec<Item> {
         context.offer(Action::Place, leaves(with)),
         context.offer(Action::Exclude, leaves(&(all - with))),
     ]
+}
+
+/// What an estimate says of a possible cell.
+fn possible_estimated(context: &Context<'_>, cell: Cell) -> Option<Vec<Item>> {
+    let session = &context.model.session;
+    let (all, share) = (session.estimate()?.value, session.share(cell)?);
+    // Two digits, if the share is not tiny.
+    let (percent, digits) =
+        (100.0 * share, if share < 0.01 { 2 } else { usize::from(share < 0.1) });
+    let about = format!("≈{BOUND}{percent:.digits$}{BOUND}%");
+    let mut in_all = Item::new(vec![
+        context.text("in "),
+        context.strong(about),
+        context.text(" of the solutions"),
+    ]);
+    in_all.bar = Some(share);
+    let leaves = |share: f64| {
+        let number = if share > 0.0 { context::about(all.part(share)) } else { "few".to_owned() };
+        vec![context.text("leaves "), context.strong(number)]
+    };
+    Some(vec![
+        in_all,
+        context.offer(Action::Place, leaves(share)),
+        context.offer(Action::Exclude, leaves(1.0 - share)),
+    ])
 }
 
 fn ratio(part: &BigUint, all: &BigUint) -> f64 {
@@ -252,6 +282,36 @@ fn anyway(context: &Context<'_>, what: &str, way: &Restoration) -> Item {
         spans.push(context.dim(" (one of several ways)"));
     }
     context.offer(Action::Anyway, spans)
+}
+
+/// How hard it is to see that the cell is impossible, where the board shows that.
+fn consistency(context: &Context<'_>, cell: Cell) -> Option<Item> {
+    let (model, session) = (context.model, &context.model.session);
+    if !model.shows_consistency() {
+        return None;
+    }
+    let Some(filter) = session.filter(cell) else {
+        let is_answered = session.knowledge().consistency().is_some();
+        let text = match () {
+            () if !session.is_known() => "filters wait until all impossible cells are known",
+            () if is_answered => "which filter sees it was not found",
+            () => "trying filters",
+        };
+        return Some(context.dim(text).into());
+    };
+    let says = match filter {
+        Filter::Weak => "weak propagation sees it".to_owned(),
+        Filter::Bounds => "bounds consistency sees it, nothing weaker".to_owned(),
+        Filter::AllDifferent => "all-different lines see it, nothing weaker".to_owned(),
+        Filter::Strong => "strong propagation sees it, nothing weaker".to_owned(),
+        Filter::Contradiction { steps } => {
+            let steps = counted(steps as usize, "step", "steps");
+            format!("a contradiction in {steps} sees it, nothing weaker")
+        }
+        Filter::Diagram => "only the diagram of all solutions sees it".to_owned(),
+    };
+    let chip = context.look.filter_chip(filter);
+    Some(Item::new(vec![chip, Span::raw(" "), context.text(says)]))
 }
 
 /// What is said instead of a reason.

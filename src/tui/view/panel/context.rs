@@ -4,6 +4,8 @@ use num_bigint::BigUint;
 use ratatui::text::Span;
 
 use super::item::Item;
+use super::work::BOUND;
+use crate::engine::estimate::Magnitude;
 use crate::face::Figure;
 use crate::geometry::Cell;
 use crate::tui::input::action::Action;
@@ -98,4 +100,9 @@ pub(super) fn counted(number: usize, one: &str, several: &str) -> String {
         1 => format!("1 {one}"),
         _ => format!("{} {several}", digits::grouped(&number.to_string())),
     }
+}
+
+/// About how many solutions there are: `≈ 2.44e44`.
+pub(super) fn about(number: Magnitude) -> String {
+    format!("≈{BOUND}{}", digits::grouped(&number.to_string()))
 }

@@ -2,14 +2,16 @@
 
 use ratatui::text::Line;
 
-use super::context::Context;
+use super::context::{self, Context};
 use super::item::Item;
 use super::section::{Paragraphs, Rows};
 use super::solutions::{few, is_done};
+use crate::geometry::Cell;
 use crate::problem::Assist;
 use crate::session::CellState;
 use crate::tui::input::action::Action;
-use crate::tui::model::{DiagramView, Heat};
+use crate::tui::model::{DiagramView, Shading};
+use crate::tui::parts::digits;
 use crate::tui::parts::stack::Need;
 
 /// The most solutions that are looked at one by one.
@@ -92,20 +94,27 @@ fn puzzle(context: &Context<'_>) -> Vec<Item> {
     items
 }
 
+/// The numbers of solutions that a piece on a possible cell and its exclusion leave.
+fn left_by(context: &Context<'_>, cell: Cell) -> [String; 2] {
+    let session = &context.model.session;
+    if let (Some(with), Some(all)) = (session.solutions_with(cell), session.solutions()) {
+        return [with.clone(), all - with].map(|number| digits::grouped(&number.to_string()));
+    }
+    let (Some(all), Some(share)) = (session.estimate(), session.share(cell)) else {
+        return Default::default();
+    };
+    [share, 1.0 - share].map(|share| context::about(all.value.part(share)))
+}
+
 fn solving(context: &Context<'_>) -> Vec<Item> {
     let (model, session) = (context.model, &context.model.session);
     let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
     let mut items = Vec::new();
-    if let Some(cell) = session.most_informative()
-        && let (Some(with), Some(all)) = (session.solutions_with(cell), session.solutions())
-    {
-        let spans = vec![
-            context.strong(cell.to_string()),
-            context.text(" settles most: it leaves "),
-            context.number(with),
-            context.text(" or "),
-            context.number(&(all - with)),
-        ];
+    if let Some(cell) = session.most_informative() {
+        let mut spans =
+            vec![context.strong(cell.to_string()), context.text(" settles most: it leaves ")];
+        let [with, without] = left_by(context, cell);
+        spans.extend([context.strong(with), context.text(" or "), context.strong(without)]);
         items.push(context.offer(Action::Informative, spans));
     }
     items.push(match few(model) {
@@ -114,7 +123,8 @@ fn solving(context: &Context<'_>) -> Vec<Item> {
         }
         _ => say(Action::NextSolution, "look at solutions one by one"),
     });
-    if session.solutions().is_some() && model.heat == Heat::Off {
+    let is_counted = session.solutions().is_some() || session.estimate().is_some();
+    if is_counted && model.shading == Shading::Off {
         items.push(say(Action::HeatMap, "heat map: where the solutions stand"));
     }
     items.push(say(Action::Complete, "complete the board"));

@@ -3,19 +3,18 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
 use ratatui::text::Line;
 
-use super::context::Context;
+use super::context::{self, Context};
 use super::item::Item;
 use super::section::{self, Section, render_items};
 use super::work::{self, at_work, escape};
 use crate::geometry::{Cell, CellSet};
 use crate::problem::Value;
-use crate::session::CellState;
+use crate::session::{CellState, Waypoint};
 use crate::tui::input::action::Action;
 use crate::tui::model::Model;
 use crate::tui::model::hits::{Hit, Hits};
@@ -95,7 +94,7 @@ impl<'a> Solutions<'a> {
         if !model.tells_all() {
             return Measure::Nothing;
         }
-        let start = session.waypoint(0).is_some_and(|start| start.solutions.is_some());
+        let start = session.waypoint(0).is_some_and(|start| start.log2().is_some());
         let is_open = !start && session.is_known() && session.decisions().len() <= COUNTED;
         if is_open { Measure::OpenCells } else { Measure::Solutions }
     }
@@ -113,7 +112,8 @@ impl<'a> Solutions<'a> {
         let Some(width) = width else { return 0 };
         let mut items: Vec<Item> = vec![match start(context.model) {
             Some(start) => {
-                Item::new(vec![context.text("of "), context.number(start), context.text(" remain")])
+                let start = context.strong(about(start));
+                Item::new(vec![context.text("of "), start, context.text(" remain")])
             }
             None => context.text("solutions").into(),
         }];
@@ -184,14 +184,10 @@ impl<'a> Solutions<'a> {
     /// The count after so many decisions, and its share of the first on a logarithmic scale.
     fn count(&self, number: usize) -> (String, Option<f64>) {
         let session = &self.context.model.session;
-        let of = |number| session.waypoint(number).and_then(|waypoint| waypoint.solutions.clone());
-        match (of(number), of(0)) {
-            (Some(count), Some(start)) => {
-                (digits::grouped(&count.to_string()), Some(bars::share(&count, &start)))
-            }
-            (Some(count), None) => (digits::grouped(&count.to_string()), None),
-            (None, _) => ("?".to_owned(), None),
-        }
+        let Some(waypoint) = session.waypoint(number) else { return ("?".to_owned(), None) };
+        let start = session.waypoint(0).and_then(Waypoint::log2);
+        let share = waypoint.log2().zip(start).map(|(count, start)| bars::share(count, start));
+        (about(waypoint), share)
     }
 }
 
@@ -250,21 +246,32 @@ pub(super) fn below(area: Rect, rows: u16) -> Rect {
     Rect { y: area.y + rows, height: area.height - rows, ..area }
 }
 
-/// The number of solutions that remain, as text; `≥ 3` while only a bound is known.
+/// The number of solutions that remain, as text; `≈ 2.44e44 ± 4 %` or `≥ 3` while only an estimate or a bound
+/// is known.
 fn number(model: &Model) -> Option<String> {
     if !model.tells_all() {
         return None;
     }
     let session = &model.session;
     let exact = session.solutions().map(|all| digits::grouped(&all.to_string()));
+    let estimate = || session.estimate().map(ToString::to_string);
     let bound = || session.at_least().map(|all| format!("≥ {}", digits::grouped(&all.to_string())));
-    exact.or_else(bound)
+    exact.or_else(estimate).or_else(bound)
 }
 
-/// The number of solutions before the first decision, where there are decisions.
-fn start(model: &Model) -> Option<&BigUint> {
+/// What is known of the number of solutions before the first decision, where there are decisions.
+fn start(model: &Model) -> Option<&Waypoint> {
     let has_decisions = !model.session.decisions().is_empty();
-    model.session.waypoint(0)?.solutions.as_ref().filter(|_| has_decisions)
+    model.session.waypoint(0).filter(|start| has_decisions && start.log2().is_some())
+}
+
+/// The number of solutions of a position, or about how many there are.
+fn about(waypoint: &Waypoint) -> String {
+    match (&waypoint.solutions, &waypoint.estimate) {
+        (Some(all), _) => digits::grouped(&all.to_string()),
+        (None, Some(estimate)) => context::about(estimate.value),
+        (None, None) => "?".to_owned(),
+    }
 }
 
 /// How many solutions remain, in a few words: `2 of 92`. What is placed where the board does not tell.
@@ -284,11 +291,11 @@ pub(super) fn fact(context: &Context<'_>) -> Line<'static> {
     };
     let number = match context.styles.glyphs {
         crate::tui::Glyphs::Unicode => number,
-        _ => number.replace('≥', ">="),
+        _ => number.replace('≥', ">=").replace('±', "+-"),
     };
     let mut spans = vec![context.strong(number)];
     if let Some(start) = start(model) {
-        spans.push(context.dim(format!(" of {}", digits::grouped(&start.to_string()))));
+        spans.push(context.dim(format!(" of {}", about(start))));
     }
     Line::from(spans)
 }
@@ -319,6 +326,7 @@ fn notes(context: &Context<'_>) -> Vec<Item> {
     } else if model.tells_all()
         && session.is_satisfiable() == Some(true)
         && session.solutions().is_none()
+        && session.estimate().is_none()
     {
         items.push(context.dim("too many to count: place some pieces").into());
     }

@@ -2,7 +2,7 @@
 
 use crate::problem::{Problem, Rules, Value};
 use crate::tui::model::hits::Hit;
-use crate::tui::testing::{Play, cell};
+use crate::tui::testing::{Play, cell, options};
 
 /// The board of 8 queens with a1 and g2 placed and the cursor on a cell.
 fn position(cursor: &str) -> Play {
@@ -83,7 +83,9 @@ fn what_next_is_chosen_by_the_position() {
 #[test]
 fn without_counts_bars_show_open_cells() {
     let problem = Problem::new(Rules::queens(30).unwrap());
-    let mut play = Play::answered(problem.with(cell("a1"), Value::Placed).unwrap());
+    let problem = problem.with(cell("a1"), Value::Placed).unwrap();
+    let mut play = Play::open(problem, &options());
+    play.answer();
     let parts = ["≥ ", "open cells after each decision", "start  900 ▆", " 812 ▆"];
     assert_says(&mut play, (160, 50), &parts);
 }
@@ -185,7 +187,8 @@ fn what_excluded_means_stands_on_one_line() {
 #[test]
 fn bars_of_open_cells_are_never_without_their_heading() {
     let mut play = Play::queens(30);
-    play.settled(" ");
+    play.keys(" ");
+    play.answer();
     for height in 16..60 {
         let text = text(&mut play, 200, height);
         let has_bars = text.contains(" start ");

@@ -11,7 +11,7 @@ use crate::tui::model::question::{Topic, Work};
 /// What is computed that the position waits for.
 pub(super) fn at_work(model: &Model) -> Option<&Work> {
     let is_awaited = |work: &&Work| work.topic.is_awaited();
-    model.work.as_ref().filter(is_awaited).or(model.counting.as_ref())
+    model.work.as_ref().filter(is_awaited).or(model.counting.as_ref()).or(model.estimating.as_ref())
 }
 
 /// What is computed and how far it has come.
@@ -20,11 +20,13 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
     let what = match work.topic {
         Topic::Position => "computing",
         Topic::Counts => "counting",
+        Topic::Estimate => "estimating",
         Topic::Completion => "completing",
         Topic::Solution(_) => "looking for a solution",
         Topic::Puzzle(_) | Topic::Coloured | Topic::StarBattle => "making a puzzle",
         Topic::Export(_) => "exporting",
         Topic::Search(_) => "recording the search",
+        Topic::Consistency(_) => "trying filters",
         Topic::StillRight | Topic::Hint => "looking",
         Topic::Reason(_) | Topic::Explanations(_) | Topic::Trail(_) | Topic::Remaining(_) => {
             return Vec::new();
@@ -42,6 +44,7 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
         }
         Phase::Building | Phase::Conjoining => format!("building row {row} of {rows}"),
         Phase::Reducing => format!("reducing row {row} of {rows}"),
+        Phase::Sifting => "sifting".to_owned(),
         Phase::Asking => format!("counting row {row} of {rows}"),
         Phase::Counting => format!("counting part {} of {}", progress.done, progress.steps),
         Phase::Estimating => format!("estimating, run {}", progress.done + 1),

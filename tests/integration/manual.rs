@@ -1,6 +1,7 @@
-//! What the README shows is what the program prints.
+//! What the README and the manual show is what the program prints.
 
 use assert_cmd::Command;
+use configurator::manual::PAGES;
 
 /// Figures that differ from run to run.
 fn measured(line: &str) -> bool {
@@ -9,8 +10,17 @@ fn measured(line: &str) -> bool {
 
 #[test]
 fn every_example_prints_what_it_says() {
-    let readme = include_str!("../../README.md");
-    let blocks = readme.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let mut examples = run_examples(include_str!("../../README.md"));
+    assert!(examples >= 5);
+    for page in PAGES {
+        examples += run_examples(page.text);
+    }
+    assert!(examples > 25, "{examples}");
+}
+
+/// Runs all examples of a page and returns their number.
+fn run_examples(page: &str) -> usize {
+    let blocks = page.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap());
     let mut examples = 0;
     for example in blocks.flat_map(|block| block.split("$ configurator ").skip(1)) {
         let (mut arguments, mut expected) = example.split_once('\n').unwrap();
@@ -33,15 +43,20 @@ fn every_example_prints_what_it_says() {
         assert_eq!(lines(&printed), lines(expected), "configurator {arguments}");
         examples += 1;
     }
-    assert!(examples > 10);
+    examples
 }
 
-/// So that it stays true. The README says how it is made.
+#[test]
+fn the_readme_is_short() {
+    assert!(include_str!("../../README.md").lines().count() <= 200);
+}
+
+/// So that it stays true. The manual says how it is made.
 #[test]
 fn the_picture_is_the_programs_own() {
-    let readme = include_str!("../../README.md");
+    let page = include_str!("../../assets/manual/exports.md");
     let file = " --output assets/board.svg";
-    let command = readme.lines().map(str::trim).find(|line| line.ends_with(file)).unwrap();
+    let command = page.lines().map(str::trim).find(|line| line.ends_with(file)).unwrap();
     let arguments = command.strip_prefix("configurator ").unwrap().strip_suffix(file).unwrap();
     let mut program = Command::cargo_bin("configurator").unwrap();
     let output = program.args(arguments.split_whitespace()).output().unwrap();

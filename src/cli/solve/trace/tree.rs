@@ -1,43 +1,14 @@
 use std::io::{self, Write};
 
-use super::{Choice, Printed, Statistics, tell};
+use super::Printer;
 use crate::cli::format;
-use crate::cli::task::Task;
-use crate::engine::search::{Event, Model, Options, Search, Trace};
-use crate::engine::{Budget, EngineKind};
+use crate::cli::solve::Statistics;
+use crate::engine::search::Event;
 use crate::geometry::Cell;
 use crate::problem::Rules;
 
 /// Boards of more rows or columns are not drawn.
 const LARGEST: u16 = 10;
-
-/// Prints a search as a tree: what it tries, what follows, and what it takes back.
-pub(super) fn run(
-    task: &Task,
-    model: &Model,
-    options: Options,
-    limit: u64,
-    choice: Choice,
-    stats: bool,
-) -> anyhow::Result<()> {
-    let tree = Tree::new(task.problem.rules(), task.budget.clone(), format::stdout());
-    let mut search = Search::traced(model, options, tree);
-    let mut printed = Printed::default();
-    while printed.solutions < limit && !printed.complete && printed.interrupted.is_none() {
-        match search.next(&task.budget) {
-            Ok(Some(_)) => printed.solutions += 1,
-            Ok(None) => printed.complete = true,
-            Err(interrupted) => printed.interrupted = Some(interrupted),
-        }
-    }
-    search.trace().finish()?;
-    if stats {
-        let mut statistics = Statistics::new(task, EngineKind::Search, choice, &printed);
-        statistics.search = Some(search.statistics().into());
-        tell(&statistics, printed.complete)?;
-    }
-    printed.result()
-}
 
 /// Writes the steps of a search, indented by depth, with the board after each:
 ///
@@ -48,12 +19,9 @@ pub(super) fn run(
 ///   1 Q x x
 ///     a b c
 /// ```
-struct Tree<'a, O> {
+pub(super) struct Tree<'a, O> {
     rules: &'a Rules,
     out: O,
-    /// Cancelled when writing fails.
-    budget: Budget,
-    error: Option<io::Error>,
     /// The indentation of the next lines.
     depth: usize,
     pieces: Vec<Cell>,
@@ -69,12 +37,10 @@ struct Tree<'a, O> {
 }
 
 impl<'a, O: Write> Tree<'a, O> {
-    fn new(rules: &'a Rules, budget: Budget, out: O) -> Self {
+    pub fn new(rules: &'a Rules, out: O) -> Self {
         Self {
             rules,
             out,
-            budget,
-            error: None,
             depth: 0,
             pieces: Vec::new(),
             excluded: Vec::new(),
@@ -82,13 +48,6 @@ impl<'a, O: Write> Tree<'a, O> {
             removed: Vec::new(),
             forced: Vec::new(),
             changed: true,
-        }
-    }
-
-    fn finish(&mut self) -> io::Result<()> {
-        match self.error.take() {
-            Some(error) => Err(error),
-            None => self.out.flush(),
         }
     }
 
@@ -142,7 +101,9 @@ impl<'a, O: Write> Tree<'a, O> {
             self.levels.truncate(level);
         }
     }
+}
 
+impl<O: Write> Printer for Tree<'_, O> {
     fn write(&mut self, event: Event) -> io::Result<()> {
         match event {
             Event::Prune { cell } => {
@@ -186,15 +147,8 @@ impl<'a, O: Write> Tree<'a, O> {
         }
         Ok(())
     }
-}
 
-impl<O: Write> Trace for Tree<'_, O> {
-    fn event(&mut self, event: Event) {
-        if self.error.is_none()
-            && let Err(error) = self.write(event)
-        {
-            self.error = Some(error);
-            self.budget.cancel();
-        }
+    fn finish(&mut self, _statistics: &Statistics) -> io::Result<()> {
+        self.out.flush()
     }
 }

@@ -1,0 +1,102 @@
+//! The manual page by page, and the options of the verbs.
+
+use std::env;
+use std::io::{self, IsTerminal, Write};
+use std::process::{Child, Command, Stdio};
+
+use clap::CommandFactory;
+use clap::error::ErrorKind;
+
+use super::arguments::{Arguments, ColorChoice};
+use super::format;
+use crate::manual::{Emphasis, Page, Row, topics};
+
+/// The columns of a page that is not shown on a terminal, and at most of one that is.
+const WIDTH: usize = 80;
+const WIDEST: usize = 100;
+
+/// What pages are shown with if `PAGER` does not say so: what fits is printed, the rest scrolls.
+const PAGER: &str = "less -FRX";
+
+/// Prints the page of a topic or the help of a verb; without a word, the topics.
+///
+/// # Errors
+/// When there is neither such a topic nor such a verb, or it cannot be printed.
+pub(super) fn run(word: Option<&str>, color: ColorChoice) -> anyhow::Result<()> {
+    let Some(word) = word else {
+        let mut out = format::stdout();
+        writeln!(out, "Topics of the manual, for 'configurator help TOPIC':\n\n{}", topics())?;
+        writeln!(out, "'configurator help VERB' lists the options of a verb, --help the verbs.")?;
+        return Ok(out.flush()?);
+    };
+    let page = match (Page::find(word), options_of(word)) {
+        (Ok(page), _) => page,
+        (Err(_), Some(help)) => {
+            let mut out = format::stdout();
+            write!(out, "{help}")?;
+            return Ok(out.flush()?);
+        }
+        (Err(sentence), None) => return Err(anyhow::anyhow!(sentence)),
+    };
+    let is_terminal = io::stdout().is_terminal();
+    let columns = crossterm::terminal::size().ok().filter(|_| is_terminal);
+    let width = columns.map_or(WIDTH, |(columns, _)| usize::from(columns).clamp(20, WIDEST));
+    let has_styles = match color {
+        ColorChoice::Always => true,
+        ColorChoice::Auto => is_terminal,
+        ColorChoice::Never => false,
+    };
+    let pager = if is_terminal { pager() } else { None };
+    let mut text = Vec::new();
+    write(&mut text, page, width, has_styles)?;
+    if let Some(mut pager) = pager {
+        if let Some(mut input) = pager.stdin.take() {
+            // An error is that the reader has seen enough.
+            let _ = input.write_all(&text);
+        }
+        pager.wait()?;
+        return Ok(());
+    }
+    let mut out = format::stdout();
+    out.write_all(&text)?;
+    Ok(out.flush()?)
+}
+
+/// The long help of a verb.
+fn options_of(verb: &str) -> Option<String> {
+    Arguments::command().find_subcommand(verb)?;
+    let help = Arguments::from_words(["configurator", verb, "--help"]).err()?;
+    (help.kind() == ErrorKind::DisplayHelp).then(|| help.to_string())
+}
+
+/// The program that shows pages; `None` if there is none.
+fn pager() -> Option<Child> {
+    let command = env::var("PAGER").unwrap_or_else(|_| PAGER.to_owned());
+    let words = shell_words::split(&command).ok()?;
+    let (program, arguments) = words.split_first()?;
+    Command::new(program).args(arguments).stdin(Stdio::piped()).spawn().ok()
+}
+
+fn write(out: &mut impl Write, page: Page, width: usize, has_styles: bool) -> io::Result<()> {
+    let style = |text: &str, codes: &str| {
+        if has_styles { format!("\x1b[{codes}m{text}\x1b[0m") } else { text.to_owned() }
+    };
+    for row in page.rows(width) {
+        match row {
+            Row::Heading(1, text) => writeln!(out, "{}", style(&text, "1;4"))?,
+            Row::Heading(_, text) => writeln!(out, "{}", style(&text, "1"))?,
+            Row::Code(text) => writeln!(out, "{}", style(&text, "36"))?,
+            Row::Text(parts) => {
+                for (emphasis, text) in parts {
+                    match emphasis {
+                        Emphasis::None => write!(out, "{text}")?,
+                        Emphasis::Code => write!(out, "{}", style(&text, "36"))?,
+                        Emphasis::Strong => write!(out, "{}", style(&text, "1"))?,
+                    }
+                }
+                writeln!(out)?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! The search itself, step by step.
+
+mod lines;
+mod tree;
+
+use std::io;
+
+use super::{Choice, Printed, Statistics, text};
+use crate::cli::format;
+use crate::cli::task::Task;
+use crate::engine::search::{Event, Model, Options, Search, Trace};
+use crate::engine::{Budget, EngineKind};
+use lines::Lines;
+use tree::Tree;
+
+/// Prints a search: what it tries, what follows, and what it takes back.
+pub(super) fn run(
+    task: &Task,
+    model: &Model,
+    options: Options,
+    limit: u64,
+    choice: Choice,
+    stats: bool,
+) -> anyhow::Result<()> {
+    let steps: Box<dyn Printer> = if task.json {
+        Box::new(Lines::new(format::stdout()))
+    } else {
+        Box::new(Tree::new(task.problem.rules(), format::stdout()))
+    };
+    let output = Output { printer: steps, budget: task.budget.clone(), error: None };
+    let mut search = Search::traced(model, options, output);
+    let mut printed = Printed::default();
+    while printed.solutions < limit && !printed.complete && printed.interrupted.is_none() {
+        match search.next(&task.budget) {
+            Ok(Some(_)) => printed.solutions += 1,
+            Ok(None) => printed.complete = true,
+            Err(interrupted) => printed.interrupted = Some(interrupted),
+        }
+    }
+    let mut statistics = Statistics::new(task, EngineKind::Search, choice, &printed);
+    statistics.search = Some(search.statistics().into());
+    search.trace().finish(&statistics)?;
+    if stats {
+        text::tell(&statistics, printed.complete)?;
+    }
+    printed.result()
+}
+
+/// Writes the steps of a search in some format.
+trait Printer {
+    /// Writes the next step.
+    fn write(&mut self, event: Event) -> io::Result<()>;
+
+    /// Writes what follows the last step.
+    fn finish(&mut self, statistics: &Statistics) -> io::Result<()>;
+}
+
+/// Hands the steps to a printer until that fails.
+struct Output<'a> {
+    printer: Box<dyn Printer + 'a>,
+    /// Cancelled when writing fails.
+    budget: Budget,
+    error: Option<io::Error>,
+}
+
+impl Output<'_> {
+    fn finish(&mut self, statistics: &Statistics) -> io::Result<()> {
+        match self.error.take() {
+            Some(error) => Err(error),
+            None => self.printer.finish(statistics),
+        }
+    }
+}
+
+impl Trace for Output<'_> {
+    fn event(&mut self, event: Event) {
+        if self.error.is_none()
+            && let Err(error) = self.printer.write(event)
+        {
+            self.error = Some(error);
+            self.budget.cancel();
+        }
+    }
+}

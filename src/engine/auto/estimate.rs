@@ -1,0 +1,174 @@
+//! Estimates where exact counts take more than a moment.
+
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+use rand::RngCore;
+
+use super::choice::{self, difficulty};
+use crate::engine::estimate::{EstimatedCensus, Estimator};
+use crate::engine::{Budget, Cause, Interrupted, Progress};
+use crate::geometry::CellSet;
+use crate::problem::Problem;
+
+/// The most cells of a board whose solutions are estimated unasked: 100×100.
+const MOST_CELLS: usize = 10_000;
+
+/// The seed of estimates that nobody asked for: the same position has the same estimate.
+const SEED: u64 = 0;
+
+/// The shortest time between two estimates that are handed over.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// Where an exact count follows, an estimate is precise enough with half an interval of 2 %, and ends
+/// after a second.
+const BEFORE_COUNT: (f64, Duration) = (0.02, Duration::from_secs(1));
+
+/// Where none follows, it narrows to half a percent, for a minute at most.
+const INSTEAD_OF_COUNT: (f64, Duration) = (0.005, Duration::from_secs(60));
+
+/// The time for a first estimate alone.
+const FIRST: Duration = Duration::from_secs(10);
+
+/// The time for a solution drawn by particles.
+const DRAWING: Duration = Duration::from_secs(4);
+
+/// True if exact counts take more than a moment, so that an estimate is worth having before.
+#[must_use]
+pub fn is_worth_estimating(problem: &Problem) -> bool {
+    difficulty(problem) > choice::INSTANT && is_small(problem)
+}
+
+fn is_small(problem: &Problem) -> bool {
+    problem.rules().size().cells() <= MOST_CELLS
+}
+
+/// Estimates the number of solutions and the share of each cell. Hands over a first estimate as soon as
+/// there is one, and better ones from time to time; none if no particle survives.
+///
+/// # Errors
+/// When the budget ends first.
+pub fn estimate(
+    problem: &Problem,
+    threads: NonZeroUsize,
+    budget: &Budget,
+    learn: &mut dyn FnMut(EstimatedCensus),
+) -> Result<(), Interrupted> {
+    let (precision, time) =
+        if choice::is_countable(problem) { BEFORE_COUNT } else { INSTEAD_OF_COUNT };
+    let mut told: Option<Instant> = None;
+    within(time, budget, |budget| {
+        let mut estimator = Estimator::new(problem, SEED, budget)?.in_haste();
+        let ended = estimator.refine(precision, threads, budget, &mut |estimator| {
+            if told.is_none_or(|told| told.elapsed() >= INTERVAL) {
+                estimator.census().into_iter().for_each(&mut *learn);
+                told = Some(Instant::now());
+            }
+        });
+        estimator.census().into_iter().for_each(learn);
+        ended
+    })
+    .map(|_| ())
+}
+
+/// The first estimate that [`estimate`] would hand over; `None` if the board is large or no particle survives.
+///
+/// # Errors
+/// When the budget ends first.
+pub fn first_estimate(
+    problem: &Problem,
+    budget: &Budget,
+) -> Result<Option<EstimatedCensus>, Interrupted> {
+    if !is_small(problem) {
+        return Ok(None);
+    }
+    let estimated = within(FIRST, budget, |budget| {
+        let mut estimator = Estimator::new(problem, SEED, budget)?.in_haste();
+        estimator.add_runs(NonZeroUsize::MIN, budget)?;
+        Ok(estimator.census())
+    });
+    estimated.map(Option::flatten)
+}
+
+/// A solution that particles find: drawn nearly, not exactly, uniformly. `None` if the board is large, or
+/// none is found soon.
+pub(super) fn draw(
+    problem: &Problem,
+    random: &mut impl RngCore,
+    budget: &Budget,
+) -> Result<Option<CellSet>, Interrupted> {
+    if !is_small(problem) {
+        return Ok(None);
+    }
+    let drawn = within(DRAWING, budget, |budget| {
+        Estimator::new(problem, random.next_u64(), budget)?.draw(random, budget)
+    });
+    drawn.map(Option::flatten)
+}
+
+/// Works for some time; `None` if that was too short, which is no error.
+fn within<T>(
+    time: Duration,
+    budget: &Budget,
+    work: impl FnOnce(&Budget) -> Result<T, Interrupted>,
+) -> Result<Option<T>, Interrupted> {
+    let time = budget.left().map_or(time, |left| left.min(time));
+    match work(&budget.slice(time)) {
+        Ok(done) => Ok(Some(done)),
+        Err(interrupted) if matches!(interrupted.cause, Cause::Time(_)) => {
+            budget.check(Progress::default()).map(|()| None)
+        }
+        Err(interrupted) => Err(interrupted),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::auto;
+    use crate::problem::{Rules, Value};
+
+    fn queens(size: u16) -> Problem {
+        Problem::new(Rules::queens(size).unwrap())
+    }
+
+    #[test]
+    fn an_estimate_comes_at_once_and_narrows() {
+        let budget = Budget::default();
+        let mut all: Vec<EstimatedCensus> = Vec::new();
+        let ended = estimate(&queens(20), NonZeroUsize::MIN, &budget, &mut |census| {
+            all.push(census);
+            if all.len() == 3 {
+                budget.cancel();
+            }
+        });
+        // The last one is that of the runs done when it ended.
+        assert_eq!((ended.unwrap_err().cause, all.len()), (Cause::Cancelled, 4));
+        let [first, .., last] = &all[..] else { panic!("{all:?}") };
+        assert_eq!(first.solutions.runs, 4);
+        assert!(last.solutions.precision < first.solutions.precision);
+        assert!(last.solutions.is_plausible(&39_029_188_884_u64.into()), "{:?}", last.solutions);
+        // One piece a row.
+        let row: f64 = last.shares[..20].iter().map(|share| share.value).sum();
+        assert!((row - 1.0).abs() < 1e-9, "{row}");
+    }
+
+    #[test]
+    fn it_is_worth_it_where_the_diagram_takes_long() {
+        assert!(is_worth_estimating(&queens(14)) && is_worth_estimating(&queens(100)));
+        assert!(!is_worth_estimating(&queens(8)) && !is_worth_estimating(&queens(101)));
+    }
+
+    #[test]
+    fn solutions_of_large_boards_are_drawn_by_particles() {
+        let problem = queens(30).with("a1".parse().unwrap(), Value::Placed).unwrap();
+        let mut random = rand::rngs::mock::StepRng::new(7, 1);
+        let budget = Budget::default();
+        let drawn = auto::Engine::new().complete(&problem, &mut random, &budget).unwrap().unwrap();
+        assert!(drawn.is_nearly_uniform && drawn.placed.contains("a1".parse().unwrap()));
+        assert_eq!(drawn.placed.len(), 30);
+        let large = Problem::new(Rules::queens(101).unwrap());
+        let drawn = auto::Engine::new().complete(&large, &mut random, &budget).unwrap().unwrap();
+        assert!(!drawn.is_nearly_uniform);
+    }
+}

@@ -1,0 +1,150 @@
+//! How the diagram of a problem grows with each rule, and shrinks with each decision.
+
+use biodivine_lib_bdd::{Bdd, BddNode, BddVariable};
+
+use super::conjoin::{Pace, Part, conjoin_stepwise};
+use super::order::VariableOrder;
+use crate::engine::{Budget, Interrupted, Phase, Progress};
+use crate::problem::Problem;
+
+/// The diagrams from the first rule to the position, as far as the budget went.
+#[derive(Clone, Debug)]
+pub struct Growth {
+    /// The stages in their order.
+    pub stages: Vec<Stage>,
+    /// Why there are no more, if a budget ended first.
+    pub interrupted: Option<Interrupted>,
+}
+
+/// The diagram of all rules and decisions so far.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// The rule or decision that was conjoined last, as in `row 4: at least 1`, `board rule of a4` or
+    /// `place b1`.
+    pub part: String,
+    /// The number of its nodes, terminals included.
+    pub nodes: usize,
+    /// The number of its nodes for each variable, without the terminals.
+    pub levels: Vec<usize>,
+    /// The reduced ordered BDD, unless it has more nodes than are kept.
+    pub bdd: Option<Bdd>,
+}
+
+impl Stage {
+    fn new(part: Part<'_>, bdd: &Bdd, most_nodes: usize) -> Self {
+        let sizes = bdd.size_per_variable();
+        let levels = (0..usize::from(bdd.num_vars()))
+            .map(|variable| sizes.get(&BddVariable::from_index(variable)).copied())
+            .map(Option::unwrap_or_default);
+        let kept = bdd.size() <= most_nodes;
+        Self {
+            part: part.to_string(),
+            nodes: bdd.size(),
+            levels: levels.collect(),
+            bdd: kept.then(|| bdd.clone()),
+        }
+    }
+
+    /// Its memory, in bytes, without small parts.
+    fn memory(&self) -> usize {
+        let nodes = self.bdd.as_ref().map_or(0, Bdd::size);
+        nodes * size_of::<BddNode>() + self.levels.len() * size_of::<usize>()
+    }
+}
+
+impl Growth {
+    /// Conjoins rule after rule (row after row on boards of more than 64 cells), the last row first,
+    /// then decision after decision. Keeps the BDDs that have at most `most_nodes` nodes.
+    ///
+    /// # Panics
+    /// When there are more cells than the library takes variables (65 533).
+    ///
+    /// ```
+    /// use configurator::engine::Budget;
+    /// use configurator::engine::bdd::{Arrangement, Growth, VariableOrder};
+    /// use configurator::problem::{Problem, Rules};
+    ///
+    /// let problem = Problem::new(Rules::queens(4)?);
+    /// let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
+    /// let growth = Growth::new(&problem, &order, 40, &Budget::default());
+    /// let (first, last) = (&growth.stages[0], &growth.stages[19]);
+    /// assert_eq!((first.part.as_str(), first.nodes), ("row 4: at least 1", 6));
+    /// assert_eq!((last.part.as_str(), last.nodes), ("board rule of d1", 31));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn new(
+        problem: &Problem,
+        order: &VariableOrder,
+        most_nodes: usize,
+        budget: &Budget,
+    ) -> Self {
+        let (mut stages, mut memory) = (Vec::new(), 0);
+        let mut keep = |part: Part<'_>, bdd: &Bdd| {
+            let stage = Stage::new(part, bdd, most_nodes);
+            memory += stage.memory();
+            stages.push(stage);
+            budget.check(Progress {
+                phase: Phase::Conjoining,
+                nodes: bdd.size(),
+                memory: memory + bdd.size() * size_of::<BddNode>(),
+                ..Progress::default()
+            })
+        };
+        let built = conjoin_stepwise(problem, order, Pace::suiting(order), budget, &mut keep);
+        Self { stages, interrupted: built.err() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Cause;
+    use crate::engine::bdd::{Arrangement, conjoin};
+    use crate::problem::{Rules, Value};
+
+    fn grown(problem: &Problem, most_nodes: usize, budget: &Budget) -> Growth {
+        let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
+        Growth::new(problem, &order, most_nodes, budget)
+    }
+
+    #[test]
+    fn decisions_follow_the_rules_and_the_last_stage_is_the_position() {
+        let problem = Problem::new(Rules::queens(5).unwrap());
+        let problem = problem.with("b1".parse().unwrap(), Value::Placed).unwrap();
+        let problem = problem.with("c3".parse().unwrap(), Value::Excluded).unwrap();
+        let growth = grown(&problem, usize::MAX, &Budget::default());
+        assert!(growth.interrupted.is_none());
+        let parts: Vec<&str> = growth.stages.iter().map(|stage| stage.part.as_str()).collect();
+        assert_eq!(parts.len(), 5 + 25 + 2);
+        assert_eq!(parts[29..], ["board rule of e1", "place b1", "exclude c3"]);
+        assert_eq!(growth.stages[29].nodes, 169);
+        let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
+        let position = conjoin(&problem, &order, &Budget::default()).unwrap().bdd;
+        assert_eq!(growth.stages[31].bdd, Some(position));
+        for stage in &growth.stages {
+            assert_eq!(stage.levels.iter().sum::<usize>() + 2, stage.nodes, "{}", stage.part);
+        }
+    }
+
+    #[test]
+    fn large_stages_have_sizes_only() {
+        let growth = grown(&Problem::new(Rules::queens(6).unwrap()), 100, &Budget::default());
+        assert!(growth.stages.iter().any(|stage| stage.nodes > 100));
+        for stage in growth.stages {
+            assert_eq!(stage.bdd.is_some(), stage.nodes <= 100);
+        }
+    }
+
+    #[test]
+    fn a_budget_leaves_the_stages_before_its_end() {
+        let problem = Problem::new(Rules::queens(10).unwrap());
+        let growth = grown(&problem, usize::MAX, &Budget::new(1 << 20));
+        assert!(!growth.stages.is_empty() && growth.stages.len() < 10);
+        assert_eq!(growth.interrupted.unwrap().cause, Cause::Memory(1 << 20));
+        let cancelled = Budget::default();
+        cancelled.cancel();
+        let growth = grown(&problem, usize::MAX, &cancelled);
+        assert_eq!(growth.interrupted.unwrap().cause, Cause::Cancelled);
+    }
+}

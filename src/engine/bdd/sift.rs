@@ -1,0 +1,226 @@
+//! A search for an order of the variables in which the diagram is smaller.
+
+mod swap;
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use strum::VariantArray;
+
+use super::diagram::Diagram;
+use super::frontier::compile;
+use super::order::{Arrangement, Variable, VariableOrder};
+use crate::engine::{Budget, Cause, Interrupted, Phase, Progress};
+use crate::problem::Problem;
+use swap::Swappable;
+
+/// An order found by sifting.
+#[derive(Clone, Debug)]
+pub struct Sifted {
+    /// The best order found.
+    pub order: Arc<VariableOrder>,
+    /// The number of nodes of the reduced ordered BDD in this order, terminals included.
+    pub nodes: usize,
+    /// The number of nodes in row-major order.
+    pub row_major: usize,
+    /// Why the search ended before it was done; a longer one may find a better order.
+    pub interrupted: Option<Interrupted>,
+}
+
+/// Looks for an order in which the diagram of a problem's rules and decisions is small: from each
+/// arrangement on, it moves one variable after the other through all levels to where the diagram is
+/// smallest, until that no longer helps (R. Rudell, "Dynamic variable ordering for ordered binary
+/// decision diagrams", ICCAD 1993).
+///
+/// If the budget ends, the best order so far is returned.
+///
+/// # Errors
+/// When the budget ends before the diagram in row-major order is built.
+///
+/// # Panics
+/// When the problem has more cells than the library takes variables (65 533).
+///
+/// ```
+/// use configurator::engine::Budget;
+/// use configurator::engine::bdd::sift;
+/// use configurator::problem::{Problem, Rules};
+///
+/// let sifted = sift(&Problem::new(Rules::queens(4)?), &Budget::default())?;
+/// assert_eq!((sifted.row_major, sifted.nodes), (31, 25));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn sift(problem: &Problem, budget: &Budget) -> Result<Sifted, Interrupted> {
+    let mut best: Option<Sifted> = None;
+    for &arrangement in Arrangement::VARIANTS {
+        let order = Arc::new(VariableOrder::new(problem.rules().grid(), arrangement));
+        let diagram = match (compile(problem, &order, budget), &mut best) {
+            (Ok(construction), _) => construction.diagram,
+            (Err(interrupted), None) => return Err(interrupted),
+            (Err(interrupted), Some(best)) => {
+                best.interrupted = Some(interrupted);
+                continue;
+            }
+        };
+        let found = sift_from(diagram, budget);
+        let best = best.get_or_insert_with(|| Sifted { interrupted: None, ..found.clone() });
+        if found.nodes < best.nodes {
+            (best.order, best.nodes) = (found.order, found.nodes);
+        }
+        best.interrupted = best.interrupted.or(found.interrupted);
+        if best.interrupted.is_some_and(|end| !matches!(end.cause, Cause::Memory(_))) {
+            break;
+        }
+    }
+    Ok(best.expect("there are arrangements"))
+}
+
+/// The memory of a node while its diagram is unfolded and taken over, in bytes.
+const UNFOLDED_BYTES: usize = 12 + 16 + 8 + 16 + 12;
+
+/// Sifts from the order of a diagram on.
+fn sift_from(diagram: Diagram, budget: &Budget) -> Sifted {
+    let (order, nodes) = (Arc::clone(diagram.order()), diagram.bdd_nodes());
+    let memory = diagram.memory() + nodes * UNFOLDED_BYTES;
+    let room =
+        budget.check(Progress { phase: Phase::Sifting, nodes, memory, ..Progress::default() });
+    // Without inner nodes there is nothing to move.
+    if room.is_err() || nodes <= 2 {
+        return Sifted { order, nodes, row_major: nodes, interrupted: room.err() };
+    }
+    let bdd = diagram.to_bdd().expect("at most 65533 variables");
+    drop(diagram);
+    let mut search = Search::new(Swappable::new(&bdd), budget);
+    drop(bdd);
+    let interrupted = search.run().err();
+    let cells = search.best_order.iter().map(|&variable| order.cell(variable)).collect();
+    Sifted {
+        order: Arc::new(order.rearranged(cells)),
+        nodes: search.best_nodes,
+        row_major: nodes,
+        interrupted,
+    }
+}
+
+/// A variable turns back where the diagram is so many percent of the smallest so far.
+const MOST_GROWTH: usize = 120;
+
+struct Search<'a> {
+    bdd: Swappable,
+    best_nodes: usize,
+    best_order: Vec<Variable>,
+    budget: &'a Budget,
+    progress: Progress,
+}
+
+impl<'a> Search<'a> {
+    fn new(bdd: Swappable, budget: &'a Budget) -> Self {
+        let best_order = bdd.order().to_vec();
+        let progress =
+            Progress { phase: Phase::Sifting, steps: best_order.len(), ..Progress::default() };
+        Self { best_nodes: bdd.len(), best_order, bdd, budget, progress }
+    }
+
+    /// Sifts all variables, those with the most nodes first, as long as that helps.
+    fn run(&mut self) -> Result<(), Interrupted> {
+        loop {
+            let before = self.best_nodes;
+            let mut variables = self.best_order.clone();
+            variables.sort_by_key(|&variable| Reverse(self.bdd.width(variable)));
+            for (done, variable) in variables.into_iter().enumerate() {
+                self.progress.done = done;
+                self.sift(variable)?;
+            }
+            if self.best_nodes == before {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Moves a variable to the nearer end, to the other end, and back to its best level.
+    fn sift(&mut self, variable: Variable) -> Result<(), Interrupted> {
+        let last = self.best_order.len() - 1;
+        let order = self.bdd.order();
+        let mut level = order.iter().position(|&other| other == variable).expect("it has a level");
+        let mut best_level = level;
+        let ends = if level > last / 2 { [last, 0] } else { [0, last] };
+        for end in ends {
+            while level != end {
+                level = self.step(level, end)?;
+                let nodes = self.bdd.len();
+                if nodes < self.best_nodes {
+                    (self.best_nodes, best_level) = (nodes, level);
+                    self.best_order.copy_from_slice(self.bdd.order());
+                } else if nodes > self.best_nodes * MOST_GROWTH / 100 {
+                    break;
+                }
+            }
+        }
+        while level != best_level {
+            level = self.step(level, best_level)?;
+        }
+        Ok(())
+    }
+
+    /// Swaps the variable of a level with its neighbour in the direction of `end`, and returns its new
+    /// level.
+    fn step(&mut self, level: usize, end: usize) -> Result<usize, Interrupted> {
+        let (budget, progress) = (self.budget, self.progress);
+        let next = if end > level { level + 1 } else { level - 1 };
+        self.bdd.swap(level.min(next), &mut |nodes, memory| {
+            budget.check(Progress { nodes, memory, ..progress })
+        })?;
+        Ok(next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::problem::Rules;
+
+    fn queens(size: u16) -> Problem {
+        Problem::new(Rules::queens(size).unwrap())
+    }
+
+    #[test]
+    fn the_diagram_in_the_order_found_has_the_nodes_that_are_told() {
+        for (piece, size) in [("queen", 5), ("queen", 6), ("knight", 3), ("knight", 4), ("king", 4)]
+        {
+            let rules = Rules::queens(size).unwrap().with_piece(piece.parse().unwrap());
+            let problem = Problem::new(rules);
+            let sifted = sift(&problem, &Budget::default()).unwrap();
+            let diagram = compile(&problem, &sifted.order, &Budget::default()).unwrap().diagram;
+            assert_eq!(diagram.bdd_nodes(), sifted.nodes, "{size} {piece}");
+            assert!(sifted.nodes < sifted.row_major && sifted.interrupted.is_none());
+        }
+    }
+
+    #[test]
+    fn a_grid_without_choices_is_sifted_too() {
+        let sifted = sift(&queens(1), &Budget::default()).unwrap();
+        assert_eq!((sifted.nodes, sifted.row_major), (3, 3));
+        let holes = Rules::queens(2).unwrap();
+        let grid = holes.grid().clone().with_more_holes(holes.size().iter());
+        let sifted = sift(&Problem::new(holes.with_grid(grid)), &Budget::default()).unwrap();
+        assert_eq!((sifted.nodes, sifted.order.len()), (1, 0));
+    }
+
+    #[test]
+    fn an_ended_budget_leaves_the_best_order_so_far() {
+        let budget = Budget::default().with_timeout(Duration::from_millis(200));
+        let sifted = sift(&queens(10), &budget).unwrap();
+        assert!(matches!(sifted.interrupted.unwrap().cause, Cause::Time(_)));
+        assert_eq!(sifted.row_major, 25947);
+        let diagram = compile(&queens(10), &sifted.order, &Budget::default()).unwrap().diagram;
+        assert_eq!(diagram.bdd_nodes(), sifted.nodes);
+        // The diagram is built, but there is no room to sift it.
+        let sifted = sift(&queens(10), &Budget::new(1 << 20)).unwrap();
+        assert!(matches!(sifted.interrupted.unwrap().cause, Cause::Memory(_)));
+        assert_eq!((sifted.nodes, sifted.row_major), (25947, 25947));
+        let cancelled = Budget::default();
+        cancelled.cancel();
+        assert_eq!(sift(&queens(4), &cancelled).unwrap_err().cause, Cause::Cancelled);
+    }
+}

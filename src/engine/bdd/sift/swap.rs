@@ -1,0 +1,191 @@
+use biodivine_lib_bdd::{Bdd, BddPointer};
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use rustc_hash::FxHasher;
+use std::hash::Hasher;
+
+use super::super::list::{self, MARGIN};
+use super::super::order::Variable;
+use crate::engine::Interrupted;
+
+/// A node, by its index. 0 and 1 are the terminals.
+type Id = u32;
+const TRUE: Id = 1;
+
+#[derive(Clone, Copy)]
+struct Node {
+    variable: Variable,
+    low: Id,
+    high: Id,
+    /// The number of edges to it; the root has one more. Not counted for terminals.
+    references: u32,
+}
+
+/// A reduced ordered BDD in which neighbouring variables can change places.
+///
+/// A node keeps its index and its function, whatever the order; only its variable and its children
+/// change.
+pub(super) struct Swappable {
+    /// The variable of each level.
+    order: Vec<Variable>,
+    nodes: Vec<Node>,
+    /// The nodes of each variable by their children.
+    unique: Vec<HashTable<Id>>,
+    /// Indices without a node.
+    free: Vec<Id>,
+}
+
+/// Looks at the number of nodes and the memory, in bytes; an error ends the swap.
+pub(super) type Check<'a> = dyn FnMut(usize, usize) -> Result<(), Interrupted> + 'a;
+
+/// The nodes that a swap handles between two looks at the budget.
+const STRIDE: usize = 1 << 14;
+
+fn hash(low: Id, high: Id) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write_u64(u64::from(low) << 32 | u64::from(high));
+    hasher.finish()
+}
+
+impl Swappable {
+    /// The library's BDD. Its variables are numbered as they are there.
+    pub fn new(bdd: &Bdd) -> Self {
+        let variables = usize::from(bdd.num_vars());
+        let beyond = Variable::from_index(variables);
+        let terminal = Node { variable: beyond, low: 0, high: 0, references: 1 };
+        let mut swappable = Self {
+            order: (0..variables).map(Variable::from_index).collect(),
+            nodes: vec![terminal; 2],
+            unique: vec![HashTable::new(); variables],
+            free: Vec::new(),
+        };
+        for pointer in bdd.pointers().filter(|pointer| !pointer.is_terminal()) {
+            let link = |to: BddPointer| to.to_index() as Id;
+            let (low, high) = (link(bdd.low_link_of(pointer)), link(bdd.high_link_of(pointer)));
+            swappable.node(Variable::from_index(bdd.var_of(pointer).to_index()), low, high);
+        }
+        swappable.refer(bdd.root_pointer().to_index() as Id);
+        swappable
+    }
+
+    /// The number of nodes, terminals included.
+    pub fn len(&self) -> usize {
+        self.nodes.len() - self.free.len()
+    }
+
+    /// The variable of each level, the first level first.
+    pub fn order(&self) -> &[Variable] {
+        &self.order
+    }
+
+    /// The number of nodes of a variable.
+    pub fn width(&self, variable: Variable) -> usize {
+        self.unique[variable.index()].len()
+    }
+
+    fn memory(&self) -> usize {
+        let tables: usize = self.unique.iter().map(HashTable::allocation_size).sum();
+        list::memory(&self.nodes, MARGIN) + tables + self.free.capacity() * size_of::<Id>()
+    }
+
+    /// Lets the variables of a level and of the one below change places (R. Rudell, "Dynamic variable
+    /// ordering for ordered binary decision diagrams", ICCAD 1993).
+    ///
+    /// `check` gets the number of nodes and the memory, in bytes.
+    ///
+    /// # Errors
+    /// That of `check`. Then the nodes are of no use any more.
+    pub fn swap(&mut self, level: usize, check: &mut Check<'_>) -> Result<(), Interrupted> {
+        check(self.len(), self.memory())?;
+        let (upper, lower) = (self.order[level], self.order[level + 1]);
+        let nodes = &self.nodes;
+        let mut moving = Vec::new();
+        self.unique[upper.index()].retain(|&mut id| {
+            let Node { low, high, .. } = nodes[id as usize];
+            let stays = [low, high].iter().all(|&child| nodes[child as usize].variable != lower);
+            if !stays {
+                moving.push(id);
+            }
+            stays
+        });
+        for (index, id) in moving.into_iter().enumerate() {
+            if index % STRIDE == STRIDE - 1 {
+                check(self.len(), self.memory())?;
+            }
+            let Node { low, high, references, .. } = self.nodes[id as usize];
+            let (low_low, low_high) = self.cofactors(low, lower);
+            let (high_low, high_high) = self.cofactors(high, lower);
+            let new_low = self.node(upper, low_low, high_low);
+            self.refer(new_low);
+            let new_high = self.node(upper, low_high, high_high);
+            self.refer(new_high);
+            self.nodes[id as usize] =
+                Node { variable: lower, low: new_low, high: new_high, references };
+            let nodes = &self.nodes;
+            let rehash = |&id: &Id| hash(nodes[id as usize].low, nodes[id as usize].high);
+            self.unique[lower.index()].insert_unique(hash(new_low, new_high), id, rehash);
+            self.release(low);
+            self.release(high);
+        }
+        self.order.swap(level, level + 1);
+        Ok(())
+    }
+
+    /// What a node leads to without and with a piece on the variable's cell.
+    fn cofactors(&self, id: Id, variable: Variable) -> (Id, Id) {
+        let node = self.nodes[id as usize];
+        if node.variable == variable { (node.low, node.high) } else { (id, id) }
+    }
+
+    /// The node with these children, which is added if it is new.
+    fn node(&mut self, variable: Variable, low: Id, high: Id) -> Id {
+        if low == high {
+            return low;
+        }
+        let (nodes, table) = (&self.nodes, &mut self.unique[variable.index()]);
+        let children = |id: Id| (nodes[id as usize].low, nodes[id as usize].high);
+        let rehash = |&id: &Id| hash(nodes[id as usize].low, nodes[id as usize].high);
+        let id = match table.entry(hash(low, high), |&id| children(id) == (low, high), rehash) {
+            Entry::Occupied(found) => return *found.get(),
+            Entry::Vacant(vacant) => {
+                let id = self.free.pop().unwrap_or(self.nodes.len() as Id);
+                vacant.insert(id);
+                id
+            }
+        };
+        let node = Node { variable, low, high, references: 0 };
+        match self.nodes.get_mut(id as usize) {
+            Some(free) => *free = node,
+            None => list::push(&mut self.nodes, node),
+        }
+        self.refer(low);
+        self.refer(high);
+        id
+    }
+
+    fn refer(&mut self, id: Id) {
+        if id > TRUE {
+            self.nodes[id as usize].references += 1;
+        }
+    }
+
+    /// Takes an edge away. A node without edges to it goes; its own children have other parents by now.
+    fn release(&mut self, id: Id) {
+        if id <= TRUE {
+            return;
+        }
+        let node = &mut self.nodes[id as usize];
+        node.references -= 1;
+        if node.references > 0 {
+            return;
+        }
+        let Node { variable, low, high, .. } = *node;
+        let found = self.unique[variable.index()].find_entry(hash(low, high), |&other| other == id);
+        if let Ok(entry) = found {
+            entry.remove();
+        }
+        self.free.push(id);
+        self.release(low);
+        self.release(high);
+    }
+}

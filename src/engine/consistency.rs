@@ -1,0 +1,203 @@
+//! How strong a filter must be to see that a cell is impossible.
+//!
+//! A *filter* removes cells until nothing changes any more: its fixpoint from the decisions. Filters
+//! see less than the diagram of all solutions does, and are far cheaper. The weakest filter that
+//! removes a cell tells how hard it is to see that nothing can stand there.
+//!
+//! Weak propagation for pieces without the rook move: a piece removes the cells that it attacks, a
+//! group with all its pieces removes its other cells, and a group that needs all its cells gets a
+//! piece on each.
+
+mod rounds;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use strum::IntoStaticStr;
+
+use super::search::{Model, Options, Propagation, Search};
+use super::{Budget, Interrupted};
+use crate::geometry::{Cell, CellSet};
+use crate::problem::{Group, Problem};
+use rounds::Rounds;
+
+/// What sees that a cell is impossible, the weakest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Filter {
+    /// [`Propagation::Weak`].
+    Weak,
+    /// [`Propagation::Bounds`].
+    Bounds,
+    /// [`Propagation::AllDifferent`].
+    #[strum(serialize = "alldifferent")]
+    AllDifferent,
+    /// [`Propagation::Strong`].
+    Strong,
+    /// A piece on the cell leads to a contradiction within so many steps of weak propagation. In the
+    /// first step the piece is placed, in each other one all pieces that are forced then.
+    Contradiction {
+        /// The least number of steps, at least 1.
+        steps: u32,
+    },
+    /// Nothing weaker than all solutions.
+    Diagram,
+}
+
+impl Filter {
+    /// The propagations of the search, as filters.
+    const PROPAGATIONS: [(Self, Propagation); 4] = [
+        (Self::Weak, Propagation::Weak),
+        (Self::Bounds, Propagation::Bounds),
+        (Self::AllDifferent, Propagation::AllDifferent),
+        (Self::Strong, Propagation::Strong),
+    ];
+
+    /// The name of its kind, as in `contradiction`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+
+    /// The steps of a contradiction.
+    #[must_use]
+    pub const fn steps(self) -> Option<u32> {
+        match self {
+            Self::Contradiction { steps } => Some(steps),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Filter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        match self.steps() {
+            Some(1) => f.write_str(" in 1 step"),
+            Some(steps) => write!(f, " in {steps} steps"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// For each impossible cell, the weakest filter that removes it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Consistency(BTreeMap<Cell, Filter>);
+
+impl Consistency {
+    /// Finds the filters. `impossible` are all undecided cells that no solution has a piece on. Bounds,
+    /// all-different and strong propagation are left out where the search does not suit the problem.
+    ///
+    /// ```
+    /// use configurator::engine::{Budget, Consistency, Filter};
+    /// use configurator::geometry::{Cell, CellSet};
+    /// use configurator::problem::{Problem, Rules, Value};
+    ///
+    /// let problem = Problem::new(Rules::queens(4)?).with("b1".parse()?, Value::Placed)?;
+    /// let size = problem.rules().size();
+    /// let only_solution = CellSet::from_cells(size, Cell::parse_list("b1,d2,a3,c4")?);
+    /// let impossible = &CellSet::full(size) - &only_solution;
+    /// let consistency = Consistency::find(&problem, &impossible, &Budget::default())?;
+    /// // The queens forced on d2 and a3 attack it.
+    /// assert_eq!(consistency.filter("d3".parse()?), Some(Filter::Weak));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn find(
+        problem: &Problem,
+        impossible: &CellSet,
+        budget: &Budget,
+    ) -> Result<Self, Interrupted> {
+        let mut finder = Finder { left: impossible.clone(), found: BTreeMap::new() };
+        let model = Model::new(problem).ok();
+        if let Some(model) = &model {
+            for (filter, propagation) in Filter::PROPAGATIONS {
+                let options = Options { propagation, ..Options::default() };
+                let candidates = Search::new(model, options).candidates(budget)?;
+                finder.take(filter, |cell| !candidates.contains(cell));
+            }
+        }
+        if !finder.left.is_empty() {
+            finder.take_contradictions(problem, model.as_ref(), impossible, budget)?;
+        }
+        finder.take(Filter::Diagram, |_| true);
+        Ok(Self(finder.found))
+    }
+
+    /// The weakest filter that removes the cell, if it is impossible.
+    #[must_use]
+    pub fn filter(&self, cell: Cell) -> Option<Filter> {
+        self.0.get(&cell).copied()
+    }
+
+    /// The impossible cells in row-major order with their filters.
+    pub fn iter(&self) -> impl Iterator<Item = (Cell, Filter)> + '_ {
+        self.0.iter().map(|(&cell, &filter)| (cell, filter))
+    }
+}
+
+/// The cells without a filter, and those with one.
+struct Finder {
+    left: CellSet,
+    found: BTreeMap<Cell, Filter>,
+}
+
+impl Finder {
+    /// Gives the cells that a filter removes, of those left, that filter.
+    fn take(&mut self, filter: Filter, is_removed: impl Fn(Cell) -> bool) {
+        let cells: Vec<Cell> = self.left.iter().filter(|&cell| is_removed(cell)).collect();
+        for cell in cells {
+            self.left.remove(cell);
+            self.found.insert(cell, filter);
+        }
+    }
+
+    /// Weak propagation, if there is no model, and contradictions of more and more steps. Possible cells
+    /// lead to none, so only impossible ones are tested.
+    fn take_contradictions(
+        &mut self,
+        problem: &Problem,
+        model: Option<&Model>,
+        impossible: &CellSet,
+        budget: &Budget,
+    ) -> Result<(), Interrupted> {
+        let rules = problem.rules();
+        let mut groups = rules.groups().to_vec();
+        if let Some(model) = model {
+            let lines = rules.required_lines();
+            let lines = &lines[usize::from(model.is_by_column())];
+            groups.extend(lines.iter().flatten().map(|group| Group::clone(group)));
+        }
+        let mut rounds = Rounds::new(rules, groups);
+        budget.check(rounds.progress())?;
+        let mut is_consistent = rounds.decide(problem.decisions());
+        self.take(Filter::Weak, |cell| !is_consistent || rounds.is_removed(cell));
+        let mut steps = 1;
+        while is_consistent && !self.left.is_empty() {
+            let (mut has_changed, mut next) = (false, None);
+            for cell in impossible.iter() {
+                budget.check(rounds.progress())?;
+                if !is_consistent || rounds.is_removed(cell) {
+                    continue;
+                }
+                match rounds.contradiction(cell) {
+                    Some(needed) if needed <= steps => {
+                        is_consistent = rounds.remove(cell);
+                        has_changed = true;
+                    }
+                    needed => next = [next, needed].into_iter().flatten().min(),
+                }
+            }
+            self.take(Filter::Contradiction { steps }, |cell| {
+                !is_consistent || rounds.is_removed(cell)
+            });
+            if !has_changed {
+                let Some(next) = next else { break };
+                steps = next;
+            }
+        }
+        Ok(())
+    }
+}

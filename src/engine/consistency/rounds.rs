@@ -1,0 +1,201 @@
+use crate::engine::{Phase, Progress};
+use crate::geometry::Cell;
+use crate::problem::{Decisions, Group, Rules, Value};
+
+/// Weak propagation of a position in rounds: each round places all pieces that are forced then.
+pub(super) struct Rounds<'a> {
+    rules: &'a Rules,
+    groups: Vec<Count>,
+    /// For each cell, the indices of its groups.
+    groups_of: Vec<Vec<u32>>,
+    states: Vec<State>,
+    /// The cells that are no candidates any more, in the order of their changes.
+    trail: Vec<usize>,
+    /// Groups whose cells have changed in this round.
+    touched: Vec<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Candidate,
+    Placed,
+    Removed,
+}
+
+struct Count {
+    cells: Vec<usize>,
+    lower: u32,
+    upper: u32,
+    /// The cells that are not removed.
+    candidates: u32,
+    pieces: u32,
+}
+
+impl<'a> Rounds<'a> {
+    /// The position without decisions.
+    pub fn new(rules: &'a Rules, groups: Vec<Group>) -> Self {
+        let size = rules.size();
+        let mut groups_of = vec![Vec::new(); size.cells()];
+        let count = |(index, group): (usize, Group)| {
+            let cells: Vec<usize> = group.cells().iter().map(|&cell| size.index(cell)).collect();
+            for &cell in &cells {
+                groups_of[cell].push(index as u32);
+            }
+            Count {
+                lower: group.bounds().lower,
+                upper: group.bounds().upper.unwrap_or(u32::MAX),
+                candidates: cells.len() as u32,
+                pieces: 0,
+                cells,
+            }
+        };
+        let groups: Vec<Count> = groups.into_iter().enumerate().map(count).collect();
+        let is_hole = |cell| rules.grid().is_hole(cell);
+        let state = |cell| if is_hole(cell) { State::Removed } else { State::Candidate };
+        Self {
+            rules,
+            touched: (0..groups.len()).collect(),
+            groups,
+            groups_of,
+            states: size.iter().map(state).collect(),
+            trail: Vec::new(),
+        }
+    }
+
+    pub fn progress(&self) -> Progress {
+        let in_groups: usize = self.groups.iter().map(|group| group.cells.len()).sum();
+        let memory = self.states.len() * size_of::<Vec<u32>>() + in_groups * size_of::<usize>() * 2;
+        Progress { phase: Phase::Searching, memory, ..Progress::default() }
+    }
+
+    /// Makes the decisions, with all that follows. Returns false if this shows a contradiction.
+    pub fn decide(&mut self, decisions: &Decisions) -> bool {
+        let size = self.rules.size();
+        for cell in decisions.cells(Value::Excluded) {
+            self.drop(size.index(cell));
+        }
+        let placed: Vec<usize> =
+            decisions.cells(Value::Placed).map(|cell| size.index(cell)).collect();
+        let is_consistent = self.settle();
+        let forced = self.forced();
+        is_consistent && self.rounds([placed, forced].concat()).is_none()
+    }
+
+    pub fn is_removed(&self, cell: Cell) -> bool {
+        self.states[self.rules.size().index(cell)] == State::Removed
+    }
+
+    /// The number of rounds to a contradiction if a piece is placed on the cell, itself the first round;
+    /// `None` if there is none.
+    pub fn contradiction(&mut self, cell: Cell) -> Option<u32> {
+        let mark = self.trail.len();
+        let found = self.rounds(vec![self.rules.size().index(cell)]);
+        self.take_back(mark);
+        found
+    }
+
+    /// Removes a candidate, with all that follows. Returns false if this shows a contradiction.
+    pub fn remove(&mut self, cell: Cell) -> bool {
+        self.drop(self.rules.size().index(cell));
+        let is_consistent = self.settle();
+        let forced = self.forced();
+        is_consistent && self.rounds(forced).is_none()
+    }
+
+    /// Places pieces, then those that are forced, and so on. Returns the number of the round that shows a
+    /// contradiction.
+    fn rounds(&mut self, mut pieces: Vec<usize>) -> Option<u32> {
+        let mut round = 0;
+        while !pieces.is_empty() {
+            round += 1;
+            if !(pieces.into_iter().all(|cell| self.place(cell)) && self.settle()) {
+                self.touched.clear();
+                return Some(round);
+            }
+            pieces = self.forced();
+        }
+        None
+    }
+
+    /// Places a piece and removes the cells that it attacks. Returns false if it cannot stand there.
+    fn place(&mut self, cell: usize) -> bool {
+        if self.states[cell] != State::Candidate {
+            return self.states[cell] == State::Placed;
+        }
+        self.states[cell] = State::Placed;
+        self.trail.push(cell);
+        for &group in &self.groups_of[cell] {
+            self.groups[group as usize].pieces += 1;
+            self.touched.push(group as usize);
+        }
+        let (rules, size) = (self.rules, self.rules.size());
+        rules.board_rule(size.cell(cell)).all(|attacked| {
+            let attacked = size.index(attacked);
+            self.drop(attacked);
+            self.states[attacked] == State::Removed
+        })
+    }
+
+    /// Removes a cell that is a candidate.
+    fn drop(&mut self, cell: usize) {
+        if self.states[cell] != State::Candidate {
+            return;
+        }
+        self.states[cell] = State::Removed;
+        self.trail.push(cell);
+        for &group in &self.groups_of[cell] {
+            self.groups[group as usize].candidates -= 1;
+            self.touched.push(group as usize);
+        }
+    }
+
+    /// Removes the other cells of groups that have all their pieces. Returns false if a group has too many
+    /// pieces or too few candidates.
+    fn settle(&mut self) -> bool {
+        let mut index = 0;
+        while let Some(&touched) = self.touched.get(index) {
+            index += 1;
+            let Count { lower, upper, candidates, pieces, .. } = self.groups[touched];
+            if pieces > upper || candidates < lower {
+                return false;
+            }
+            if pieces == upper && candidates > pieces {
+                for cell in self.candidates(touched) {
+                    self.drop(cell);
+                }
+            }
+        }
+        true
+    }
+
+    /// The candidates that touched groups need, all of them.
+    fn forced(&mut self) -> Vec<usize> {
+        let touched = std::mem::take(&mut self.touched);
+        let needs_all = |&&index: &&usize| {
+            let group = &self.groups[index];
+            group.candidates == group.lower && group.pieces < group.lower
+        };
+        let needing = touched.iter().filter(needs_all);
+        needing.flat_map(|&group| self.candidates(group)).collect()
+    }
+
+    fn candidates(&self, group: usize) -> Vec<usize> {
+        let cells = self.groups[group].cells.iter().copied();
+        cells.filter(|&cell| self.states[cell] == State::Candidate).collect()
+    }
+
+    fn take_back(&mut self, mark: usize) {
+        for cell in self.trail.drain(mark..).rev() {
+            let was_placed = self.states[cell] == State::Placed;
+            self.states[cell] = State::Candidate;
+            for &group in &self.groups_of[cell] {
+                let group = &mut self.groups[group as usize];
+                if was_placed {
+                    group.pieces -= 1;
+                } else {
+                    group.candidates += 1;
+                }
+            }
+        }
+    }
+}

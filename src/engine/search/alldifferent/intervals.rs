@@ -1,0 +1,200 @@
+use crate::engine::search::domains::Domains;
+use crate::engine::search::model::Keys;
+
+/// Bounds consistency of one all-different constraint: the least and the greatest key of each
+/// variable are part of an assignment of different keys to all variables, where a variable may have
+/// any key between its least and its greatest.
+///
+/// Method: López-Ortiz, Quimper, Tromp and van Beek, *A fast and simple algorithm for bounds
+/// consistency of the alldifferent constraint* (IJCAI 2003). A *Hall interval* has as many keys as
+/// variables whose keys lie in it. It takes these keys from all other variables, which moves their
+/// bounds beyond it.
+pub(in crate::engine::search) struct Intervals {
+    keys: Keys,
+    /// For each variable, its least and its greatest key.
+    ranges: Vec<(u32, u32)>,
+    sweep: Sweep,
+}
+
+/// The distance of the sentinels from the keys.
+const MARGIN: u32 = 2;
+
+/// A pass over the variables that raises their least keys.
+///
+/// A *rank* is an index of `ends`.
+#[derive(Default)]
+struct Sweep {
+    /// The variables, by their greatest keys.
+    order: Vec<usize>,
+    /// The keys where ranges begin, and those after their ends, ascending, each once, between two
+    /// sentinels. All are [`MARGIN`] larger than they are, which leaves room for the first sentinel.
+    ends: Vec<u32>,
+    /// For each rank, the number of keys between the rank before and it that no variable needs.
+    capacity: Vec<u32>,
+    /// For each rank, a link towards the next rank with capacity.
+    spare: Vec<usize>,
+    /// For each rank, a link towards the end of the Hall interval that it is in.
+    hall: Vec<usize>,
+}
+
+impl Intervals {
+    pub fn new(keys: &Keys, variables: usize) -> Self {
+        Self { keys: keys.clone(), ranges: Vec::with_capacity(variables), sweep: Sweep::default() }
+    }
+
+    /// Appends the values to remove to `removed`. Returns false if the variables cannot have different
+    /// keys.
+    pub fn filter<const W: usize>(
+        &mut self,
+        domains: &Domains<W>,
+        lines: &[u16],
+        removed: &mut Vec<(u16, u16)>,
+    ) -> bool {
+        self.ranges.clear();
+        for (variable, &line) in lines.iter().enumerate() {
+            let keys = domains.values(variable).map(|value| self.keys.key(line, value) as u32);
+            let range =
+                keys.fold((u32::MAX, 0), |(least, most), key| (least.min(key), most.max(key)));
+            self.ranges.push(range);
+        }
+        if !self.sweep.raise(&mut self.ranges) {
+            return false;
+        }
+        self.mirror();
+        let consistent = self.sweep.raise(&mut self.ranges);
+        self.mirror();
+        for (variable, &line) in lines.iter().enumerate() {
+            let (least, most) = self.ranges[variable];
+            for value in domains.values(variable) {
+                let key = self.keys.key(line, value) as u32;
+                if key < least || key > most {
+                    removed.push((variable as u16, value as u16));
+                }
+            }
+        }
+        consistent
+    }
+
+    /// Replaces each key by its distance from the greatest key of all.
+    fn mirror(&mut self) {
+        let greatest = self.keys.number() as u32 - 1;
+        for range in &mut self.ranges {
+            *range = (greatest - range.1, greatest - range.0);
+        }
+    }
+}
+
+impl Sweep {
+    /// Raises the least keys. Returns false if the variables cannot have different keys.
+    fn raise(&mut self, ranges: &mut [(u32, u32)]) -> bool {
+        self.begin(ranges);
+        for index in 0..self.order.len() {
+            let (least, most) = ranges[self.order[index]];
+            let (begin, end) = (self.rank(least), self.rank(most + 1));
+            let mut rank = last(&self.spare, begin + 1);
+            let before = self.spare[rank];
+            self.capacity[rank] -= 1;
+            if self.capacity[rank] == 0 {
+                self.spare[rank] = rank + 1;
+                rank = last(&self.spare, rank + 1);
+                self.spare[rank] = before;
+            }
+            compress(&mut self.spare, begin + 1, rank, rank);
+            let reached = self.ends[end] + self.capacity[rank];
+            if reached < self.ends[rank] {
+                return false;
+            }
+            if self.hall[begin] > begin {
+                let beyond = last(&self.hall, self.hall[begin]);
+                ranges[self.order[index]].0 = self.ends[beyond] - MARGIN;
+                compress(&mut self.hall, begin, beyond, beyond);
+            }
+            if reached == self.ends[rank] {
+                let from = self.hall[end];
+                compress(&mut self.hall, from, before - 1, end);
+                self.hall[end] = before - 1;
+            }
+        }
+        true
+    }
+
+    fn begin(&mut self, ranges: &[(u32, u32)]) {
+        self.order.clear();
+        self.order.extend(0..ranges.len());
+        self.order.sort_unstable_by_key(|&variable| ranges[variable].1);
+        let ends = &mut self.ends;
+        ends.clear();
+        ends.extend(ranges.iter().flat_map(|&(least, most)| [least + MARGIN, most + 1 + MARGIN]));
+        ends.sort_unstable();
+        ends.dedup();
+        ends.insert(0, ends.first().map_or(0, |first| first - MARGIN));
+        ends.push(ends.last().map_or(0, |last| last + MARGIN));
+        self.capacity.clear();
+        self.capacity.push(0);
+        self.capacity.extend(ends.windows(2).map(|pair| pair[1] - pair[0]));
+        self.spare.clear();
+        self.spare.push(0);
+        self.spare.extend(0..ends.len() - 1);
+        self.hall.clone_from(&self.spare);
+    }
+
+    fn rank(&self, key: u32) -> usize {
+        self.ends.partition_point(|&end| end < key + MARGIN)
+    }
+}
+
+/// Follows links upward.
+fn last(links: &[usize], mut rank: usize) -> usize {
+    while links[rank] > rank {
+        rank = links[rank];
+    }
+    rank
+}
+
+/// Makes all ranks on the way from `rank` to `end` link to `to`.
+fn compress(links: &mut [usize], mut rank: usize, end: usize, to: usize) {
+    while rank != end {
+        rank = std::mem::replace(&mut links[rank], to);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The bounds by their definition: those in some assignment of different keys within the ranges.
+    fn reference(ranges: &[(u32, u32)]) -> Option<Vec<(u32, u32)>> {
+        let mut assignments = vec![Vec::new()];
+        for &(least, most) in ranges {
+            let extended = assignments.iter().flat_map(|keys: &Vec<u32>| {
+                let other = (least..=most).filter(|key| !keys.contains(key));
+                other.map(|key| [keys.as_slice(), &[key]].concat())
+            });
+            assignments = extended.collect();
+        }
+        let bounds = |variable: usize| {
+            let keys = || assignments.iter().map(move |keys| keys[variable]);
+            Some((keys().min()?, keys().max()?))
+        };
+        (0..ranges.len()).map(bounds).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn bounds_are_those_of_the_assignments(
+            ranges in proptest::collection::vec((0..8_u32, 0..8_u32), 1..6),
+        ) {
+            let ranges: Vec<(u32, u32)> =
+                ranges.into_iter().map(|(a, b)| (a.min(b), a.max(b))).collect();
+            let mut intervals = Intervals::new(&Keys::straight(ranges.len(), 8), ranges.len());
+            let values: Vec<Vec<u16>> =
+                ranges.iter().map(|&(least, most)| (least as u16..=most as u16).collect()).collect();
+            let domains = Domains::<1>::new(&values);
+            let lines: Vec<u16> = (0..ranges.len() as u16).collect();
+            let consistent = intervals.filter(&domains, &lines, &mut Vec::new());
+            prop_assert_eq!(consistent.then_some(intervals.ranges), reference(&ranges));
+        }
+    }
+}

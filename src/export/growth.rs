@@ -1,0 +1,54 @@
+use std::sync::Arc;
+
+use super::graph::Graph;
+use super::{MOST_WITH_ZERO, silhouette, svg, title};
+use crate::engine::bdd::{Growth, Stage, VariableOrder};
+use crate::engine::{Budget, Interrupted};
+use crate::problem::Problem;
+
+/// A drawing of a stage of the growth.
+#[derive(Clone, Debug)]
+pub struct Slide {
+    /// The name of its file, as in `03-board-rule-of-b4.svg`.
+    pub name: String,
+    /// The drawing.
+    pub svg: String,
+}
+
+/// Draws the stages of a problem's growth one after the other. A stage whose BDD was not kept is drawn in
+/// outline. Titles have the `note`, if there is one. Either all drawings of nodes show the terminal 0, or none.
+pub fn slides<'a>(
+    problem: &Problem,
+    note: Option<String>,
+    order: &'a VariableOrder,
+    growth: &'a Growth,
+    budget: &'a Budget,
+) -> impl Iterator<Item = Result<Slide, Interrupted>> + use<'a> {
+    let zero = growth.stages.iter().all(|stage| stage.nodes <= MOST_WITH_ZERO);
+    let digits = growth.stages.len().to_string().len().max(2);
+    let rules = title(&Problem::new(Arc::clone(problem.rules())));
+    let subject = [Some(rules), note].into_iter().flatten().collect::<Vec<_>>().join(", ");
+    (1..).zip(&growth.stages).map(move |(number, stage): (usize, &Stage)| {
+        let title = format!("{subject}, step {number}: {}", stage.part);
+        let cells = order.variables().map(|variable| order.cell(variable)).collect();
+        let svg = match &stage.bdd {
+            Some(bdd) => svg(&Graph::new(title, cells, bdd.clone()), zero, budget)?,
+            None => silhouette(&title, &cells, &stage.levels),
+        };
+        Ok(Slide { name: format!("{number:0digits$}-{}.svg", slug(&stage.part)), svg })
+    })
+}
+
+/// True if a file may be a slide of some series.
+#[must_use]
+pub fn is_slide(name: &str) -> bool {
+    name.strip_suffix(".svg").and_then(|name| name.split_once('-')).is_some_and(|(number, _)| {
+        number.len() >= 2 && number.bytes().all(|digit| digit.is_ascii_digit())
+    })
+}
+
+/// The words of a text, joined by hyphens.
+fn slug(text: &str) -> String {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-")
+}

@@ -1,0 +1,137 @@
+//! The queens rules of all rows, drawn as the board has them: a line of nodes for each row, the first row
+//! at the top. From a piece, the way goes down to the next row; from the last cell without one, to 0.
+
+use std::fmt::Write as _;
+
+use super::sheet::{self, MARGIN, TOP};
+use super::{BOX, Point, RADIUS, caption, node, terminal};
+use crate::export::graph::{FALSE, Graph, Node, TRUE};
+use crate::geometry::Cell;
+
+/// The left edge of the first column, right of the rows' names.
+const LEFT: f64 = MARGIN + 76.0;
+/// The distance between columns.
+const COLUMN: f64 = 54.0;
+/// The distance between rows.
+const ROW: f64 = 76.0;
+/// The distance from the middle of a row down to where its edges go along.
+const BELOW: f64 = 40.0;
+/// The radius of corners.
+const CORNER: f64 = 12.0;
+
+struct Figure<'a> {
+    graph: &'a Graph,
+    rows: u16,
+    columns: u16,
+}
+
+/// Draws it.
+pub(super) fn draw(graph: &Graph, zero: bool) -> String {
+    let sides = |side: fn(&Cell) -> u16| graph.cells().iter().map(side).max().unwrap_or(0) + 1;
+    let figure =
+        Figure { graph, rows: sides(|cell| cell.row()), columns: sides(|cell| cell.column()) };
+    figure.draw(zero)
+}
+
+impl Figure<'_> {
+    fn draw(&self, zero: bool) -> String {
+        let caption = caption(self.graph, zero);
+        let right = self.at(FALSE).0 + BOX.0;
+        let width = sheet::width(right - MARGIN, self.graph.title(), &caption);
+        let height = self.at(TRUE).1 + BOX.1 + MARGIN;
+        let mut svg = sheet::begin(width, height, self.graph.title(), &caption);
+        for row in 0..self.rows {
+            let middle = row_middle(row);
+            if row % 2 == 0 {
+                let _ = writeln!(
+                    svg,
+                    "<rect class=\"band\" x=\"{MARGIN}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{ROW}\"/>",
+                    middle - ROW / 2.0,
+                    width - 2.0 * MARGIN
+                );
+            }
+            let _ = writeln!(
+                svg,
+                "<text class=\"level\" x=\"{:.1}\" y=\"{:.1}\">row {}</text>",
+                LEFT - 22.0,
+                middle + 4.5,
+                row + 1
+            );
+        }
+        for edges_to_zero in [true, false] {
+            for Node { id, low, high, .. } in self.graph.nodes().rev() {
+                if (low == FALSE) == edges_to_zero && (zero || low != FALSE) {
+                    let faint = if low == FALSE { " to-zero" } else { "" };
+                    let _ = writeln!(
+                        svg,
+                        "<path class=\"low{faint}\" d=\"{}\"/>",
+                        self.across(id, low)
+                    );
+                }
+                if !edges_to_zero {
+                    let _ = writeln!(svg, "<path class=\"high\" d=\"{}\"/>", self.down(id, high));
+                }
+            }
+        }
+        for Node { id, variable, .. } in self.graph.nodes() {
+            let _ = writeln!(svg, "{}", node(id, self.graph.cells()[variable], self.at(id)));
+        }
+        for id in self.graph.terminals().filter(|&id| id == TRUE || zero) {
+            let _ = writeln!(svg, "{}", terminal(id, self.at(id)));
+        }
+        svg.push_str("</svg>\n");
+        svg
+    }
+
+    /// The middle of a node: in the column of its cell; the terminal 1 below the first column, the
+    /// terminal 0 right of the last.
+    fn at(&self, id: usize) -> Point {
+        let column = |column: u16| LEFT + RADIUS + f64::from(column) * COLUMN;
+        match id {
+            TRUE => (column(0), row_middle(self.rows)),
+            FALSE => (column(self.columns), row_middle(self.rows)),
+            _ => {
+                // One node for each cell, the last cell's first.
+                let cell = self.graph.cells()[self.graph.size() - 1 - id];
+                (column(cell.column()), row_middle(cell.row()))
+            }
+        }
+    }
+
+    /// The edge for no piece: to the next cell of the row, or from the last one to 0.
+    fn across(&self, id: usize, to: usize) -> String {
+        let ((x, y), (end, bottom)) = (self.at(id), self.at(to));
+        if to == FALSE {
+            // The edges of later rows join that of the first.
+            let joint = y + CORNER;
+            let last = if y > row_middle(0) { joint } else { bottom - BOX.1 };
+            return format!(
+                "M{:.1} {y:.1}H{:.1}Q{end:.1} {y:.1} {end:.1} {joint:.1}V{last:.1}",
+                x + RADIUS,
+                end - CORNER
+            );
+        }
+        format!("M{:.1} {y:.1}H{:.1}", x + RADIUS, end - RADIUS)
+    }
+
+    /// The edge for a piece: down to the first cell of the next row, or to 1.
+    fn down(&self, id: usize, to: usize) -> String {
+        let ((x, y), (end, below)) = (self.at(id), self.at(to));
+        let (start, below) = (y + RADIUS, below - if to == TRUE { BOX.1 } else { RADIUS });
+        if (end - x).abs() < 1.0 {
+            return format!("M{x:.1} {start:.1}V{below:.1}");
+        }
+        let (along, corner) = (y + BELOW, CORNER.copysign(end - x));
+        format!(
+            "M{x:.1} {start:.1}V{:.1}Q{x:.1} {along:.1} {:.1} {along:.1}H{:.1}Q{end:.1} {along:.1} {end:.1} {:.1}V{below:.1}",
+            along - CORNER,
+            x + corner,
+            end - corner,
+            along + CORNER
+        )
+    }
+}
+
+fn row_middle(row: u16) -> f64 {
+    TOP + CORNER + f64::from(row) * ROW
+}

@@ -1,0 +1,69 @@
+//! The outline of a diagram that is too large to be drawn node by node.
+
+use std::fmt::Write as _;
+
+use super::sheet::{self, MARGIN, TOP};
+use crate::geometry::Cell;
+
+/// The width of the cells' names at the left, and of the numbers at the right.
+const NAMES: f64 = 56.0;
+/// The width of the longest bar.
+const WIDEST: f64 = 420.0;
+/// The height that all levels together should have.
+const HEIGHT: f64 = 760.0;
+/// The least and the most height of a level.
+const LEVEL: (f64, f64) = (3.0, 22.0);
+/// The least height of a level that has its own name and number.
+const NAMED: f64 = 11.0;
+
+/// Draws a bar for each level, as wide as it has nodes. `line` is the row, column or diagonal of a cell,
+/// if the order follows such.
+pub(super) fn draw(
+    title: &str,
+    cells: &[Cell],
+    levels: &[usize],
+    line: impl Fn(Cell) -> Option<u16>,
+) -> String {
+    let nodes = levels.iter().sum::<usize>() + 2;
+    let caption = format!("{nodes} nodes · a bar for each cell, as wide as it has nodes");
+    let step = (HEIGHT / levels.len().max(1) as f64).clamp(LEVEL.0, LEVEL.1);
+    let width = sheet::width(2.0 * NAMES + WIDEST, title, &caption);
+    let height = TOP + levels.len() as f64 * step + MARGIN;
+    let most = levels.iter().copied().max().unwrap_or(0).max(1) as f64;
+    let mut svg = sheet::begin(width, height, title, &caption);
+    let mut before = None;
+    for (index, (&cell, &nodes)) in cells.iter().zip(levels).enumerate() {
+        let top = TOP + index as f64 * step;
+        let line = line(cell);
+        if line.is_some_and(|line| line % 2 == 0) {
+            let _ = writeln!(
+                svg,
+                "<rect class=\"band\" x=\"{MARGIN}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{step:.1}\"/>",
+                width - 2.0 * MARGIN
+            );
+        }
+        let bar = WIDEST * nodes as f64 / most;
+        let _ = writeln!(
+            svg,
+            "<rect style=\"fill:#2f5d9b\" x=\"{:.1}\" y=\"{top:.1}\" width=\"{bar:.1}\" height=\"{step:.1}\"/>",
+            (width - bar) / 2.0
+        );
+        let text = |x: f64, word: &dyn std::fmt::Display| {
+            format!(
+                "<text class=\"level\" style=\"font-size:{:.0}px\" x=\"{x:.1}\" y=\"{:.1}\">{word}</text>",
+                step.clamp(NAMED, 13.0) - 1.0,
+                top + step / 2.0 + 4.0
+            )
+        };
+        let begins = line.map_or(index.is_multiple_of(4), |_| line != before);
+        before = line;
+        if step >= NAMED || begins {
+            let _ = writeln!(svg, "{}", text(MARGIN + 36.0, &cell));
+        }
+        if step >= NAMED {
+            let _ = writeln!(svg, "{}", text(width - MARGIN - 6.0, &nodes));
+        }
+    }
+    svg.push_str("</svg>\n");
+    svg
+}

@@ -1,0 +1,72 @@
+//! A page of the manual, over the board.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+
+use super::palette::over;
+use super::print;
+use crate::manual::{Emphasis, Page, Row};
+use crate::tui::model::Model;
+use crate::tui::model::hits::{Hit, Hits};
+use crate::tui::parts::frame::{self, Frame};
+use crate::tui::parts::menu;
+use crate::tui::parts::styles::Styles;
+use crate::tui::parts::wrap;
+
+/// The most columns of a page.
+const WIDEST: u16 = 104;
+
+/// The columns of the frame's lines and the blanks beside them.
+const BESIDE: u16 = 4;
+
+/// Draws a page from a row on.
+pub(super) fn render(buffer: &mut Buffer, model: &Model, page: Page, first: u16, hits: &mut Hits) {
+    let look = model.look();
+    let styles = over(&look);
+    let window = Rect { height: buffer.area.height.saturating_sub(1), ..buffer.area };
+    menu::darken(buffer, window, look.color(look.palette.win));
+    let width = window.width.min(WIDEST);
+    let area = Rect { x: (window.width - width) / 2, width, ..window };
+    let rows = page.rows(usize::from(width.saturating_sub(BESIDE)).max(1));
+    let height = window.height.saturating_sub(frame::ROWS);
+    hits.scroll = u16::try_from(rows.len()).unwrap_or(u16::MAX).saturating_sub(height);
+    hits.page = height;
+    let first = first.min(hits.scroll);
+    let last = rows.len().min(usize::from(first + height));
+    let fact = format!("rows {}-{last} of {}", first + 1, rows.len());
+    let title = format!("manual: {}", page.topic);
+    let fact = Line::from(Span::styled(fact, styles.dim));
+    let inside = Frame { title: &title, fact, is_over: true }.render(buffer, area, &styles);
+    for (y, row) in (inside.y..inside.bottom()).zip(rows.into_iter().skip(first.into())) {
+        // Examples may be wider.
+        let line = wrap::fit(&line(row, &styles), inside.width, styles.ellipsis());
+        print(buffer, Rect { y, height: 1, ..inside }, line);
+    }
+    hits.add(area, Hit::Notice);
+}
+
+fn line(row: Row, styles: &Styles) -> Line<'static> {
+    match row {
+        Row::Heading(1, text) => {
+            Line::from(Span::styled(text, styles.title.add_modifier(Modifier::UNDERLINED)))
+        }
+        Row::Heading(_, text) => Line::from(Span::styled(text, styles.title)),
+        Row::Code(text) => {
+            Line::from(Span::styled(text, styles.key.remove_modifier(Modifier::BOLD)))
+        }
+        Row::Text(parts) => {
+            let part = |(emphasis, text)| Span::styled(text, style(emphasis, styles));
+            parts.into_iter().map(part).collect()
+        }
+    }
+}
+
+const fn style(emphasis: Emphasis, styles: &Styles) -> Style {
+    match emphasis {
+        Emphasis::None => styles.text,
+        Emphasis::Code => styles.key,
+        Emphasis::Strong => styles.strong,
+    }
+}

@@ -1,0 +1,30 @@
+//! The manual, page by page.
+
+use super::run;
+use configurator::manual::PAGES;
+
+#[test]
+fn a_page_is_plain_in_a_pipe() {
+    let page = run("help regions");
+    let page = page.answer();
+    assert!(page.starts_with("Regions and rules\n\n"), "{page}");
+    assert!(!page.contains('\x1b') && !page.contains('`'), "{page}");
+    assert!(page.contains("  $ configurator solve --piece RF"), "{page}");
+    let styled = run("help regions --color always");
+    assert!(styled.answer().starts_with("\x1b[1;4mRegions and rules\x1b[0m\n"));
+}
+
+#[test]
+fn without_a_topic_all_are_listed() {
+    let list = run("help");
+    for page in PAGES {
+        assert!(list.answer().contains(&format!("  {} ", page.topic)), "{}", page.topic);
+    }
+}
+
+#[test]
+fn a_verb_has_its_options_and_other_words_the_nearest_topic() {
+    assert_eq!(run("help count").answer(), run("count --help").answer());
+    let wrong = run("help region");
+    assert_eq!(wrong.refusal(2), "'region' is no topic: did you mean 'regions'?");
+}

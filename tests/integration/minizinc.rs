@@ -1,0 +1,141 @@
+//! The models for MiniZinc, solved by Gecode where both are installed.
+
+use std::fs;
+use std::process::Command;
+
+use configurator::export::MinizincModel::{self, Cells, Dual, Rows};
+use configurator::export::{self, ExportError, NoModel};
+use configurator::problem::{Bounds, Family, Problem, Requirement, Rules, Value};
+
+use crate::cases::Case;
+
+fn model(problem: &Problem, model: MinizincModel) -> Result<String, ExportError> {
+    let mut text = Vec::new();
+    export::minizinc(problem, Some(model), &mut text)?;
+    Ok(String::from_utf8(text).unwrap())
+}
+
+/// The number of solutions that Gecode finds; `None` where it is not installed.
+fn gecode(text: &str) -> Option<usize> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model.mzn");
+    fs::write(&path, text).unwrap();
+    let output = Command::new("minizinc").args(["--solver", "gecode", "-a"]).arg(&path).output();
+    let Ok(output) = output else {
+        eprintln!("skipped: MiniZinc is not installed");
+        return None;
+    };
+    let (printed, told) =
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8_lossy(&output.stderr));
+    if told.contains("no solver") || told.contains("cannot find solver") {
+        eprintln!("skipped: Gecode is not installed");
+        return None;
+    }
+    let complete = printed.contains("==========") || printed.contains("UNSATISFIABLE");
+    assert!(output.status.success() && complete, "{text}\n{printed}\n{told}");
+    Some(printed.lines().filter(|line| *line == "----------").count())
+}
+
+#[test]
+fn all_models_have_as_many_solutions_as_the_literature() {
+    let queens = Rules::queens(8).unwrap();
+    let amazons = Rules::queens(10).unwrap().with_piece("amazon".parse().unwrap());
+    for (rules, models, solutions) in
+        [(queens, &[Rows, Dual, Cells][..], 92), (amazons, &[Rows, Dual], 4)]
+    {
+        for &kind in models {
+            let text = model(&Problem::new(rules.clone()), kind).unwrap();
+            if let Some(found) = gecode(&text) {
+                assert_eq!(found, solutions, "{kind:?}");
+            }
+        }
+    }
+}
+
+/// Everything that a problem may have, against the brute force.
+#[test]
+fn all_models_have_as_many_solutions_as_the_brute_force() {
+    let need = |text: &str| text.parse::<Requirement>().unwrap();
+    let most_two = Bounds { lower: 0, upper: Some(2) };
+    let square = |side, piece, needs: &[Requirement]| Case::new(side, side, piece, needs.to_vec());
+    let rows = need("rows");
+    let halves = (0..36).map(|cell| u8::from(cell % 6 > 2)).collect();
+    let cases = [
+        Case { placed: 1 << 9, ..square(6, "rook", &[rows]) },
+        Case {
+            holes: 1 | 1 << 14,
+            excluded: 1 << 3,
+            ..square(6, "queen", &[rows, need("columns=1")])
+        },
+        Case { torus: true, ..square(5, "queen", &[rows]) },
+        Case { torus: true, ..square(5, "empress", &[rows]) },
+        square(6, "empress", &[need("rows=1"), need("pieces=6")]),
+        Case {
+            regions: halves,
+            ..square(
+                6,
+                "rook",
+                &[
+                    rows,
+                    Requirement {
+                        family: Family::Regions,
+                        bounds: Bounds { lower: 2, upper: Some(4) },
+                    },
+                ],
+            )
+        },
+        square(5, "amazon", &[rows]),
+        Case::new(
+            4,
+            6,
+            "queen",
+            vec![rows, Requirement { family: Family::Columns, bounds: most_two }],
+        ),
+        Case::new(
+            3,
+            4,
+            "knight",
+            vec![need("rows=1"), Requirement { family: Family::Columns, bounds: most_two }],
+        ),
+        square(1, "amazon", &[rows]),
+    ];
+    for case in cases {
+        let solutions = case.solutions().unwrap().len();
+        for kind in [Rows, Dual, Cells] {
+            match model(&case.problem(), kind) {
+                Ok(text) => {
+                    if let Some(found) = gecode(&text) {
+                        assert_eq!(found, solutions, "{kind:?}, {case:?}");
+                    }
+                }
+                Err(ExportError::Model(why)) => {
+                    let knights = case.piece == "knight";
+                    let expected =
+                        if knights { NoModel::Rows(kind.into()) } else { NoModel::Columns };
+                    assert_eq!((why, case.rows == case.columns), (expected, false), "{case:?}");
+                }
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn the_dual_model_says_what_the_catalog_says() {
+    let amazon = Rules::queens(6).unwrap().with_piece("amazon".parse().unwrap());
+    let problem = Problem::new(amazon).with("b4".parse().unwrap(), Value::Placed).unwrap();
+    let text = model(&problem, Dual).unwrap();
+    for line in [
+        "constraint inverse(q, c);",
+        "constraint smooth(rows - 1, 2, q);",
+        "constraint q[4] = 2; % b4",
+        "solve :: int_search(q ++ c, first_fail, indomain_min) satisfy;",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line} in\n{text}");
+    }
+    assert_eq!(text.matches("constraint all_different").count(), 2);
+    assert!(!text.contains("forbidden"));
+    // A queen needs no more than the inverse and the diagonals.
+    let queen = model(&Problem::new(Rules::queens(6).unwrap()), Dual).unwrap();
+    assert!(!queen.contains("smooth") && !queen.contains("forbidden"));
+}
