@@ -92,7 +92,7 @@ proptest! {
             for (variable, nodes) in sizes {
                 rows[usize::from(order.cell(Variable::from_index(variable.to_index())).row())] += nodes;
             }
-            let size = diagram.bdd_size();
+            let size = diagram.bdd_size(&Budget::default()).unwrap();
             prop_assert_eq!((size.nodes, size.rows), (bdd.size(), rows));
 
             let budget = Budget::default();

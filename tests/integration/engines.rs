@@ -223,7 +223,7 @@ fn the_choice_is_by_board_and_decisions() {
         last.unwrap()
     };
     assert!(matches!(surveyed(&queens(30, 20)), Layer::Diagram(_)));
-    assert!(matches!(surveyed(&empty(15)), Layer::Domains(_)));
+    assert!(matches!(surveyed(&empty(17)), Layer::Domains(_)));
     assert_eq!(counter(&empty(8)), EngineKind::Bdd);
     assert_eq!(counter(&empty(12)), EngineKind::Count);
     assert_eq!(counter(&Problem::new(rules("knight", 12))), EngineKind::Bdd);

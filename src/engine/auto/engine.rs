@@ -104,7 +104,7 @@ impl Engine {
             return Ok(());
         }
         self.bdd.survey_cells(problem, &CellSet::empty(problem.rules().size()), budget, learn)?;
-        learn(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_size()));
+        learn(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_size(budget)?));
         Ok(())
     }
 
@@ -173,7 +173,7 @@ impl Engine {
     ) -> Result<Option<(BigUint, DiagramSize)>, Interrupted> {
         self.by_diagram(problem, budget, |bdd, problem, budget| {
             let diagram = bdd.diagram(problem, budget)?;
-            Ok((diagram.count(budget)?, diagram.bdd_size()))
+            Ok((diagram.count(budget)?, diagram.bdd_size(budget)?))
         })
     }
 
@@ -295,7 +295,7 @@ impl Surveyor for Engine {
         }
         if let Some(census) = self.within(time, problem, budget, bdd::Engine::census)? {
             learn(Layer::Census(census, EngineKind::Bdd));
-            learn(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_size()));
+            learn(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_size(budget)?));
             return Ok(());
         }
         surveyed.unwrap_or_else(|| self.sat.survey_cells(problem, cells, budget, learn))

@@ -154,14 +154,14 @@ impl Descent<'_> {
             let pulled = parallel(threads, next.len(), |target| {
                 self.pull(step, target, &incoming, &above, &below[target])
             });
-            let mut cells = vec![BigUint::zero(); variables.variables.len()];
+            let mut cells = vec![C::zero(); variables.variables.len()];
             above = Vec::with_capacity(next.len());
             for pulled in pulled {
                 let (paths, sums) = pulled?;
                 above.push(paths);
-                cells.iter_mut().zip(sums).for_each(|(cell, sum)| *cell += sum);
+                cells.iter_mut().zip(&sums).for_each(|(cell, sum)| *cell += sum);
             }
-            all.push(cells);
+            all.push(cells.into_iter().map(Into::into).collect());
         }
         Ok(all)
     }
@@ -176,14 +176,14 @@ impl Descent<'_> {
         incoming: &Incoming,
         above: &Level<C, O>,
         below: &[[C; O]],
-    ) -> Result<(Vec<[C; O]>, Vec<BigUint>), Interrupted> {
+    ) -> Result<(Vec<[C; O]>, Vec<C>), Interrupted> {
         let mut job = Job::new(self.monitor);
         job.report(0, 0, below.len())?;
         let level = &self.diagram.levels[step];
         let variables = &self.diagram.steps[step];
         let zero = std::array::from_fn(|_| C::zero());
         let mut paths: Vec<[C; O]> = vec![zero; below.len()];
-        let mut cells = vec![BigUint::zero(); variables.variables.len()];
+        let mut cells = vec![C::zero(); variables.variables.len()];
         let mut nodes = Vec::new();
         for &(source, place) in incoming.of(target) {
             let (group, above) = (&level[source as usize], &above[source as usize]);
@@ -213,7 +213,7 @@ impl Descent<'_> {
                     }
                 });
                 if let Some(index) = index {
-                    cells[usize::from(index)] += sum.into();
+                    cells[usize::from(index)] += &sum;
                 }
             }
         }

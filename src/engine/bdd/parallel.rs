@@ -9,11 +9,6 @@ pub(super) fn threads_for(work: usize, threads: NonZeroUsize) -> usize {
     if work < LEAST_WORK { 1 } else { threads.get() }
 }
 
-/// The number of threads that run at once on this machine.
-pub(super) fn every_thread() -> NonZeroUsize {
-    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
-}
-
 /// Runs jobs on threads; the results are in the order of the jobs.
 pub(super) fn parallel<T: Send>(
     threads: usize,

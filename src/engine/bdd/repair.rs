@@ -19,16 +19,16 @@ impl Diagram {
         budget: &Budget,
     ) -> Result<bool, Interrupted> {
         let selection = Selection::new(self, decisions);
-        let levels = self.levels.iter();
-        let mut seen: Vec<Vec<Vec<[bool; 2]>>> = levels
-            .map(|level| level.iter().map(|group| vec![[false; 2]; group.len]).collect())
-            .collect();
         budget.check(Progress {
             phase: Phase::Asking,
             nodes: self.nodes(),
             memory: self.memory() + self.nodes() * size_of::<[bool; 2]>(),
             ..Progress::default()
         })?;
+        let levels = self.levels.iter();
+        let mut seen: Vec<Vec<Vec<[bool; 2]>>> = levels
+            .map(|level| level.iter().map(|group| vec![[false; 2]; group.len]).collect())
+            .collect();
         let mut pending = if selection.is_possible { vec![(0, Visit::ROOT)] } else { Vec::new() };
         let mut branches = Vec::new();
         while let Some((step, visit)) = pending.pop() {

@@ -14,15 +14,16 @@ impl Diagram {
     /// When the budget ends first.
     pub fn select(&self, decisions: &Decisions, budget: &Budget) -> Result<Self, Interrupted> {
         let monitor = Monitor::new(budget);
-        let progress = |step| Progress {
+        let (held, nodes) = (self.memory(), self.nodes());
+        let progress = |step, copied: usize| Progress {
             phase: Phase::Asking,
             done: step,
             steps: self.steps.len(),
-            nodes: self.nodes(),
-            memory: self.memory(),
+            nodes,
+            memory: held + copied,
             ..Progress::default()
         };
-        monitor.begin(progress(0))?;
+        monitor.begin(progress(0, 0))?;
         let selection = Selection::new(self, decisions);
         if !selection.is_possible {
             return Ok(Self::without_solutions(&self.order));
@@ -31,14 +32,21 @@ impl Diagram {
         let mut here = Numbering::new(&self.levels[0]);
         here.reach(Visit::ROOT);
         here.number(&self.levels[0]);
+        let mut copied = 0;
         for step in 0..self.steps.len() {
-            monitor.begin(progress(step))?;
+            let numbers = [step, step + 1].map(|level| {
+                let level = self.levels[level].iter();
+                level.map(|group| group.len * size_of::<[u32; 2]>()).sum::<usize>()
+            });
+            monitor.begin(progress(step, copied + numbers[0] + numbers[1]))?;
             let mut next = Numbering::new(&self.levels[step + 1]);
             let copying = Copying { diagram: self, selection: &selection, step, here: &here };
             copying
                 .for_each(|_, branches| branches.iter().for_each(|branch| next.reach(branch.to)));
             next.number(&self.levels[step + 1]);
-            levels.push(copying.level(&next));
+            let level = copying.level(&next);
+            copied += level.iter().map(Group::memory).sum::<usize>();
+            levels.push(level);
             here = next;
         }
         let mut last = Group::new(0, false);
@@ -52,7 +60,7 @@ impl Diagram {
             is_folded: false,
         };
         let reduced_from = levels.len();
-        frame.reduce(levels, reduced_from, self.memory(), &monitor)
+        frame.reduce(levels, reduced_from, held, &monitor)
     }
 }
 

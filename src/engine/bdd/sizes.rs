@@ -4,9 +4,10 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::diagram::{Branch, Diagram, Visit};
-use super::parallel::{every_thread, parallel, threads_for};
+use super::monitor::{Job, Monitor};
+use super::parallel::{parallel, threads_for};
 use super::robdd::first_uses;
-use crate::engine::DiagramSize;
+use crate::engine::{Budget, DiagramSize, Interrupted, Phase, Progress};
 
 /// Nodes on consecutive variables: +1 at the first of them, -1 after the last.
 #[derive(Clone)]
@@ -25,18 +26,32 @@ impl Diagram {
     /// the BDD.
     ///
     /// # Panics
-    /// Never: runs of nodes end after they begin.
+    /// Never: the count has no limits.
     #[must_use]
     pub fn bdd_nodes_by_variable(&self) -> Vec<usize> {
+        self.nodes_by_variable(&Budget::new(usize::MAX)).expect("the count has no limits")
+    }
+
+    fn nodes_by_variable(&self, budget: &Budget) -> Result<Vec<usize>, Interrupted> {
+        let monitor = Monitor::new(budget);
+        let memory = self.memory();
         if self.is_false() {
-            return vec![0; self.order.len()];
+            return Ok(vec![0; self.order.len()]);
         }
         let mut changes = Changes(vec![0; self.order.len() + 1]);
         let end = self.span(self.steps.len());
         changes.add(end.start, end.end, 1);
         for (step, variables) in self.steps.iter().enumerate() {
+            let next = self.levels[step + 1].iter().map(|group| group.len).sum::<usize>();
+            monitor.begin(Progress {
+                phase: Phase::Asking,
+                done: step,
+                steps: self.steps.len(),
+                memory: memory + next * size_of::<[u32; 2]>(),
+                ..Progress::default()
+            })?;
             if variables.must_place {
-                self.add_row(step, &mut changes);
+                self.add_row(step, &monitor, &mut changes)?;
             } else {
                 self.add_cell(step, &mut changes);
             }
@@ -47,7 +62,7 @@ impl Diagram {
             nodes += change;
             usize::try_from(nodes).expect("runs end after they begin")
         };
-        changes.0.into_iter().map(level).collect()
+        Ok(changes.0.into_iter().map(level).collect())
     }
 
     /// The number of nodes of the reduced ordered BDD, terminals included, as the library counts
@@ -59,16 +74,18 @@ impl Diagram {
     }
 
     /// The number of nodes of the reduced ordered BDD, in all and by row of the board.
-    #[must_use]
-    pub fn bdd_size(&self) -> DiagramSize {
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn bdd_size(&self, budget: &Budget) -> Result<DiagramSize, Interrupted> {
         let order = self.order();
-        let levels = self.bdd_nodes_by_variable();
+        let levels = self.nodes_by_variable(budget)?;
         let mut rows = vec![0; order.size().rows().into()];
         for (variable, nodes) in order.variables().zip(&levels) {
             rows[usize::from(order.cell(variable).row())] += nodes;
         }
         let terminals = if self.is_false() { 1 } else { 2 };
-        DiagramSize { nodes: terminals + levels.iter().sum::<usize>(), rows, levels }
+        Ok(DiagramSize { nodes: terminals + levels.iter().sum::<usize>(), rows, levels })
     }
 
     /// Adds the nodes of a step with a single variable.
@@ -87,13 +104,18 @@ impl Diagram {
     }
 
     /// Adds the nodes of a step that has a piece.
-    fn add_row(&self, step: usize, changes: &mut Changes) {
+    fn add_row(
+        &self,
+        step: usize,
+        monitor: &Monitor<'_>,
+        changes: &mut Changes,
+    ) -> Result<(), Interrupted> {
         let span = self.span(step);
         let groups = &self.levels[step];
         let nodes = groups.iter().map(|group| group.len).sum();
-        let threads = threads_for(nodes, every_thread());
-        for part in parallel(threads, groups.len(), |group| self.rests(step, group)) {
-            for (change, more) in changes.0[span.start..].iter_mut().zip(part.0) {
+        let threads = threads_for(nodes, monitor.budget.threads());
+        for part in parallel(threads, groups.len(), |group| self.rests(step, group, monitor)) {
+            for (change, more) in changes.0[span.start..].iter_mut().zip(part?.0) {
                 *change += more;
             }
         }
@@ -104,10 +126,17 @@ impl Diagram {
                 changes.add(first, span.end, 1);
             }
         }
+        Ok(())
     }
 
     /// The nodes before the row's piece, of one group. Numbers of variables count from the row's first.
-    fn rests(&self, step: usize, group: usize) -> Changes {
+    fn rests(
+        &self,
+        step: usize,
+        group: usize,
+        monitor: &Monitor<'_>,
+    ) -> Result<Changes, Interrupted> {
+        Job::new(monitor).report(0, 0, 16 * self.levels[step][group].len)?;
         let span = self.span(step);
         let variables = &self.steps[step].variables;
         let mut changes = Changes(vec![0; span.len() + 1]);
@@ -139,7 +168,7 @@ impl Diagram {
                 numbers.clear();
             }
         }
-        changes
+        Ok(changes)
     }
 }
 
