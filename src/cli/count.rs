@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
         return sizes::run(arguments, sizes, &counting, json);
     }
     let task = Task::new(&arguments.problem, &arguments.engine, json)?;
-    let counter = counting.counter(&task.problem, task.budget.memory())?;
+    let counter = counting.counter(&task.problem)?;
     let result = task.work(|| counting.count(&task.problem, &counter, &task.budget));
     if json {
         let elapsed_ms = milliseconds(task.budget.elapsed());

@@ -49,9 +49,9 @@ impl Counting {
         }
     }
 
-    /// The engine that counts a problem within `memory` bytes.
-    pub fn counter(&self, problem: &Problem, memory: usize) -> anyhow::Result<Counter> {
-        auto::counter(problem, self.engine, memory).context("--engine")
+    /// The engine that counts a problem.
+    pub fn counter(&self, problem: &Problem) -> anyhow::Result<Counter> {
+        auto::counter(problem, self.engine).context("--engine")
     }
 
     /// Counts the solutions.

@@ -55,7 +55,7 @@ pub(super) fn run(
     let task = Task::about(|| of_size(*sizes.end()), &arguments.engine, json)?;
     described.warn_of_unused_regions(task.problem.rules());
     // The smallest size has the fewest cells, so that it shows first which cells are off the grid.
-    counting.counter(&of_size(*sizes.start())?, task.budget.memory())?;
+    counting.counter(&of_size(*sizes.start())?)?;
     let mut table = Table {
         piece: task.problem.rules().piece().name().to_owned(),
         torus: task.problem.rules().grid().is_torus(),
@@ -72,7 +72,7 @@ pub(super) fn run(
             task.budget.check(Progress::default())?;
             let begin = Instant::now();
             let built = of_size(size).and_then(|problem| {
-                let counter = counting.counter(&problem, task.budget.memory())?;
+                let counter = counting.counter(&problem)?;
                 Ok((problem, counter))
             });
             let (problem, counter) = match built {

@@ -214,7 +214,7 @@ fn beyond_the_quick_diagrams_they_agree_too() {
 fn the_choice_is_by_board_and_decisions() {
     let queens = |side, number| placed(&rules("queen", side), number, 1);
     let empty = |side| Problem::new(rules("queen", side));
-    let counter = |problem: &Problem| auto::counter(problem, None, 1 << 30).unwrap().kind();
+    let counter = |problem: &Problem| auto::counter(problem, None).unwrap().kind();
     let solver = |problem: &Problem, wanted| auto::solver(problem, wanted, None).unwrap().kind();
     let surveyed = |problem: &Problem| {
         let mut last = None;
@@ -241,8 +241,7 @@ fn the_choice_is_by_board_and_decisions() {
 #[test]
 fn the_engine_asked_for_is_kept_to() {
     let problem = Problem::new(rules("queen", 8));
-    let counter =
-        |asked| auto::counter(&problem, Some(asked), 1 << 30).map(|counter| counter.kind());
+    let counter = |asked| auto::counter(&problem, Some(asked)).map(|counter| counter.kind());
     assert_eq!(counter(EngineKind::Count), Ok(EngineKind::Count));
     assert_eq!(counter(EngineKind::Bdd), Ok(EngineKind::Bdd));
     for (asked, name) in [(EngineKind::Sat, "sat"), (EngineKind::Search, "search")] {

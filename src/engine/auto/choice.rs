@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
 use crate::engine::{EngineKind, count, search};
-use crate::geometry::{Cell, Move, Offset, Piece};
+use crate::geometry::{Cell, Move, Offset};
 use crate::problem::{Family, Problem, Requirement, Rules, Value};
 
 /// What a program asks about a problem. Each engine answers some of these questions.
@@ -105,11 +105,6 @@ const EMPTY_ROWS: f64 = 4.0 / 3.0;
 /// The factor for boards on which each row and each column takes one piece: they part the nodes into groups.
 const GROUPED: f64 = 0.84;
 
-/// The difficulty from which on the diagram of n queens is built sooner than their solutions are found one
-/// by one, and what it takes: up to 16 queens, and 17.
-const COMPILED_SOONER: f64 = 22.0;
-const COMPILED_SOONER_WITHIN: [(f64, usize); 2] = [(24.7, 192 << 20), (26.5, 1 << 30)];
-
 /// Beyond this number of cells the clauses take gigabytes.
 const MOST_CLAUSED: usize = 40_000;
 
@@ -168,30 +163,24 @@ impl Solver {
 }
 
 /// The engine asked for, or else the one that probably counts all solutions soonest. Without rides
-/// along diagonals there are too many solutions to meet them one by one. The diagram is chosen only if it
-/// probably fits `memory` bytes.
+/// along diagonals there are too many solutions to meet them one by one.
 ///
 /// # Errors
 /// When the engine asked for does not count such a problem.
-pub fn counter(
-    problem: &Problem,
-    asked: Option<EngineKind>,
-    memory: usize,
-) -> Result<Counter, Unable> {
+pub fn counter(problem: &Problem, asked: Option<EngineKind>) -> Result<Counter, Unable> {
     match asked {
-        None => Ok(soonest_counter(problem, memory)),
+        None => Ok(soonest_counter(problem)),
         Some(EngineKind::Bdd) => Ok(Counter::Bdd),
         Some(EngineKind::Count) => Ok(Counter::Count(count::Engine::new(problem)?)),
         Some(engine) => Question::ExactCount.check(engine, "count").map(|()| Counter::Bdd),
     }
 }
 
-fn soonest_counter(problem: &Problem, memory: usize) -> Counter {
+fn soonest_counter(problem: &Problem) -> Counter {
     let diagonal = Move::new(Offset::new(1, 1), None);
     let few = problem.rules().piece().moves().any(|way| way == diagonal);
     if few
         && difficulty(problem) > SHORT
-        && !compiles_sooner(problem, memory)
         && let Ok(engine) = count::Engine::new(problem)
     {
         return Counter::Count(engine);
@@ -199,21 +188,10 @@ fn soonest_counter(problem: &Problem, memory: usize) -> Counter {
     Counter::Bdd
 }
 
-/// True if the diagram of all solutions of n queens is built sooner than they are found one by one.
-fn compiles_sooner(problem: &Problem, memory: usize) -> bool {
-    let difficulty = difficulty(problem);
-    let fits = |&(most, needed): &(f64, usize)| difficulty <= most && memory >= needed;
-    difficulty >= COMPILED_SOONER
-        && COMPILED_SOONER_WITHIN.iter().any(fits)
-        && problem.decisions().is_empty()
-        && suits_groups(problem.rules())
-        && "queen".parse().is_ok_and(|queen: Piece| *problem.rules().piece() == queen)
-}
-
 /// True if all solutions can probably be counted within minutes: 18 queens, but not 19.
 #[must_use]
 pub fn is_countable(problem: &Problem) -> bool {
-    match soonest_counter(problem, usize::MAX) {
+    match soonest_counter(problem) {
         Counter::Count(_) => difficulty(problem) <= COUNTABLE,
         Counter::Bdd => compile_difficulty(problem) <= COMPILED,
     }
@@ -350,20 +328,6 @@ mod tests {
 
     fn under(requirement: &str, piece: &str, size: &str) -> f64 {
         difficulty(&problem(requirement, piece, size))
-    }
-
-    #[test]
-    fn the_diagram_counts_15_to_17_queens_where_it_has_room() {
-        let is_compiled = |size, memory| {
-            let problem = Problem::new(Rules::queens(size).unwrap());
-            matches!(counter(&problem, None, memory), Ok(Counter::Bdd))
-        };
-        let sizes = |memory| (12..20).filter(|&size| is_compiled(size, memory)).collect::<Vec<_>>();
-        assert_eq!(sizes(1 << 30), [15, 16, 17]);
-        assert_eq!(sizes(500 << 20), [15, 16]);
-        assert!(sizes(100 << 20).is_empty());
-        assert!(is_countable(&Problem::new(Rules::queens(18).unwrap())));
-        assert!(!is_countable(&Problem::new(Rules::queens(19).unwrap())));
     }
 
     #[test]

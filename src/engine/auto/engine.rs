@@ -97,8 +97,7 @@ impl Engine {
         learn: &mut dyn FnMut(Layer),
     ) -> Result<(), Interrupted> {
         if !self.bdd.covers(problem)
-            && let Ok(Counter::Count(engine)) =
-                choice::counter(problem, self.asked, budget.memory())
+            && let Ok(Counter::Count(engine)) = choice::counter(problem, self.asked)
         {
             learn(Layer::Census(engine.census(threads, budget)?, EngineKind::Count));
             return Ok(());

@@ -37,7 +37,7 @@ impl Diagram {
     /// When the budget ends first.
     pub fn count(&self, budget: &Budget) -> Result<BigUint, Interrupted> {
         let selection = Selection::new(self, &Decisions::default());
-        Ok(Numbers::<1>::below(self, &selection, &Monitor::new(budget))?.total(self))
+        Numbers::<1>::count(self, &selection, &Monitor::new(budget))
     }
 
     /// The number of paths to the true terminal of the reduced ordered BDD: a variable that a path

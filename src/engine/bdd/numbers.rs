@@ -91,26 +91,39 @@ impl<const O: usize> Numbers<O> {
         selection: &Selection,
         monitor: &Monitor<'_>,
     ) -> Result<Self, Interrupted> {
-        let pass = Pass { diagram, selection, monitor, held: diagram.memory() };
+        Self::pass(&Pass { diagram, selection, monitor, held: diagram.memory(), keeps_all: true })
+    }
+
+    /// The number of solutions that agree with decisions.
+    pub(super) fn count(
+        diagram: &Diagram,
+        selection: &Selection,
+        monitor: &Monitor<'_>,
+    ) -> Result<BigUint, Interrupted> {
+        let pass = Pass { diagram, selection, monitor, held: diagram.memory(), keeps_all: false };
+        Ok(Self::pass(&pass)?.total(diagram))
+    }
+
+    fn pass(pass: &Pass<'_>) -> Result<Self, Interrupted> {
         let mut half = Vec::new();
         match pass.extend::<u32, O>(&mut half) {
             Ok(()) => return Ok(Self::Half(half)),
             Err(Stopped::Interrupted(interrupted)) => return Err(interrupted),
             Err(Stopped::Overflow) => {}
         }
-        let mut word = widened(half, |number| u64::from(*number));
+        let mut word = pass.widened(half, |number| u64::from(*number))?;
         match pass.extend::<u64, O>(&mut word) {
             Ok(()) => return Ok(Self::Word(word)),
             Err(Stopped::Interrupted(interrupted)) => return Err(interrupted),
             Err(Stopped::Overflow) => {}
         }
-        let mut double = widened(word, |number| u128::from(*number));
+        let mut double = pass.widened(word, |number| u128::from(*number))?;
         match pass.extend::<u128, O>(&mut double) {
             Ok(()) => return Ok(Self::DoubleWord(double)),
             Err(Stopped::Interrupted(interrupted)) => return Err(interrupted),
             Err(Stopped::Overflow) => {}
         }
-        let mut big = widened(double, |number| BigUint::from(*number));
+        let mut big = pass.widened(double, |number| BigUint::from(*number))?;
         match pass.extend::<BigUint, O>(&mut big) {
             Ok(()) => Ok(Self::Big(big)),
             Err(Stopped::Interrupted(interrupted)) => Err(interrupted),
@@ -149,15 +162,6 @@ impl<const O: usize> Numbers<O> {
     }
 }
 
-fn widened<A, B, const O: usize>(
-    levels: Vec<Level<A, O>>,
-    widen: impl Fn(&A) -> B,
-) -> Vec<Level<B, O>> {
-    let node = |node: &[A; O]| node.each_ref().map(&widen);
-    let group = |group: Vec<[A; O]>| group.iter().map(node).collect();
-    levels.into_iter().map(|level| level.into_iter().map(group).collect()).collect()
-}
-
 /// From so many arcs on it pays to check the budget.
 pub(super) const MANY: usize = 1 << 12;
 
@@ -168,9 +172,30 @@ struct Pass<'a> {
     monitor: &'a Monitor<'a>,
     /// The memory of the diagram, in bytes.
     held: usize,
+    /// False if only the numbers of the first level are wanted.
+    keeps_all: bool,
 }
 
 impl Pass<'_> {
+    /// The same numbers in a wider type.
+    fn widened<A: Number, B: Number, const O: usize>(
+        &self,
+        levels: Vec<Level<A, O>>,
+        widen: impl Fn(&A) -> B,
+    ) -> Result<Vec<Level<B, O>>, Interrupted> {
+        let nodes: usize = levels.iter().flatten().map(Vec::len).sum();
+        self.monitor.begin(Progress {
+            phase: Phase::Asking,
+            done: self.diagram.levels.len() - levels.len(),
+            steps: self.diagram.steps.len(),
+            memory: self.held + nodes * (size_of::<[A; O]>() + size_of::<[B; O]>()),
+            ..Progress::default()
+        })?;
+        let node = |node: &[A; O]| node.each_ref().map(&widen);
+        let group = |group: Vec<[A; O]>| group.iter().map(node).collect();
+        Ok(levels.into_iter().map(|level| level.into_iter().map(group).collect()).collect())
+    }
+
     /// Adds the levels that are missing, up to the first.
     fn extend<C: Number, const O: usize>(
         &self,
@@ -198,6 +223,10 @@ impl Pass<'_> {
             let level = parallel(threads, groups.len(), |group| self.sums(step, group, below));
             let level: Level<C, O> = level.into_iter().collect::<Result<_, _>>()?;
             memory += self::memory(&level);
+            if let Some(last) = levels.last_mut().filter(|_| !self.keeps_all) {
+                memory -= self::memory(last);
+                last.clear();
+            }
             levels.push(level);
         }
         monitor.begin(Progress {

@@ -207,6 +207,9 @@ impl Reduction<'_> {
             images.push(node << 1 | u32::from(is_mirrored));
         });
         result?;
+        // The lists and the group that is made from them.
+        let memory = 2 * lists.memory() + images.capacity() * size_of::<u32>();
+        job.report(memory, lists.ends.len(), 0)?;
         let mut group = Group::new(old.set, old.is_own_image);
         // Places without arcs are dropped.
         let mut next_place = 0;

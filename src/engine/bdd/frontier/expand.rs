@@ -286,7 +286,11 @@ impl Stage<'_> {
                 }
                 work += WORK * nodes.len();
                 if work >= WORK * CHUNK {
-                    let memory = held + table.memory() + arcs_memory + arcs.memory();
+                    let memory = held
+                        + table.memory()
+                        + arcs_memory
+                        + arcs.memory()
+                        + from.len * size_of::<u32>();
                     job.report(memory, table.len(), std::mem::take(&mut work))?;
                 }
             }
