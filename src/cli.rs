@@ -19,6 +19,7 @@ mod inspect;
 mod manual;
 mod order;
 mod pieces;
+mod play;
 mod problem;
 mod progress;
 mod puzzle;
@@ -61,6 +62,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         return open_board(arguments);
     };
     match verb {
+        Verb::Play(_) if json => bail!("--json needs a verb that prints data: {VERBS}"),
+        Verb::Play(asked) => play::run(asked, arguments.color),
         Verb::Count(asked) => count::run(asked, json),
         Verb::Solve(asked) => {
             let task = Task::new(&asked.problem, &asked.engine, json)?;
@@ -68,6 +71,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         }
         Verb::Domains(asked) => {
             domains::run(&Task::new(&asked.problem, &asked.engine, json)?, asked)
+        }
+        Verb::Explain(asked) if asked.steps => {
+            explain::steps::run(&Task::new(&asked.problem, &asked.engine, json)?)
         }
         Verb::Explain(asked) => {
             explain::run(&Task::new(&asked.problem, &asked.engine, json)?, asked.cell)
@@ -92,7 +98,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
 fn check_engine(arguments: &Arguments) -> anyhow::Result<()> {
     let (engine, verb, question) = match &arguments.verb {
         None if arguments.engine.engine.kind().is_none() => return Ok(()),
-        None => {
+        Some(Verb::Play(asked)) if asked.engine.engine.kind().is_none() => return Ok(()),
+        None | Some(Verb::Play(_)) => {
             bail!("--engine: the board chooses the fastest engine itself; --engine is for verbs")
         }
         Some(Verb::Count(asked)) if asked.shard.is_some() => {
@@ -128,13 +135,21 @@ fn check_engine(arguments: &Arguments) -> anyhow::Result<()> {
 /// The verbs that print data.
 const VERBS: &str = "count, solve, domains, explain, inspect, export, puzzle or pieces";
 
-/// Opens the board. Without a terminal, nothing is written to stdout.
+/// Opens the board on a problem.
 fn open_board(arguments: &Arguments) -> anyhow::Result<()> {
     let described = problem::describe(&arguments.problem, arguments.file.as_deref())?;
-    let options = board::options(arguments)?;
+    let options = board::options(&arguments.engine, &arguments.board.look, arguments.color)?;
     // If the regions come from standard input, keys are read from the terminal device.
     let drawn = arguments.problem.regions.as_deref().is_some_and(|file| file.as_os_str() == "-");
-    let has_keys = io::stdin().is_terminal() || (drawn && has_terminal());
+    check_terminal(drawn)?;
+    let Some(opening) = board::opening(arguments, described, &options.keys)? else { return Ok(()) };
+    run_board(opening, &options)
+}
+
+/// Checks that the board can be shown and has keys; nothing is written to stdout otherwise. `has_input`:
+/// standard input is read, too.
+fn check_terminal(has_input: bool) -> anyhow::Result<()> {
+    let has_keys = io::stdin().is_terminal() || (has_input && has_terminal());
     if !(has_keys && io::stdout().is_terminal()) {
         bail!(
             "the board needs a terminal for input and output; without one use a verb: {VERBS} \
@@ -145,8 +160,12 @@ fn open_board(arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(reason) = board::unfit_terminal(terminal.as_deref()) {
         bail!("{reason}; use a verb: {VERBS} (see 'configurator --help')");
     }
-    let Some(opening) = board::opening(arguments, described, &options.keys)? else { return Ok(()) };
-    let left = tui::run(opening, &options);
+    Ok(())
+}
+
+/// Shows the board until it is left.
+fn run_board(opening: tui::Opening, options: &tui::Options) -> anyhow::Result<()> {
+    let left = tui::run(opening, options);
     // An export may still be running in the background.
     UnfinishedFiles::abandon();
     let left = left.context("the terminal")?;

@@ -20,10 +20,12 @@ mod domains;
 pub mod estimate;
 pub mod sat;
 pub mod search;
+mod small_diagram;
 
 pub use budget::{Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress};
 pub use consistency::{Consistency, Filter};
 pub use domains::Domains;
+pub use small_diagram::{Remaining, SmallDiagram, SmallNode, Target};
 
 use num_bigint::BigUint;
 use strum::{Display, IntoStaticStr};

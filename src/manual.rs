@@ -47,6 +47,7 @@ macro_rules! pages {
 pages! {
     "board" board "the keys, the words after `:`, decisions, the mouse"
     "puzzles" puzzles "making puzzles and playing them"
+    "techniques" techniques "steps that a person can see, grades of puzzles"
     "regions" regions "rules, colour regions, holes"
     "pieces" pieces "pieces by name and by Betza notation"
     "verbs" verbs "what the program does without the board"

@@ -1,6 +1,9 @@
-//! Making positions with exactly one completion.
+//! Making positions with exactly one completion, and the results of those that were solved.
 
 mod coloured;
+mod graded;
+mod results;
+mod wanted;
 
 use std::sync::Arc;
 
@@ -12,8 +15,14 @@ use rand_chacha::ChaCha8Rng;
 use crate::engine::{Budget, Cause, Interrupted, bdd};
 use crate::geometry::Cell;
 use crate::problem::{Problem, Value};
+use crate::session::steps::Grade;
 
-pub use coloured::{MOST_REGIONS, coloured_rules, make_coloured, regions_of, star_battle_rules};
+pub use coloured::{
+    MOST_REGIONS, coloured_rules, make_coloured, make_coloured_graded, regions_of, usual_stars,
+};
+pub use graded::{Tally, make_graded};
+pub use results::{FILE as RESULTS_FILE, Results, Score};
+pub use wanted::{Kind, MOST_STARS, UnknownKind, Wanted, WantedError};
 
 /// How many solutions are tried to find few givens, or the wanted number.
 const ATTEMPTS: usize = 200;
@@ -27,6 +36,13 @@ pub enum Outcome {
     NoSolution,
     /// All attempts failed; there may be a puzzle all the same.
     NotFound,
+    /// All attempts for a grade failed; there may be a puzzle all the same.
+    OtherGrades {
+        /// The grade that was asked for.
+        wanted: Grade,
+        /// The puzzles of other grades that were found.
+        found: Tally,
+    },
 }
 
 /// The problem with given pieces that leave exactly one solution. Without any one of them there are
@@ -81,6 +97,27 @@ fn attempt(
     random: &mut ChaCha8Rng,
     budget: &Budget,
 ) -> Result<Option<Vec<Cell>>, Interrupted> {
+    let Some(mut givens) = solution(problem, engine, random, budget)? else { return Ok(None) };
+    givens.shuffle(random);
+    let mut index = 0;
+    while index < givens.len() {
+        let cell = givens.remove(index);
+        if !is_unique(problem, &givens, engine, budget)? {
+            givens.insert(index, cell);
+            index += 1;
+        }
+    }
+    givens.sort_unstable();
+    Ok(Some(givens))
+}
+
+/// The pieces of a random solution that are not decided; `None` if there is no solution.
+fn solution(
+    problem: &Problem,
+    engine: &mut bdd::Engine,
+    random: &mut ChaCha8Rng,
+    budget: &Budget,
+) -> Result<Option<Vec<Cell>>, Interrupted> {
     let Some(mut completion) = engine.complete(problem, random, budget)? else { return Ok(None) };
     // Only a solution with as many pieces as possible is determined by its pieces, so more are added.
     while !completion.excluded.is_empty() {
@@ -96,18 +133,7 @@ fn attempt(
         }
     }
     let decided = |cell: Cell| problem.decisions().get(cell).is_some();
-    let mut givens: Vec<Cell> = completion.placed.iter().filter(|&cell| !decided(cell)).collect();
-    givens.shuffle(random);
-    let mut index = 0;
-    while index < givens.len() {
-        let cell = givens.remove(index);
-        if !is_unique(problem, &givens, engine, budget)? {
-            givens.insert(index, cell);
-            index += 1;
-        }
-    }
-    givens.sort_unstable();
-    Ok(Some(givens))
+    Ok(Some(completion.placed.iter().filter(|&cell| !decided(cell)).collect()))
 }
 
 fn is_unique(

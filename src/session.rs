@@ -8,10 +8,15 @@
 //! | `ask` | asks an engine and waits |
 //! | `reason`, `explanation`, `restoration` | [`Reason`]: which decisions rule something out, and which to take back |
 //! | `explanations` | [`explanations`]: all minimal explanations |
-//! | `hint` | [`Hint`]: the next step and why it follows |
+//! | `drawn_diagram`, `drawn_growth` | [`DrawnDiagram`]: a diagram of which every node is drawn; [`DrawnGrowth`]: those on the way to it |
+//! | `rule_reasons`, `rule_words` | [`RuleReasons`]: which rules rule something out where no decision is needed, and these in words |
+//! | `hint` | [`Hint`]: the next step, or what is wrong, in stages |
+//! | [`steps`] | the whole solution step by step, by techniques that a person can see |
 //! | `journal`, `entry`, `record` | [`Journal`]: every step on disk, as one [`Entry`] a line |
 
 mod ask;
+mod drawn_diagram;
+mod drawn_growth;
 mod entry;
 mod explanation;
 mod explanations;
@@ -22,20 +27,28 @@ mod knowledge;
 mod reason;
 mod record;
 mod restoration;
+mod rule_reasons;
+mod rule_words;
+pub mod steps;
 mod trail;
 
 use std::ops::Range;
 use std::sync::Arc;
 
+pub use crate::engine::bdd::{Subject, TooManyVariables};
+pub use drawn_diagram::{DrawnDiagram, DrawnOrder, NotDrawn};
+pub use drawn_growth::{DrawnGrowth, DrawnStage};
 pub use entry::Entry;
 pub use explanation::{Explanation, explain};
 pub use explanations::explanations;
-pub use hint::{Deduction, Ground, Hint};
+pub use hint::{Hint, Stage};
 pub use history::History;
 pub use journal::{Journal, ResumedSession};
 pub use knowledge::{CellState, Finding, Knowledge, NearestSize, Source, Stamp};
 pub use reason::{Reason, Wish};
 pub use restoration::{COMPARED, Restoration, restore};
+pub use rule_reasons::{RuleReason, RuleReasons, Settled};
+pub use rule_words::{group_in_words, rules_in_words};
 pub use trail::{Trail, Waypoint};
 
 use num_bigint::{BigInt, BigUint};
@@ -514,6 +527,17 @@ impl Session {
         let placed = completion.placed.iter().map(|cell| (cell, Value::Placed));
         let excluded = completion.excluded.iter().map(|cell| (cell, Value::Excluded));
         self.change(|history| history.decide_all(placed.chain(excluded)))
+    }
+
+    /// Does what a hint tells, as one step; false if nothing changes.
+    pub fn follow(&mut self, hint: &Hint) -> bool {
+        match hint {
+            Hint::Step(step) => self.change(|history| history.decide_all(step.settles())),
+            Hint::Wrong(_) => {
+                let taken_back = hint.take_back().iter().map(|&cell| (cell, None));
+                self.change(|history| history.change(taken_back))
+            }
+        }
     }
 
     /// Excludes cells, or takes their exclusion back, as one step. Leaves out holes, cells decided

@@ -17,6 +17,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
+use strum::VariantNames;
 
 use crate::engine::Budget;
 use crate::engine::count::Shard;
@@ -24,7 +25,9 @@ use crate::engine::search::{Labeling, Propagation, Values};
 use crate::export::{Format, MinizincModel};
 use crate::files::printable;
 use crate::geometry::{Cell, Piece, Size, nearest};
-use crate::problem::{Assist, Requirement};
+use crate::problem::{Assist, Requirement, is_link};
+use crate::puzzle::Kind;
+use crate::session::steps::Grade;
 use crate::tui::{Glyphs, Theme};
 
 pub(super) use choices::{
@@ -42,6 +45,7 @@ On the board:
   configurator                                  configure 8 queens in the terminal
   configurator --size 10 --piece amazon         another size, another piece
   configurator --resume                         continue the last session
+  configurator play --difficulty hard           a puzzle to solve, with a clock
   configurator --theme dark --no-mouse          also possible in a file, see 'configurator config'
 
 Counting and solving:
@@ -65,6 +69,8 @@ Puzzles, regions and pieces:
   configurator p.toml                           to be solved on the board, as any file that :w saved
   configurator puzzle --coloured > c.toml       one with colour regions
   configurator solve --board c.toml             and its solution
+  configurator explain --steps --board c.toml   how to get there, step by step, and how hard it is
+  configurator puzzle --coloured --stars 2 --size 10 --difficulty hard
   configurator export --size 4 --to svg --output four.svg
   configurator export --to dimacs               clauses for any SAT solver
   configurator count --piece RF                 any piece by Betza notation
@@ -102,7 +108,8 @@ fn after_help() -> String {
 )]
 #[command(subcommand_help_heading = "Verbs", subcommand_value_name = "VERB")]
 pub struct Arguments {
-    /// A board file (its name ends in .toml) or a drawing of regions, to open on the board
+    /// A board file (its name ends in .toml), a drawing of regions or a link to a star battle, to open
+    /// on the board
     #[arg(value_name = "FILE", conflicts_with_all = ["board", "regions", "resume"])]
     pub(super) file: Option<PathBuf>,
     #[command(flatten)]
@@ -196,6 +203,9 @@ fn refuse(sentence: &str) -> ! {
 fn unknown_word(word: &OsStr) -> Option<String> {
     let is_file = Path::new(word).exists();
     let word = word.to_string_lossy();
+    if is_link(&word) {
+        return None;
+    }
     let verbs: Vec<String> =
         Arguments::command().get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
     if is_file || word.starts_with('-') || verbs.iter().any(|verb| *verb == word) {
@@ -225,11 +235,10 @@ fn invalid_value(error: &clap::Error) -> Option<String> {
     (error.kind() == ErrorKind::ValueValidation).then(|| format!("{name}: {reason}"))
 }
 
-/// How the board looks.
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as it was typed")]
+/// How the board looks, and what it shows.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Board")]
-pub(super) struct BoardArguments {
+pub(super) struct LookArguments {
     /// The colours [default: terminal, its own sixteen]
     #[arg(long, value_name = "NAME", value_parser = names::<Theme>(&Theme::NAMES))]
     pub theme: Option<Theme>,
@@ -250,6 +259,14 @@ pub(super) struct BoardArguments {
     /// pieces attack) or none [default: full]
     #[arg(long, value_name = "LEVEL")]
     pub assist: Option<Assist>,
+}
+
+/// The board.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Board")]
+pub(super) struct BoardArguments {
+    #[command(flatten)]
+    pub look: LookArguments,
     /// Continue the last session with its decisions and undo history
     #[arg(long, conflicts_with_all = [
         "board", "size", "piece", "torus", "rules", "regions", "holes", "place", "exclude",
@@ -257,9 +274,11 @@ pub(super) struct BoardArguments {
     pub resume: bool,
 }
 
-/// The verbs, which print to stdout.
+/// The verbs, which print to stdout, and `play`.
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
+    /// Make a puzzle and play it on the board, against the clock
+    Play(PlayArguments),
     /// Print the number of solutions
     Count(CountArguments),
     /// Print solutions, by default one
@@ -268,7 +287,7 @@ pub(super) enum Verb {
     Domains(DomainsArguments),
     /// Print why a cell is impossible or forced, and what to take back
     ///
-    /// Without a cell: why there is no solution.
+    /// Without a cell: why there is no solution; with --steps: the whole solution, step by step.
     Explain(ExplainArguments),
     /// Make a position with exactly one completion and print it as a board file
     Puzzle(PuzzleArguments),
@@ -293,6 +312,32 @@ pub(super) struct HelpArguments {
     /// A topic, as 'board' or 'regions', or a verb
     #[arg(value_name = "TOPIC")]
     pub topic: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct PlayArguments {
+    /// The kind of puzzle: queens (in coloured regions), star-battle, or queens-givens
+    #[arg(value_name = "KIND", default_value = "queens", value_parser = names::<Kind>(Kind::VARIANTS))]
+    pub kind: Kind,
+    /// Rows and columns, as in 8 [default: 8; of star battles with two stars 10, with three 14]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
+    pub size: Option<u16>,
+    /// How hard it is, by the techniques that it needs
+    #[arg(long, value_name = "GRADE", default_value = "easy", help_heading = "Puzzle")]
+    #[arg(value_parser = names::<Grade>(Grade::VARIANTS))]
+    pub difficulty: Grade,
+    /// The pieces in each row, column and region of a star battle, 1 to 3 [default: 2, below size 8 1]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
+    pub stars: Option<u32>,
+    /// The same seed makes the same puzzle; the next one is that of the next seed [default: a random
+    /// seed]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
+    #[arg(value_parser = values::seed)]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub look: LookArguments,
+    #[command(flatten)]
+    pub engine: EngineArguments,
 }
 
 #[derive(Args, Debug)]
@@ -400,6 +445,9 @@ pub(super) struct ExplainArguments {
     /// The cell, as in c4
     #[arg(value_name = "CELL")]
     pub cell: Option<Cell>,
+    /// Print the whole solution step by step, and its grade ('configurator help techniques')
+    #[arg(long, conflicts_with_all = ["cell", "engine"], help_heading = "Steps")]
+    pub steps: bool,
     #[command(flatten)]
     pub problem: ProblemArguments,
     #[command(flatten)]
@@ -419,6 +467,25 @@ pub(super) struct PuzzleArguments {
     /// Make regions instead of givens; by default for a rook + ferz (RF) in each row, column and region
     #[arg(long, conflicts_with_all = ["givens", "regions"], help_heading = "Puzzle")]
     pub coloured: bool,
+    /// A star battle: kings that do not touch, K in each row, column and region
+    #[arg(long, value_name = "K", allow_hyphen_values = true, help_heading = "Puzzle")]
+    #[arg(requires = "coloured", conflicts_with_all = ["board", "piece", "rules"])]
+    #[arg(value_parser = values::stars)]
+    pub stars: Option<u32>,
+    /// A puzzle that needs steps of this grade, and none harder: easy, medium, hard or expert
+    #[arg(long, value_name = "GRADE", help_heading = "Puzzle")]
+    #[arg(value_parser = names::<Grade>(Grade::VARIANTS))]
+    pub difficulty: Option<Grade>,
+    /// Make N puzzles, from this seed and the next ones
+    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
+    #[arg(value_parser = values::number_of_puzzles, requires = "output")]
+    pub number: Option<NonZeroU64>,
+    /// The folder for the puzzles of --number: 1.toml, 2.toml, … are written to it
+    #[arg(long, value_name = "DIR", help_heading = "Puzzle", requires = "number")]
+    pub output: Option<PathBuf>,
+    /// Print a link with which the puzzle can be played at puzz.link, instead of a board file
+    #[arg(long, conflicts_with = "number", help_heading = "Puzzle")]
+    pub link: bool,
     #[command(flatten)]
     pub problem: ProblemArguments,
     #[command(flatten)]
@@ -441,8 +508,18 @@ pub(super) struct InspectArguments {
 }
 
 /// What to write, and where.
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as it was typed")]
 #[derive(Args, Debug)]
 pub(super) struct ExportArguments {
+    /// Board files, or folders with board files, to draw on one sheet (with --picture)
+    #[arg(value_name = "BOARD", requires = "picture", conflicts_with_all = [
+        "board", "size", "piece", "torus", "rules", "regions", "holes", "place", "exclude", "screen",
+        "cursor",
+    ])]
+    pub boards: Vec<PathBuf>,
+    /// Draw the solutions of the boards instead
+    #[arg(long, help_heading = "Export", requires = "boards")]
+    pub solutions: bool,
     /// The format [default: svg with --picture or --growth]
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Export")]
     #[arg(required_unless_present_any = ["picture", "growth"])]
@@ -561,7 +638,8 @@ pub(super) struct SearchArguments {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Problem")]
 pub(super) struct ProblemArguments {
-    /// A board file; other options replace its content, --place and --exclude add to it
+    /// A board file, or a link to a star battle (puzz.link); other options replace its content, --place
+    /// and --exclude add to it
     #[arg(long, value_name = "FILE")]
     pub board: Option<PathBuf>,
     /// Rows and columns, as in 8 or 6x10 [default: 8]
@@ -579,7 +657,7 @@ pub(super) struct ProblemArguments {
     #[arg(long, value_name = "RULES", value_parser = values::rules)]
     pub rules: Vec<Requirements>,
     /// A text file that draws the regions ('-': standard input): a letter or coloured square for each
-    /// cell, '.' for a hole, the top row first; it sets the size
+    /// cell, '.' for a hole, the top row first; it sets the size. A link to a puzzle does, too
     #[arg(long, value_name = "FILE")]
     pub regions: Option<PathBuf>,
     /// Cells where nothing can stand, as in d4,e5

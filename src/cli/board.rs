@@ -1,21 +1,25 @@
 use std::env;
 use std::path::PathBuf;
 
-use super::arguments::{Arguments, ColorChoice};
+use super::arguments::{Arguments, ColorChoice, EngineArguments, LookArguments};
 use super::problem::uses_regions;
 use super::resume;
-use crate::problem::BoardFile;
+use crate::problem::{Assist, BoardFile};
+use crate::puzzle::RESULTS_FILE;
 use crate::session::{Journal, ResumedSession, Session};
 use crate::tui::{self, ColorDepth, Config, Glyphs, Keymap, Opening, Options};
 
 /// The options of the board: arguments come before the environment, that before the configuration.
-pub(super) fn options(arguments: &Arguments) -> anyhow::Result<Options> {
+pub(super) fn options(
+    engine: &EngineArguments,
+    asked: &LookArguments,
+    color: ColorChoice,
+) -> anyhow::Result<Options> {
     let config =
         Config::path().map_or_else(|| Ok(Config::default()), |path| Config::read(&path))?;
-    let asked = &arguments.board;
     Ok(Options {
-        memory: arguments.engine.memory,
-        timeout: arguments.engine.timeout,
+        memory: engine.memory,
+        timeout: engine.timeout,
         mouse: !asked.no_mouse && (asked.mouse || config.mouse.unwrap_or(true)),
         glyphs: asked
             .glyphs
@@ -24,8 +28,9 @@ pub(super) fn options(arguments: &Arguments) -> anyhow::Result<Options> {
             .or(config.glyphs)
             .unwrap_or_default(),
         theme: asked.theme.or(config.theme).unwrap_or_default(),
-        depth: depth(arguments.color),
+        depth: depth(color),
         keys: config.keys,
+        settings: config.settings,
     })
 }
 
@@ -70,9 +75,8 @@ pub(super) fn opening(
     described: BoardFile,
     keys: &Keymap,
 ) -> anyhow::Result<Option<Opening>> {
-    let assist = arguments.board.assist;
+    let assist = arguments.board.look.assist;
     let directory = Journal::directory();
-    let is_first_run = directory.as_deref().is_some_and(|directory| !directory.exists());
     let mut notices = Vec::new();
     if arguments.board.resume {
         let (mut kept, damages) = directory.as_deref().map(Journal::kept).unwrap_or_default();
@@ -92,13 +96,33 @@ pub(super) fn opening(
                 session,
                 journal: Some(journal),
                 notice,
-                is_first_run,
+                is_first_run: false,
                 file: None,
+                play: None,
+                results: results(),
             }));
         }
         notices.insert(0, "there is no session to resume: this is a new one".to_owned());
     }
-    let mut session = Session::from_board(described);
+    let rules = described.problem.rules();
+    if rules.regions().is_some() && !uses_regions(rules) {
+        notices.push(tui::unused_regions(keys));
+    }
+    // A drawing is not where the board is saved.
+    let is_board = |file: &&PathBuf| file.extension().is_some_and(|end| end == "toml");
+    let file = arguments.problem.board.as_ref().or(arguments.file.as_ref().filter(is_board));
+    Ok(Some(Opening { file: file.cloned(), ..beginning(described, assist, notices) }))
+}
+
+/// A new session with its journal.
+pub(super) fn beginning(
+    board: BoardFile,
+    assist: Option<Assist>,
+    mut notices: Vec<String>,
+) -> Opening {
+    let directory = Journal::directory();
+    let is_first_run = directory.as_deref().is_some_and(|directory| !directory.exists());
+    let mut session = Session::from_board(board);
     if let Some(assist) = assist {
         session.set_assist(assist);
     }
@@ -109,20 +133,13 @@ pub(super) fn opening(
     let journal = begun
         .map_err(|reason| notices.push(format!("this session is not kept for --resume: {reason}")))
         .ok();
-    let rules = session.rules();
-    if rules.regions().is_some() && !uses_regions(rules) {
-        notices.push(tui::unused_regions(keys));
-    }
-    // A drawing is not where the board is saved.
-    let is_board = |file: &&PathBuf| file.extension().is_some_and(|end| end == "toml");
-    let file = arguments.problem.board.as_ref().or(arguments.file.as_ref().filter(is_board));
-    Ok(Some(Opening {
-        session,
-        journal,
-        notice: joined(&notices),
-        is_first_run,
-        file: file.cloned(),
-    }))
+    let notice = joined(&notices);
+    Opening { session, journal, notice, is_first_run, file: None, play: None, results: results() }
+}
+
+/// The file of the results of puzzles.
+fn results() -> Option<PathBuf> {
+    Journal::directory().map(|directory| directory.join(RESULTS_FILE))
 }
 
 fn joined(notices: &[String]) -> Option<String> {

@@ -1,6 +1,8 @@
 use std::io::{self, ErrorKind};
 
 use crate::engine::Interrupted;
+use crate::puzzle::Tally;
+use crate::session::steps::Grade;
 
 /// The result of a run, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +74,7 @@ pub(super) struct Signalled(pub i32);
 pub(super) struct NoSolution;
 
 /// All attempts to make a puzzle failed; there may be one all the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum PuzzleNotFound {
     /// With this number of given pieces.
     #[error("no attempt found a puzzle with {0} given pieces; another --seed may find one")]
@@ -82,6 +84,17 @@ pub(super) enum PuzzleNotFound {
         "no attempt found regions that leave exactly one solution; another --seed may find some"
     )]
     Regions,
+    /// Of this grade, among puzzles of other grades.
+    #[error(
+        "no attempt found a puzzle of grade {wanted}{}; another --seed, size or grade may find one",
+        .found.in_words()
+    )]
+    Grade {
+        /// The grade that was asked for.
+        wanted: Grade,
+        /// How many of other grades were found.
+        found: Tally,
+    },
 }
 
 /// There is no estimate, or none as precise as was asked for.

@@ -1,3 +1,5 @@
+pub(super) mod steps;
+
 use std::io::Write;
 
 use anyhow::Context;
@@ -10,7 +12,8 @@ use super::task::Task;
 use crate::engine::Interrupted;
 use crate::engine::auto::Engine;
 use crate::geometry::{Cell, CellSet};
-use crate::session::{CellState, Reason, Session, Wish};
+use crate::problem::Rule;
+use crate::session::{CellState, Explanation, Reason, Session, Wish};
 
 #[derive(Serialize)]
 struct Answer {
@@ -37,6 +40,9 @@ struct Count(#[serde(serialize_with = "big_number")] Option<BigUint>);
 #[derive(Serialize)]
 struct Grounds {
     because: Vec<String>,
+    /// The rules that do it, where no decision is needed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rules: Vec<String>,
     /// What to take back; `null` if taking back decisions cannot help.
     restore: Option<Vec<String>>,
     #[serde(skip_serializing_if = "is_true")]
@@ -110,6 +116,10 @@ fn answer(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Ans
     let because = match (reason, cell) {
         (Some(Reason { explanation, restoration, .. }), _) => Some(Grounds {
             because: names(&explanation.because),
+            rules: match &explanation.because[..] {
+                [] => explanation.rules.iter().map(Rule::to_string).collect(),
+                _ => Vec::new(),
+            },
             restore: restoration.as_ref().map(|restoration| names(&restoration.take_back)),
             minimal: explanation.minimal,
             one_of_several: restoration.as_ref().is_some_and(|way| way.one_of_several),
@@ -117,6 +127,7 @@ fn answer(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Ans
         // A decision is its own reason.
         (None, Some(cell)) if session.decisions().get(cell).is_some() => Some(Grounds {
             because: names(&[cell]),
+            rules: Vec::new(),
             restore: (!session.decisions().is_given(cell)).then(|| names(&[cell])),
             minimal: true,
             one_of_several: false,
@@ -163,6 +174,7 @@ fn write_text(
             None => writeln!(out, "{solutions} solutions remain: nothing to explain")?,
             Some(reason) => {
                 writeln!(out, "no solution {}", reason.explanation)?;
+                write_rules(out, &reason.explanation)?;
                 write_way(out, reason, "there to be a solution")?;
             }
         }
@@ -188,6 +200,7 @@ fn write_text(
                 (CellState::Attacked, None) => writeln!(out, "{cell} is impossible {because}")?,
                 _ => writeln!(out, "{cell} is {state} {because}")?,
             }
+            write_rules(out, because)?;
             let aim = if state == CellState::Forced { "empty" } else { "possible" };
             write_way(out, reason, &format!("{cell} to be {aim}"))?;
         }
@@ -195,6 +208,14 @@ fn write_text(
         _ => writeln!(out, "{cell} is {state} by decision")?,
     }
     Ok(())
+}
+
+/// The rules that it takes besides decisions.
+fn write_rules(out: &mut impl Write, explanation: &Explanation) -> std::io::Result<()> {
+    match explanation.rules_beside(usize::MAX) {
+        Some(rules) => writeln!(out, "together with {rules}"),
+        None => Ok(()),
+    }
 }
 
 fn write_way(out: &mut impl Write, reason: &Reason, aim: &str) -> std::io::Result<()> {

@@ -1,4 +1,5 @@
 mod growth;
+mod sheet;
 
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroU16;
@@ -23,11 +24,14 @@ use crate::files::{FileError, write_file};
 use crate::geometry::Cell;
 use crate::problem::{Assist, BoardFile};
 use crate::session::{Finding, Reason, Session};
-use crate::tui::{ColorDepth, Glyphs, Headless, Keymap, Options, Theme};
+use crate::tui::{ColorDepth, Glyphs, Headless, Keymap, Options, Settings, Theme};
 
 /// Writes a diagram, a position or a model to stdout or a file.
 pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()> {
     let subject = check(arguments, json)?;
+    if !arguments.boards.is_empty() {
+        return sheet::run(arguments);
+    }
     let mut assist = Assist::default();
     let build = || {
         let described = problem::build(&arguments.problem)?;
@@ -304,6 +308,7 @@ fn screen(task: &Task, assist: Assist, arguments: &ExportArguments, window: (u16
         },
         depth: ColorDepth::True,
         keys: Keymap::default(),
+        settings: Settings::default(),
     };
     let board = BoardFile { problem: task.problem.clone(), assist };
     let mut shown = Headless::open(Session::from_board(board), &options, window, 0);

@@ -45,7 +45,7 @@ pub(super) type SizeOption = (&'static str, Size);
 
 impl<'a> Described<'a> {
     pub fn read(arguments: &'a ProblemArguments) -> anyhow::Result<Self> {
-        let file = arguments.board.as_deref().map(BoardFile::read).transpose()?;
+        let file = arguments.board.as_deref().map(Source::read_board).transpose()?;
         let drawn = arguments.regions.as_deref().map(regions).transpose().context("--regions")?;
         Ok(Self { arguments, file: file.unwrap_or_default(), drawn })
     }
@@ -83,11 +83,18 @@ fn size_option(arguments: &ProblemArguments) -> Option<SizeOption> {
 }
 
 /// The problem of a new colour-region puzzle: that of the board file without its regions, or the usual
-/// puzzle, as changed by the other options.
-pub(super) fn build_uncoloured(arguments: &ProblemArguments) -> anyhow::Result<Problem> {
-    let file = arguments.board.as_deref().map(BoardFile::read).transpose()?;
+/// puzzle or a star battle, as changed by the other options.
+pub(super) fn build_uncoloured(
+    arguments: &ProblemArguments,
+    stars: Option<u32>,
+) -> anyhow::Result<Problem> {
+    let file = arguments.board.as_deref().map(Source::read_board).transpose()?;
     let usual = || {
-        Problem::new(puzzle::coloured_rules(BoardFile::default().problem.rules().grid().clone()))
+        let grid = BoardFile::default().problem.rules().grid().clone();
+        Problem::new(match stars {
+            Some(stars) => Rules::star_battle(grid, stars),
+            None => puzzle::coloured_rules(grid),
+        })
     };
     let problem = file.map_or_else(usual, |file| file.problem);
     let old = problem.rules();

@@ -1,5 +1,8 @@
+use std::fs;
 use std::io::Write;
+use std::path::Path;
 
+use anyhow::Context;
 use rand::RngCore;
 use serde::Serialize;
 
@@ -8,7 +11,8 @@ use super::exit::{NoSolution, PuzzleNotFound};
 use super::format::{self, ProblemFacts};
 use super::problem;
 use super::task::Task;
-use crate::problem::{Assist, BoardFile};
+use crate::files::write_file;
+use crate::problem::{Assist, BoardFile, Problem, write_link};
 use crate::puzzle::{self, Outcome};
 
 #[derive(Serialize)]
@@ -16,42 +20,115 @@ struct Answer {
     #[serde(flatten)]
     problem: ProblemFacts,
     seed: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grade: Option<&'static str>,
     givens: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<String>,
+    /// The file that it is written to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
 }
 
-/// Prints a board file with exactly one completion.
+/// The puzzles of `--number`.
+#[derive(Serialize)]
+struct Answers {
+    puzzles: Vec<Answer>,
+}
+
+/// Prints a board file with exactly one completion, or writes several to a folder.
 pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()> {
     let build = || {
         if arguments.coloured {
-            problem::build_uncoloured(&arguments.problem)
+            problem::build_uncoloured(&arguments.problem, arguments.stars)
         } else {
             Ok(problem::build(&arguments.problem)?.problem)
         }
     };
     let task = Task::about(build, &arguments.engine, json)?;
     let seed = arguments.seed.unwrap_or_else(|| rand::thread_rng().next_u64());
-    let made = task.work(|| {
-        if arguments.coloured {
-            puzzle::make_coloured(&task.problem, seed, &task.budget)
-        } else {
-            puzzle::make(&task.problem, arguments.givens, seed, &task.budget)
-        }
-    })?;
-    let problem = match made {
-        Outcome::Puzzle(problem) => problem,
-        Outcome::NoSolution => return Err(NoSolution.into()),
-        Outcome::NotFound if arguments.coloured => return Err(PuzzleNotFound::Regions.into()),
-        Outcome::NotFound => {
-            return Err(PuzzleNotFound::Givens(arguments.givens.unwrap_or_default()).into());
-        }
-    };
-    if task.json {
-        let givens = problem.decisions().givens().map(|cell| cell.to_string()).collect();
-        let answer = Answer { problem: (&problem).into(), seed: seed.to_string(), givens };
+    if let (Some(number), Some(folder)) = (arguments.number, &arguments.output) {
+        return write_all(&task, arguments, seed, number.get(), folder);
+    }
+    let problem = one(&task, arguments, seed)?;
+    let link = arguments.link.then(|| write_link(&problem)).transpose().context("--link")?;
+    if json {
+        let answer = Answer { link, ..answer(arguments, &problem, seed, None) };
         return Ok(format::print_json(&answer)?);
     }
     let mut out = format::stdout();
-    writeln!(out, "# A puzzle with exactly one solution, made from seed {seed}.")?;
-    write!(out, "{}", BoardFile { problem, assist: Assist::Attacks }.to_toml())?;
+    match link {
+        Some(link) => writeln!(out, "{link}")?,
+        None => out.write_all(text(arguments, problem, seed).as_bytes())?,
+    }
     Ok(out.flush()?)
+}
+
+/// Writes one puzzle after the other, so that those that were made are kept if a budget ends.
+fn write_all(
+    task: &Task,
+    arguments: &PuzzleArguments,
+    seed: u64,
+    number: u64,
+    folder: &Path,
+) -> anyhow::Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("--output: {}", folder.display()))?;
+    let mut puzzles = Vec::new();
+    let mut out = format::stdout();
+    for index in 0..number {
+        let seed = seed.wrapping_add(index);
+        let problem = one(task, arguments, seed)?;
+        let path = folder.join(format!("{}.toml", index + 1));
+        let file = path.display().to_string();
+        if task.json {
+            puzzles.push(answer(arguments, &problem, seed, Some(file.clone())));
+        } else {
+            writeln!(out, "{file}")?;
+            out.flush()?;
+        }
+        let text = text(arguments, problem, seed);
+        write_file(&path, |out| Ok::<_, anyhow::Error>(out.write_all(text.as_bytes())?))
+            .context("--output")?;
+    }
+    if task.json { Ok(format::print_json(&Answers { puzzles })?) } else { Ok(()) }
+}
+
+/// Makes a puzzle.
+fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Problem> {
+    let (problem, budget, givens) = (&task.problem, &task.budget, arguments.givens);
+    let made = task.work(|| match (arguments.coloured, arguments.difficulty) {
+        (true, None) => puzzle::make_coloured(problem, seed, budget),
+        (true, Some(grade)) => puzzle::make_coloured_graded(problem, grade, seed, budget),
+        (false, None) => puzzle::make(problem, givens, seed, budget),
+        (false, Some(grade)) => puzzle::make_graded(problem, givens, grade, seed, budget),
+    });
+    match made? {
+        Outcome::Puzzle(problem) => Ok(problem),
+        Outcome::NoSolution => Err(NoSolution.into()),
+        Outcome::OtherGrades { wanted, found } => {
+            Err(PuzzleNotFound::Grade { wanted, found }.into())
+        }
+        Outcome::NotFound if arguments.coloured => Err(PuzzleNotFound::Regions.into()),
+        Outcome::NotFound => {
+            Err(PuzzleNotFound::Givens(arguments.givens.unwrap_or_default()).into())
+        }
+    }
+}
+
+fn answer(
+    arguments: &PuzzleArguments,
+    problem: &Problem,
+    seed: u64,
+    file: Option<String>,
+) -> Answer {
+    let givens = problem.decisions().givens().map(|cell| cell.to_string()).collect();
+    let grade = arguments.difficulty.map(Into::into);
+    Answer { problem: problem.into(), seed: seed.to_string(), grade, givens, link: None, file }
+}
+
+/// The puzzle as a board file.
+fn text(arguments: &PuzzleArguments, problem: Problem, seed: u64) -> String {
+    let grade = arguments.difficulty.map_or_else(String::new, |grade| format!(", {grade}"));
+    let board = BoardFile { problem, assist: Assist::Attacks }.to_toml();
+    format!("# A puzzle with exactly one solution{grade}, made from seed {seed}.\n{board}")
 }

@@ -14,10 +14,12 @@
 //! | `census`, `ranking`, `solutions`, `classes` | counts; solutions by number and at random, one by one, up to symmetry |
 //! | `sift` | [`sift`], the search for a better order |
 //! | `select`, `repair` | the diagram under decisions; decisions to take back |
+//! | `below` | the number of solutions at each node of a search tree |
 //! | `sizes`, `robdd` | size and nodes of the reduced ordered BDD |
 //! | `monitor`, `parallel` | the budget of a computation on several threads |
 
 mod arcs;
+mod below;
 mod census;
 mod classes;
 mod conjoin;
@@ -46,7 +48,7 @@ pub use conjoin::{ConjoinedBdd, Observer, Pace, Part, conjoin, conjoin_stepwise}
 pub use diagram::Diagram;
 pub use engine::Engine;
 pub use frontier::{Construction, compile};
-pub use growth::{Growth, Stage};
+pub use growth::{Growth, Stage, Subject};
 pub use order::{Arrangement, OrderError, Variable, VariableOrder};
 pub use ranking::Ranking;
 pub use robdd::{MAX_VARIABLES, TooManyVariables};

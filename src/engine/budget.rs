@@ -24,7 +24,8 @@ pub struct Budget {
     held: usize,
     started: Instant,
     limit: Option<TimeLimit>,
-    cancelled: Arc<AtomicBool>,
+    /// The flags that cancel it, its own one last.
+    cancelled: Vec<Arc<AtomicBool>>,
     observer: Option<Observer>,
     threads: NonZeroUsize,
 }
@@ -47,7 +48,7 @@ impl Budget {
             held: 0,
             started: Instant::now(),
             limit: None,
-            cancelled: Arc::default(),
+            cancelled: vec![Arc::default()],
             observer: None,
             threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
         }
@@ -92,6 +93,13 @@ impl Budget {
         Self { limit: Some(limit), ..self.clone() }
     }
 
+    /// The same budget with one more cancel flag: what is cancelled through it leaves the whole as it is.
+    #[must_use]
+    pub fn with_own_flag(&self) -> Self {
+        let flags = self.cancelled.iter().cloned().chain([Arc::default()]);
+        Self { cancelled: flags.collect(), ..self.clone() }
+    }
+
     /// The budget of the first of `parts` equal parts of the remaining work: a share of the time left, to
     /// the millisecond, or `usual` without a limit.
     #[must_use]
@@ -132,7 +140,9 @@ impl Budget {
 
     /// Cancels the computation, and all that share the flag, at its next check.
     pub fn cancel(&self) {
-        self.cancelled.store(true, Ordering::Relaxed);
+        if let Some(own) = self.cancelled.last() {
+            own.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Checks the limits from inside a long loop, and reports the progress to the observer.
@@ -141,7 +151,8 @@ impl Budget {
     /// When `progress.memory` exceeds the budget, the time has ended, or the computation is cancelled.
     pub fn check(&self, progress: Progress) -> Result<(), Interrupted> {
         let progress = Progress { memory: progress.memory.saturating_add(self.held), ..progress };
-        let cause = if self.cancelled.load(Ordering::Relaxed) {
+        let is_cancelled = self.cancelled.iter().any(|flag| flag.load(Ordering::Relaxed));
+        let cause = if is_cancelled {
             Cause::Cancelled
         } else if progress.memory > self.memory {
             Cause::Memory(self.granted)
@@ -305,6 +316,20 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
+
+    #[test]
+    fn a_part_with_its_own_flag_ends_alone_or_with_the_whole() {
+        let cause = |budget: &Budget| {
+            budget.check(Progress::default()).err().map(|interrupted| interrupted.cause)
+        };
+        let whole = Budget::default();
+        let (part, other) = (whole.with_own_flag(), whole.with_own_flag());
+        part.clone().cancel();
+        assert_eq!(cause(&part), Some(Cause::Cancelled));
+        assert_eq!((cause(&whole), cause(&other)), (None, None));
+        whole.cancel();
+        assert_eq!(cause(&other), Some(Cause::Cancelled));
+    }
 
     #[test]
     fn each_limit_ends_it_with_its_cause() {

@@ -9,10 +9,14 @@ mod backend;
 mod domains;
 mod encoding;
 mod engine;
+mod hitting;
 mod repairs;
+mod rule_clauses;
 mod solutions;
 mod totalizer;
 
 pub use backend::Effort;
 pub use engine::Engine;
+pub use hitting::HittingSets;
+pub use rule_clauses::{Clash, RuleClauses};
 pub use solutions::Solutions;

@@ -65,11 +65,13 @@ mod event;
 mod model;
 mod open;
 mod options;
+mod search_tree;
 mod tree;
 
 pub use event::{Event, Trace};
 pub use model::{Model, Unsuited};
 pub use options::{Labeling, Options, Propagation, Statistics, Values};
+pub use search_tree::{NodeId, Outcome, SearchTree, TreeNode};
 
 use super::{Budget, Interrupted};
 use crate::geometry::CellSet;

@@ -2,6 +2,7 @@
 
 mod forms;
 mod legend;
+mod sheet;
 mod text;
 
 use std::collections::BTreeMap;
@@ -14,6 +15,7 @@ use crate::geometry::{Cell, Size, grouped};
 use crate::problem::{Assist, Problem, Rules, Value};
 use crate::session::{CellState, Session};
 use forms::{CELL, Square};
+pub use sheet::sheet;
 use text::Font;
 
 /// The largest number of cells that is drawn by default.
@@ -25,6 +27,7 @@ const MARGIN: i32 = 20;
 const LEAST_WIDTH: i32 = 300;
 
 /// What is to be seen of a cell.
+#[expect(clippy::struct_excessive_bools, reason = "each is a mark of its own")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shown {
     /// `None` where finding it out is left to the user.
@@ -37,13 +40,22 @@ pub struct Shown {
     pub is_conflict: bool,
     /// True if a hint points at it.
     pub is_hint: bool,
+    /// True if a cell that is left to the user has no mark, as on paper.
+    pub is_blank: bool,
 }
 
 impl Shown {
     /// A cell of which only the state is seen.
     #[must_use]
     pub const fn new(state: Option<State>) -> Self {
-        Self { state, share: None, is_culprit: false, is_conflict: false, is_hint: false }
+        Self {
+            state,
+            share: None,
+            is_culprit: false,
+            is_conflict: false,
+            is_hint: false,
+            is_blank: false,
+        }
     }
 
     /// What it is drawn as: cells left to the user look possible.
@@ -78,6 +90,10 @@ pub struct Picture {
     pub explained: Option<Cell>,
     /// True if the shares of the heat map are written in percent.
     pub has_percent: bool,
+    /// What stands above it instead of the problem's title.
+    pub heading: Option<String>,
+    /// True if the states of cells are explained below it.
+    pub has_legend: bool,
     /// The colours.
     pub palette: &'static Palette,
 }
@@ -93,6 +109,8 @@ impl Picture {
             note: String::new(),
             explained: None,
             has_percent: true,
+            heading: None,
+            has_legend: true,
             palette: Palette::LIGHT,
         }
     }
@@ -164,9 +182,13 @@ impl Picture {
         })
     }
 
+    fn title(&self) -> String {
+        self.heading.clone().unwrap_or_else(|| title(&self.problem))
+    }
+
     /// The title and what stands below it, as one line.
     fn name(&self) -> String {
-        let title = title(&self.problem);
+        let title = self.title();
         if self.note.is_empty() { title } else { format!("{title}: {}", self.note) }
     }
 }
@@ -223,7 +245,7 @@ impl<'a> Drawing<'a> {
         let left = MARGIN + 14 + 9 * digits;
         let columns = i32::from(size.columns());
         let width = (left + columns * CELL + MARGIN.max(left / 2)).max(LEAST_WIDTH);
-        let title = Font::TITLE.wrap(&title(&picture.problem), width - 2 * MARGIN);
+        let title = Font::TITLE.wrap(&picture.title(), width - 2 * MARGIN);
         let note = Font::NOTE.wrap(&picture.note, width - 2 * MARGIN);
         let above = title.iter().map(|_| Font::TITLE.line()).sum::<i32>();
         let between = note.iter().map(|_| Font::NOTE.line()).sum::<i32>();
@@ -243,21 +265,36 @@ impl<'a> Drawing<'a> {
     }
 
     fn svg(&self) -> String {
-        let (picture, palette) = (self.picture, self.picture.palette);
-        let size = picture.size();
-        let bottom = self.corner.1 + i32::from(size.rows()) * CELL;
-        let legend = self.legend(bottom + 44);
-        let (width, height) = (self.width, legend.bottom + MARGIN);
-        let name = escape(&picture.name());
-        let mut svg = format!(
+        let (width, height) = self.extent();
+        let name = escape(&self.picture.name());
+        let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
              width=\"{width}\" height=\"{height}\" shape-rendering=\"crispEdges\" \
              font-family=\"DejaVu Sans Mono,Menlo,Consolas,monospace\" role=\"img\" \
              aria-labelledby=\"title\">\n<title id=\"title\">{name}</title>\n\
              <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
-            hex(palette.win)
+            hex(self.picture.palette.win)
         );
-        let mut y = MARGIN;
+        svg + &self.content() + "</svg>\n"
+    }
+
+    /// The upper edge of the legend.
+    fn below_board(&self) -> i32 {
+        self.corner.1 + i32::from(self.picture.size().rows()) * CELL + 44
+    }
+
+    /// Width and height.
+    fn extent(&self) -> (i32, i32) {
+        let has_legend = self.picture.has_legend;
+        let top = self.below_board();
+        let bottom = if has_legend { self.legend(top).bottom } else { top - MARGIN };
+        (self.width, bottom + MARGIN)
+    }
+
+    /// All that is drawn, without the ground.
+    fn content(&self) -> String {
+        let (picture, palette) = (self.picture, self.picture.palette);
+        let (mut svg, mut y) = (String::new(), MARGIN);
         for (font, lines, tint) in
             [(Font::TITLE, &self.title, palette.title), (Font::NOTE, &self.note, palette.text)]
         {
@@ -266,7 +303,7 @@ impl<'a> Drawing<'a> {
                 svg += &font.at((MARGIN, y - 6), line, tint, "start");
             }
         }
-        for cell in size.iter() {
+        for cell in picture.size().iter() {
             svg += &self.square(cell).svg(self.corner_of(cell), &self.figure, palette);
         }
         svg += &self.borders();
@@ -277,7 +314,11 @@ impl<'a> Drawing<'a> {
         if picture.rules().grid().is_torus() {
             svg += &self.arrows();
         }
-        svg + "<g class=\"legend\">\n" + &legend.svg + "</g>\n</svg>\n"
+        if picture.has_legend {
+            let legend = self.legend(self.below_board());
+            svg = svg + "<g class=\"legend\">\n" + &legend.svg + "</g>\n";
+        }
+        svg
     }
 
     /// The upper left corner of a cell.

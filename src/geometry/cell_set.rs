@@ -108,6 +108,44 @@ impl CellSet {
         })
     }
 
+    /// Adds all cells of another set.
+    ///
+    /// # Panics
+    /// When the sets are of different grids.
+    pub fn insert_all(&mut self, other: &Self) {
+        self.change(other, |a, b| a | b);
+    }
+
+    /// Removes all cells of another set.
+    ///
+    /// # Panics
+    /// When the sets are of different grids.
+    pub fn remove_all(&mut self, other: &Self) {
+        self.change(other, |a, b| a & !b);
+    }
+
+    /// Keeps the cells that another set contains, too.
+    ///
+    /// # Panics
+    /// When the sets are of different grids.
+    pub fn retain_all(&mut self, other: &Self) {
+        self.change(other, |a, b| a & b);
+    }
+
+    /// The number of cells that both sets contain.
+    #[must_use]
+    pub fn overlap(&self, other: &Self) -> usize {
+        let both = self.words.iter().zip(&other.words);
+        both.map(|(a, b)| (a & b).count_ones() as usize).sum()
+    }
+
+    fn change(&mut self, other: &Self, operator: impl Fn(u64, u64) -> u64) {
+        assert_eq!(self.size, other.size, "sets of different grids");
+        for (a, &b) in self.words.iter_mut().zip(&other.words) {
+            *a = operator(*a, b);
+        }
+    }
+
     fn combine(&self, other: &Self, operator: impl Fn(u64, u64) -> u64) -> Self {
         assert_eq!(self.size, other.size, "sets of different grids");
         let words = self.words.iter().zip(&other.words).map(|(&a, &b)| operator(a, b)).collect();
@@ -194,6 +232,15 @@ mod tests {
             prop_assert_eq!(list(&left - &right), &a - &b);
             prop_assert_eq!(list(!&left), size.iter().filter(|cell| !a.contains(cell)).collect());
             prop_assert_eq!(left.len(), a.len());
+            prop_assert_eq!(left.overlap(&right), (&left & &right).len());
+            let changed = |change: fn(&mut CellSet, &CellSet)| {
+                let mut set = left.clone();
+                change(&mut set, &right);
+                set
+            };
+            prop_assert_eq!(changed(CellSet::insert_all), &left | &right);
+            prop_assert_eq!(changed(CellSet::remove_all), &left - &right);
+            prop_assert_eq!(changed(CellSet::retain_all), &left & &right);
             prop_assert_eq!(left.is_empty(), a.is_empty());
             prop_assert!(left.iter().is_sorted());
         }

@@ -46,7 +46,7 @@ impl Group {
         Self { name: name.into(), cells, bounds }
     }
 
-    /// Its name in a sentence: `row 4`, `column c`, `region a`, `the board`.
+    /// Its name: `row 4`, `column c`, `region a`, `pieces=8`.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name

@@ -2,10 +2,8 @@ mod coloring;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::io;
-use std::path::Path;
 
-use crate::files::{FileError, read_file, read_text};
+use crate::files::FileError;
 use crate::geometry::{Cell, Grid, ParseSizeError, Size};
 
 /// The region of each cell, a letter or digit.
@@ -107,23 +105,8 @@ impl Regions {
         Ok(Self { size, letters: rows.into_iter().rev().flatten().collect() })
     }
 
-    /// Reads a file.
-    ///
-    /// # Errors
-    /// When the file cannot be read or is not a drawing of regions.
-    pub fn read(path: &Path) -> Result<Self, FileError> {
-        Self::parse_named(&read_file(path)?, &path.to_string_lossy())
-    }
-
-    /// Reads the whole text of a reader, which errors call `name`.
-    ///
-    /// # Errors
-    /// When it cannot be read or is not a drawing of regions.
-    pub fn read_from(reader: impl io::Read, name: &str) -> Result<Self, FileError> {
-        Self::parse_named(&read_text(reader, name)?, name)
-    }
-
-    fn parse_named(text: &str, name: &str) -> Result<Self, FileError> {
+    /// As [`Regions::parse`]; errors name the text.
+    pub(super) fn parse_named(text: &str, name: &str) -> Result<Self, FileError> {
         Self::parse(text).map_err(|error| FileError::new(name, Some(error.line), &error))
     }
 
@@ -196,7 +179,7 @@ const COLORED: [char; 18] = [
 const EMOJI_STYLE: char = '\u{fe0f}';
 
 /// The letters and digits that name regions, in their order.
-fn letters() -> impl Iterator<Item = char> {
+pub(super) fn letters() -> impl Iterator<Item = char> {
     let others = ('\u{c0}'..=char::MAX).filter(|character| character.is_alphanumeric());
     ('a'..='z').chain('A'..='Z').chain('0'..='9').chain(others)
 }

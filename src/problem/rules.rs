@@ -64,6 +64,18 @@ impl Rules {
         Ok(Self::new(Grid::new(Size::square(size)?), queen, [Requirement::QUEENS_RULE]))
     }
 
+    /// A star battle: kings, of which none touch, exactly `stars` in each row, column and region. It has no
+    /// regions yet.
+    ///
+    /// # Panics
+    /// Never: `king` is a piece.
+    #[must_use]
+    pub fn star_battle(grid: Grid, stars: u32) -> Self {
+        let needs = [Family::Rows, Family::Columns, Family::Regions];
+        let needs = needs.map(|family| Requirement { family, bounds: Bounds::exactly(stars) });
+        Self::new(grid, "king".parse().expect("a piece's name"), needs)
+    }
+
     /// The same piece and requirements on another grid. If the size changes, regions and requirements of
     /// regions are dropped; otherwise each cell keeps its region, and a cell that was a hole joins a
     /// region beside it.
@@ -265,7 +277,8 @@ impl Rules {
                     .collect()
             }
             Family::Pieces => {
-                vec![Group::new("the board", self.grid.standing().collect(), bounds)]
+                let name = Requirement { family, bounds }.to_string();
+                vec![Group::new(name, self.grid.standing().collect(), bounds)]
             }
         }
     }
@@ -301,7 +314,7 @@ mod tests {
                 ("column a", cells(&["a1", "a2"]), exactly(2)),
                 ("column b", cells(&["b1"]), exactly(2)),
                 ("column c", cells(&["c1", "c2"]), exactly(2)),
-                ("the board", cells(&["a1", "b1", "c1", "a2", "c2"]), exactly(4)),
+                ("pieces=4", cells(&["a1", "b1", "c1", "a2", "c2"]), exactly(4)),
             ]
         );
         let mut attacked: Vec<_> = rules.board_rule(cells(&["a2"])[0]).collect();

@@ -1,7 +1,12 @@
+use std::io;
 use std::path::Path;
 
-use super::{BoardFile, Regions};
-use crate::files::{FileError, read_file};
+use super::{Assist, BoardFile, Linked, Problem, Regions, Rules, is_link, read_link};
+use crate::files::{FileError, read_file, read_text};
+use crate::geometry::Grid;
+
+/// What errors call a link, which is too long to be repeated.
+const LINK: &str = "the link";
 
 /// The content of a file that the board opens.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,21 +18,93 @@ pub enum Source {
 }
 
 impl Source {
-    /// Reads a file: a board if its name ends in `.toml`; otherwise a drawing of regions or, since the
-    /// user may name board files otherwise, a board.
+    /// Reads a file: a board if its name ends in `.toml`; otherwise a drawing of regions, a link to a puzzle
+    /// or, since the user may name board files otherwise, a board. A link can also stand in the place of the
+    /// name.
     ///
     /// # Errors
-    /// When the file cannot be read or is neither.
+    /// When the file cannot be read or is none of these.
     pub fn read(path: &Path) -> Result<Self, FileError> {
-        let (text, name) = (read_file(path)?, path.to_string_lossy());
+        let name = path.to_string_lossy();
+        if is_link(&name) {
+            return Self::parse(&name, LINK);
+        }
+        let text = read_file(path)?;
         if path.extension().is_some_and(|extension| extension == "toml") {
             return BoardFile::parse(&text, &name).map(Self::Board);
         }
-        Regions::parse(&text).map(Self::Regions).or_else(|error| {
+        Self::parse(&text, &name).or_else(|error| {
             // The text of a board file never draws regions: its keys are followed by '='.
             let board = BoardFile::parse(&text, &name).ok().filter(|_| text.contains('='));
-            board.map(Self::Board).ok_or_else(|| FileError::new(&name, Some(error.line), &error))
+            board.map(Self::Board).ok_or(error)
         })
+    }
+
+    /// Reads a drawing of regions or a link to a puzzle, which errors call `name`.
+    ///
+    /// # Errors
+    /// When the text is neither.
+    pub fn parse(text: &str, name: &str) -> Result<Self, FileError> {
+        if is_link(text) {
+            let linked = read_link(text).map_err(|error| FileError::new(name, None, &error))?;
+            return Ok(Self::of_link(linked));
+        }
+        Regions::parse_named(text, name).map(Self::Regions)
+    }
+
+    /// A star battle as a puzzle, or else regions.
+    fn of_link(Linked { regions, stars }: Linked) -> Self {
+        let Some(stars) = stars else { return Self::Regions(regions) };
+        let rules = Rules::star_battle(Grid::new(regions.size()), stars);
+        let rules = rules.with_regions(&regions).expect("the regions have this size");
+        Self::Board(BoardFile { problem: Problem::new(rules), assist: Assist::Attacks })
+    }
+
+    /// Reads a board file, or a link to a star battle in the place of its name.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is no board, or the link says regions only.
+    pub fn read_board(path: &Path) -> Result<BoardFile, FileError> {
+        if !is_link(&path.to_string_lossy()) {
+            return BoardFile::read(path);
+        }
+        match Self::read(path)? {
+            Self::Board(board) => Ok(board),
+            Self::Regions(_) => {
+                Err(FileError::new(LINK, None, &"it draws regions only; '--regions' takes it"))
+            }
+        }
+    }
+
+    /// The regions; an error if a board has none.
+    fn into_regions(self, name: &str) -> Result<Regions, FileError> {
+        let regions = match self {
+            Self::Regions(regions) => Some(regions),
+            Self::Board(board) => board.problem.rules().regions().cloned(),
+        };
+        regions.ok_or_else(|| FileError::new(name, None, &"this board has no regions"))
+    }
+}
+
+impl Regions {
+    /// Reads a file, or a link in the place of its name.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is neither a drawing of regions nor a link to a puzzle with regions.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
+        let name = path.to_string_lossy();
+        if is_link(&name) {
+            return Source::parse(&name, LINK)?.into_regions(LINK);
+        }
+        Source::parse(&read_file(path)?, &name)?.into_regions(&name)
+    }
+
+    /// Reads the whole text of a reader, which errors call `name`.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is neither a drawing of regions nor a link to a puzzle with regions.
+    pub fn read_from(reader: impl io::Read, name: &str) -> Result<Self, FileError> {
+        Source::parse(&read_text(reader, name)?, name)?.into_regions(name)
     }
 }
 

@@ -1,9 +1,11 @@
 //! Colour-region puzzles: regions for which the rules have exactly one solution.
 
 mod descent;
+mod graded;
 mod partition;
 mod solver;
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use rand::SeedableRng;
@@ -11,12 +13,13 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{Outcome, with_givens};
 use crate::engine::{Budget, Interrupted, Progress};
-use crate::geometry::{Grid, Piece};
+use crate::geometry::{Grid, Piece, Size};
 use crate::problem::{Bounds, Family, Problem, Requirement, Rules};
 use descent::Descent;
 use partition::Partition;
 use solver::Board;
 
+pub use graded::make_coloured_graded;
 pub use partition::MOST_REGIONS;
 
 /// A solution: the indices of the cells with a piece.
@@ -37,17 +40,10 @@ pub fn coloured_rules(grid: Grid) -> Rules {
     Rules::new(grid, rook_and_ferz(), needs)
 }
 
-/// The rules of a star battle: kings that do not touch, in each row, column and region one, or two from 8
-/// rows on. They have no regions yet.
-///
-/// # Panics
-/// Never: `king` is a piece.
+/// The usual number of stars on a board of this size: one, or two from 8 rows on.
 #[must_use]
-pub fn star_battle_rules(grid: Grid) -> Rules {
-    let stars = if grid.size().rows() < 8 { 1 } else { 2 };
-    let needs = [Family::Rows, Family::Columns, Family::Regions];
-    let needs = needs.map(|family| Requirement { family, bounds: Bounds::exactly(stars) });
-    Rules::new(grid, "king".parse().expect("a piece's name"), needs)
+pub fn usual_stars(size: Size) -> u32 {
+    if size.rows() < 8 { 1 } else { 2 }
 }
 
 fn rook_and_ferz() -> Piece {
@@ -81,36 +77,63 @@ pub fn make_coloured(
     seed: u64,
     budget: &Budget,
 ) -> Result<Outcome, Interrupted> {
-    let rules = problem.rules();
-    let (grid, number, bounds) = (rules.grid(), regions_of(rules), bounds_of_regions(rules));
-    if number > MOST_REGIONS {
-        return Ok(Outcome::NotFound);
-    }
-    let blank = without_regions(problem);
-    let in_all = |bound: u32| bound.saturating_mul(number as u32);
-    let pieces = Bounds { lower: in_all(bounds.lower), upper: bounds.upper.map(in_all) };
-    let board = Board::new(&blank, bounds, pieces, budget)?;
-    // Where the board is large enough, every region has an empty cell.
-    let room = (grid.standing().count() / number).max(1);
-    let sizes = room.min(bounds.lower as usize + 1)..=room * LARGEST;
+    let Some(setting) = Setting::new(problem, budget)? else { return Ok(Outcome::NotFound) };
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     for _ in 0..ATTEMPTS {
-        let Some(solution) = board.draw(&mut random, budget)? else {
+        let Some(solution) = setting.board.draw(&mut random, budget)? else {
             return Ok(Outcome::NoSolution);
         };
-        let partition = Partition::around(&solution, grid, number, bounds, &mut random);
-        let Some(partition) = partition.filter(|parts| parts.keeps(&sizes)) else {
+        let Some(partition) = setting.partition(&solution, &mut random) else {
             // Checked here, too, in case no partition ever fits.
             budget.check(Progress::default())?;
             continue;
         };
-        let (board, sizes, random) = (&board, sizes.clone(), &mut random);
+        let (board, sizes, random) = (&setting.board, setting.sizes.clone(), &mut random);
         let mut descent = Descent { board, solution, sizes, random, budget };
         if let Some(partition) = descent.run(partition)? {
-            return Ok(Outcome::Puzzle(with_givens(&parted(&blank, &partition), [])));
+            return Ok(Outcome::Puzzle(with_givens(&parted(&setting.blank, &partition), [])));
         }
     }
     Ok(Outcome::NotFound)
+}
+
+/// A problem that is to be divided into regions.
+struct Setting {
+    /// The problem without regions.
+    blank: Problem,
+    board: Board,
+    /// The number of regions.
+    number: usize,
+    /// The allowed number of pieces in each region.
+    bounds: Bounds,
+    /// The allowed numbers of cells of a region.
+    sizes: RangeInclusive<usize>,
+}
+
+impl Setting {
+    /// The problem without its regions; `None` if it needs more than [`MOST_REGIONS`].
+    fn new(problem: &Problem, budget: &Budget) -> Result<Option<Self>, Interrupted> {
+        let rules = problem.rules();
+        let (number, bounds) = (regions_of(rules), bounds_of_regions(rules));
+        if number > MOST_REGIONS {
+            return Ok(None);
+        }
+        let blank = without_regions(problem);
+        let in_all = |bound: u32| bound.saturating_mul(number as u32);
+        let pieces = Bounds { lower: in_all(bounds.lower), upper: bounds.upper.map(in_all) };
+        let board = Board::new(&blank, bounds, pieces, budget)?;
+        // Where the board is large enough, every region has an empty cell.
+        let room = (rules.grid().standing().count() / number).max(1);
+        let sizes = room.min(bounds.lower as usize + 1)..=room * LARGEST;
+        Ok(Some(Self { blank, board, number, bounds, sizes }))
+    }
+
+    /// Random regions around the pieces of a solution; `None` if that fails.
+    fn partition(&self, solution: &Pieces, random: &mut ChaCha8Rng) -> Option<Partition> {
+        let grid = self.blank.rules().grid();
+        let partition = Partition::around(solution, grid, self.number, self.bounds, random);
+        partition.filter(|parts| parts.keeps(&self.sizes))
+    }
 }
 
 fn parted(blank: &Problem, partition: &Partition) -> Problem {

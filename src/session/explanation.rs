@@ -1,24 +1,35 @@
-//! Why a cell is impossible or forced, or why there is no solution: a minimal set of decisions.
+//! Why a cell is impossible or forced, or why there is no solution: a minimal set of decisions, or of
+//! rules where no decision is needed.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
+use itertools::Itertools;
+
+use super::Wish;
+use super::rule_reasons::{RuleReason, RuleReasons, unless_cancelled};
 use crate::engine::{Budget, Cause, Interrupted, Oracle};
 use crate::geometry::{Cell, CellSet};
-use crate::problem::{Decisions, Problem, Value};
+use crate::problem::{Decisions, Problem, Rule, Rules, Value};
 
-/// Decisions that rule something out together with the rules.
+/// Decisions or rules that rule something out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// The cells of the decisions, oldest first. Empty if the rules alone rule it out.
+    /// The cells of the decisions, oldest first. Empty if no decision is needed.
     pub because: Vec<Cell>,
-    /// True if none of them can be left out; false only if a budget ended before that was proved.
+    /// Without decisions, the rules that rule it out, groups before board rules. With decisions, the
+    /// rules that rule it out together with what the placed pieces among them attack, if they are few and
+    /// found soon.
+    pub rules: Vec<Rule>,
+    /// True if no decision, or without decisions no rule, can be left out; false only if a budget ended
+    /// before that was proved.
     pub minimal: bool,
 }
 
 /// A minimal set of decisions that clash with `assumption`: no solution keeps them and the assumption.
 /// Without an assumption: a minimal set of decisions that leaves no solution. The clash must be known.
+/// Where no decision is needed, a minimal set of rules instead.
 ///
 /// The method is `QuickXplain` (U. Junker, "QUICKXPLAIN: preferred explanations and relaxations for
 /// over-constrained problems", AAAI 2004), begun with the conflict that the engine finds by itself, if it
@@ -35,13 +46,35 @@ pub fn explain(
     assumption: Option<(Cell, Value)>,
     budget: &Budget,
 ) -> Result<Explanation, Interrupted> {
+    let budget = &with_limit(budget);
+    let explanation = by_decisions(oracle, problem, assumption, budget)?;
+    if explanation.because.is_empty() {
+        let RuleReason { rules, minimal } = by_rules(problem.rules(), assumption, budget)?;
+        return Ok(Explanation { rules, minimal, ..explanation });
+    }
+    let soon = budget.slice(budget.at_most_half(SOON));
+    with_rules(problem, explanation, assumption, &soon)
+}
+
+/// The budget with a limit of time, its own or the usual.
+fn with_limit(budget: &Budget) -> Budget {
+    budget.left().map_or_else(|| budget.slice(TIME), |_| budget.clone())
+}
+
+/// An explanation without rules.
+pub(super) fn by_decisions(
+    oracle: &mut dyn Oracle,
+    problem: &Problem,
+    assumption: Wish,
+    budget: &Budget,
+) -> Result<Explanation, Interrupted> {
     let decided = |cell: Cell| assumption.is_some_and(|(assumed, _)| assumed == cell);
     let candidates: Vec<_> =
         problem.decisions().iter().filter(|&(cell, _)| !decided(cell)).collect();
     let mut explainer = Explainer {
         oracle,
         problem,
-        budget: budget.left().map_or_else(|| budget.slice(TIME), |_| budget.clone()),
+        budget: with_limit(budget),
         kept: assumption.into_iter().collect(),
         unsettled: VecDeque::new(),
         settled: true,
@@ -59,8 +92,56 @@ pub fn explain(
         explainer.minimal_clash(false, &candidates)?.into_iter().map(|(cell, _)| cell).collect()
     };
     because.sort_by_key(|&cell| problem.decisions().position(cell));
-    Ok(Explanation { because, minimal: explainer.settled })
+    Ok(Explanation { because, rules: Vec::new(), minimal: explainer.settled })
 }
+
+/// The rules that rule a wish out by themselves; all of them if the budget ends too soon.
+fn by_rules(rules: &Arc<Rules>, wish: Wish, budget: &Budget) -> Result<RuleReason, Interrupted> {
+    let wished: Vec<_> = wish.into_iter().collect();
+    let found =
+        RuleReasons::new(rules, budget).and_then(|mut reasons| reasons.find(&wished, &[], budget));
+    let every = || RuleReason { rules: rules.named(), minimal: false };
+    let found = found.or_else(|interrupted| unless_cancelled(interrupted, None))?;
+    Ok(found.unwrap_or_else(every))
+}
+
+/// An explanation by decisions with the rules that rule the wish out together with them and with what
+/// their pieces and that of the wish attack; without, if they are many or not found soon.
+pub(super) fn with_rules(
+    problem: &Problem,
+    explanation: Explanation,
+    wish: Wish,
+    soon: &Budget,
+) -> Result<Explanation, Interrupted> {
+    let (rules, decisions) = (problem.rules(), problem.decisions());
+    let decided = explanation.because.iter().filter_map(|&cell| Some((cell, decisions.get(cell)?)));
+    let kept: Vec<_> = decided.chain(wish).collect();
+    let pieces: Vec<Cell> =
+        kept.iter().filter(|(_, value)| *value == Value::Placed).map(|&(cell, _)| cell).collect();
+    // Pieces that attack each other need no other rule.
+    let clash = |(a, b): (&Cell, &Cell)| rules.attacks().exclude(*a, *b);
+    let pairs = rules.grid().standing().count() * rules.attacks().offsets().len();
+    if pairs > MOST_PAIRS || pieces.iter().tuple_combinations().any(clash) {
+        return Ok(explanation);
+    }
+    let attacks: Vec<_> = pieces.into_iter().map(Rule::Board).collect();
+    let found = RuleReasons::new(rules, soon)
+        .and_then(|mut reasons| reasons.find(&kept, &attacks, soon))
+        .or_else(|interrupted| unless_cancelled(interrupted, None))?;
+    let found = found.filter(|reason| reason.minimal && reason.rules.len() <= CLEAR);
+    let rules = found.map(|reason| reason.rules).unwrap_or_default();
+    Ok(Explanation { rules, ..explanation })
+}
+
+/// The time for the rules where decisions are the explanation.
+const SOON: Duration = Duration::from_secs(2);
+
+/// The most rules that are named beside decisions: more of them make nothing clearer.
+const CLEAR: usize = 8;
+
+/// The most pairs of cells that exclude each other, each counted twice, of boards on which rules are
+/// named beside decisions: those of 35 queens.
+const MOST_PAIRS: usize = 350_000;
 
 /// The time for an explanation under a budget without a limit. One that is not minimal is of use, too.
 const TIME: Duration = Duration::from_secs(120);

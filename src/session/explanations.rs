@@ -2,14 +2,21 @@
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
+use std::time::Duration;
 
-use super::{Explanation, Wish, explain};
+use super::explanation::{by_decisions, with_rules};
+use super::rule_reasons::unless_cancelled;
+use super::{Explanation, RuleReason, RuleReasons, Wish, explain};
 use crate::engine::{Budget, Interrupted, Oracle};
 use crate::geometry::Cell;
-use crate::problem::{Decisions, Problem};
+use crate::problem::{Decisions, Problem, Rules};
+
+/// The time for the rules that it takes besides the decisions of all explanations.
+const RULES_TIME: Duration = Duration::from_secs(5);
 
 /// The minimal explanations why a wish is impossible, at most `most` of them, those of few decisions
-/// first. That it is impossible must be known.
+/// first. Where no decision is needed, those of few rules, as many as are found within 15 s. That it is
+/// impossible must be known.
 ///
 /// The method is the hitting-set tree of R. Reiter ("A theory of diagnosis from first principles",
 /// Artificial Intelligence 32, 1987): without a decision of each explanation found so far, the wish is
@@ -47,7 +54,16 @@ pub fn explanations(
             if oracle.is_satisfiable(&wished, budget)? {
                 continue;
             }
-            let explanation = explain(oracle, &kept, wish, budget)?;
+            let explanation = by_decisions(oracle, &kept, wish, budget)?;
+            if explanation.because.is_empty() {
+                return by_rules(
+                    explain(oracle, &kept, wish, budget)?,
+                    problem.rules(),
+                    wish,
+                    most,
+                    budget,
+                );
+            }
             found.push(explanation.clone());
             explanation.because
         };
@@ -60,7 +76,27 @@ pub fn explanations(
         }
     }
     found.sort_by_key(|explanation| explanation.because.len());
-    Ok(found)
+    let soon = budget.slice(RULES_TIME);
+    found.into_iter().map(|explanation| with_rules(problem, explanation, wish, &soon)).collect()
+}
+
+/// All minimal sets of rules that are found soon; at least the one that is known.
+fn by_rules(
+    known: Explanation,
+    rules: &Arc<Rules>,
+    wish: Wish,
+    most: usize,
+    budget: &Budget,
+) -> Result<Vec<Explanation>, Interrupted> {
+    let wished: Vec<_> = wish.into_iter().collect();
+    let all = RuleReasons::new(rules, budget)
+        .and_then(|mut reasons| reasons.all(&wished, most, budget))
+        .or_else(|interrupted| unless_cancelled(interrupted, Vec::new()))?;
+    let all = all.into_iter().filter(|reason| reason.minimal);
+    let all: Vec<Explanation> = all
+        .map(|RuleReason { rules, minimal }| Explanation { because: Vec::new(), rules, minimal })
+        .collect();
+    Ok(if all.is_empty() { vec![known] } else { all })
 }
 
 /// The problem without the decisions on some cells.

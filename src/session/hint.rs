@@ -1,34 +1,52 @@
-//! The next step, with the simplest reason found for it.
+//! The next step or what is wrong, told in stages.
 
-mod deduction;
+use std::time::Duration;
 
-use std::fmt;
+use strum::EnumIter;
 
-pub use deduction::{Deduction, Ground};
-
-use super::reason::{List, SOON};
-use super::{CellState, Explanation, Reason, Restoration, Session, explain};
+use super::reason::List;
+use super::steps::{Solver, Step, Technique};
+use super::{Reason, group_in_words, rules_in_words};
 use crate::engine::{Budget, Interrupted, Oracle, auto};
 use crate::geometry::Cell;
-use crate::problem::{Group, Problem, Rules, Value};
+use crate::problem::{Problem, Rule};
 
-/// A step to do next in a position.
+/// What to do next in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
     /// No solution remains.
     Wrong(Reason),
-    /// A step that follows from what can be seen on the board.
-    Deduced(Deduction),
-    /// A step that follows from the decisions, but not from a simple pattern.
-    Follows {
-        /// A forced or impossible cell.
-        cell: Cell,
-        /// Which of the two.
-        state: CellState,
-        /// The decisions it follows from.
-        explanation: Explanation,
-    },
+    /// A step that follows.
+    Step(Step),
 }
+
+/// How much of a hint is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumIter)]
+pub enum Stage {
+    /// Where to look.
+    Where,
+    /// Which technique or which reason.
+    Why,
+    /// Which cells, and what to do with them.
+    What,
+}
+
+impl Stage {
+    /// The next stage; the last one again after it.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        match self {
+            Self::Where => Self::Why,
+            Self::Why | Self::What => Self::What,
+        }
+    }
+}
+
+/// The longest time for techniques, before the rules are asked what follows.
+const TECHNIQUES_TIME: Duration = Duration::from_secs(5);
+
+/// The most cells and board rules that are named.
+const NAMED: usize = 8;
 
 impl Hint {
     /// Finds a hint; `None` if nothing follows from the position.
@@ -43,76 +61,167 @@ impl Hint {
         if !engine.is_satisfiable(problem, budget)? {
             return Ok(Some(Self::Wrong(Reason::find_for_board(engine, problem, None, budget)?)));
         }
-        if let Some(deduction) = Deduction::simplest(problem, budget)? {
-            return Ok(Some(Self::Deduced(deduction)));
-        }
-        let mut session = Session::new(problem.clone());
-        session.ask(engine, budget)?;
-        let Some(cell) = session.consequence() else { return Ok(None) };
-        let wish = session.wish(cell).unwrap_or_default();
-        let explanation = explain(engine, problem, wish, &budget.slice(SOON))?;
-        Ok(Some(Self::Follows { cell, state: session.state(cell), explanation }))
+        let solver = Solver::new(problem.rules(), budget)?;
+        let soon = budget.slice(budget.at_most_half(TECHNIQUES_TIME));
+        Ok(solver.step(engine, problem, &soon, budget)?.map(Self::Step))
     }
 
-    /// The cells that the step settles; none if no solution remains.
-    #[must_use]
-    pub fn cells(&self) -> &[Cell] {
-        match self {
-            Self::Wrong(_) => &[],
-            Self::Deduced(deduction) => &deduction.cells,
-            Self::Follows { cell, .. } => std::slice::from_ref(cell),
-        }
+    /// The names of the rows, columns and regions that it is about.
+    pub fn groups(&self) -> impl Iterator<Item = &str> {
+        let (of_step, of_reason) = match self {
+            Self::Step(step) => (&step.groups[..], &[][..]),
+            Self::Wrong(reason) => (&[][..], &reason.explanation.rules[..]),
+        };
+        let names = of_step.iter().map(String::as_str).filter(|name| !name.starts_with("board "));
+        names.chain(of_reason.iter().filter_map(Rule::group))
     }
 
-    /// The rows, columns and regions that prove the step.
+    /// The cells whose board rules it names.
     #[must_use]
-    pub fn groups(&self, rules: &Rules) -> Vec<Group> {
+    pub fn board_rules(&self) -> Vec<Cell> {
+        self.rules().iter().filter_map(Rule::cell).collect()
+    }
+
+    fn rules(&self) -> Vec<Rule> {
         match self {
-            Self::Deduced(deduction) => deduction.ground.groups(rules),
-            Self::Wrong(_) | Self::Follows { .. } => Vec::new(),
+            Self::Step(step) => step.groups.iter().map(|name| Rule::from_name(name)).collect(),
+            Self::Wrong(reason) => reason.explanation.rules.clone(),
         }
     }
 
-    /// What the step makes of its cells; `None` if no solution remains.
+    /// The cells that it points at in a stage.
     #[must_use]
-    pub fn value(&self) -> Option<Value> {
-        match self {
-            Self::Wrong(_) => None,
-            Self::Deduced(deduction) => Some(deduction.value),
-            Self::Follows { state: CellState::Forced, .. } => Some(Value::Placed),
-            Self::Follows { .. } => Some(Value::Excluded),
-        }
-    }
-
-    /// The first cell that the hint is about.
-    #[must_use]
-    pub fn cell(&self) -> Option<Cell> {
-        match self {
-            Self::Wrong(reason) => {
-                let taken_back = reason.restoration.iter().flat_map(|way| &way.take_back);
-                taken_back.chain(&reason.explanation.because).next().copied()
+    pub fn cells(&self, stage: Stage) -> Vec<Cell> {
+        match (self, stage) {
+            (Self::Step(step), Stage::What) => step.settles().map(|(cell, _)| cell).collect(),
+            (Self::Step(step), _) if self.is_about_cells() => {
+                step.settles().take(1).map(|(cell, _)| cell).collect()
             }
-            Self::Deduced(deduction) => deduction.cells.first().copied(),
-            Self::Follows { cell, .. } => Some(*cell),
+            (Self::Step(_), _) => Vec::new(),
+            (Self::Wrong(reason), Stage::What) if reason.restoration.is_some() => {
+                self.take_back().to_vec()
+            }
+            (Self::Wrong(reason), _) => reason.explanation.because.clone(),
         }
+    }
+
+    /// True if one looks at a cell and not at groups: many, or only one that is refuted.
+    fn is_about_cells(&self) -> bool {
+        let Self::Step(step) = self else { return false };
+        matches!(step.technique, Technique::Contradiction | Technique::Rules)
+    }
+
+    /// True if groups are where to look first.
+    #[must_use]
+    pub fn begins_with_groups(&self) -> bool {
+        matches!(self, Self::Step(_)) && !self.is_about_cells()
+    }
+
+    /// The decisions to take back.
+    #[must_use]
+    pub fn take_back(&self) -> &[Cell] {
+        match self {
+            Self::Wrong(Reason { restoration: Some(way), .. }) => &way.take_back,
+            Self::Wrong(_) | Self::Step(_) => &[],
+        }
+    }
+
+    /// True if there is something to do at the last stage.
+    #[must_use]
+    pub fn can_be_done(&self) -> bool {
+        matches!(self, Self::Step(_)) || !self.take_back().is_empty()
+    }
+
+    /// What a stage tells, as a sentence.
+    #[must_use]
+    pub fn in_words(&self, stage: Stage) -> String {
+        match self {
+            Self::Step(step) => match stage {
+                Stage::Where if self.is_about_cells() => {
+                    format!("look at {}", cells(&self.cells(stage)))
+                }
+                Stage::Where => {
+                    let groups: Vec<_> = self.groups().map(group_in_words).collect();
+                    format!("look at {}", List(&groups))
+                }
+                Stage::Why => format!("{}: {}", step.technique, idea(step)),
+                Stage::What => format!("{}: {}", settles(step), reason(step)),
+            },
+            Self::Wrong(wrong) => in_words_of_wrong(wrong, stage),
+        }
+    }
+
+    /// The steps that refute an assumption, one sentence each, for the last stage of a contradiction.
+    #[must_use]
+    pub fn refutation(&self) -> Vec<String> {
+        let Self::Step(Step { refuted: Some(refuted), .. }) = self else { return Vec::new() };
+        let steps = refuted.then.iter();
+        steps.map(|step| format!("{}: {}", settles(step), reason(step))).collect()
     }
 }
 
-impl fmt::Display for Hint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Wrong(Reason { explanation, restoration, .. }) => {
-                write!(f, "no solution remains {explanation}")?;
-                let Some(Restoration { take_back, one_of_several, .. }) = restoration else {
-                    return Ok(());
-                };
-                write!(f, "; take back {}", List(take_back))?;
-                if *one_of_several { f.write_str(" (one of several ways)") } else { Ok(()) }
-            }
-            Self::Deduced(deduction) => deduction.fmt(f),
-            Self::Follows { cell, state, explanation } => {
-                write!(f, "{cell} is {state} {explanation}")
-            }
+fn in_words_of_wrong(wrong: &Reason, stage: Stage) -> String {
+    let Reason { explanation, restoration, .. } = wrong;
+    match stage {
+        Stage::Where if explanation.because.is_empty() => "no solution remains".to_owned(),
+        Stage::Where => {
+            format!("something is wrong: look at {}", cells(&explanation.because))
         }
+        Stage::Why => {
+            let beside = explanation.rules_beside(NAMED);
+            let beside =
+                beside.map_or_else(String::new, |rules| format!(", together with {rules}"));
+            format!("no solution remains {}{beside}", explanation.in_words(NAMED))
+        }
+        Stage::What => match restoration {
+            Some(way) if way.one_of_several => {
+                format!("take back {} (one of several ways)", cells(&way.take_back))
+            }
+            Some(way) => format!("take back {}", cells(&way.take_back)),
+            None if wrong.interrupted.is_some() => "what to take back is not known".to_owned(),
+            None => "taking back decisions cannot help".to_owned(),
+        },
     }
+}
+
+/// What a step does, with few cells by name.
+fn settles(step: &Step) -> String {
+    let part =
+        |verb: &str, list: &[Cell]| (!list.is_empty()).then(|| format!("{verb} {}", cells(list)));
+    let parts = [part("place", &step.place), part("exclude", &step.exclude)];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+/// Why a step follows, without its cells.
+fn idea(step: &Step) -> String {
+    let group = || step.groups.first().map_or_else(String::new, |name| group_in_words(name));
+    match step.technique {
+        Technique::AttackedByGroup => {
+            format!("a piece on any open cell of {} attacks the same cells", group())
+        }
+        Technique::Starving => format!("a piece on some cells leaves {} too few", group()),
+        Technique::NoTouch => {
+            format!("{} has little room for pieces that do not attack each other", group())
+        }
+        _ => reason(step),
+    }
+}
+
+/// Why a step follows, with few board rules by name.
+fn reason(step: &Step) -> String {
+    if step.technique != Technique::Rules {
+        return step.reason();
+    }
+    let rules: Vec<Rule> = step.groups.iter().map(|name| Rule::from_name(name)).collect();
+    format!("it follows from {}", rules_in_words(&rules, NAMED))
+}
+
+/// Cells by name, as far as they are few.
+fn cells(cells: &[Cell]) -> String {
+    if cells.len() <= NAMED {
+        return List(cells).to_string();
+    }
+    let mut named: Vec<String> = cells.iter().take(NAMED).map(Cell::to_string).collect();
+    named.push(format!("{} more", cells.len() - NAMED));
+    List(&named).to_string()
 }

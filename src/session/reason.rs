@@ -1,7 +1,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::{Explanation, Restoration, explain, restore};
+use super::{Explanation, Restoration, explain, restore, rules_in_words};
 use crate::engine::{Budget, Cause, Interrupted, Oracle};
 use crate::geometry::Cell;
 use crate::problem::{Problem, Value};
@@ -35,7 +35,7 @@ impl Reason {
         budget: &Budget,
     ) -> Result<Self, Interrupted> {
         let explanation = explain(oracle, problem, wish, budget)?;
-        // Taking back decisions cannot help where the rules alone rule it out.
+        // Taking back decisions cannot help where none is needed to rule it out.
         let restoration = if explanation.because.is_empty() {
             Ok(None)
         } else {
@@ -64,14 +64,29 @@ impl Reason {
     }
 }
 
+impl Explanation {
+    /// Why, in a sentence, with at most `most` board rules by name.
+    #[must_use]
+    pub fn in_words(&self, most: usize) -> String {
+        let (sure, because) = match &self.because[..] {
+            [] => (self.minimal, rules_in_words(&self.rules, most)),
+            because => (self.minimal || because.len() == 1, List(because).to_string()),
+        };
+        let doubt = if sure { "" } else { " (perhaps not all needed)" };
+        format!("because of {because}{doubt}")
+    }
+
+    /// The rules that it takes besides decisions, in words; `None` if there are none or no decisions.
+    #[must_use]
+    pub fn rules_beside(&self, most: usize) -> Option<String> {
+        let is_beside = !self.because.is_empty() && !self.rules.is_empty();
+        is_beside.then(|| rules_in_words(&self.rules, most))
+    }
+}
+
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.because.is_empty() {
-            return f.write_str("by the rules alone");
-        }
-        write!(f, "because of {}", List(&self.because))?;
-        let sure = self.minimal || self.because.len() == 1;
-        if sure { Ok(()) } else { f.write_str(" (perhaps not all needed)") }
+        f.write_str(&self.in_words(usize::MAX))
     }
 }
 
@@ -102,16 +117,27 @@ impl<T: fmt::Display> fmt::Display for List<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problem::Rule;
 
     #[test]
     fn reasons_read_as_sentences() {
         let cells = |names: &[&str]| names.iter().map(|name| name.parse().unwrap()).collect();
-        let because =
-            |names: &[&str]| Explanation { because: cells(names), minimal: true }.to_string();
-        assert_eq!(because(&[]), "by the rules alone");
+        let explanation = |names: &[&str], rules: &[&str], minimal| {
+            let rules = rules.iter().map(|name| Rule::from_name(name)).collect();
+            Explanation { because: cells(names), rules, minimal }
+        };
+        let because = |names: &[&str]| explanation(names, &[], true).to_string();
         assert_eq!(because(&["a1"]), "because of a1");
         assert_eq!(because(&["a1", "g2"]), "because of a1 and g2");
         assert_eq!(because(&["a1", "g2", "c3"]), "because of a1, g2 and c3");
+        let with_rules = explanation(&["a1", "g2"], &["row 3"], true);
+        assert_eq!(with_rules.to_string(), "because of a1 and g2");
+        assert_eq!(with_rules.rules_beside(9).as_deref(), Some("row 3"));
+        let by_rules = explanation(&[], &["row 3", "board c4"], true);
+        assert_eq!(by_rules.to_string(), "because of row 3 and the board rule of c4");
+        assert_eq!(by_rules.rules_beside(9), None);
+        let unsure = explanation(&[], &["row 3", "board c4"], false).to_string();
+        assert!(unsure.ends_with("c4 (perhaps not all needed)"), "{unsure}");
         let restoration =
             Restoration { take_back: cells(&["a1"]), leaves: None, one_of_several: true };
         assert_eq!(restoration.to_string(), "takes back a1 (one of several ways)");

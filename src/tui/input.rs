@@ -18,5 +18,8 @@ pub(in crate::tui) mod entries;
 pub(in crate::tui) mod item;
 pub(in crate::tui) mod key;
 pub(in crate::tui) mod keymap;
+pub(in crate::tui) mod play_options;
+pub(in crate::tui) mod puzzle_order;
 pub(in crate::tui) mod search_options;
+pub(in crate::tui) mod settings;
 pub(in crate::tui) mod values;

@@ -19,9 +19,11 @@ mod colors;
 pub(in crate::tui) mod depth;
 mod filter;
 pub(in crate::tui) mod glyphs;
+mod graph_layout;
 mod squares;
 pub(in crate::tui) mod theme;
 
-pub(in crate::tui) use board_layout::{BoardLayout, Need, Pitch, SMALLEST};
+pub(in crate::tui) use board_layout::{BoardLayout, Need, Pitch, SMALLEST, Sharing};
 pub(in crate::tui) use colors::Look;
-pub(in crate::tui) use squares::{BoardPicture, Counter, Region, Square};
+pub(in crate::tui) use graph_layout::{Content, GraphLayout, STUB};
+pub(in crate::tui) use squares::{BoardPicture, Counter, NamedGroups, Region, Square};

@@ -1,6 +1,10 @@
 //! The state of the board as plain values. `update` changes it, `view` reads it.
 
+pub(in crate::tui) mod clock;
 pub(in crate::tui) mod files;
+pub(in crate::tui) mod game;
+pub(in crate::tui) mod graph;
+pub(in crate::tui) mod hint;
 pub(in crate::tui) mod hits;
 pub(in crate::tui) mod mode;
 pub(in crate::tui) mod options;
@@ -11,30 +15,40 @@ pub(in crate::tui) mod question;
 pub(in crate::tui) mod recording;
 pub(in crate::tui) mod region_colors;
 pub(in crate::tui) mod replay;
+pub(in crate::tui) mod room;
 pub(in crate::tui) mod scene;
+pub(in crate::tui) mod tree_shape;
+pub(in crate::tui) mod watching;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use ratatui::layout::Rect;
 
 use crate::engine::Completion;
-use crate::geometry::Cell;
+use crate::face::Figure;
+use crate::geometry::{Cell, Piece};
 use crate::problem::{Assist, Problem};
-use crate::session::{CellState, Hint, Session, Stamp};
+use crate::puzzle::Kind;
+use crate::session::{CellState, Session, Stamp};
 use crate::tui::input::bindings::Scope;
 use crate::tui::input::keymap::Keymap;
+use crate::tui::input::settings::{Setting, Settings};
 use crate::tui::look::depth::ColorDepth;
 use crate::tui::look::glyphs::Glyphs;
 use crate::tui::look::theme::{Background, Theme};
-use crate::tui::look::{BoardLayout, Look, Need, Pitch};
+use crate::tui::look::{BoardLayout, Look, Need, Pitch, Sharing};
 use files::Files;
+use game::Game;
+use graph::GraphView;
+use hint::StagedHint;
 use hits::{Hit, Hits};
 use mode::{Mode, Overlay};
 use options::Options;
 use painting::Painting;
 use question::{Asked, Question, QuestionNumber, Topic, Work};
 use region_colors::RegionColors;
-use replay::Replay;
+use watching::Watching;
 
 /// The state of the board. Drawing reads it and changes nothing.
 #[derive(Clone, Debug)]
@@ -66,11 +80,19 @@ pub(in crate::tui) struct Model {
     pub asks_to_quit: bool,
     /// True until the first decision of the very first run.
     pub is_first_run: bool,
+    /// The puzzle that was played last.
+    pub game: Option<Game>,
+    /// True unless another window of the screen has the keys.
+    pub is_focused: bool,
+    /// What is shown of puzzles.
+    pub settings: Settings,
     pub shading: Shading,
-    /// The last hint, until the position changes or Esc is pressed.
-    pub hint: Option<Hint>,
-    /// What the panel shows of the diagram.
+    /// The last hint, until the position changes or any key but those that move is pressed.
+    pub hint: Option<StagedHint>,
+    /// What is shown of the diagram.
     pub diagram: DiagramView,
+    /// The diagram as a graph.
+    pub graph: GraphView,
     /// How far the list of decisions is scrolled up, in lines.
     pub list_scroll: usize,
     pub region_colors: RegionColors,
@@ -105,6 +127,8 @@ pub(in crate::tui) struct Sweep {
     pub at: Cell,
     /// True if they are excluded, false if their exclusion is taken back.
     pub excludes: bool,
+    /// True if the last step is that of the sweep.
+    pub has_step: bool,
     /// The position that the sweep has led to.
     pub stamp: Stamp,
 }
@@ -121,11 +145,13 @@ pub(in crate::tui) enum Shading {
     Consistency,
 }
 
-/// What the panel shows of the diagram.
+/// What is shown of the diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum DiagramView {
     /// The nodes of each level, as heights.
     Silhouette,
+    /// Every node, beside board and panel; the silhouette where they are too many.
+    Graph,
     /// The nodes of each row and after each decision.
     Bars,
     Hidden,
@@ -154,9 +180,13 @@ impl Model {
             sweep: None,
             asks_to_quit: false,
             is_first_run: false,
+            game: None,
+            is_focused: true,
+            settings: options.settings,
             shading: Shading::Off,
             hint: None,
             diagram: DiagramView::Silhouette,
+            graph: GraphView::default(),
             list_scroll: 0,
             region_colors: RegionColors::default(),
             past: Vec::new(),
@@ -184,6 +214,14 @@ impl Model {
         Look::new(self.theme, self.depth, self.glyphs, self.background)
     }
 
+    /// How pieces are drawn. Those of coloured queens are queens, however they move.
+    pub(in crate::tui) fn figure(&self) -> Figure {
+        match self.playing() {
+            Some(game) if game.wanted.kind() == Kind::Queens => Figure::new(&Piece::default()),
+            _ => Figure::new(self.problem().rules().piece()),
+        }
+    }
+
     /// Computes the layout for a window, before each frame.
     pub(in crate::tui) fn arrange(&mut self, window: Rect) {
         let (rules, look) = (Arc::clone(self.problem().rules()), self.look());
@@ -193,15 +231,68 @@ impl Model {
             has_counters: self.has_counters(),
             least_side: self.least_side,
             cursor: self.cursor,
+            sharing: match self.watched() {
+                None => Sharing::Board,
+                Some(Watching { beside: None, .. }) => Sharing::Halves,
+                Some(Watching { beside: Some(_), .. }) => Sharing::TwoBoards,
+            },
+            graph: self.graph_width(),
         };
         self.layout = BoardLayout::new(window, &need, &self.layout);
+        self.arrange_graph();
         self.region_colors.follow(&rules);
     }
 
     /// True if rows and columns say how far they are.
     pub(in crate::tui) fn has_counters(&self) -> bool {
-        let has_regions = self.problem().rules().regions().is_some();
-        self.watched().is_some() || has_regions && self.session.assist() != Assist::None
+        self.watched().is_some() || self.counts_groups()
+    }
+
+    /// True if the board says how far rows, columns and regions are: with regions, and while a puzzle is
+    /// played, unless the user wants less.
+    pub(in crate::tui) fn counts_groups(&self) -> bool {
+        let is_wanted = self.tells_all() || self.settings.has(Setting::Counters);
+        self.is_puzzle() && is_wanted && self.session.assist() != Assist::None
+    }
+
+    /// True if the board has regions, or a puzzle is played.
+    pub(in crate::tui) fn is_puzzle(&self) -> bool {
+        self.problem().rules().regions().is_some() || self.playing().is_some()
+    }
+
+    /// True if the board says which groups have too many pieces or no room left.
+    pub(in crate::tui) fn tells_broken(&self) -> bool {
+        self.tells_all() || self.settings.has(Setting::Broken)
+    }
+
+    /// The puzzle that is being played.
+    pub(in crate::tui) fn playing(&self) -> Option<&Game> {
+        let is_board = matches!(self.mode, Mode::Board);
+        self.game.as_ref().filter(|game| is_board && game.is_on(self.session.rules()))
+    }
+
+    /// The puzzle that is being played.
+    pub(in crate::tui) fn playing_mut(&mut self) -> Option<&mut Game> {
+        self.playing()?;
+        self.game.as_mut()
+    }
+
+    /// True if the puzzle that is played is solved as the board stands.
+    pub(in crate::tui) fn has_solved(&self) -> bool {
+        let is_over = self.playing().is_some_and(|game| game.solved.is_some());
+        is_over && self.session.is_solved()
+    }
+
+    /// The time until the clock shows the next second, while it runs.
+    pub(in crate::tui) fn next_second(&self) -> Option<Duration> {
+        let game = self.playing().filter(|_| self.is_timed())?;
+        let passed = game.clock.elapsed().subsec_millis();
+        Some(Duration::from_millis(u64::from(1000 - passed)))
+    }
+
+    /// True if the time of a puzzle runs.
+    pub(in crate::tui) fn is_timed(&self) -> bool {
+        self.is_focused && self.playing().is_some_and(|game| game.solved.is_none())
     }
 
     /// Moves the cursor by rows and columns, to the edge of the grid at the furthest.
@@ -220,10 +311,15 @@ impl Model {
     /// The part of the table of bindings that applies to keys now.
     pub(in crate::tui) fn scope(&self) -> Scope {
         match self.overlay {
-            Overlay::None => self.mode.scope(),
-            Overlay::Keys { .. } | Overlay::Manual { .. } => Scope::Keys,
+            Overlay::None => self.scope_below(),
+            Overlay::Keys { .. } | Overlay::Manual { .. } | Overlay::Results { .. } => Scope::Keys,
             Overlay::Palette(_) => Scope::Palette,
         }
+    }
+
+    /// The part of the table of bindings that applies without an overlay.
+    pub(in crate::tui) fn scope_below(&self) -> Scope {
+        if self.has_solved() { Scope::Solved } else { self.mode.scope() }
     }
 
     /// The remaining solution that is shown.
@@ -234,18 +330,18 @@ impl Model {
         }
     }
 
-    /// The search that is watched.
-    pub(in crate::tui) fn watched(&self) -> Option<&Replay> {
+    /// The searches that are watched.
+    pub(in crate::tui) fn watched(&self) -> Option<&Watching> {
         match &self.mode {
-            Mode::Watch(replay) => Some(replay),
+            Mode::Watch(watching) => Some(watching),
             _ => None,
         }
     }
 
-    /// The search that is watched.
-    pub(in crate::tui) fn watched_mut(&mut self) -> Option<&mut Replay> {
+    /// The searches that are watched.
+    pub(in crate::tui) fn watched_mut(&mut self) -> Option<&mut Watching> {
         match &mut self.mode {
-            Mode::Watch(replay) => Some(replay),
+            Mode::Watch(watching) => Some(watching),
             _ => None,
         }
     }
@@ -272,9 +368,9 @@ impl Model {
         stroke.unwrap_or(self.session.problem())
     }
 
-    /// The cells that the last hint settles.
-    pub(in crate::tui) fn hinted(&self) -> &[Cell] {
-        self.hint.as_ref().map(Hint::cells).unwrap_or_default()
+    /// The cells that the last hint points at.
+    pub(in crate::tui) fn hinted(&self) -> Vec<Cell> {
+        self.hint.as_ref().map(StagedHint::cells).unwrap_or_default()
     }
 
     /// A text with the colour of each region that it names, where the board shows colours.
@@ -301,7 +397,11 @@ impl Model {
             // Where cells are tiny, two share a character.
             let is_at_cursor = self.layout.cells_at(x, y).any(|cell| cell == self.cursor);
             let is_tiny = self.layout.side == 1;
-            if is_tiny && is_at_cursor { Some(self.cursor) } else { self.layout.cell_at(x, y) }
+            if is_tiny && is_at_cursor {
+                return Some(self.cursor);
+            }
+            let beside = || self.layout.beside()?.cell_at(x, y);
+            self.layout.cell_at(x, y).or_else(beside)
         };
         self.hits.at(x, y).or_else(|| cell().map(Hit::Cell))
     }
@@ -345,13 +445,13 @@ impl Model {
 
     /// True if Esc cancels a computation, or starts it again, because there is no mode to leave.
     pub(in crate::tui) fn escape_cancels(&self) -> bool {
-        self.scope() == Scope::Board
+        matches!(self.scope(), Scope::Board | Scope::Solved)
     }
 
     /// True if the screen changes with time: something is being computed, or a search plays.
     pub(in crate::tui) fn is_busy(&self) -> bool {
         self.counting.is_some()
-            || self.watched().is_some_and(|replay| replay.is_playing)
+            || self.watched().is_some_and(|watching| watching.is_playing)
             || self.work.as_ref().is_some_and(|work| work.topic.is_awaited())
     }
 }

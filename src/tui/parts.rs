@@ -10,6 +10,8 @@
 //! | [`bars`] | one bar, and the list of decisions with what each left |
 //! | [`digits`] | a number in large digits |
 //! | [`silhouette`] | the nodes of each level of the diagram |
+//! | [`braille`] | lines of dots, 2 × 4 in a character |
+//! | [`graph`] | a small diagram node by node |
 //! | [`wrap`] | styled text in lines of a given width |
 //! | [`menu`] | the palette: an input line and the entries found |
 //! | [`keys`] | all entries with their keys, in columns |
@@ -17,9 +19,11 @@
 //! | [`welcome`] | what the board is for, on the first run |
 
 pub(in crate::tui) mod bars;
+pub(in crate::tui) mod braille;
 pub(in crate::tui) mod digits;
 pub(in crate::tui) mod footer;
 pub(in crate::tui) mod frame;
+pub(in crate::tui) mod graph;
 pub(in crate::tui) mod keys;
 pub(in crate::tui) mod menu;
 pub(in crate::tui) mod silhouette;

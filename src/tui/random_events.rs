@@ -20,6 +20,7 @@ use proptest::test_runner::TestRunner;
 use crate::engine::{Budget, Cause, Interrupted, Progress};
 use crate::engine::{auto, bdd};
 use crate::problem::{BoardFile, Problem, Regions, Rules, Value};
+use crate::puzzle::{Results, Wanted};
 use crate::session::{CellState, Finding, Journal, Session, Stamp};
 use ratatui::buffer::Buffer;
 
@@ -43,18 +44,34 @@ enum Event {
     Key(KeyEvent),
     Typed(String),
     Mouse(MouseEvent),
+    Pasted(&'static str),
     Window(u16, u16),
     Tick,
+    /// So many milliseconds pass.
+    Clock(u16),
+    Focus(bool),
     /// The worker answers, and so many of its reports arrive.
     Answer(usize),
     /// All that waits is answered.
     Settle,
+    /// A puzzle is made and completed.
+    Game,
     /// The budget of what is asked ends.
     Interrupt,
     Panic,
 }
 
+const PASTED: &[&str] = &[
+    "arx",
+    "aab\racb\rccb",
+    "🟥🟥\n🟦🟥",
+    "https://puzz.link/p?starbattle/3/2/1/e8",
+    "https://puzz.link/p?starbattle/3/2/1/",
+    "\u{1b}]0;x\u{7}",
+];
+
 const COMMANDS: &[&str] = &[
+    "link",
     "piece RF",
     "piece queen",
     "piece knight",
@@ -85,9 +102,17 @@ const COMMANDS: &[&str] = &[
     "region \u{7}",
     "paint",
     "paint",
+    "grow",
     "search",
     "search values=min",
     "search propagation=strong",
+    "search weak vs strong",
+    "search leftmost min vs first-fail",
+    "search weak vs weak",
+    "step 0",
+    "step 7",
+    "step 99999",
+    "step x",
     "help",
     "export nowhere/d.dot",
     "export picture nowhere/b.svg",
@@ -106,6 +131,21 @@ const COMMANDS: &[&str] = &[
     "puzzle 99",
     "puzzle coloured",
     "puzzle star-battle",
+    "play queens-givens 4 seed=1",
+    "play queens 4 seed=1",
+    "play 5",
+    "play star-battle 4 stars=1",
+    "play chess",
+    "play",
+    "play queens ",
+    "results",
+    "set clock",
+    "set counters off",
+    "set broken",
+    "set auto-mark on",
+    "set",
+    "puzzle coloured medium",
+    "puzzle hard",
     "theme",
     "size",
     "sol",
@@ -168,12 +208,13 @@ fn key() -> impl Strategy<Value = KeyEvent> {
         Right,
         Right,
         Tab,
+        Tab,
         Up,
         Up,
     ];
     let code = prop_oneof![
         4 => select(named),
-        8 => select("   xx!auurrrmminnNsscHHpPyM:?jkhl123456789ewoTRvtzg".chars().collect::<Vec<_>>())
+        8 => select("   xx!auurrrmminnNsscHHpPyM:?jkhl0123456789ewoTRvvtzgggo[]{}+-".chars().collect::<Vec<_>>())
             .prop_map(KeyCode::Char),
         2 => proptest::char::range(' ', '~').prop_map(KeyCode::Char),
         1 => select("\u{1b}\u{7}\u{9b}\u{202e}é漢😀\u{301}\u{0}".chars().collect::<Vec<_>>())
@@ -230,9 +271,13 @@ fn event() -> impl Strategy<Value = Event> {
         1 => "[ -~\n]{0,12}".prop_map(Event::Typed),
         8 => mouse().prop_map(Event::Mouse),
         2 => window.prop_map(|(width, height)| Event::Window(width, height)),
+        1 => select(PASTED).prop_map(Event::Pasted),
         1 => Just(Event::Tick),
+        1 => any::<u16>().prop_map(Event::Clock),
+        1 => any::<bool>().prop_map(Event::Focus),
         3 => (0..4_usize).prop_map(Event::Answer),
         6 => Just(Event::Settle),
+        1 => Just(Event::Game),
         1 => Just(Event::Interrupt),
         1 => Just(Event::Panic),
     ]
@@ -246,6 +291,8 @@ fn events(most: usize) -> impl Strategy<Value = (u16, Vec<Event>)> {
 struct Storm {
     play: Play,
     window: (u16, u16),
+    /// The time since the start.
+    now: Duration,
     late: VecDeque<(Topic, Asked, Report)>,
     journal: Journal,
     /// The position about which the worker panicked last: nothing more is asked of it.
@@ -301,6 +348,15 @@ impl Outside for Around<'_> {
                 return Ok(Some(Message::Saved(Ok(path))));
             }
             Effect::List => return Ok(Some(Message::Listed(vec!["board.toml".to_owned()]))),
+            Effect::ReadResults => {
+                let mut results = Results::default();
+                results.add(Wanted::default(), Duration::from_secs(90), 0);
+                return Ok(Some(Message::Results(Ok(results))));
+            }
+            Effect::Record { wanted, time, hints } => {
+                let score = Results::default().add(wanted, time, hints);
+                return Ok(Some(Message::Recorded(Ok(score))));
+            }
             Effect::CancelEstimate
             | Effect::Suspend
             | Effect::Redraw
@@ -324,6 +380,7 @@ impl Storm {
         Self {
             play,
             window: (80, 24),
+            now: Duration::ZERO,
             late: VecDeque::new(),
             journal,
             panicked: None,
@@ -385,16 +442,32 @@ impl Storm {
                 }
             }
             Event::Mouse(event) => self.send(Message::Mouse(event)),
+            Event::Pasted(text) => self.send(Message::Pasted(text.to_owned())),
             Event::Window(width, height) => {
                 self.window = (width, height);
                 self.send(Message::Resized);
             }
             Event::Tick => self.send(Message::Tick),
+            Event::Clock(passed) => {
+                self.now += Duration::from_millis(passed.into());
+                self.send(Message::Clock(self.now));
+            }
+            Event::Focus(is_focused) => self.send(Message::Focus(is_focused)),
             Event::Answer(reports) => {
                 self.answer();
                 self.hear(reports);
             }
             Event::Settle => self.settle(),
+            Event::Game => {
+                // What may lie over the board is closed first.
+                for _ in 0..2 {
+                    self.send(Message::Key(KeyEvent::from(KeyCode::Esc)));
+                }
+                for keys in [":play queens 4 seed=1\n", "a"] {
+                    self.happen(Event::Typed(keys.to_owned()));
+                    self.settle();
+                }
+            }
             Event::Interrupt => self.end(Report::Interrupted(cut(Cause::Cancelled))),
             Event::Panic => {
                 let asked = self.play.question.as_ref().map(|question| question.asked.stamp);
@@ -404,6 +477,7 @@ impl Storm {
         }
         let screen = self.play.screen(self.window.0, self.window.1);
         self.check_mode(&screen);
+        self.check_graph();
         let scope = self.play.model.scope();
         if !self.entered.contains(&scope) {
             self.entered.push(scope);
@@ -432,8 +506,11 @@ impl Storm {
         let words = [
             (Scope::Board, " move"),
             (Scope::Browse, " previous"),
+            (Scope::Solved, " next puzzle"),
             (Scope::Paint, "a-z 0-9"),
             (Scope::Watch, "← back"),
+            (Scope::Graph, "← → node"),
+            (Scope::Grow, "← before"),
             (Scope::Keys, " close"),
             (Scope::Palette, " do it"),
         ];
@@ -443,6 +520,21 @@ impl Storm {
             let other = scope == Scope::Keys && model.scope() == Scope::Palette;
             assert!(has_word == is_open || other, "{scope:?}: {footer}");
         }
+    }
+
+    /// A graph that is shown is that of the rules or of earlier decisions, and the cursor is where it is
+    /// walked.
+    fn check_graph(&self) {
+        let model = &self.play.model;
+        let Some(drawn) = model.drawn() else {
+            return assert!(!matches!(model.mode, Mode::Graph { .. }));
+        };
+        assert!(drawn.covers(model.session.problem()));
+        if let Mode::Graph { node } = model.mode {
+            assert_eq!(drawn.diagram.cell(node), model.cursor);
+        }
+        let remains = drawn.remaining(model.session.problem()).is_satisfiable;
+        assert!(model.session.is_satisfiable().is_none_or(|known| known == remains));
     }
 
     /// Counts, states and the size of the diagram are those that a fresh engine finds.
@@ -522,7 +614,7 @@ fn the_events_enter_every_mode() {
     let strategy = events(100);
     let mut missing = Scope::ALL.to_vec();
     let mut is_exporting = false;
-    for _ in 0..60 {
+    for _ in 0..160 {
         let (size, events) = strategy.new_tree(&mut runner).unwrap().current();
         let (entered, has_exported) = weather(size, events);
         missing.retain(|scope| !entered.contains(scope));

@@ -11,9 +11,10 @@ use std::io;
 use std::mem;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::problem::Source;
+use crate::puzzle::{Results, Wanted};
 use crate::session::{Entry, Journal, Session};
 use crate::tui::model::Model;
 use crate::tui::model::options::Options;
@@ -38,6 +39,19 @@ pub struct Opening {
     pub is_first_run: bool,
     /// The file that the board was read from, where it is saved again.
     pub file: Option<PathBuf>,
+    /// The puzzle that is made first and played.
+    pub play: Option<Play>,
+    /// The file of the results of puzzles, if there can be one.
+    pub results: Option<PathBuf>,
+}
+
+/// A puzzle to be made and played.
+#[derive(Clone, Copy, Debug)]
+pub struct Play {
+    /// Of which kind.
+    pub wanted: Wanted,
+    /// The seed; a random one if there is none.
+    pub seed: Option<u64>,
 }
 
 /// How the board was left.
@@ -70,7 +84,8 @@ pub fn run(opening: Opening, options: &Options) -> io::Result<Left> {
 }
 
 fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
-    let Opening { session, journal, notice, is_first_run, file } = opening;
+    let Opening { session, journal, notice, is_first_run, file, play, results } = opening;
+    let begun = Instant::now();
     let (sender, receiver) = mpsc::channel();
     // Before raw mode, so that a signal never leaves the terminal in it.
     terminal::listen_to_signals(sender.clone())?;
@@ -92,8 +107,11 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
     if let Some(path) = file {
         model.files.keep(path, model.session.rules());
     }
-    let mut machine = Machine { terminal, worker, counter, estimator, journal };
-    let effects = update::start(&mut model);
+    let mut machine = Machine { terminal, worker, counter, estimator, journal, results };
+    let effects = match play {
+        Some(Play { wanted, seed }) => update::start_game(&mut model, wanted, seed),
+        None => update::start(&mut model),
+    };
     perform(&mut machine, &mut model, effects)?;
     let mut is_drawn = false;
     loop {
@@ -104,11 +122,12 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
             })?;
             is_drawn = true;
         }
-        for message in wait(&receiver, model.is_busy()) {
-            if update::is_idle(&model, &message) {
-                continue;
-            }
-            is_drawn = false;
+        let mut messages = wait(&receiver, &model);
+        if model.is_timed() {
+            messages.insert(0, Message::Clock(begun.elapsed()));
+        }
+        for message in messages {
+            is_drawn &= update::is_idle(&model, &message);
             let effects = update::update(&mut model, message);
             if let Some(exit) = perform(&mut machine, &mut model, effects)? {
                 // A session that a signal ends is one to be resumed first.
@@ -124,16 +143,19 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
     }
 }
 
-/// Waits for a message, and takes all others that have arrived.
-fn wait(receiver: &Receiver<Message>, ticking: bool) -> Vec<Message> {
-    let first = if ticking {
-        receiver.recv_timeout(TICK)
-    } else {
-        receiver.recv().map_err(|_| RecvTimeoutError::Disconnected)
+/// Waits for a message, and takes all others that have arrived. While the clock runs it waits for the next
+/// second at most; there may be none then.
+fn wait(receiver: &Receiver<Message>, model: &Model) -> Vec<Message> {
+    let is_busy = model.is_busy();
+    let patience = if is_busy { Some(TICK) } else { model.next_second() };
+    let first = match patience {
+        Some(time) => receiver.recv_timeout(time),
+        None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
     };
     match first {
         Ok(message) => std::iter::once(message).chain(receiver.try_iter()).collect(),
-        Err(RecvTimeoutError::Timeout) => vec![Message::Tick],
+        Err(RecvTimeoutError::Timeout) if is_busy => vec![Message::Tick],
+        Err(RecvTimeoutError::Timeout) => Vec::new(),
         Err(RecvTimeoutError::Disconnected) => vec![Message::Signal(terminal::SIGHUP)],
     }
 }
@@ -147,6 +169,8 @@ struct Machine {
     /// Estimates how many solutions there are.
     estimator: Worker,
     journal: Option<Journal>,
+    /// The file of the results of puzzles.
+    results: Option<PathBuf>,
 }
 
 impl Outside for Machine {
@@ -177,6 +201,16 @@ impl Outside for Machine {
                 return Ok(Some(Message::Drawn(path, drawn)));
             }
             Effect::List => return Ok(Some(Message::Listed(files::boards()))),
+            Effect::ReadResults => {
+                let results =
+                    self.results.as_deref().map_or_else(|| Ok(Results::default()), Results::read);
+                return Ok(Some(Message::Results(results)));
+            }
+            Effect::Record { wanted, time, hints } => {
+                let Some(path) = &self.results else { return Ok(None) };
+                let score = Results::record(path, wanted, time, hints);
+                return Ok(Some(Message::Recorded(score)));
+            }
             Effect::Save { path, board, may_replace } => {
                 let saved = files::save(&path, &board, may_replace);
                 return Ok(Some(Message::Saved(saved.map(|()| path))));

@@ -23,11 +23,11 @@ use crate::tui::model::painting::Painting;
 use crate::tui::model::palette::Palette;
 use crate::tui::model::prompt::Prompt;
 use crate::tui::model::question::{Asked, Question, Report, Topic};
-use crate::tui::model::replay::Replay;
+use crate::tui::model::watching::Watching;
 use crate::tui::runtime::effects::{self, Outside};
 use crate::tui::runtime::worker::Respondent;
 use crate::tui::update::message::{Effect, Message};
-use crate::tui::{ColorDepth, Glyphs, Keymap, Options, Theme, update, view};
+use crate::tui::{ColorDepth, Glyphs, Keymap, Options, Settings, Theme, update, view};
 
 /// Long enough to print, and the same on every machine.
 const ELAPSED: Duration = Duration::from_micros(1234);
@@ -61,6 +61,7 @@ pub(super) fn options() -> Options {
         theme: Theme::default(),
         depth: ColorDepth::default(),
         keys: Keymap::default(),
+        settings: Settings::default(),
     }
 }
 
@@ -116,10 +117,10 @@ impl Play {
         self.model.browsed()
     }
 
-    /// The search that is watched.
-    pub fn watched(&mut self) -> Option<&mut Replay> {
+    /// The searches that are watched.
+    pub fn watched(&mut self) -> Option<&mut Watching> {
         match &mut self.model.mode {
-            Mode::Watch(replay) => Some(replay),
+            Mode::Watch(watching) => Some(watching),
             _ => None,
         }
     }

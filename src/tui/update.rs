@@ -11,12 +11,16 @@ mod browse;
 mod command;
 mod command_line;
 mod complete;
+mod graph;
+mod grow;
+mod hint;
 mod keys;
 mod manual;
 pub(in crate::tui) mod message;
 mod mouse;
 mod paint;
 mod palette;
+mod play;
 mod question;
 pub(in crate::tui) mod replace;
 mod watch;
@@ -26,10 +30,12 @@ use std::path::PathBuf;
 
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 
-use crate::engine::search::Options;
 use crate::files::FileError;
+use crate::problem::is_link;
+use crate::puzzle::Wanted;
 use crate::tui::input::action::Action;
 use crate::tui::input::command::Command;
+use crate::tui::input::search_options::Searches;
 use crate::tui::model::Model;
 use crate::tui::model::mode::{Mode, Overlay};
 use message::{Effect, Exit, Message};
@@ -40,6 +46,11 @@ const TOO_MUCH: &str = "that would tell too much; ':assist full' allows it";
 /// The first effects: questions about the first position.
 pub(super) fn start(model: &mut Model) -> Vec<Effect> {
     question::ask_position(model)
+}
+
+/// The first effects where a puzzle is played first: it is made.
+pub(super) fn start_game(model: &mut Model, wanted: Wanted, seed: Option<u64>) -> Vec<Effect> {
+    play::begin(model, Some(wanted), seed)
 }
 
 /// Handles a message and returns the effects to perform. The changes of the session come first, to
@@ -56,11 +67,14 @@ pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
 
 /// True if a message changes nothing on the screen, like most mouse motions.
 pub(super) fn is_idle(model: &Model, message: &Message) -> bool {
-    let Message::Mouse(MouseEvent { kind: MouseEventKind::Moved, column, row, .. }) = *message
-    else {
-        return false;
-    };
-    model.hovered() == model.hovered_at((column, row))
+    match *message {
+        Message::Mouse(MouseEvent { kind: MouseEventKind::Moved, column, row, .. }) => {
+            model.hovered() == model.hovered_at((column, row))
+        }
+        Message::Clock(now) => play::shows_same_time(model, now),
+        Message::Focus(_) => true,
+        _ => false,
+    }
 }
 
 fn take(model: &mut Model, message: Message) -> Vec<Effect> {
@@ -79,11 +93,16 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Opened(path, result) => {
-            let opened = result.map(|board| {
-                model.session.open(board);
-                path
-            });
-            keep(model, "opened", opened);
+            let is_file = !is_link(&path.to_string_lossy());
+            match result {
+                // The board is not saved where a link leads.
+                Ok(board) if !is_file => replace::open_puzzle(model, "opened the link", board),
+                Ok(board) => {
+                    model.session.open(board);
+                    keep(model, "opened", Ok(path));
+                }
+                Err(error) => model.notice = Some(error.to_string()),
+            }
             Vec::new()
         }
         Message::Drawn(path, drawn) => {
@@ -109,7 +128,27 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Signal(number) => vec![Effect::Exit(Exit::Signal(number))],
-        Message::Resumed => vec![Effect::Redraw],
+        Message::Resumed => {
+            play::stop(model);
+            vec![Effect::Redraw]
+        }
+        Message::Clock(now) => {
+            play::go_on(model, now);
+            Vec::new()
+        }
+        Message::Focus(is_focused) => {
+            model.is_focused = is_focused;
+            play::stop(model);
+            Vec::new()
+        }
+        Message::Recorded(result) => {
+            play::recorded(model, result);
+            Vec::new()
+        }
+        Message::Results(result) => {
+            play::show_results(model, result);
+            Vec::new()
+        }
         Message::Tick => {
             watch::tick(model);
             Vec::new()
@@ -120,8 +159,10 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         effects.extend(question::ask_reason(model));
     } else {
         follow_position(model);
+        effects.extend(play::note_solved(model));
         effects.extend(question::ask_position(model));
     }
+    graph::follow(model);
     effects
 }
 
@@ -137,12 +178,13 @@ fn keep(model: &mut Model, done: &str, result: Result<PathBuf, FileError>) {
     });
 }
 
-/// Drops what belongs to the previous position. Only painting continues.
+/// Drops what belongs to the previous position. Only painting and walking the graph continue.
 fn follow_position(model: &mut Model) {
     model.walk(0, 0);
     model.hint = None;
     match &mut model.mode {
         Mode::Paint(painting) => painting.stroke = None,
+        Mode::Graph { .. } => {}
         mode => *mode = Mode::Board,
     }
 }
@@ -156,11 +198,14 @@ fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     // The button's release may have been missed; what was painted so far is kept.
     paint::finish(model);
     let action = model.keys.action(model.scope(), event);
+    if matches!(model.overlay, Overlay::None) && hint::take_key(model, action, event) {
+        return Vec::new();
+    }
     match (&model.overlay, action) {
         (_, Some(action @ (Action::Interrupt | Action::Suspend)))
         | (Overlay::None, Some(action)) => perform(model, action, event),
         (Overlay::None, None) => Vec::new(),
-        (Overlay::Keys { first }, action) => keys::key(model, *first, action, event),
+        (Overlay::Keys { .. } | Overlay::Results { .. }, action) => keys::key(model, action, event),
         (Overlay::Manual { .. }, action) => manual::key(model, action, event),
         (Overlay::Palette(_), action) => palette::key(model, action, event),
     }
@@ -172,7 +217,7 @@ fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec<Effect> {
         Action::Command => palette::open(model, ""),
         Action::Begin(word) => palette::open(model, &format!("{word} ")),
         Action::Search if model.tells_all() => {
-            let search = Command::Search(Options::default());
+            let search = Command::Search(Searches::default());
             command::run(model, search).unwrap_or_else(|sentence| {
                 model.notice = Some(sentence);
                 Vec::new()
@@ -193,6 +238,8 @@ mod consistency_tests;
 #[cfg(test)]
 mod file_tests;
 #[cfg(test)]
+mod graph_tests;
+#[cfg(test)]
 mod hint_tests;
 #[cfg(test)]
 mod manual_tests;
@@ -203,6 +250,8 @@ mod notice_tests;
 #[cfg(test)]
 mod paint_tests;
 #[cfg(test)]
+mod play_tests;
+#[cfg(test)]
 mod question_tests;
 #[cfg(test)]
 mod replace_tests;
@@ -210,5 +259,7 @@ mod replace_tests;
 mod step_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tree_tests;
 #[cfg(test)]
 mod watch_tests;

@@ -2,6 +2,7 @@
 
 mod board;
 mod footer;
+mod graph;
 mod header;
 mod keycap;
 mod keys;
@@ -11,6 +12,7 @@ mod manual;
 mod notice;
 mod palette;
 mod panel;
+mod results;
 mod welcome;
 
 use ratatui::buffer::Buffer;
@@ -42,11 +44,15 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {
     let scene = Scene::of(model);
     let panel = welcome::render(buffer, model);
     panel::render(buffer, panel, model, &scene, &mut hits);
+    graph::render(buffer, model, &mut hits);
     board::render(buffer, model, &scene, hits.lens);
     legend::render(buffer, model, &scene);
     match &model.overlay {
         Overlay::None => notice::render(buffer, model, &mut hits),
         Overlay::Keys { first } => keys::render(buffer, model, *first, &mut hits),
+        Overlay::Results { results, first } => {
+            results::render(buffer, model, results, *first, &mut hits);
+        }
         Overlay::Manual { page, first } => {
             manual::render(buffer, model, *page, *first, &mut hits);
         }
@@ -94,5 +100,7 @@ fn shortened(text: &str, width: usize) -> String {
     format!("{}{ellipsis}", kept.trim_end())
 }
 
+#[cfg(test)]
+mod graph_tests;
 #[cfg(test)]
 mod tests;

@@ -13,6 +13,8 @@ pub struct Description {
     pub torus: bool,
     pub piece: &'static str,
     pub groups: Vec<Group>,
+    /// The cells whose board rule holds. Two cells exclude each other if that of either does.
+    pub board_rules: u64,
     pub placed: u64,
     pub excluded: u64,
 }
@@ -245,6 +247,11 @@ impl Description {
                 *excluded |= (reached >> to & 1) << from;
             }
         }
+        for (cell, excluded) in excludes.iter_mut().enumerate() {
+            if self.board_rules >> cell & 1 == 0 {
+                *excluded &= self.board_rules;
+            }
+        }
         excludes
     }
 
@@ -328,6 +335,7 @@ fn the_search_finds_what_trying_all_sets_of_cells_finds() {
                 torus,
                 piece,
                 groups,
+                board_rules: u64::MAX,
                 placed,
                 excluded,
             };
@@ -353,6 +361,7 @@ fn the_reference_agrees_with_the_textbook() {
         groups: (0..8)
             .map(|row| Group { cells: 0xff << (8 * row), lower: 1, upper: None })
             .collect(),
+        board_rules: u64::MAX,
         placed: 0,
         excluded: 0,
     };

@@ -134,6 +134,7 @@ impl Case {
             torus: self.torus,
             piece: self.piece,
             groups,
+            board_rules: u64::MAX,
             placed: self.placed,
             excluded: self.excluded,
         }

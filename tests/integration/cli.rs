@@ -18,6 +18,7 @@ mod regions;
 mod sat;
 mod search;
 mod solve;
+mod steps;
 mod usage;
 
 use std::process::Output;

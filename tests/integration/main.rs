@@ -25,9 +25,11 @@ mod manual;
 mod minizinc;
 #[cfg(unix)]
 mod resume;
+mod rule_reasons;
 mod sampling;
 mod sat;
 mod search;
+mod steps;
 mod symmetry;
 #[cfg(unix)]
 mod terminal;

@@ -5,6 +5,7 @@
 mod background;
 mod board;
 mod lifecycle;
+mod play;
 mod screen;
 
 use std::io::{Read, Write};

@@ -5,6 +5,7 @@ use proptest::sample::select;
 
 use super::super::{ExitCode, board, check_engine, problem};
 use super::*;
+use crate::puzzle::Wanted;
 
 const WORDS: &[&str] = &[
     "count",
@@ -121,12 +122,16 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
         Some(Verb::Domains(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Explain(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Puzzle(asked)) if asked.coloured => {
-            problem::build_uncoloured(&asked.problem)?;
+            problem::build_uncoloured(&asked.problem, asked.stars)?;
             (&asked.problem, &asked.engine)
         }
         Some(Verb::Puzzle(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Export(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Inspect(asked)) => (&asked.problem, &asked.engine),
+        Some(Verb::Play(asked)) => {
+            Wanted::new(asked.kind, asked.difficulty, asked.size, asked.stars)?;
+            return Ok(());
+        }
         Some(Verb::Pieces(_) | Verb::Config | Verb::Completions(_) | Verb::Man | Verb::Help(_)) => {
             return Ok(());
         }
@@ -135,7 +140,7 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
     // Standard input is the test's own.
     if problem.regions.as_deref().is_none_or(|file| file.as_os_str() != "-") {
         problem::build(problem)?;
-        board::options(arguments)?;
+        board::options(&arguments.engine, &arguments.board.look, arguments.color)?;
     }
     Ok(())
 }

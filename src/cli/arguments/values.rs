@@ -33,6 +33,19 @@ pub(super) fn number_of_givens(text: &str) -> Result<usize, String> {
     number(text, "a number of pieces (a whole number from 0)")
 }
 
+pub(super) fn number_of_puzzles(text: &str) -> Result<NonZeroU64, String> {
+    number(text, "a number of puzzles (a whole number from 1)")
+}
+
+/// The most stars in a row: of more, no board within reach has a solution.
+const MOST_STARS: u32 = 100;
+
+pub(super) fn stars(text: &str) -> Result<u32, String> {
+    digits(text)
+        .filter(|stars| (1..=MOST_STARS).contains(stars))
+        .ok_or_else(|| format!("'{text}' is not a number of stars (from 1 to {MOST_STARS})"))
+}
+
 pub(super) fn limit(text: &str) -> Result<NonZeroU64, String> {
     number(text, "a number of solutions (a whole number from 1)")
 }

@@ -7,7 +7,7 @@ use rand::RngCore;
 
 use super::choice::{self, Counter, Question, Solver, Unable, Wanted, compile_difficulty};
 use super::estimate;
-use crate::engine::search::{Options, Search, Values};
+use crate::engine::search::{Options, Search, SearchTree, Values};
 use crate::engine::{
     Budget, Cause, Completion, DiagramSize, EngineKind, Interrupted, Layer, Oracle, Progress,
     Repairs, Surveyor, bdd, count, sat,
@@ -174,6 +174,40 @@ impl Engine {
             let diagram = bdd.diagram(problem, budget)?;
             Ok((diagram.count(budget)?, diagram.bdd_size(budget)?))
         })
+    }
+
+    /// The number of solutions that keep the decisions of each node of a search tree, in the order of its
+    /// nodes: of the first nodes where the budget ends, `None` where the diagram is not quick. The tree is
+    /// that of a search for the problem's solutions.
+    ///
+    /// # Errors
+    /// When the budget is cancelled.
+    pub fn count_below(
+        &mut self,
+        problem: &Problem,
+        tree: &SearchTree,
+        budget: &Budget,
+    ) -> Result<Option<Vec<BigUint>>, Interrupted> {
+        let Some(diagram) = self.by_diagram(problem, budget, bdd::Engine::diagram)? else {
+            return Ok(None);
+        };
+        let mut counts = Vec::new();
+        match diagram.count_below(tree, budget, &mut counts) {
+            Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
+            Ok(()) | Err(_) => Ok(Some(counts)),
+        }
+    }
+
+    /// The diagram of a problem; `None` where it is not quick.
+    ///
+    /// # Errors
+    /// When the budget is cancelled.
+    pub fn quick_diagram(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Option<Arc<bdd::Diagram>>, Interrupted> {
+        self.by_diagram(problem, budget, bdd::Engine::diagram)
     }
 
     /// As [`bdd::Engine::nearest_size`].

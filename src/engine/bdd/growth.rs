@@ -5,7 +5,8 @@ use biodivine_lib_bdd::{Bdd, BddNode, BddVariable};
 use super::conjoin::{Pace, Part, conjoin_stepwise};
 use super::order::VariableOrder;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
-use crate::problem::Problem;
+use crate::geometry::Cell;
+use crate::problem::{Problem, Value};
 
 /// The diagrams from the first rule to the position, as far as the budget went.
 #[derive(Clone, Debug)]
@@ -16,12 +17,25 @@ pub struct Growth {
     pub interrupted: Option<Interrupted>,
 }
 
+/// What a rule or decision is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// The cell of a board rule.
+    Board(Cell),
+    /// The cells of a group, or of a row with all its rules.
+    Cells(Vec<Cell>),
+    /// The cell that is decided.
+    Decision(Cell, Value),
+}
+
 /// The diagram of all rules and decisions so far.
 #[derive(Clone, Debug)]
 pub struct Stage {
     /// The rule or decision that was conjoined last, as in `row 4: at least 1`, `board rule of a4` or
     /// `place b1`.
     pub part: String,
+    /// What it is about.
+    pub subject: Subject,
     /// The number of its nodes, terminals included.
     pub nodes: usize,
     /// The number of its nodes for each variable, without the terminals.
@@ -31,7 +45,7 @@ pub struct Stage {
 }
 
 impl Stage {
-    fn new(part: Part<'_>, bdd: &Bdd, most_nodes: usize) -> Self {
+    fn new(part: Part<'_>, order: &VariableOrder, bdd: &Bdd, most_nodes: usize) -> Self {
         let sizes = bdd.size_per_variable();
         let levels = (0..usize::from(bdd.num_vars()))
             .map(|variable| sizes.get(&BddVariable::from_index(variable)).copied())
@@ -39,6 +53,7 @@ impl Stage {
         let kept = bdd.size() <= most_nodes;
         Self {
             part: part.to_string(),
+            subject: subject(part, order),
             nodes: bdd.size(),
             levels: levels.collect(),
             bdd: kept.then(|| bdd.clone()),
@@ -49,6 +64,18 @@ impl Stage {
     fn memory(&self) -> usize {
         let nodes = self.bdd.as_ref().map_or(0, Bdd::size);
         nodes * size_of::<BddNode>() + self.levels.len() * size_of::<usize>()
+    }
+}
+
+fn subject(part: Part<'_>, order: &VariableOrder) -> Subject {
+    match part {
+        Part::Board(cell) => Subject::Board(cell),
+        Part::Decision(cell, value) => Subject::Decision(cell, value),
+        Part::Group(group) => Subject::Cells(group.cells().to_vec()),
+        Part::Row(row) => {
+            let cells = order.variables().map(|variable| order.cell(variable));
+            Subject::Cells(cells.filter(|cell| cell.row() == row).collect())
+        }
     }
 }
 
@@ -81,7 +108,7 @@ impl Growth {
     ) -> Self {
         let (mut stages, mut memory) = (Vec::new(), 0);
         let mut keep = |part: Part<'_>, bdd: &Bdd| {
-            let stage = Stage::new(part, bdd, most_nodes);
+            let stage = Stage::new(part, order, bdd, most_nodes);
             memory += stage.memory();
             stages.push(stage);
             budget.check(Progress {
@@ -101,7 +128,7 @@ mod tests {
     use super::*;
     use crate::engine::Cause;
     use crate::engine::bdd::{Arrangement, conjoin};
-    use crate::problem::{Rules, Value};
+    use crate::problem::Rules;
 
     fn grown(problem: &Problem, most_nodes: usize, budget: &Budget) -> Growth {
         let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
@@ -118,6 +145,10 @@ mod tests {
         let parts: Vec<&str> = growth.stages.iter().map(|stage| stage.part.as_str()).collect();
         assert_eq!(parts.len(), 5 + 25 + 2);
         assert_eq!(parts[29..], ["board rule of e1", "place b1", "exclude c3"]);
+        let subject = |stage: usize| growth.stages[stage].subject.clone();
+        assert_eq!(subject(0), Subject::Cells(Cell::parse_list("a5,b5,c5,d5,e5").unwrap()));
+        assert_eq!(subject(29), Subject::Board("e1".parse().unwrap()));
+        assert_eq!(subject(31), Subject::Decision("c3".parse().unwrap(), Value::Excluded));
         assert_eq!(growth.stages[29].nodes, 169);
         let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
         let position = conjoin(&problem, &order, &Budget::default()).unwrap().bdd;

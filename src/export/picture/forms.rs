@@ -88,7 +88,9 @@ impl Square {
             _ if self.shown.is_hint => String::new(),
             (_, Some(percent)) => write(font, percent),
             (State::Unknown, None) => write(font, "?"),
-            (State::Possible, None) if self.shown.share.is_some() => String::new(),
+            (State::Possible, None) if self.shown.share.is_some() || self.shown.is_blank => {
+                String::new()
+            }
             (state, None) => {
                 let runs = marks::of(state, side.into(), self.is_in_region);
                 filled(&path(&runs, (x, y)), ink.rgb)

@@ -49,14 +49,39 @@ pub(in crate::tui) enum Action {
     Command,
     /// Opens the palette with this word, for its value.
     Begin(&'static str),
+    /// Makes and plays the next puzzle of the kind that was solved.
+    NextPuzzle,
     Help,
     Cancel,
     Suspend,
     Interrupt,
     Quit,
+    Graphing(GraphAction),
+    Growing(GrowAction),
     Painting(PaintAction),
     Watching(WatchAction),
     Typing(TypingAction),
+}
+
+impl Action {
+    /// True if it moves the cursor on the board, and nothing else.
+    pub(in crate::tui) const fn moves(self) -> bool {
+        matches!(
+            self,
+            Self::Left
+                | Self::Down
+                | Self::Up
+                | Self::Right
+                | Self::FirstColumn
+                | Self::LastColumn
+                | Self::PageUp
+                | Self::PageDown
+                | Self::FarLeft
+                | Self::FarDown
+                | Self::FarUp
+                | Self::FarRight
+        )
+    }
 }
 
 /// The actions of painting.
@@ -72,18 +97,52 @@ pub(in crate::tui) enum PaintAction {
     Fill,
 }
 
+/// The actions of walking the graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum GraphAction {
+    /// The next node, level by level; from the board, the node of the cursor's cell.
+    Next,
+    Previous,
+    /// The next order of the cells.
+    Order,
+    /// Shows edges to 0, or leaves them out.
+    Zeros,
+}
+
+/// The actions of looking at rules one by one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum GrowAction {
+    /// Begins with the first rule.
+    Open,
+    Next,
+    Previous,
+    First,
+    Last,
+}
+
 /// The actions of watching a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum WatchAction {
     Next,
     Previous,
     First,
+    Last,
+    /// The next branch of the tree, with all that follows from it.
+    NextBranch,
+    PreviousBranch,
+    NextFailure,
+    PreviousFailure,
     NextSolution,
+    PreviousSolution,
     Play,
     Faster,
     Slower,
     LookLeft,
     LookRight,
+    /// Folds away what is below a node of the tree, or draws it again.
+    Fold,
+    /// Watches a search with other propagation beside this one, or this one alone.
+    Beside,
 }
 
 /// The actions of typing a line after `:`.

@@ -3,8 +3,8 @@
 
 use crossterm::event::KeyCode;
 
-use crate::tui::input::action::Action::{self, Painting, Typing, Watching};
-use crate::tui::input::action::{PaintAction, TypingAction, WatchAction};
+use crate::tui::input::action::Action::{self, Graphing, Growing, Painting, Typing, Watching};
+use crate::tui::input::action::{GraphAction, GrowAction, PaintAction, TypingAction, WatchAction};
 use crate::tui::input::command;
 use crate::tui::input::item::{Item, item};
 use crate::tui::input::key::Key::{self, Control, Plain, Shift};
@@ -15,8 +15,14 @@ pub(in crate::tui) enum Scope {
     Board,
     /// A remaining solution is shown. Keys that this mode does not bind belong to the board.
     Browse,
+    /// The puzzle that is played is solved. Keys that are not bound here belong to the board.
+    Solved,
     Paint,
     Watch,
+    /// Nodes of the graph are gone to. Keys that this mode does not bind belong to the board.
+    Graph,
+    /// Rules are looked at one by one.
+    Grow,
     /// The overview of keys is open.
     Keys,
     /// A line is typed after `:`.
@@ -24,8 +30,22 @@ pub(in crate::tui) enum Scope {
 }
 
 impl Scope {
-    pub(in crate::tui) const ALL: [Self; 6] =
-        [Self::Board, Self::Browse, Self::Paint, Self::Watch, Self::Keys, Self::Palette];
+    pub(in crate::tui) const ALL: [Self; 9] = [
+        Self::Board,
+        Self::Browse,
+        Self::Solved,
+        Self::Paint,
+        Self::Watch,
+        Self::Graph,
+        Self::Grow,
+        Self::Keys,
+        Self::Palette,
+    ];
+
+    /// True if keys that the mode does not bind belong to the board.
+    pub(in crate::tui) const fn has_board_keys(self) -> bool {
+        matches!(self, Self::Browse | Self::Solved | Self::Graph)
+    }
 
     /// The action of a key that is typed as text here, whatever it is bound to elsewhere.
     pub(super) fn typed(self, key: Key) -> Option<Action> {
@@ -132,6 +152,8 @@ const CANCEL: Binding = bind(Action::Cancel, "cancel", &[Plain(KeyCode::Esc)]);
 const SUSPEND: Binding = bind(Action::Suspend, "suspend", &[Control('z')]);
 const QUIT: Binding = bind(Action::Quit, "quit", &[key('q')]);
 const INTERRUPT: Binding = bind(Action::Interrupt, "interrupt", &[Control('c')]);
+const RESET: Binding = bind(Action::Reset, "reset", &[key('r')]);
+const NEXT_PUZZLE: Binding = bind(Action::NextPuzzle, "next-puzzle", &[Plain(KeyCode::Enter)]);
 const PLACE: Binding = bind(Action::Place, "place", &[key(' '), Plain(KeyCode::Enter)]);
 const EXCLUDE: Binding = bind(Action::Exclude, "exclude", &[key('x')]);
 const REGION: Binding = bind(Painting(PaintAction::Region), "paint-region", &[]);
@@ -144,18 +166,48 @@ const FILL: Binding = bind(
     &[Plain(KeyCode::Backspace), Plain(KeyCode::Delete)],
 );
 const NEXT_STEP: Binding =
-    bind(Watching(WatchAction::Next), "next-step", &[Plain(KeyCode::Right), key('l'), key(' ')]);
+    bind(Watching(WatchAction::Next), "next-step", &[Plain(KeyCode::Right), key('l')]);
 const PREVIOUS_STEP: Binding =
     bind(Watching(WatchAction::Previous), "previous-step", &[Plain(KeyCode::Left), key('h')]);
 const FIRST_STEP: Binding =
     bind(Watching(WatchAction::First), "first-step", &[Plain(KeyCode::Home)]);
+const LAST_STEP: Binding = bind(Watching(WatchAction::Last), "last-step", &[Plain(KeyCode::End)]);
+const NEXT_BRANCH: Binding =
+    bind(Watching(WatchAction::NextBranch), "next-branch", &[Plain(KeyCode::PageDown)]);
+const PREVIOUS_BRANCH: Binding =
+    bind(Watching(WatchAction::PreviousBranch), "previous-branch", &[Plain(KeyCode::PageUp)]);
+const NEXT_FAILURE: Binding = bind(Watching(WatchAction::NextFailure), "next-failure", &[key(']')]);
+const PREVIOUS_FAILURE: Binding =
+    bind(Watching(WatchAction::PreviousFailure), "previous-failure", &[key('[')]);
 const SOLUTION_STEP: Binding =
-    bind(Watching(WatchAction::NextSolution), "solution-step", &[Plain(KeyCode::End)]);
-const PLAY: Binding = bind(Watching(WatchAction::Play), "play", &[key('p')]);
+    bind(Watching(WatchAction::NextSolution), "solution-step", &[key('}')]);
+const SOLUTION_BEFORE: Binding =
+    bind(Watching(WatchAction::PreviousSolution), "solution-before", &[key('{')]);
+const FOLD: Binding = bind(Watching(WatchAction::Fold), "fold", &[Plain(KeyCode::Tab)]);
+const BESIDE: Binding = bind(Watching(WatchAction::Beside), "beside", &[key('v')]);
+const PLAY: Binding = bind(Watching(WatchAction::Play), "play", &[key(' '), key('p')]);
 const FASTER: Binding = bind(Watching(WatchAction::Faster), "faster", &[key('+'), key('=')]);
 const SLOWER: Binding = bind(Watching(WatchAction::Slower), "slower", &[key('-'), key('_')]);
 const LOOK_LEFT: Binding = bind(Watching(WatchAction::LookLeft), "look-left", &[key('H')]);
 const LOOK_RIGHT: Binding = bind(Watching(WatchAction::LookRight), "look-right", &[key('L')]);
+const NEXT_NODE: Binding = bind(Graphing(GraphAction::Next), "next-node", &[Plain(KeyCode::Tab)]);
+const PREVIOUS_NODE: Binding =
+    bind(Graphing(GraphAction::Previous), "previous-node", &[Plain(KeyCode::BackTab)]);
+const ORDER: Binding = bind(Graphing(GraphAction::Order), "order", &[key('o')]);
+const ZEROS: Binding = bind(Graphing(GraphAction::Zeros), "zeros", &[key('0')]);
+const NEXT_RULE: Binding = bind(
+    Growing(GrowAction::Next),
+    "next-rule",
+    &[Plain(KeyCode::Right), key(']'), key('l'), key(' ')],
+);
+const PREVIOUS_RULE: Binding = bind(
+    Growing(GrowAction::Previous),
+    "previous-rule",
+    &[Plain(KeyCode::Left), key('['), key('h')],
+);
+const FIRST_RULE: Binding = bind(Growing(GrowAction::First), "first-rule", &[Plain(KeyCode::Home)]);
+const LAST_RULE: Binding = bind(Growing(GrowAction::Last), "last-rule", &[Plain(KeyCode::End)]);
+const DIAGRAM: Binding = bind(Action::Diagram, "diagram", &[key('g')]);
 const RUN: Binding = bind(Typing(TypingAction::Run), "run", &[Plain(KeyCode::Enter)]);
 const ENTRY_UP: Binding = bind(Typing(TypingAction::Up), "entry-up", &[Plain(KeyCode::Up)]);
 const ENTRY_DOWN: Binding = bind(Typing(TypingAction::Down), "entry-down", &[Plain(KeyCode::Down)]);
@@ -176,8 +228,11 @@ pub(in crate::tui) const fn lines(scope: Scope) -> &'static [Line] {
     match scope {
         Scope::Board => BOARD,
         Scope::Browse => BROWSE,
+        Scope::Solved => SOLVED,
         Scope::Paint => PAINT,
         Scope::Watch => WATCH,
+        Scope::Graph => GRAPH,
+        Scope::Grow => GROW,
         Scope::Keys => KEYS,
         Scope::Palette => PALETTE,
     }
@@ -210,8 +265,8 @@ const BOARD: &[Line] = &[
     Line::new(
         &[EXCLUDE],
         "x, right click or drag",
-        "exclude / take back; a drag (also Ctrl and the left button) excludes all cells passed, or \
-         clears them if the first one was excluded",
+        "exclude / take back; a drag (also Ctrl and the left button, in play the left one) excludes all \
+         cells passed, or clears them if the first one was excluded",
     )
     .mouse(", right click or drag")
     .footer(&[(&[Action::Exclude], "x", "exclude")])
@@ -246,7 +301,7 @@ const BOARD: &[Line] = &[
             item("board", &[Action::Undo], "undo", "the last step"),
             item("board", &[Action::Redo], "redo", "what was undone"),
         ]),
-    Line::new(&[bind(Action::Reset, "reset", &[key('r')])], "r", "reset").items(&[item(
+    Line::new(&[RESET], "r", "reset").items(&[item(
         "board",
         &[Action::Reset],
         "reset",
@@ -316,7 +371,7 @@ const BOARD: &[Line] = &[
             bind(Action::Hint, "hint", &[key('H')]),
         ],
         "c, H",
-        "still right so far?; a hint with its reason",
+        "still right so far?; a hint, stage by stage: where, why, what; Enter does it",
     )
     .footer(&[(&[Action::StillRight], "c", "right so far?"), (&[Action::Hint], "H", "hint")])
     .items(&[
@@ -334,17 +389,20 @@ const BOARD: &[Line] = &[
         "explain again",
         "why impossible: all reasons in turn",
     )]),
+    Line::new(&[DIAGRAM], "g", "the diagram: as a silhouette, as a graph, as bars, put away")
+        .items(&[item(
+            "see inside",
+            &[Action::Diagram],
+            "diagram",
+            "of all solutions: silhouette, graph, bars",
+        )]),
     Line::new(
-        &[bind(Action::Diagram, "diagram", &[key('g')])],
-        "g",
-        "the diagram: as a silhouette, as bars, put away",
+        &[NEXT_NODE],
+        "Tab, click on a node",
+        "walk the graph; its keys are in the last line, Esc leaves",
     )
-    .items(&[item(
-        "see inside",
-        &[Action::Diagram],
-        "diagram",
-        "of all solutions: its nodes, row by row",
-    )]),
+    .mouse(", click on a node")
+    .footer(&[(&[NEXT_NODE.action], "Tab", "graph")]),
     Line::new(&[bind(Action::Search, "search", &[key('v')])], "v", "watch a search step by step"),
     Line::new(
         &[
@@ -362,9 +420,9 @@ const BOARD: &[Line] = &[
         "paint regions and holes; its keys are in the last line, Esc leaves",
     ),
     Line::new(
-        &[bind(Action::Begin("puzzle"), "puzzle", &[key('e')])],
+        &[bind(Action::Begin("play"), "puzzle", &[key('e')])],
         "e",
-        "make a puzzle and play it; its kind is asked",
+        "make a puzzle and play it; kind and grade are asked; solved, Enter is the next one",
     ),
     Line::new(
         &[
@@ -442,6 +500,15 @@ const BROWSE: &[Line] = &[
         ]),
 ];
 
+const SOLVED: &[Line] = &[
+    Line::new(&[NEXT_PUZZLE], "Enter", "the next puzzle of this kind")
+        .footer(&[(&[Action::NextPuzzle], "Enter", "next puzzle")])
+        .items(&[item("puzzle", &[Action::NextPuzzle], "the next puzzle", "of this kind")]),
+    Line::new(&[RESET], "r", "this puzzle again")
+        .footer(&[(&[Action::Reset], "r", "again")])
+        .items(&[item("puzzle", &[Action::Reset], "again", "the same puzzle from its beginning")]),
+];
+
 const PAINT: &[Line] =
     &[
         Line::new(&[REGION], "a to z, 0 to 9", "paint this region").footer(&[(
@@ -486,13 +553,8 @@ const PAINT: &[Line] =
             .items(&[item("paint", &[Action::Cancel], "leave", "back to the board")]),
     ];
 
-const WATCH: &[Line] =
-    &[
-        Line::new(
-            &[NEXT_STEP, PREVIOUS_STEP],
-            "l, Right, Space; h, Left",
-            "the next step; the step before",
-        )
+const WATCH: &[Line] = &[
+    Line::new(&[NEXT_STEP, PREVIOUS_STEP], "l, Right; h, Left", "the next step; the step before")
         .footer(&[
             (&[NEXT_STEP.action], "Right", "next step"),
             (&[PREVIOUS_STEP.action], "Left", "back"),
@@ -501,27 +563,68 @@ const WATCH: &[Line] =
             item("search", &[NEXT_STEP.action], "next step", ""),
             item("search", &[PREVIOUS_STEP.action], "the step before", ""),
         ]),
-        Line::new(
-            &[FIRST_STEP, SOLUTION_STEP],
-            "Home, End",
-            "the beginning; the next solution, or the end",
-        )
-        .footer(&[(&[SOLUTION_STEP.action], "End", "solution")])
+    Line::new(
+        &[PREVIOUS_FAILURE, NEXT_FAILURE, SOLUTION_BEFORE, SOLUTION_STEP],
+        "[ ], { }",
+        "the failure before, the next one; the solution before, the next one",
+    )
+    .footer(&[(&[NEXT_FAILURE.action], "]", "failure"), (&[SOLUTION_STEP.action], "}", "solution")])
+    .items(&[
+        item(
+            "search",
+            &[PREVIOUS_FAILURE.action, NEXT_FAILURE.action],
+            "failure before, after",
+            "",
+        ),
+        item(
+            "search",
+            &[SOLUTION_BEFORE.action, SOLUTION_STEP.action],
+            "solution before, after",
+            "",
+        ),
+    ]),
+    Line::new(&[PLAY, FASTER, SLOWER], "Space, p; + -", "play and stop; faster, slower")
+        .footer(&[
+            (&[PLAY.action], "Space", "play"),
+            (&[FASTER.action, SLOWER.action], "+ -", "speed"),
+        ])
         .items(&[
-            item("search", &[FIRST_STEP.action], "the beginning", ""),
-            item("search", &[SOLUTION_STEP.action], "next solution or the end", ""),
+            item("search", &[PLAY.action], "play and stop", ""),
+            item("search", &[FASTER.action, SLOWER.action], "faster, slower", ""),
         ]),
-        Line::new(&[PLAY, FASTER, SLOWER], "p, + -", "play and stop; faster, slower")
-            .footer(&[(&[PLAY.action], "p", "play")])
-            .items(&[
-                item("search", &[PLAY.action], "play and stop", ""),
-                item("search", &[FASTER.action, SLOWER.action], "faster, slower", ""),
-            ]),
-        Line::new(
-            &[DOWN, UP, LOOK_LEFT, LOOK_RIGHT, PAGE_UP, PAGE_DOWN],
-            "j k H L, click, `:c4`",
-            "look at a cell",
-        )
+    Line::new(
+        &[BESIDE],
+        "v",
+        "strong propagation beside this search, in step; then one search again",
+    )
+    .footer(&[(&[BESIDE.action], "v", "beside")])
+    .items(&[item("search", &[BESIDE.action], "another beside it", "in step; or one again")]),
+    Line::new(
+        &[PREVIOUS_BRANCH, NEXT_BRANCH],
+        "PgUp, PgDn, wheel",
+        "the branch of the tree before, the next one",
+    )
+    .mouse(", wheel")
+    .items(&[item(
+        "search",
+        &[PREVIOUS_BRANCH.action, NEXT_BRANCH.action],
+        "branch before, after",
+        "",
+    )]),
+    Line::new(&[FIRST_STEP, LAST_STEP], "Home, End", "the beginning, the end").items(&[item(
+        "search",
+        &[FIRST_STEP.action, LAST_STEP.action],
+        "the beginning, the end",
+        "",
+    )]),
+    Line::new(
+        &[FOLD],
+        "Tab",
+        "fold away what is below the node, or draw it again; at the root all branches",
+    )
+    .footer(&[(&[FOLD.action], "Tab", "fold")])
+    .items(&[item("search", &[FOLD.action], "fold the tree here", "")]),
+    Line::new(&[DOWN, UP, LOOK_LEFT, LOOK_RIGHT], "j k H L, click, `:c4`", "look at a cell")
         .mouse(", click, `:c4`")
         .items(&[item(
             "search",
@@ -529,15 +632,91 @@ const WATCH: &[Line] =
             "look at a cell",
             "",
         )]),
-        Line::new(&[ADOPT], "Enter", "adopt the solution shown")
-            .footer(&[(&[Action::Adopt], "Enter", "adopt")])
-            .items(&[item("search", &[Action::Adopt], "adopt the solution", "")]),
-        Line::new(&[HELP, COMMAND, MOUSE], "?, :, M", "help, a command, mouse on / off")
-            .footer(&[(&[Action::Help], "?", "help")]),
-        Line::new(&[CANCEL, QUIT], "Esc, q", "leave, quit")
-            .footer(&[(&[Action::Cancel], "Esc", "leave"), (&[Action::Quit], "q", "quit")])
-            .items(&[item("search", &[Action::Cancel], "leave", "back to the board")]),
-    ];
+    Line::new(&[ADOPT], "Enter", "adopt the solution shown")
+        .footer(&[(&[Action::Adopt], "Enter", "adopt")])
+        .items(&[item("search", &[Action::Adopt], "adopt the solution", "")]),
+    Line::new(&[HELP, COMMAND, MOUSE], "?, :, M", "help, a command, mouse on / off").footer(&[(
+        &[Action::Help],
+        "?",
+        "help",
+    )]),
+    Line::new(&[CANCEL, QUIT], "Esc, q", "leave, quit")
+        .footer(&[(&[Action::Cancel], "Esc", "leave"), (&[Action::Quit], "q", "quit")])
+        .items(&[item("search", &[Action::Cancel], "leave", "back to the board")]),
+];
+
+const GRAPH: &[Line] = &[
+    Line::new(&[NEXT_NODE, PREVIOUS_NODE], "Tab, Shift-Tab", "the next node, the one before")
+        .footer(&[(&[NEXT_NODE.action], "Tab", "next node")])
+        .items(&[
+            item("graph", &[NEXT_NODE.action], "next node", ""),
+            item("graph", &[PREVIOUS_NODE.action], "the node before", ""),
+        ]),
+    Line::new(
+        &[UP, DOWN, LEFT, RIGHT, FIRST_COLUMN, LAST_COLUMN, PAGE_UP, PAGE_DOWN],
+        "arrows, hjkl, Home, End, PgUp, PgDn, click, wheel",
+        "from level to level, from node to node; to the first, to the last",
+    )
+    .mouse(", click, wheel")
+    .footer(&[
+        (&[Action::Up, Action::Down], "Up Down", "level"),
+        (&[Action::Left, Action::Right], "Left Right", "node"),
+    ])
+    .items(&[
+        item("graph", &[Action::Up, Action::Down], "a level up, down", ""),
+        item("graph", &[Action::Left, Action::Right], "a node left, right", ""),
+        item("graph", &[Action::FirstColumn, Action::LastColumn], "the root, the last node", ""),
+    ]),
+    Line::new(
+        &[ORDER],
+        "o",
+        "another order of the cells: row-major, column-major, diagonal, inside-out, sifted",
+    )
+    .footer(&[(&[ORDER.action], "o", "order")])
+    .items(&[item("graph", &[ORDER.action], "another order", "")]),
+    Line::new(&[ZEROS], "0", "edges to 0: shown, left out")
+        .footer(&[(&[ZEROS.action], "0", "edges to 0")])
+        .items(&[item("graph", &[ZEROS.action], "edges to 0", "")]),
+    Line::new(&[DIAGRAM], "g", "the diagram as bars")
+        .footer(&[(&[Action::Diagram], "g", "bars")])
+        .items(&[item("graph", &[Action::Diagram], "as bars", "")]),
+    Line::new(&[CANCEL], "Esc", "back to the board")
+        .footer(&[(&[Action::Cancel], "Esc", "board")])
+        .items(&[item("graph", &[Action::Cancel], "back to the board", "")]),
+];
+
+const GROW: &[Line] = &[
+    Line::new(
+        &[NEXT_RULE, PREVIOUS_RULE],
+        "l, Right, ], Space; h, Left, [",
+        "the next rule; the rule before",
+    )
+    .footer(&[
+        (&[NEXT_RULE.action], "Right", "next rule"),
+        (&[PREVIOUS_RULE.action], "Left", "before"),
+    ])
+    .items(&[
+        item("rules", &[NEXT_RULE.action], "next rule", ""),
+        item("rules", &[PREVIOUS_RULE.action], "the rule before", ""),
+    ]),
+    Line::new(&[FIRST_RULE, LAST_RULE], "Home, End", "the first rule; the last")
+        .footer(&[(&[FIRST_RULE.action], "Home", "first"), (&[LAST_RULE.action], "End", "last")])
+        .items(&[
+            item("rules", &[FIRST_RULE.action], "the first rule", ""),
+            item("rules", &[LAST_RULE.action], "the last rule", ""),
+        ]),
+    Line::new(&[ZEROS], "0", "edges to 0: shown, left out")
+        .footer(&[(&[ZEROS.action], "0", "edges to 0")])
+        .items(&[item("rules", &[ZEROS.action], "edges to 0", "")]),
+    Line::new(&[HELP, COMMAND, MOUSE], "?, :, M", "help, a command, mouse on / off").footer(&[(
+        &[Action::Help],
+        "?",
+        "help",
+    )]),
+    Line::new(&[CANCEL, QUIT], "Esc, q", "leave, quit")
+        .footer(&[(&[Action::Cancel], "Esc", "leave"), (&[Action::Quit], "q", "quit")])
+        .items(&[item("rules", &[Action::Cancel], "leave", "back to the board")]),
+];
 
 const KEYS: &[Line] = &[
     Line::new(

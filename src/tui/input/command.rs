@@ -7,15 +7,18 @@ use std::str::FromStr;
 
 use strum::VariantNames;
 
-use crate::engine::search::Options;
 use crate::export::Format;
 use crate::geometry::{Cell, Piece, Size, digits, nearest};
 use crate::manual::{PAGES, Page};
 use crate::problem::{Assist, ParseRequirementError, Requirement};
-use crate::tui::input::action::Action;
+use crate::puzzle::Wanted;
+use crate::tui::input::action::{Action, GrowAction};
 use crate::tui::input::entries::Choice;
 use crate::tui::input::item::{Item, item};
-use crate::tui::input::search_options;
+use crate::tui::input::play_options;
+use crate::tui::input::puzzle_order::PuzzleOrder;
+use crate::tui::input::search_options::{self, Searches};
+use crate::tui::input::settings::Setting;
 use crate::tui::look::theme::Theme;
 
 /// A line that was typed, as a value.
@@ -42,10 +45,16 @@ pub(in crate::tui) enum Command {
         may_replace: bool,
     },
     Assist(Assist),
-    /// Makes a puzzle with this number of givens, or with as few as it can.
-    Puzzle(Option<usize>),
-    ColouredPuzzle,
-    StarBattle,
+    Puzzle(PuzzleOrder),
+    /// Makes a puzzle and plays it; one like the last if it is not said which.
+    Play {
+        wanted: Option<Wanted>,
+        seed: Option<u64>,
+    },
+    /// Shows the results of puzzles.
+    Results,
+    /// Shows something of puzzles or not; `None` toggles.
+    Set(Setting, Option<bool>),
     Size(Size),
     Piece(Piece),
     /// Joins or separates opposite edges; `None` toggles.
@@ -55,8 +64,12 @@ pub(in crate::tui) enum Command {
     Region(char, Vec<Cell>),
     /// Turns cells into holes and back; no cells means the one under the cursor.
     Holes(Vec<Cell>),
+    /// Copies a link to the puzzle.
+    Link,
     Theme(Theme),
-    Search(Options),
+    Search(Searches),
+    /// Goes to the step with this number, of the search that is watched.
+    Step(usize),
     /// Shows a page of the manual.
     Manual(Page),
 }
@@ -74,7 +87,10 @@ pub(in crate::tui) enum Argument {
     Assist,
     Theme,
     Puzzle,
+    Play,
+    Set,
     Search,
+    Step,
     Export,
     Topic,
     /// No argument, or one that is not completed.
@@ -90,11 +106,16 @@ impl Argument {
             (Self::Theme, _) => (text, Theme::NAMES.to_vec()),
             (Self::Assist, _) => (text, Assist::VARIANTS.to_vec()),
             (Self::Torus, _) => (text, vec!["on", "off"]),
-            (Self::Puzzle, _) => (text, vec!["coloured", "star-battle", "givens"]),
+            (Self::Puzzle, _) => (last, PuzzleOrder::words()),
+            (Self::Play, _) => (text.rsplit(' ').next().unwrap_or_default(), play_options::words()),
+            (Self::Set, _) => match text.split_once(' ') {
+                Some((_, value)) => (value, vec!["on", "off"]),
+                None => (text, Setting::VARIANTS.to_vec()),
+            },
             (Self::Export, _) => (text, vec!["picture"]),
             (Self::Topic, _) => (text, PAGES.iter().map(|page| page.topic).collect()),
             (Self::Rules, _) => (last, vec!["rows", "columns", "regions", "pieces=", "none"]),
-            (Self::Search, None) => (last, search_options::NAMES.to_vec()),
+            (Self::Search, None) => (last, search_options::words()),
             (Self::Search, Some((name, value))) => (value, search_options::choices(name).to_vec()),
             _ => (last, Vec::new()),
         }
@@ -161,7 +182,7 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         &["o"],
         " FILE",
         Argument::Open,
-        "open a board, or a drawing of regions",
+        "open a board, a drawing of regions, or a link",
         open,
         item("file", &[Action::Begin("o")], "open", "a board or a puzzle, from a file"),
     ),
@@ -252,24 +273,59 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
     ),
     define(
         &["puzzle"],
-        " [NUMBER, givens, coloured or star-battle]",
+        " [coloured, star-battle, givens or NUMBER] [easy, medium, hard or expert]",
         Argument::Puzzle,
         "make a puzzle and play it",
-        puzzle,
+        |_, text| PuzzleOrder::parse(text).map(Command::Puzzle),
+        item("puzzle", &[], "make a puzzle", "of this board, coloured, or a star battle"),
+    ),
+    define(
+        &["play"],
+        " [KIND] [GRADE] [SIZE]",
+        Argument::Play,
+        "make a puzzle and play it against the clock",
+        |_, text| play_options::parse(text),
         item(
-            "change",
-            &[Action::Begin("puzzle")],
-            "make a puzzle",
-            "coloured, star battle, or with givens",
+            "puzzle",
+            &[Action::Begin("play")],
+            "play",
+            "queens, star battles, queens with givens",
         ),
     ),
     define(
+        &["results"],
+        "",
+        Argument::Other,
+        "the puzzles that were solved, and how fast",
+        |_, _| Ok(Command::Results),
+        item("puzzle", &[], "results", "best and average times"),
+    ),
+    define(
+        &["set"],
+        " NAME [on or off]",
+        Argument::Set,
+        "what is shown of puzzles: clock, counters, broken, auto-mark",
+        set,
+        item("puzzle", &[], "set", "clock, counters, broken, auto-mark"),
+    ),
+    define(
         &["search"],
-        " [OPTIONS]",
+        " [OPTIONS [vs OPTIONS]]",
         Argument::Search,
-        "watch a search step by step",
+        "watch a search step by step, or two beside each other",
         |_, text| search_options::parse(text).map(Command::Search),
-        item("see inside", &[Action::Search], "watch a search", "step by step, with reasons"),
+        item("see inside", &[Action::Search], "watch a search", "its tree, step by step, or two"),
+    ),
+    define(
+        &["step"],
+        " N",
+        Argument::Step,
+        "go to this step of the search that is watched",
+        |_, text| match digits(text) {
+            Some(steps) => Ok(Command::Step(steps)),
+            None => Err(format!("'{text}' is no number of a step, as in ':step 20'")),
+        },
+        item("see inside", &[], "go to a step", "of a search that is watched, by number"),
     ),
     define(
         &["consistency"],
@@ -280,12 +336,28 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         item("see inside", &[], "consistency", "the weakest filter that sees each impossible cell"),
     ),
     define(
+        &["grow"],
+        "",
+        Argument::Other,
+        "the diagram rule by rule",
+        |_, _| Ok(Command::Do(Action::Growing(GrowAction::Open))),
+        item("see inside", &[], "rule by rule", "how the diagram grows with each rule"),
+    ),
+    define(
         &["export", "export!"],
         " [picture] FILE",
         Argument::Export,
         "write for other programs, or draw",
         export,
         item("file", &[], "export", "a picture, the diagram, a model"),
+    ),
+    define(
+        &["link"],
+        "",
+        Argument::Other,
+        "copy a link to the puzzle, for puzz.link",
+        |_, _| Ok(Command::Link),
+        item("file", &[], "link", "to play the puzzle at puzz.link"),
     ),
     define(
         &["help"],
@@ -430,10 +502,15 @@ fn export(word: &str, argument: &str) -> Result<Command, String> {
 }
 
 fn torus(_: &str, argument: &str) -> Result<Command, String> {
+    on_or_off(argument).map(Command::Torus)
+}
+
+/// True for `on`, false for `off`; `None` without either.
+fn on_or_off(argument: &str) -> Result<Option<bool>, String> {
     match argument {
-        "" => Ok(Command::Torus(None)),
-        "on" => Ok(Command::Torus(Some(true))),
-        "off" => Ok(Command::Torus(Some(false))),
+        "" => Ok(None),
+        "on" => Ok(Some(true)),
+        "off" => Ok(Some(false)),
         _ => Err(format!("'{argument}' is neither 'on' nor 'off'")),
     }
 }
@@ -459,16 +536,13 @@ fn rules(_: &str, argument: &str) -> Result<Command, String> {
     }
 }
 
-fn puzzle(_: &str, argument: &str) -> Result<Command, String> {
-    match (argument, digits(argument)) {
-        ("" | "givens", _) => Ok(Command::Puzzle(None)),
-        ("coloured", _) => Ok(Command::ColouredPuzzle),
-        ("star-battle", _) => Ok(Command::StarBattle),
-        (_, Some(givens)) => Ok(Command::Puzzle(Some(givens))),
-        (_, None) => Err(format!(
-            "'{argument}' is no number of givens, as in ':puzzle 3', nor 'givens', 'coloured' or 'star-battle'"
-        )),
-    }
+fn set(_: &str, argument: &str) -> Result<Command, String> {
+    let (name, value) = argument.split_once(' ').unwrap_or((argument, ""));
+    let setting = name.parse().map_err(|_| {
+        let names = Setting::VARIANTS.join(", ");
+        with_nearest(format!("'{name}' is none of {names}"), name, Setting::VARIANTS)
+    })?;
+    on_or_off(value.trim()).map(|is_on| Command::Set(setting, is_on))
 }
 
 fn region(_: &str, argument: &str) -> Result<Command, String> {

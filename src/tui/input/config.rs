@@ -8,6 +8,7 @@ use etcetera::BaseStrategy;
 use crate::files::{FileError, read_file};
 use crate::tui::input::keymap;
 use crate::tui::input::keymap::Keymap;
+use crate::tui::input::settings::Settings;
 use crate::tui::look::glyphs::Glyphs;
 use crate::tui::look::theme::Theme;
 
@@ -33,6 +34,8 @@ pub struct Config {
     pub glyphs: Option<Glyphs>,
     /// True if the board handles mouse clicks.
     pub mouse: Option<bool>,
+    /// What is shown of puzzles that are played.
+    pub settings: Settings,
     /// The keys of all actions.
     pub keys: Keymap,
 }
@@ -52,6 +55,14 @@ const TEMPLATE: &str = r#"# Options of the command line replace what is said her
 # The characters: "unicode", "narrow" (nothing that terminals set to East Asian widths draw
 # two columns wide), or "ascii".
 #glyphs = "unicode"
+
+# What is shown of puzzles: the time; how far rows, columns and regions are; what has too
+# many pieces or no room left; a cross on each cell that a placed piece rules out.
+[play]
+#clock = true
+#counters = true
+#broken = true
+#auto-mark = false
 
 # Keys: a character, "ctrl-" and a letter, "shift-" and an arrow, "f1" to "f12", or "space",
 # "enter", "tab", "backspace", "delete", "insert", "left", "right", "up", "down", "home",

@@ -16,8 +16,8 @@ pub(in crate::tui) struct Item {
 }
 
 /// The groups of the board, in their order.
-pub(in crate::tui) const GROUPS: [&str; 6] =
-    ["board", "ask", "see inside", "change", "file", "look"];
+pub(in crate::tui) const GROUPS: [&str; 7] =
+    ["board", "ask", "see inside", "puzzle", "change", "file", "look"];
 
 /// Makes an item.
 pub(super) const fn item(

@@ -14,11 +14,12 @@ pub(in crate::tui) enum Key {
 use Key::{Control, Plain, Shift};
 
 /// The keys with names; the first name is the one shown.
-const NAMED: [(KeyCode, &[&str]); 15] = [
+const NAMED: [(KeyCode, &[&str]); 16] = [
     (KeyCode::Char(' '), &["Space"]),
     (KeyCode::Enter, &["Enter"]),
     (KeyCode::Esc, &["Esc", "Escape"]),
     (KeyCode::Tab, &["Tab"]),
+    (KeyCode::BackTab, &["Shift-Tab"]),
     (KeyCode::Backspace, &["Backspace", "bksp"]),
     (KeyCode::Delete, &["Delete"]),
     (KeyCode::Insert, &["Insert"]),
@@ -98,7 +99,7 @@ impl fmt::Display for Key {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "'{0}' is not a key (a character, 'ctrl-' and a letter, 'shift-' and an arrow, 'f1' to 'f12', or one of space, enter, \
-     tab, backspace, delete, insert, left, right, up, down, home, end, pgup, pgdn)"
+     tab, shift-tab, backspace, delete, insert, left, right, up, down, home, end, pgup, pgdn)"
 )]
 pub(in crate::tui) struct UnknownKey(String);
 

@@ -70,7 +70,7 @@ impl Keymap {
     /// The action of a key in a mode.
     pub(in crate::tui) fn action(&self, scope: Scope, event: KeyEvent) -> Option<Action> {
         let key = Key::pressed(event)?;
-        let board = (scope == Scope::Browse).then(|| bindings(Scope::Board));
+        let board = scope.has_board_keys().then(|| bindings(Scope::Board));
         let has_it = |binding: &&Binding| self.keys_in(scope, binding).any(|own| own == key);
         let bound = || bindings(scope).chain(board.into_iter().flatten()).find(has_it);
         scope.typed(key).or_else(|| bound().map(|binding| binding.action))
@@ -105,10 +105,10 @@ impl Keymap {
         key.map(Key::to_string).unwrap_or_default()
     }
 
-    /// The first key of an action in a mode, if it has one there; while solutions are browsed also one of
-    /// the board's.
+    /// The first key of an action in a mode, if it has one there or, where the board's keys work, too, on the
+    /// board.
     pub(in crate::tui) fn first_key(&self, scope: Scope, action: Action) -> Option<Key> {
-        let board = (scope == Scope::Browse).then(|| bindings(Scope::Board));
+        let board = scope.has_board_keys().then(|| bindings(Scope::Board));
         let mut all = bindings(scope).chain(board.into_iter().flatten());
         let binding = all.find(|binding| binding.action == action)?;
         self.keys_in(scope, binding).next()
@@ -145,7 +145,7 @@ impl Keymap {
         Ok(())
     }
 
-    /// The lines of help of a mode; for browsing, the board's lines follow.
+    /// The lines of help of a mode; where the board's keys work, too, its lines follow.
     pub(in crate::tui) fn help_lines(&self, scope: Scope) -> Vec<HelpLine> {
         let help = |line: &'static Line| {
             let mut shown = line.shown.to_owned();
@@ -156,7 +156,7 @@ impl Keymap {
             }
             HelpLine { shown, help: line.help() }
         };
-        let board = (scope == Scope::Browse).then(|| lines(Scope::Board));
+        let board = scope.has_board_keys().then(|| lines(Scope::Board));
         lines(scope).iter().chain(board.into_iter().flatten()).map(help).collect()
     }
 
@@ -182,7 +182,7 @@ impl Keymap {
     /// All that can be done in a mode, by groups: its own actions, then those of the board and the
     /// commands, where these work.
     pub(in crate::tui) fn entries(&self, scope: Scope) -> Vec<Entry> {
-        let entry = |scope, item: &Item, word: &str, choice| Entry {
+        let entry = |item: &Item, word: &str, choice| Entry {
             group: item.group,
             key: self.keys_of(scope, item.actions),
             word: word.to_owned(),
@@ -190,33 +190,34 @@ impl Keymap {
             help: item.help.to_owned(),
             choice,
         };
-        let of_item = |scope, item: &Item| {
+        let of_item = |item: &Item| {
             let action = item.actions[0];
             let word = ACTIONS.iter().find(|(_, named)| *named == action);
-            entry(scope, item, word.map_or("", |(word, _)| word), Choice::Do(action))
+            entry(item, word.map_or("", |(word, _)| word), Choice::Do(action))
         };
         let own = if scope == Scope::Board { &[] } else { lines(scope) };
         let own = || own.iter().flat_map(|line| line.items);
-        let has_board_keys = matches!(scope, Scope::Board | Scope::Browse);
+        let has_board_keys = scope == Scope::Board || scope.has_board_keys();
         let is_own = |item: &&Item| own().any(|own| own.actions[0] == item.actions[0]);
         let of_board = lines(Scope::Board).iter().flat_map(|line| line.items);
-        let of_board = of_board
-            .filter(|item| has_board_keys && !is_own(item))
-            .map(|item| of_item(Scope::Board, item));
-        let keys = if has_board_keys { Scope::Board } else { scope };
-        let of_commands = COMMANDS.iter().map(|definition| {
-            entry(keys, &definition.item, definition.word(), definition.choice())
-        });
+        let of_board = of_board.filter(|item| has_board_keys && !is_own(item)).map(of_item);
+        let of_commands = COMMANDS
+            .iter()
+            .map(|definition| entry(&definition.item, definition.word(), definition.choice()));
         let mut others: Vec<Entry> = of_board.chain(of_commands).collect();
         others.sort_by_key(|entry| GROUPS.iter().position(|group| *group == entry.group));
-        own().map(|item| of_item(scope, item)).chain(others).collect()
+        own().map(of_item).chain(others).collect()
     }
 
-    /// The first key of each of these actions in a mode, in one text.
+    /// The first key of each of these actions in a mode, in one text. A key that the mode takes for another
+    /// action is none of them.
     fn keys_of(&self, scope: Scope, actions: &[Action]) -> String {
-        let key = |action: &Action| {
-            let binding = bindings(scope).find(|binding| binding.action == *action)?;
-            self.keys_in(scope, binding).next()
+        let board = || scope.has_board_keys().then(|| bindings(Scope::Board)).into_iter().flatten();
+        let key = |&action: &Action| {
+            let has_it = |binding: &&Binding| binding.action == action;
+            let binding = bindings(scope).chain(board()).find(has_it)?;
+            let is_own = |key: &Key| self.action(scope, key.event()) == Some(action);
+            self.keys_in(scope, binding).find(is_own)
         };
         let keys: Vec<String> = actions.iter().filter_map(key).map(Key::short).collect();
         keys.join(" ")

@@ -1,13 +1,14 @@
 //! The values that the palette offers for a command: themes, pieces, rules, files …
 
-use strum::VariantNames;
+use strum::{IntoEnumIterator, VariantNames};
 
 use crate::geometry::Piece;
 use crate::manual::{PAGES, Page};
 use crate::problem::Assist;
 use crate::tui::input::command::{Argument, Definition};
 use crate::tui::input::entries::{Choice, Entry};
-use crate::tui::input::search_options;
+use crate::tui::input::settings::Setting;
+use crate::tui::input::{play_options, search_options};
 use crate::tui::look::theme::Theme;
 
 /// What values depend on.
@@ -41,14 +42,16 @@ impl Argument {
                 | Self::Assist
                 | Self::Torus
                 | Self::Puzzle
+                | Self::Play
+                | Self::Set
                 | Self::Rules
                 | Self::Open
         )
     }
 }
 
-/// The values of a command; none for one that has no list.
-pub(in crate::tui) fn values(definition: &Definition, facts: &Facts) -> Vec<Entry> {
+/// The values of a command of which some is typed; none for one that has no list.
+pub(in crate::tui) fn values(definition: &Definition, typed: &str, facts: &Facts) -> Vec<Entry> {
     let mut values: Vec<(String, String)> = match definition.argument {
         Argument::Save => vec![(facts.file.clone(), "a board file, which 'o' opens".into())],
         Argument::Open => facts.boards.iter().map(|board| (board.clone(), String::new())).collect(),
@@ -81,11 +84,16 @@ pub(in crate::tui) fn values(definition: &Definition, facts: &Facts) -> Vec<Entr
             .map(|(text, help)| (text.to_owned(), help.to_owned()))
             .collect(),
         Argument::Export => texts(EXPORTS),
+        Argument::Set => Setting::iter()
+            .map(|setting| (setting.to_string(), setting.help().to_owned()))
+            .collect(),
+        // These go on.
+        Argument::Play => return play_options::entries(typed),
         Argument::Topic => {
             let page = |page: &Page| (page.topic.to_owned(), page.summary.replace('`', ""));
             PAGES.iter().map(page).collect()
         }
-        Argument::Other => Vec::new(),
+        Argument::Step | Argument::Other => Vec::new(),
     };
     if let Some(present) = facts.present(definition.argument) {
         for (_, help) in values.iter_mut().filter(|(value, _)| value == present) {
@@ -132,6 +140,10 @@ const PUZZLES: &[(&str, &str)] = &[
     ("star-battle", "kings, one or two in each region"),
     ("givens", "this board, with few given pieces"),
     ("3", "with so many given pieces"),
+    ("coloured easy", "by looking at one group at a time"),
+    ("star-battle medium", "by comparing groups, too"),
+    ("coloured hard", "by short contradictions, or three groups at once"),
+    ("givens expert", "by long contradictions"),
 ];
 
 const EXPORTS: &[(&str, &str)] = &[
@@ -167,8 +179,10 @@ mod tests {
             present: Vec::new(),
         };
         let mut count = 0;
-        for entry in COMMANDS.iter().flat_map(|definition| values(definition, &facts)) {
-            let Choice::Run(line) = &entry.choice else { panic!("{entry:?}") };
+        for entry in COMMANDS.iter().flat_map(|definition| values(definition, "", &facts)) {
+            let (Choice::Run(line) | Choice::Begin(line)) = &entry.choice else {
+                panic!("{entry:?}")
+            };
             assert!(parse(line).is_ok(), "{line}: {:?}", parse(line));
             count += 1;
         }
@@ -179,7 +193,7 @@ mod tests {
     fn what_holds_at_present_is_marked() {
         let definition = COMMANDS.iter().find(|one| one.argument == Argument::Theme).unwrap();
         let present = vec![(Argument::Theme, "dark".to_owned())];
-        let marked = values(definition, &Facts { present, ..Facts::default() });
+        let marked = values(definition, "", &Facts { present, ..Facts::default() });
         let marked: Vec<_> = marked.iter().filter(|entry| entry.help.ends_with(", now")).collect();
         assert!(marked.len() == 1 && marked[0].name == "dark");
     }

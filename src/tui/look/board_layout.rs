@@ -14,6 +14,16 @@ const PANEL: u16 = 34;
 /// In windows less wide than this the panel is below the board.
 const NARROW: u16 = 72;
 
+/// The fewest rows of a window that shows a graph.
+const WITH_GRAPH: u16 = 20;
+
+/// The fewest columns of board and panel beside a graph, and how much of the window they take at most.
+const LEFT: u16 = 26;
+const LEFT_PERCENT: u32 = 35;
+
+/// The rows below a board beside a graph: the names of the columns and the panel.
+const UNDER_BOARD: u16 = 7;
+
 /// The fewest rows of a panel below the board; with less there is one line.
 const BELOW: u16 = 6;
 
@@ -81,6 +91,18 @@ impl Pitch {
     }
 }
 
+/// How a window is shared between the board and what is beside it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::tui) enum Sharing {
+    /// The board is as large as can be.
+    #[default]
+    Board,
+    /// The panel has at least half of a window that is not narrow, and what is below the board is free.
+    Halves,
+    /// As [`Sharing::Halves`], with two boards on top of each other.
+    TwoBoards,
+}
+
 /// What a board is laid out by, besides the window.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::tui) struct Need {
@@ -94,6 +116,9 @@ pub(in crate::tui) struct Need {
     pub least_side: u16,
     /// The cell under the cursor; it is in view.
     pub cursor: Cell,
+    pub sharing: Sharing,
+    /// The fewest columns of a graph beside the board, frame included; `None` without a graph.
+    pub graph: Option<u16>,
 }
 
 /// Where everything is on the screen: computed once a frame, read by drawing and by the mouse.
@@ -105,6 +130,8 @@ pub(in crate::tui) struct BoardLayout {
     pub board: Rect,
     /// What is said of cell and position, beside or below the board: one line in small windows.
     pub panel: Rect,
+    /// The graph beside board and panel; empty without one, and where it does not fit.
+    pub graph: Rect,
     /// The line above the footer; empty in tiny windows.
     pub legend: Rect,
     /// The last line; empty in tiny windows.
@@ -126,6 +153,10 @@ pub(in crate::tui) struct BoardLayout {
     pub view: (u16, u16),
     /// True if rows and columns have counters.
     pub has_counters: bool,
+    /// What is free below the board; empty where the board is as large as can be.
+    pub below: Rect,
+    /// The rows from a board to the one below it; 0 if there is one board.
+    pub to_second: u16,
     size: Option<Size>,
 }
 
@@ -135,6 +166,9 @@ impl BoardLayout {
     pub(in crate::tui) fn new(window: Rect, need: &Need, old: &Self) -> Self {
         if window.width < SMALLEST.0 || window.height < SMALLEST.1 {
             return Self::default();
+        }
+        if let Some(layout) = Self::beside_graph(window, need, old) {
+            return layout;
         }
         let is_tiny = window.width < TINY.0 || window.height < TINY.1;
         let is_narrow = window.width < NARROW;
@@ -146,14 +180,23 @@ impl BoardLayout {
         };
         let gutter = gutter(need.size, is_tiny);
         let counters = if need.has_counters { 2 } else { 0 };
-        let panel = if is_tiny || is_narrow { 0 } else { PANEL };
+        let sharing = if is_tiny || is_narrow { Sharing::Board } else { need.sharing };
+        let panel = match sharing {
+            _ if is_tiny || is_narrow => 0,
+            Sharing::Board => PANEL,
+            Sharing::Halves | Sharing::TwoBoards => PANEL.max(window.width / 2),
+        };
         let width = window.width.saturating_sub(gutter + counters + panel);
         let height = window.height.saturating_sub(above + below);
-        let arranged = Self::squares((width, height), need, old);
+        // Each board has the names of its columns below it.
+        let to_second = if sharing == Sharing::TwoBoards { height.div_ceil(2) } else { 0 };
+        let high = if to_second > 0 { to_second - 1 } else { height };
+        let arranged = Self::squares((width, high), need, old);
         let rows = arranged.board.height;
         let free = height.saturating_sub(rows);
         let has_panel_below = is_narrow && !is_tiny && free + 1 >= BELOW;
-        let top = if has_panel_below { 0 } else { free / 2 };
+        let is_on_top = has_panel_below || sharing != Sharing::Board;
+        let top = if is_on_top { 0 } else { free / 2 };
         let board = Rect {
             x: window.x.saturating_add(gutter),
             y: window.y.saturating_add(above + top),
@@ -181,7 +224,17 @@ impl BoardLayout {
                 height: window.height.saturating_sub(above + 2),
             }
         };
+        let below = if sharing == Sharing::Halves {
+            let y = board.bottom().saturating_add(2);
+            let height = (window.bottom() - 2).saturating_sub(y);
+            let width = (gutter + board.width + counters).saturating_sub(1);
+            Rect { x: window.x + 1, y, width, height }
+        } else {
+            Rect::ZERO
+        };
         Self {
+            below,
+            to_second,
             header: Rect { height: u16::from(!is_tiny), ..window }.intersection(window),
             board,
             panel: panel.intersection(window),
@@ -197,6 +250,53 @@ impl BoardLayout {
             gutter,
             ..arranged
         }
+    }
+
+    /// The smallest window that shows a graph of so many columns: columns × rows.
+    pub(in crate::tui) fn window_of_graph(columns: u16) -> String {
+        format!("{}×{WITH_GRAPH}", (columns + LEFT).max(NARROW))
+    }
+
+    /// The board with the panel below it in the left part of a window, a graph in the rest; `None` without
+    /// a graph, and where it does not fit.
+    fn beside_graph(window: Rect, need: &Need, old: &Self) -> Option<Self> {
+        let least = need.graph?;
+        if window.width < NARROW || window.height < WITH_GRAPH {
+            return None;
+        }
+        let most = (u32::from(window.width) * LEFT_PERCENT / 100) as u16;
+        let left = window.width.saturating_sub(least).min(most.max(LEFT));
+        if left < LEFT {
+            return None;
+        }
+        let inside = Rect { y: window.y + 1, height: window.height - 3, ..window };
+        let gutter = gutter(need.size, false);
+        let counters = if need.has_counters { 2 } else { 0 };
+        let room = (left.saturating_sub(gutter + counters + 1), inside.height - UNDER_BOARD);
+        let arranged = Self::squares(room, need, old);
+        let spare = room.1.saturating_sub(arranged.board.height);
+        let top = spare.min(1);
+        let board = Rect { x: window.x + gutter, y: inside.y + top, ..arranged.board };
+        let files = board.bottom().saturating_add(1);
+        let panel = Rect {
+            x: window.x + 1,
+            y: files,
+            width: left - 2,
+            height: inside.bottom().saturating_sub(files),
+        };
+        Some(Self {
+            header: Rect { height: 1, ..window },
+            board,
+            panel,
+            graph: Rect { x: window.x + left, width: window.width - left - 1, ..inside },
+            legend: Rect { y: window.bottom() - 2, height: 1, ..window },
+            footer: Rect { y: window.bottom() - 1, height: 1, ..window },
+            notice: Rect { y: window.bottom() - 2, height: 1, ..window },
+            middle: Rect { y: window.y + 1, height: window.height - 2, ..window },
+            fits: true,
+            gutter,
+            ..arranged
+        })
     }
 
     /// The squares at the top left of so many columns and rows.
@@ -224,6 +324,12 @@ impl BoardLayout {
             size: Some(size),
             ..Self::default()
         }
+    }
+
+    /// The layout of the second board, if there are two.
+    pub(in crate::tui) fn beside(&self) -> Option<Self> {
+        let board = Rect { y: self.board.y + self.to_second, ..self.board };
+        (self.to_second > 0).then_some(Self { board, to_second: 0, ..*self })
     }
 
     /// Where a notice of so many lines stands: over what is above its first line.

@@ -10,7 +10,7 @@ use ratatui::style::Style;
 
 use super::{BoardLayout, Look, Pitch};
 use crate::engine::Filter;
-use crate::face::{Figure, State};
+use crate::face::{Figure, Palette, State, Tint};
 use crate::geometry::Cell;
 
 /// The region of a cell.
@@ -38,10 +38,14 @@ pub(in crate::tui) struct Square {
     pub is_culprit: bool,
     /// True if its piece clashes with others, or no solution is left because of it.
     pub is_conflict: bool,
+    /// True if it is empty and belongs to a group that has no room left.
+    pub lacks_room: bool,
     /// True if a hint points at it.
     pub is_hint: bool,
     /// True if it lies in a row, column or region that a hint speaks of.
     pub is_in_hint: bool,
+    /// True if its board rule is part of the explanation.
+    pub is_ruled: bool,
     /// True if the mouse is on it, or a piece there and one where the mouse is would exclude each other.
     pub is_hovered: bool,
 }
@@ -57,8 +61,10 @@ impl Square {
             filter: None,
             is_culprit: false,
             is_conflict: false,
+            lacks_room: false,
             is_hint: false,
             is_in_hint: false,
+            is_ruled: false,
             is_hovered: false,
         }
     }
@@ -70,6 +76,11 @@ impl Square {
             if share < 0.01 { " <1".to_owned() } else { format!("{:>3.0}", percent.min(100.0)) };
         let mut characters = text.chars();
         [(); 3].map(|()| characters.next().unwrap_or(' '))
+    }
+
+    /// True if it is crimson, whatever its region.
+    fn is_wrong(&self) -> bool {
+        self.lacks_room || self.is_conflict && self.state.has_piece()
     }
 
     /// True if its region has a border to a neighbour's.
@@ -90,6 +101,49 @@ pub(in crate::tui) enum Counter {
     Broken,
 }
 
+/// Rows, columns and regions that an explanation or a hint names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::tui) struct NamedGroups {
+    /// Counted from 0.
+    pub rows: Vec<u16>,
+    /// Counted from 0.
+    pub columns: Vec<u16>,
+    pub regions: Vec<char>,
+    /// True if a hint names them.
+    pub is_hint: bool,
+}
+
+impl NamedGroups {
+    /// The groups with these names.
+    pub(in crate::tui) fn new<'a>(names: impl IntoIterator<Item = &'a str>, is_hint: bool) -> Self {
+        let mut groups = Self { is_hint, ..Self::default() };
+        for name in names {
+            match name.split_once(' ') {
+                Some(("row", number)) => {
+                    groups.rows.extend(number.parse().ok().and_then(|row: u16| row.checked_sub(1)));
+                }
+                Some(("column", letters)) => {
+                    let first: Option<Cell> = format!("{letters}1").parse().ok();
+                    groups.columns.extend(first.map(Cell::column));
+                }
+                Some(("region", letter)) => groups.regions.extend(letter.chars().next()),
+                _ => {}
+            }
+        }
+        groups
+    }
+
+    /// The colour in which they stand out.
+    pub(in crate::tui) const fn tint(&self, palette: &Palette) -> Tint {
+        if self.is_hint { palette.hint } else { palette.cause }
+    }
+
+    fn has_region_of(&self, square: Option<&Square>) -> bool {
+        let region = square.and_then(|square| square.region);
+        region.is_some_and(|region| self.regions.contains(&region.letter))
+    }
+}
+
 /// A board as it is to be drawn; see the module's top.
 #[derive(Clone, Copy)]
 pub(in crate::tui) struct BoardPicture<'a> {
@@ -99,6 +153,8 @@ pub(in crate::tui) struct BoardPicture<'a> {
     /// What is to be seen of a cell of the board; asked once for each cell in view and beside it.
     pub square: &'a dyn Fn(Cell) -> Square,
     pub cursor: Option<Cell>,
+    /// The rows, columns and regions that stand out; none without an explanation or a hint.
+    pub named: Option<&'a NamedGroups>,
     /// The lowest left and the highest right cell that a lens shows.
     pub frame: Option<(Cell, Cell)>,
     pub is_torus: bool,
@@ -124,6 +180,7 @@ impl<'a> BoardPicture<'a> {
             figure,
             square,
             cursor: None,
+            named: None,
             frame: None,
             is_torus: false,
             has_labels: true,

@@ -2,6 +2,7 @@
 
 use ratatui::layout::Rect;
 
+use crate::engine::search::NodeId;
 use crate::geometry::Cell;
 use crate::tui::input::key::Key;
 
@@ -21,8 +22,16 @@ pub(in crate::tui) enum Hit {
     Key(Key),
     /// A key in the overview of keys: a click closes the overview and presses it.
     Explained(Key),
+    /// A node of the search tree that is drawn.
+    Node(NodeId),
+    /// The state of the search that is watched after so many steps.
+    Step(usize),
     /// The list of decisions, which scrolls.
     List,
+    /// A node of the graph, by its index.
+    GraphNode(usize),
+    /// The graph, which scrolls.
+    Graph,
     /// A notice. It covers what lies below.
     Notice,
 }

@@ -2,10 +2,12 @@
 
 use crate::engine::Completion;
 use crate::manual::Page;
+use crate::puzzle::Results;
 use crate::tui::input::bindings::Scope;
+use crate::tui::model::graph::Growing;
 use crate::tui::model::painting::Painting;
 use crate::tui::model::palette::Palette;
-use crate::tui::model::replay::Replay;
+use crate::tui::model::watching::Watching;
 
 /// The mode of the board. It owns the data of that mode, which are dropped with it.
 #[derive(Clone, Debug)]
@@ -16,8 +18,15 @@ pub(in crate::tui) enum Mode {
     Browse(Completion),
     /// Regions and holes are painted.
     Paint(Painting),
-    /// A recorded search is watched.
-    Watch(Replay),
+    /// Recorded searches are watched.
+    Watch(Box<Watching>),
+    /// The cursor goes from node to node of the graph.
+    Graph {
+        /// The node where it is.
+        node: usize,
+    },
+    /// The diagrams on the way to the position are looked at, rule by rule.
+    Grow(Growing),
 }
 
 /// What lies over the board and receives its keys.
@@ -26,6 +35,11 @@ pub(in crate::tui) enum Overlay {
     None,
     /// The keys of the mode are shown, from this column on.
     Keys {
+        first: u16,
+    },
+    /// The results of puzzles, from this line on.
+    Results {
+        results: Results,
         first: u16,
     },
     /// A page of the manual is shown, from this row on.
@@ -38,6 +52,11 @@ pub(in crate::tui) enum Overlay {
 }
 
 impl Mode {
+    /// True if the board shows the position, as far as it is to be told.
+    pub(in crate::tui) const fn shows_position(&self) -> bool {
+        matches!(self, Self::Board | Self::Paint(_) | Self::Graph { .. })
+    }
+
     /// The part of the table of bindings for this mode.
     pub(in crate::tui) const fn scope(&self) -> Scope {
         match self {
@@ -45,6 +64,8 @@ impl Mode {
             Self::Browse(_) => Scope::Browse,
             Self::Paint(_) => Scope::Paint,
             Self::Watch(_) => Scope::Watch,
+            Self::Graph { .. } => Scope::Graph,
+            Self::Grow(_) => Scope::Grow,
         }
     }
 }

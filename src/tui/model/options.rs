@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use crate::tui::input::keymap::Keymap;
+use crate::tui::input::settings::Settings;
 use crate::tui::look::depth::ColorDepth;
 use crate::tui::look::glyphs::Glyphs;
 use crate::tui::look::theme::Theme;
@@ -22,4 +23,6 @@ pub struct Options {
     pub depth: ColorDepth,
     /// The keys of all actions.
     pub keys: Keymap,
+    /// What is shown of puzzles that are played.
+    pub settings: Settings,
 }

@@ -1,7 +1,8 @@
 //! The palette: the line that is typed, what it finds, and what Enter would do.
 
+use crate::puzzle::Kind;
 use crate::tui::input::bindings::Scope;
-use crate::tui::input::command::{self, Definition, looks_like_a_path};
+use crate::tui::input::command::{self, Argument, Definition, looks_like_a_path};
 use crate::tui::input::entries::{Choice, Entry, Finder, Found};
 use crate::tui::input::keymap::Keymap;
 use crate::tui::input::values::{Facts, values};
@@ -33,7 +34,7 @@ impl Palette {
     pub(in crate::tui) fn find(&mut self, keys: &Keymap, scope: Scope, facts: &Facts) {
         let line = self.prompt.text();
         let text = if let Some((definition, value)) = valued(&line) {
-            self.entries = values(definition, facts);
+            self.entries = values(definition, value, facts);
             value
         } else {
             self.entries = keys.entries(scope);
@@ -68,14 +69,17 @@ impl Palette {
         let line = self.prompt.text();
         let is_meant = || match valued(&line) {
             None => !line.trim().is_empty() && command::parse(&line).is_err(),
+            // Its grade is chosen, too.
+            Some((definition, value)) if definition.argument == Argument::Play => {
+                value.is_empty() || value.parse::<Kind>().is_ok()
+            }
             Some((definition, "")) => {
-                definition.argument.is_closed() || definition.argument == command::Argument::Save
+                definition.argument.is_closed() || definition.argument == Argument::Save
             }
             Some((definition, value)) => {
                 definition.argument.is_closed()
                     && (command::parse(&line).is_err()
-                        || definition.argument == command::Argument::Open
-                            && !looks_like_a_path(value))
+                        || definition.argument == Argument::Open && !looks_like_a_path(value))
             }
         };
         self.chosen.or_else(|| is_meant().then_some(0)).filter(|&index| index < self.found.len())

@@ -6,13 +6,17 @@ use std::time::Duration;
 use bytesize::ByteSize;
 use num_bigint::BigUint;
 
-use crate::engine::search::{Options, Unsuited};
+use crate::engine::search::Unsuited;
 use crate::engine::{Cause, Completion, Interrupted, Progress};
 use crate::export::Format;
 use crate::geometry::CellSet;
 use crate::problem::Problem;
-use crate::puzzle::Outcome;
-use crate::session::{Finding, Hint, Stamp, Wish};
+use crate::puzzle::{Outcome, Wanted};
+use crate::session::{
+    DrawnDiagram, DrawnGrowth, DrawnOrder, Finding, Hint, NotDrawn, Stamp, TooManyVariables, Wish,
+};
+use crate::tui::input::puzzle_order::PuzzleOrder;
+use crate::tui::input::search_options::Searches;
 use crate::tui::model::recording::Recording;
 
 /// The workers. Each has a part of the memory budget.
@@ -52,12 +56,21 @@ pub(in crate::tui) enum Report {
     Solution(Option<Completion>),
     /// The result of making a puzzle.
     Puzzle(Outcome),
+    /// The result of making a puzzle to play, from this seed.
+    Game(Wanted, u64, Outcome),
     /// True if a solution remains.
     StillRight(bool),
     /// A hint; `None` if nothing follows from the position.
     Hint(Option<Hint>),
-    /// A recorded search, or why the problem has none.
-    Recording(Result<Recording, Unsuited>),
+    /// Recorded searches, or why the problem has none.
+    Recordings(Result<Vec<Recording>, Unsuited>),
+    /// The number of solutions at each of the first nodes of the recorded search of this number, counted
+    /// from 0.
+    Below(usize, Vec<BigUint>),
+    /// A diagram to be drawn as a graph, or why there is none.
+    Graph(Result<DrawnDiagram, NotDrawn>),
+    /// The diagrams on the way to the position, or why there are none.
+    Growth(Result<DrawnGrowth, TooManyVariables>),
     /// The exported file, or why it could not be written.
     Exported(Result<PathBuf, String>),
     /// A budget ended before the answer.
@@ -82,18 +95,16 @@ pub(in crate::tui) enum Topic {
     Completion,
     /// A remaining solution to browse: the one with this number, or a random one.
     Solution(Option<BigUint>),
-    /// A puzzle under the same rules, with this number of givens or as few as possible.
-    Puzzle(Option<usize>),
-    /// A colour-region puzzle of the same size.
-    Coloured,
-    /// A star battle of the same size.
-    StarBattle,
+    /// A puzzle under the same rules or of the same size.
+    Puzzle(PuzzleOrder),
+    /// A puzzle to play, from this seed or any.
+    Play(Wanted, Option<u64>),
     /// Whether a solution remains.
     StillRight,
     /// The next step with its reason, or what is wrong.
     Hint,
-    /// A recorded search.
-    Search(Options),
+    /// Recorded searches, and then the number of solutions at each of their nodes.
+    Search(Searches),
     /// A file to export.
     Export(Export),
     /// Why a wish is impossible.
@@ -106,6 +117,10 @@ pub(in crate::tui) enum Topic {
     Remaining(u64),
     /// The weakest filter that removes each of these cells: all that are impossible.
     Consistency(CellSet),
+    /// The diagram to be drawn as a graph, in this order.
+    Graph(DrawnOrder),
+    /// The diagrams on the way to the position, rule by rule.
+    Growth,
 }
 
 impl Topic {
@@ -121,7 +136,7 @@ impl Topic {
     /// True if the board waits for the answer. What is asked only to say more about what is shown gives
     /// way to every other question.
     pub(in crate::tui) const fn is_awaited(&self) -> bool {
-        !matches!(self, Self::Reason(_) | Self::Trail(_) | Self::Remaining(_))
+        !matches!(self, Self::Reason(_) | Self::Trail(_) | Self::Remaining(_) | Self::Graph(_))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::engine::search::{Event, Model, Options, Search, Trace};
+use crate::engine::search::{Event, Model, Options, Search, SearchTree, Trace};
 use crate::engine::{Budget, Cause, Interrupted};
 use crate::geometry::Cell;
 
@@ -14,6 +14,7 @@ pub(in crate::tui) const MOST: usize = 100_000;
 pub(in crate::tui) struct Recording {
     pub options: Options,
     pub events: Vec<Event>,
+    pub tree: SearchTree,
     pub end: End,
     /// True if the variables are columns rather than rows.
     pub by_column: bool,
@@ -56,10 +57,12 @@ impl Recording {
         options: Options,
         budget: &Budget,
     ) -> Result<Self, Interrupted> {
+        // Too many steps end this search, and nothing else that the budget is for.
+        let budget = budget.with_own_flag();
         let recorder = Recorder { events: Vec::new(), budget: budget.clone() };
         let mut search = Search::traced(model, options, recorder);
         let end = loop {
-            match search.next(budget) {
+            match search.next(&budget) {
                 Ok(Some(_)) => {}
                 Ok(None) => break End::Whole,
                 Err(_) if search.trace().events.len() == MOST => break End::Cut,
@@ -70,7 +73,8 @@ impl Recording {
             }
         };
         let events = std::mem::take(&mut search.trace().events);
-        Ok(Self { options, events, end, by_column: model.is_by_column() })
+        let tree = SearchTree::new(&events);
+        Ok(Self { options, events, tree, end, by_column: model.is_by_column() })
     }
 
     /// The state after `steps` steps.

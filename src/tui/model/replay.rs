@@ -1,12 +1,17 @@
 //! A recorded search while it is watched.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::engine::search::Event;
+use num_bigint::BigUint;
+use num_traits::Zero;
+
+use crate::engine::search::{Event, NodeId, SearchTree};
 use crate::geometry::{Cell, CellSet};
 use crate::problem::{Problem, Value};
 use crate::session::CellState;
 use crate::tui::model::recording::{Mark, Moment, Recording};
+use crate::tui::model::tree_shape::{Dot, TreeShape};
 
 /// A recording with the position of the viewer.
 #[derive(Clone, Debug)]
@@ -17,16 +22,21 @@ pub(in crate::tui) struct Replay {
     at: usize,
     moment: Moment,
     failing: Option<u16>,
-    pub is_playing: bool,
-    speed: usize,
-    ticks: usize,
+    /// The nodes below which nothing is drawn.
+    folded: BTreeSet<NodeId>,
+    shape: Arc<TreeShape>,
+    /// The exact number of solutions at each of the first nodes, as the diagram has it; empty where there
+    /// is none.
+    counts: Arc<[BigUint]>,
 }
 
-/// The speeds of playing, in steps a second.
-const SPEEDS: [usize; 6] = [1, 2, 5, 10, 50, 250];
-
-/// The number of ticks a second.
-const TICKS: usize = 10;
+/// How many of the branches lead to no solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tui) struct Waste {
+    pub wasted: usize,
+    /// The number of branches whose solutions are known.
+    pub of: usize,
+}
 
 /// Why a cell is not a candidate any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,15 +52,17 @@ pub(in crate::tui) enum Why {
 impl Replay {
     /// A recording of the search on a problem, before its first step.
     pub(in crate::tui) fn new(recording: Recording, problem: Problem) -> Self {
+        let folded = BTreeSet::new();
+        let shape = TreeShape::new(&recording.tree, &folded);
         Self {
             recording: Arc::new(recording),
             problem,
             at: 0,
             moment: Moment::default(),
             failing: None,
-            is_playing: false,
-            speed: 2,
-            ticks: 0,
+            folded,
+            shape: Arc::new(shape),
+            counts: Arc::default(),
         }
     }
 
@@ -67,9 +79,28 @@ impl Replay {
         &self.moment
     }
 
+    pub(in crate::tui) fn tree(&self) -> &SearchTree {
+        &self.recording.tree
+    }
+
+    pub(in crate::tui) fn shape(&self) -> &TreeShape {
+        &self.shape
+    }
+
+    /// The node of the search tree to which the last step belongs.
+    pub(in crate::tui) fn node(&self) -> NodeId {
+        self.tree().at_step(self.at)
+    }
+
     /// The step done last.
     pub(in crate::tui) fn event(&self) -> Option<Event> {
         self.at.checked_sub(1).map(|last| self.recording.events[last])
+    }
+
+    /// The steps at the present node up to here.
+    pub(in crate::tui) fn events_of_node(&self) -> &[Event] {
+        let begin = self.tree().node(self.node()).begin as usize;
+        &self.recording.events[begin.saturating_sub(1)..self.at]
     }
 
     /// Goes to the state after `steps` steps, or to the end.
@@ -86,43 +117,60 @@ impl Replay {
         self.failing = self.empty_line();
     }
 
-    /// The number of steps to the next solution, or to the end if there is none.
-    pub(in crate::tui) fn next_solution(&self) -> usize {
-        let later = self.recording.events[self.at..].iter();
-        let solution = later.zip(self.at + 1..).find(|(event, _)| is_solution(**event));
-        solution.map_or(self.len(), |(_, steps)| steps)
+    /// Goes to a node with all that follows from its decision, or to the last node.
+    pub(in crate::tui) fn go_to_node(&mut self, index: usize) {
+        let id = NodeId::from_index(index.min(self.tree().branches()));
+        self.go_to(self.tree().node(id).end as usize);
     }
 
-    pub(in crate::tui) fn steps_per_second(&self) -> usize {
-        SPEEDS[self.speed]
+    /// Learns the number of solutions at each of the first nodes.
+    pub(in crate::tui) fn learn(&mut self, counts: Vec<BigUint>) {
+        self.counts = counts.into();
     }
 
-    pub(in crate::tui) fn faster(&mut self) {
-        self.speed = (self.speed + 1).min(SPEEDS.len() - 1);
+    /// The exact number of solutions at a node, if it is known.
+    pub(in crate::tui) fn solutions_at(&self, id: NodeId) -> Option<&BigUint> {
+        self.counts.get(id.index())
     }
 
-    pub(in crate::tui) fn slower(&mut self) {
-        self.speed = self.speed.saturating_sub(1);
+    /// True if it is known that there is no solution at a node.
+    pub(in crate::tui) fn is_wasted(&self, id: NodeId) -> bool {
+        self.solutions_at(id).is_some_and(Zero::is_zero)
     }
 
-    /// A tenth of a second has passed: plays on, until a solution or the end.
-    pub(in crate::tui) fn tick(&mut self) {
-        if !self.is_playing {
-            return;
+    /// The branches that lead to no solution, where that is known.
+    pub(in crate::tui) fn waste(&self) -> Option<Waste> {
+        let branches = self.counts.get(1..)?;
+        let wasted = branches.iter().filter(|count| count.is_zero()).count();
+        Some(Waste { wasted, of: branches.len() })
+    }
+
+    /// The first node on the way here from which no solution can be reached, where that is known.
+    pub(in crate::tui) fn lost_at(&self) -> Option<NodeId> {
+        self.tree().path(self.node()).take_while(|&id| self.is_wasted(id)).last()
+    }
+
+    /// Folds away what is below the present node, or below the one above if nothing is; what is folded away
+    /// there is drawn again. At the root, does the same with all nodes below it.
+    pub(in crate::tui) fn fold(&mut self) {
+        let dots = self.shape.dots();
+        let here = self.shape.dot_of(self.node());
+        let Dot { node, parent, is_leaf, is_folded, .. } = dots[here];
+        let node = if is_leaf && !is_folded { dots[parent].node } else { node };
+        if node == NodeId::ROOT && self.folded.is_empty() {
+            let below = dots.iter().filter(|dot| dot.level == 1 && !dot.is_leaf);
+            self.folded = below.map(|dot| dot.node).collect();
+        } else if node == NodeId::ROOT {
+            self.folded.clear();
+        } else if !self.folded.remove(&node) {
+            self.folded.insert(node);
         }
-        self.ticks += 1;
-        let speed = self.steps_per_second();
-        let due = self.ticks.is_multiple_of((TICKS / speed).max(1));
-        let steps = if due { (speed / TICKS).max(1) } else { 0 };
-        self.go_to(self.next_solution().min(self.at + steps));
-        if steps > 0 && (self.solution().is_some() || self.at == self.len()) {
-            self.is_playing = false;
-        }
+        self.shape = Arc::new(TreeShape::new(self.tree(), &self.folded));
     }
 
     /// The solution that the last step found.
     pub(in crate::tui) fn solution(&self) -> Option<CellSet> {
-        let found = self.event().is_some_and(is_solution);
+        let found = matches!(self.event(), Some(Event::Solution { .. }));
         found.then(|| CellSet::from_cells(self.problem.rules().size(), self.moment.pieces()))
     }
 
@@ -218,8 +266,4 @@ impl Replay {
         };
         (0..lines).find(starved).map_or(Why::Others, Why::Line)
     }
-}
-
-fn is_solution(event: Event) -> bool {
-    matches!(event, Event::Solution { .. })
 }

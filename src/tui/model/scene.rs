@@ -7,14 +7,22 @@ use crate::engine::{Completion, Filter};
 use crate::export::{self, Picture, PictureKind, Shown};
 use crate::face::State;
 use crate::geometry::{Cell, CellSet};
-use crate::session::CellState;
-use crate::tui::look::{Region, Square};
+use crate::problem::{Bounds, Family, Group, Requirement, Rule, Value};
+use crate::session::{CellState, Explanation, Stage, Subject};
+use crate::tui::input::settings::Setting;
+use crate::tui::look::{NamedGroups, Region, Square};
+use crate::tui::model::graph::Growing;
+use crate::tui::model::hint::StagedHint;
 use crate::tui::model::mode::Mode;
+use crate::tui::model::replay::Replay;
+use crate::tui::model::room::Room;
 use crate::tui::model::{Model, Shading};
 
 /// The squares of the board as a model has it. What all cells share is found once.
 pub(in crate::tui) struct Scene<'a> {
     model: &'a Model,
+    /// The search whose position is shown.
+    replay: Option<&'a Replay>,
     /// The decisions that explain the cell under the cursor.
     culprits: Vec<Cell>,
     /// The decisions that leave no solution together.
@@ -23,20 +31,61 @@ pub(in crate::tui) struct Scene<'a> {
     heat: Option<(f64, f64)>,
     /// The cells of the rows, columns and regions that the last hint speaks of.
     hint_groups: CellSet,
+    /// The cells that the last hint points at.
+    hinted: CellSet,
+    /// The cells whose board rules explain the cell under the cursor, or that there is no solution.
+    ruled: CellSet,
+    /// The rows, columns and regions that the hint or the explanation names.
+    named: Option<NamedGroups>,
     /// The cell where the mouse is.
     hovered: Option<Cell>,
+    room: Room,
 }
 
 impl<'a> Scene<'a> {
     pub(in crate::tui) fn of(model: &'a Model) -> Self {
+        Self::of_search(model, model.watched().map(|watching| &watching.first))
+    }
+
+    /// The squares of the board at the position of the second search that is watched.
+    pub(in crate::tui) fn beside(model: &'a Model) -> Option<Self> {
+        let beside = model.watched()?.beside.as_ref()?;
+        Some(Self::of_search(model, Some(beside)))
+    }
+
+    fn of_search(model: &'a Model, replay: Option<&'a Replay>) -> Self {
         let conflicts = conflicts(model);
-        let culprits = if conflicts.is_empty() { culprits(model) } else { Vec::new() };
-        let rules = model.session.rules();
-        let groups = model.hint.iter().flat_map(|hint| hint.groups(rules));
-        let cells = groups.flat_map(|group| group.cells().to_vec());
-        let hint_groups = CellSet::from_cells(rules.size(), cells);
+        let is_explained = conflicts.is_empty() && model.hint.is_none();
+        let culprits = if is_explained { culprits(model, replay) } else { Vec::new() };
+        let hint_groups = hint_groups(model);
+        let hinted = CellSet::from_cells(model.session.rules().size(), model.hinted());
         let (heat, hovered) = (heat(model), model.hovered());
-        Self { model, culprits, conflicts, heat, hint_groups, hovered }
+        let because = explanation(model).map(|it| &it.rules[..]).unwrap_or_default();
+        let ruled = CellSet::from_cells(model.session.rules().size(), board_rules(model, because));
+        let named = named(model, because);
+        Self {
+            model,
+            replay,
+            culprits,
+            conflicts,
+            heat,
+            hint_groups,
+            hinted,
+            ruled,
+            named,
+            hovered,
+            room: Room::of(model),
+        }
+    }
+
+    /// The rows, columns and regions that the hint or the explanation names.
+    pub(in crate::tui) const fn named(&self) -> Option<&NamedGroups> {
+        self.named.as_ref()
+    }
+
+    /// What placed pieces leave of rows, columns and regions.
+    pub(in crate::tui) const fn room(&self) -> &Room {
+        &self.room
     }
 
     /// The least and the largest share of the possible cells, where the heat map is shown.
@@ -48,7 +97,7 @@ impl<'a> Scene<'a> {
     pub(in crate::tui) fn counts(&self) -> [usize; State::ALL.len()] {
         let mut counts = [0; State::ALL.len()];
         for cell in self.model.problem().rules().size().iter() {
-            counts[state(self.model, cell) as usize] += 1;
+            counts[self.state(cell) as usize] += 1;
         }
         counts
     }
@@ -56,7 +105,8 @@ impl<'a> Scene<'a> {
     /// What is to be seen of a cell of the board.
     pub(in crate::tui) fn square(&self, cell: Cell) -> Square {
         let model = self.model;
-        let state = state(model, cell);
+        let state = self.state(cell);
+        let is_broken = self.room.is_broken(cell);
         let regions = model.problem().rules().regions();
         let region =
             regions.and_then(|regions| regions.region(cell)).map(|letter| self.region(letter));
@@ -70,9 +120,11 @@ impl<'a> Scene<'a> {
                 .map(|(share, _)| Square::percent(share)),
             filter: self.filter(cell),
             is_culprit: self.culprits.contains(&cell),
-            is_conflict: self.conflicts.contains(&cell),
-            is_hint: model.hinted().contains(&cell),
+            is_conflict: self.conflicts.contains(&cell) || is_broken && state.has_piece(),
+            lacks_room: is_broken && !state.has_piece(),
+            is_hint: self.hinted.contains(cell),
             is_in_hint: self.hint_groups.contains(cell),
+            is_ruled: self.ruled.contains(cell),
             is_hovered: state != State::Hole && self.is_reached(cell),
             ..Square::new(state)
         }
@@ -81,7 +133,7 @@ impl<'a> Scene<'a> {
     /// The weakest filter that sees that a cell is impossible, where that is shown.
     fn filter(&self, cell: Cell) -> Option<Filter> {
         let model = self.model;
-        let is_shown = model.shows_consistency() && state(model, cell) == State::Impossible;
+        let is_shown = model.shows_consistency() && self.state(cell) == State::Impossible;
         model.session.filter(cell).filter(|_| is_shown)
     }
 
@@ -106,6 +158,24 @@ impl<'a> Scene<'a> {
         Square { region: region.map(|letter| self.region(letter)), ..Square::new(state) }
     }
 
+    /// A cell's state in the mode that the board is in, crossed out where placed pieces rule it out and the
+    /// user wants to see that.
+    fn state(&self, cell: Cell) -> State {
+        let model = self.model;
+        if self.room.rules_out(cell) && model.settings.has(Setting::AutoMark) {
+            return State::Excluded;
+        }
+        // What is left to the user looks possible.
+        let shown = || model.shown_state(cell).unwrap_or(CellState::Possible);
+        let shown = match (self.replay, &model.mode) {
+            (Some(replay), _) => replay.state(cell),
+            (None, Mode::Browse(solution)) => in_solution(shown(), solution, cell),
+            (None, Mode::Grow(growing)) => of_stage(model, growing, cell),
+            (None, _) => shown(),
+        };
+        of_cell(model, shown, cell)
+    }
+
     fn region(&self, letter: char) -> Region {
         Region { letter, color: self.model.region_colors.color(letter) }
     }
@@ -127,11 +197,14 @@ impl<'a> Scene<'a> {
                 (PictureKind::Solution, "a solution".to_owned())
             }
             Mode::Browse(_) => (PictureKind::Solution, format!("one of {solutions}")),
-            Mode::Watch(replay) => {
-                let note = format!("step {} of {} of a search", replay.at(), replay.len());
+            Mode::Watch(watching) => {
+                let note = format!("step {} of {} of a search", watching.at(), watching.len());
                 (PictureKind::Search, note)
             }
-            Mode::Board | Mode::Paint(_) => (PictureKind::Position, solutions),
+            Mode::Grow(growing) => {
+                (PictureKind::Position, format!("the diagram grows: {}", growing.stage().part))
+            }
+            Mode::Board | Mode::Paint(_) | Mode::Graph { .. } => (PictureKind::Position, solutions),
         };
         picture.explained = Some(model.cursor).filter(|_| !self.culprits.is_empty());
         picture.has_percent = model.shading == Shading::Percent;
@@ -142,8 +215,8 @@ impl<'a> Scene<'a> {
     /// What a picture shows of a cell.
     fn shown(&self, cell: Cell) -> Shown {
         let Square { state, is_culprit, is_conflict, is_hint, .. } = self.square(cell);
-        let is_left_open = matches!(self.model.mode, Mode::Board | Mode::Paint(_))
-            && self.model.shown_state(cell).is_none();
+        let is_left_open =
+            self.model.mode.shows_position() && self.model.shown_state(cell).is_none();
         let has_heat = self.heat.is_some() && state == State::Possible;
         Shown {
             state: Some(state).filter(|_| !is_left_open),
@@ -151,6 +224,7 @@ impl<'a> Scene<'a> {
             is_culprit,
             is_conflict,
             is_hint,
+            is_blank: false,
         }
     }
 
@@ -161,16 +235,17 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// A cell's state in the mode that the board is in.
-fn state(model: &Model, cell: Cell) -> State {
-    // What is left to the user looks possible.
-    let shown = || model.shown_state(cell).unwrap_or(CellState::Possible);
-    let shown = match &model.mode {
-        Mode::Watch(replay) => replay.state(cell),
-        Mode::Browse(solution) => in_solution(shown(), solution, cell),
-        Mode::Board | Mode::Paint(_) => shown(),
-    };
-    of_cell(model, shown, cell)
+/// A cell's state while rules are looked at one by one: what the rule is about, and what it excludes.
+fn of_stage(model: &Model, growing: &Growing, cell: Cell) -> CellState {
+    let rules = model.session.rules();
+    match &growing.stage().subject {
+        _ if rules.grid().is_hole(cell) => CellState::Hole,
+        Subject::Decision(one, Value::Excluded) if *one == cell => CellState::Excluded,
+        Subject::Board(one) | Subject::Decision(one, _) if *one == cell => CellState::Placed,
+        Subject::Board(one) if rules.attacks().exclude(*one, cell) => CellState::Attacked,
+        Subject::Cells(cells) if !cells.contains(&cell) => CellState::Attacked,
+        Subject::Board(_) | Subject::Decision(..) | Subject::Cells(_) => CellState::Possible,
+    }
 }
 
 /// A cell's state while a remaining solution is looked at.
@@ -188,27 +263,71 @@ fn of_cell(model: &Model, shown: CellState, cell: Cell) -> State {
 
 /// The decisions that explain the cell under the cursor; while a search is watched, the piece that
 /// ruled it out.
-fn culprits(model: &Model) -> Vec<Cell> {
-    if let Mode::Watch(replay) = &model.mode {
+fn culprits(model: &Model, replay: Option<&Replay>) -> Vec<Cell> {
+    if let Some(replay) = replay {
         return replay.culprit(model.cursor).into_iter().collect();
     }
-    let reason = model.session.reason(model.cursor).filter(|_| model.tells_all());
-    reason.map_or_else(Vec::new, |reason| reason.explanation.because.clone())
+    explanation(model).map_or_else(Vec::new, |explanation| explanation.because.clone())
 }
 
 /// The decisions that leave no solution together.
 fn conflicts(model: &Model) -> Vec<Cell> {
-    let is_shown = model.tells_all() && !matches!(model.mode, Mode::Watch(_));
-    let is_lost = is_shown && model.session.is_satisfiable() == Some(false);
-    let reason = model.session.knowledge().reason(None).flatten().filter(|_| is_lost);
-    reason.map_or_else(Vec::new, |reason| reason.explanation.because.clone())
+    let is_lost = model.session.is_satisfiable() == Some(false);
+    let conflict = explanation(model).filter(|_| is_lost);
+    conflict.map_or_else(Vec::new, |explanation| explanation.because.clone())
 }
+
+/// Why there is no solution, or why the cell under the cursor is impossible or forced, as far as it is
+/// shown.
+fn explanation(model: &Model) -> Option<&Explanation> {
+    let (session, is_watched) =
+        (&model.session, matches!(model.mode, Mode::Watch(_) | Mode::Grow(_)));
+    let reason = match session.is_satisfiable() {
+        Some(false) => session.knowledge().reason(None).flatten(),
+        _ => session.reason(model.cursor),
+    };
+    let is_shown = model.tells_all() && !is_watched;
+    reason.filter(|_| is_shown).map(|reason| &reason.explanation)
+}
+
+/// The cells whose board rules the hint names, or else those among these rules.
+fn board_rules(model: &Model, because: &[Rule]) -> Vec<Cell> {
+    match &model.hint {
+        Some(StagedHint { stage: Stage::Where, .. }) => Vec::new(),
+        Some(shown) => shown.hint.board_rules(),
+        None => because.iter().filter_map(Rule::cell).collect(),
+    }
+}
+
+/// The rows, columns and regions that the hint names, or else these rules.
+fn named(model: &Model, because: &[Rule]) -> Option<NamedGroups> {
+    match &model.hint {
+        Some(shown) => Some(NamedGroups::new(shown.groups(), true)),
+        None if because.is_empty() => None,
+        None => Some(NamedGroups::new(because.iter().filter_map(Rule::group), false)),
+    }
+}
+
+/// The cells of the rows, columns and regions that the hint names, where they are few.
+fn hint_groups(model: &Model) -> CellSet {
+    let rules = model.session.rules();
+    let names: Vec<&str> = model.hint.iter().flat_map(StagedHint::groups).collect();
+    let families = [Family::Rows, Family::Columns, Family::Regions];
+    let requirement = |family| Requirement { family, bounds: Bounds::AT_LEAST_ONE };
+    let groups = families.into_iter().flat_map(|family| rules.groups_of(requirement(family)));
+    let is_named = |group: &Group| names.len() <= FEW && names.contains(&group.name());
+    let cells = groups.filter(is_named).flat_map(|group| group.cells().to_vec());
+    CellSet::from_cells(rules.size(), cells)
+}
+
+/// The most groups whose cells are marked: of more, most of the board would be.
+const FEW: usize = 6;
 
 /// The least and the largest share of the possible cells, where the heat map is shown.
 fn heat(model: &Model) -> Option<(f64, f64)> {
     let is_shown = matches!(model.shading, Shading::Heat | Shading::Percent)
         && model.tells_all()
-        && matches!(model.mode, Mode::Board | Mode::Paint(_));
+        && model.mode.shows_position();
     if !is_shown {
         return None;
     }

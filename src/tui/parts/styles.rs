@@ -28,6 +28,8 @@ pub(in crate::tui) struct Styles {
     pub ring: Style,
     /// The decisions that explain something.
     pub cause: Style,
+    /// What a hint is about.
+    pub hint: Style,
     /// What is wrong.
     pub wrong: Style,
     /// What is right.
@@ -68,6 +70,7 @@ impl Styles {
                 key: bold,
                 ring: bold,
                 cause: bold,
+                hint: bold,
                 wrong: bold,
                 good: bold,
                 chip: reversed,
@@ -90,6 +93,7 @@ impl Styles {
             key: bold(palette.key),
             ring: bold(palette.ring),
             cause: bold(palette.cause),
+            hint: bold(palette.hint),
             wrong: ink(palette.wrong),
             good: ink(palette.good),
             chip: if is_basic {

@@ -192,7 +192,7 @@ fn timeless(report: Report) -> Report {
 mod tests {
     use super::*;
     use crate::problem::{Problem, Rules};
-    use crate::tui::{ColorDepth, Glyphs, Keymap, Theme};
+    use crate::tui::{ColorDepth, Glyphs, Keymap, Settings, Theme};
 
     #[test]
     fn a_click_is_answered_and_drawn() {
@@ -204,6 +204,7 @@ mod tests {
             theme: Theme::Terminal,
             depth: ColorDepth::default(),
             keys: Keymap::default(),
+            settings: Settings::default(),
         };
         let mut board = Headless::open(
             Session::new(Problem::new(Rules::queens(8).unwrap())),

@@ -13,7 +13,8 @@ use std::{fs::File, os::fd::AsFd};
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::cursor::Show;
 use crossterm::event::{
-    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
+    DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,
+    EnableFocusChange, EnableMouseCapture, Event,
 };
 use crossterm::terminal::{
     BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
@@ -55,7 +56,7 @@ impl Terminal {
     fn take(&self) -> io::Result<()> {
         TAKEN.store(true, Ordering::SeqCst);
         enable_raw_mode()?;
-        execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste)?;
+        execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste, EnableFocusChange)?;
         if self.mouse {
             execute!(stdout(), EnableMouseCapture)?;
         }
@@ -117,7 +118,7 @@ impl Drop for Terminal {
 /// Restores the terminal if it is in use. Errors are ignored: they cannot be shown.
 fn restore() {
     if TAKEN.swap(false, Ordering::SeqCst) {
-        let _ = execute!(stdout(), DisableMouseCapture, DisableBracketedPaste);
+        let _ = execute!(stdout(), DisableMouseCapture, DisableFocusChange, DisableBracketedPaste);
         let _ = execute!(stdout(), LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();
         let _ = stdout().flush();
@@ -169,7 +170,8 @@ pub(in crate::tui) fn listen(
                 Incoming::Event(Event::Mouse(mouse)) => Message::Mouse(mouse),
                 Incoming::Event(Event::Paste(text)) => Message::Pasted(text),
                 Incoming::Event(Event::Resize(..)) => Message::Resized,
-                Incoming::Event(Event::FocusGained | Event::FocusLost) => continue,
+                Incoming::Event(Event::FocusGained) => Message::Focus(true),
+                Incoming::Event(Event::FocusLost) => Message::Focus(false),
             };
             if events.send(message).is_err() {
                 return;

@@ -13,9 +13,13 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 use crate::engine::auto::{self, Engine};
 use crate::engine::search::Model;
 use crate::engine::{Budget, Completion, Consistency, Interrupted, Layer, Oracle};
-use crate::problem::{Problem, Requirement};
-use crate::puzzle;
-use crate::session::{Finding, Hint, NearestSize, Reason, Waypoint, explanations};
+use crate::problem::{Problem, Requirement, Rules};
+use crate::puzzle::{self, Outcome};
+use crate::session::{
+    DrawnDiagram, DrawnGrowth, Finding, Hint, NearestSize, Reason, Waypoint, explanations,
+};
+use crate::tui::input::puzzle_order::{PuzzleKind, PuzzleOrder};
+use crate::tui::input::search_options::Searches;
 use crate::tui::model::question::{Asked, Question, Report, Topic, WorkerKind};
 use crate::tui::model::recording::Recording;
 use crate::tui::runtime::files;
@@ -32,6 +36,9 @@ const MOST_EXPLANATIONS: usize = 32;
 
 /// How long the nearest size with a solution is looked for.
 const NEAREST_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How long the solutions at the nodes of a search tree are counted.
+const BELOW_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// A thread that answers the latest question.
 pub(in crate::tui) struct Worker {
@@ -185,24 +192,13 @@ impl Respondent {
                 };
                 report(Report::Solution(solution));
             }
-            Topic::Puzzle(wished) => {
-                let rules = Problem::new(Arc::clone(problem.rules()));
-                report(Report::Puzzle(puzzle::make(&rules, wished, random.next_u64(), budget)?));
+            Topic::Puzzle(order) => {
+                let made = puzzle(problem.rules(), order, random.next_u64(), budget)?;
+                report(Report::Puzzle(made));
             }
-            Topic::Coloured => {
-                let rules = problem.rules();
-                let like = if rules.requirements().iter().any(Requirement::needs_regions) {
-                    Arc::clone(rules)
-                } else {
-                    Arc::new(puzzle::coloured_rules(rules.grid().clone()))
-                };
-                let seed = random.next_u64();
-                report(Report::Puzzle(puzzle::make_coloured(&Problem::new(like), seed, budget)?));
-            }
-            Topic::StarBattle => {
-                let like = Problem::new(puzzle::star_battle_rules(problem.rules().grid().clone()));
-                let seed = random.next_u64();
-                report(Report::Puzzle(puzzle::make_coloured(&like, seed, budget)?));
+            Topic::Play(wanted, seed) => {
+                let seed = seed.unwrap_or_else(|| random.next_u32().into());
+                report(Report::Game(wanted, seed, wanted.make(seed, budget)?));
             }
             Topic::StillRight => {
                 report(Report::StillRight(engine.is_satisfiable(problem, budget)?));
@@ -210,13 +206,7 @@ impl Respondent {
             Topic::Hint => {
                 report(Report::Hint(Hint::find(engine, problem, budget)?));
             }
-            Topic::Search(options) => {
-                let recording = match Model::new(problem) {
-                    Ok(model) => Ok(Recording::record(&model, options, budget)?),
-                    Err(unsuited) => Err(unsuited),
-                };
-                report(Report::Recording(recording));
-            }
+            Topic::Search(searches) => search(engine, problem, searches, budget, report)?,
             Topic::Export(export) => {
                 report(Report::Exported(files::export(&export, problem, budget)?));
             }
@@ -243,6 +233,10 @@ impl Respondent {
                 let found = Consistency::find(problem, &impossible, budget)?;
                 report(Report::Finding(Finding::Consistency(found)));
             }
+            Topic::Graph(order) => {
+                report(Report::Graph(DrawnDiagram::find(engine, problem, order, budget)?));
+            }
+            Topic::Growth => report(Report::Growth(DrawnGrowth::find(problem, budget)?)),
             Topic::Position => survey(engine, problem, budget, report)?,
             Topic::Estimate => {
                 auto::estimate(problem, threads_beside(), budget, &mut |census| {
@@ -258,6 +252,35 @@ impl Respondent {
         }
         Ok(())
     }
+}
+
+/// Records searches, and then counts the solutions at their nodes where the diagram is quick.
+fn search(
+    engine: &mut Engine,
+    problem: &Problem,
+    searches: Searches,
+    budget: &Budget,
+    report: &mut dyn FnMut(Report),
+) -> Result<(), Interrupted> {
+    let model = match Model::new(problem) {
+        Ok(model) => model,
+        Err(unsuited) => {
+            report(Report::Recordings(Err(unsuited)));
+            return Ok(());
+        }
+    };
+    let mut recordings = Vec::new();
+    for options in std::iter::once(searches.first).chain(searches.beside) {
+        recordings.push(Recording::record(&model, options, budget)?);
+    }
+    report(Report::Recordings(Ok(recordings.clone())));
+    for (number, recording) in recordings.iter().enumerate() {
+        let budget = budget.slice(BELOW_TIMEOUT);
+        if let Some(counts) = engine.count_below(problem, &recording.tree, &budget)? {
+            report(Report::Below(number, counts));
+        }
+    }
+    Ok(())
 }
 
 /// The counts and the diagram's size, or the domains; without solutions, also the nearest size with one.
@@ -327,6 +350,38 @@ fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
         .to_owned()
 }
 
+/// Makes a puzzle under these rules or of the same size.
+fn puzzle(
+    rules: &Arc<Rules>,
+    order: PuzzleOrder,
+    seed: u64,
+    budget: &Budget,
+) -> Result<Outcome, Interrupted> {
+    let needs_regions = rules.requirements().iter().any(Requirement::needs_regions);
+    let usual = match order.grade {
+        Some(_) if needs_regions => PuzzleKind::Coloured,
+        _ => PuzzleKind::Givens(None),
+    };
+    let kind = order.kind.unwrap_or(usual);
+    let grid = rules.grid().clone();
+    let like = Problem::new(match kind {
+        PuzzleKind::Coloured if !needs_regions => Arc::new(puzzle::coloured_rules(grid)),
+        PuzzleKind::Coloured | PuzzleKind::Givens(_) => Arc::clone(rules),
+        PuzzleKind::StarBattle => {
+            let stars = puzzle::usual_stars(grid.size());
+            Arc::new(Rules::star_battle(grid, stars))
+        }
+    });
+    match (kind, order.grade) {
+        (PuzzleKind::Givens(number), None) => puzzle::make(&like, number, seed, budget),
+        (PuzzleKind::Givens(number), Some(grade)) => {
+            puzzle::make_graded(&like, number, grade, seed, budget)
+        }
+        (_, None) => puzzle::make_coloured(&like, seed, budget),
+        (_, Some(grade)) => puzzle::make_coloured_graded(&like, grade, seed, budget),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc::{self, Receiver};
@@ -334,9 +389,9 @@ mod tests {
     use super::*;
     use crate::engine::Cause;
     use crate::geometry::{Grid, Piece, Size};
-    use crate::problem::{Problem, Rules, Value};
-    use crate::puzzle::Outcome;
+    use crate::problem::Value;
     use crate::session::Session;
+    use crate::session::steps::Grade;
     use crate::tui::model::question::QuestionNumber;
 
     /// Far longer than any answer takes.
@@ -381,7 +436,8 @@ mod tests {
     #[test]
     fn a_coloured_puzzle_has_the_size_of_the_board() {
         let (worker, receiver) = worker();
-        worker.ask(question(6, Topic::Coloured));
+        let order = PuzzleOrder { kind: Some(PuzzleKind::Coloured), grade: Some(Grade::Easy) };
+        worker.ask(question(6, Topic::Puzzle(order)));
         loop {
             match next(&receiver).1 {
                 Report::Progress(..) => {}

@@ -3,13 +3,15 @@
 use crate::engine::{Completion, Consistency};
 use crate::problem::{Assist, BoardFile};
 use crate::puzzle::Outcome;
-use crate::session::{Finding, Hint};
+use crate::session::Finding;
 use crate::tui::input::action::Action;
 use crate::tui::model::Model;
 use crate::tui::model::question::{Asked, Report, Topic, Work, cause};
 use crate::tui::update::message::Effect;
-use crate::tui::update::question::{ask, ask_consistency, ask_counts, ask_remaining, ask_trail};
-use crate::tui::update::{board, browse, command_line, watch};
+use crate::tui::update::question::{
+    ask, ask_consistency, ask_counts, ask_position, ask_remaining, ask_trail,
+};
+use crate::tui::update::{board, browse, command_line, graph, grow, hint, play, watch};
 
 /// True if a report answers the current question.
 fn is_awaited(work: Option<&Work>, asked: Asked) -> bool {
@@ -47,7 +49,10 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
                 work.progress = Some((progress, elapsed));
             }
         }
-        Report::Recording(result) => watch::open(model, result),
+        Report::Recordings(result) => watch::open(model, result),
+        Report::Below(number, counts) => watch::learn(model, number, counts),
+        Report::Growth(found) => grow::open(model, found),
+        Report::Graph(found) => graph::answer(model, found),
         Report::Interrupted(interrupted) => match model.work.take().map(|work| work.topic) {
             Some(Topic::Position) => {
                 model.session.learn(stamp, Finding::Interrupted(interrupted));
@@ -61,6 +66,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
                     Some(format!("{} before the filters were found", cause(interrupted)));
             }
             Some(Topic::Trail(_) | Topic::Remaining(_)) => {}
+            Some(Topic::Graph(_)) => graph::give_up(model),
             _ => {
                 let (cause, reached) = (cause(interrupted), interrupted.how_far());
                 model.notice = Some(format!("{cause} before the answer (reached: {reached})"));
@@ -73,19 +79,8 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         Report::Completion(Some(completion)) => complete(model, &completion),
         Report::Solution(None) => model.notice = Some("no solution to look at".into()),
         Report::Solution(Some(solution)) => browse::show(model, solution),
-        Report::Puzzle(Outcome::NoSolution) => {
-            model.notice = Some("these rules have no solution, so no puzzle".into());
-        }
-        Report::Puzzle(Outcome::NotFound) => {
-            model.notice = Some("no such puzzle was found".into());
-        }
-        Report::Puzzle(Outcome::Puzzle(problem)) => {
-            model.session.open(BoardFile { problem, assist: Assist::Attacks });
-            let [check, hint] =
-                [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
-            model.notice =
-                Some(format!("a puzzle with one solution; {check} checks, {hint} hints"));
-        }
+        Report::Puzzle(outcome) => show_puzzle(model, outcome),
+        Report::Game(wanted, seed, outcome) => play::open(model, wanted, seed, outcome),
         Report::StillRight(right) => {
             let answer = match right {
                 true if model.session.is_solved() => "right: the board is complete",
@@ -98,34 +93,63 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             model.notice = Some("the board is complete".into());
         }
         Report::Hint(None) => model.notice = Some("nothing follows from this yet".into()),
-        Report::Hint(Some(hint)) => show_hint(model, hint),
-        Report::Done => {
-            let done = model.work.take().map(|work| work.topic);
-            // Another question may have replaced the one about the position.
-            if model.tells_all() && !model.session.is_known() && done != Some(Topic::Position) {
-                return ask(model, Topic::Position);
-            }
-            let mut effects = ask_counts(model);
-            effects.extend(ask_consistency(model));
-            // What could not be found is not asked for again.
-            if !matches!(done, Some(Topic::Trail(_) | Topic::Remaining(_))) {
-                effects.extend(ask_trail(model));
-            }
-            if !matches!(done, Some(Topic::Remaining(_))) {
-                effects.extend(ask_remaining(model));
-            }
-            return effects;
+        Report::Hint(Some(hint)) => {
+            play::count_hint(model);
+            hint::show(model, hint);
         }
+        Report::Done => return done(model),
         Report::Panicked(text) => {
-            model.work = None;
+            let topic = model.work.take().map(|work| work.topic);
             model.notice = Some(format!("a fault of the program, the question is dropped: {text}"));
+            // While a puzzle was made, positions were not asked about.
+            if matches!(topic, Some(Topic::Play(..))) {
+                return ask_position(model);
+            }
         }
     }
     Vec::new()
 }
 
+/// Asks what is still open once a question is answered.
+fn done(model: &mut Model) -> Vec<Effect> {
+    let done = model.work.take().map(|work| work.topic);
+    // Another question may have replaced the one about the position.
+    if model.tells_all() && !model.session.is_known() && done != Some(Topic::Position) {
+        return ask(model, Topic::Position);
+    }
+    let mut effects = ask_counts(model);
+    effects.extend(ask_consistency(model));
+    effects.extend(graph::ask_graph(model));
+    // What could not be found is not asked for again.
+    if !matches!(done, Some(Topic::Trail(_) | Topic::Remaining(_))) {
+        effects.extend(ask_trail(model));
+    }
+    if !matches!(done, Some(Topic::Remaining(_))) {
+        effects.extend(ask_remaining(model));
+    }
+    effects
+}
+
+/// Opens a puzzle that was made, or says why there is none.
+fn show_puzzle(model: &mut Model, outcome: Outcome) {
+    model.notice = Some(match outcome {
+        Outcome::NoSolution => "these rules have no solution, so no puzzle".into(),
+        Outcome::NotFound => "no such puzzle was found".into(),
+        Outcome::OtherGrades { wanted, found } => {
+            format!("no {wanted} puzzle was found{}", found.in_words())
+        }
+        Outcome::Puzzle(problem) => {
+            model.session.open(BoardFile { problem, assist: Assist::Attacks });
+            let [check, hint] =
+                [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
+            format!("a puzzle with one solution; {check} checks, {hint} hints")
+        }
+    });
+}
+
 /// Decides the whole board, and says so if the solution was not drawn evenly.
 fn complete(model: &mut Model, completion: &Completion) {
+    play::give_up(model);
     let is_even = completion.rank.is_some() || model.session.has_one_solution();
     let evenness = if completion.is_nearly_uniform {
         "only nearly evenly drawn"
@@ -138,13 +162,6 @@ fn complete(model: &mut Model, completion: &Completion) {
         let reason = "the diagram of all solutions would be too large";
         model.notice = Some(format!("a solution, {evenness}: {reason}"));
     }
-}
-
-/// Moves the cursor to a hint's first cell and says the reason.
-fn show_hint(model: &mut Model, hint: Hint) {
-    model.cursor = hint.cell().unwrap_or(model.cursor);
-    model.notice = Some(hint.to_string());
-    model.hint = Some(hint);
 }
 
 /// Handles a report of the worker that counts.

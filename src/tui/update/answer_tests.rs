@@ -157,7 +157,8 @@ fn the_exclamation_mark_goes_to_the_nearest_size_with_a_solution() {
     assert_eq!(play.rules().size(), Size::square(10).unwrap());
     assert_eq!((play.rules().piece().name(), play.solutions().as_str()), ("amazon", "4"));
     assert!(play.keys("!").is_empty());
-    assert_eq!(play.notice(), "taking back decisions cannot help: rules and givens alone decide");
+    let because = "taking back decisions cannot help: it is so because of row";
+    assert!(play.notice().starts_with(because), "{}", play.notice());
     play.settled("u");
     assert_eq!((play.rules().size().rows(), play.solutions().as_str()), (8, "0"));
 }

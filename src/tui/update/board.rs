@@ -6,14 +6,19 @@ use crate::engine::Completion;
 use crate::geometry::{Cell, CellSet, Size};
 use crate::problem::Value;
 use crate::session::{NearestSize, Refusal};
-use crate::tui::input::action::Action;
+use crate::tui::input::action::{Action, GrowAction, WatchAction};
 use crate::tui::model::hits::Hit;
 use crate::tui::model::mode::{Mode, Overlay};
 use crate::tui::model::question::Topic;
 use crate::tui::model::{DiagramView, Model, Shading};
 use crate::tui::update::message::{Effect, Exit};
 use crate::tui::update::question::{ask, ask_consistency};
-use crate::tui::update::{TOO_MUCH, browse, command_line, paint, replace, watch};
+use crate::tui::update::{
+    TOO_MUCH, browse, command_line, graph, grow, hint, paint, play, replace, watch,
+};
+
+/// The most board rules that a notice names.
+const MOST_NAMED: usize = 6;
 
 /// The least rows of a panel that shows the diagram below what is worth more.
 const WITH_DIAGRAM: u16 = 15;
@@ -27,6 +32,10 @@ const FAR: i32 = 10;
 /// Performs an action of the board or of one of its modes; the event is that of its key.
 #[expect(clippy::too_many_lines, reason = "one line or a few for each action")]
 pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec<Effect> {
+    if let (Mode::Graph { node }, true) = (&model.mode, is_travel(action)) {
+        graph::travel(model, *node, action);
+        return Vec::new();
+    }
     match action {
         Action::Anyway
         | Action::HeatMap
@@ -38,6 +47,8 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         | Action::Diagram
         | Action::NextReason
         | Action::Search
+        | Action::Graphing(_)
+        | Action::Growing(GrowAction::Open)
             if !model.tells_all() =>
         {
             model.notice = Some(TOO_MUCH.into());
@@ -110,36 +121,63 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::PreviousSolution => return browse::step(model, -1),
         Action::RandomSolution => return ask(model, Topic::Solution(None)),
         Action::StillRight => return ask(model, Topic::StillRight),
-        Action::Hint => return ask(model, Topic::Hint),
+        Action::Hint => return hint::go_on(model),
         Action::NextReason => return explain_otherwise(model),
-        Action::Larger => grow(model, 1),
-        Action::Smaller => grow(model, -1),
+        Action::Larger => enlarge(model, 1),
+        Action::Smaller => enlarge(model, -1),
         Action::Copy => return copy(model),
         Action::Zoom => zoom(model),
         Action::Mouse => return switch_mouse(model),
         Action::Help => model.overlay = Overlay::Keys { first: 0 },
         Action::Paint => paint::toggle(model),
-        Action::Diagram => {
-            model.diagram = match model.diagram {
-                DiagramView::Silhouette => DiagramView::Bars,
-                DiagramView::Bars => DiagramView::Hidden,
-                DiagramView::Hidden => DiagramView::Silhouette,
-            };
-            if model.diagram != DiagramView::Hidden && model.layout.panel.height < WITH_DIAGRAM {
-                model.notice = Some("a larger window has room for the diagram".into());
-            }
-        }
+        Action::Diagram => return show_diagram(model),
         Action::Adopt => adopt(model),
         Action::Cancel => return cancel(model),
+        Action::Graphing(action) => return graph::perform(model, action),
+        Action::Growing(action) => return grow::perform(model, action),
         Action::Painting(action) => paint::perform(model, action, event),
-        Action::Watching(action) => watch::perform(model, action),
+        Action::Watching(action) => return watch::perform(model, action),
         // Handled where the palette is at hand.
         Action::Command | Action::Begin(_) | Action::Search | Action::Typing(_) => {}
+        Action::NextPuzzle => return play::next(model),
         Action::Quit => return vec![Effect::Exit(Exit::Quit)],
-        Action::Suspend => return vec![Effect::Suspend, Effect::Redraw],
+        Action::Suspend => {
+            play::stop(model);
+            return vec![Effect::Suspend, Effect::Redraw];
+        }
         Action::Interrupt => return vec![Effect::Exit(Exit::Signal(SIGINT))],
     }
     Vec::new()
+}
+
+/// True for the keys that move through the graph while it is walked.
+const fn is_travel(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Left
+            | Action::Right
+            | Action::Up
+            | Action::Down
+            | Action::FirstColumn
+            | Action::LastColumn
+            | Action::PageUp
+            | Action::PageDown
+    )
+}
+
+/// Shows the diagram in the next way.
+fn show_diagram(model: &mut Model) -> Vec<Effect> {
+    model.diagram = match model.diagram {
+        DiagramView::Silhouette => DiagramView::Graph,
+        DiagramView::Graph => DiagramView::Bars,
+        DiagramView::Bars => DiagramView::Hidden,
+        DiagramView::Hidden => DiagramView::Silhouette,
+    };
+    let has_room = !model.layout.graph.is_empty() || model.layout.panel.height >= WITH_DIAGRAM;
+    if model.diagram != DiagramView::Hidden && !has_room {
+        model.notice = Some("a larger window has room for the diagram".into());
+    }
+    graph::ask_graph(model)
 }
 
 /// Decides the cell under the cursor, or takes its decision back.
@@ -154,7 +192,8 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
         let reason = model.session.reason(cell);
         model.notice = Some(match (&refusal, reason) {
             (Refusal::Impossible(_) | Refusal::Forced(_), Some(reason)) => {
-                format!("{cell} is {} {}", model.session.state(cell), reason.explanation)
+                let because = reason.explanation.in_words(MOST_NAMED);
+                format!("{cell} is {} {because}", model.session.state(cell))
             }
             _ => refusal.to_string(),
         });
@@ -165,7 +204,8 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
 fn cancel(model: &mut Model) -> Vec<Effect> {
     match model.mode {
         Mode::Browse(_) => return browse::leave(model),
-        Mode::Paint(_) | Mode::Watch(_) => model.mode = Mode::Board,
+        Mode::Watch(_) => return watch::leave(model),
+        Mode::Paint(_) | Mode::Graph { .. } | Mode::Grow(_) => model.mode = Mode::Board,
         Mode::Board if model.work.is_some() => return vec![Effect::CancelWork],
         Mode::Board if model.counting.is_some() || model.estimating.is_some() => {
             return vec![Effect::Cancel];
@@ -173,7 +213,7 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
         Mode::Board if model.session.knowledge().interrupted().is_some() => {
             return ask(model, Topic::Position);
         }
-        Mode::Board => model.hint = None,
+        Mode::Board => {}
     }
     Vec::new()
 }
@@ -182,15 +222,16 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
 fn adopt(model: &mut Model) {
     let shown = match &model.mode {
         Mode::Browse(solution) => Some(solution.clone()),
-        Mode::Watch(replay) => replay.solution().map(|placed| {
+        Mode::Watch(watching) => watching.solution().map(|placed| {
             // A piece in each row that moves as a rook leaves no other cell open.
             let excluded = CellSet::empty(placed.size());
             Completion { placed, excluded, rank: None, is_nearly_uniform: false }
         }),
-        Mode::Board | Mode::Paint(_) => return,
+        Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Grow(_) => return,
     };
     let Some(solution) = shown else {
-        model.notice = Some("no solution yet: End goes to the next one".into());
+        let next = model.keys.key(Action::Watching(WatchAction::NextSolution));
+        model.notice = Some(format!("no solution here: {next} goes to the next one"));
         return;
     };
     model.mode = Mode::Board;
@@ -258,7 +299,11 @@ fn do_anyway(model: &mut Model) {
         Some(Some(restoration)) if model.session.restore(model.cursor) => {
             restoration.to_string().replacen("takes", "took", 1)
         }
-        Some(_) => "taking back decisions cannot help: rules and givens alone decide".to_owned(),
+        Some(_) => {
+            let reason = model.session.reason(model.cursor);
+            let because = reason.map(|it| it.explanation.in_words(MOST_NAMED)).unwrap_or_default();
+            format!("taking back decisions cannot help: it is so {because}")
+        }
         None if model.session.knowledge().reason(wish).is_some() => {
             "what to take back is not known".to_owned()
         }
@@ -267,7 +312,7 @@ fn do_anyway(model: &mut Model) {
     model.notice = Some(notice);
 }
 
-fn grow(model: &mut Model, by: i32) {
+fn enlarge(model: &mut Model, by: i32) {
     let size = model.session.rules().size();
     let changed = |side: u16| u16::try_from(i32::from(side) + by).unwrap_or_default();
     match Size::new(changed(size.rows()), changed(size.columns())) {
@@ -291,8 +336,8 @@ pub(super) fn explain_otherwise(model: &mut Model) -> Vec<Effect> {
         return ask(model, Topic::Explanations(wish));
     };
     let number = model.session.explain_otherwise(cell).unwrap_or(1);
-    let reason = model.session.reason(cell).map(|reason| reason.explanation.to_string());
-    let reason = reason.unwrap_or_default();
+    let reason = model.session.reason(cell);
+    let reason = reason.map_or_else(String::new, |it| it.explanation.in_words(MOST_NAMED));
     model.notice = Some(match all {
         0 | 1 => format!("the only minimal explanation: {reason}"),
         _ => format!("explanation {number} of {all}: {reason}"),

@@ -36,8 +36,8 @@ pub(super) fn step(model: &mut Model, by: i8) -> Vec<Effect> {
 /// Shows a solution that was found, unless the mode has changed.
 pub(super) fn show(model: &mut Model, solution: Completion) {
     match model.mode {
-        Mode::Board | Mode::Browse(_) => model.mode = Mode::Browse(solution),
-        Mode::Paint(_) | Mode::Watch(_) => {
+        Mode::Board | Mode::Browse(_) | Mode::Graph { .. } => model.mode = Mode::Browse(solution),
+        Mode::Paint(_) | Mode::Watch(_) | Mode::Grow(_) => {
             let next = model.keys.key(Action::NextSolution);
             model.notice = Some(format!("a solution was found; on the board {next} shows it"));
         }

@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::export::{Format, MOST_CELLS};
 use crate::geometry::Cell;
-use crate::problem::{BoardFile, Problem, Requirement, Rules};
+use crate::problem::{Assist, BoardFile, Problem, Requirement, Rules, write_link};
 use crate::tui::input::action::Action;
 use crate::tui::input::command::Command;
 use crate::tui::look::depth::ColorDepth;
@@ -16,7 +16,7 @@ use crate::tui::model::question::{Content, Export, Topic};
 use crate::tui::model::scene::Scene;
 use crate::tui::update::message::Effect;
 use crate::tui::update::question::{ask, ask_position};
-use crate::tui::update::{TOO_MUCH, paint, replace};
+use crate::tui::update::{TOO_MUCH, paint, play, replace, watch};
 
 /// Runs a command.
 ///
@@ -49,22 +49,32 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Vec<Effect>, St
             let content = content(model, format)?;
             return Ok(ask(model, Topic::Export(Export { path, content, may_replace })));
         }
+        Command::Play { wanted, seed } => return Ok(play::begin(model, wanted, seed)),
+        Command::Results => return Ok(vec![Effect::ReadResults]),
+        Command::Set(setting, is_on) => play::set(model, setting, is_on),
         Command::Assist(assist) => {
+            if assist == Assist::Full {
+                play::give_up(model);
+            }
             model.session.set_assist(assist);
             return Ok(ask_position(model));
         }
-        Command::Puzzle(givens) => return Ok(ask(model, Topic::Puzzle(givens))),
-        Command::ColouredPuzzle => return Ok(ask(model, Topic::Coloured)),
-        Command::StarBattle => return Ok(ask(model, Topic::StarBattle)),
+        Command::Puzzle(order) => return Ok(ask(model, Topic::Puzzle(order))),
         Command::Size(size) => replace::set_size(model, size),
         Command::Piece(piece) => replace::set_piece(model, piece),
         Command::Torus(joined) => set_torus(model, joined),
         Command::Rules(requirements) => set_requirements(model, requirements)?,
         Command::Region(letter, cells) => set_region(model, letter, cells)?,
         Command::Holes(cells) => toggle_holes(model, cells)?,
+        Command::Link => {
+            let link = write_link(model.session.problem()).map_err(|error| error.to_string())?;
+            model.notice = Some(format!("copied: {link}"));
+            return Ok(vec![Effect::Copy(link)]);
+        }
         Command::Theme(theme) => set_theme(model, theme)?,
         Command::Search(_) if !model.tells_all() => return Err(TOO_MUCH.to_owned()),
-        Command::Search(options) => return Ok(ask(model, Topic::Search(options))),
+        Command::Search(searches) => return Ok(ask(model, Topic::Search(searches))),
+        Command::Step(steps) => watch::jump(model, steps)?,
         Command::Manual(page) => model.overlay = Overlay::Manual { page, first: 0 },
     }
     Ok(Vec::new())

@@ -202,7 +202,7 @@ fn keys_open_the_palette_with_their_word() {
         ("T", "theme "),
         ("R", "rules "),
         ("p", "piece "),
-        ("e", "puzzle "),
+        ("e", "play "),
     ] {
         let mut play = Play::queens(8);
         play.keys(key);

@@ -59,6 +59,7 @@ mod tests {
             ("assist a", "assist attacks"),
             ("torus of", "torus off"),
             ("puzzle c", "puzzle coloured"),
+            ("puzzle coloured ea", "puzzle coloured easy"),
             ("rules rows,co", "rules rows,columns"),
             ("export pi", "export picture"),
             ("rules pi", "rules pieces="),
@@ -79,7 +80,7 @@ mod tests {
     fn what_is_open_stays_open() {
         assert_eq!(completed(""), "");
         assert_eq!(completed("p"), "p");
-        assert_eq!(completed("re"), "region");
+        assert_eq!(completed("reg"), "region");
         assert_eq!(completed("regions"), "regions ");
         assert_eq!(completed("torus "), "torus o");
         assert_eq!(candidates("search labeling=").1, ["first-fail", "leftmost", "dual"]);

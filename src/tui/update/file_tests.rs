@@ -36,6 +36,7 @@ fn board(assist: Assist, problem: Problem) -> Model {
         theme: Theme::Terminal,
         depth: crate::tui::ColorDepth::default(),
         keys: crate::tui::Keymap::default(),
+        settings: crate::tui::Settings::default(),
     };
     let mut session = Session::new(problem);
     session.set_assist(assist);

@@ -1,85 +1,145 @@
 //! Checks and hints.
 
+use crossterm::event::KeyCode;
+
 use crate::face::region;
 use crate::problem::{Problem, Regions, Rules};
+use crate::session::Stage;
+use crate::tui::model::hint::StagedHint;
 use crate::tui::model::scene::Scene;
-use crate::tui::testing::{Play, options};
+use crate::tui::testing::{Play, cell, options};
+
+/// What the hint tells at its present stage; nothing without one.
+fn told(play: &Play) -> String {
+    play.model.hint.as_ref().map(StagedHint::sentence).unwrap_or_default()
+}
+
+/// The first key of the footer.
+fn footer(play: &mut Play) -> String {
+    let screen = play.screen(120, 40);
+    let line = screen.content.chunks(120).last().unwrap();
+    let line: String = line.iter().map(ratatui::buffer::Cell::symbol).collect();
+    line.trim().split("  ").next().unwrap_or_default().trim().to_owned()
+}
+
+fn marked(play: &Play, is_marked: impl Fn(&Scene<'_>, crate::geometry::Cell) -> bool) -> String {
+    let scene = Scene::of(&play.model);
+    let cells = play.rules().size().iter().filter(|&cell| is_marked(&scene, cell));
+    cells.map(|cell| cell.to_string()).collect::<Vec<_>>().join(" ")
+}
 
 #[test]
-fn a_hint_leads_to_the_next_step() {
+fn a_hint_is_told_in_stages_and_enter_does_it() {
     let mut play = Play::queens(4);
     play.keys(":assist attacks\nl ");
     play.settled("H");
-    assert_eq!(play.notice(), "d2 is forced: row 2 has no other cell left");
-    assert_eq!(play.model.cursor.to_string(), "d2");
-    // It is marked until the position changes.
-    play.keys("h");
-    assert_eq!(play.model.hinted(), [crate::tui::testing::cell("d2")]);
-    play.keys("l");
-    play.keys(" ");
-    assert!(play.model.hinted().is_empty());
-    play.settled("H");
-    assert_eq!(play.notice(), "a3 is forced: row 3 has no other cell left");
-    play.keys(" ");
-    play.settled("H");
-    assert_eq!(play.notice(), "c4 is forced: row 4 has no other cell left");
-    play.keys(" ");
+    assert_eq!((told(&play).as_str(), footer(&mut play).as_str()), ("look at row 2", "H why"));
+    assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_hint), "");
+    assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_in_hint), "a2 b2 c2 d2");
+    play.keys("H");
+    assert_eq!(told(&play), "last-cell: row 2 has no other cell left");
+    assert_eq!(footer(&mut play), "H what to do");
+    // Keys that move leave it.
+    play.keys("hk");
+    play.keys("H");
+    assert_eq!(told(&play), "place d2: row 2 has no other cell left");
+    assert_eq!((play.model.cursor, footer(&mut play).as_str()), (cell("d2"), "enter do it"));
+    assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_hint), "d2");
+    play.keys("H\n");
+    assert_eq!((play.decisions().as_str(), told(&play).as_str()), ("b1 d2", ""));
+    for step in ["a3", "c4"] {
+        play.settled("H");
+        play.keys("HH");
+        assert_eq!(play.model.cursor, cell(step));
+        play.keys("\n");
+    }
+    assert_eq!(play.decisions(), "b1 d2 a3 c4");
     play.settled("H");
     assert_eq!(play.notice(), "the board is complete");
     play.settled("c");
     assert_eq!(play.notice(), "right: the board is complete");
+    play.keys("u");
+    assert_eq!(play.decisions(), "b1 d2 a3");
 }
 
 #[test]
-fn a_hint_says_what_is_wrong() {
+fn other_keys_end_a_hint_and_do_what_they_do() {
+    let mut play = Play::queens(4);
+    let at_last_stage = |play: &mut Play| {
+        play.settled(":assist attacks\nr:b1\n H");
+        play.keys("HH");
+        assert_eq!(play.model.hint.as_ref().unwrap().stage, Stage::What);
+    };
+    at_last_stage(&mut play);
+    play.press(KeyCode::Esc);
+    assert_eq!((play.decisions().as_str(), told(&play).as_str()), ("b1", ""));
+    // Space places, whatever the hint is about.
+    at_last_stage(&mut play);
+    play.keys(":c4\n ");
+    assert_eq!((play.decisions().as_str(), told(&play).as_str()), ("b1 c4", ""));
+    // Before the last stage Enter is the key it always is.
+    play.keys("u");
+    play.settled("H");
+    play.keys("k\n");
+    assert_eq!(told(&play), "");
+    at_last_stage(&mut play);
+    play.keys("m");
+    assert_eq!(told(&play), "");
+}
+
+#[test]
+fn a_hint_says_what_is_wrong_and_takes_it_back() {
     let mut play = Play::queens(8);
     play.keys(":assist attacks\n :b3\n ");
     play.settled("c");
     assert_eq!(play.notice(), "not right: no solution remains");
     play.settled("H");
-    assert_eq!(play.notice(), "no solution remains because of a1 and b3; take back a1");
-    assert_eq!(play.model.cursor.to_string(), "a1");
+    assert_eq!(told(&play), "something is wrong: look at a1 and b3");
+    assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_hint), "a1 b3");
+    play.keys("H");
+    assert_eq!(told(&play), "no solution remains because of a1 and b3");
+    play.keys("H");
+    assert_eq!((told(&play).as_str(), play.model.cursor), ("take back a1", cell("a1")));
+    play.keys("\n");
+    assert_eq!(play.decisions(), "b3");
+    // Where nothing can be done, nothing is offered.
+    let mut play = Play::queens(3);
+    play.settled("H");
+    play.keys("HH");
+    assert_eq!(told(&play), "taking back decisions cannot help");
+    assert_eq!(footer(&mut play), "esc close");
+    play.keys("\n");
+    assert_eq!((play.decisions().as_str(), told(&play).as_str()), ("", ""));
 }
 
 #[test]
-fn a_hint_marks_the_cells_of_the_groups_that_it_speaks_of() {
+fn a_hint_marks_the_groups_that_it_speaks_of() {
     let regions = Regions::parse("aabb\naabb\nccdd\nccdd").unwrap();
     let rules = Rules::queens(4).unwrap().with_piece("knight".parse().unwrap());
     let rules = rules.with_requirements(["regions=1".parse().unwrap()]).with_regions(&regions);
     let mut play = Play::open(Problem::new(rules.unwrap()), &options());
     play.keys(":assist attacks\n ");
     play.settled("H");
-    assert_eq!(play.notice(), "b1, a2 and b2 are impossible: region c has all its pieces");
-    let marked = |play: &Play| {
-        let scene = Scene::of(&play.model);
-        let cells = play.rules().size().iter();
-        let marked = cells.filter(|&cell| scene.square(cell).is_in_hint);
-        marked.map(|cell| cell.to_string()).collect::<Vec<_>>().join(" ")
-    };
-    assert_eq!(marked(&play), "a1 b1 a2 b2");
-    let screen = play.screen(120, 40);
-    let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+    play.keys("H");
+    assert_eq!(told(&play), "full-group: region c has all its pieces");
+    assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_in_hint), "a1 b1 a2 b2");
     let color = region::name(play.model.region_colors.color('c'));
-    assert!(text.contains(&format!("region c ({color}) has all its pieces")), "{text}");
-    play.press(crossterm::event::KeyCode::Esc);
-    assert_eq!(marked(&play), "");
-}
-
-#[test]
-fn the_first_key_of_the_footer_does_what_the_hint_says() {
-    let footer = |play: &mut Play| {
-        let screen = play.screen(120, 40);
-        let line = screen.content.chunks(120).last().unwrap();
-        line.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
-    };
-    let mut play = Play::queens(4);
-    play.keys(":assist attacks\n");
-    play.settled("H");
-    assert!(play.notice().contains("is impossible"), "{}", play.notice());
-    assert!(footer(&mut play).starts_with(" x exclude "), "{}", footer(&mut play));
-    play.settled("x");
-    assert_eq!(play.decisions(), format!("-{}", play.model.cursor));
-    play.keys("u:b1\n ");
-    play.settled("H");
-    assert!(footer(&mut play).starts_with(" space place "), "{}", footer(&mut play));
+    for (width, height) in [(120, 40), (80, 24)] {
+        let screen = play.screen(width, height);
+        let lines = screen.content.chunks(width.into());
+        let lines: Vec<String> =
+            lines.map(|line| line.iter().map(ratatui::buffer::Cell::symbol).collect()).collect();
+        let said = format!("full-group: region c ({color})");
+        assert!(lines.iter().any(|line| line.contains(&said)), "{lines:#?}");
+        // The names of the columns stay.
+        let files = &lines[usize::from(play.model.layout.board.bottom())];
+        let names: Vec<&str> = files.split_whitespace().take(4).collect();
+        assert_eq!(names, ["a", "b", "c", "d"], "{lines:#?}");
+    }
+    // Where there is no panel, a notice tells it.
+    let screen = play.screen(50, 20);
+    let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+    assert!(text.contains("full-group: region c"), "{text}");
+    play.press(KeyCode::Esc);
+    assert_eq!(marked(&play, |scene, cell| scene.square(cell).is_in_hint), "");
 }

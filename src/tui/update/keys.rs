@@ -1,4 +1,4 @@
-//! What keys and the wheel do while the keys of the mode are shown.
+//! What keys and the wheel do while the keys of the mode, or the results of puzzles, are shown.
 
 use crossterm::event::KeyEvent;
 
@@ -9,17 +9,12 @@ use crate::tui::update::message::Effect;
 
 /// A key: some scroll where there is more than the window holds; any other closes, and does what it does
 /// in the mode.
-pub(super) fn key(
-    model: &mut Model,
-    first: u16,
-    action: Option<Action>,
-    event: KeyEvent,
-) -> Vec<Effect> {
+pub(super) fn key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> Vec<Effect> {
     match action {
-        Some(Action::Up | Action::PageUp) => scroll(model, first, -1),
-        Some(Action::Down | Action::PageDown) => scroll(model, first, 1),
-        Some(Action::FirstColumn) => scroll(model, first, i32::MIN),
-        Some(Action::LastColumn) => scroll(model, first, i32::MAX),
+        Some(Action::Up | Action::PageUp) => scroll(model, -1),
+        Some(Action::Down | Action::PageDown) => scroll(model, 1),
+        Some(Action::FirstColumn) => scroll(model, i32::MIN),
+        Some(Action::LastColumn) => scroll(model, i32::MAX),
         Some(Action::Cancel) => model.overlay = Overlay::None,
         _ => {
             model.overlay = Overlay::None;
@@ -32,9 +27,11 @@ pub(super) fn key(
     Vec::new()
 }
 
-/// Scrolls by columns, as far as there are more.
-pub(super) fn scroll(model: &mut Model, first: u16, by: i32) {
+/// Scrolls by columns of keys or lines of results, as far as there are more.
+pub(super) fn scroll(model: &mut Model, by: i32) {
     let last = model.hits.scroll;
-    let moved = i32::from(first.min(last)).saturating_add(by).clamp(0, last.into());
-    model.overlay = Overlay::Keys { first: u16::try_from(moved).expect("a column of keys") };
+    if let Overlay::Keys { first } | Overlay::Results { first, .. } = &mut model.overlay {
+        let moved = i32::from((*first).min(last)).saturating_add(by).clamp(0, last.into());
+        *first = u16::try_from(moved).expect("a column or line that there is");
+    }
 }

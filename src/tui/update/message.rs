@@ -1,11 +1,13 @@
 //! What happens to the board, and what it wants done.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::files::FileError;
 use crate::problem::{BoardFile, Regions};
+use crate::puzzle::{Results, Score, Wanted};
 use crate::session::Entry;
 use crate::tui::look::theme::Background;
 use crate::tui::model::question::{Asked, Question, Report, WorkerKind};
@@ -30,6 +32,14 @@ pub(in crate::tui) enum Message {
     Resized,
     /// The terminal's background is dark or light.
     Background(Background),
+    /// It is this long since the start of the program, while a puzzle is played against the clock.
+    Clock(Duration),
+    /// The window of the terminal has the keys, or has lost them.
+    Focus(bool),
+    /// The results of puzzles were read, or could not be.
+    Results(Result<Results, FileError>),
+    /// A puzzle that was solved was recorded, with this score now, or could not be.
+    Recorded(Result<Score, FileError>),
     /// Time has passed while something is being computed.
     Tick,
     /// The worker has something to say about a question.
@@ -84,6 +94,14 @@ pub(in crate::tui) enum Effect {
     Mouse(bool),
     /// Look for board files.
     List,
+    /// Read the results of puzzles.
+    ReadResults,
+    /// Add a puzzle that was solved to the results.
+    Record {
+        wanted: Wanted,
+        time: Duration,
+        hints: u32,
+    },
     /// Write down what has happened.
     Journal(Vec<Entry>),
     /// Read a board file or a drawing of regions.

@@ -5,14 +5,14 @@ use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use crate::geometry::Cell;
 use crate::problem::{Assist, Value};
 use crate::session::CellState;
-use crate::tui::input::action::Action;
+use crate::tui::input::action::{Action, WatchAction};
 use crate::tui::input::key::Key;
 use crate::tui::model::hits::Hit;
 use crate::tui::model::mode::{Mode, Overlay};
 use crate::tui::model::{Model, Sweep};
 use crate::tui::update::board::{retract, toggle};
 use crate::tui::update::message::Effect;
-use crate::tui::update::{browse, key, keys, manual, paint, palette};
+use crate::tui::update::{browse, graph, key, keys, manual, paint, palette, watch};
 
 /// Handles a button, a motion or the wheel.
 pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
@@ -49,7 +49,7 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::Key(pressed)), _) => {
             key(model, pressed.event())
         }
-        (_, _, Overlay::Keys { first }) => over_keys(model, *first, kind, hit),
+        (_, _, Overlay::Keys { .. } | Overlay::Results { .. }) => over_keys(model, kind, hit),
         (_, _, Overlay::Manual { .. }) => {
             match kind {
                 MouseEventKind::ScrollUp => manual::scroll(model, -3),
@@ -63,6 +63,17 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
             match turned(event) {
                 Some((rows, _)) if matches!(hit, Some(Hit::List | Hit::Decision(_))) => {
                     scroll_list(model, rows);
+                }
+                Some((rows, _)) if model.watched().is_some() => {
+                    let action = if rows > 0 {
+                        WatchAction::PreviousBranch
+                    } else {
+                        WatchAction::NextBranch
+                    };
+                    return watch::perform(model, action);
+                }
+                Some((rows, _)) if matches!(hit, Some(Hit::Graph | Hit::GraphNode(_))) => {
+                    graph::scroll(model, -(rows as isize));
                 }
                 Some((rows, columns)) => model.walk(rows, columns),
                 None => point(model, kind, hit, (event.column, event.row)),
@@ -79,7 +90,7 @@ fn has_control(event: MouseEvent) -> bool {
 /// True if a key quits, where it is shown.
 fn quits(model: &Model, pressed: Key) -> bool {
     let scope = match model.overlay {
-        Overlay::Keys { .. } => model.mode.scope(),
+        Overlay::Keys { .. } | Overlay::Results { .. } => model.scope_below(),
         _ => model.scope(),
     };
     model.keys.action(scope, pressed.event()) == Some(Action::Quit)
@@ -87,10 +98,10 @@ fn quits(model: &Model, pressed: Key) -> bool {
 
 /// Over the keys of the mode, what lies below is not seen: like a key, a click closes them. On a key that
 /// is shown it presses that.
-fn over_keys(model: &mut Model, first: u16, kind: MouseEventKind, hit: Option<Hit>) -> Vec<Effect> {
+fn over_keys(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Vec<Effect> {
     match (kind, hit) {
-        (MouseEventKind::ScrollUp, _) => keys::scroll(model, first, -1),
-        (MouseEventKind::ScrollDown, _) => keys::scroll(model, first, 1),
+        (MouseEventKind::ScrollUp, _) => keys::scroll(model, -1),
+        (MouseEventKind::ScrollDown, _) => keys::scroll(model, 1),
         (MouseEventKind::Down(_), hit) => {
             model.overlay = Overlay::None;
             if let Some(Hit::Explained(pressed)) = hit {
@@ -135,43 +146,63 @@ fn point(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>, position: (u
     };
     match (&model.mode, hit, value) {
         (_, Some(Hit::Decision(cell)), Some(_)) => retract(model, cell),
-        (Mode::Board | Mode::Browse(_), Some(Hit::Solution(index)), Some(Value::Placed)) => {
+        (_, Some(Hit::GraphNode(node)), Some(Value::Placed)) => graph::go_to(model, node),
+        (
+            Mode::Board | Mode::Browse(_) | Mode::Graph { .. },
+            Some(Hit::Solution(index)),
+            Some(Value::Placed),
+        ) => {
             let remaining = model.session.knowledge().remaining();
             if let Some(solution) = remaining.and_then(|all| all.get(index)).cloned() {
                 browse::show(model, solution);
             }
         }
         (Mode::Paint(_), ..) => paint::mouse(model, kind, cell),
-        (Mode::Watch(_), Some(Hit::Cell(cell)), _) if is_press => model.cursor = cell,
-        (Mode::Board | Mode::Browse(_), Some(Hit::Cell(cell)), Some(value)) => {
+        (Mode::Watch(_) | Mode::Grow(_), Some(Hit::Cell(cell)), _) if is_press => {
+            model.cursor = cell;
+        }
+        (Mode::Watch(_), Some(Hit::Node(id)), Some(_)) => watch::go_to_node(model, id),
+        (Mode::Watch(_), Some(Hit::Step(steps)), Some(_)) => watch::go_to_step(model, steps),
+        (
+            Mode::Board | Mode::Browse(_) | Mode::Graph { .. },
+            Some(Hit::Cell(cell)),
+            Some(value),
+        ) => {
             let is_sure = model.is_sure(cell, position);
             model.cursor = cell;
             if !is_sure {
                 return;
             }
-            let was = model.session.decisions().get(cell);
-            toggle(model, value);
-            let excludes = match (was, model.session.decisions().get(cell)) {
-                (None, Some(Value::Excluded)) => true,
-                (Some(Value::Excluded), None) => false,
-                _ => return,
-            };
-            if value == Value::Excluded {
-                model.sweep = Some(Sweep {
-                    cells: vec![cell],
-                    at: cell,
-                    excludes,
-                    stamp: model.session.stamp(),
-                });
-            }
+            press(model, cell, value);
         }
-        (Mode::Board, Some(Hit::Cell(cell)), _)
-            if matches!(kind, MouseEventKind::Drag(MouseButton::Right)) =>
+        (Mode::Board | Mode::Graph { .. }, Some(Hit::Cell(cell)), _)
+            if matches!(kind, MouseEventKind::Drag(MouseButton::Left | MouseButton::Right)) =>
         {
             sweep(model, cell);
         }
         _ if matches!(kind, MouseEventKind::Up(_)) => model.sweep = None,
         _ => {}
+    }
+}
+
+/// Decides a cell, or takes its decision back, and notes what a drag goes on with: it excludes cells or
+/// clears them. While a puzzle is played the left button does that, too: a drag takes back what its press
+/// has placed.
+fn press(model: &mut Model, cell: Cell, value: Value) {
+    let was = model.session.decisions().get(cell);
+    let before = model.session.stamp();
+    toggle(model, value);
+    let sweeps = value == Value::Excluded || model.playing().is_some();
+    let excludes = match (was, model.session.decisions().get(cell)) {
+        (None, Some(Value::Excluded)) => true,
+        (Some(Value::Excluded), None) => false,
+        (None, _) if value == Value::Placed => true,
+        _ => return,
+    };
+    if sweeps {
+        let stamp = model.session.stamp();
+        model.sweep =
+            Some(Sweep { cells: vec![cell], at: cell, excludes, has_step: stamp != before, stamp });
     }
 }
 
@@ -192,8 +223,9 @@ fn sweep(model: &mut Model, cell: Cell) {
     }
     sweep.at = cell;
     model.cursor = cell;
-    if model.session.undo() {
-        model.session.sweep(&sweep.cells, sweep.excludes);
+    model.notice = None;
+    if !sweep.has_step || model.session.undo() {
+        sweep.has_step = model.session.sweep(&sweep.cells, sweep.excludes);
     }
     sweep.stamp = model.session.stamp();
 }

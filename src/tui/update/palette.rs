@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::problem::{Regions, Requirement};
+use crate::problem::{Regions, Requirement, Source, is_link};
 use crate::tui::input::action::{Action, TypingAction};
 use crate::tui::input::command::{self, Argument};
 use crate::tui::input::entries::Choice;
@@ -34,7 +34,7 @@ pub(super) fn open(model: &mut Model, text: &str) -> Vec<Effect> {
 /// Finds anew what is typed, and what may have become of it.
 pub(super) fn find(model: &mut Model) {
     let facts = facts(model);
-    let scope = model.mode.scope();
+    let scope = model.scope_below();
     if let Overlay::Palette(palette) = &mut model.overlay {
         palette.find(&model.keys, scope, &facts);
     }
@@ -137,8 +137,8 @@ fn run(model: &mut Model, line: &str) -> Vec<Effect> {
     })
 }
 
-/// Inserts the first line of a pasted text, without running it. Without an open line the text is refused,
-/// because its letters would act as keys.
+/// Inserts the first line of a pasted text, without running it. Without an open line, only a puzzle is
+/// taken: the letters of another text would act as keys.
 pub(super) fn paste(model: &mut Model, text: &str) {
     let Overlay::Palette(palette) = &mut model.overlay else {
         return paste_over_board(model, text);
@@ -187,8 +187,15 @@ fn facts(model: &Model) -> Facts {
     }
 }
 
-/// What is pasted over the board: while painting, a drawing of regions.
+/// What is pasted over the board: a link to a puzzle or a drawing of one; while painting, its regions.
 fn paste_over_board(model: &mut Model, text: &str) {
+    if is_link(text) {
+        return match Source::parse(text, "what is pasted") {
+            Ok(Source::Board(board)) => replace::open_puzzle(model, "pasted", board),
+            Ok(Source::Regions(regions)) => replace::draw_puzzle(model, "pasted", &regions),
+            Err(error) => model.notice = Some(error.to_string()),
+        };
+    }
     let drawn = Regions::parse(&text.replace("\r\n", "\n").replace('\r', "\n"));
     let is_painting = matches!(model.mode, Mode::Paint(_));
     match drawn {
@@ -197,8 +204,7 @@ fn paste_over_board(model: &mut Model, text: &str) {
             model.notice = Some(format!("line {} of what is pasted: {error}", error.line));
         }
         Ok(regions) if regions.size().rows() > 1 => {
-            let paint = model.keys.key(Action::Paint);
-            model.notice = Some(format!("this draws regions: {paint} paints, then paste it again"));
+            replace::draw_puzzle(model, "pasted", &regions);
         }
         _ => {
             let line = model.keys.key(Action::Command);

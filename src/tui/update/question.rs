@@ -19,6 +19,10 @@ pub(super) fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
 pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
     // A question about the position also cancels the counting.
     model.counting = None;
+    // What is decided meanwhile does not stop the making of a puzzle.
+    if matches!(model.work, Some(Work { topic: Topic::Play(..), .. })) {
+        return Vec::new();
+    }
     if model.tells_all() {
         let mut effects = ask(model, Topic::Position);
         effects.extend(ask_estimate(model));
@@ -38,12 +42,16 @@ fn ask_estimate(model: &mut Model) -> Option<Effect> {
     question.map(Effect::Ask).or(was_asked.then_some(Effect::CancelEstimate))
 }
 
-/// Asks why the cell under the cursor is impossible or forced, once the worker is free.
+/// Asks why there is no solution, or why the cell under the cursor is impossible or forced, once the
+/// worker is free.
 pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
-    if !model.tells_all() || model.watched().is_some() {
+    if !model.tells_all() || model.watched().is_some() || model.growing().is_some() {
         return Vec::new();
     }
-    let Some(wish) = model.session.wish(model.cursor) else { return Vec::new() };
+    let is_lost = model.session.is_satisfiable() == Some(false);
+    let is_open = model.session.knowledge().reason(None).is_none();
+    let lost = (is_lost && is_open).then_some(None);
+    let Some(wish) = lost.or_else(|| model.session.wish(model.cursor)) else { return Vec::new() };
     let is_answered = model.session.knowledge().reason(wish).is_some();
     let is_free = match &model.work {
         None | Some(Work { topic: Topic::Trail(_) | Topic::Remaining(_), .. }) => true,

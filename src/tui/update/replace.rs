@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use crate::files::FileError;
-use crate::geometry::{Cell, Piece, Size};
-use crate::problem::{Decisions, Problem, Regions, Requirement};
+use crate::geometry::{Cell, Grid, Piece, Size};
+use crate::problem::{Assist, BoardFile, Decisions, Problem, Regions, Requirement};
+use crate::puzzle::coloured_rules;
 use crate::session::Session;
 use crate::tui::input::action::Action;
 use crate::tui::input::bindings::Scope;
@@ -31,6 +32,27 @@ pub(super) fn draw_file(model: &mut Model, path: &Path, drawn: Result<Regions, F
     }
 }
 
+/// Goes on with a puzzle that came from elsewhere, and says which.
+pub(super) fn open_puzzle(model: &mut Model, done: &str, board: BoardFile) {
+    let rules = board.problem.rules();
+    let number = rules.regions().map_or(0, |regions| regions.cells().len());
+    let said = format!("{done}: a puzzle of {number} regions on {}", rules.size());
+    change(model, vec![said], |session| session.open(board));
+}
+
+/// Goes on with a drawing as a puzzle: under the present rules if they ask for pieces in regions, or else as
+/// coloured queens.
+pub(super) fn draw_puzzle(model: &mut Model, done: &str, regions: &Regions) {
+    let old = model.session.rules();
+    let rules = if old.requirements().iter().any(Requirement::needs_regions) {
+        old.drawn(regions)
+    } else {
+        coloured_rules(Grid::new(regions.size())).drawn(regions)
+    };
+    let problem = Problem::new(rules);
+    open_puzzle(model, done, BoardFile { problem, assist: Assist::Attacks });
+}
+
 /// Goes on with drawn regions. Decisions stay if the size does, but those on new holes.
 pub(super) fn draw(model: &mut Model, done: &str, regions: &Regions) {
     let old = model.session.problem();
@@ -43,7 +65,7 @@ pub(super) fn draw(model: &mut Model, done: &str, regions: &Regions) {
     let plural = if number == 1 { "" } else { "s" };
     let mut said = vec![format!("{done}: {number} region{plural} on {}", rules.size())];
     if !rules.requirements().iter().any(Requirement::needs_regions) {
-        said.push(unused_regions_in(&model.keys, model.mode.scope()));
+        said.push(unused_regions_in(&model.keys, model.scope_below()));
     }
     let problem = Problem::decided(rules.into(), kept).expect("all on cells that are no holes");
     change(model, said, |session| session.set_problem(problem));

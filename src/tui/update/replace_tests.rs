@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::*;
-use crate::problem::{Problem, Regions, Rules};
+use crate::problem::{Assist, Problem, Regions, Rules, Source};
 use crate::tui::testing::{Play, options};
 
 const DRAWN: &str = "aabb\naabb\nccdd\nccdd\n";
@@ -89,12 +89,46 @@ fn drawn_regions_keep_what_fits_and_say_where_no_rule_asks_for_them() {
 }
 
 #[test]
+fn a_puzzle_is_pasted_as_a_drawing_or_a_link() {
+    let mut play = Play::queens(4);
+    play.keys(":b1\n ");
+    play.send(Message::Pasted(DRAWN.replace('\n', "\r")));
+    let dropped = "dropped: 1 decision (u brings back)";
+    assert_eq!(notice(&play), format!("pasted: a puzzle of 4 regions on 4×4; {dropped}"));
+    assert_eq!(play.rules().regions(), Some(&regions()));
+    assert_eq!(play.rules().piece().name(), "RF");
+    assert_eq!(play.model.session.assist(), Assist::Attacks);
+    // The rules that ask for regions stay.
+    play.keys(":piece king\n:rules regions=1\n");
+    play.send(Message::Pasted("🟥🟥\r\n🟦🟥".into()));
+    assert_eq!(play.rules().regions().unwrap().to_string(), "aa\nba\n");
+    assert_eq!((play.rules().piece().name(), needs(&play).len()), ("king", 1));
+    play.keys(":rules rows=1,columns=1,regions=1\n");
+    let effects = play.keys(":link\n");
+    let link = "https://puzz.link/p?starbattle/2/2/1/8g";
+    assert!(matches!(&effects[..], [Effect::Copy(copied)] if copied == link), "{effects:?}");
+    assert_eq!(notice(&play), format!("copied: {link}"));
+    play.send(Message::Pasted("https://puzz.link/p?starbattle/3/2/1/e8\n".into()));
+    assert_eq!(play.rules().regions().unwrap().to_string(), "aab\nacb\n");
+    play.send(Message::Pasted("https://puzz.link/p?slither/5/5/gch".into()));
+    assert!(notice(&play).starts_with("what is pasted: this link is no"), "{}", notice(&play));
+    play.keys("u");
+    assert_eq!(play.rules().regions().unwrap().to_string(), "aa\nba\n");
+    play.keys(":size 4\n:link\n");
+    assert_eq!(notice(&play), "a link needs regions, and none are drawn");
+    // A board is not saved where a link leads.
+    let link = "https://puzz.link/p?starbattle/3/2/1/e8";
+    let Ok(Source::Board(board)) = Source::read(Path::new(link)) else { panic!() };
+    play.send(Message::Opened(link.into(), Ok(board)));
+    assert_eq!(notice(&play), "opened the link: a puzzle of 3 regions on 2×3");
+    play.keys(":w\n");
+    assert!(notice(&play).contains("'w' needs a file"), "{}", notice(&play));
+}
+
+#[test]
 fn a_drawing_is_pasted_while_painting_as_terminals_end_lines() {
     let mut play = Play::queens(4);
     let pasted = DRAWN.replace('\n', "\r");
-    play.send(Message::Pasted(pasted.clone()));
-    assert_eq!(notice(&play), "this draws regions: P paints, then paste it again");
-    assert_eq!(play.rules().regions(), None);
     play.keys("P");
     play.send(Message::Pasted(pasted));
     assert_eq!(play.rules().regions(), Some(&regions()));

@@ -1,59 +1,176 @@
-//! Watching a search: step by step, forward and back, or played.
+//! Watching searches: step by step, forward and back, or played.
 
-use crate::engine::search::{Event, Unsuited};
-use crate::tui::input::action::WatchAction;
+use num_bigint::BigUint;
+
+use crate::engine::search::{Event, NodeId, Options, Outcome, Propagation, Unsuited};
+use crate::tui::input::action::{Action, WatchAction};
+use crate::tui::input::search_options::Searches;
 use crate::tui::model::Model;
 use crate::tui::model::mode::Mode;
+use crate::tui::model::question::{Topic, Work};
 use crate::tui::model::recording::Recording;
 use crate::tui::model::replay::Replay;
+use crate::tui::model::watching::Watching;
+use crate::tui::update::message::Effect;
+use crate::tui::update::question::{ask, ask_position};
 
-/// Begins to watch a search, or says why there is none.
-pub(super) fn open(model: &mut Model, result: Result<Recording, Unsuited>) {
-    match result {
-        Ok(recording) => {
-            let problem = model.session.problem().clone();
-            model.mode = Mode::Watch(Replay::new(recording, problem));
+/// Begins to watch searches, or says why there are none.
+pub(super) fn open(model: &mut Model, result: Result<Vec<Recording>, Unsuited>) {
+    let recordings = match result {
+        Ok(recordings) => recordings,
+        Err(unsuited) => return model.notice = Some(unsuited.to_string()),
+    };
+    let problem = model.session.problem().clone();
+    let mut replays =
+        recordings.into_iter().map(|recording| Replay::new(recording, problem.clone()));
+    if let Some(first) = replays.next() {
+        model.mode = Mode::Watch(Box::new(Watching::new(first, replays.next())));
+    }
+}
+
+/// Learns the number of solutions at each of the first nodes of a search.
+pub(super) fn learn(model: &mut Model, number: usize, counts: Vec<BigUint>) {
+    if let Some(search) = model.watched_mut().and_then(|watching| watching.search_mut(number)) {
+        search.learn(counts);
+    }
+}
+
+/// Leaves the searches, and cancels what is still counted of them.
+pub(super) fn leave(model: &mut Model) -> Vec<Effect> {
+    model.mode = Mode::Board;
+    match &model.work {
+        Some(Work { topic: Topic::Search(_), .. }) if model.session.is_known() => {
+            model.work = None;
+            vec![Effect::CancelWork]
         }
-        Err(unsuited) => model.notice = Some(unsuited.to_string()),
+        Some(Work { topic: Topic::Search(_), .. }) => ask_position(model),
+        _ => Vec::new(),
     }
 }
 
 /// Time has passed.
 pub(super) fn tick(model: &mut Model) {
-    if let Some(replay) = model.watched_mut() {
-        replay.tick();
+    if let Some(watching) = model.watched_mut().filter(|watching| watching.is_playing) {
+        watching.tick();
         follow(model);
     }
 }
 
-/// Performs an action of a search that is watched.
-pub(super) fn perform(model: &mut Model, action: WatchAction) {
-    let Some(replay) = model.watched_mut() else { return };
-    let at = replay.at();
+/// Performs an action of watching.
+pub(super) fn perform(model: &mut Model, action: WatchAction) -> Vec<Effect> {
+    let Some(watching) = model.watched_mut() else { return Vec::new() };
+    let at = watching.at();
     let to = match action {
-        WatchAction::Next => at + 1,
-        WatchAction::Previous => at.saturating_sub(1),
-        WatchAction::First => 0,
-        WatchAction::NextSolution => replay.next_solution(),
-        WatchAction::Play => return replay.is_playing = !replay.is_playing && at < replay.len(),
-        WatchAction::Faster => return replay.faster(),
-        WatchAction::Slower => return replay.slower(),
-        WatchAction::LookLeft => return model.walk(0, -1),
-        WatchAction::LookRight => return model.walk(0, 1),
+        WatchAction::Next => Some(at + 1),
+        WatchAction::Previous => Some(at.saturating_sub(1)),
+        WatchAction::First => Some(0),
+        WatchAction::Last => Some(watching.len()),
+        WatchAction::NextBranch => Some(watching.next_branch()),
+        WatchAction::PreviousBranch => Some(watching.previous_branch()),
+        WatchAction::NextFailure => watching.next(Outcome::Failure),
+        WatchAction::PreviousFailure => watching.previous(Outcome::Failure),
+        WatchAction::NextSolution => watching.next(Outcome::Solution),
+        WatchAction::PreviousSolution => watching.previous(Outcome::Solution),
+        WatchAction::Play => {
+            watching.is_playing = !watching.is_playing && at < watching.len();
+            return Vec::new();
+        }
+        WatchAction::Faster => {
+            watching.faster();
+            return Vec::new();
+        }
+        WatchAction::Slower => {
+            watching.slower();
+            return Vec::new();
+        }
+        WatchAction::Fold => {
+            watching.fold();
+            return Vec::new();
+        }
+        WatchAction::LookLeft | WatchAction::LookRight => {
+            model.walk(0, if action == WatchAction::LookLeft { -1 } else { 1 });
+            return Vec::new();
+        }
+        WatchAction::Beside => return beside(model),
     };
-    replay.is_playing = false;
-    replay.go_to(to);
-    follow(model);
+    watching.is_playing = false;
+    match to {
+        Some(to) => {
+            watching.go_to(to);
+            follow(model);
+        }
+        None => model.notice = Some(none_there(action).to_owned()),
+    }
+    Vec::new()
+}
+
+/// Why a jump leads nowhere.
+const fn none_there(action: WatchAction) -> &'static str {
+    match action {
+        WatchAction::NextFailure => "no failure comes after this",
+        WatchAction::PreviousFailure => "no failure comes before this",
+        WatchAction::NextSolution => "no solution comes after this",
+        _ => "no solution comes before this",
+    }
+}
+
+/// Goes to the step with this number.
+///
+/// # Errors
+/// A sentence for the user, when no search is watched or it has fewer steps.
+pub(super) fn jump(model: &mut Model, steps: usize) -> Result<(), String> {
+    let key = model.keys.key(Action::Search);
+    let Some(watching) = model.watched_mut() else {
+        return Err(format!("':step' is for a search that is watched, which {key} begins"));
+    };
+    if steps > watching.len() {
+        return Err(format!("the last step is {}", watching.len()));
+    }
+    go_to_step(model, steps);
+    Ok(())
+}
+
+/// Goes to the state after so many steps.
+pub(super) fn go_to_step(model: &mut Model, steps: usize) {
+    if let Some(watching) = model.watched_mut() {
+        watching.is_playing = false;
+        watching.go_to(steps);
+        follow(model);
+    }
+}
+
+/// Goes to a node of the search tree and all that follows from its decision.
+pub(super) fn go_to_node(model: &mut Model, id: NodeId) {
+    if let Some(watching) = model.watched() {
+        let step = watching.step_of(id);
+        go_to_step(model, step);
+    }
+}
+
+/// Watches a search with strong propagation beside the present one, or with weak propagation beside one
+/// that is strong; of two, the first one alone.
+fn beside(model: &mut Model) -> Vec<Effect> {
+    let Some(watching) = model.watched() else { return Vec::new() };
+    let first = watching.first.recording.options;
+    let beside = watching.beside.is_none().then_some(Options {
+        propagation: match first.propagation {
+            Propagation::Strong => Propagation::Weak,
+            _ => Propagation::Strong,
+        },
+        ..first
+    });
+    ask(model, Topic::Search(Searches { first, beside }))
 }
 
 /// Moves the cursor to where the last step was.
 fn follow(model: &mut Model) {
+    let event = model.watched().and_then(|watching| watching.first.event());
     if let Some(
         Event::Assign { cell, .. }
         | Event::Force { cell }
         | Event::Prune { cell }
         | Event::Backtrack { cell, .. },
-    ) = model.watched().and_then(Replay::event)
+    ) = event
     {
         model.cursor = cell;
     }

@@ -2,15 +2,14 @@ use std::borrow::Cow;
 
 use ratatui::buffer::Buffer;
 
-use crate::face::Figure;
 use crate::geometry::Cell;
 use crate::problem::{Group, Value};
-use crate::tui::look::{BoardPicture, Counter};
+use crate::tui::look::{BoardLayout, BoardPicture, Counter};
 use crate::tui::model::Model;
 use crate::tui::model::replay::Replay;
 use crate::tui::model::scene::Scene;
 
-/// The squares in view with their labels. Of tiny squares a frame shows the part that is in the lens, from
+/// The squares in view with their labels; where two searches are watched, a board for each. Of tiny squares a frame shows the part that is in the lens, from
 /// its lowest left to its highest right cell.
 pub(super) fn render(
     buffer: &mut Buffer,
@@ -18,31 +17,56 @@ pub(super) fn render(
     scene: &Scene<'_>,
     lens: Option<(Cell, Cell)>,
 ) {
+    draw(
+        buffer,
+        model,
+        (&model.layout, scene),
+        model.watched().map(|watching| &watching.first),
+        lens,
+    );
+    if let (Some(layout), Some(scene)) = (model.layout.beside(), Scene::beside(model)) {
+        let beside = model.watched().and_then(|watching| watching.beside.as_ref());
+        draw(buffer, model, (&layout, &scene), beside, None);
+    }
+}
+
+/// One board with its labels; the counters are those of a search where one is watched.
+fn draw(
+    buffer: &mut Buffer,
+    model: &Model,
+    (layout, scene): (&BoardLayout, &Scene<'_>),
+    replay: Option<&Replay>,
+    lens: Option<(Cell, Cell)>,
+) {
     let square = |cell| scene.square(cell);
-    let figure = Figure::new(model.session.rules().piece());
-    let [row_counters, column_counters] = counters(model);
+    let figure = model.figure();
+    let [row_counters, column_counters] = counters(model, scene, replay);
     let picture = BoardPicture {
         cursor: Some(model.cursor),
-        frame: lens.filter(|_| model.layout.side == 1),
+        named: scene.named(),
+        frame: lens.filter(|_| layout.side == 1),
         is_torus: model.problem().rules().grid().is_torus(),
         row_counters: &row_counters,
         column_counters: &column_counters,
-        ..BoardPicture::new(&model.layout, model.look(), &figure, &square)
+        ..BoardPicture::new(layout, model.look(), &figure, &square)
     };
     picture.render(buffer);
 }
 
 /// How far rows and columns are, where that is shown and each needs pieces.
-fn counters(model: &Model) -> [Vec<Counter>; 2] {
+fn counters(model: &Model, scene: &Scene<'_>, replay: Option<&Replay>) -> [Vec<Counter>; 2] {
     if !model.has_counters() {
         return [Vec::new(), Vec::new()];
     }
-    if let Some(replay) = model.watched() {
+    if let Some(replay) = replay {
         return watched_counters(model, replay);
     }
     let lines = model.problem().rules().required_lines();
     lines.map(|lines| {
-        let counter = |line: Option<Cow<'_, Group>>| line.map(|group| counter(model, &group));
+        let counter = |line: Option<Cow<'_, Group>>| {
+            let tally = line.map(|group| scene.room().tally(model, &group));
+            tally.map(|tally| tally.counter(model.tells_broken()))
+        };
         let all: Option<Vec<Counter>> = lines.into_iter().map(counter).collect();
         all.unwrap_or_default()
     })
@@ -61,23 +85,4 @@ fn watched_counters(model: &Model, replay: &Replay) -> [Vec<Counter>; 2] {
         counters[usize::from(failing)] = Counter::Broken;
     }
     if recording.by_column { [Vec::new(), counters] } else { [counters, Vec::new()] }
-}
-
-/// How far a group is.
-fn counter(model: &Model, group: &Group) -> Counter {
-    let decisions = model.problem().decisions();
-    let of = |value| {
-        let is_decided = |cell: &&Cell| decisions.get(**cell) == Some(value);
-        group.cells().iter().filter(is_decided).count() as u32
-    };
-    let (placed, excluded) = (of(Value::Placed), of(Value::Excluded));
-    let bounds = group.bounds();
-    let room = group.cells().len() as u32 - excluded;
-    if bounds.upper.is_some_and(|upper| placed > upper) || room < bounds.lower {
-        Counter::Broken
-    } else if placed >= bounds.lower {
-        Counter::Satisfied
-    } else {
-        Counter::Open
-    }
 }

@@ -4,11 +4,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::keycap::{keycap, named};
+use super::panel::hint::DO_IT;
 use crate::geometry::Cell;
-use crate::problem::Value;
-use crate::session::{self, CellState, NearestSize};
+use crate::session::{CellState, NearestSize, Stage};
 use crate::tui::Glyphs;
-use crate::tui::input::action::{Action, PaintAction, TypingAction, WatchAction};
+use crate::tui::input::action::{
+    Action, GraphAction, GrowAction, PaintAction, TypingAction, WatchAction,
+};
 use crate::tui::input::bindings::Scope;
 use crate::tui::input::keymap::FooterEntry;
 use crate::tui::model::Model;
@@ -18,7 +20,10 @@ use crate::tui::parts::styles::Styles;
 
 pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
     let first = first(model).and_then(|(action, word)| {
-        let key = model.keys.first_key(model.scope(), action)?;
+        let key = match &model.hint {
+            Some(shown) if shown.is_offered() && action == Action::Place => DO_IT,
+            _ => model.keys.first_key(model.scope(), action)?,
+        };
         Some((action, key, keycap(key, model.glyphs), word))
     });
     let is_other = |entry: &FooterEntry| {
@@ -26,10 +31,13 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
             && is_of_use(model, entry.actions[0], hits)
     };
     let mut entries = model.keys.footer(model.scope());
-    if model.scope() == Scope::Browse {
-        entries.extend(model.keys.footer(Scope::Board).into_iter().filter(is_last));
+    if model.scope().has_board_keys() {
+        let is_kept = |entry: &FooterEntry| is_last(entry) || entry.actions == [Action::Command];
+        entries.extend(model.keys.footer(Scope::Board).into_iter().filter(is_kept));
     }
     entries.retain(is_other);
+    // Only where there is a graph: what it is good for comes first.
+    entries.sort_by_key(|entry| entry.actions != [Action::Graphing(GraphAction::Next)]);
     for entry in &mut entries {
         entry.keys = shown(&entry.keys, model.glyphs);
     }
@@ -90,6 +98,7 @@ fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
         }
         Action::NextSolution => model.tells_all() || !is_board,
         Action::Undo => model.session.can_undo(),
+        Action::Graphing(GraphAction::Next) => model.drawn().is_some(),
         Action::StillRight => !model.tells_all(),
         Action::Place | Action::Exclude => {
             use CellState::{Possible, Unknown};
@@ -107,11 +116,14 @@ fn first(model: &Model) -> Option<(Action, String)> {
         Scope::Keys => say(Action::Cancel, "close"),
         Scope::Palette => say(Action::Typing(TypingAction::Run), "do it"),
         Scope::Browse => say(Action::Adopt, "adopt"),
+        Scope::Solved => say(Action::NextPuzzle, "next puzzle"),
         Scope::Paint => say(Action::Painting(PaintAction::Cell), "paint"),
-        Scope::Watch if model.watched().is_some_and(|replay| replay.solution().is_some()) => {
+        Scope::Watch if model.watched().is_some_and(|watching| watching.solution().is_some()) => {
             say(Action::Adopt, "adopt the solution")
         }
         Scope::Watch => say(Action::Watching(WatchAction::Next), "next step"),
+        Scope::Graph => say(Action::Graphing(GraphAction::Next), "next node"),
+        Scope::Grow => say(Action::Growing(GrowAction::Next), "next rule"),
         Scope::Board => on_board(model),
     }
 }
@@ -119,16 +131,18 @@ fn first(model: &Model) -> Option<(Action, String)> {
 fn on_board(model: &Model) -> Option<(Action, String)> {
     let (session, cell) = (&model.session, model.cursor);
     let say = |action, word: &str| Some((action, word.to_owned()));
+    if let Some(shown) = &model.hint {
+        return match shown.stage {
+            _ if shown.is_offered() => say(Action::Place, "do it"),
+            Stage::Where => say(Action::Hint, "why"),
+            Stage::Why => say(Action::Hint, "what to do"),
+            Stage::What => say(Action::Cancel, "close"),
+        };
+    }
     if model.tells_all()
         && let Some(NearestSize::Found(size)) = session.knowledge().nearest_size()
     {
         return Some((Action::Anyway, format!("open {size}")));
-    }
-    if model.hinted().contains(&cell) && session.decisions().get(cell).is_none() {
-        return match model.hint.as_ref().and_then(session::Hint::value) {
-            Some(Value::Excluded) => say(Action::Exclude, "exclude"),
-            _ => say(Action::Place, "place"),
-        };
     }
     match model.shown_state(cell) {
         _ if model.tells_all() && session.wish(cell) == Some(None) => {

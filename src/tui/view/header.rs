@@ -8,7 +8,9 @@ use super::{print, shortened};
 use crate::engine::{Completion, Rank};
 use crate::geometry::Cell;
 use crate::problem::{Family, Requirement, Rules};
+use crate::tui::input::settings::Setting;
 use crate::tui::model::Model;
+use crate::tui::model::clock::minutes;
 use crate::tui::model::mode::Mode;
 use crate::tui::parts::digits::grouped;
 use crate::tui::parts::styles::Styles;
@@ -31,7 +33,11 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
     let wide = usize::from(area.width);
     let room = wide.saturating_sub(count.width() + 2);
     let rules = model.session.rules();
-    let (board, part) = (board(rules), part(model));
+    let board = match model.playing() {
+        Some(game) => format!("{} {}", rules.size(), game.wanted.name()),
+        None => board(rules),
+    };
+    let part = part(model);
     let rest: String = [torus(rules), &requirements(rules)]
         .into_iter()
         .filter(|text| !text.is_empty())
@@ -162,10 +168,10 @@ fn plural(piece: &str) -> String {
 fn count(model: &Model) -> (String, String) {
     let text = |text: &str| (String::new(), text.to_owned());
     match &model.mode {
-        Mode::Watch(replay) => {
+        Mode::Watch(watching) => {
             return (
-                format!("step {}", grouped(&replay.at().to_string())),
-                format!(" of {}", grouped(&replay.len().to_string())),
+                format!("step {}", grouped(&watching.at().to_string())),
+                format!(" of {}", grouped(&watching.len().to_string())),
             );
         }
         Mode::Browse(Completion { rank: Some(Rank { number, total }), .. }) => {
@@ -175,7 +181,17 @@ fn count(model: &Model) -> (String, String) {
             );
         }
         Mode::Browse(_) => return text("a solution"),
-        Mode::Board | Mode::Paint(_) => {}
+        Mode::Grow(growing) => {
+            let stages = growing.growth().stages.len();
+            return (format!("rule {}", growing.at() + 1), format!(" of {stages}"));
+        }
+        Mode::Board | Mode::Paint(_) | Mode::Graph { .. } => {}
+    }
+    if let Some(game) = model.playing() {
+        let clock = minutes(game.clock.elapsed());
+        let clock = if model.settings.has(Setting::Clock) { clock } else { String::new() };
+        let solved = if model.has_solved() { " solved" } else { "" };
+        return (clock, format!("{solved} {} {}", dot(model.glyphs), game.wanted.grade()));
     }
     if !model.tells_all() {
         let solved = if model.session.is_solved() { "solved" } else { "" };

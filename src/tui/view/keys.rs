@@ -14,11 +14,13 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, first: u16, hits: &mut 
     let look = model.look();
     let window = Rect { height: buffer.area.height.saturating_sub(1), ..buffer.area };
     menu::darken(buffer, window, look.color(look.palette.win));
-    let scope = model.mode.scope();
+    let scope = model.scope_below();
     let entries = model.keys.entries(scope);
     let note = match scope {
         Scope::Paint => "a letter or digit chooses a region; arrows move",
-        Scope::Watch => "arrows step",
+        Scope::Watch => "right and left step; a click on a node or on the timeline goes there",
+        Scope::Graph => "arrows go from node to node; what the board does works, too",
+        Scope::Grow => "arrows, [ and ] step",
         _ => "arrows or hjkl move, with Shift by ten; 1 to 9 take that decision back",
     };
     let drawn = keys::render(

@@ -1,10 +1,11 @@
 use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::print;
 use crate::engine::Filter;
-use crate::face::{Figure, State, heat};
+use crate::face::{State, heat};
 use crate::session::CellState;
 use crate::tui::ColorDepth;
 use crate::tui::look::Square;
@@ -34,12 +35,20 @@ const SCALE: u16 = 18;
 /// The scale of the heat map or the filters of impossible cells, where they are shown, and the states
 /// that are on the board, each with its chip and how many cells have it.
 pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
-    let area = model.layout.legend.intersection(buffer.area);
+    let mut area = model.layout.legend.intersection(buffer.area);
     if area.is_empty() {
         return;
     }
+    let two = model.watched().filter(|_| model.layout.to_second > 0);
+    if let Some(watching) = two {
+        let text = format!("a step is a branch of each, {} a second", watching.steps_per_second());
+        let width = (text.len() as u16 + 1).min(area.width);
+        let right = Rect { x: area.right() - width, width, ..area };
+        print(buffer, right, Line::styled(text, model.look().faint()));
+        area.width -= width;
+    }
     let counts = scene.counts();
-    let (look, figure) = (model.look(), Figure::new(model.session.rules().piece()));
+    let (look, figure) = (model.look(), model.figure());
     let mut line = Line::raw(" ");
     if let Some(range) = scene.heat() {
         line.extend(scale(model, range));
@@ -63,7 +72,8 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         // What is left to the user is open.
         let is_open = state == State::Possible && !model.tells_all();
         let word = if is_open { "open" } else { word };
-        let count = grouped(&count.to_string());
+        // Of two boards each has its own.
+        let count = if two.is_some() { String::new() } else { grouped(&count.to_string()) };
         let width = chip.width() + word.len() + count.len() + 2;
         if width > room {
             continue;

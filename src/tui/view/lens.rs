@@ -3,7 +3,6 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::face::Figure;
 use crate::geometry::Cell;
 use crate::tui::look::{BoardLayout, BoardPicture};
 use crate::tui::model::Model;
@@ -31,7 +30,7 @@ pub(super) fn render(
     hits: &mut Hits,
 ) -> (Cell, Cell) {
     let square = |cell| scene.square(cell);
-    let figure = Figure::new(model.session.rules().piece());
+    let figure = model.figure();
     let picture = BoardPicture {
         cursor: Some(model.cursor),
         ..BoardPicture::new(lens, model.look(), &figure, &square)

@@ -9,6 +9,7 @@ use super::{clear, panel, print};
 use crate::engine::Completion;
 use crate::files::printable;
 use crate::tui::model::Model;
+use crate::tui::model::hint::StagedHint;
 use crate::tui::model::hits::{Hit, Hits};
 use crate::tui::model::mode::Mode;
 use crate::tui::model::painting::Brush;
@@ -64,11 +65,18 @@ fn text(model: &Model) -> (String, Style) {
             Brush::Hole => "painting holes".to_owned(),
             Brush::Filling => "taking holes away".to_owned(),
         },
-        // Where there is no panel to say it.
-        (Mode::Watch(replay), None) if model.layout.panel.height <= 1 => {
-            panel::search::sentence(replay)
+        // Where there is no line of its own to say it.
+        (Mode::Watch(watching), None) if model.layout.header.is_empty() => {
+            panel::search::sentence(&watching.first)
         }
-        (Mode::Board | Mode::Watch(_), None) => String::new(),
+        (Mode::Grow(growing), None) if model.layout.panel.height <= 1 => {
+            growing.stage().part.clone()
+        }
+        (Mode::Board, None) if !has_panel => {
+            let sentence = model.hint.as_ref().map(StagedHint::sentence);
+            model.with_colors(&sentence.unwrap_or_default())
+        }
+        (Mode::Board | Mode::Watch(_) | Mode::Graph { .. } | Mode::Grow(_), None) => String::new(),
     };
     (text, model.look().strong())
 }

@@ -5,16 +5,21 @@ pub(super) mod browse;
 mod cell;
 mod context;
 mod diagram;
+mod grow;
+pub(super) mod hint;
 mod item;
 mod legend;
 mod lens;
 mod next;
 mod paint;
+mod play;
 mod regions;
 pub(super) mod search;
 mod section;
 mod solutions;
 mod thumbnails;
+mod timeline;
+mod tree;
 mod work;
 
 use ratatui::buffer::Buffer;
@@ -25,16 +30,23 @@ use super::print;
 use crate::tui::model::hits::Hits;
 use crate::tui::model::mode::Mode;
 use crate::tui::model::scene::Scene;
+use crate::tui::model::watching::Watching;
 use crate::tui::model::{DiagramView, Model};
 use crate::tui::parts::stack::{self, Arrangement, Part};
 use crate::tui::parts::wrap;
+pub(super) use cell::level;
 use context::Context;
 use diagram::Diagram;
+pub(super) use diagram::rows;
+use grow::Stages;
 use lens::Lens;
 use regions::Regions;
 use section::Section;
 use solutions::Solutions;
 use thumbnails::Thumbnails;
+
+/// The narrowest part below the board.
+const PART_BELOW: u16 = 24;
 
 /// The rows that a lens leaves to the parts that are worth more: the cell and the first solutions.
 const BESIDE_LENS: u16 = 12;
@@ -51,7 +63,16 @@ pub(super) fn render(
     if panel.height <= 1 {
         return render_line(buffer, panel, &context);
     }
-    let is_below = panel.y >= model.layout.board.bottom();
+    let has_graph = !model.layout.graph.is_empty();
+    let is_below = panel.y >= model.layout.board.bottom() && !has_graph;
+    if let Some(watching) = model.watched() {
+        if has_cell_below(model) {
+            search::cell(&context, &watching.first).render(buffer, model.layout.below, hits);
+        }
+        if model.layout.to_second > 0 {
+            return render_beside(buffer, panel, &context, watching, hits);
+        }
+    }
     let mut left = panel;
     let mut diagram = has_diagram(model).then(|| Diagram::of(&context, false));
     if let (_, Some(right)) = stack::columns(panel)
@@ -77,11 +98,40 @@ pub(super) fn render(
     }
 }
 
+/// The fewest rows of a panel that has a search tree before what happened.
+const WITH_TREE: u16 = 18;
+
+/// The fewest rows below the board that have room for the cell.
+const CELL_BELOW: u16 = 4;
+
+/// True if there is room for the cell below the board, where searches are watched.
+fn has_cell_below(model: &Model) -> bool {
+    model.layout.below.height >= CELL_BELOW && model.layout.below.width >= PART_BELOW
+}
+
+/// The frames of two searches, each beside its board.
+fn render_beside(
+    buffer: &mut Buffer,
+    panel: Rect,
+    context: &Context<'_>,
+    watching: &Watching,
+    hits: &mut Hits,
+) {
+    let mut rest = panel;
+    for (replay, is_last) in watching.searches().zip([false, true]) {
+        let rows = if is_last { rest.height } else { context.model.layout.to_second };
+        let area = Rect { height: rows.min(rest.height), ..rest };
+        search::one_of_two(context, watching, replay).render(buffer, area, hits);
+        rest = Rect { y: area.bottom(), height: rest.height - area.height, ..rest };
+    }
+}
+
 /// True if the panel shows the diagram, if there is one.
 fn has_diagram(model: &Model) -> bool {
     model.tells_all()
         && model.diagram != DiagramView::Hidden
-        && matches!(model.mode, Mode::Board | Mode::Browse(_))
+        && model.layout.graph.is_empty()
+        && matches!(model.mode, Mode::Board | Mode::Browse(_) | Mode::Graph { .. })
 }
 
 /// The parts in the order of their worth.
@@ -94,16 +144,42 @@ fn sections<'a>(
     let mut sections: Vec<Box<dyn Section>> = Vec::new();
     let mut add = |section: Option<Box<dyn Section + 'a>>| sections.extend(section);
     match &model.mode {
-        Mode::Watch(replay) => {
-            add(Some(Box::new(search::happened(context, replay))));
-            add(Some(Box::new(search::progress(context, replay))));
-            add(Some(Box::new(search::cell(context, replay))));
-            add(Some(Box::new(search::next(context))));
+        Mode::Watch(watching) => {
+            match &watching.beside {
+                None => {
+                    let happened = || Box::new(search::happened(context, &watching.first)) as _;
+                    let has_room = panel.height >= WITH_TREE;
+                    add((!has_room).then(happened));
+                    add(Some(Box::new(search::alone(context, watching))));
+                    add(Some(Box::new(search::progress(context, watching))));
+                    add(has_room.then(happened));
+                    if !has_cell_below(model) {
+                        add(Some(Box::new(search::cell(context, &watching.first))));
+                    }
+                }
+                Some(beside) => {
+                    add(Some(Box::new(search::one_of_two(context, watching, &watching.first))));
+                    add(Some(Box::new(search::one_of_two(context, watching, beside))));
+                    add(Some(Box::new(search::in_step(context, watching))));
+                }
+            }
+            return sections;
+        }
+        Mode::Grow(growing) => {
+            add(Some(Box::new(grow::rule(context, growing))));
+            add(Some(Box::new(Stages::of(context, growing))));
+            add(Some(Box::new(grow::next(context))));
             return sections;
         }
         Mode::Paint(painting) => add(Some(Box::new(paint::section(context, painting)))),
         Mode::Browse(solution) => add(Some(Box::new(browse::section(context, solution)))),
-        Mode::Board => add(Some(Box::new(cell::section(context)))),
+        Mode::Board | Mode::Graph { .. } => {
+            if let Some(shown) = &model.hint {
+                add(Some(Box::new(hint::section(context, shown))));
+            }
+            add(play::section(context).map(|game| Box::new(game) as _));
+            add(Some(Box::new(cell::section(context))));
+        }
     }
     let lens = Lens::of(context, panel.width, panel.height.saturating_sub(BESIDE_LENS));
     add(lens.map(|lens| Box::new(lens) as _));
@@ -116,7 +192,7 @@ fn sections<'a>(
         add(regions());
     }
     add(diagram.map(|diagram| Box::new(diagram) as _));
-    if matches!(model.mode, Mode::Board) {
+    if matches!(model.mode, Mode::Board | Mode::Graph { .. }) {
         add(Some(Box::new(next::section(context))));
     }
     add(legend::section(context).map(|legend| Box::new(legend) as _));
@@ -130,9 +206,12 @@ fn render_line(buffer: &mut Buffer, area: Rect, context: &Context<'_>) {
     let width = fact.width() as u16;
     let room = area.width.saturating_sub(width + 4);
     let mut line = Line::from(Span::raw(" "));
-    line.extend(match context.model.watched() {
-        Some(replay) => vec![context.strong(search::sentence(replay))],
-        None => cell::summary(context).spans,
+    line.extend(match &context.model.mode {
+        Mode::Watch(watching) => vec![context.strong(search::sentence(&watching.first))],
+        Mode::Grow(growing) => vec![context.strong(growing.stage().part.clone())],
+        // A notice tells it, which has more room.
+        _ if context.model.hint.is_some() => Vec::new(),
+        _ => cell::summary(context).spans,
     });
     print(buffer, area, wrap::fit(&line, room, context.styles.ellipsis()));
     let x = area.right().saturating_sub(width + 1).max(area.x);

@@ -19,7 +19,8 @@ const REST: u16 = 6;
 /// Draws the welcome where there is room for it, and returns the rest of the panel.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Rect {
     let panel = model.layout.panel;
-    let is_welcome = model.is_first_run && matches!(model.mode, Mode::Board);
+    // It is about what the board tells.
+    let is_welcome = model.is_first_run && model.tells_all() && matches!(model.mode, Mode::Board);
     if !is_welcome || panel.width < NARROWEST {
         return panel;
     }

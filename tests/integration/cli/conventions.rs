@@ -133,7 +133,7 @@ fn the_template_says_where_it_belongs_and_is_a_file_that_can_be_read() {
 #[test]
 fn settings_that_cannot_be_are_refused_with_file_and_line() {
     for (text, line, reason) in [
-        ("them = \"dark\"\n", 1, "unknown key 'them' (known are theme, glyphs, mouse, keys)"),
+        ("them = \"dark\"\n", 1, "unknown key 'them' (known are theme, glyphs, mouse, play, keys)"),
         ("mouse = true\nmouse = true\n", 2, "'mouse' is there twice"),
         ("[keys]\njump = [\"x\"]\n", 2, "unknown action 'jump' ('configurator config' lists them)"),
         (

@@ -24,10 +24,55 @@ fn the_shapes_of_the_contract() {
         "a1 --place a1",
         &json!({"cell": "a1", "state": "placed", "because": ["a1"], "restore": ["a1"]}),
     );
+}
+
+/// An answer that names rules: these, and the answer without them.
+fn by_rules(arguments: &str) -> (Vec<String>, serde_json::Value) {
+    let run = run(&format!("explain {arguments} --json"));
+    let mut json = run.json();
+    let rules = json.as_object_mut().unwrap().remove("rules").unwrap();
+    let name = |rule: &serde_json::Value| rule.as_str().unwrap().to_owned();
+    (rules.as_array().unwrap().iter().map(name).collect(), json)
+}
+
+#[test]
+fn where_no_decision_is_needed_rules_are_named() {
+    let coloured = "a1 --board assets/boards/coloured-7.toml";
+    let answer = json!({"cell": "a1", "state": "impossible", "because": [], "restore": null});
+    assert_eq!(by_rules(coloured), (vec!["region g".into(), "board a1".into()], answer.clone()));
     // In no solution of 6 queens is a corner.
-    assert_explains(
-        "a1 --size 6",
-        &json!({"cell": "a1", "state": "impossible", "because": [], "restore": null}),
+    let (rules, json) = by_rules("a1 --size 6");
+    assert_eq!(json, answer);
+    assert!(rules.contains(&"board a1".to_owned()), "{rules:?}");
+    assert!(rules.iter().all(|rule| rule.starts_with("row ") || rule.starts_with("board ")));
+}
+
+#[test]
+fn positions_without_solutions_name_rules() {
+    let answer = json!({"solutions": "0", "because": [], "restore": null});
+    for arguments in ["--piece amazon --size 6", "--size 3 --engine sat", "--size 3"] {
+        let (rules, json) = by_rules(arguments);
+        assert_eq!((json, rules.is_empty()), (answer.clone(), false), "{arguments}");
+    }
+    // The rows have no room for four.
+    let (rules, json) = by_rules("--size 3 --rules pieces=4");
+    assert_eq!((json, rules[0].as_str()), (answer.clone(), "pieces=4"));
+    assert!(rules[1..].iter().all(|rule| rule.starts_with("board ")), "{rules:?}");
+    let holes = by_rules("--size 2x3 --holes a2,b2,c2 --piece knight");
+    assert_eq!(holes, (vec!["row 2".into()], answer));
+}
+
+#[test]
+fn nothing_is_said_to_be_by_the_rules_alone() {
+    for arguments in
+        ["a1 --size 6", "--size 3", "--piece amazon --size 5", "c3 --size 5 --place a1"]
+    {
+        let run = run(&format!("explain {arguments}"));
+        assert!(!run.answer().contains("alone"), "{}", run.answer());
+    }
+    let text = run("explain --size 3");
+    assert!(
+        text.answer().starts_with("no solution because of rows 1 to 3 and the board rules of ")
     );
 }
 
@@ -37,7 +82,6 @@ fn why_there_is_no_solution() {
         "--place h5,a1,b2",
         &json!({"solutions": "0", "because": ["a1", "b2"], "restore": ["a1"]}),
     );
-    assert_explains("--piece amazon", &json!({"solutions": "0", "because": [], "restore": null}));
     assert_explains("", &json!({"solutions": "92"}));
 }
 
@@ -49,10 +93,6 @@ fn what_is_known_is_told_where_counts_are_not() {
     assert_explains(
         "c4 --size 30",
         &json!({"cell": "c4", "state": "possible", "solutions": null, "at_least": "1"}),
-    );
-    assert_explains(
-        "--size 3 --engine sat",
-        &json!({"solutions": "0", "because": [], "restore": null}),
     );
     for (cell, known) in [
         ("", json!({"state": "unknown", "solutions": null})),
@@ -70,7 +110,9 @@ fn what_is_known_is_told_where_counts_are_not() {
 fn sentences() {
     assert_eq!(
         run("explain c4 --place a1,g2").answer(),
-        "c4 is impossible because of a1 and g2\nfor c4 to be possible, take back a1\n"
+        "c4 is impossible because of a1 and g2\n\
+         together with row 3, row 6, row 8 and the board rules of e3 and d6\n\
+         for c4 to be possible, take back a1\n"
     );
     assert_eq!(
         run("explain c3 --place a1").answer(),

@@ -1,5 +1,7 @@
 use std::fs;
 
+use serde_json::json;
+
 use super::run;
 
 #[test]
@@ -51,4 +53,80 @@ fn where_none_is_found_the_exit_code_is_3() {
         run("puzzle --givens 8 --seed 1").refusal(3),
         "no attempt found a puzzle with 8 given pieces; another --seed may find one"
     );
+}
+
+#[test]
+fn a_puzzle_of_a_grade_is_graded_so_by_explain() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("p.toml");
+    for (arguments, grade) in [
+        ("--difficulty easy --seed 2", "easy"),
+        ("--coloured --size 7 --difficulty medium --seed 2", "medium"),
+        ("--coloured --stars 1 --size 6 --difficulty hard --seed 2", "hard"),
+        ("--coloured --stars 2 --size 8 --difficulty easy --seed 2", "easy"),
+    ] {
+        fs::write(&path, run(&format!("puzzle {arguments}")).answer()).unwrap();
+        let way = run(&format!("explain --steps --json --board {}", path.display())).json();
+        assert_eq!((&way["solved"], &way["grade"]), (&json!(true), &json!(grade)), "{arguments}");
+    }
+    let none = run("puzzle --size 6 --difficulty medium --seed 1");
+    let sentence = none.refusal(3);
+    assert!(
+        sentence.starts_with("no attempt found a puzzle of grade medium (found: "),
+        "{sentence}"
+    );
+}
+
+#[test]
+fn several_puzzles_are_written_to_a_folder_and_drawn_on_one_sheet() {
+    let folder = tempfile::tempdir().unwrap();
+    let puzzles = folder.path().join("puzzles");
+    let written = run(&format!(
+        "puzzle --coloured --size 5 --number 3 --seed 4 --output {}",
+        puzzles.display()
+    ));
+    let files: Vec<&str> = written.stdout().lines().collect();
+    assert_eq!(files.len(), 3);
+    for (index, file) in files.iter().enumerate() {
+        let alone = run(&format!("puzzle --coloured --size 5 --seed {}", 4 + index));
+        assert_eq!(fs::read_to_string(file).unwrap(), alone.answer());
+    }
+    let sheet = |more: &str| {
+        let run = run(&format!("export --picture {} {more}", puzzles.display()));
+        let svg = run.answer().to_owned();
+        roxmltree::Document::parse(&svg).unwrap();
+        svg
+    };
+    let (blank, solutions) = (sheet(""), sheet("--solutions"));
+    for svg in [&blank, &solutions] {
+        assert_eq!(svg.matches("<g transform=").count(), 3);
+        assert!(svg.contains(">2</text>"));
+    }
+    assert_eq!(blank.matches("class=\"cell forced\"").count(), 0);
+    assert_eq!(solutions.matches("class=\"cell forced\"").count(), 15);
+    let refused = run("puzzle --number 3");
+    assert!(refused.code() == 2 && refused.stderr().contains("--output <DIR>"));
+    let missing = run(&format!("export --picture {}", folder.path().display()));
+    assert!(missing.refusal(2).ends_with("no board files (their names end in .toml)"));
+}
+
+#[test]
+fn a_game_that_cannot_be_is_refused_before_the_terminal_is_touched() {
+    for (arguments, sentence) in [
+        ("queens --size 3", "coloured queens is played in sizes 4 to 16, not 3"),
+        (
+            "star-battle --stars 3 --size 9",
+            "star battle, 3 stars is played in sizes 12 to 16, not 9",
+        ),
+        ("--stars 2", "queens have no stars: 'star-battle' has"),
+        ("chess", "chess"),
+        ("--difficulty brutal", "brutal"),
+        ("--engine sat", "the board chooses the fastest engine itself"),
+        ("--json", "--json needs a verb that prints data"),
+        ("", "the board needs a terminal for input and output"),
+    ] {
+        let refused = run(&format!("play {arguments}"));
+        assert_eq!((refused.code(), refused.stdout()), (2, ""), "{arguments}");
+        assert!(refused.stderr().contains(sentence), "{}", refused.stderr());
+    }
 }

@@ -97,6 +97,44 @@ fn a_coloured_puzzle_is_a_board_file_the_same_each_time() {
     }
 }
 
+/// Published puzzles: a link is read as its site reads it if they have one solution.
+#[test]
+fn puzzles_of_the_site_have_one_solution() {
+    for link in [
+        "https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk",
+        "https://puzz.link/p?starbattle/10/10/2/5g252c2qkgbakk98igse7g88cp3730so000u",
+        "https://puzz.link/p?starbattle/10/10/2/l95las9vb5mmurbelo2m849c5gp068ci9029",
+    ] {
+        assert_eq!(run(&format!("count --board {link}")).answer(), "1\n");
+    }
+}
+
+#[test]
+fn a_puzzle_is_written_as_a_link_and_read_again() {
+    for (arguments, rules) in [
+        ("--size 7 --seed 3", "--piece RF --rules rows,columns,regions"),
+        ("--size 8 --seed 2", "--piece king --rules rows=2,columns=2,regions=2"),
+    ] {
+        let arguments = format!("{arguments} {rules}");
+        let link = run(&format!("puzzle --coloured {arguments} --link")).answer().to_owned();
+        let link = link.trim();
+        let json = run(&format!("puzzle --coloured {arguments} --link --json")).json();
+        assert_eq!(json["link"], link);
+        let read = run(&format!("solve --board {link} --json")).json();
+        let own = run(&format!("solve --all --json --regions {link} {rules}")).json();
+        assert_eq!(read["solutions"], own["solutions"]);
+        assert_eq!(own["solutions"].as_array().unwrap().len(), 1);
+    }
+    assert_eq!(
+        run("puzzle --seed 1 --link").refusal(2),
+        "--link: a link needs regions, and none are drawn"
+    );
+    assert_eq!(
+        run("count --board https://puzz.link/p?slither/5/5/g").refusal(2),
+        "the link: this link is no star battle of puzz.link and no drawing of penpa-edit"
+    );
+}
+
 #[test]
 fn a_coloured_puzzle_that_cannot_be_is_refused() {
     for size in ["2", "3"] {

@@ -1,5 +1,6 @@
 use std::borrow::Cow;
 
+use strum::VariantNames;
 use toml::Spanned;
 use toml::de::DeTable;
 
@@ -7,9 +8,10 @@ use super::Config;
 use crate::files::FileError;
 use crate::files::toml_file::{LONGEST, Reader, Value};
 use crate::tui::input::key::Key;
+use crate::tui::input::settings::Setting;
 
 /// The allowed keys, for error messages.
-const KEYS: &str = "theme, glyphs, mouse, keys";
+const KEYS: &str = "theme, glyphs, mouse, play, keys";
 
 pub(super) fn parse(text: &str, name: &str) -> Result<Config, FileError> {
     let reader = Reader { text, name };
@@ -30,11 +32,25 @@ impl Reader<'_> {
                 "mouse" => {
                     config.mouse = Some(self.boolean(value, "'mouse' must be true or false")?);
                 }
+                "play" => self.settings(value, &mut config)?,
                 "keys" => self.keys(value, &mut config)?,
                 _ => return Err(self.unknown_key(key, KEYS)),
             }
         }
         Ok(config)
+    }
+
+    fn settings(&self, value: &Value<'_>, config: &mut Config) -> Result<(), FileError> {
+        let form = "'play' must be a table, as in [play] and below it clock = false";
+        let table = value.get_ref().as_table().ok_or_else(|| self.error(&value.span(), &form))?;
+        for (key, value) in in_order(table) {
+            let setting = key.get_ref().parse::<Setting>();
+            let setting =
+                setting.map_err(|_| self.unknown_key(key, &Setting::VARIANTS.join(", ")))?;
+            let form = format!("'{setting}' must be true or false");
+            config.settings.set(setting, self.boolean(value, &form)?);
+        }
+        Ok(())
     }
 
     fn keys(&self, value: &Value<'_>, config: &mut Config) -> Result<(), FileError> {

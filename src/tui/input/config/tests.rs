@@ -2,6 +2,7 @@ use super::*;
 use crate::tui::input::action::Action;
 use crate::tui::input::bindings::{Scope, all};
 use crate::tui::input::key::Key;
+use crate::tui::input::settings::Setting;
 
 fn parse(text: &str) -> Result<Config, String> {
     Config::parse(text, "config.toml").map_err(|error| error.to_string())
@@ -11,7 +12,7 @@ fn parse(text: &str) -> Result<Config, String> {
 fn what_a_file_says_is_taken() {
     let config = parse(
         "theme = \"colour-blind\"\nmouse = false\nglyphs = \"ascii\"\n\n[keys]\nundo = [\"Z\", \"ctrl-z\"]\n\
-         suspend = [\"f12\"]\n",
+         suspend = [\"f12\"]\n[play]\nclock = false\nauto-mark = true\n",
     );
     let config = config.unwrap();
     assert_eq!(config.theme, Some(Theme::Auto));
@@ -20,13 +21,15 @@ fn what_a_file_says_is_taken() {
         |name: &str| config.keys.action(Scope::Board, name.parse::<Key>().unwrap().event());
     assert_eq!([action("Z"), action("ctrl-z")], [Some(Action::Undo); 2]);
     assert_eq!((action("u"), action("f12")), (None, Some(Action::Suspend)));
+    assert!(config.settings.has(Setting::AutoMark) && config.settings.has(Setting::Counters));
+    assert!(!config.settings.has(Setting::Clock));
     assert_eq!(parse("").unwrap(), Config::default());
 }
 
 #[test]
 fn what_it_cannot_say_is_an_error_with_its_line() {
     for (text, sentence) in [
-        ("colour = true", "1: unknown key 'colour' (known are theme, glyphs, mouse, keys)"),
+        ("colour = true", "1: unknown key 'colour' (known are theme, glyphs, mouse, play, keys)"),
         (
             "\ntheme = \"neon\"",
             "2: 'neon' is not a theme (auto, dark, light, terminal, monochrome or colour-blind)",
@@ -35,6 +38,12 @@ fn what_it_cannot_say_is_an_error_with_its_line() {
         ("glyphs = \"emoji\"", "1: 'emoji' is no set of characters (unicode, narrow or ascii)"),
         ("mouse = \"yes\"", "1: 'mouse' must be true or false"),
         ("mouse = true\nmouse = false", "2: 'mouse' is there twice"),
+        ("play = 1", "1: 'play' must be a table, as in [play] and below it clock = false"),
+        (
+            "[play]\nclok = true",
+            "2: unknown key 'clok' (known are clock, counters, broken, auto-mark)",
+        ),
+        ("[play]\nclock = 1", "2: 'clock' must be true or false"),
         ("keys = 1", "1: 'keys' must be a table, as in [keys] and below it exclude = [\"x\"]"),
         ("[keys]\njump = [\"x\"]", "2: unknown action 'jump' ('configurator config' lists them)"),
         ("[keys]\nundo = [\"u\"]\nundo = [\"z\"]", "3: 'undo' is there twice"),

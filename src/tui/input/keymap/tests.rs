@@ -118,6 +118,18 @@ fn letters_are_text_where_they_are_typed() {
 }
 
 #[test]
+fn a_key_that_a_mode_takes_is_not_offered_for_the_board() {
+    let entries = Keymap::default().entries(Scope::Graph);
+    let key = |name: &str| &entries.iter().find(|entry| entry.name == name).unwrap().key;
+    assert_eq!((key("another order").as_str(), key("open").as_str()), ("o", ""));
+    assert_eq!((key("undo").as_str(), key("save").as_str()), ("u", "w"));
+    assert_eq!(
+        Keymap::default().entries(Scope::Board).iter().filter(|entry| entry.key == "o").count(),
+        1
+    );
+}
+
+#[test]
 fn what_cannot_be_changed_is_refused() {
     let mut keymap = Keymap::default();
     for (name, given, sentence) in [
@@ -148,6 +160,13 @@ fn what_cannot_be_changed_is_refused() {
 fn the_manual_has_this_table() {
     let page = include_str!("../../../../assets/manual/board.md");
     assert!(page.contains(&key_table()), "put this into assets/manual/board.md:\n{}", key_table());
+    let diagram = include_str!("../../../../assets/manual/diagram.md");
+    for mode in [Scope::Graph, Scope::Grow] {
+        for line in lines(mode) {
+            let line = format!("| {} | {} |\n", line.shown, line.help());
+            assert!(diagram.contains(&line), "put this into assets/manual/diagram.md:\n{line}");
+        }
+    }
     let page = include_str!("../../../../assets/manual/searching.md");
     for line in Keymap::default().help_lines(Scope::Watch) {
         let line = format!("| {} | {} |\n", line.shown, line.help);

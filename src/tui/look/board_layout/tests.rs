@@ -5,7 +5,15 @@ use proptest::prelude::*;
 use super::*;
 
 fn need(size: Size, pitch: Pitch) -> Need {
-    Need { size, pitch, has_counters: false, least_side: 1, cursor: Cell::new(0, 0) }
+    Need {
+        size,
+        pitch,
+        has_counters: false,
+        least_side: 1,
+        cursor: Cell::new(0, 0),
+        sharing: Sharing::Board,
+        graph: None,
+    }
 }
 
 fn laid_out(side: u16, (width, height): (u16, u16)) -> BoardLayout {
@@ -96,17 +104,59 @@ fn a_lens_shows_the_cells_around_the_cursor() {
 fn any_layout() -> impl Strategy<Value = BoardLayout> {
     let pitch = prop::sample::select(vec![Pitch::Pixels, Pitch::WholeRows, Pitch::Lines]);
     let window = (0..210_u16, 0..70_u16, 0..5_u16);
-    ((1..40_u16, 1..40_u16), pitch, window, any::<bool>(), 1..6_u16, any::<(u16, u16)>()).prop_map(
-        |((rows, columns), pitch, (width, height, x), has_counters, least_side, (row, column))| {
+    let sharing = prop::sample::select(vec![Sharing::Board, Sharing::Halves, Sharing::TwoBoards]);
+    let need = (pitch, any::<bool>(), 1..6_u16, sharing);
+    ((1..40_u16, 1..40_u16), window, need, any::<(u16, u16)>()).prop_map(
+        |(
+            (rows, columns),
+            (width, height, x),
+            (pitch, has_counters, least_side, sharing),
+            (row, column),
+        )| {
             let size = Size::new(rows, columns).unwrap();
             let cursor = Cell::new(row % rows, column % columns);
-            let need = Need { size, pitch, has_counters, least_side, cursor };
+            let need = Need { size, pitch, has_counters, least_side, cursor, sharing, graph: None };
             BoardLayout::new(Rect::new(x, 0, width, height), &need, &BoardLayout::default())
         },
     )
 }
 
+#[test]
+fn the_panel_has_half_of_the_window_where_a_tree_is_in_it() {
+    for (window, side, below) in [((120, 40), 9, 8), ((80, 24), 5, 4), ((200, 60), 15, 10)] {
+        let need = need(Size::square(6).unwrap(), Pitch::Pixels);
+        let need = Need { sharing: Sharing::Halves, has_counters: true, ..need };
+        let window = Rect::new(0, 0, window.0, window.1);
+        let layout = BoardLayout::new(window, &need, &BoardLayout::default());
+        assert_eq!((layout.side, layout.below.height), (side, below), "{window:?}");
+        assert!(2 * layout.panel.width + 4 >= window.width, "{layout:?}");
+        assert_eq!((layout.board.y, layout.below.y), (1, layout.board.bottom() + 2));
+        let need = Need { sharing: Sharing::TwoBoards, ..need };
+        let layout = BoardLayout::new(window, &need, &BoardLayout::default());
+        let second = layout.beside().unwrap();
+        // The names of the columns are between the boards.
+        assert!(second.board.y > layout.board.bottom(), "{layout:?}");
+        assert!(second.board.bottom() < layout.legend.y, "{layout:?}");
+    }
+    let need =
+        Need { sharing: Sharing::TwoBoards, ..need(Size::square(6).unwrap(), Pitch::Pixels) };
+    let narrow = BoardLayout::new(Rect::new(0, 0, 60, 40), &need, &BoardLayout::default());
+    assert_eq!(narrow.beside(), None);
+}
+
 proptest! {
+    #[test]
+    fn both_boards_are_within_the_window_and_apart(layout in any_layout()) {
+        let Some(second) = layout.beside() else { return Ok(()) };
+        prop_assert!(second.board.bottom() < layout.legend.y, "{layout:?}");
+        prop_assert!(layout.board.bottom() < second.board.y);
+        prop_assert!(layout.board.right() <= layout.panel.x);
+        for cell in [Cell::new(0, 0), Cell::new(layout.corner.0, layout.corner.1)] {
+            let (one, other) = (layout.area(cell), second.area(cell));
+            prop_assert_eq!(one.map(|area| (area.x, area.y + layout.to_second)), other.map(|area| (area.x, area.y)));
+        }
+    }
+
     #[test]
     fn every_cell_is_found_where_it_is_drawn(layout in any_layout()) {
         let mut found = BTreeSet::new();
@@ -162,4 +212,31 @@ proptest! {
             prop_assert_eq!(area.intersection(window).area(), area.area(), "{:?}", next);
         }
     }
+}
+
+#[test]
+fn a_graph_takes_the_right_part_of_the_window() {
+    let need = Need { graph: Some(30), ..need(Size::square(4).unwrap(), Pitch::Pixels) };
+    let at = |width, height| {
+        let window = Rect::new(0, 0, width, height);
+        BoardLayout::new(window, &need, &BoardLayout::default())
+    };
+    for (width, height, side, columns) in [(120, 40, 9, 77), (80, 24, 6, 51), (200, 60, 16, 129)] {
+        let layout = at(width, height);
+        assert_eq!((layout.side, layout.graph.width), (side, columns), "{width}x{height}");
+    }
+    assert!(at(71, 40).graph.is_empty() && at(80, 19).graph.is_empty());
+    for (width, height) in (72..=200).step_by(7).zip((20..=60).cycle()) {
+        let layout = at(width, height);
+        let areas = [layout.board, layout.panel, layout.graph, layout.legend, layout.footer];
+        for (index, one) in areas.iter().enumerate() {
+            assert_eq!(one.intersection(Rect::new(0, 0, width, height)), *one);
+            assert!(areas[index + 1..].iter().all(|other| !one.intersects(*other)), "{layout:?}");
+        }
+        assert!(layout.graph.width >= 30 && layout.panel.height >= 5);
+    }
+    // One that needs more than is left has no room.
+    let need = Need { graph: Some(100), ..need };
+    let window = Rect::new(0, 0, 120, 40);
+    assert!(BoardLayout::new(window, &need, &BoardLayout::default()).graph.is_empty());
 }

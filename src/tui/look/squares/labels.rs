@@ -21,6 +21,7 @@ pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buf
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Emphasis {
     Cursor,
+    Named,
     Culprit,
     None,
 }
@@ -39,9 +40,11 @@ impl<'a> Labels<'a> {
         Self { picture, culprits: in_view(picture.layout).filter(is_culprit).collect() }
     }
 
-    fn emphasis(&self, is_at: impl Fn(Cell) -> bool) -> Emphasis {
-        if self.picture.cursor.is_some_and(&is_at) {
+    fn emphasis(&self, is_named: bool, is_at: impl Fn(Cell) -> bool) -> Emphasis {
+        if self.picture.cursor.is_some_and(&is_at) && !is_named {
             Emphasis::Cursor
+        } else if is_named {
+            Emphasis::Named
         } else if self.culprits.iter().copied().any(is_at) {
             Emphasis::Culprit
         } else {
@@ -54,6 +57,10 @@ impl<'a> Labels<'a> {
         let palette = look.palette;
         match emphasis {
             Emphasis::Cursor => look.text(palette.ring).add_modifier(Modifier::BOLD),
+            Emphasis::Named => {
+                let named = self.picture.named.map_or(palette.cause, |named| named.tint(palette));
+                look.text(named).add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
+            }
             Emphasis::Culprit => look.text(palette.cause).add_modifier(Modifier::BOLD),
             Emphasis::None if look.depth == ColorDepth::None => {
                 Style::new().add_modifier(Modifier::DIM)
@@ -62,17 +69,18 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// True if a number is named where not all are: multiples of the step and the cursor's.
+    /// True if a number is named where not all are: multiples of the step, the cursor's and named ones.
     fn is_named(number: u16, step: u16, emphasis: Emphasis) -> bool {
-        emphasis == Emphasis::Cursor || number.is_multiple_of(step)
+        matches!(emphasis, Emphasis::Cursor | Emphasis::Named) || number.is_multiple_of(step)
     }
 
     fn rows(&self, buffer: &mut Buffer) {
         let layout = self.picture.layout;
         let step = if layout.side == 1 { 10 } else { 1 };
+        let is_named = |row| self.picture.named.is_some_and(|named| named.rows.contains(&row));
         let mut rows: Vec<_> = layout
             .rows()
-            .map(|row| (self.emphasis(|cell| cell.row() == row), row))
+            .map(|row| (self.emphasis(is_named(row), |cell| cell.row() == row), row))
             .filter(|&(emphasis, row)| Self::is_named(row + 1, step, emphasis))
             .collect();
         rows.sort_unstable();
@@ -105,9 +113,11 @@ impl<'a> Labels<'a> {
             2 => 5,
             _ => 1,
         };
+        let is_named =
+            |column| self.picture.named.is_some_and(|named| named.columns.contains(&column));
         let mut columns: Vec<_> = layout
             .columns()
-            .map(|column| (self.emphasis(|cell| cell.column() == column), column))
+            .map(|column| (self.emphasis(is_named(column), |cell| cell.column() == column), column))
             .filter(|&(emphasis, column)| Self::is_named(column, step, emphasis))
             .collect();
         columns.sort_unstable();

@@ -31,7 +31,7 @@ pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buf
 
 /// The three characters of a state, as a style and what they stand for.
 pub(in crate::tui::look) fn symbols(square: &Square, figure: &Figure, glyphs: Glyphs) -> [char; 3] {
-    let is_accused = square.is_culprit || square.is_conflict;
+    let is_accused = square.is_culprit || square.is_conflict || square.lacks_room;
     let letter = figure.letter();
     let [left, middle, right] = match (square.state, glyphs) {
         (State::Hole, _) => ['~'; 3],
@@ -72,7 +72,7 @@ pub(in crate::tui::look) fn style(square: &Square, look: &Look) -> Style {
         if look.depth == ColorDepth::None { Style::new() } else { style }
     };
     let own = match square.state {
-        _ if square.is_conflict => ink(palette.wrong),
+        _ if square.is_conflict || square.lacks_room => ink(palette.wrong),
         _ if square.is_culprit => ink(palette.cause),
         _ if square.is_hint => ink(palette.hint),
         State::Placed => ink(palette.title),
@@ -90,7 +90,8 @@ pub(in crate::tui::look) fn style(square: &Square, look: &Look) -> Style {
         Modifier::DIM,
         matches!(square.state, State::Attacked | State::Hole) && !square.is_hint,
     );
-    modifiers.set(Modifier::UNDERLINED, square.state == State::Given);
+    let is_underlined = square.state == State::Given || square.is_in_hint || square.is_ruled;
+    modifiers.set(Modifier::UNDERLINED, is_underlined);
     own.add_modifier(modifiers)
 }
 
@@ -161,7 +162,7 @@ impl Printer<'_> {
     /// What parts a cell from the next one where there are no lines: a region's letter, unless the cell
     /// itself shows it.
     fn after(&self, square: &Square) -> char {
-        let is_accused = square.is_culprit || square.is_conflict;
+        let is_accused = square.is_culprit || square.is_conflict || square.lacks_room;
         let shown = square.region.filter(|_| square.state != State::Possible && !is_accused);
         if let Some(region) = shown {
             return region.letter;

@@ -4,7 +4,7 @@ use ratatui::style::{Color, Modifier, Style};
 use super::super::Look;
 use super::super::canvas::{Canvas, Pixel, Priority};
 use super::super::filter;
-use super::{BoardPicture, Square, Squares, in_view, put_text};
+use super::{BoardPicture, NamedGroups, Square, Squares, in_view, put_text};
 use crate::face::{Art, Palette, State, heat, marks, region, strength};
 use crate::geometry::Cell;
 use crate::tui::{ColorDepth, Glyphs};
@@ -115,7 +115,7 @@ impl Painter<'_> {
     fn ground(&mut self, cell: Cell, square: &Square) -> Color {
         let is_dark = (cell.row() + cell.column()).is_multiple_of(2);
         let palette = self.palette();
-        if square.is_conflict && square.state.has_piece() {
+        if square.is_wrong() {
             return self.look.color(palette.conflict.ground(is_dark));
         }
         if let (Some(heat), State::Possible) = (square.heat, square.state) {
@@ -160,7 +160,7 @@ impl Painter<'_> {
         // Larger squares have brackets; where the cursor covers them the piece is coloured.
         let has_brackets = self.side >= i32::from(BRACKETED) && !place.is_cursor;
         let is_coloured = square.is_culprit && (!has_brackets || square.state == State::Excluded);
-        let ink = if square.is_conflict && square.state.has_piece() {
+        let ink = if square.is_wrong() {
             palette.conflict.mark
         } else if is_coloured {
             return self.cause(place);
@@ -182,14 +182,15 @@ impl Painter<'_> {
     /// A square of one column × half a row.
     fn point(&mut self, place: &Place) {
         let palette = self.palette();
-        let Square { state, is_culprit, is_conflict, is_hint, region, .. } = *place.square;
+        let Square { state, is_culprit, is_conflict, lacks_room, is_hint, region, .. } =
+            *place.square;
         let is_light = palette.win.rgb.luminance() > 0.5;
         let is_sixteen = self.look.depth == ColorDepth::Sixteen;
         let colored = |tint| self.look.color(tint);
         let color = match state {
             _ if place.is_cursor => colored(palette.ring),
             _ if is_hint => colored(palette.hint),
-            _ if is_conflict => colored(palette.conflict.light),
+            _ if is_conflict || lacks_room => colored(palette.conflict.light),
             _ if is_culprit => colored(palette.cause),
             State::Placed | State::Given | State::Forced if region.is_some() => {
                 colored(palette.region_ink)
@@ -279,9 +280,9 @@ impl Painter<'_> {
                 self.runs(place, &square, Pixel { color, priority: Priority::Border });
             }
         }
-        let Palette { hint, hover, ring, ring2, .. } = *self.palette();
-        let Square { is_hovered, is_in_hint, .. } = *place.square;
-        let underline = [(is_hovered, hover), (is_in_hint, hint)];
+        let Palette { hint, hover, cause, ring, ring2, .. } = *self.palette();
+        let Square { is_hovered, is_in_hint, is_ruled, .. } = *place.square;
+        let underline = [(is_hovered, hover), (is_in_hint, hint), (is_ruled, cause)];
         if let Some((_, tint)) = underline.into_iter().find(|&(is_shown, _)| is_shown) {
             let color = self.look.seen(place.ground, [tint, ring2, ring]);
             let pixel = Pixel { color, priority: Priority::Border };
@@ -410,21 +411,27 @@ impl Painter<'_> {
     fn borders(&mut self, cell: Cell, squares: &Squares) {
         let (Some((x, y)), Some(square)) = (self.corner(cell), squares.at(cell)) else { return };
         let side = self.side;
-        let color = self.look.color(self.palette().grout);
-        let pixel = Pixel { color, priority: Priority::Border };
-        let is_parted =
-            |up: i16, right: i16| square.is_parted_from(squares.beside(cell, up, right));
-        if is_parted(1, 0) {
+        let (look, palette, named) = (self.look, self.palette(), self.picture.named);
+        let border = |up: i16, right: i16| {
+            let other = squares.beside(cell, up, right);
+            let is_named = |groups: &&NamedGroups| {
+                groups.has_region_of(Some(square)) != groups.has_region_of(other)
+            };
+            let tint = named.filter(is_named).map_or(palette.grout, |groups| groups.tint(palette));
+            let pixel = Pixel { color: look.color(tint), priority: Priority::Border };
+            square.is_parted_from(other).then_some(pixel)
+        };
+        if let Some(pixel) = border(1, 0) {
             self.canvas.run(x - 1, y, 2 * side + 2, pixel);
         }
-        if is_parted(0, -1) {
+        if let Some(pixel) = border(0, -1) {
             self.canvas.fill(x - 1, y, (2, side), pixel);
         }
-        if is_parted(0, 1) {
+        if let Some(pixel) = border(0, 1) {
             self.canvas.fill(x + 2 * side - 1, y, (2, side), pixel);
         }
         let is_last = squares.beside(cell, -1, 0).is_none();
-        if is_parted(-1, 0) && is_last {
+        if let Some(pixel) = border(-1, 0).filter(|_| is_last) {
             self.canvas.run(x - 1, y + side - 1, 2 * side + 2, pixel);
         }
     }

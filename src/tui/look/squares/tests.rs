@@ -5,7 +5,7 @@ use itertools::Itertools;
 use proptest::prelude::*;
 use ratatui::style::Color;
 
-use super::super::Need;
+use super::super::{Need, Sharing};
 use super::*;
 use crate::face::Palette;
 use crate::geometry::{Piece, Size};
@@ -339,7 +339,8 @@ proptest! {
         let cursor = Cell::new(at.0 % rows, at.1 % columns);
         let look = look(depth, glyphs);
         let pitch = Pitch::new(depth, glyphs);
-        let need = Need { size, pitch, has_counters: true, least_side, cursor };
+        let sharing = Sharing::Board;
+        let need = Need { size, pitch, has_counters: true, least_side, cursor, sharing, graph: None };
         let window = Rect::new(0, 0, width, height);
         let layout = BoardLayout::new(window, &need, &BoardLayout::default());
         let figure = Figure::new(&"NZ".parse().unwrap());

@@ -11,7 +11,7 @@ use super::work::{BOUND, escape};
 use crate::engine::Filter;
 use crate::geometry::Cell;
 use crate::problem::Assist;
-use crate::session::{CellState, NearestSize, Reason, Restoration};
+use crate::session::{CellState, Explanation, NearestSize, Reason, Restoration};
 use crate::tui::input::action::Action;
 use crate::tui::model::Model;
 use crate::tui::parts::stack::Need;
@@ -55,11 +55,9 @@ pub(super) fn summary(context: &Context<'_>) -> Line<'static> {
     line.extend(state_item(context, cell).line.spans.into_iter().skip(2));
     let session = &context.model.session;
     let reason = session.reason(cell).filter(|_| context.model.tells_all());
-    let because = reason.map(|reason| &reason.explanation.because[..]).unwrap_or_default();
-    let more = if because.is_empty() {
-        joined(details(context, cell)).spans
-    } else {
-        context.cells(because, context.styles.cause)
+    let more = match reason.map(|reason| &reason.explanation) {
+        None => joined(details(context, cell)).spans,
+        Some(explanation) => causes(context, explanation),
     };
     if !more.is_empty() {
         line.push_span(context.dim(": "));
@@ -83,7 +81,7 @@ fn fact(model: &Model, cell: Cell) -> String {
 }
 
 /// The level of a cell's variable in the diagram, counted from 0; none for a hole.
-pub(super) fn level(model: &Model, cell: Cell) -> Option<usize> {
+pub(in crate::tui::view) fn level(model: &Model, cell: Cell) -> Option<usize> {
     let grid = model.session.rules().grid();
     let index = |cell| grid.size().index(cell);
     let holes = grid.holes().iter().filter(|&hole| index(hole) < index(cell)).count();
@@ -224,8 +222,10 @@ fn attacked(context: &Context<'_>, cell: Cell) -> Vec<Item> {
     }
     let by = session.attacker(cell).filter(|_| session.assist() != Assist::None);
     let mut items: Vec<Item> = by.into_iter().map(|by| attack(context, by, cell)).collect();
-    if known.is_some() {
-        items.push(context.dim("the rules alone rule it out, too").into());
+    if let Some(reason) = known {
+        let spans = [context.dim("also without it: ")];
+        let rules = context.rules(&reason.explanation.rules, context.styles.cause);
+        items.push(Item::new(spans.into_iter().chain(rules).collect()));
     } else if is_told {
         items.extend(no_reason(context, cell));
     }
@@ -248,18 +248,16 @@ fn reason(context: &Context<'_>, cell: Cell) -> Vec<Item> {
     let state = session.state(cell);
     let because = &reason.explanation.because;
     let verb = if state == CellState::Forced { "excludes" } else { "places" };
-    let mut items = match (state, &because[..]) {
-        (_, []) => vec![context.dim("by the rules alone").into()],
-        (CellState::Attacked, [by, ..]) => vec![attack(context, *by, cell)],
-        (_, because) => {
-            let mut spans = vec![context.dim("because of ")];
-            spans.extend(context.cells(because, context.styles.cause));
-            vec![Item::new(spans)]
-        }
+    let mut items = if let (CellState::Attacked, [by, ..]) = (state, &because[..]) {
+        vec![attack(context, *by, cell)]
+    } else {
+        let causes = causes(context, &reason.explanation);
+        vec![Item::new([context.dim("because of ")].into_iter().chain(causes).collect())]
     };
     let together = match because.len() {
-        0 | 1 => None,
+        1 => None,
         _ if !reason.explanation.minimal => Some("perhaps not all of them are needed"),
+        0 => None,
         2 => Some("neither alone rules it out"),
         _ => Some("all of them together, no fewer"),
     };
@@ -271,7 +269,27 @@ fn reason(context: &Context<'_>, cell: Cell) -> Vec<Item> {
         }
         None => context.dim(no_restoration(reason)).into(),
     });
+    items.extend(beside(context, &reason.explanation));
     items
+}
+
+/// The decisions of an explanation; without any, its rules.
+fn causes(context: &Context<'_>, explanation: &Explanation) -> Vec<Span<'static>> {
+    let Explanation { because, rules, .. } = explanation;
+    if because.is_empty() {
+        context.rules(rules, context.styles.cause)
+    } else {
+        context.cells(because, context.styles.cause)
+    }
+}
+
+/// The rules that it takes besides decisions.
+fn beside(context: &Context<'_>, explanation: &Explanation) -> Option<Item> {
+    if explanation.because.is_empty() || explanation.rules.is_empty() {
+        return None;
+    }
+    let rules = context.rules(&explanation.rules, context.styles.cause);
+    Some(Item::new([context.dim("it takes ")].into_iter().chain(rules).collect()))
 }
 
 /// What `!` does.
@@ -343,8 +361,9 @@ pub(super) fn lost(context: &Context<'_>) -> Vec<Item> {
     if !model.tells_all() || session.is_satisfiable() != Some(false) {
         return Vec::new();
     }
+    let because = why(context);
     if session.decisions().is_empty() {
-        let mut items = vec![Item::from(context.wrong("no solution by the rules alone"))];
+        let mut items = because;
         items.push(match session.knowledge().nearest_size() {
             Some(NearestSize::Found(size)) => {
                 let spans = vec![
@@ -365,21 +384,7 @@ pub(super) fn lost(context: &Context<'_>) -> Vec<Item> {
         });
         return items;
     }
-    let Some(reason) = session.knowledge().reason(None).flatten() else {
-        let is_answered = session.knowledge().reason(None).is_some();
-        return vec![
-            context.wrong("no solution with these decisions").into(),
-            context.dim(searched(model, is_answered)).into(),
-        ];
-    };
-    let because = &reason.explanation.because;
-    let why = if because.is_empty() {
-        Item::from(context.wrong("no solution by the rules alone"))
-    } else {
-        let mut spans = vec![context.wrong("no solution because of ")];
-        spans.extend(context.cells(because, context.styles.cause));
-        Item::new(spans)
-    };
+    let Some(reason) = session.knowledge().reason(None).flatten() else { return because };
     let way = match &reason.restoration {
         Some(way) if session.wish(model.cursor) == Some(None) => {
             anyway(context, "takes back ", way)
@@ -394,5 +399,20 @@ pub(super) fn lost(context: &Context<'_>) -> Vec<Item> {
         }
         None => context.dim(no_restoration(reason)).into(),
     };
-    vec![why, way]
+    because.into_iter().chain([way]).chain(beside(context, &reason.explanation)).collect()
+}
+
+/// Why there is no solution, as far as it is known.
+fn why(context: &Context<'_>) -> Vec<Item> {
+    let knowledge = context.model.session.knowledge();
+    let Some(reason) = knowledge.reason(None).flatten() else {
+        let is_answered = knowledge.reason(None).is_some();
+        let has_decisions = !context.model.session.decisions().is_empty();
+        let text = if has_decisions { "no solution with these decisions" } else { "no solution" };
+        let searched = searched(context.model, is_answered);
+        return vec![context.wrong(text).into(), context.dim(searched).into()];
+    };
+    let causes = causes(context, &reason.explanation);
+    let because = [context.wrong("no solution because of ")].into_iter().chain(causes).collect();
+    vec![Item::new(because)]
 }

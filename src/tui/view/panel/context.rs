@@ -1,6 +1,7 @@
 //! What all parts of the panel are drawn from.
 
 use num_bigint::BigUint;
+use ratatui::style::Style;
 use ratatui::text::Span;
 
 use super::item::Item;
@@ -8,6 +9,8 @@ use super::work::BOUND;
 use crate::engine::estimate::Magnitude;
 use crate::face::Figure;
 use crate::geometry::Cell;
+use crate::problem::Rule;
+use crate::session::rules_in_words;
 use crate::tui::input::action::Action;
 use crate::tui::look::Look;
 use crate::tui::model::Model;
@@ -29,7 +32,7 @@ pub(super) struct Context<'a> {
 impl<'a> Context<'a> {
     pub(super) fn of(model: &'a Model, scene: &'a Scene<'a>) -> Self {
         let look = model.look();
-        let figure = Figure::new(model.problem().rules().piece());
+        let figure = model.figure();
         Self { model, scene, look, styles: Styles::of(&look), figure }
     }
 
@@ -56,14 +59,14 @@ impl<'a> Context<'a> {
 
     /// The key of an action in the present mode as it is shown; nothing if it has none.
     pub(super) fn key(&self, action: Action) -> Span<'static> {
-        let key = self.model.keys.first_key(self.model.mode.scope(), action);
+        let key = self.model.keys.first_key(self.model.scope_below(), action);
         let cap = key.map(|key| keycap(key, self.look.glyphs)).unwrap_or_default();
         Span::styled(cap, self.styles.key)
     }
 
     /// What a click on an action's key does.
     pub(super) fn press(&self, action: Action) -> Option<Hit> {
-        self.model.keys.first_key(self.model.mode.scope(), action).map(Hit::Key)
+        self.model.keys.first_key(self.model.scope_below(), action).map(Hit::Key)
     }
 
     /// A key and what it does.
@@ -75,7 +78,7 @@ impl<'a> Context<'a> {
     }
 
     /// The names of cells as a list: `a1, c2 and g3`.
-    pub(super) fn cells(&self, cells: &[Cell], style: ratatui::style::Style) -> Vec<Span<'static>> {
+    pub(super) fn cells(&self, cells: &[Cell], style: Style) -> Vec<Span<'static>> {
         let mut spans = Vec::new();
         for (index, cell) in cells.iter().enumerate() {
             match index {
@@ -88,10 +91,38 @@ impl<'a> Context<'a> {
         spans
     }
 
+    /// The names of rules as a list: `row 3, region d (blue) and the board rules of c4 and e2`.
+    pub(super) fn rules(&self, rules: &[Rule], style: Style) -> Vec<Span<'static>> {
+        let text = self.model.with_colors(&rules_in_words(rules, MOST_NAMED));
+        // What joins the names is dim.
+        let mut spans = Vec::new();
+        let mut rest = text.as_str();
+        while let Some((at, joint)) = next_joint(rest) {
+            if at > 0 {
+                spans.push(Span::styled(rest[..at].to_owned(), style));
+            }
+            spans.push(self.dim(joint));
+            rest = &rest[at + joint.len()..];
+        }
+        spans.push(Span::styled(rest.to_owned(), style));
+        spans
+    }
+
     /// A cell's state as two or three characters.
     pub(super) fn chip(&self, cell: Cell) -> Span<'static> {
         self.look.chip(&self.scene.square(cell), &self.figure)
     }
+}
+
+/// The most board rules that are named in the panel.
+const MOST_NAMED: usize = 8;
+
+/// What joins the names of rules.
+const JOINTS: [&str; 4] = [", ", " and ", "the board rules of ", "the board rule of "];
+
+/// Where the next joint in a text is, and which.
+fn next_joint(text: &str) -> Option<(usize, &'static str)> {
+    JOINTS.into_iter().filter_map(|joint| Some((text.find(joint)?, joint))).min()
 }
 
 /// `1 solution`, `2 solutions`.

@@ -12,12 +12,17 @@ use super::section::{self, Section, render_items};
 use super::solutions::below;
 use super::work::{at_work, reached};
 use crate::engine::DiagramSize;
+use crate::problem::Rules;
+use crate::session::NotDrawn;
 use crate::tui::input::action::Action;
+use crate::tui::look::BoardLayout;
 use crate::tui::model::DiagramView;
+use crate::tui::model::graph::GraphAnswer;
 use crate::tui::model::hits::Hits;
 use crate::tui::parts::bars;
 use crate::tui::parts::digits::grouped;
 use crate::tui::parts::frame::{self, Frame};
+use crate::tui::parts::graph;
 use crate::tui::parts::silhouette::{self, Row, Silhouette};
 use crate::tui::parts::stack::{Need, Part};
 use crate::tui::view::print;
@@ -107,25 +112,26 @@ impl<'a> Diagram<'a> {
         }
     }
 
+    /// Why the diagram is no graph, though one is wanted.
+    fn why_no_graph(&self) -> Vec<Item> {
+        let model = self.context.model;
+        let sentence = match (&model.graph.answer, model.graph_width()) {
+            (_, Some(width)) => {
+                format!("the graph needs a window of {}", BoardLayout::window_of_graph(width))
+            }
+            (Some(GraphAnswer::Not(_, NotDrawn::TooLarge(_))), None) => graph::too_large(),
+            (Some(GraphAnswer::Not(..)), None) => {
+                "no graph: the diagram takes too long here".to_owned()
+            }
+            (_, None) => return Vec::new(),
+        };
+        vec![self.context.dim(sentence).into()]
+    }
+
     fn render_silhouette(&self, buffer: &mut Buffer, area: Rect) {
         let (Some(here), Some(whole)) = (self.here(), self.whole()) else { return };
         let model = self.context.model;
-        let rules = model.session.rules();
-        let mut first = 0;
-        let mut rows = Vec::new();
-        for row in 0..rules.size().rows() {
-            let holes = rules.grid().holes().iter().filter(|hole| hole.row() == row).count();
-            let levels = usize::from(rules.size().columns()) - holes;
-            if levels > 0 {
-                let number = u32::from(row) + 1;
-                rows.push(Row {
-                    name: number.to_string(),
-                    long_name: format!("row {number}"),
-                    levels: first..first + levels,
-                });
-            }
-            first += levels;
-        }
+        let rows = rows(model.session.rules());
         let picture = Silhouette {
             whole: &whole.levels,
             lit: &here.levels,
@@ -232,6 +238,26 @@ impl<'a> Diagram<'a> {
     }
 }
 
+/// The levels of each row of a board.
+pub(in crate::tui::view) fn rows(rules: &Rules) -> Vec<Row> {
+    let mut first = 0;
+    let mut rows = Vec::new();
+    for row in 0..rules.size().rows() {
+        let holes = rules.grid().holes().iter().filter(|hole| hole.row() == row).count();
+        let levels = usize::from(rules.size().columns()) - holes;
+        if levels > 0 {
+            let number = u32::from(row) + 1;
+            rows.push(Row {
+                name: number.to_string(),
+                long_name: format!("row {number}"),
+                levels: first..first + levels,
+            });
+        }
+        first += levels;
+    }
+    rows
+}
+
 /// A line of a list of nodes.
 struct Entry {
     name: String,
@@ -259,6 +285,7 @@ impl Section for Diagram<'_> {
                 let lists = self.nodes_by_decision().len() + self.nodes_by_row(usize::MAX).len();
                 (lists as u16 + 4).max(BEST)
             }
+            DiagramView::Graph => BEST + 1,
             DiagramView::Silhouette | DiagramView::Hidden => BEST,
         };
         // Who asked for bars wants to see them, where there is room.
@@ -284,6 +311,12 @@ impl Section for Diagram<'_> {
             let by_row = self.nodes_by_row(room.max(3).into());
             let rest = self.render_bars(buffer, inside, "nodes per row", &by_row);
             self.render_bars(buffer, rest, "nodes after each decision", &by_decision);
+        } else if context.model.diagram == DiagramView::Graph {
+            let reason = self.why_no_graph();
+            let rows = section::height(&reason, inside.width).min(inside.height);
+            let rest = Rect { height: inside.height - rows, ..inside };
+            self.render_silhouette(buffer, rest);
+            render_items(buffer, below(inside, rest.height), &reason, context, hits);
         } else if self.is_column && inside.height >= TALL + lists {
             self.render_column(buffer, inside, &by_decision, hits);
         } else {

@@ -49,6 +49,13 @@ fn items(context: &Context<'_>) -> Vec<Item> {
 fn done(context: &Context<'_>) -> Vec<Item> {
     let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
     let mut items = Vec::new();
+    if context.model.playing().is_some() {
+        return vec![
+            say(Action::NextPuzzle, "the next puzzle"),
+            say(Action::Begin("play"), "another kind or grade"),
+            say(Action::Reset, "this one again"),
+        ];
+    }
     if context.model.tells_all() {
         let session = &context.model.session;
         let is_forced = |cell| session.state(cell) == CellState::Forced;
@@ -129,7 +136,8 @@ fn solving(context: &Context<'_>) -> Vec<Item> {
     }
     items.push(say(Action::Complete, "complete the board"));
     let diagram = match model.diagram {
-        DiagramView::Silhouette => "the diagram as bars",
+        DiagramView::Silhouette => "the diagram as a graph",
+        DiagramView::Graph => "the diagram as bars",
         DiagramView::Bars => "put the diagram away",
         DiagramView::Hidden => "the diagram of all solutions",
     };
@@ -138,6 +146,6 @@ fn solving(context: &Context<'_>) -> Vec<Item> {
     }
     items.push(say(Action::Hint, "a hint: the next step and why"));
     items.push(say(Action::Search, "watch a search find it"));
-    items.push(say(Action::Begin("puzzle"), "make a puzzle"));
+    items.push(say(Action::Begin("play"), "make a puzzle and play it"));
     items
 }

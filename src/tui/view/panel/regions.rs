@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 use super::context::Context;
 use super::section::Section;
 use crate::geometry::Cell;
-use crate::problem::{Bounds, Family, Group, Problem, Value};
+use crate::problem::{Assist, Bounds, Family, Group, Problem, Value};
 use crate::session::CellState;
 use crate::tui::Glyphs;
 use crate::tui::look::Region;
@@ -37,9 +37,14 @@ impl<'a> Regions<'a> {
         let problem = context.model.problem();
         let regions = problem.rules().regions()?;
         let is_placed = |&cell: &Cell| problem.decisions().get(cell) == Some(Value::Placed);
+        if !context.model.counts_groups() && context.model.session.assist() != Assist::None {
+            return None;
+        }
+        let room = context.scene.room();
         let is_open = |&cell: &Cell| {
             use CellState::{Forced, Possible, Unknown};
-            matches!(context.model.shown_state(cell), None | Some(Forced | Possible | Unknown))
+            let state = context.model.shown_state(cell);
+            matches!(state, None | Some(Forced | Possible | Unknown)) && !room.rules_out(cell)
         };
         let entry = |(letter, cells): (char, Vec<Cell>)| Entry {
             letter,
@@ -48,7 +53,10 @@ impl<'a> Regions<'a> {
         };
         let mut entries: Vec<_> = regions.cells().into_iter().map(entry).collect();
         entries.sort_by_key(|entry| entry.letter);
-        Some(Self { context, entries, summary: summary(problem) })
+        // The part of the game says it.
+        let is_said = context.model.playing().is_some();
+        let summary = if is_said { String::new() } else { summary(problem) };
+        Some(Self { context, entries, summary })
     }
 
     /// How many pieces a region needs.
@@ -65,7 +73,8 @@ impl<'a> Regions<'a> {
         let has_room = |bounds: Bounds| pieces as usize + open >= bounds.lower as usize;
         match self.bounds() {
             Some(bounds)
-                if bounds.upper.is_some_and(|upper| pieces > upper) || !has_room(bounds) =>
+                if self.context.model.tells_broken()
+                    && (bounds.upper.is_some_and(|upper| pieces > upper) || !has_room(bounds)) =>
             {
                 Span::styled("!", styles.wrong)
             }
@@ -87,9 +96,17 @@ impl<'a> Regions<'a> {
         let ground = chip.style.bg.filter(|_| !has_enough && context.styles.inks.is_some());
         let ink = ground.map_or(context.styles.dim, |ground| Style::new().fg(ground));
         let squares = Span::styled(square.repeat(entry.open), ink);
+        let named = context.scene.named();
+        let named = named.filter(|groups| groups.regions.contains(&entry.letter));
+        // What an explanation or a hint names stands out as the labels of rows and columns do.
+        let mark = match named {
+            Some(groups) if groups.is_hint => Span::styled("<", context.styles.hint),
+            Some(_) => Span::styled("<", context.styles.cause),
+            None => Span::raw(" "),
+        };
         let spans = vec![
             chip,
-            Span::raw(" "),
+            mark,
             self.mark(entry),
             context.text(format!(" {:>3} ", entry.open)),
             squares,
@@ -99,7 +116,7 @@ impl<'a> Regions<'a> {
 }
 
 /// How many of the groups of each kind have their pieces: `rows 4  regions 5  of 10`.
-fn summary(problem: &Problem) -> String {
+pub(super) fn summary(problem: &Problem) -> String {
     let rules = problem.rules();
     let is_placed = |cell: &&Cell| problem.decisions().get(**cell) == Some(Value::Placed);
     let mut parts = Vec::new();

@@ -1,112 +1,241 @@
-//! A search that is watched: its moment on the board, and what the last step did.
+//! Searches that are watched: their trees, how far they are, and what the last step did.
 
+mod story;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::context::{Context, counted};
 use super::item::Item;
-use super::section::{Paragraphs, Rows};
-use crate::engine::search::Event;
+use super::section::{Paragraphs, Rows, Section, fitting, height, render_items};
+use super::{timeline, tree};
+use crate::engine::search::{Event, Outcome};
 use crate::geometry::Cell;
 use crate::session::CellState;
-use crate::tui::input::action::{Action, WatchAction};
 use crate::tui::input::search_options;
+use crate::tui::model::hits::Hits;
 use crate::tui::model::recording::{End, MOST, Mark};
-use crate::tui::model::replay::{Replay, Why};
+use crate::tui::model::replay::{Replay, Waste, Why};
+use crate::tui::model::watching::Watching;
 use crate::tui::parts::digits::grouped;
-use crate::tui::parts::stack::Need;
+use crate::tui::parts::frame::{self, Frame};
+use crate::tui::parts::stack::{Need, Part};
 
-/// What happened at the last step.
+/// The rows that a tree takes if there are so many.
+const TREE: u16 = 200;
+
+/// The columns of a frame's upper line beside its title and fact.
+const BESIDE_TITLE: usize = 9;
+
+/// One of the frames of searches that are watched: text around a tree, a timeline, or both.
+pub(super) struct Watched<'a> {
+    context: &'a Context<'a>,
+    watching: &'a Watching,
+    replay: &'a Replay,
+    title: String,
+    /// The title where there is no room for the other one and the fact.
+    short_title: Option<String>,
+    fact: Line<'static>,
+    has_tree: bool,
+    /// The rows of the timeline: 0, or from 1 to 2.
+    timeline: u16,
+    items: Vec<Item>,
+}
+
+impl Section for Watched<'_> {
+    fn part(&self, width: u16) -> Part {
+        let text = height(&self.items, width.saturating_sub(4)) + self.timeline + frame::ROWS;
+        if self.has_tree {
+            Part { need: Need::First(6), least: 7, best: TREE }
+        } else {
+            Part { need: Need::First(5), least: text.min(6), best: text }
+        }
+    }
+
+    fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
+        let is_tight = self.title.len() + self.fact.width() + BESIDE_TITLE > area.width.into();
+        let short = self.short_title.as_ref().filter(|_| is_tight);
+        let title = short.unwrap_or(&self.title);
+        let frame = Frame { title, fact: self.fact.clone(), is_over: false };
+        let mut rest = frame.render(buffer, area, &self.context.styles);
+        if self.has_tree {
+            let text = height(&self.items, rest.width).min(rest.height / 3) + self.timeline;
+            let rows = rest.height.saturating_sub(text);
+            tree::render(buffer, Rect { height: rows, ..rest }, self.context, self.replay, hits);
+            rest = Rect { y: rest.y + rows, height: rest.height - rows, ..rest };
+        }
+        let rows = self.timeline.min(rest.height);
+        let line = Rect { height: rows, ..rest };
+        timeline::render(buffer, line, self.context, (self.watching, self.replay), hits);
+        rest = Rect { y: rest.y + rows, height: rest.height - rows, ..rest };
+        render_items(buffer, rest, fitting(&self.items, rest), self.context, hits);
+    }
+}
+
+/// The tree of the only search.
+pub(super) fn alone<'a>(context: &'a Context<'a>, watching: &'a Watching) -> Watched<'a> {
+    let replay = &watching.first;
+    Watched {
+        context,
+        watching,
+        replay,
+        title: "search tree".to_owned(),
+        short_title: Some("tree".to_owned()),
+        fact: sums(context, replay),
+        has_tree: true,
+        timeline: 0,
+        items: Vec::new(),
+    }
+}
+
+/// The tree and the timeline of one of two searches, with what happened.
+pub(super) fn one_of_two<'a>(
+    context: &'a Context<'a>,
+    watching: &'a Watching,
+    replay: &'a Replay,
+) -> Watched<'a> {
+    let options = replay.recording.options;
+    let mut all = watching.searches().map(|search| search.recording.options);
+    let other = all.find(|other| *other != options).unwrap_or_default();
+    let mut items = vec![so_far(context, replay, &["branches", "failures"]), now(context, replay)];
+    if replay.at() == replay.len() {
+        items.push(context.dim(end(replay)).into());
+    } else {
+        items.extend(story::of_node(context, replay));
+    }
+    Watched {
+        context,
+        watching,
+        replay,
+        title: search_options::described(options),
+        short_title: Some(search_options::difference(options, other)),
+        fact: sums(context, replay),
+        has_tree: true,
+        timeline: 1,
+        items,
+    }
+}
+
+/// How far the only search is, what it has met, and how fast it plays.
+pub(super) fn progress<'a>(context: &'a Context<'a>, watching: &'a Watching) -> Watched<'a> {
+    let replay = &watching.first;
+    let options = context.dim(search_options::described(replay.recording.options));
+    let items = vec![
+        so_far(context, replay, &["branches", "failures", "solutions", "depth"]),
+        options.into(),
+    ];
+    Watched {
+        context,
+        watching,
+        replay,
+        title: step(watching),
+        short_title: None,
+        fact: speed(context, watching),
+        has_tree: false,
+        timeline: 2,
+        items,
+    }
+}
+
+/// Where two searches are that are in step.
+pub(super) fn in_step<'a>(context: &'a Context<'a>, watching: &Watching) -> Paragraphs<'a> {
+    Paragraphs {
+        context,
+        title: step(watching),
+        fact: speed(context, watching),
+        items: vec![context.dim("in step: each takes one branch of its tree").into()],
+        need: Need::Wanted,
+        rows: Rows::Text(1, 1),
+    }
+}
+
+fn step(watching: &Watching) -> String {
+    let [at, len] = [watching.at(), watching.len()].map(|steps| grouped(&steps.to_string()));
+    format!("step {at} of {len}")
+}
+
+fn speed(context: &Context<'_>, watching: &Watching) -> Line<'static> {
+    let how = if watching.is_playing { "playing, " } else { "" };
+    let speed = counted(watching.steps_per_second(), "step", "steps");
+    Line::from(context.dim(format!("{how}{speed} a second")))
+}
+
+/// The size of the whole tree.
+fn sums(context: &Context<'_>, replay: &Replay) -> Line<'static> {
+    let tree = replay.tree();
+    let sums = [
+        counted(tree.branches() + 1, "node", "nodes"),
+        counted(tree.count(Outcome::Failure), "failure", "failures"),
+        counted(tree.count(Outcome::Solution), "solution", "solutions"),
+    ];
+    Line::from(context.dim(sums.join(", ")))
+}
+
+/// What the search has met so far, and how many of all branches lead to no solution where that is known.
+fn so_far(context: &Context<'_>, replay: &Replay, names: &[&str]) -> Item {
+    let moment = replay.moment();
+    // A number stays in the line of its name.
+    let number = |name: &&str| {
+        let number = match *name {
+            "branches" => moment.branches,
+            "failures" => moment.failures,
+            "solutions" => moment.solutions,
+            _ => moment.depth(),
+        };
+        let number = grouped(&number.to_string());
+        [context.dim(format!("{name}\u{a0}")), context.strong(number), Span::raw("  ")]
+    };
+    let mut spans: Vec<_> = names.iter().flat_map(number).collect();
+    if let Some(Waste { wasted, of }) = replay.waste() {
+        let first = if of < replay.tree().branches() { "the\u{a0}first\u{a0}" } else { "" };
+        let [wasted, of] = [wasted, of].map(|number| grouped(&number.to_string()));
+        let of = format!("\u{a0}of\u{a0}{first}{of}\u{a0}branches");
+        spans.extend([context.dim("wasted\u{a0}"), context.strong(wasted), context.dim(of)]);
+    }
+    Item::new(spans)
+}
+
+/// What the last step did, in its style.
+fn now(context: &Context<'_>, replay: &Replay) -> Item {
+    let text = sentence(replay);
+    Item::from(match replay.event() {
+        Some(Event::Fail { .. }) => context.wrong(text),
+        Some(Event::Solution { .. }) => Span::styled(text, context.styles.good),
+        _ => context.strong(text),
+    })
+}
+
+/// What happened at the last step, and at the node before it.
 pub(super) fn happened<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<'a> {
-    let mut items = vec![Item::from(match replay.event() {
-        Some(Event::Fail { .. }) => context.wrong(sentence(replay)),
-        Some(Event::Solution { .. }) => Span::styled(sentence(replay), context.styles.good),
-        _ => context.strong(sentence(replay)),
-    })];
+    let mut items = vec![now(context, replay)];
     if replay.at() == replay.len() {
         items.push(context.dim(end(replay)).into());
     }
+    items.extend(story::of_node(context, replay));
     Paragraphs {
         context,
         title: "what happened".to_owned(),
         fact: Line::default(),
         items,
         need: Need::Must,
-        rows: Rows::Text(2, 3),
+        rows: Rows::Text(1, 5),
     }
 }
 
-/// How far the search is, what it has met, and how fast it plays.
-pub(super) fn progress<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<'a> {
-    let moment = replay.moment();
-    let speed = counted(replay.steps_per_second(), "step", "steps");
-    let how = if replay.is_playing { "playing" } else { "stopped" };
-    let number = |name: &str, number: usize| {
-        [
-            context.dim(format!("{name} ")),
-            context.strong(format!("{}  ", grouped(&number.to_string()))),
-        ]
-    };
-    let numbers = [
-        number("depth", moment.depth()),
-        number("branches", moment.branches),
-        number("failures", moment.failures),
-        number("solutions", moment.solutions),
-    ];
-    let at = replay.at() as f64 / replay.len().max(1) as f64;
-    let bar = Item { bar: Some(at), ..context.dim(how).into() };
-    Paragraphs {
-        context,
-        title: format!(
-            "step {} of {}",
-            grouped(&replay.at().to_string()),
-            grouped(&replay.len().to_string())
-        ),
-        fact: Line::from(context.dim(format!("{speed} a second"))),
-        items: vec![
-            bar,
-            Item::new(numbers.into_iter().flatten().collect()),
-            context.dim(search_options::described(replay.recording.options)).into(),
-        ],
-        need: Need::First(3),
-        rows: Rows::Text(3, 5),
-    }
-}
-
-/// What the search knows of the cell under the cursor.
+/// What the search knows of the cell under the cursor, and the way to here.
 pub(super) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<'a> {
     let cell = context.model.cursor;
     let spans = vec![context.chip(cell), Span::raw(" "), context.text(about(cell, replay))];
+    let mut items = vec![Item::new(spans)];
+    items.extend(story::path(context, replay));
     Paragraphs {
         context,
         title: cell.to_string(),
         fact: Line::from(context.dim(replay.recording.line_name(replay.recording.line(cell)))),
-        items: vec![Item::new(spans)],
+        items,
         need: Need::Wanted,
-        rows: Rows::Text(2, 3),
-    }
-}
-
-/// What can be done while a search is watched.
-pub(super) fn next<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
-    use WatchAction::{Faster, First, Next, NextSolution, Play, Previous};
-    let say = |action, text: &str| context.offer(action, vec![context.text(text)]);
-    let watch = |action, text: &str| say(Action::Watching(action), text);
-    Paragraphs {
-        context,
-        title: "what next".to_owned(),
-        fact: Line::default(),
-        items: vec![
-            watch(Next, "the next step"),
-            watch(Previous, "the step before"),
-            watch(Play, "play, or stop"),
-            watch(Faster, "faster"),
-            watch(NextSolution, "the next solution, or the end"),
-            watch(First, "the beginning"),
-            say(Action::Adopt, "adopt the solution found"),
-            say(Action::Cancel, "back to the board"),
-        ],
-        need: Need::Wanted,
-        rows: Rows::List(3),
+        rows: Rows::List(1),
     }
 }
 

@@ -36,6 +36,8 @@ pub(super) struct Paragraphs<'a> {
 pub(super) enum Rows {
     /// As many as the text, but at least and at most so many where rows are short.
     Text(u16, u16),
+    /// As many as the text.
+    All,
     /// At least so many; items that do not fit are left out whole, from the last on.
     List(u16),
 }
@@ -45,6 +47,7 @@ impl Section for Paragraphs<'_> {
         let text = height(&self.items, width.saturating_sub(4));
         let (least, best) = match self.rows {
             Rows::Text(least, most) => (text.clamp(least.min(most), most), text.max(most)),
+            Rows::All => (text, text),
             Rows::List(least) => (text.min(least), text),
         };
         Part { need: self.need, least: least + frame::ROWS, best: best + frame::ROWS }
@@ -53,17 +56,22 @@ impl Section for Paragraphs<'_> {
     fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
         let frame = Frame { title: &self.title, fact: self.fact.clone(), is_over: false };
         let inside = frame.render(buffer, area, &self.context.styles);
-        let mut items = &self.items[..];
-        if let Rows::List(_) = self.rows {
-            let mut rows = 0;
-            let fits = |item: &&Item| {
-                rows += item.rows(inside.width).len();
-                rows <= inside.height.into()
-            };
-            items = &items[..items.iter().take_while(fits).count()];
-        }
+        let items = match self.rows {
+            Rows::List(_) => fitting(&self.items, inside),
+            Rows::Text(..) | Rows::All => &self.items,
+        };
         render_items(buffer, inside, items, self.context, hits);
     }
+}
+
+/// The first items, as many as fit into an area as a whole.
+pub(super) fn fitting(items: &[Item], area: Rect) -> &[Item] {
+    let mut rows = 0;
+    let fits = |item: &&Item| {
+        rows += item.rows(area.width).len();
+        rows <= area.height.into()
+    };
+    &items[..items.iter().take_while(fits).count()]
 }
 
 /// The rows that items need at a width.

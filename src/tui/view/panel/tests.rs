@@ -67,7 +67,7 @@ fn what_next_is_chosen_by_the_position() {
     );
     let amazons = Rules::queens(8).unwrap().with_piece("amazon".parse().unwrap());
     let mut play = Play::answered(Problem::new(amazons));
-    let parts = ["no solution by the rules alone", "! the nearest size with a solution"];
+    let parts = ["no solution because of rows ", " more cells", "! opens the nearest size"];
     assert_says(&mut play, (120, 40), &parts);
     let mut play = Play::queens(8);
     play.settled(":assist none\n");

@@ -17,20 +17,23 @@ pub(super) fn at_work(model: &Model) -> Option<&Work> {
 /// What is computed and how far it has come.
 pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
     let model = context.model;
-    let what = match work.topic {
+    let what = match &work.topic {
         Topic::Position => "computing",
         Topic::Counts => "counting",
         Topic::Estimate => "estimating",
         Topic::Completion => "completing",
         Topic::Solution(_) => "looking for a solution",
-        Topic::Puzzle(_) | Topic::Coloured | Topic::StarBattle => "making a puzzle",
+        Topic::Puzzle(_) | Topic::Play(..) => "making a puzzle",
         Topic::Export(_) => "exporting",
         Topic::Search(_) => "recording the search",
         Topic::Consistency(_) => "trying filters",
         Topic::StillRight | Topic::Hint => "looking",
-        Topic::Reason(_) | Topic::Explanations(_) | Topic::Trail(_) | Topic::Remaining(_) => {
-            return Vec::new();
-        }
+        Topic::Growth => "conjoining the rules",
+        Topic::Reason(_)
+        | Topic::Explanations(_)
+        | Topic::Trail(_)
+        | Topic::Remaining(_)
+        | Topic::Graph(_) => return Vec::new(),
     };
     let Some((progress, elapsed)) = work.progress else {
         return vec![context.dim(format!("{what} {}", context.styles.ellipsis())).into()];
@@ -39,9 +42,7 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
     let row = progress.done * rows / progress.steps.max(1);
     let at = match progress.phase {
         // Which takes many diagrams.
-        _ if matches!(work.topic, Topic::Puzzle(_) | Topic::Coloured | Topic::StarBattle) => {
-            what.to_owned()
-        }
+        _ if matches!(work.topic, Topic::Puzzle(_) | Topic::Play(..)) => what.to_owned(),
         Phase::Building | Phase::Conjoining => format!("building row {row} of {rows}"),
         Phase::Reducing => format!("reducing row {row} of {rows}"),
         Phase::Sifting => "sifting".to_owned(),

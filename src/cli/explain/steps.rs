@@ -1,0 +1,172 @@
+//! The whole solution, step by step.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::cli::format;
+use crate::cli::task::Task;
+use crate::engine::Interrupted;
+use crate::engine::auto::Engine;
+use crate::geometry::Cell;
+use crate::problem::{Rules, Value};
+use crate::session::steps::{Candidates, End, Refutation, Solver, Step, Technique, Way};
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    solved: bool,
+    grade: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hardest: Option<Hardest>,
+    steps: Vec<StepFacts<'a>>,
+    /// Whether solutions remain, where the steps do not end with one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    satisfiable: Option<bool>,
+}
+
+#[derive(Serialize)]
+struct Hardest {
+    technique: &'static str,
+    times: usize,
+}
+
+#[derive(Serialize)]
+struct StepFacts<'a> {
+    technique: &'static str,
+    place: Vec<String>,
+    exclude: Vec<String>,
+    groups: &'a [String],
+    cells: Vec<String>,
+    #[serde(flatten)]
+    refuted: Option<RefutationFacts<'a>>,
+}
+
+#[derive(Serialize)]
+struct RefutationFacts<'a> {
+    assume: BTreeMap<&'static str, [String; 1]>,
+    then: Vec<StepFacts<'a>>,
+    empty: &'a str,
+}
+
+impl<'a> From<&'a Step> for StepFacts<'a> {
+    fn from(step: &'a Step) -> Self {
+        let names = |cells: &[Cell]| cells.iter().map(Cell::to_string).collect();
+        Self {
+            technique: step.technique.into(),
+            place: names(&step.place),
+            exclude: names(&step.exclude),
+            groups: &step.groups,
+            cells: names(&step.cells),
+            refuted: step.refuted.as_ref().map(RefutationFacts::from),
+        }
+    }
+}
+
+impl<'a> From<&'a Refutation> for RefutationFacts<'a> {
+    fn from(refuted: &'a Refutation) -> Self {
+        let (cell, value) = refuted.assume;
+        let verb = match value {
+            Value::Placed => "place",
+            Value::Excluded => "exclude",
+        };
+        Self {
+            assume: BTreeMap::from([(verb, [cell.to_string()])]),
+            then: refuted.then.iter().map(StepFacts::from).collect(),
+            empty: &refuted.empty,
+        }
+    }
+}
+
+/// Prints the solution step by step, and its grade.
+pub(in crate::cli) fn run(task: &Task) -> anyhow::Result<()> {
+    let mut engine = Engine::new();
+    let (solver, way) = task.work(|| {
+        let solver = Solver::new(task.problem.rules(), &task.budget)?;
+        let way = solver.solve(&mut engine, &task.problem, &task.budget)?;
+        Ok::<_, Interrupted>((solver, way))
+    })?;
+    if task.json {
+        return Ok(format::print_json(&answer(&way))?);
+    }
+    let mut out = format::stdout();
+    let rules = task.problem.rules();
+    write_candidates(&mut out, rules, &solver.board().candidates(&task.problem))?;
+    write_text(&mut out, &way)?;
+    if !way.steps.is_empty() {
+        write_candidates(&mut out, rules, &way.candidates)?;
+    }
+    Ok(out.flush()?)
+}
+
+fn answer(way: &Way) -> Answer<'_> {
+    Answer {
+        solved: way.end == End::Solved,
+        grade: way.grade().map(Into::into),
+        hardest: way
+            .hardest()
+            .map(|(technique, times)| Hardest { technique: technique.into(), times }),
+        steps: way.steps.iter().map(StepFacts::from).collect(),
+        satisfiable: match way.end {
+            End::Solved => None,
+            End::Open => Some(true),
+            End::NoSolution(_) => Some(false),
+        },
+    }
+}
+
+/// Draws a position: pieces, `-` for cells that hold none, and open cells as `.` or with the letter of
+/// their region.
+fn write_candidates(
+    out: &mut impl Write,
+    rules: &Rules,
+    candidates: &Candidates,
+) -> io::Result<()> {
+    let regions = rules.regions();
+    format::write_cells(out, rules.size(), |cell| match candidates.get(cell) {
+        _ if rules.grid().is_hole(cell) => '#',
+        Some(Value::Placed) => rules.piece().letter(),
+        Some(Value::Excluded) => '-',
+        None => regions.and_then(|regions| regions.region(cell)).unwrap_or('.'),
+    })
+}
+
+fn write_text(out: &mut impl Write, way: &Way) -> io::Result<()> {
+    let width = way.steps.len().to_string().len();
+    for (number, step) in (1..).zip(&way.steps) {
+        writeln!(out, "{number:>width$}. {step} ({})", step.technique)?;
+        for step in step.refuted.iter().flat_map(|refuted| &refuted.then) {
+            writeln!(out, "{:width$}  - {step} ({})", "", step.technique)?;
+        }
+    }
+    match &way.end {
+        End::Solved => {
+            let steps = counted(way.steps.len(), "step");
+            write!(out, "solved in {steps}")?;
+            if let (Some(grade), Some(hardest)) = (way.grade(), way.hardest()) {
+                write!(out, "; grade {grade}, hardest technique {}", in_words(way, hardest))?;
+            }
+            writeln!(out)
+        }
+        End::Open => writeln!(out, "nothing more follows: several solutions remain"),
+        End::NoSolution(Some(group)) => {
+            writeln!(out, "no solution: {group} cannot be completed")
+        }
+        End::NoSolution(None) => writeln!(out, "no solution remains ('explain' says why)"),
+    }
+}
+
+/// The hardest technique and how often it is needed; of a contradiction also its number of steps.
+fn in_words(way: &Way, (technique, times): (Technique, usize)) -> String {
+    let times = counted(times, "time");
+    match way.steps.iter().map(Step::depth).max() {
+        Some(depth) if technique == Technique::Contradiction => {
+            format!("{technique} ({times}, at most {})", counted(depth, "step"))
+        }
+        _ => format!("{technique} ({times})"),
+    }
+}
+
+fn counted(number: usize, word: &str) -> String {
+    if number == 1 { format!("1 {word}") } else { format!("{number} {word}s") }
+}

@@ -1,0 +1,107 @@
+//! Several boards on one sheet, for printing.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail, ensure};
+
+use super::output;
+use crate::cli::arguments::{ExportArguments, PictureTheme};
+use crate::cli::exit::NoSolution;
+use crate::cli::task::Task;
+use crate::engine::auto;
+use crate::export::{MOST_CELLS, Picture, PictureKind, Shown, drawn_state, sheet};
+use crate::face::Palette;
+use crate::problem::{Assist, BoardFile};
+use crate::session::{CellState, Session};
+
+/// Draws the boards of the arguments, or their solutions.
+pub(super) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
+    let files = files(&arguments.boards)?;
+    let mut boards = Vec::new();
+    for file in &files {
+        boards.push((file, BoardFile::read(file)?.problem));
+    }
+    let cells: usize = boards.iter().map(|(_, problem)| problem.rules().size().cells()).sum();
+    ensure!(
+        arguments.force || cells <= MOST_CELLS,
+        "the boards have {cells} cells, more than the {MOST_CELLS} that are drawn unless --force is \
+         given"
+    );
+    // The budget is about all boards; the first stands for them.
+    let first = boards[0].1.clone();
+    let task = Task::about(|| Ok(first), &arguments.engine, false)?;
+    let mut pictures = Vec::new();
+    for (file, problem) in &boards {
+        let mut session = Session::new(problem.clone());
+        if arguments.solutions {
+            let mut engine = auto::Engine::new();
+            task.work(|| session.ask(&mut engine, &task.budget))?;
+            if session.is_satisfiable() == Some(false) {
+                return Err(anyhow::Error::from(NoSolution).context(file.display().to_string()));
+            }
+            ensure!(
+                session.has_one_solution(),
+                "{}: --solutions: it has several solutions",
+                file.display()
+            );
+        }
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+        pictures.push(picture(&session, arguments, &stem));
+    }
+    let name = if arguments.solutions { "Solutions" } else { "Puzzles" };
+    let drawing = sheet(&pictures, name);
+    output(&task, arguments, |out| Ok(out.write_all(drawing.as_bytes())?))
+}
+
+/// The decisions of a board, or its solution, without what follows for other cells.
+fn picture(session: &Session, arguments: &ExportArguments, heading: &str) -> Picture {
+    let mut picture = Picture::new(session.problem(), |cell| {
+        let decided = session.shown_state(cell, Assist::None);
+        let solved = || Some(session.state(cell)).filter(|&state| state == CellState::Forced);
+        let state = decided.or_else(|| solved().filter(|_| arguments.solutions));
+        let is_given = session.decisions().is_given(cell);
+        let state = state.map(|state| drawn_state(state, is_given));
+        Shown { is_blank: true, ..Shown::new(state) }
+    });
+    if arguments.solutions {
+        picture.kind = PictureKind::Solution;
+    }
+    picture.heading = Some(heading.to_owned());
+    picture.has_legend = false;
+    if arguments.theme == Some(PictureTheme::Dark) {
+        picture.palette = Palette::DARK;
+    }
+    picture
+}
+
+/// The board files, those of folders by their numbers and names.
+fn files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let named = |error| format!("{}: {error}", path.display());
+        let mut boards = Vec::new();
+        for entry in fs::read_dir(path).map_err(|error| anyhow::anyhow!(named(error)))? {
+            let file = entry.context("--picture")?.path();
+            if file.extension() == Some(OsStr::new("toml")) {
+                boards.push(file);
+            }
+        }
+        if boards.is_empty() {
+            bail!("{}: no board files (their names end in .toml)", path.display());
+        }
+        boards.sort_by_key(|file| (number(file), file.clone()));
+        files.append(&mut boards);
+    }
+    Ok(files)
+}
+
+/// The number that a file is named by; files without one come last.
+fn number(file: &Path) -> u64 {
+    file.file_stem().and_then(OsStr::to_str).and_then(|stem| stem.parse().ok()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,161 @@
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+use num_traits::Zero;
+
+use super::Diagram;
+use crate::engine::search::{NodeId, SearchTree};
+use crate::engine::{Budget, Interrupted};
+use crate::problem::{Decisions, Value};
+
+impl Diagram {
+    /// The number of solutions that keep the decisions of each node of a search tree, in the order of its
+    /// nodes, appended to `counts`. The diagram is that of the search's problem. Each node's diagram is
+    /// selected from that of the node above, so that the effort shrinks with the depth; at most one
+    /// diagram is kept for each piece tried.
+    ///
+    /// # Errors
+    /// When the budget ends first. `counts` has those of the first nodes then.
+    pub fn count_below(
+        self: &Arc<Self>,
+        tree: &SearchTree,
+        budget: &Budget,
+        counts: &mut Vec<BigUint>,
+    ) -> Result<(), Interrupted> {
+        // The nodes above the next one that have solutions and another branch to come.
+        let mut above: Vec<(NodeId, Arc<Self>)> = Vec::new();
+        for (id, node) in tree.nodes() {
+            let diagram = match node.decision {
+                None => Arc::clone(self),
+                Some(_) if counts[node.parent.index()].is_zero() => {
+                    counts.push(BigUint::ZERO);
+                    continue;
+                }
+                Some((cell, value)) => {
+                    while above.last().is_some_and(|(other, _)| *other != node.parent) {
+                        above.pop();
+                    }
+                    let Some((_, parent)) = above.last() else {
+                        unreachable!("the parent is kept")
+                    };
+                    let held = above.iter().map(|(_, diagram)| diagram.memory()).sum();
+                    let mut decision = Decisions::default();
+                    decision.insert(cell, value);
+                    Arc::new(parent.select(&decision, &budget.with_held(held))?)
+                }
+            };
+            let count = diagram.count(budget)?;
+            if !count.is_zero() {
+                // That a cell is ruled out is the last branch of its parent.
+                if matches!(node.decision, Some((_, Value::Excluded))) {
+                    above.pop();
+                }
+                above.push((id, diagram));
+            }
+            counts.push(count);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::bdd::Engine;
+    use crate::engine::search::{Labeling, Model, Options, Outcome, Propagation, Search, Values};
+    use crate::engine::{Cause, bdd};
+    use crate::geometry::Grid;
+    use crate::problem::{Problem, Rules};
+
+    fn problem(piece: &str, size: &str, decisions: &[(&str, Value)]) -> Problem {
+        let rules = Rules::queens(8).unwrap().with_piece(piece.parse().unwrap());
+        let problem = Problem::new(rules.with_grid(Grid::new(size.parse().unwrap())));
+        decisions.iter().fold(problem, |problem, &(cell, value)| {
+            problem.with(cell.parse().unwrap(), value).unwrap()
+        })
+    }
+
+    fn tree(problem: &Problem, options: Options) -> SearchTree {
+        let model = Model::new(problem).unwrap();
+        let mut search = Search::traced(&model, options, Vec::new());
+        while search.next(&Budget::default()).unwrap().is_some() {}
+        SearchTree::new(search.trace())
+    }
+
+    fn counts(problem: &Problem, tree: &SearchTree) -> Vec<BigUint> {
+        let diagram = Engine::new().diagram(problem, &Budget::default()).unwrap();
+        let mut counts = Vec::new();
+        diagram.count_below(tree, &Budget::default(), &mut counts).unwrap();
+        counts
+    }
+
+    /// The diagram and a complete search know the same solutions.
+    #[test]
+    fn the_counts_are_those_of_the_solutions_that_the_search_finds_below() {
+        for (piece, size, decisions) in [
+            ("queen", "6", &[][..]),
+            ("queen", "7", &[("b1", Value::Placed)]),
+            ("queen", "5x6", &[("a1", Value::Excluded)]),
+            ("rook", "4", &[]),
+            ("amazon", "6", &[]),
+            ("queen", "3", &[]),
+            ("queen", "1", &[]),
+        ] {
+            let problem = problem(piece, size, decisions);
+            for labeling in [Labeling::FirstFail, Labeling::Leftmost, Labeling::Dual] {
+                for propagation in [Propagation::Weak, Propagation::Strong] {
+                    let options = Options { labeling, propagation, ..Options::default() };
+                    let tree = tree(&problem, options);
+                    let counts = counts(&problem, &tree);
+                    assert_eq!(counts.len(), tree.branches() + 1);
+                    for (id, node) in tree.nodes() {
+                        let below = tree.nodes().filter(|(below, leaf)| {
+                            (id..=node.last).contains(below) && leaf.outcome == Outcome::Solution
+                        });
+                        assert_eq!(
+                            counts[id.index()],
+                            below.count().into(),
+                            "{piece} {size} {id:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    /// A node's decisions as decisions of the problem, asked of an engine of its own.
+    #[test]
+    fn the_counts_are_those_of_the_positions() {
+        let problem = problem("queen", "6", &[]);
+        let tree = tree(&problem, Options { values: Values::Max, ..Options::default() });
+        let counts = counts(&problem, &tree);
+        for (id, _) in tree.nodes() {
+            let decisions = tree.path(id).filter_map(|above| tree.node(above).decision);
+            let position = decisions.fold(problem.clone(), |position, (cell, value)| {
+                position.with(cell, value).unwrap()
+            });
+            let census = bdd::Engine::new().census(&position, &Budget::default()).unwrap();
+            assert_eq!(counts[id.index()], census.solutions);
+        }
+    }
+
+    #[test]
+    fn a_budget_leaves_the_counts_of_the_first_nodes() {
+        let problem = problem("queen", "8", &[]);
+        let tree = tree(&problem, Options::default());
+        let diagram = Engine::new().diagram(&problem, &Budget::default()).unwrap();
+        let budget = Budget::default();
+        let asked = std::sync::atomic::AtomicUsize::new(0);
+        let cancel = budget.clone();
+        let budget = budget.with_observer(move |_| {
+            if asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) == 1000 {
+                cancel.cancel();
+            }
+        });
+        let mut part = Vec::new();
+        let ended = diagram.count_below(&tree, &budget, &mut part).unwrap_err();
+        assert_eq!(ended.cause, Cause::Cancelled);
+        assert!(!part.is_empty() && part.len() < tree.branches());
+        assert!(counts(&problem, &tree).starts_with(&part));
+    }
+}

@@ -1,0 +1,290 @@
+use biodivine_lib_bdd::{Bdd, BddPointer};
+
+use super::bdd::VariableOrder;
+use crate::geometry::Cell;
+use crate::problem::{Decisions, Value};
+
+/// A reduced ordered BDD with so few nodes that each can be drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SmallDiagram {
+    /// The cells of its variables in their order: one a level, whether the level has nodes or not.
+    pub cells: Vec<Cell>,
+    /// The inner nodes, level by level from the root on.
+    pub nodes: Vec<SmallNode>,
+    /// Where paths begin.
+    pub root: Target,
+}
+
+/// An inner node of a [`SmallDiagram`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SmallNode {
+    /// The number of its level, counted from 0.
+    pub level: usize,
+    /// Where the edge without a piece on its cell leads.
+    pub low: Target,
+    /// Where the edge with a piece leads.
+    pub high: Target,
+}
+
+/// Where an edge leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Target {
+    /// The terminal of no solution.
+    False,
+    /// The terminal of solutions.
+    True,
+    /// The inner node with this index.
+    Node(usize),
+}
+
+/// The part of a [`SmallDiagram`] that some remaining solution passes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remaining {
+    /// Whether each node is on the path of a remaining solution.
+    pub nodes: Vec<bool>,
+    /// Whether each node's low edge is.
+    pub low: Vec<bool>,
+    /// Whether each node's high edge is.
+    pub high: Vec<bool>,
+    /// Whether a solution remains.
+    pub is_satisfiable: bool,
+}
+
+impl SmallNode {
+    /// Where its edge with or without a piece leads.
+    #[must_use]
+    pub const fn target(&self, high: bool) -> Target {
+        if high { self.high } else { self.low }
+    }
+}
+
+impl SmallDiagram {
+    /// The most inner nodes: one path through the 64 cells of a chess board has as many.
+    pub const MOST_NODES: usize = 64;
+    /// The most nodes of a level.
+    pub const MOST_ON_LEVEL: usize = 10;
+    /// The most levels.
+    pub const MOST_LEVELS: usize = 144;
+
+    /// True if a diagram with so many nodes on each level can be drawn node by node.
+    #[must_use]
+    pub fn can_have(levels: &[usize]) -> bool {
+        levels.len() <= Self::MOST_LEVELS
+            && levels.iter().sum::<usize>() <= Self::MOST_NODES
+            && levels.iter().all(|&nodes| nodes <= Self::MOST_ON_LEVEL)
+    }
+
+    /// The nodes of a BDD with these variables. It should be small: see [`SmallDiagram::can_have`].
+    #[must_use]
+    pub fn of_bdd(bdd: &Bdd, order: &VariableOrder) -> Self {
+        let mut pointers: Vec<BddPointer> = (2..bdd.size()).map(BddPointer::from_index).collect();
+        pointers.sort_by_key(|&pointer| (bdd.var_of(pointer), pointer));
+        let target = |pointer: BddPointer| match pointer.as_bool() {
+            Some(true) => Target::True,
+            Some(false) => Target::False,
+            None => {
+                let key = (bdd.var_of(pointer), pointer);
+                let index = pointers.partition_point(|&other| (bdd.var_of(other), other) < key);
+                Target::Node(index)
+            }
+        };
+        let node = |&pointer: &BddPointer| SmallNode {
+            level: bdd.var_of(pointer).to_index(),
+            low: target(bdd.low_link_of(pointer)),
+            high: target(bdd.high_link_of(pointer)),
+        };
+        Self {
+            cells: order.variables().map(|variable| order.cell(variable)).collect(),
+            nodes: pointers.iter().map(node).collect(),
+            root: target(bdd.root_pointer()),
+        }
+    }
+
+    /// The number of nodes, terminals included, as the library counts them.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.nodes.len() + if self.root == Target::False { 1 } else { 2 }
+    }
+
+    /// The cell of a node.
+    ///
+    /// # Panics
+    /// When there is no such node.
+    #[must_use]
+    pub fn cell(&self, node: usize) -> Cell {
+        self.cells[self.nodes[node].level]
+    }
+
+    /// The nodes and edges that remain under decisions: those on the path of some solution that keeps
+    /// them.
+    #[must_use]
+    pub fn remaining(&self, decisions: &Decisions) -> Remaining {
+        let count = self.nodes.len();
+        let agrees = |node: usize, high: bool| match decisions.get(self.cell(node)) {
+            Some(value) => (value == Value::Placed) == high,
+            None => true,
+        };
+        // From the last level up: does a solution lie below?
+        let mut leads = vec![false; count];
+        let leads_on = |target: Target, leads: &[bool]| match target {
+            Target::False => false,
+            Target::True => true,
+            Target::Node(node) => leads[node],
+        };
+        for node in (0..count).rev() {
+            let on = |high| agrees(node, high) && leads_on(self.nodes[node].target(high), &leads);
+            leads[node] = on(false) || on(true);
+        }
+        let mut remaining = Remaining {
+            nodes: vec![false; count],
+            low: vec![false; count],
+            high: vec![false; count],
+            is_satisfiable: leads_on(self.root, &leads),
+        };
+        if let Target::Node(root) = self.root {
+            remaining.nodes[root] = leads[root];
+        }
+        for node in 0..count {
+            for high in [false, true] {
+                let target = self.nodes[node].target(high);
+                let passes =
+                    remaining.nodes[node] && agrees(node, high) && leads_on(target, &leads);
+                if passes {
+                    remaining.edges(high)[node] = true;
+                    if let Target::Node(below) = target {
+                        remaining.nodes[below] = true;
+                    }
+                }
+            }
+        }
+        remaining
+    }
+}
+
+impl Remaining {
+    fn edges(&mut self, high: bool) -> &mut [bool] {
+        if high { &mut self.high } else { &mut self.low }
+    }
+
+    /// True if a node's edge with or without a piece remains.
+    ///
+    /// # Panics
+    /// When there is no such node.
+    #[must_use]
+    pub fn edge(&self, node: usize, high: bool) -> bool {
+        if high { self.high[node] } else { self.low[node] }
+    }
+
+    /// The number of nodes that remain, terminals included.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        let terminals = if self.is_satisfiable { 2 } else { 1 };
+        terminals + self.nodes.iter().filter(|&&remains| remains).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::engine::Budget;
+    use crate::engine::bdd::{Arrangement, compile};
+    use crate::geometry::{Grid, Size};
+    use crate::problem::{Problem, Rules};
+
+    fn diagram(rules: &Arc<Rules>, arrangement: Arrangement) -> SmallDiagram {
+        let order = Arc::new(VariableOrder::new(rules.grid(), arrangement));
+        let problem = Problem::new(Arc::clone(rules));
+        let compiled = compile(&problem, &order, &Budget::default()).unwrap().diagram;
+        SmallDiagram::of_bdd(&compiled.to_bdd().unwrap(), &order)
+    }
+
+    /// Every assignment that keeps the decisions walks its path: what it passes on the way to the
+    /// terminal of solutions remains.
+    fn walked(diagram: &SmallDiagram, decisions: &Decisions) -> Remaining {
+        let count = diagram.nodes.len();
+        let mut walked = Remaining {
+            nodes: vec![false; count],
+            low: vec![false; count],
+            high: vec![false; count],
+            is_satisfiable: false,
+        };
+        for assignment in 0_u32..1 << diagram.cells.len() {
+            let value = |level: usize| assignment >> level & 1 == 1;
+            let keeps = |(level, cell): (usize, &Cell)| {
+                decisions.get(*cell).is_none_or(|kept| (kept == Value::Placed) == value(level))
+            };
+            if !diagram.cells.iter().enumerate().all(keeps) {
+                continue;
+            }
+            let (mut path, mut at) = (Vec::new(), diagram.root);
+            while let Target::Node(node) = at {
+                let high = value(diagram.nodes[node].level);
+                path.push((node, high));
+                at = diagram.nodes[node].target(high);
+            }
+            if at == Target::True {
+                walked.is_satisfiable = true;
+                for (node, high) in path {
+                    walked.nodes[node] = true;
+                    walked.edges(high)[node] = true;
+                }
+            }
+        }
+        walked
+    }
+
+    #[test]
+    fn four_queens_have_two_strands_of_which_a_click_leaves_one() {
+        let rules = Arc::new(Rules::queens(4).unwrap());
+        let diagram = diagram(&rules, Arrangement::RowMajor);
+        assert_eq!(diagram.size(), 31);
+        assert_eq!(diagram.remaining(&Decisions::default()).size(), 31);
+        let decided: Decisions = [("b1".parse().unwrap(), Value::Placed)].into_iter().collect();
+        let left = diagram.remaining(&decided);
+        assert_eq!(left.size(), 18);
+        let problem = Problem::decided(rules, decided).unwrap();
+        let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));
+        let position = compile(&problem, &order, &Budget::default()).unwrap().diagram;
+        assert_eq!(position.bdd_nodes(), 18);
+    }
+
+    #[test]
+    fn what_remains_is_what_solutions_pass() {
+        let boards = [("queen", "4"), ("knight", "3x4"), ("king", "3x4"), ("rook", "3")];
+        for (piece, size) in boards {
+            let grid = Grid::new(size.parse::<Size>().unwrap());
+            let rules = Rules::queens(4).unwrap().with_grid(grid);
+            let rules = Arc::new(rules.with_piece(piece.parse().unwrap()));
+            for arrangement in [Arrangement::RowMajor, Arrangement::InsideOut] {
+                let diagram = diagram(&rules, arrangement);
+                let cells: Vec<Cell> = rules.size().iter().collect();
+                for (number, &first) in cells.iter().enumerate().step_by(5) {
+                    let second = cells[(5 * number + 3) % cells.len()];
+                    let values = [Value::Placed, Value::Excluded];
+                    let decided: Decisions =
+                        [(first, values[number % 2]), (second, values[number / 2 % 2])]
+                            .into_iter()
+                            .take(1 + number % 2)
+                            .collect();
+                    assert_eq!(diagram.remaining(&decided), walked(&diagram, &decided));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn without_nodes_there_is_a_terminal() {
+        let rules = Arc::new(Rules::queens(2).unwrap());
+        let none = diagram(&rules, Arrangement::RowMajor);
+        assert_eq!((none.root, none.size()), (Target::False, 1));
+        assert!(!none.remaining(&Decisions::default()).is_satisfiable);
+        let free = Arc::new(
+            Rules::queens(2).unwrap().with_piece("knight".parse().unwrap()).with_requirements([]),
+        );
+        let all = diagram(&free, Arrangement::RowMajor);
+        assert_eq!((all.root, all.size()), (Target::True, 2));
+        assert!(all.remaining(&Decisions::default()).is_satisfiable);
+    }
+}

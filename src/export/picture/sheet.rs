@@ -1,0 +1,77 @@
+//! Several pictures on one sheet of paper.
+
+use std::fmt::Write as _;
+
+use super::{Drawing, MARGIN, Picture, hex};
+use crate::export::xml::escape;
+use crate::face::Palette;
+
+/// An A4 sheet, in pixels of 1/96 inch.
+const WIDTH: i32 = 794;
+const HEIGHT: i32 = 1123;
+
+/// The pictures as SVG, row by row on an upright sheet of A4, all on the same scale and as large as fits,
+/// but no larger than they are alone. `name` is the title that programs show.
+#[must_use]
+pub fn sheet(pictures: &[Picture], name: &str) -> String {
+    let drawings: Vec<Drawing> = pictures.iter().map(Drawing::new).collect();
+    let extents: Vec<(i32, i32)> = drawings.iter().map(Drawing::extent).collect();
+    let cell = (
+        extents.iter().map(|extent| extent.0).max().unwrap_or(1),
+        extents.iter().map(|extent| extent.1).max().unwrap_or(1),
+    );
+    let (columns, scale) = layout(drawings.len(), cell);
+    let width = f64::from(WIDTH - 2 * MARGIN) / columns as f64;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+         width=\"210mm\" height=\"297mm\" shape-rendering=\"crispEdges\" \
+         font-family=\"DejaVu Sans Mono,Menlo,Consolas,monospace\" role=\"img\" \
+         aria-labelledby=\"title\">\n<title id=\"title\">{}</title>\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
+        escape(name),
+        hex(Palette::LIGHT.win)
+    );
+    for (index, drawing) in drawings.iter().enumerate() {
+        let (row, column) = (index / columns, index % columns);
+        let left = f64::from(MARGIN) + width * column as f64;
+        let x = left + (width - f64::from(drawing.extent().0) * scale) / 2.0;
+        let y = f64::from(MARGIN) + f64::from(cell.1) * scale * row as f64;
+        let _ = writeln!(svg, "<g transform=\"translate({x:.2} {y:.2}) scale({scale:.4})\">");
+        svg = svg + &drawing.content() + "</g>\n";
+    }
+    svg + "</svg>\n"
+}
+
+/// The number of columns that lets pictures of this extent be largest, and their scale.
+fn layout(number: usize, (width, height): (i32, i32)) -> (usize, f64) {
+    let scale = |columns: usize| {
+        let rows = number.div_ceil(columns).max(1);
+        let across = f64::from(WIDTH - 2 * MARGIN) / (columns as f64 * f64::from(width));
+        let down = f64::from(HEIGHT - 2 * MARGIN) / (rows as f64 * f64::from(height));
+        across.min(down).min(1.0)
+    };
+    let all = (1..=number.max(1)).map(|columns| (columns, scale(columns)));
+    all.max_by(|(a, first), (b, second)| first.total_cmp(second).then(b.cmp(a))).unwrap_or((1, 1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_are_as_large_as_the_sheet_allows() {
+        let square = (500, 550);
+        assert_eq!(layout(1, square), (1, 1.0));
+        // Two below each other are larger than side by side.
+        assert_eq!(layout(2, square).0, 1);
+        assert_eq!(layout(4, square).0, 2);
+        assert_eq!(layout(6, square).0, 2);
+        assert_eq!(layout(12, square).0, 3);
+        for number in 1..40 {
+            let (columns, scale) = layout(number, square);
+            let rows = number.div_ceil(columns);
+            assert!(columns as f64 * 500.0 * scale < f64::from(WIDTH), "{number}");
+            assert!(rows as f64 * 550.0 * scale < f64::from(HEIGHT), "{number}");
+        }
+    }
+}

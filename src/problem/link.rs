@@ -1,0 +1,201 @@
+//! Puzzles as links: star battles of puzz.link, read and written, and regions of penpa-edit, read.
+//!
+//! A link of puzz.link is `starbattle/COLUMNS/ROWS/STARS/BORDERS`. The borders are bits, 1 where two
+//! cells are of different regions: first between neighbours in a row, row by row from the top, then
+//! between neighbours in a column, likewise. Five bits make a digit of base 32 (`0` to `v`), the first one
+//! the highest; each of the two parts is filled up with zeros to a whole digit. Source: the function
+//! `decodeBorder` of pzpr.js, with which the site reads its links.
+//!
+//! A link of penpa-edit holds a drawing as text, deflated and in base 64: in the first line the size of
+//! the grid, in the fourth its thick lines by their ends, in the sixth its cells. It does not say how many
+//! stars there are, so only regions are read of it.
+
+mod borders;
+mod penpa;
+
+use itertools::Itertools;
+
+use super::{Bounds, Family, Problem, Regions, Requirement, Rules};
+use crate::geometry::{ParseSizeError, Size};
+use borders::Borders;
+
+/// What links of puzz.link begin with.
+const SITE: &str = "https://puzz.link/p?";
+
+/// The kind of puzzle in a link of puzz.link.
+const KIND: &str = "starbattle";
+
+/// What a link holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Linked {
+    /// The regions.
+    pub regions: Regions,
+    /// The number of stars in each row, column and region, if the link says it.
+    pub stars: Option<u32>,
+}
+
+/// Why a text is no link to a puzzle, or a puzzle has no link.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LinkError {
+    /// The link is of another site or puzzle.
+    #[error("this link is no star battle of puzz.link and no drawing of penpa-edit")]
+    Unknown,
+    /// A part of the link is no number.
+    #[error("the {part} of the link, '{found}', is no number from 1 on")]
+    Number {
+        /// The part that should be one.
+        part: &'static str,
+        /// What is there.
+        found: String,
+    },
+    /// The size is not supported.
+    #[error(transparent)]
+    Size(#[from] ParseSizeError),
+    /// There are too few or too many borders.
+    #[error("the link has {found} digits of borders, but a board of {size} has {expected}")]
+    Length {
+        /// The size of the board.
+        size: Size,
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// A border is no digit of base 32.
+    #[error("'{}' in the link is no digit of its borders (0 to 9, a to v)", .0.escape_default())]
+    Digit(char),
+    /// The drawing of penpa-edit cannot be read.
+    #[error("the drawing in the link cannot be read: {0}")]
+    Drawing(&'static str),
+    /// The puzzle has no regions.
+    #[error("a link needs regions, and none are drawn")]
+    NoRegions,
+    /// The rules are not those of a star battle.
+    #[error(
+        "a link is for star battles and coloured queens: so many pieces in each row, column and \
+         region, of which none touch"
+    )]
+    Rules,
+    /// The grid has what links cannot say.
+    #[error("a link cannot say {0}")]
+    Unsaid(&'static str),
+    /// The cells of a region are not connected.
+    #[error("region {0} is in several parts, which a link cannot say")]
+    Parted(char),
+}
+
+/// True if a text is to be read as a link.
+///
+/// ```
+/// # use configurator::problem::is_link;
+/// assert!(is_link(" https://puzz.link/p?starbattle/6/6/1/2u9gn9c9jpmk\n"));
+/// assert!(!is_link("today.txt"));
+/// ```
+#[must_use]
+pub fn is_link(text: &str) -> bool {
+    let text = text.trim();
+    ["https://", "http://"].iter().any(|start| text.starts_with(start))
+}
+
+/// Reads a link: a star battle of puzz.link, or the regions of a drawing of penpa-edit.
+///
+/// ```
+/// # use configurator::problem::read_link;
+/// let linked = read_link("https://puzz.link/p?starbattle/3/2/1/e8")?;
+/// assert_eq!(linked.regions.to_string(), "aab\nacb\n");
+/// assert_eq!(linked.stars, Some(1));
+/// # Ok::<(), configurator::problem::LinkError>(())
+/// ```
+///
+/// # Errors
+/// When the link is of another kind, or a part of it is wrong.
+pub fn read_link(text: &str) -> Result<Linked, LinkError> {
+    let text = text.trim();
+    if let Some((_, puzzle)) = text.split_once(&format!("{KIND}/")) {
+        return read_star_battle(puzzle);
+    }
+    match text.split_once("penpa-edit/").and_then(|(_, rest)| rest.split_once("p=")) {
+        Some((_, data)) => {
+            let regions = penpa::read(data.split('&').next().unwrap_or(data))?;
+            Ok(Linked { regions, stars: None })
+        }
+        None => Err(LinkError::Unknown),
+    }
+}
+
+/// `COLUMNS/ROWS/STARS/BORDERS`.
+fn read_star_battle(text: &str) -> Result<Linked, LinkError> {
+    let mut parts = text.trim_end_matches('/').splitn(4, '/');
+    let mut number = |part: &'static str| {
+        let found = parts.next().unwrap_or_default();
+        let number = found.parse::<u16>().ok().filter(|&number| number > 0);
+        number.ok_or_else(|| LinkError::Number { part, found: found.to_owned() })
+    };
+    let (columns, rows) = (number("number of columns")?, number("number of rows")?);
+    let stars = Some(number("number of stars")?.into());
+    let borders = Borders::read(parts.next().unwrap_or_default(), Size::new(rows, columns)?)?;
+    Ok(Linked { regions: borders.regions(), stars })
+}
+
+/// The link to a star battle, or to coloured queens, on puzz.link. Decisions are not part of it.
+///
+/// # Errors
+/// When the rules are others, or the board has givens, holes or a region that is not connected.
+pub fn write_link(problem: &Problem) -> Result<String, LinkError> {
+    let rules = problem.rules();
+    let regions = rules.regions().ok_or(LinkError::NoRegions)?;
+    if rules.grid().is_torus() {
+        return Err(LinkError::Unsaid("that opposite edges are joined"));
+    }
+    if !rules.grid().holes().is_empty() {
+        return Err(LinkError::Unsaid("where holes are"));
+    }
+    if problem.decisions().givens().next().is_some() {
+        return Err(LinkError::Unsaid("which pieces are given"));
+    }
+    let stars = stars(rules).ok_or(LinkError::Rules)?;
+    let borders = Borders::between(regions);
+    let parts = borders.regions().cells().into_iter().map(|(_, cells)| regions.region(cells[0]));
+    if let Some(letter) = parts.flatten().duplicates().next() {
+        return Err(LinkError::Parted(letter));
+    }
+    let (columns, rows) = (rules.size().columns(), rules.size().rows());
+    Ok(format!("{SITE}{KIND}/{columns}/{rows}/{stars}/{borders}"))
+}
+
+/// The number of pieces in each row, column and region, if the rules are those of a star battle.
+fn stars(rules: &Rules) -> Option<u32> {
+    let requirements = rules.requirements();
+    let bounds = |family| {
+        let own = requirements.iter().filter(|need| need.family == family);
+        own.map(|need| need.bounds).reduce(|all, bounds| Bounds {
+            lower: all.lower.max(bounds.lower),
+            upper: all.upper.into_iter().chain(bounds.upper).min(),
+        })
+    };
+    let [rows, columns, regions] = [Family::Rows, Family::Columns, Family::Regions].map(bounds);
+    let (rows, columns, regions) = (rows?, columns?, regions?);
+    let stars = rows.lower;
+    let is_same = columns.lower == stars && regions.lower == stars && stars > 0;
+    let is_other = |need: &Requirement| need.family == Family::Pieces;
+    if !is_same || requirements.iter().any(is_other) {
+        return None;
+    }
+    let has_limits = |all: &[Bounds]| all.iter().all(|bounds| bounds.upper == Some(stars));
+    let number = rules.regions().map_or(0, |regions| regions.cells().len());
+    let size = rules.size();
+    let is_exact = match rules.piece().notation().as_str() {
+        "K" => has_limits(&[rows, columns, regions]),
+        // A rook leaves one piece to a row and a column, so as many regions have one each.
+        "RF" => {
+            stars == 1
+                && size.is_square()
+                && (has_limits(&[regions]) || number == usize::from(size.rows()))
+        }
+        _ => false,
+    };
+    is_exact.then_some(stars)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,128 @@
+//! Drawings of penpa-edit: the regions that thick lines separate on a square grid.
+
+use std::collections::{HashMap, HashSet};
+
+use base64::Engine as _;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use serde_json::{Map, Value};
+
+use super::LinkError;
+use super::borders::Borders;
+use crate::geometry::{Cell, Grid, Size};
+use crate::problem::Regions;
+
+/// The largest drawing that is read, in bytes.
+const LARGEST: usize = 16 << 20;
+
+/// The cells around the grid on each side.
+const MARGIN: usize = 2;
+
+/// Padding may be missing where a link was shortened by hand.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
+
+/// Reads the regions of the data of a link.
+pub(super) fn read(data: &str) -> Result<Regions, LinkError> {
+    let wrong = LinkError::Drawing;
+    // A browser writes some characters of base 64 as numbers.
+    let data = data.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
+    let data = BASE64.decode(data.trim()).map_err(|_| wrong("it is not in base 64"))?;
+    let text = decompress_to_vec_with_limit(&data, LARGEST)
+        .map_err(|_| wrong("it is no deflated text, or cut off"))?;
+    let text = String::from_utf8(text).map_err(|_| wrong("it is no text"))?;
+    let lines: Vec<&str> = text.lines().collect();
+    let line = |number: usize| lines.get(number).copied().unwrap_or_default();
+    let drawing = Drawing::read(line(0), line(3), line(5))?;
+    drawing.regions()
+}
+
+/// The parts of a drawing that regions follow from.
+struct Drawing {
+    /// The columns, margins included. Cells and corners are numbered row by row from the top.
+    columns: usize,
+    /// The number of all cells, which is that of the first corner. A corner has the number of the cell at
+    /// its upper left, and this more.
+    cells: usize,
+    /// The cells of the drawing.
+    shown: Vec<usize>,
+    /// Thick lines, each by two corners beside each other.
+    lines: HashSet<(usize, usize)>,
+}
+
+impl Drawing {
+    fn read(header: &str, drawn: &str, shown: &str) -> Result<Self, LinkError> {
+        let mut parts = header.split(',');
+        if parts.next() != Some("square") {
+            return Err(LinkError::Drawing("its grid is not square"));
+        }
+        let mut side = || parts.next()?.parse::<u16>().ok().map(usize::from);
+        let (Some(columns), Some(rows)) = (side(), side()) else {
+            return Err(LinkError::Drawing("its size is missing"));
+        };
+        let (columns, rows) = (columns + 2 * MARGIN, rows + 2 * MARGIN);
+        let cells = rows * columns;
+        // Each number is the distance from the cell before.
+        let steps: Vec<usize> =
+            serde_json::from_str(shown).map_err(|_| LinkError::Drawing("its cells are missing"))?;
+        let shown = steps.iter().scan(0_usize, |cell, &step| {
+            *cell = cell.saturating_add(step);
+            Some(*cell)
+        });
+        let shown: Vec<usize> = shown.collect();
+        if shown.is_empty() || shown.iter().any(|&cell| cell >= cells) {
+            return Err(LinkError::Drawing("its cells are not on its grid"));
+        }
+        let lines = lines(drawn).ok_or(LinkError::Drawing("it has no lines"))?;
+        Ok(Self { columns, cells, shown, lines })
+    }
+
+    fn regions(&self) -> Result<Regions, LinkError> {
+        let places = self.shown.iter().map(|cell| (cell / self.columns, cell % self.columns));
+        let (rows, columns): (Vec<usize>, Vec<usize>) = places.clone().unzip();
+        let span = |numbers: &[usize]| {
+            let (least, most) = (numbers.iter().min(), numbers.iter().max());
+            least.zip(most).map_or((0, 0), |(least, most)| (*least, most - least + 1))
+        };
+        let ((top, height), (left, width)) = (span(&rows), span(&columns));
+        let short = |length: usize| u16::try_from(length).unwrap_or(u16::MAX);
+        let size = Size::new(short(height), short(width))?;
+        let cell = |(row, column): (usize, usize)| {
+            Cell::new(short(top + height - 1 - row), short(column - left))
+        };
+        let shown: HashMap<Cell, usize> =
+            places.map(cell).zip(self.shown.iter().copied()).collect();
+        let holes = size.iter().filter(|cell| !shown.contains_key(cell));
+        let grid = Grid::new(size).with_holes(holes).expect("they are on the grid");
+        let borders = Borders::new(size, |one, other| {
+            let (Some(&one), Some(&other)) = (shown.get(&one), shown.get(&other)) else {
+                return true;
+            };
+            // The line between two cells ends at the lower right corner of the first one.
+            let end = self.cells + one.min(other);
+            let is_beside = one.abs_diff(other) == 1;
+            let length = if is_beside { self.columns } else { 1 };
+            self.lines.contains(&(end - length, end))
+        });
+        Ok(borders.regions_of(&grid))
+    }
+}
+
+/// The thick lines of a drawing: the keys of `zE`, of which each names two corners.
+fn lines(drawn: &str) -> Option<HashSet<(usize, usize)>> {
+    // The names of the program's own objects have no quotes.
+    let (_, rest) = drawn.split_once("zE:")?;
+    let end = rest.find('}')?;
+    let lines: Map<String, Value> = serde_json::from_str(&rest[..=end]).ok()?;
+    lines
+        .keys()
+        .map(|line| {
+            let (one, other) = line.split_once(',')?;
+            let (one, other): (usize, usize) = (one.parse().ok()?, other.parse().ok()?);
+            Some((one.min(other), one.max(other)))
+        })
+        .collect()
+}

@@ -1,0 +1,91 @@
+use std::fmt;
+
+use super::Rules;
+use crate::geometry::Cell;
+
+/// A rule that a reason names. A problem under fewer of them has the same solutions or more.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rule {
+    /// The bounds of all groups with this name: `row 4`, `column c`, `region a`, `pieces=8`.
+    Group(String),
+    /// The board rule of a cell: pieces there and on a cell that it excludes are not both.
+    Board(Cell),
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Group(name) => f.write_str(name),
+            Self::Board(cell) => write!(f, "board {cell}"),
+        }
+    }
+}
+
+impl Rule {
+    /// The rule with this name, as [`Rule`]'s text has it.
+    #[must_use]
+    pub fn from_name(name: &str) -> Self {
+        match name.strip_prefix("board ").map(str::parse) {
+            Some(Ok(cell)) => Self::Board(cell),
+            _ => Self::Group(name.to_owned()),
+        }
+    }
+
+    /// The name of a group's rule.
+    #[must_use]
+    pub fn group(&self) -> Option<&str> {
+        match self {
+            Self::Group(name) => Some(name),
+            Self::Board(_) => None,
+        }
+    }
+
+    /// The cell of a board rule.
+    #[must_use]
+    pub fn cell(&self) -> Option<Cell> {
+        match self {
+            Self::Board(cell) => Some(*cell),
+            Self::Group(_) => None,
+        }
+    }
+}
+
+impl Rules {
+    /// All rules by name: the groups, then the board rule of each cell that excludes another. Each once;
+    /// a board rule holds for a pair of cells if that of either does.
+    #[must_use]
+    pub fn named(&self) -> Vec<Rule> {
+        let mut named: Vec<Rule> = Vec::new();
+        for group in self.groups() {
+            // Two requirements of one family have groups of the same names.
+            let rule = Rule::Group(group.name().to_owned());
+            if !named.contains(&rule) {
+                named.push(rule);
+            }
+        }
+        let excludes = |cell: &Cell| self.board_rule(*cell).next().is_some();
+        named.extend(self.grid().standing().filter(excludes).map(Rule::Board));
+        named
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_has_one_name() {
+        let grid = crate::geometry::Grid::new("2x3".parse().unwrap());
+        let grid = grid.with_holes(["b1", "a2"].map(|name| name.parse().unwrap())).unwrap();
+        let needs = ["rows", "rows=1", "pieces=2"].map(|text| text.parse().unwrap());
+        let rules = Rules::new(grid, "rook".parse().unwrap(), needs);
+        let named: Vec<String> = rules.named().iter().map(Rule::to_string).collect();
+        // Nothing stands beside a hole here.
+        let all = ["row 1", "row 2", "pieces=2", "board a1", "board c1", "board b2", "board c2"];
+        assert_eq!(named, all);
+        let read: Vec<Rule> = named.iter().map(|name| Rule::from_name(name)).collect();
+        assert_eq!(read, rules.named());
+        let free = Rules::new(rules.grid().clone(), "alfil".parse().unwrap(), needs);
+        assert_eq!(free.named().len(), 3);
+    }
+}

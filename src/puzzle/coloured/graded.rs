@@ -1,0 +1,172 @@
+//! Regions that make a puzzle of a wanted grade.
+
+use std::sync::Arc;
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use strum::IntoEnumIterator;
+
+use super::descent::Descent;
+use super::partition::Partition;
+use super::{Pieces, Setting, parted};
+use crate::engine::{Budget, Interrupted, Progress};
+use crate::problem::Problem;
+use crate::puzzle::{Outcome, Tally, with_givens};
+use crate::session::steps::{End, Grade, Solver, Step};
+
+/// How many starting solutions are tried.
+const ATTEMPTS: usize = 60;
+
+/// How many changes of the regions are tried for each.
+const CHANGES: usize = 1500;
+
+/// The same where a puzzle needs contradictions, which take longer.
+const CHANGES_WITH_CONTRADICTIONS: usize = 60;
+
+/// How many open cells a step of a contradiction outweighs.
+const WEIGHT: usize = 4;
+
+/// The largest number of choices of a search for a second solution.
+const CHOICES: usize = 5000;
+
+/// As [`make_coloured`](super::make_coloured), for a puzzle that steps of this grade solve, and easier
+/// ones do not.
+///
+/// Regions grow at random around the pieces of a random solution. For an easy or medium puzzle, cells then
+/// move to neighbouring regions as long as steps of the grade leave no more cells open, until they leave
+/// none. A harder puzzle starts from regions that leave one solution. If easier steps are enough, further
+/// changes make the puzzle harder.
+///
+/// # Errors
+/// When the budget ends first.
+pub fn make_coloured_graded(
+    problem: &Problem,
+    grade: Grade,
+    seed: u64,
+    budget: &Budget,
+) -> Result<Outcome, Interrupted> {
+    let Some(setting) = Setting::new(problem, budget)? else { return Ok(Outcome::NotFound) };
+    let solver = Solver::new(setting.blank.rules(), budget)?;
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut tally = Tally::default();
+    for _ in 0..ATTEMPTS {
+        let Some(solution) = setting.board.draw(&mut random, budget)? else {
+            return Ok(Outcome::NoSolution);
+        };
+        let Some(mut partition) = setting.partition(&solution, &mut random) else {
+            // Checked here, too, in case no partition ever fits.
+            budget.check(Progress::default())?;
+            continue;
+        };
+        if grade > Grade::Medium {
+            let (board, sizes) = (&setting.board, setting.sizes.clone());
+            let solution = solution.clone();
+            let mut descent = Descent { board, solution, sizes, random: &mut random, budget };
+            let Some(unique) = descent.run(partition)? else { continue };
+            partition = unique;
+        }
+        let (setting, solver, random) = (&setting, &solver, &mut random);
+        let mut climb = Climb { setting, solver, solution, grade, random, budget };
+        match climb.run(partition)? {
+            (partition, Level::Fitting) => {
+                let puzzle = with_givens(&parted(&setting.blank, &partition), []);
+                return Ok(Outcome::Puzzle(puzzle));
+            }
+            (_, Level::Easier(grade, _)) => tally.count(grade),
+            (_, Level::Open(_)) => {}
+        }
+    }
+    Ok(Outcome::OtherGrades { wanted: grade, found: tally })
+}
+
+/// What steps of the wanted grade make of regions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Level {
+    /// Steps of this easier grade solve them. How hard they are within it: how many cells still easier
+    /// steps leave open, and how long contradictions are.
+    Easier(Grade, usize),
+    /// They need steps of the grade.
+    Fitting,
+    /// Steps of the grade leave so many cells open; all of them if there are other solutions.
+    Open(usize),
+}
+
+/// Changes regions step by step until they have the wanted grade.
+struct Climb<'a> {
+    setting: &'a Setting,
+    solver: &'a Solver,
+    /// The solution that is to remain.
+    solution: Pieces,
+    grade: Grade,
+    random: &'a mut ChaCha8Rng,
+    budget: &'a Budget,
+}
+
+impl Climb<'_> {
+    /// The regions after the last change, and what they are.
+    fn run(&mut self, mut partition: Partition) -> Result<(Partition, Level), Interrupted> {
+        let mut level = self.level(&partition)?;
+        let most = if self.grade > Grade::Medium { CHANGES_WITH_CONTRADICTIONS } else { CHANGES };
+        for _ in 0..most {
+            if level == Level::Fitting {
+                break;
+            }
+            let Some(changed) = self.changed(&partition) else { break };
+            let next = self.level(&changed)?;
+            let is_better = match (level, next) {
+                (Level::Open(before), Level::Open(after)) => after <= before,
+                (_, Level::Open(_)) => false,
+                (Level::Easier(grade, within), Level::Easier(next_grade, next_within)) => {
+                    (next_grade, next_within) >= (grade, within)
+                }
+                _ => true,
+            };
+            if is_better {
+                (partition, level) = (changed, next);
+            }
+        }
+        Ok((partition, level))
+    }
+
+    fn level(&mut self, partition: &Partition) -> Result<Level, Interrupted> {
+        let problem = parted(&self.setting.blank, partition);
+        let solver = self.solver.regrouped(Arc::clone(problem.rules()));
+        let mut candidates = solver.board().candidates(&problem);
+        let (wanted, mut left) = (self.grade, 0);
+        for grade in Grade::iter().take_while(|&grade| grade <= wanted) {
+            // Contradictions take long to look for where there are other solutions.
+            if grade == Grade::Hard && !self.is_unique(partition)? {
+                return Ok(Level::Open(partition.regions().len()));
+            }
+            let way = solver.steps(candidates, grade, self.budget)?;
+            if way.end == End::Solved {
+                // Long contradictions show that still longer ones are near.
+                let depth: usize = way.steps.iter().map(Step::depth).sum();
+                let easier = Level::Easier(grade, left + WEIGHT * depth);
+                return Ok(if grade == wanted { Level::Fitting } else { easier });
+            }
+            candidates = way.candidates;
+            left = candidates.open().len();
+        }
+        Ok(Level::Open(left))
+    }
+
+    fn is_unique(&mut self, partition: &Partition) -> Result<bool, Interrupted> {
+        let board = &self.setting.board;
+        let found = board.solutions(partition, None, 2, CHOICES, self.random, self.budget)?;
+        Ok(found.solutions.len() == 1 && !found.more)
+    }
+
+    /// The same regions with a random cell moved to a neighbouring region. The pieces of the solution
+    /// stay in theirs.
+    fn changed(&mut self, partition: &Partition) -> Option<Partition> {
+        let mut cells: Vec<usize> = (0..partition.regions().len()).collect();
+        cells.retain(|cell| !self.solution.contains(cell));
+        cells.shuffle(self.random);
+        cells.into_iter().find_map(|cell| {
+            let others = partition.others(cell, &self.setting.sizes);
+            Some(partition.with(cell, *others.choose(self.random)?))
+        })
+    }
+}

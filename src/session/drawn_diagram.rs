@@ -1,0 +1,244 @@
+//! The diagram of a position whose every node is drawn, and within it what decisions cut off.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use strum::{IntoStaticStr, VariantArray};
+
+use crate::engine::bdd::{Arrangement, Diagram, VariableOrder, compile, sift};
+use crate::engine::{Budget, Cause, Interrupted, Remaining, SmallDiagram, auto};
+use crate::problem::Problem;
+
+/// How long the diagram in another order than row-major may take.
+const ORDER_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// In which order a diagram that is drawn decides the cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
+pub enum DrawnOrder {
+    /// a1, b1, … upward.
+    #[default]
+    RowMajor,
+    /// a1, a2, … to the right.
+    ColumnMajor,
+    /// Along the diagonals, from the bottom left corner.
+    Diagonal,
+    /// From the middle of the grid outward.
+    InsideOut,
+    /// A better one, found by moving each cell in turn.
+    Sifted,
+}
+
+impl DrawnOrder {
+    /// The order after it; the first after the last.
+    #[must_use]
+    pub fn next(self) -> Self {
+        Self::VARIANTS[(self as usize + 1) % Self::VARIANTS.len()]
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// A diagram to be drawn node by node.
+///
+/// It is that of the rules and of so few of a position's decisions, from the first on, that it is small
+/// from there on. What later decisions cut off is a part of it, and is drawn as such.
+#[derive(Clone, Debug)]
+pub struct DrawnDiagram {
+    /// The problem that it is the diagram of.
+    pub problem: Problem,
+    /// In which order it decides the cells.
+    pub order: DrawnOrder,
+    /// Its nodes.
+    pub diagram: SmallDiagram,
+    /// The number of nodes in row-major order, terminals included.
+    pub row_major: usize,
+}
+
+/// Why no diagram is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotDrawn {
+    /// In row-major order it has so many nodes.
+    TooLarge(usize),
+    /// It is not built, because it would take long.
+    Slow,
+    /// In row-major order it is small, but in the order asked for it has so many nodes; `None` if it takes
+    /// long.
+    InThisOrder(Option<usize>),
+}
+
+impl DrawnDiagram {
+    /// The diagram for a position in an order, or why there is none.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    ///
+    /// # Panics
+    /// Never: a position's first decisions are a position, and a small diagram has few variables.
+    pub fn find(
+        engine: &mut auto::Engine,
+        position: &Problem,
+        order: DrawnOrder,
+        budget: &Budget,
+    ) -> Result<Result<Self, NotDrawn>, Interrupted> {
+        let decisions = position.decisions();
+        let mut first = None;
+        // Backwards from the position: earlier diagrams are larger, and may take long.
+        for number in (0..=decisions.len()).rev() {
+            let problem = Problem::decided(Arc::clone(position.rules()), decisions.first(number))
+                .expect("they are decisions of the position");
+            let Some(by_rows) = engine.quick_diagram(&problem, budget)? else { break };
+            let size = by_rows.bdd_size(budget)?;
+            if SmallDiagram::can_have(&size.levels) {
+                first = Some((problem, by_rows, size.nodes));
+            } else if first.is_none() {
+                return Ok(Err(NotDrawn::TooLarge(size.nodes)));
+            } else {
+                break;
+            }
+        }
+        let Some((problem, by_rows, row_major)) = first else { return Ok(Err(NotDrawn::Slow)) };
+        let diagram = match order {
+            DrawnOrder::RowMajor => by_rows,
+            other => match rearranged(&problem, other, budget)? {
+                Ok(diagram) => diagram,
+                Err(reason) => return Ok(Err(reason)),
+            },
+        };
+        let bdd = diagram.to_bdd().expect("a small diagram has few variables");
+        let diagram = SmallDiagram::of_bdd(&bdd, diagram.order());
+        Ok(Ok(Self { problem, order, diagram, row_major }))
+    }
+
+    /// True if it shows what remains of a position: the position has all of its decisions.
+    #[must_use]
+    pub fn covers(&self, position: &Problem) -> bool {
+        self.problem.rules() == position.rules() && position.includes(self.problem.decisions())
+    }
+
+    /// The part of it that remains in a position that it covers.
+    #[must_use]
+    pub fn remaining(&self, position: &Problem) -> Remaining {
+        self.diagram.remaining(position.decisions())
+    }
+}
+
+/// The small diagram of a problem in another order than row-major.
+fn rearranged(
+    problem: &Problem,
+    order: DrawnOrder,
+    budget: &Budget,
+) -> Result<Result<Arc<Diagram>, NotDrawn>, Interrupted> {
+    let budget = budget.slice(ORDER_TIMEOUT);
+    let built = variables(problem, order, &budget)
+        .and_then(|variables| compile(problem, &variables, &budget));
+    match built {
+        Ok(construction) => {
+            let size = construction.diagram.bdd_size(&budget)?;
+            let is_small = SmallDiagram::can_have(&size.levels);
+            let diagram = is_small.then(|| Arc::new(construction.diagram));
+            Ok(diagram.ok_or(NotDrawn::InThisOrder(Some(size.nodes))))
+        }
+        Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
+        Err(_) => Ok(Err(NotDrawn::InThisOrder(None))),
+    }
+}
+
+/// The order of a problem's variables; the best one found, if time ends while it is looked for.
+fn variables(
+    problem: &Problem,
+    order: DrawnOrder,
+    budget: &Budget,
+) -> Result<Arc<VariableOrder>, Interrupted> {
+    let arranged =
+        |arrangement| Ok(Arc::new(VariableOrder::new(problem.rules().grid(), arrangement)));
+    match order {
+        DrawnOrder::RowMajor => arranged(Arrangement::RowMajor),
+        DrawnOrder::ColumnMajor => arranged(Arrangement::ColumnMajor),
+        DrawnOrder::Diagonal => arranged(Arrangement::Diagonal),
+        DrawnOrder::InsideOut => arranged(Arrangement::InsideOut),
+        DrawnOrder::Sifted => {
+            // Half of the time is left for the diagram.
+            let sifted = sift(problem, &budget.slice(ORDER_TIMEOUT / 2))?;
+            Ok(sifted.order)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::{Rules, Value};
+
+    fn find(position: &Problem, order: DrawnOrder) -> Result<DrawnDiagram, NotDrawn> {
+        let mut engine = auto::Engine::new();
+        DrawnDiagram::find(&mut engine, position, order, &Budget::default()).unwrap()
+    }
+
+    fn queens(size: u16, cells: &[&str]) -> Problem {
+        let board = Problem::new(Rules::queens(size).unwrap());
+        let place =
+            |board: Problem, cell: &&str| board.with(cell.parse().unwrap(), Value::Placed).unwrap();
+        cells.iter().fold(board, place)
+    }
+
+    #[test]
+    fn the_earliest_small_diagram_on_the_way_is_drawn() {
+        let drawn = find(&queens(4, &["b1", "d2"]), DrawnOrder::RowMajor).unwrap();
+        assert!(drawn.problem.decisions().is_empty());
+        assert_eq!((drawn.diagram.size(), drawn.row_major), (31, 31));
+        // Six queens have 131 nodes; any queen on row 1 leaves at most one solution.
+        let drawn = find(&queens(6, &["b1", "d2"]), DrawnOrder::RowMajor).unwrap();
+        assert_eq!(drawn.problem.decisions().len(), 1);
+        assert_eq!(drawn.diagram.size(), 38);
+        assert!(drawn.covers(&queens(6, &["d2", "b1"])));
+        assert!(!drawn.covers(&queens(6, &["d2"])) && !drawn.covers(&queens(5, &["b1"])));
+    }
+
+    #[test]
+    fn a_sifted_order_has_fewer_nodes() {
+        let drawn = find(&queens(4, &["b1"]), DrawnOrder::Sifted).unwrap();
+        assert_eq!((drawn.diagram.size(), drawn.row_major), (25, 31));
+        let cells: std::collections::HashSet<_> = drawn.diagram.cells.iter().collect();
+        assert_eq!(cells.len(), 16);
+        assert!(drawn.remaining(&queens(4, &["b1"])).is_satisfiable);
+        assert!(!drawn.remaining(&queens(4, &["a1"])).is_satisfiable);
+    }
+
+    #[test]
+    fn the_search_for_an_order_can_be_cancelled() {
+        let mut engine = auto::Engine::new();
+        let board = queens(4, &[]);
+        engine.quick_diagram(&board, &Budget::default()).unwrap();
+        let budget = Budget::default();
+        budget.cancel();
+        let ended = DrawnDiagram::find(&mut engine, &board, DrawnOrder::Sifted, &budget);
+        assert_eq!(ended.unwrap_err().cause, Cause::Cancelled);
+    }
+
+    #[test]
+    fn too_many_nodes_are_not_drawn() {
+        let board = queens(8, &[]);
+        assert_eq!(find(&board, DrawnOrder::RowMajor).unwrap_err(), NotDrawn::TooLarge(2453));
+        let huge = queens(30, &[]);
+        assert_eq!(find(&huge, DrawnOrder::RowMajor).unwrap_err(), NotDrawn::Slow);
+    }
+
+    #[test]
+    fn another_order_is_compared_with_row_major() {
+        let rules = Rules::queens(4)
+            .unwrap()
+            .with_grid("3x4".parse().map(crate::geometry::Grid::new).unwrap());
+        let board = Problem::new(rules);
+        for order in [DrawnOrder::ColumnMajor, DrawnOrder::Diagonal, DrawnOrder::InsideOut] {
+            let drawn = find(&board, order).unwrap();
+            assert_eq!(drawn.order, order);
+            assert_eq!(drawn.row_major, find(&board, DrawnOrder::RowMajor).unwrap().diagram.size());
+            assert_eq!(drawn.remaining(&board).size(), drawn.diagram.size());
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! How the diagram of a position comes about, rule by rule and decision by decision, as drawings.
+
+use std::time::Duration;
+
+use crate::engine::bdd::{Arrangement, Growth, Stage, Subject, TooManyVariables, VariableOrder};
+use crate::engine::{Budget, Cause, Interrupted, SmallDiagram};
+use crate::problem::Problem;
+
+/// How long the construction may take.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The diagrams on the way from no rule to a position, in row-major order.
+#[derive(Clone, Debug)]
+pub struct DrawnGrowth {
+    /// The diagrams in their order; none if there are neither rules nor decisions.
+    pub stages: Vec<DrawnStage>,
+    /// Why there are no more, if a budget ended first.
+    pub interrupted: Option<Interrupted>,
+}
+
+/// The diagram of all rules and decisions so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawnStage {
+    /// The rule or decision that came last, as in `board rule of a4`.
+    pub part: String,
+    /// What it is about.
+    pub subject: Subject,
+    /// The number of nodes, terminals included.
+    pub nodes: usize,
+    /// The number of nodes of each level.
+    pub levels: Vec<usize>,
+    /// The nodes, unless they are too many to be drawn.
+    pub diagram: Option<SmallDiagram>,
+}
+
+impl DrawnGrowth {
+    /// The diagrams on the way to a position, or why there are none.
+    ///
+    /// # Errors
+    /// When the budget ends before the first of them.
+    pub fn find(
+        position: &Problem,
+        budget: &Budget,
+    ) -> Result<Result<Self, TooManyVariables>, Interrupted> {
+        let order = VariableOrder::new(position.rules().grid(), Arrangement::RowMajor);
+        if let Err(reason) = TooManyVariables::check(order.len()) {
+            return Ok(Err(reason));
+        }
+        let most = SmallDiagram::MOST_NODES + 2;
+        let Growth { stages, interrupted } =
+            Growth::new(position, &order, most, &budget.slice(TIMEOUT));
+        match interrupted {
+            Some(ended) if ended.cause == Cause::Cancelled || stages.is_empty() => Err(ended),
+            _ => {
+                let stages = stages.into_iter().map(|stage| drawn(stage, &order)).collect();
+                Ok(Ok(Self { stages, interrupted }))
+            }
+        }
+    }
+}
+
+fn drawn(stage: Stage, order: &VariableOrder) -> DrawnStage {
+    let Stage { part, subject, nodes, levels, bdd } = stage;
+    let bdd = bdd.filter(|_| SmallDiagram::can_have(&levels));
+    let diagram = bdd.map(|bdd| SmallDiagram::of_bdd(&bdd, order));
+    DrawnStage { part, subject, nodes, levels, diagram }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::{Rules, Value};
+
+    #[test]
+    fn four_queens_grow_to_31_nodes_and_shrink_with_a_decision() {
+        let position = Problem::new(Rules::queens(4).unwrap());
+        let position = position.with("b1".parse().unwrap(), Value::Placed).unwrap();
+        let growth = DrawnGrowth::find(&position, &Budget::default()).unwrap().unwrap();
+        let ends: Vec<_> =
+            growth.stages[19..].iter().map(|stage| (stage.part.as_str(), stage.nodes)).collect();
+        assert_eq!(ends, [("board rule of d1", 31), ("place b1", 18)]);
+        for stage in &growth.stages {
+            let is_small = SmallDiagram::can_have(&stage.levels);
+            assert_eq!(
+                stage.diagram.as_ref().map(SmallDiagram::size),
+                is_small.then_some(stage.nodes)
+            );
+        }
+    }
+
+    #[test]
+    fn without_time_there_is_no_growth() {
+        let cancelled = Budget::default();
+        cancelled.cancel();
+        let board = Problem::new(Rules::queens(8).unwrap());
+        assert_eq!(DrawnGrowth::find(&board, &cancelled).unwrap_err().cause, Cause::Cancelled);
+    }
+}

@@ -1,0 +1,65 @@
+//! The last resort: what follows from the rules, by an engine, and a small set of them that shows it.
+
+use std::sync::Arc;
+
+use super::{Board, Candidates, Step, Technique};
+use crate::engine::{Budget, Interrupted, auto};
+use crate::geometry::Cell;
+use crate::problem::{Problem, Rule, Value};
+use crate::session::{CellState, RuleReasons, Session, Settled};
+
+/// What an engine knows of a position.
+pub(super) enum Follows {
+    /// A cell is settled.
+    Step(Step),
+    /// Every open cell is possible, and can be empty.
+    Nothing,
+    /// There is no solution.
+    NoSolution,
+}
+
+/// What follows from a position, if anything does.
+pub(super) fn follows(
+    engine: &mut auto::Engine,
+    board: &Board,
+    candidates: &Candidates,
+    budget: &Budget,
+) -> Result<Follows, Interrupted> {
+    if candidates.open.is_empty() {
+        return Ok(Follows::Nothing);
+    }
+    let position = position(board, candidates);
+    let mut session = Session::new(position.clone());
+    session.ask(engine, budget)?;
+    if session.is_satisfiable() == Some(false) {
+        return Ok(Follows::NoSolution);
+    }
+    let following = |cell| match session.state(cell) {
+        CellState::Forced => Some((cell, Value::Placed)),
+        CellState::Impossible | CellState::Attacked => Some((cell, Value::Excluded)),
+        _ => None,
+    };
+    let following: Vec<_> = candidates.open.iter().filter_map(following).collect();
+    let settled = if following.is_empty() {
+        None
+    } else {
+        let mut reasons = RuleReasons::new(board.rules(), budget)?;
+        reasons.settle(&position, &following, budget)?
+    };
+    let Some(Settled { cell, value, rules, cells }) = settled else { return Ok(Follows::Nothing) };
+    let (place, exclude) = match value {
+        Value::Placed => (vec![cell], Vec::new()),
+        Value::Excluded => (Vec::new(), vec![cell]),
+    };
+    let groups = rules.iter().map(Rule::to_string).collect();
+    let technique = Technique::Rules;
+    Ok(Follows::Step(Step { technique, place, exclude, groups, cells, refuted: None }))
+}
+
+/// The position in which all settled cells are decided.
+fn position(board: &Board, candidates: &Candidates) -> Problem {
+    let rules = board.rules();
+    let decided = |cell: Cell| Some((cell, candidates.get(cell)?));
+    let decisions = rules.grid().standing().filter_map(decided).collect();
+    Problem::decided(Arc::clone(rules), decisions).expect("cells of the board")
+}

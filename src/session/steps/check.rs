@@ -1,0 +1,117 @@
+//! Whether steps follow from what they name, by looking through all ways to place the pieces.
+
+use super::{Board, Candidates, Refutation, Step};
+use crate::geometry::{Cell, CellSet};
+use crate::problem::Value;
+
+/// True if a step follows from what it names alone, in a position: with any of its cells otherwise, the
+/// groups that it names cannot be completed by pieces that do not attack each other. For a contradiction,
+/// each of its steps follows in turn, and the last leaves the group that it names without enough cells.
+///
+/// Shares nothing with the search for steps. Takes time that grows fast with the number of groups.
+#[must_use]
+pub fn follows(board: &Board, before: &Candidates, step: &Step) -> bool {
+    let settles_open_cells = step.settles().all(|(cell, _)| before.open.contains(cell));
+    let settles_some = step.settles().next().is_some();
+    let is_proved = || {
+        if let Some(refuted) = &step.refuted {
+            return is_refuted(board, before, step, refuted);
+        }
+        let named = Named::new(board, step);
+        step.settles().all(|(cell, value)| !named.can_be_otherwise(before, cell, value))
+    };
+    settles_some && settles_open_cells && is_proved()
+}
+
+fn is_refuted(board: &Board, before: &Candidates, step: &Step, refuted: &Refutation) -> bool {
+    let (cell, value) = refuted.assume;
+    let is_opposite = step.settles().all(|settled| settled.0 == cell && settled.1 != value);
+    let mut candidates = before.clone();
+    candidates.settle(board, cell, value);
+    for step in &refuted.then {
+        if !follows(board, &candidates, step) {
+            return false;
+        }
+        candidates.apply(board, step);
+    }
+    let broken = board.bounds().any(|(name, cells, bounds)| {
+        let pieces = cells.overlap(&candidates.placed) as u32;
+        let open = cells.overlap(&candidates.open) as u32;
+        name == refuted.empty && !(pieces..=pieces + open).any(|number| bounds.hold(number))
+    });
+    is_opposite && broken
+}
+
+/// What a step names: groups with their bounds, and the cells whose board rules it uses.
+struct Named<'a> {
+    board: &'a Board,
+    groups: Vec<(CellSet, usize, usize)>,
+    /// `None` if it uses the board rules of all cells.
+    attacking: Option<Vec<Cell>>,
+}
+
+impl<'a> Named<'a> {
+    fn new(board: &'a Board, step: &Step) -> Self {
+        let is_named = |name: &str| step.groups.iter().any(|group| group == name);
+        let groups = board.bounds().filter(|(name, ..)| is_named(name));
+        let cells = step.groups.iter().filter_map(|name| name.strip_prefix("board ")?.parse().ok());
+        Self {
+            board,
+            groups: groups
+                .map(|(_, cells, bounds)| {
+                    let upper = bounds.upper.map_or(usize::MAX, |upper| upper as usize);
+                    (cells, bounds.lower as usize, upper)
+                })
+                .collect(),
+            attacking: (step.technique == super::Technique::Rules).then(|| cells.collect()),
+        }
+    }
+
+    /// True if the groups can be completed with the other value on a cell.
+    fn can_be_otherwise(&self, before: &Candidates, cell: Cell, value: Value) -> bool {
+        let (mut placed, mut open) = (before.placed.clone(), before.open.clone());
+        match value {
+            Value::Placed => {
+                open.remove(cell);
+            }
+            Value::Excluded => self.place(cell, &mut placed, &mut open),
+        }
+        self.can_be_completed(&placed, &open)
+    }
+
+    fn place(&self, cell: Cell, placed: &mut CellSet, open: &mut CellSet) {
+        open.remove(cell);
+        placed.insert(cell);
+        let attacks = self.board.rules().attacks();
+        for other in open.clone().iter().filter(|&other| attacks.exclude(cell, other)) {
+            let uses = |cells: &Vec<Cell>| cells.contains(&cell) || cells.contains(&other);
+            if self.attacking.as_ref().is_none_or(uses) {
+                open.remove(other);
+            }
+        }
+    }
+
+    fn can_be_completed(&self, placed: &CellSet, open: &CellSet) -> bool {
+        let mut lacking = None;
+        for (cells, lower, upper) in &self.groups {
+            let (pieces, left) = (cells.overlap(placed), cells.overlap(open));
+            if pieces > *upper || pieces + left < *lower {
+                return false;
+            }
+            if pieces < *lower && lacking.is_none_or(|(fewest, _)| left < fewest) {
+                lacking = Some((left, cells));
+            }
+        }
+        let Some((_, cells)) = lacking else { return true };
+        let mut open = open.clone();
+        for cell in (cells & &open).iter() {
+            let (mut more, mut rest) = (placed.clone(), open.clone());
+            self.place(cell, &mut more, &mut rest);
+            if self.can_be_completed(&more, &rest) {
+                return true;
+            }
+            open.remove(cell);
+        }
+        false
+    }
+}

@@ -1,0 +1,225 @@
+//! Assumptions that steps refute.
+
+use std::ops::ControlFlow;
+
+use super::deduction::{Deduction, Finder, PLAIN};
+use super::{Board, Candidates, HARD_STEPS, Refutation, Step, Technique};
+use crate::engine::{Budget, Interrupted};
+use crate::geometry::Cell;
+use crate::problem::Value;
+
+/// How many chains are made shorter to find the shortest.
+const SHORTENED: usize = 8;
+
+/// The steps that follow from an assumption, up to a group that cannot have its pieces.
+type Chain = Vec<Deduction>;
+
+impl Board {
+    /// A contradiction of the fewest steps; of several, that of the first cell. `None` if no assumption
+    /// is refuted, or none in `most` steps. No plain technique may find anything in the position. That a cell holds no piece is assumed only if no piece can be
+    /// refuted.
+    ///
+    /// Up to [`HARD_STEPS`] all orders of steps are tried, so that no fewer steps would do. A longer chain
+    /// is made shorter by leaving out steps until each is needed.
+    pub(super) fn contradiction(
+        &self,
+        candidates: &Candidates,
+        most: usize,
+        budget: &Budget,
+    ) -> Result<Option<Step>, Interrupted> {
+        for value in [Value::Placed, Value::Excluded] {
+            for steps in 1..=most.min(HARD_STEPS) {
+                for cell in candidates.open.iter() {
+                    let assumed = self.assumed(candidates, cell, value);
+                    let chain = self.chain_of(candidates, &assumed, &[], steps, budget)?;
+                    if let Some(chain) = chain {
+                        return Ok(Some(self.refutation(candidates, cell, value, &chain)));
+                    }
+                }
+            }
+            if most > HARD_STEPS
+                && let Some(step) = self.long_contradiction(candidates, value, budget)?
+            {
+                return Ok(Some(step));
+            }
+        }
+        Ok(None)
+    }
+
+    /// As [`Board::contradiction`], where that takes more than [`HARD_STEPS`].
+    fn long_contradiction(
+        &self,
+        candidates: &Candidates,
+        value: Value,
+        budget: &Budget,
+    ) -> Result<Option<Step>, Interrupted> {
+        let mut refuted: Vec<(Cell, Chain)> = Vec::new();
+        for cell in candidates.open.iter() {
+            let assumed = self.assumed(candidates, cell, value);
+            if let Some(chain) = self.chain(candidates, &assumed, budget)? {
+                refuted.push((cell, chain));
+            }
+        }
+        refuted.sort_by_key(|(_, chain)| chain.len());
+        refuted.truncate(SHORTENED);
+        for (cell, chain) in &mut refuted {
+            let assumed = self.assumed(candidates, *cell, value);
+            self.shorten(&assumed, chain, budget)?;
+        }
+        let shortest = refuted.into_iter().min_by_key(|(_, chain)| chain.len());
+        Ok(shortest.map(|(cell, chain)| self.refutation(candidates, cell, value, &chain)))
+    }
+
+    /// The easiest steps from an assumption, up to a contradiction; `None` if they do not lead to one.
+    fn chain(
+        &self,
+        before: &Candidates,
+        assumed: &Candidates,
+        budget: &Budget,
+    ) -> Result<Option<Chain>, Interrupted> {
+        let mut candidates = assumed.clone();
+        let mut chain = Chain::new();
+        while self.broken(&candidates).is_none() {
+            let finder = Finder::since(Some(before), self, &candidates, budget);
+            let Some(found) = finder.easiest(Technique::Halves)? else { return Ok(None) };
+            candidates = found.applied(self, &candidates);
+            chain.push(found);
+        }
+        Ok(Some(chain))
+    }
+
+    fn assumed(&self, candidates: &Candidates, cell: Cell, value: Value) -> Candidates {
+        let mut assumed = candidates.clone();
+        assumed.settle(self, cell, value);
+        assumed
+    }
+
+    /// A chain of so many steps, or fewer; `None` if there is none. `known` are the steps that follow
+    /// from the position before.
+    fn chain_of(
+        &self,
+        before: &Candidates,
+        candidates: &Candidates,
+        known: &[Deduction],
+        steps: usize,
+        budget: &Budget,
+    ) -> Result<Option<Chain>, Interrupted> {
+        if self.broken(candidates).is_some() {
+            return Ok(Some(Chain::new()));
+        }
+        if steps == 0 {
+            return Ok(None);
+        }
+        let mut all = self.all(before, candidates, budget)?;
+        all.extend_from_slice(known);
+        for (index, found) in all.iter().enumerate() {
+            let after = found.applied(self, candidates);
+            // The order of steps does not matter.
+            let others = &all[index + 1..];
+            let chain = self.chain_of(candidates, &after, others, steps - 1, budget)?;
+            if let Some(mut chain) = chain {
+                chain.insert(0, found.clone());
+                return Ok(Some(chain));
+            }
+        }
+        Ok(None)
+    }
+
+    /// All deductions of the plain techniques that do not follow from the position before.
+    fn all(
+        &self,
+        before: &Candidates,
+        candidates: &Candidates,
+        budget: &Budget,
+    ) -> Result<Chain, Interrupted> {
+        let finder = Finder::since(Some(before), self, candidates, budget);
+        let mut all = Chain::new();
+        for technique in PLAIN {
+            let _ = finder.find(technique, &mut |found| {
+                all.push(found);
+                ControlFlow::Continue(())
+            })?;
+        }
+        Ok(all)
+    }
+
+    /// Leaves out steps, the last ones first, as long as the others still lead to a contradiction.
+    fn shorten(
+        &self,
+        assumed: &Candidates,
+        chain: &mut Chain,
+        budget: &Budget,
+    ) -> Result<(), Interrupted> {
+        let mut index = chain.len();
+        while index > 0 {
+            index -= 1;
+            let mut without = chain.clone();
+            without.remove(index);
+            if let Some(shorter) = self.replay(assumed, &without, budget)? {
+                *chain = shorter;
+                index = index.min(chain.len());
+            }
+        }
+        Ok(())
+    }
+
+    /// The steps of a chain as they are found where some steps before them are missing; `None` if they
+    /// do not lead to a contradiction.
+    fn replay(
+        &self,
+        assumed: &Candidates,
+        chain: &[Deduction],
+        budget: &Budget,
+    ) -> Result<Option<Chain>, Interrupted> {
+        let mut candidates = assumed.clone();
+        let mut replayed = Chain::new();
+        for step in chain {
+            if self.broken(&candidates).is_some() {
+                break;
+            }
+            let finder = Finder::new(self, &candidates, budget);
+            let mut same = None;
+            let _ = finder.find(step.technique, &mut |found| {
+                if found.groups == step.groups {
+                    same = Some(found);
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            })?;
+            if let Some(found) = same {
+                candidates = found.applied(self, &candidates);
+                replayed.push(found);
+            }
+        }
+        Ok(self.broken(&candidates).map(|_| replayed))
+    }
+
+    /// The step that an assumption and its chain make.
+    fn refutation(
+        &self,
+        candidates: &Candidates,
+        cell: Cell,
+        value: Value,
+        chain: &[Deduction],
+    ) -> Step {
+        let mut assumed = self.assumed(candidates, cell, value);
+        let mut then = Vec::new();
+        for found in chain {
+            then.push(found.step(self, &assumed));
+            assumed = found.applied(self, &assumed);
+        }
+        let empty = self.broken(&assumed).map_or_else(String::new, |group| group.name.clone());
+        let (place, exclude) = match value {
+            Value::Placed => (Vec::new(), vec![cell]),
+            Value::Excluded => (vec![cell], Vec::new()),
+        };
+        Step {
+            technique: Technique::Contradiction,
+            place,
+            exclude,
+            groups: vec![empty.clone()],
+            cells: Vec::new(),
+            refuted: Some(Refutation { assume: (cell, value), then, empty }),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Groups that need several pieces: pieces that attack each other cannot stand in them together.
+
+use std::ops::ControlFlow;
+
+use super::Technique;
+use super::deduction::{Deduction, Finder, OpenGroup, Search, Sink};
+use crate::geometry::CellSet;
+
+/// The most ways to place the pieces of a group that are looked through for one of its cells.
+const MOST_WAYS: usize = 20_000;
+
+impl Finder<'_> {
+    /// Cells without which a group has no room for its pieces, and cells with a piece on which it has
+    /// none.
+    pub(super) fn no_touch(&self, sink: &mut Sink) -> Search {
+        for group in self.packed().filter(|group| group.is_new) {
+            self.check()?;
+            let (place, exclude) = self.must_hold(&group.open, group.lacks);
+            let groups = vec![group.index];
+            let found = Deduction { technique: Technique::NoTouch, place, exclude, groups };
+            if Self::offer(found, sink).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// What follows where another group divides a group: each part must hold the pieces that the other
+    /// part has no room for.
+    pub(super) fn halves(&self, sink: &mut Sink) -> Search {
+        for group in self.packed() {
+            self.check()?;
+            let is_new = |other: &&OpenGroup| group.is_new || other.is_new;
+            let others = self.groups.iter().filter(|other| other.index != group.index);
+            for other in others.filter(is_new) {
+                let shared = group.open.overlap(&other.open);
+                if shared == 0 || shared == group.left {
+                    continue;
+                }
+                let inside = &group.open & &other.open;
+                let outside = &group.open - &inside;
+                let within = other.room.min(self.most(&inside, group.lacks));
+                let needed_inside = group.lacks - self.most(&outside, group.lacks);
+                let needed_outside = group.lacks.saturating_sub(within);
+                if needed_inside + needed_outside == 0 {
+                    continue;
+                }
+                let (mut place, mut exclude) = self.must_hold(&inside, needed_inside);
+                let (placed, excluded) = self.must_hold(&outside, needed_outside);
+                place.insert_all(&placed);
+                exclude.insert_all(&excluded);
+                if needed_inside == other.room {
+                    exclude.insert_all(&(&other.open - &inside));
+                }
+                exclude.remove_all(&place);
+                let groups = vec![group.index, other.index];
+                let found = Deduction { technique: Technique::Halves, place, exclude, groups };
+                if Self::offer(found, sink).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// The groups that need several pieces, without those that have too many ways to place them.
+    fn packed(&self) -> impl Iterator<Item = &OpenGroup> {
+        self.groups.iter().filter(|group| {
+            let ways = group.left.checked_pow(group.lacks.saturating_sub(1) as u32);
+            group.lacks > 1 && ways.is_some_and(|ways| ways <= MOST_WAYS)
+        })
+    }
+
+    /// The cells to place and to exclude if some cells hold at least `number` pieces.
+    fn must_hold(&self, cells: &CellSet, number: usize) -> (CellSet, CellSet) {
+        let (mut place, mut exclude) = (self.none(), self.none());
+        if number == 0 {
+            return (place, exclude);
+        }
+        if !self.packs(cells, number) {
+            // They cannot hold so many, so the position has no solution.
+            return (place, cells.clone());
+        }
+        let count = cells.len();
+        for cell in self.candidates.open.iter() {
+            let own = usize::from(cells.contains(cell));
+            let taken = own + self.board.peers(cell).overlap(cells);
+            if taken == 0 {
+                continue;
+            }
+            let has_room = match number - own {
+                0 => true,
+                1 => taken < count,
+                more => {
+                    let mut rest = cells - self.board.peers(cell);
+                    rest.remove(cell);
+                    self.packs(&rest, more)
+                }
+            };
+            if !has_room {
+                exclude.insert(cell);
+            } else if own == 1 {
+                let mut rest = cells.clone();
+                rest.remove(cell);
+                if !self.packs(&rest, number) {
+                    place.insert(cell);
+                }
+            }
+        }
+        (place, exclude)
+    }
+
+    /// The largest number of pieces up to `limit` that stand on some cells without attacking each other.
+    fn most(&self, cells: &CellSet, limit: usize) -> usize {
+        (0..=limit).rev().find(|&number| self.packs(cells, number)).unwrap_or_default()
+    }
+
+    /// True if so many pieces can stand on some cells without attacking each other.
+    fn packs(&self, cells: &CellSet, number: usize) -> bool {
+        let mut count = cells.len();
+        match number {
+            0 | 1 => return count >= number,
+            2 => {
+                let attacks_all = |cell| self.board.peers(cell).overlap(cells) + 1 == count;
+                return !cells.iter().all(attacks_all);
+            }
+            _ => {}
+        }
+        let mut left = cells.clone();
+        for cell in cells.iter() {
+            if count < number {
+                return false;
+            }
+            left.remove(cell);
+            count -= 1;
+            if self.packs(&(&left - self.board.peers(cell)), number - 1) {
+                return true;
+            }
+        }
+        false
+    }
+}

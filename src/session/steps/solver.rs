@@ -1,0 +1,199 @@
+use std::sync::Arc;
+
+use super::by_rules::{self, Follows};
+use super::deduction::Finder;
+use super::{Board, Candidates, Grade, HARD_STEPS, Step, Technique};
+use crate::engine::{Budget, Interrupted, auto};
+use crate::problem::{Problem, Rules};
+use crate::session::rule_reasons::unless_cancelled;
+
+/// Solves positions under some rules step by step.
+#[derive(Clone, Debug)]
+pub struct Solver {
+    board: Board,
+}
+
+/// The steps from a position, one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// How they end.
+    pub end: End,
+    /// What the last step leaves.
+    pub candidates: Candidates,
+}
+
+/// How a way ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// With the only solution.
+    Solved,
+    /// Nothing more follows: of every open cell, some solutions have a piece there and some have none.
+    Open,
+    /// There is no solution. The group that cannot be completed, if one is seen.
+    NoSolution(Option<String>),
+}
+
+impl Way {
+    /// The grade of its hardest step, easy without steps; `None` if it does not end with the solution.
+    #[must_use]
+    pub fn grade(&self) -> Option<Grade> {
+        let hardest = self.steps.iter().map(Step::grade).max();
+        (self.end == End::Solved).then(|| hardest.unwrap_or(Grade::Easy))
+    }
+
+    /// The hardest technique, and how many of the steps are of it; `None` without steps.
+    #[must_use]
+    pub fn hardest(&self) -> Option<(Technique, usize)> {
+        let hardest = self.steps.iter().map(|step| step.technique).max()?;
+        let of = self.steps.iter().filter(|step| step.technique == hardest);
+        Some((hardest, of.count()))
+    }
+}
+
+impl Solver {
+    /// A solver of positions under these rules.
+    ///
+    /// # Errors
+    /// When the budget ends first: the attacks are a table of one bit for each pair of cells.
+    pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Result<Self, Interrupted> {
+        Ok(Self { board: Board::new(rules, budget)? })
+    }
+
+    /// A solver of positions under other groups, with the same piece on the same grid.
+    ///
+    /// # Panics
+    /// When the grid has another size.
+    #[must_use]
+    pub fn regrouped(&self, rules: Arc<Rules>) -> Self {
+        Self { board: self.board.regrouped(rules) }
+    }
+
+    /// The rules as techniques see them.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The easiest next step that a puzzle of this grade may need. `None` if there is none: the position
+    /// is solved, it has no solution, or what follows takes a harder step.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn next(
+        &self,
+        candidates: &Candidates,
+        grade: Grade,
+        budget: &Budget,
+    ) -> Result<Option<Step>, Interrupted> {
+        if candidates.open.is_empty() || self.board.broken(candidates).is_some() {
+            return Ok(None);
+        }
+        let (hardest, steps) = match grade {
+            Grade::Easy => (Technique::Starving, 0),
+            Grade::Medium => (Technique::Groups2, 0),
+            Grade::Hard => (Technique::Halves, HARD_STEPS),
+            Grade::Expert => (Technique::Halves, usize::MAX),
+        };
+        let finder = Finder::new(&self.board, candidates, budget);
+        match finder.easiest(hardest)? {
+            Some(found) => Ok(Some(found.step(&self.board, candidates))),
+            None if steps > 0 => self.board.contradiction(candidates, steps, budget),
+            None => Ok(None),
+        }
+    }
+
+    /// The next step from a position; `None` if nothing follows, or there is no solution. Where no
+    /// technique finds anything, or the budget `soon` ends first, an engine says what follows from the
+    /// rules.
+    ///
+    /// # Errors
+    /// When the budget ends first, or the search is cancelled.
+    pub fn step(
+        &self,
+        engine: &mut auto::Engine,
+        problem: &Problem,
+        soon: &Budget,
+        budget: &Budget,
+    ) -> Result<Option<Step>, Interrupted> {
+        let candidates = self.board.candidates(problem);
+        if self.board.clashes(&candidates) {
+            return Ok(None);
+        }
+        let found = self.next(&candidates, Grade::Expert, soon);
+        if let Some(step) = found.or_else(|interrupted| unless_cancelled(interrupted, None))? {
+            return Ok(Some(step));
+        }
+        Ok(match by_rules::follows(engine, &self.board, &candidates, budget)? {
+            Follows::Step(step) => Some(step),
+            Follows::Nothing | Follows::NoSolution => None,
+        })
+    }
+
+    /// All steps of a puzzle of this grade from a position, without asking an engine: the way may end
+    /// [open](End::Open) where harder steps follow.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn steps(
+        &self,
+        candidates: Candidates,
+        grade: Grade,
+        budget: &Budget,
+    ) -> Result<Way, Interrupted> {
+        self.go(candidates, |candidates| self.next(candidates, grade, budget))
+    }
+
+    /// The whole way from a position. Where no other technique finds anything, an engine says what
+    /// follows from the rules.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn solve(
+        &self,
+        engine: &mut auto::Engine,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Way, Interrupted> {
+        let mut unsatisfiable = false;
+        let mut way = self.go(self.board.candidates(problem), |candidates| {
+            if let Some(step) = self.next(candidates, Grade::Expert, budget)? {
+                return Ok(Some(step));
+            }
+            match by_rules::follows(engine, &self.board, candidates, budget)? {
+                Follows::Step(step) => Ok(Some(step)),
+                Follows::Nothing => Ok(None),
+                Follows::NoSolution => {
+                    unsatisfiable = true;
+                    Ok(None)
+                }
+            }
+        })?;
+        if unsatisfiable && way.end == End::Open {
+            way.end = End::NoSolution(None);
+        }
+        Ok(way)
+    }
+
+    fn go(
+        &self,
+        mut candidates: Candidates,
+        mut next: impl FnMut(&Candidates) -> Result<Option<Step>, Interrupted>,
+    ) -> Result<Way, Interrupted> {
+        let mut steps = Vec::new();
+        if self.board.clashes(&candidates) {
+            return Ok(Way { steps, end: End::NoSolution(None), candidates });
+        }
+        while let Some(step) = next(&candidates)? {
+            candidates.apply(&self.board, &step);
+            steps.push(step);
+        }
+        let end = match self.board.broken(&candidates) {
+            Some(group) => End::NoSolution(Some(group.name.clone())),
+            None if candidates.open.is_empty() => End::Solved,
+            None => End::Open,
+        };
+        Ok(Way { steps, end, candidates })
+    }
+}

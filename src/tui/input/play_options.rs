@@ -1,0 +1,125 @@
+//! What follows `:play`, as in `star-battle hard 10 stars=2 seed=7`.
+
+use strum::VariantNames;
+
+use crate::geometry::digits;
+use crate::puzzle::{Kind, Wanted};
+use crate::session::steps::Grade;
+use crate::tui::input::command::Command;
+use crate::tui::input::entries::{Choice, Entry};
+
+/// The grades, with what they need.
+const GRADES: [(Grade, &str); 4] = [
+    (Grade::Easy, "last cells, full groups, what all cells of a group attack"),
+    (Grade::Medium, "also groups within groups"),
+    (Grade::Hard, "also three groups, halves, short contradictions"),
+    (Grade::Expert, "whatever it takes"),
+];
+
+/// The words that complete the argument.
+pub(in crate::tui) fn words() -> Vec<&'static str> {
+    let grades = GRADES.iter().map(|(grade, _)| (*grade).into());
+    Kind::VARIANTS.iter().copied().chain(grades).chain(["stars=", "seed="]).collect()
+}
+
+/// Parses the argument. Nothing means the kind, size and grade of the puzzle that was played last.
+///
+/// # Errors
+/// A sentence for the user that names the wrong word and what is expected.
+pub(in crate::tui) fn parse(text: &str) -> Result<Command, String> {
+    if text.is_empty() {
+        return Ok(Command::Play { wanted: None, seed: None });
+    }
+    let (mut kind, mut grade, mut size, mut stars, mut seed) = Default::default();
+    for word in text.split_whitespace() {
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        let is_option = match name {
+            "stars" => digits(value).map(|number| stars = Some(number)).is_some(),
+            "seed" => digits(value).map(|number| seed = Some(number)).is_some(),
+            _ if name != word => false,
+            _ if digits::<u16>(word).is_some() => {
+                size = digits(word);
+                true
+            }
+            _ => {
+                let found = (word.parse::<Kind>().ok(), word.parse::<Grade>().ok());
+                (kind, grade) = (found.0.or(kind), found.1.or(grade));
+                found != (None, None)
+            }
+        };
+        if !is_option {
+            let words = words().join(", ");
+            return Err(format!("'{word}' is no puzzle, no grade and no size ({words})"));
+        }
+    }
+    let wanted = Wanted::new(kind.unwrap_or_default(), grade.unwrap_or(Grade::Easy), size, stars);
+    let wanted = Some(wanted.map_err(|error| error.to_string())?);
+    Ok(Command::Play { wanted, seed })
+}
+
+/// What the palette offers: the kinds, then the grades of one.
+pub(in crate::tui) fn entries(typed: &str) -> Vec<Entry> {
+    let kind = typed.split_whitespace().next().and_then(|word| word.parse::<Kind>().ok());
+    let Some(kind) = kind else {
+        let help = |kind| match kind {
+            Kind::Queens => "one in each row, column and coloured region, none touching",
+            Kind::StarBattle => "one to three in each row, column and region, none touching",
+            Kind::QueensGivens => "chess queens, of which some are given",
+        };
+        let kinds = [Kind::Queens, Kind::StarBattle, Kind::QueensGivens];
+        let entry = |kind: Kind| Entry {
+            name: kind.to_string(),
+            help: help(kind).to_owned(),
+            choice: Choice::Begin(format!("play {kind} ")),
+            ..Entry::default()
+        };
+        return kinds.map(entry).to_vec();
+    };
+    let entry = |(grade, help): (Grade, &str)| Entry {
+        name: format!("{kind} {grade}"),
+        help: help.to_owned(),
+        choice: Choice::Run(format!("play {kind} {grade}")),
+        ..Entry::default()
+    };
+    GRADES.map(entry).to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wanted(text: &str) -> (Option<Wanted>, Option<u64>) {
+        match parse(text) {
+            Ok(Command::Play { wanted, seed }) => (wanted, seed),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn words_say_what_is_played_in_any_order() {
+        let new = |kind, grade, size, stars| Wanted::new(kind, grade, size, stars).ok();
+        for (text, expected) in [
+            ("", (None, None)),
+            ("queens", (new(Kind::Queens, Grade::Easy, None, None), None)),
+            ("hard star-battle", (new(Kind::StarBattle, Grade::Hard, Some(10), Some(2)), None)),
+            (
+                "star-battle 6 stars=1 seed=7",
+                (new(Kind::StarBattle, Grade::Easy, Some(6), Some(1)), Some(7)),
+            ),
+            ("medium 9", (new(Kind::Queens, Grade::Medium, Some(9), None), None)),
+        ] {
+            assert_eq!(wanted(text), expected, "{text}");
+        }
+        for (text, sentence) in [
+            ("chess", "'chess' is no puzzle, no grade and no size (queens, star-battle, queens-g"),
+            ("easy=1", "'easy=1' is no puzzle"),
+            ("seed=x", "'seed=x' is no puzzle"),
+            ("queens stars=2", "queens have no stars: 'star-battle' has"),
+            ("star-battle stars=4", "a star battle has 1 to 3 stars in each row, not 4"),
+            ("star-battle 9 stars=3", "star battle, 3 stars is played in sizes 12 to 16, not 9"),
+        ] {
+            let found = parse(text).unwrap_err();
+            assert!(found.starts_with(sentence), "{found}");
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! What the board shows of a puzzle that is played, as the user wants it.
+
+use strum::{Display, EnumIter, EnumString, VariantNames};
+
+/// Something that the board shows of a puzzle, or does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, EnumIter, EnumString, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Setting {
+    /// The time that a puzzle has taken.
+    Clock,
+    /// How far rows, columns and regions are.
+    Counters,
+    /// What has too many pieces or no room left.
+    Broken,
+    /// A cross on each cell that placed pieces rule out.
+    AutoMark,
+}
+
+impl Setting {
+    /// What it shows, in a few words.
+    pub(in crate::tui) const fn help(self) -> &'static str {
+        match self {
+            Self::Clock => "the time that the puzzle has taken",
+            Self::Counters => "how far rows, columns and regions are",
+            Self::Broken => "what has too many pieces or no room left, in crimson",
+            Self::AutoMark => "a cross on what placed pieces rule out",
+        }
+    }
+}
+
+/// All settings. All but the crosses are on by default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings([bool; 4]);
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self([true, true, true, false])
+    }
+}
+
+impl Settings {
+    /// True if it is shown.
+    #[must_use]
+    pub const fn has(self, setting: Setting) -> bool {
+        self.0[setting as usize]
+    }
+
+    /// Shows it or not.
+    pub const fn set(&mut self, setting: Setting, is_on: bool) {
+        self.0[setting as usize] = is_on;
+    }
+}

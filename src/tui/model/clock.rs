@@ -1,0 +1,74 @@
+use std::time::Duration;
+
+/// The longest time between two looks at the clock. The program was stopped, or the machine slept, if it is
+/// longer.
+const LONGEST: Duration = Duration::from_secs(5);
+
+/// The time that something has taken, without the times at which the clock was stopped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::tui) struct Clock {
+    elapsed: Duration,
+    /// The time of the last look since it was started.
+    seen: Option<Duration>,
+}
+
+impl Clock {
+    /// Goes on to a time since the start of the program.
+    pub(in crate::tui) fn go_on(&mut self, now: Duration) {
+        let passed = self.seen.map(|seen| now.saturating_sub(seen));
+        self.elapsed += passed.filter(|passed| *passed <= LONGEST).unwrap_or_default();
+        self.seen = Some(now);
+    }
+
+    /// Stops it until it goes on.
+    pub(in crate::tui) fn stop(&mut self) {
+        self.seen = None;
+    }
+
+    /// The time so far.
+    pub(in crate::tui) const fn elapsed(&self) -> Duration {
+        self.elapsed
+    }
+}
+
+/// Minutes and seconds, and hours if there are any: `0:42`, `1:02:03`.
+pub(in crate::tui) fn minutes(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match hours {
+        0 => format!("{minutes}:{seconds:02}"),
+        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_while_it_is_stopped_do_not_count() {
+        let mut clock = Clock::default();
+        let go_on = |clock: &mut Clock, tenths: u64| {
+            clock.go_on(Duration::from_millis(100 * tenths));
+            clock.elapsed().as_millis() / 100
+        };
+        assert_eq!(go_on(&mut clock, 70), 0);
+        assert_eq!(go_on(&mut clock, 85), 15);
+        assert_eq!(go_on(&mut clock, 95), 25);
+        clock.stop();
+        assert_eq!(go_on(&mut clock, 125), 25);
+        assert_eq!(go_on(&mut clock, 127), 27);
+        // The machine slept.
+        assert_eq!(go_on(&mut clock, 100_000), 27);
+        assert_eq!(go_on(&mut clock, 100_010), 37);
+        // Time does not go back.
+        assert_eq!(go_on(&mut clock, 0), 37);
+    }
+
+    #[test]
+    fn times_are_told_in_minutes() {
+        for (seconds, text) in [(0, "0:00"), (42, "0:42"), (3599, "59:59"), (3723, "1:02:03")] {
+            assert_eq!(minutes(Duration::from_millis(seconds * 1000 + 999)), text);
+        }
+    }
+}

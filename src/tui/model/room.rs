@@ -1,0 +1,154 @@
+//! What placed pieces leave of rows, columns and regions, where the board tells only what they attack.
+
+use std::fmt;
+
+use crate::geometry::{Cell, CellSet};
+use crate::problem::{Assist, Bounds, Group, Value};
+use crate::session::CellState;
+use crate::tui::input::settings::Setting;
+use crate::tui::look::Counter;
+use crate::tui::model::Model;
+
+/// The pieces of each group, and the cells that are left to it.
+#[derive(Clone, Debug)]
+pub(in crate::tui) struct Room {
+    /// The cells that placed pieces rule out: they attack them, or a group there has all its pieces. Empty
+    /// where the board tells everything, or nothing.
+    ruled_out: CellSet,
+    breaches: Vec<Breach>,
+    /// The cells of groups with too many pieces, or with too little room.
+    broken: CellSet,
+}
+
+/// A group that cannot be completed as things stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum Breach {
+    TooMany(String),
+    NoRoom(String),
+    Touch(Cell, Cell),
+}
+
+impl fmt::Display for Breach {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooMany(group) => write!(f, "{group}: too many pieces"),
+            Self::NoRoom(group) => write!(f, "{group}: no room left"),
+            Self::Touch(one, other) => write!(f, "{one} and {other} attack each other"),
+        }
+    }
+}
+
+/// How far a group is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tui) struct Tally {
+    pub pieces: u32,
+    /// The cells that are left.
+    pub open: u32,
+    bounds: Bounds,
+}
+
+impl Tally {
+    fn has_too_many(&self) -> bool {
+        self.bounds.upper.is_some_and(|upper| self.pieces > upper)
+    }
+
+    fn lacks_room(&self) -> bool {
+        self.pieces + self.open < self.bounds.lower
+    }
+
+    /// What a counter shows of it.
+    pub(in crate::tui) fn counter(&self, tells_broken: bool) -> Counter {
+        if tells_broken && (self.has_too_many() || self.lacks_room()) {
+            Counter::Broken
+        } else if self.bounds.hold(self.pieces) {
+            Counter::Satisfied
+        } else {
+            Counter::Open
+        }
+    }
+}
+
+impl Room {
+    pub(in crate::tui) fn of(model: &Model) -> Self {
+        let problem = model.problem();
+        let rules = problem.rules();
+        let empty = || CellSet::empty(rules.size());
+        let mut room = Self { ruled_out: empty(), breaches: Vec::new(), broken: empty() };
+        if !model.is_puzzle() || model.session.assist() != Assist::Attacks {
+            return room;
+        }
+        let is_attacked = |&cell: &Cell| model.shown_state(cell) == Some(CellState::Attacked);
+        let attacked: Vec<Cell> = rules.size().iter().filter(is_attacked).collect();
+        let full = rules.groups().iter().filter(|group| {
+            let pieces = placed(model, group);
+            group.bounds().upper.is_some_and(|upper| pieces >= upper)
+        });
+        let undecided = |cell: &Cell| problem.decisions().get(*cell).is_none();
+        let full: Vec<Cell> = full.flat_map(Group::cells).copied().filter(undecided).collect();
+        room.ruled_out = CellSet::from_cells(rules.size(), attacked.into_iter().chain(full));
+        if model.settings.has(Setting::Broken) {
+            room.find_breaches(model);
+        }
+        room
+    }
+
+    fn find_breaches(&mut self, model: &Model) {
+        let problem = model.problem();
+        let mut broken: Vec<Cell> = Vec::new();
+        for cell in problem.decisions().cells(Value::Placed) {
+            if let Some(by) = problem.attacker(cell) {
+                broken.push(cell);
+                if by < cell {
+                    self.breaches.push(Breach::Touch(by, cell));
+                }
+            }
+        }
+        for group in problem.rules().groups() {
+            let tally = self.tally(model, group);
+            let name = group.name().to_owned();
+            if tally.has_too_many() {
+                self.breaches.push(Breach::TooMany(name));
+                let has_piece = |cell: &Cell| problem.decisions().get(*cell) == Some(Value::Placed);
+                broken.extend(group.cells().iter().copied().filter(has_piece));
+            } else if tally.lacks_room() {
+                self.breaches.push(Breach::NoRoom(name));
+                broken.extend(group.cells());
+            }
+        }
+        self.broken = CellSet::from_cells(problem.rules().size(), broken);
+    }
+
+    /// How far a group is.
+    pub(in crate::tui) fn tally(&self, model: &Model, group: &Group) -> Tally {
+        let is_open = |cell: &&Cell| {
+            model.problem().decisions().get(**cell).is_none() && !self.ruled_out.contains(**cell)
+        };
+        Tally {
+            pieces: placed(model, group),
+            open: group.cells().iter().filter(is_open).count() as u32,
+            bounds: group.bounds(),
+        }
+    }
+
+    /// True if placed pieces rule the cell out.
+    pub(in crate::tui) fn rules_out(&self, cell: Cell) -> bool {
+        self.ruled_out.contains(cell)
+    }
+
+    /// True if the cell belongs to what is broken: a piece too many, or a group without room.
+    pub(in crate::tui) fn is_broken(&self, cell: Cell) -> bool {
+        self.broken.contains(cell)
+    }
+
+    /// What is broken, if that is to be told.
+    pub(in crate::tui) fn breaches(&self) -> &[Breach] {
+        &self.breaches
+    }
+}
+
+/// The number of placed pieces in a group.
+fn placed(model: &Model, group: &Group) -> u32 {
+    let decisions = model.problem().decisions();
+    let is_placed = |cell: &&Cell| decisions.get(**cell) == Some(Value::Placed);
+    group.cells().iter().filter(is_placed).count() as u32
+}

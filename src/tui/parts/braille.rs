@@ -1,0 +1,121 @@
+//! Lines of braille dots: 2 × 4 of them in a character.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+/// The dots of an area. Each has a rank; of several ranks in one character only the highest is drawn, for a
+/// character has one colour.
+#[derive(Clone, Debug)]
+pub(in crate::tui) struct Dots {
+    area: Rect,
+    /// The bits of each character's dots, and their rank.
+    characters: Vec<(u8, u8)>,
+}
+
+/// The bit of each dot of a character, row by row.
+const BITS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
+
+impl Dots {
+    pub(in crate::tui) fn new(area: Rect) -> Self {
+        Self { area, characters: vec![(0, 0); area.area() as usize] }
+    }
+
+    /// Sets a dot, counted from the top left of the area; one outside is left out.
+    fn set(&mut self, x: i32, y: i32, rank: u8) {
+        let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else { return };
+        let (width, height) = (usize::from(self.area.width), usize::from(self.area.height));
+        if x >= 2 * width || y >= 4 * height {
+            return;
+        }
+        let character = &mut self.characters[y / 4 * width + x / 2];
+        if rank > character.1 {
+            *character = (0, rank);
+        }
+        if rank == character.1 {
+            character.0 |= BITS[y % 4][x % 2];
+        }
+    }
+
+    /// Draws a line downwards that leaves and arrives upright. Of a dashed one every other pair of dots is
+    /// left out.
+    pub(in crate::tui) fn curve(
+        &mut self,
+        from: (i32, i32),
+        to: (i32, i32),
+        rank: u8,
+        is_dashed: bool,
+    ) {
+        let height = (to.1 - from.1).max(1);
+        let mut last = from.0;
+        for step in 0..=height {
+            let t = step as f32 / height as f32;
+            let smooth = t * t * (3.0 - 2.0 * t);
+            let x = from.0 + ((to.0 - from.0) as f32 * smooth).round() as i32;
+            let run = if x >= last { (last + 1).min(x)..=x } else { x..=last - 1 };
+            last = x;
+            for x in run {
+                let is_gap = is_dashed && (step / 2 + (x - from.0).abs() / 4) % 2 == 1;
+                if !is_gap {
+                    self.set(x, from.1 + step, rank);
+                }
+            }
+        }
+    }
+
+    /// Draws the characters that have dots, each in the style of its rank, counted from 1.
+    pub(in crate::tui) fn render(&self, buffer: &mut Buffer, styles: &[Style]) {
+        for (position, &(bits, rank)) in self.area.positions().zip(&self.characters) {
+            let style = usize::from(rank).checked_sub(1).and_then(|rank| styles.get(rank));
+            if let (Some(&style), Some(cell)) = (style, buffer.cell_mut(position)) {
+                let symbol = char::from_u32(0x2800 + u32::from(bits)).unwrap_or(' ');
+                cell.set_char(symbol).set_style(style);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tui::parts::testing::drawn;
+
+    #[test]
+    fn a_curve_goes_down_and_aside() {
+        let text = drawn(6, 3, |buffer, area| {
+            let mut dots = Dots::new(area);
+            dots.curve((5, 0), (0, 11), 1, false);
+            dots.curve((6, 0), (11, 11), 1, true);
+            dots.render(buffer, &[Style::new()]);
+        });
+        assert_eq!(text, "  ⡸⠃\n ⡜  ⠃\n⡎    ⢠");
+    }
+
+    #[test]
+    fn of_two_ranks_in_a_character_the_higher_is_drawn() {
+        let area = Rect::new(0, 0, 1, 1);
+        for ranks in [[1, 2], [2, 1]] {
+            let mut dots = Dots::new(area);
+            dots.set(0, 0, ranks[0]);
+            dots.set(1, 3, ranks[1]);
+            let mut buffer = Buffer::empty(area);
+            dots.render(&mut buffer, &[Style::new(), Style::new().bold()]);
+            let cell = buffer.cell((0, 0)).unwrap();
+            let wanted = if ranks[0] == 2 { "⠁" } else { "⢀" };
+            assert_eq!(
+                (cell.symbol(), cell.style().add_modifier),
+                (wanted, Style::new().bold().add_modifier)
+            );
+        }
+    }
+
+    #[test]
+    fn what_lies_outside_is_left_out() {
+        let text = drawn(2, 1, |buffer, area| {
+            let mut dots = Dots::new(area);
+            dots.curve((-9, -4), (30, 20), 1, false);
+            dots.render(buffer, &[]);
+        });
+        assert_eq!(text, "");
+    }
+}

@@ -1,0 +1,127 @@
+//! Edges as dots of braille, or as lines of plain characters.
+
+use std::collections::BTreeMap;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::Edge;
+use super::styles::GraphStyles;
+use crate::tui::Glyphs;
+
+/// The columns of a character's dots.
+const COLUMNS: i32 = 2;
+
+/// The bits of a character's dots, by row and column.
+const BITS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
+
+/// The character without dots.
+const BLANK: u32 = 0x2800;
+
+/// Pieces of edges in an area. Each piece takes one row of characters.
+pub(super) struct Dots {
+    area: Rect,
+    pieces: Vec<Piece>,
+}
+
+struct Piece {
+    /// The row, counted from the top of the area.
+    row: u16,
+    /// The columns at its upper and lower end.
+    ends: (f64, f64),
+    edge: Edge,
+    is_dashed: bool,
+}
+
+impl Dots {
+    pub(super) const fn new(area: Rect) -> Self {
+        Self { area, pieces: Vec::new() }
+    }
+
+    /// Adds a piece; outside of the area it is not seen.
+    pub(super) fn draw(&mut self, row: u16, ends: (f64, f64), edge: Edge, is_dashed: bool) {
+        if row < self.area.height {
+            self.pieces.push(Piece { row, ends, edge, is_dashed });
+        }
+    }
+
+    /// Draws all pieces: what remains hides what is gone, edges with a piece colour what they share with
+    /// others.
+    pub(super) fn render(mut self, buffer: &mut Buffer, glyphs: Glyphs, styles: &GraphStyles) {
+        self.pieces.sort_by_key(|piece| piece.edge);
+        if glyphs != Glyphs::Unicode {
+            for piece in &self.pieces {
+                self.plain(buffer, piece, styles);
+            }
+            return;
+        }
+        let mut characters: BTreeMap<(u16, u16), (Edge, u8)> = BTreeMap::new();
+        for piece in &self.pieces {
+            for (x, y) in curve(piece) {
+                let Some(place) = self.place(x.div_euclid(COLUMNS), piece.row) else { continue };
+                let bit = BITS[y][usize::from(x.rem_euclid(COLUMNS) > 0)];
+                let (edge, bits) = characters.entry(place).or_insert((piece.edge, 0));
+                if *edge == Edge::Gone && piece.edge != Edge::Gone {
+                    *bits = 0;
+                }
+                *bits |= bit;
+                *edge = piece.edge;
+            }
+        }
+        for (place, (edge, bits)) in characters {
+            let symbol = char::from_u32(BLANK + u32::from(bits)).unwrap_or(' ');
+            if let Some(cell) = buffer.cell_mut(place) {
+                cell.set_char(symbol).set_style(styles.edge(edge));
+            }
+        }
+    }
+
+    /// A column and a row as a place of the buffer.
+    fn place(&self, column: i32, row: u16) -> Option<(u16, u16)> {
+        let x = u16::try_from(column).ok().filter(|&x| x < self.area.width)?;
+        Some((self.area.x + x, self.area.y + row))
+    }
+
+    /// Straight down, or aside between two slashes.
+    fn plain(&self, buffer: &mut Buffer, piece: &Piece, styles: &GraphStyles) {
+        let [from, to] = [piece.ends.0, piece.ends.1].map(|end| end.floor() as i32);
+        let mut set = |column: i32, symbol: char| {
+            if let Some(cell) = self.place(column, piece.row).and_then(|at| buffer.cell_mut(at)) {
+                cell.set_char(symbol).set_style(styles.edge(piece.edge));
+            }
+        };
+        if from == to {
+            return set(from, if piece.is_dashed { ':' } else { '|' });
+        }
+        let (slash, side) = if to > from { ('\\', 1) } else { ('/', -1) };
+        let mut at = from + side;
+        set(at, slash);
+        while at != to {
+            at += side;
+            let is_gap = piece.is_dashed && (at - from) % 2 == 0;
+            match at == to {
+                true => set(at, slash),
+                false if is_gap => {}
+                false => set(at, '-'),
+            }
+        }
+    }
+}
+
+/// The dots along a piece, columns and rows of dots: a curve that begins and ends downwards. Dashes are
+/// every other pair of dots.
+fn curve(piece: &Piece) -> Vec<(i32, usize)> {
+    let column = |step: usize| {
+        let at = step as f64 / BITS.len() as f64;
+        let smooth = at * at * (3.0 - 2.0 * at);
+        let (from, to) = piece.ends;
+        ((from + (to - from) * smooth) * f64::from(COLUMNS)).round() as i32
+    };
+    let row = |row: usize| {
+        let (from, to) = (column(row), column(row + 1));
+        (0..(to - from).abs().max(1)).map(move |step| (from + step * (to - from).signum(), row))
+    };
+    let dots = (0..BITS.len()).flat_map(row);
+    let is_drawn = |number: usize| !piece.is_dashed || (number / 2).is_multiple_of(2);
+    dots.enumerate().filter(|(number, _)| is_drawn(*number)).map(|(_, dot)| dot).collect()
+}

@@ -1,0 +1,131 @@
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Span;
+
+use super::super::styles::Styles;
+use super::{Chip, Edge};
+use crate::tui::look::Look;
+use crate::tui::{ColorDepth, Glyphs};
+
+/// How nodes and edges are drawn.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::tui) struct GraphStyles {
+    decided: Style,
+    forced: Style,
+    open: Style,
+    /// What no remaining solution passes.
+    pub gone: Style,
+    walked: Style,
+    /// The ground of the cursor's level.
+    pub band: Style,
+    low: Style,
+    high: Style,
+    gone_edge: Style,
+    /// True if signs tell what nodes are: where there is no colour.
+    pub has_signs: bool,
+}
+
+impl GraphStyles {
+    /// The styles of a look.
+    pub(in crate::tui) fn of(look: &Look) -> Self {
+        let has_signs = look.depth == ColorDepth::None || look.glyphs == Glyphs::Ascii;
+        let (plain, bold) = (Style::new(), Style::new().add_modifier(Modifier::BOLD));
+        let dim = plain.add_modifier(Modifier::DIM);
+        if look.depth == ColorDepth::None {
+            return Self {
+                decided: bold,
+                forced: bold,
+                open: plain,
+                gone: dim,
+                walked: bold.add_modifier(Modifier::REVERSED),
+                band: plain,
+                low: plain,
+                high: bold,
+                gone_edge: dim,
+                has_signs,
+            };
+        }
+        let palette = look.palette;
+        let is_basic = look.depth == ColorDepth::Sixteen;
+        let ink = |tint| Style::new().fg(look.color(tint));
+        let ground = |tint| Style::new().bg(look.color(tint));
+        Self {
+            decided: ground(palette.placed.light)
+                .fg(look.color(palette.placed.mark))
+                .add_modifier(Modifier::BOLD),
+            forced: ground(palette.forced.light)
+                .fg(look.color(palette.forced.mark))
+                .add_modifier(Modifier::BOLD),
+            open: ground(palette.excluded.light)
+                .fg(look.color(palette.text))
+                .add_modifier(Modifier::BOLD),
+            gone: if is_basic {
+                ink(palette.dead)
+            } else {
+                ground(palette.bar).fg(look.color(palette.dim))
+            },
+            walked: if is_basic {
+                bold.add_modifier(Modifier::REVERSED)
+            } else {
+                ground(palette.ring).fg(look.color(palette.win)).add_modifier(Modifier::BOLD)
+            },
+            band: ground(palette.bar),
+            low: ink(palette.text),
+            high: ink(palette.lit),
+            gone_edge: ink(palette.dead),
+            has_signs,
+        }
+    }
+
+    /// The style of a node, and the characters around its name.
+    pub(super) fn chip(&self, chip: Chip, is_walked: bool) -> (Style, [char; 2]) {
+        let (style, signs) = match chip {
+            Chip::Decided => (self.decided, ['#', '#']),
+            Chip::Forced => (self.forced, ['=', '=']),
+            Chip::Open => (self.open, ['(', ')']),
+            Chip::Gone => (self.gone, [' ', ' ']),
+        };
+        let signs = if self.has_signs { signs } else { [' ', ' '] };
+        if is_walked {
+            let signs = if self.has_signs { ['[', ']'] } else { [' ', ' '] };
+            return (self.walked, signs);
+        }
+        (style, signs)
+    }
+
+    /// What edges and nodes mean: those that a graph has.
+    pub(in crate::tui) fn meaning(
+        &self,
+        chips: &[Chip],
+        glyphs: Glyphs,
+        styles: &Styles,
+    ) -> Vec<Vec<Span<'static>>> {
+        let [high, low, gone] = match glyphs {
+            Glyphs::Unicode => ["⠒⠒⠒", "⠒⠀⠒", "⠒⠒⠒"],
+            Glyphs::Narrow | Glyphs::Ascii => ["|", ":", "|"],
+        };
+        let has = |chip: Chip| chips.contains(&chip);
+        let edge = |sign: &'static str, style: Style, word: &'static str| {
+            vec![Span::styled(sign, style), Span::styled(format!(" {word}"), styles.dim)]
+        };
+        let mut meaning = vec![edge(high, self.high, "piece"), edge(low, self.low, "none")];
+        if has(Chip::Gone) {
+            meaning.push(edge(gone, self.gone_edge, "decided away"));
+        }
+        for (chip, word) in [(Chip::Decided, "decided"), (Chip::Forced, "must stand")] {
+            if has(chip) {
+                let (style, [open, close]) = self.chip(chip, false);
+                let sign = Span::styled(format!("{open}{close}"), style);
+                meaning.push(vec![sign, Span::styled(format!(" {word}"), styles.dim)]);
+            }
+        }
+        meaning
+    }
+
+    pub(super) const fn edge(&self, edge: Edge) -> Style {
+        match edge {
+            Edge::Gone => self.gone_edge,
+            Edge::Low => self.low,
+            Edge::High => self.high,
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The diagram as a graph: showing it, walking it, other orders of its cells.
+
+use crate::session::{DrawnDiagram, DrawnOrder, NotDrawn};
+use crate::tui::input::action::{Action, GraphAction};
+use crate::tui::model::graph::GraphAnswer;
+use crate::tui::model::mode::Mode;
+use crate::tui::model::question::Topic;
+use crate::tui::model::{DiagramView, Model};
+use crate::tui::update::message::Effect;
+use crate::tui::update::question::ask;
+
+/// How many levels a page is.
+const PAGE: isize = 8;
+
+/// Asks for the diagram to be drawn, where one is wanted and the worker is free for it.
+pub(super) fn ask_graph(model: &mut Model) -> Vec<Effect> {
+    let is_free = model.work.as_ref().is_none_or(|work| !work.topic.is_awaited());
+    let is_asked = model.work.as_ref().is_some_and(|work| matches!(work.topic, Topic::Graph(_)));
+    let is_wanted = model.diagram == DiagramView::Graph && model.tells_all();
+    if is_wanted && is_free && !is_asked && !model.is_graph_known() {
+        ask(model, Topic::Graph(model.graph.order))
+    } else {
+        Vec::new()
+    }
+}
+
+/// Takes the answer of the worker. If there is no graph in this order, the next one is tried.
+pub(super) fn answer(model: &mut Model, answer: Result<DrawnDiagram, NotDrawn>) {
+    let graph = &mut model.graph;
+    match answer {
+        Ok(drawn) => graph.answer = Some(GraphAnswer::Drawn(drawn.into())),
+        Err(NotDrawn::InThisOrder(nodes)) => {
+            let reason = match nodes {
+                Some(nodes) => format!("has {nodes} nodes, too many to draw"),
+                None => "takes too long".to_owned(),
+            };
+            let order = graph.order.name();
+            model.notice = Some(format!("the diagram in {order} order {reason}"));
+            graph.order = graph.order.next();
+        }
+        Err(reason) => graph.answer = Some(GraphAnswer::Not(model.session.stamp(), reason)),
+    }
+}
+
+/// The question for a graph ended without an answer.
+pub(super) fn give_up(model: &mut Model) {
+    model.graph.order = DrawnOrder::RowMajor;
+    if !model.is_graph_known() {
+        let stamp = model.session.stamp();
+        model.graph.answer = Some(GraphAnswer::Not(stamp, NotDrawn::Slow));
+    }
+}
+
+/// Performs an action of the graph, on the board or while it is walked.
+pub(super) fn perform(model: &mut Model, action: GraphAction) -> Vec<Effect> {
+    match action {
+        GraphAction::Zeros => model.graph.hides_zeros = !model.graph.hides_zeros,
+        GraphAction::Order => {
+            model.graph.order = model.graph.order.next();
+            return ask_graph(model);
+        }
+        GraphAction::Next => walk(model, 1),
+        GraphAction::Previous => walk(model, -1),
+    }
+    Vec::new()
+}
+
+/// Goes to the next node, or to the one before; from the board to a node of the cursor's cell.
+fn walk(model: &mut Model, by: isize) {
+    let node = match (&model.mode, model.drawn()) {
+        (Mode::Graph { node }, Some(_)) => step(model, *node, by),
+        (_, Some(drawn)) => {
+            let level = drawn.diagram.cells.iter().position(|cell| *cell == model.cursor);
+            first_of_level(model, level.unwrap_or(0)).or_else(|| model.graph.layout.nodes().next())
+        }
+        (_, None) => {
+            let key = model.keys.key(Action::Diagram);
+            model.notice = Some(format!("no graph is shown; {key} shows one where it is small"));
+            return;
+        }
+    };
+    if let Some(node) = node {
+        go_to(model, node);
+    }
+}
+
+/// Goes to a node; the cursor goes to its cell.
+pub(super) fn go_to(model: &mut Model, node: usize) {
+    let cell = model.small_diagram().filter(|diagram| node < diagram.nodes.len());
+    let Some(cell) = cell.map(|diagram| diagram.cell(node)) else { return };
+    model.cursor = cell;
+    if model.drawn().is_some() {
+        model.mode = Mode::Graph { node };
+    }
+}
+
+/// The node so many further on, of those level by level.
+fn step(model: &Model, node: usize, by: isize) -> Option<usize> {
+    let nodes: Vec<usize> = model.graph.layout.nodes().collect();
+    let at = nodes.iter().position(|&other| other == node)?;
+    let last = nodes.len() - 1;
+    Some(nodes[at.checked_add_signed(by).map_or(last, |to| to % (last + 1))])
+}
+
+/// The first node of a level that remains, or else its first.
+fn first_of_level(model: &Model, level: usize) -> Option<usize> {
+    let drawn = model.drawn()?;
+    let remaining = drawn.remaining(model.session.problem());
+    let on_level = |node: &usize| drawn.diagram.nodes[*node].level == level;
+    let nodes = || model.graph.layout.nodes().filter(on_level);
+    nodes().find(|&node| remaining.nodes[node]).or_else(|| nodes().next())
+}
+
+/// Moves through the graph: up and down from level to level, aside from node to node.
+pub(super) fn travel(model: &mut Model, from: usize, action: Action) {
+    let to = match action {
+        Action::Left => aside(model, from, -1),
+        Action::Right => aside(model, from, 1),
+        Action::Up => level_off(model, from, -1),
+        Action::Down => level_off(model, from, 1),
+        Action::PageUp => level_off(model, from, -PAGE),
+        Action::PageDown => level_off(model, from, PAGE),
+        Action::FirstColumn => model.graph.layout.nodes().next(),
+        Action::LastColumn => model.graph.layout.nodes().next_back(),
+        _ => None,
+    };
+    if let Some(node) = to {
+        go_to(model, node);
+    }
+}
+
+/// The node beside another one on its level.
+fn aside(model: &Model, node: usize, by: isize) -> Option<usize> {
+    let diagram = model.small_diagram()?;
+    let to = step(model, node, by)?;
+    (diagram.nodes[to].level == diagram.nodes[node].level).then_some(to)
+}
+
+/// The node nearest below or above, so many levels with nodes further on, or as far as there are some.
+fn level_off(model: &Model, node: usize, by: isize) -> Option<usize> {
+    let diagram = model.small_diagram()?;
+    let mut levels: Vec<usize> = diagram.nodes.iter().map(|node| node.level).collect();
+    levels.dedup();
+    let at = levels.binary_search(&diagram.nodes[node].level).ok()?;
+    let to = at.saturating_add_signed(by).min(levels.len() - 1);
+    if to == at {
+        return None;
+    }
+    model.graph.layout.nearest(levels[to], node)
+}
+
+/// The wheel over the graph: so many levels down, with the cursor.
+pub(super) fn scroll(model: &mut Model, by: isize) {
+    if let Mode::Graph { node } = model.mode {
+        if let Some(node) = level_off(model, node, by) {
+            go_to(model, node);
+        }
+        return;
+    }
+    let Some(diagram) = model.small_diagram() else { return };
+    let at = diagram.cells.iter().position(|cell| *cell == model.cursor).unwrap_or(0);
+    let to = at.saturating_add_signed(by).min(diagram.cells.len().saturating_sub(1));
+    if let Some(&cell) = diagram.cells.get(to) {
+        model.cursor = cell;
+    }
+}
+
+/// Keeps to the cursor, wherever it has gone: to a node of its cell, or back to the board.
+pub(super) fn follow(model: &mut Model) {
+    let Mode::Graph { node } = model.mode else { return };
+    let Some(drawn) = model.drawn() else { return model.mode = Mode::Board };
+    let diagram = &drawn.diagram;
+    if node < diagram.nodes.len() && diagram.cell(node) == model.cursor {
+        return;
+    }
+    let level = diagram.cells.iter().position(|cell| *cell == model.cursor);
+    let node = level.and_then(|level| first_of_level(model, level));
+    model.mode = node.map_or(Mode::Board, |node| Mode::Graph { node });
+}

@@ -1,0 +1,375 @@
+//! The diagram as a graph: walked, clicked, in other orders, and rule by rule.
+
+use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
+use ratatui::buffer::Buffer;
+
+use super::*;
+use crate::engine::{Cause, Interrupted, Progress};
+use crate::geometry::Cell;
+use crate::problem::{Problem, Rules};
+use crate::session::DrawnOrder;
+use crate::tui::model::DiagramView;
+use crate::tui::model::graph::GraphAnswer;
+use crate::tui::model::hits::Hit;
+use crate::tui::model::question::{Report, Topic};
+use crate::tui::testing::{Play, cell};
+
+fn text(screen: &Buffer) -> String {
+    let line = |y| (0..screen.area.width).map(move |x| screen[(x, y)].symbol()).collect::<String>();
+    (0..screen.area.height).map(|y| line(y).trim_end().to_owned() + "\n").collect()
+}
+
+/// The graph of n queens in a window of 120×40.
+fn graph(size: u16) -> Play {
+    let mut play = Play::queens(size);
+    play.settled("g");
+    play.screen(120, 40);
+    play
+}
+
+/// Presses a key and draws what follows.
+fn press(play: &mut Play, code: KeyCode) -> String {
+    play.press(code);
+    play.settle();
+    text(&play.screen(120, 40))
+}
+
+fn node(play: &Play) -> Option<usize> {
+    match play.model.mode {
+        Mode::Graph { node } => Some(node),
+        _ => None,
+    }
+}
+
+/// Where the chip of a node is.
+fn chip(play: &Play, node: usize) -> (u16, u16) {
+    let all = (0..40).flat_map(|y| (0..120).map(move |x| (x, y)));
+    let is_there = |&(x, y): &(u16, u16)| play.model.hit(x, y) == Some(Hit::GraphNode(node));
+    all.into_iter().find(is_there).unwrap()
+}
+
+fn names(play: &Play) -> Vec<String> {
+    let diagram = play.model.small_diagram().unwrap();
+    play.model.graph.layout.nodes().map(|node| diagram.cell(node).to_string()).collect()
+}
+
+#[test]
+fn g_goes_from_the_silhouette_to_the_graph_and_the_bars() {
+    let mut play = Play::queens(4);
+    assert!(!text(&play.screen(120, 40)).contains("must stand"));
+    let seen = |play: &mut Play| {
+        play.settled("g");
+        text(&play.screen(120, 40))
+    };
+    let screen = seen(&mut play);
+    assert!(screen.contains("must stand") && screen.contains("─ 31 nodes ─"), "{screen}");
+    assert_eq!(play.model.mode.scope(), crate::tui::input::bindings::Scope::Board);
+    assert!(seen(&mut play).contains("nodes per row"));
+    let screen = seen(&mut play);
+    assert!(!screen.contains("diagram ─"), "{screen}");
+    assert!(!seen(&mut play).contains("must stand"));
+}
+
+#[test]
+fn a_click_on_the_board_cuts_a_strand_off() {
+    let mut play = graph(4);
+    play.click(MouseButton::Left, "b1");
+    // The graph stays while the worker is busy.
+    assert!(text(&play.screen(120, 40)).contains("decided away"));
+    play.settle();
+    let screen = text(&play.screen(120, 40));
+    assert!(screen.contains("18 of 31 nodes remain"), "{screen}");
+    play.settled("u");
+    assert!(text(&play.screen(120, 40)).contains("─ 31 nodes ─"));
+}
+
+#[test]
+fn tab_walks_the_graph_and_the_cursor_follows() {
+    let mut play = graph(4);
+    let all = names(&play);
+    assert_eq!(all[..6], ["a1", "b1", "c1", "c1", "d1", "d1"]);
+    assert_eq!((all.len(), all[28].as_str()), (29, "d4"));
+    for name in &all {
+        press(&mut play, KeyCode::Tab);
+        assert_eq!((play.model.cursor, node(&play).is_some()), (cell(name), true));
+    }
+    press(&mut play, KeyCode::Tab);
+    assert_eq!(play.model.cursor, cell("a1"));
+    for name in all.iter().rev() {
+        press(&mut play, KeyCode::BackTab);
+        assert_eq!(play.model.cursor, cell(name));
+    }
+    press(&mut play, KeyCode::Esc);
+    assert!(node(&play).is_none() && play.model.drawn().is_some());
+    // From the board, to a node of the cursor's cell.
+    play.keys(":c3\n");
+    press(&mut play, KeyCode::Tab);
+    assert_eq!(play.model.cursor, cell("c3"));
+}
+
+#[test]
+fn arrows_go_from_level_to_level_and_from_node_to_node() {
+    use KeyCode::{Down, End, Home, Left, PageDown, PageUp, Right, Tab, Up};
+    let mut play = graph(4);
+    press(&mut play, Tab);
+    let mut seen = Vec::new();
+    let keys = [Up, Down, Down, Right, Right, Down, Up, Left, PageDown, End, PageUp, Home];
+    for key in keys {
+        press(&mut play, key);
+        let column = chip(&play, node(&play).unwrap()).0;
+        seen.push(format!("{} {}", play.model.cursor, if column < 70 { "left" } else { "right" }));
+    }
+    let expected = [
+        "a1 right", "b1 right", "c1 left", "c1 right", "c1 right", "d1 right", "c1 right",
+        "c1 left", "c3 left", "d4 right", "d2 left", "a1 right",
+    ];
+    assert_eq!(seen, expected);
+}
+
+#[test]
+fn decisions_can_be_made_while_the_graph_is_walked() {
+    let mut play = graph(4);
+    press(&mut play, KeyCode::Tab);
+    press(&mut play, KeyCode::Tab);
+    let screen = press(&mut play, KeyCode::Char(' '));
+    assert_eq!((play.decisions().as_str(), play.model.cursor), ("b1", cell("b1")));
+    assert!(node(&play).is_some() && screen.contains("18 of 31 nodes remain"), "{screen}");
+    // Where the cursor goes, the walk goes, too: to what remains.
+    play.keys(":c1\n");
+    let remaining = play.model.drawn().unwrap().remaining(play.model.session.problem());
+    assert!(remaining.nodes[node(&play).unwrap()]);
+    // Another board has another diagram.
+    play.settled(":size 6\n");
+    play.screen(120, 40);
+    assert!(node(&play).is_none() && play.model.drawn().is_none());
+}
+
+#[test]
+fn a_click_on_a_node_goes_there_and_the_wheel_scrolls() {
+    let mut play = graph(4);
+    for node in [0, 3, 17] {
+        let (x, y) = chip(&play, node);
+        play.click_at(MouseButton::Left, x + 1, y);
+        play.screen(120, 40);
+        assert_eq!(play.model.cursor, play.model.small_diagram().unwrap().cell(node));
+        assert_eq!(self::node(&play), Some(node));
+    }
+    assert!(play.decisions().is_empty());
+    play.press(KeyCode::Home);
+    play.point(MouseEventKind::ScrollDown, (100, 30));
+    assert_eq!(play.model.cursor, cell("d1"));
+    play.press(KeyCode::Esc);
+    play.point(MouseEventKind::ScrollDown, (100, 30));
+    assert_eq!(play.model.cursor, cell("c2"));
+    play.point(MouseEventKind::ScrollUp, (100, 30));
+    assert_eq!((play.model.cursor, node(&play)), (cell("d1"), None));
+}
+
+#[test]
+fn o_shows_other_orders_and_what_they_gain() {
+    let mut play = graph(4);
+    press(&mut play, KeyCode::Tab);
+    for (name, gain) in [
+        ("diagram, column-major", "31 nodes, as many as row-major"),
+        ("diagram, diagonal", "31 nodes, as many as row-major"),
+        ("diagram, inside-out", "row-major"),
+        ("diagram, sifted", "25 nodes, 6 fewer than row-major (-19 %)"),
+        ("diagram ─", "─ 31 nodes ─"),
+    ] {
+        let screen = press(&mut play, KeyCode::Char('o'));
+        assert!(screen.contains(name) && screen.contains(gain), "{name}\n{screen}");
+        assert!(node(&play).is_some());
+    }
+}
+
+#[test]
+fn an_order_with_too_many_nodes_is_passed_over() {
+    let mut play = graph(4);
+    press(&mut play, KeyCode::Tab);
+    play.keys("o");
+    play.say(Report::Graph(Err(crate::session::NotDrawn::InThisOrder(Some(140)))));
+    assert_eq!(play.notice(), "the diagram in column-major order has 140 nodes, too many to draw");
+    assert_eq!(play.model.graph.order, DrawnOrder::Diagonal);
+    assert!(play.model.drawn().is_some());
+    play.say(Report::Done);
+    play.settle();
+    assert_eq!(play.model.drawn().unwrap().order, DrawnOrder::Diagonal);
+}
+
+#[test]
+fn a_cancelled_order_leaves_the_graph_as_it_was() {
+    let mut play = graph(4);
+    press(&mut play, KeyCode::Tab);
+    play.keys("oooo");
+    let interrupted = Interrupted { cause: Cause::Cancelled, reached: Progress::default() };
+    play.say(Report::Interrupted(interrupted));
+    assert_eq!(play.model.graph.order, DrawnOrder::RowMajor);
+    assert!(play.model.drawn().is_some() && play.model.is_graph_known());
+    // A new position is another matter.
+    let mut play = Play::queens(4);
+    play.keys("g");
+    play.say(Report::Interrupted(interrupted));
+    assert!(play.model.is_graph_known() && play.model.work.is_none());
+    assert!(text(&play.screen(120, 40)).contains("no graph: the diagram takes too long"));
+    play.settled(":b1\n ");
+    play.screen(120, 40);
+    assert!(play.model.drawn().is_some());
+}
+
+#[test]
+fn edges_to_0_can_be_left_out() {
+    let mut play = graph(4);
+    press(&mut play, KeyCode::Tab);
+    assert!(!press(&mut play, KeyCode::Char('0')).contains("──0"));
+    assert!(press(&mut play, KeyCode::Char('0')).contains("──0"));
+}
+
+#[test]
+fn beyond_the_graph_there_is_the_silhouette_until_decisions_leave_little() {
+    let mut play = graph(8);
+    assert!(play.model.drawn().is_none());
+    assert!(text(&play.screen(120, 40)).contains("too large for a graph"));
+    press(&mut play, KeyCode::Tab);
+    assert_eq!(play.notice(), "no graph is shown; g shows one where it is small");
+    play.settled(":b1\n :d2\n ");
+    let screen = text(&play.screen(120, 40));
+    assert!(play.model.drawn().is_some() && screen.contains("66 nodes"), "{screen}");
+    // It goes on below; the cursor's level is in view.
+    assert!(screen.contains('↓') && !screen.contains("h8"));
+    play.keys(":h8\n");
+    let screen = text(&play.screen(120, 40));
+    assert!(screen.contains('↑') && screen.contains("h8"), "{screen}");
+    // What is too large in the usual order is not tried in others.
+    press(&mut play, KeyCode::Tab);
+    press(&mut play, KeyCode::Char('o'));
+    play.settled("r");
+    play.screen(120, 40);
+    assert!(play.model.drawn().is_none() && play.notice().is_empty(), "{}", play.notice());
+    assert!(play.model.is_graph_known());
+}
+
+#[test]
+fn a_diagram_without_nodes_is_said_in_words() {
+    assert!(text(&graph(3).screen(120, 40)).contains("only the terminal 0 is left"));
+    let mut play = graph(1);
+    play.settled(":rules none\n");
+    assert!(text(&play.screen(120, 40)).contains("only the terminal 1 is left"));
+    press(&mut play, KeyCode::Tab);
+    assert!(node(&play).is_none());
+}
+
+#[test]
+fn a_small_window_says_what_the_graph_needs() {
+    let mut play = graph(4);
+    press(&mut play, KeyCode::Tab);
+    let screen = text(&play.screen(71, 40));
+    assert!(node(&play).is_none() && !screen.contains("must stand"), "{screen}");
+    let screen = text(&play.screen(80, 19));
+    assert!(screen.contains("the graph needs a window of"), "{screen}");
+    assert!(text(&play.screen(72, 20)).contains("31 nodes"));
+    assert!(!play.model.layout.graph.is_empty());
+}
+
+#[test]
+fn the_graph_tells_no_more_than_the_assist() {
+    let mut play = graph(4);
+    press(&mut play, KeyCode::Tab);
+    play.settled(":assist attacks\n");
+    let screen = text(&play.screen(120, 40));
+    assert!(node(&play).is_none() && !screen.contains("must stand"), "{screen}");
+    for keys in ["g", "\t", ":grow\n"] {
+        match keys {
+            "\t" => play.press(KeyCode::Tab),
+            keys => play.keys(keys),
+        };
+        assert!(play.notice().contains("tell too much"), "{keys:?}");
+    }
+    assert_eq!(play.model.diagram, DiagramView::Graph);
+}
+
+#[test]
+fn a_late_answer_is_about_the_position_that_asked() {
+    let mut play = Play::queens(4);
+    play.keys("g");
+    let late = play.reports();
+    play.keys(":size 5\n");
+    for (asked, report) in late {
+        play.send(Message::Worker(asked, report));
+    }
+    assert!(play.model.drawn().is_none());
+    play.settle();
+    let answer = play.model.graph.answer.as_ref();
+    assert!(
+        matches!(answer, Some(GraphAnswer::Not(stamp, _)) if *stamp == play.model.session.stamp())
+    );
+}
+
+#[test]
+fn rules_are_stepped_through_one_by_one() {
+    use KeyCode::{Char, End, Home, Left, Right};
+    let mut play = Play::queens(4);
+    play.settled(":b1\n ");
+    let effects = play.keys(":grow\n");
+    let asks = effects
+        .iter()
+        .any(|effect| matches!(effect, Effect::Ask(question) if question.topic == Topic::Growth));
+    assert!(asks);
+    play.settle();
+    let seen = |play: &mut Play, key| {
+        press(play, key);
+        let growing = play.model.growing().unwrap();
+        (growing.at(), growing.stage().part.clone(), growing.stage().nodes, play.model.cursor)
+    };
+    let at = |index, part: &str, nodes, name: &str| -> (usize, String, usize, Cell) {
+        (index, part.to_owned(), nodes, cell(name))
+    };
+    assert_eq!(seen(&mut play, Home), at(0, "row 4: at least 1", 6, "a4"));
+    assert_eq!(seen(&mut play, Right), at(1, "board rule of a4", 9, "a4"));
+    assert_eq!(seen(&mut play, Char(']')), at(2, "board rule of b4", 9, "b4"));
+    assert_eq!(seen(&mut play, Char('[')), at(1, "board rule of a4", 9, "a4"));
+    assert_eq!(seen(&mut play, End), at(20, "place b1", 18, "b1"));
+    assert_eq!(seen(&mut play, Right), at(20, "place b1", 18, "b1"));
+    assert_eq!(seen(&mut play, Left), at(19, "board rule of d1", 31, "d1"));
+    let screen = text(&play.screen(120, 40));
+    for part in ["rule 20 of 21", "board rule of d1 ─", "31 nodes", "nodes after each"] {
+        assert!(screen.contains(part), "{part}\n{screen}");
+    }
+    press(&mut play, Home);
+    press(&mut play, Left);
+    press(&mut play, KeyCode::Esc);
+    assert!(play.model.growing().is_none());
+    assert_eq!(play.decisions(), "b1");
+}
+
+#[test]
+fn a_step_too_large_for_a_graph_is_a_silhouette() {
+    let mut play = Play::queens(5);
+    play.settled(":grow\n");
+    press(&mut play, KeyCode::End);
+    assert!(play.model.growing().unwrap().stage().diagram.is_none());
+    let screen = text(&play.screen(120, 40));
+    assert!(screen.contains("too large for a graph") && screen.contains("█"), "{screen}");
+    assert!(text(&play.screen(60, 44)).contains("a larger window"));
+    assert!(text(&play.screen(30, 10)).contains("board rule of e1"));
+}
+
+#[test]
+fn without_rules_there_is_nothing_to_step_through() {
+    let mut play = Play::queens(1);
+    play.settled(":rules none\n");
+    play.settled(":hole a1\n");
+    play.settled(":grow\n");
+    assert!(play.model.growing().is_none());
+    assert_eq!(play.notice(), "there are no rules to look at");
+}
+
+#[test]
+fn a_board_with_too_many_cells_has_no_rules_to_step_through() {
+    let mut play =
+        Play::open(Problem::new(Rules::queens(300).unwrap()), &crate::tui::testing::options());
+    play.keys(":grow\n");
+    for (asked, report) in play.reports() {
+        play.send(Message::Worker(asked, report));
+    }
+    assert!(play.notice().contains("90000 variables are more"), "{}", play.notice());
+}

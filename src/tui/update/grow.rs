@@ -1,0 +1,49 @@
+//! Rule by rule: the diagrams on the way to the position, forward and back.
+
+use crate::session::{DrawnGrowth, TooManyVariables};
+use crate::tui::input::action::GrowAction;
+use crate::tui::model::Model;
+use crate::tui::model::graph::Growing;
+use crate::tui::model::mode::Mode;
+use crate::tui::model::question::Topic;
+use crate::tui::update::message::Effect;
+use crate::tui::update::question::ask;
+
+/// Begins with the first rule, or says why there is nothing to show.
+pub(super) fn open(model: &mut Model, found: Result<DrawnGrowth, TooManyVariables>) {
+    match found {
+        Ok(growth) => match Growing::new(growth) {
+            Some(growing) => {
+                model.mode = Mode::Grow(growing);
+                go_to(model, 0);
+            }
+            None => model.notice = Some("there are no rules to look at".into()),
+        },
+        Err(reason) => model.notice = Some(reason.to_string()),
+    }
+}
+
+pub(super) fn perform(model: &mut Model, action: GrowAction) -> Vec<Effect> {
+    if action == GrowAction::Open {
+        return ask(model, Topic::Growth);
+    }
+    if let Mode::Grow(growing) = &model.mode {
+        let at = growing.at();
+        let to = match action {
+            GrowAction::Open => at,
+            GrowAction::Next => at + 1,
+            GrowAction::Previous => at.saturating_sub(1),
+            GrowAction::First => 0,
+            GrowAction::Last => usize::MAX,
+        };
+        go_to(model, to);
+    }
+    Vec::new()
+}
+
+/// Goes to a stage; the cursor goes to the first cell that its rule is about.
+pub(super) fn go_to(model: &mut Model, stage: usize) {
+    let Mode::Grow(growing) = &mut model.mode else { return };
+    growing.go_to(stage);
+    model.cursor = growing.cell().unwrap_or(model.cursor);
+}

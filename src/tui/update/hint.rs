@@ -1,0 +1,52 @@
+//! Hints, told in stages.
+
+use crossterm::event::{KeyCode, KeyEvent};
+
+use crate::session::{Hint, Stage};
+use crate::tui::input::action::Action;
+use crate::tui::model::Model;
+use crate::tui::model::hint::StagedHint;
+use crate::tui::model::mode::Mode;
+use crate::tui::model::question::Topic;
+use crate::tui::update::message::Effect;
+use crate::tui::update::question::ask;
+
+/// Looks for a hint, or tells the next stage of the one that is shown.
+pub(super) fn go_on(model: &mut Model) -> Vec<Effect> {
+    let is_asked = model.work.as_ref().is_some_and(|work| work.topic == Topic::Hint);
+    let Some(shown) = &mut model.hint else {
+        return if is_asked { Vec::new() } else { ask(model, Topic::Hint) };
+    };
+    shown.stage = shown.stage.next();
+    if shown.stage == Stage::What
+        && let Some(cell) = shown.cells().first()
+    {
+        model.cursor = *cell;
+    }
+    Vec::new()
+}
+
+/// Shows where to look for what was found.
+pub(super) fn show(model: &mut Model, hint: Hint) {
+    if matches!(model.mode, Mode::Board) {
+        model.hint = Some(StagedHint { hint, stage: Stage::Where });
+    }
+}
+
+/// Handles a key while a hint is shown: at its last stage Enter does it, keys that move leave it, others
+/// end it. True if there is nothing else to do.
+pub(super) fn take_key(model: &mut Model, action: Option<Action>, event: KeyEvent) -> bool {
+    let Some(shown) = &model.hint else { return false };
+    if event.code == KeyCode::Enter && action == Some(Action::Place) && shown.is_offered() {
+        let hint = shown.hint.clone();
+        model.hint = None;
+        model.session.follow(&hint);
+        return true;
+    }
+    if action.is_some_and(Action::moves) || action == Some(Action::Hint) {
+        return false;
+    }
+    model.hint = None;
+    // Esc ends the hint and nothing else.
+    action == Some(Action::Cancel)
+}

@@ -1,0 +1,148 @@
+//! Puzzles that are played against the clock.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::files::FileError;
+use crate::problem::{Assist, BoardFile};
+use crate::puzzle::{Outcome, Results, Score, Wanted};
+use crate::tui::input::action::Action;
+use crate::tui::input::settings::Setting;
+use crate::tui::model::Model;
+use crate::tui::model::clock::minutes;
+use crate::tui::model::game::{Game, Solved};
+use crate::tui::model::mode::Overlay;
+use crate::tui::model::question::Topic;
+use crate::tui::update::message::Effect;
+use crate::tui::update::question::ask;
+
+/// Has a puzzle made; one like the last if it is not said which.
+pub(super) fn begin(model: &mut Model, wanted: Option<Wanted>, seed: Option<u64>) -> Vec<Effect> {
+    let last = model.game.as_ref().map(|game| game.wanted);
+    ask(model, Topic::Play(wanted.or(last).unwrap_or_default(), seed))
+}
+
+/// Has the puzzle made that follows the one that was solved.
+pub(super) fn next(model: &mut Model) -> Vec<Effect> {
+    match model.playing() {
+        Some(&Game { wanted, seed, .. }) => {
+            ask(model, Topic::Play(wanted, Some(seed.wrapping_add(1))))
+        }
+        None => Vec::new(),
+    }
+}
+
+/// Opens a puzzle that was made, or says why there is none.
+pub(super) fn open(model: &mut Model, wanted: Wanted, seed: u64, outcome: Outcome) {
+    match outcome {
+        Outcome::Puzzle(problem) => {
+            // Who wants to be told nothing is not.
+            let assist = match model.session.assist() {
+                Assist::None => Assist::None,
+                Assist::Attacks | Assist::Full => Assist::Attacks,
+            };
+            model.session.open(BoardFile { problem, assist });
+            let rules = Arc::clone(model.session.rules());
+            model.game = Some(Game::new(wanted, seed, rules));
+            let [check, hint] =
+                [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
+            model.notice = Some(format!("{wanted}, seed {seed}; {check} checks, {hint} hints"));
+        }
+        Outcome::NoSolution => {
+            model.notice = Some(format!("{wanted}: there is no such puzzle"));
+        }
+        Outcome::OtherGrades { found, .. } => {
+            let found = found.in_words();
+            model.notice = Some(format!("{wanted}: none was found from seed {seed}{found}"));
+        }
+        Outcome::NotFound => {
+            model.notice = Some(format!("{wanted}: no such puzzle was found from seed {seed}"));
+        }
+    }
+}
+
+/// Goes on with the clock, if it runs.
+pub(super) fn go_on(model: &mut Model, now: Duration) {
+    if model.is_timed()
+        && let Some(game) = model.playing_mut()
+    {
+        game.clock.go_on(now);
+    }
+}
+
+/// Stops the clock until the time is told again.
+pub(super) fn stop(model: &mut Model) {
+    if let Some(game) = &mut model.game {
+        game.clock.stop();
+    }
+}
+
+/// True if the clock shows the same at a time.
+pub(super) fn shows_same_time(model: &Model, now: Duration) -> bool {
+    let Some(game) = model.playing().filter(|_| model.settings.has(Setting::Clock)) else {
+        return true;
+    };
+    let mut later = game.clock;
+    later.go_on(now);
+    !model.is_timed() || minutes(later.elapsed()) == minutes(game.clock.elapsed())
+}
+
+/// Notes that the puzzle is solved, if it is, and has it recorded.
+pub(super) fn note_solved(model: &mut Model) -> Vec<Effect> {
+    let is_solved = model.playing().is_some() && model.session.is_solved();
+    let Some(game) = model.playing_mut().filter(|game| is_solved && game.solved.is_none()) else {
+        return Vec::new();
+    };
+    let time = game.clock.elapsed();
+    game.solved = Some(Solved { time, score: None });
+    if game.is_given_up {
+        return Vec::new();
+    }
+    vec![Effect::Record { wanted: game.wanted, time, hints: game.hints }]
+}
+
+/// Notes the score that a puzzle that was solved belongs to.
+pub(super) fn recorded(model: &mut Model, result: Result<Score, FileError>) {
+    match result {
+        Ok(score) => {
+            if let Some(solved) = model.game.as_mut().and_then(|game| game.solved.as_mut()) {
+                solved.score = Some(score);
+            }
+        }
+        Err(error) => model.notice = Some(format!("this result is not kept: {error}")),
+    }
+}
+
+/// Counts a hint that was given.
+pub(super) fn count_hint(model: &mut Model) {
+    if let Some(game) = model.playing_mut() {
+        game.hints += 1;
+    }
+}
+
+/// The user does not solve the puzzle alone: there is no result.
+pub(super) fn give_up(model: &mut Model) {
+    if let Some(game) = model.playing_mut() {
+        game.is_given_up = true;
+    }
+}
+
+/// Shows results.
+pub(super) fn show_results(model: &mut Model, result: Result<Results, FileError>) {
+    match result {
+        Ok(results) if results.scores().is_empty() => {
+            let key = model.keys.key(Action::Begin("play"));
+            model.notice = Some(format!("no puzzle is solved yet; {key} makes one to play"));
+        }
+        Ok(results) => model.overlay = Overlay::Results { results, first: 0 },
+        Err(error) => model.notice = Some(error.to_string()),
+    }
+}
+
+/// Shows something of puzzles or not, and says so.
+pub(super) fn set(model: &mut Model, setting: Setting, is_on: Option<bool>) {
+    let is_on = is_on.unwrap_or(!model.settings.has(setting));
+    model.settings.set(setting, is_on);
+    let word = if is_on { "on" } else { "off" };
+    model.notice = Some(format!("{setting} is {word}: {}", setting.help()));
+}

@@ -1,0 +1,382 @@
+//! Puzzles that are played against the clock.
+
+use std::time::Duration;
+
+use crossterm::event::{KeyCode, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use super::*;
+use crate::engine::{Budget, bdd};
+use crate::geometry::Cell;
+use crate::problem::{Problem, Regions, Rules, Value};
+use crate::puzzle::{Kind, Results, Wanted};
+use crate::session::steps::Grade;
+use crate::tui::input::bindings::Scope;
+use crate::tui::look::Counter;
+use crate::tui::model::question::{Question, Topic};
+use crate::tui::model::room::{Breach, Room};
+use crate::tui::model::scene::Scene;
+use crate::tui::testing::{Play, cell, options};
+
+/// A puzzle of 5×5 that is played.
+fn playing() -> Play {
+    let mut play = Play::queens(4);
+    play.settled(":play queens 5 seed=3\n");
+    assert!(play.model.playing().is_some(), "{}", play.notice());
+    play
+}
+
+/// A board with regions that tells only attacks.
+fn coloured(regions: &str, piece: &str, rules: &str) -> Play {
+    let regions = Regions::parse(regions).unwrap();
+    let needs = rules.split(',').map(|rule| rule.parse().unwrap());
+    let grid = crate::geometry::Grid::new(regions.size());
+    let rules = Rules::new(grid, piece.parse().unwrap(), needs).with_regions(&regions).unwrap();
+    let mut play = Play::open(Problem::new(rules), &options());
+    play.settled(":assist attacks\n");
+    play
+}
+
+fn solution(play: &Play) -> Vec<Cell> {
+    let mut random = ChaCha8Rng::seed_from_u64(0);
+    let problem = Problem::new(std::sync::Arc::clone(play.rules()));
+    let found = bdd::Engine::new().complete(&problem, &mut random, &Budget::default());
+    found.unwrap().unwrap().placed.iter().collect()
+}
+
+/// Places the pieces of the solution and returns what the last one did.
+fn solve(play: &mut Play) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for cell in solution(play) {
+        effects = play.keys(&format!(":{cell}\n "));
+    }
+    effects
+}
+
+fn clock(play: &mut Play, seconds: u64) -> u64 {
+    play.send(Message::Clock(Duration::from_secs(seconds)));
+    play.model.game.as_ref().unwrap().clock.elapsed().as_secs()
+}
+
+#[test]
+fn a_puzzle_is_made_solved_recorded_and_followed_by_the_next() {
+    let mut play = playing();
+    let game = play.model.playing().unwrap();
+    assert_eq!((game.wanted.size(), game.wanted.grade(), game.seed), (5, Grade::Easy, 3));
+    assert_eq!(play.notice(), "coloured queens, 5×5, easy, seed 3; c checks, H hints");
+    for second in [0, 2, 4] {
+        clock(&mut play, second);
+    }
+    let effects = solve(&mut play);
+    let Some(&Effect::Record { wanted, time, hints }) =
+        effects.iter().find(|effect| matches!(effect, Effect::Record { .. }))
+    else {
+        panic!("{effects:?}")
+    };
+    assert_eq!((time, hints), (Duration::from_secs(4), 0));
+    assert_eq!(play.model.scope(), Scope::Solved);
+    let score = Results::default().add(wanted, time, hints);
+    play.send(Message::Recorded(Ok(score)));
+    assert_eq!(play.model.game.as_ref().unwrap().solved.unwrap().score, Some(score));
+    // The time stands still, and solving it again is no result.
+    assert_eq!(clock(&mut play, 5), 4);
+    play.keys(" ");
+    assert_eq!(play.model.scope(), Scope::Board);
+    let effects = play.keys(" ");
+    assert!(!effects.iter().any(|effect| matches!(effect, Effect::Record { .. })));
+    assert_eq!(play.model.scope(), Scope::Solved);
+    let effects = play.keys("\n");
+    let asked = effects.iter().find_map(|effect| match effect {
+        Effect::Ask(Question { topic: Topic::Play(wanted, seed), .. }) => Some((*wanted, *seed)),
+        _ => None,
+    });
+    assert_eq!(asked, Some((wanted, Some(4))));
+    play.settle();
+    assert_eq!(play.model.playing().map(|game| game.seed), Some(4));
+    assert_eq!((play.model.scope(), play.decisions().as_str()), (Scope::Board, ""));
+}
+
+#[test]
+fn the_clock_stops_without_focus_and_while_suspended() {
+    let mut play = playing();
+    assert_eq!([1, 3].map(|second| clock(&mut play, second)), [0, 2]);
+    play.send(Message::Focus(false));
+    assert!(!play.model.is_timed() && play.model.next_second().is_none());
+    assert_eq!([4, 5].map(|second| clock(&mut play, second)), [2, 2]);
+    play.send(Message::Focus(true));
+    assert_eq!([6, 8].map(|second| clock(&mut play, second)), [2, 4]);
+    play.control('z');
+    play.send(Message::Resumed);
+    assert_eq!([10, 11].map(|second| clock(&mut play, second)), [4, 5]);
+    // Another board has no clock; undo comes back to the puzzle and its time.
+    play.keys(":size 4\n");
+    assert!(!play.model.is_timed());
+    clock(&mut play, 12);
+    play.keys("u");
+    assert!(play.model.is_timed());
+    play.send(Message::Focus(true));
+    assert_eq!([13, 14].map(|second| clock(&mut play, second)), [5, 6]);
+}
+
+#[test]
+fn a_second_is_drawn_once_and_only_if_the_clock_is_seen() {
+    let mut play = playing();
+    let is_idle = |play: &Play, millis: u64| {
+        super::is_idle(&play.model, &Message::Clock(Duration::from_millis(millis)))
+    };
+    clock(&mut play, 1);
+    assert_eq!(play.model.next_second(), Some(Duration::from_secs(1)));
+    assert!(is_idle(&play, 1900) && !is_idle(&play, 2000));
+    play.send(Message::Clock(Duration::from_millis(1900)));
+    assert_eq!(play.model.next_second(), Some(Duration::from_millis(100)));
+    play.keys(":set clock off\n");
+    assert!(is_idle(&play, 2000));
+    let screen = play.screen(120, 40);
+    let title: String = (0..120).map(|x| screen[(x, 0)].symbol()).collect();
+    assert!(title.contains("easy") && !title.contains("0:0"), "{title}");
+    play.keys(":set clock\n");
+    assert!(!is_idle(&play, 2000));
+    play.send(Message::Focus(false));
+    assert!(is_idle(&play, 2000) && super::is_idle(&play.model, &Message::Focus(true)));
+}
+
+#[test]
+fn hints_are_counted_and_giving_up_is_no_result() {
+    let mut play = playing();
+    play.settled("H");
+    assert_eq!(play.model.playing().unwrap().hints, 1);
+    let effects = solve(&mut play);
+    assert!(
+        effects.iter().any(|effect| matches!(effect, Effect::Record { hints: 1, .. })),
+        "{effects:?}"
+    );
+    for give_up in ["a", ":assist full\n:assist attacks\n"] {
+        let mut play = playing();
+        play.settled(give_up);
+        solve(&mut play);
+        let game = play.model.game.as_ref().unwrap();
+        assert!(game.is_given_up && game.solved.is_some_and(|solved| solved.score.is_none()));
+    }
+}
+
+#[test]
+fn what_is_decided_meanwhile_does_not_stop_the_making() {
+    let mut play = Play::queens(4);
+    play.keys(":play queens 5 seed=3\n");
+    play.keys(":b1\n ");
+    assert!(matches!(play.question, Some(Question { topic: Topic::Play(..), .. })));
+    play.settle();
+    assert!(play.model.playing().is_some());
+    play.keys("u");
+    assert_eq!((play.rules().size().rows(), play.decisions().as_str()), (4, "b1"));
+    play.settle();
+    // The position is asked about as ever when the making is cancelled.
+    let mut play = Play::queens(4);
+    play.keys(":play queens 5 seed=3\n:b1\n ");
+    let cut = crate::engine::Interrupted {
+        cause: crate::engine::Cause::Cancelled,
+        reached: crate::engine::Progress::default(),
+    };
+    play.say(crate::tui::model::question::Report::Interrupted(cut));
+    play.settle();
+    assert_eq!(play.solutions(), "1");
+}
+
+#[test]
+fn what_cannot_be_made_is_said() {
+    let mut play = Play::queens(4);
+    play.keys(":play star-battle 5\n");
+    assert_eq!(play.notice(), "");
+    play.keys(":play star-battle 5 stars=2\n");
+    assert_eq!(play.notice(), "star battle, 2 stars is played in sizes 8 to 16, not 5");
+    play.keys(":results\n");
+    play.send(Message::Results(Ok(Results::default())));
+    assert_eq!(play.notice(), "no puzzle is solved yet; e makes one to play");
+    play.keys(":set colour\n");
+    assert_eq!(play.notice(), "'colour' is none of clock, counters, broken, auto-mark");
+    play.keys(":set coutners\n");
+    assert!(play.notice().ends_with("did you mean 'counters'?"), "{}", play.notice());
+}
+
+#[test]
+fn results_are_listed_and_closed() {
+    let mut play = Play::queens(4);
+    let mut results = Results::default();
+    for size in 4..12 {
+        let wanted = Wanted::new(Kind::default(), Grade::Easy, Some(size), None).unwrap();
+        results.add(wanted, Duration::from_secs(60 + u64::from(size)), u32::from(size) % 2);
+    }
+    play.send(Message::Results(Ok(results)));
+    let text = |play: &mut Play, height: u16| {
+        let screen = play.screen(80, height);
+        let line = |y| (0..80).map(|x| screen[(x, y)].symbol()).collect::<String>() + "\n";
+        (0..height).map(line).collect::<String>()
+    };
+    let shown = text(&mut play, 24);
+    assert!(
+        shown.contains("coloured queens    4×4  easy        1  1:04     1:04      0"),
+        "{shown}"
+    );
+    assert!(
+        shown.contains("coloured queens    5×5  easy        1     -        -      1"),
+        "{shown}"
+    );
+    let shown = text(&mut play, 12);
+    assert!(shown.contains("4×4") && !shown.contains("11×11"), "{shown}");
+    for _ in 0..9 {
+        play.press(KeyCode::Down);
+    }
+    let shown = text(&mut play, 12);
+    assert!(!shown.contains("4×4  ") && shown.contains("11×11"), "{shown}");
+    play.press(KeyCode::Esc);
+    assert_eq!(play.model.scope(), Scope::Board);
+}
+
+fn drag(play: &mut Play, button: MouseButton, name: &str) {
+    let (column, row) = play.model.layout.middle(cell(name)).unwrap();
+    let kind = MouseEventKind::Drag(button);
+    let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+    play.send(Message::Mouse(event));
+}
+
+#[test]
+fn while_a_puzzle_is_played_a_drag_with_the_left_button_marks() {
+    let mut play = playing();
+    play.screen(120, 40);
+    play.click(MouseButton::Left, "a1");
+    assert_eq!(play.decisions(), "a1");
+    drag(&mut play, MouseButton::Left, "a1");
+    assert_eq!(play.decisions(), "a1");
+    for name in ["b1", "c1"] {
+        drag(&mut play, MouseButton::Left, name);
+    }
+    assert_eq!(play.decisions(), "-a1 -b1 -c1");
+    assert_eq!(play.model.session.lines().len(), 1);
+    // From a marked cell on it clears.
+    play.click(MouseButton::Left, "b1");
+    drag(&mut play, MouseButton::Left, "c1");
+    assert_eq!(play.decisions(), "-a1");
+    // From an attacked cell, which takes no piece, it marks, too.
+    play.keys("r");
+    play.click(MouseButton::Left, "e5");
+    play.click(MouseButton::Left, "d4");
+    assert!(play.notice().contains("attacked by e5"), "{}", play.notice());
+    drag(&mut play, MouseButton::Left, "d3");
+    assert_eq!((play.decisions().as_str(), play.notice()), ("e5 -d4 -d3", ""));
+    play.keys("u");
+    assert_eq!(play.decisions(), "e5");
+    // A piece that is taken back begins no drag; nor does a drag outside of play.
+    play.click(MouseButton::Left, "e5");
+    drag(&mut play, MouseButton::Left, "d5");
+    assert_eq!(play.decisions(), "");
+    let mut play = Play::queens(5);
+    play.screen(120, 40);
+    play.click(MouseButton::Left, "a1");
+    drag(&mut play, MouseButton::Left, "b1");
+    assert_eq!(play.decisions(), "a1");
+}
+
+#[test]
+fn what_is_broken_is_seen_at_once() {
+    let mut play = coloured("aab\nabb\nacc\n", "K", "rows=1,columns=1,regions=1");
+    let room = |play: &Play| Room::of(&play.model);
+    assert!(room(&play).breaches().is_empty());
+    // Of row 1, which has its piece, nothing is left to region c.
+    play.keys(":a1\n :a3\n ");
+    let text = |play: &Play| {
+        let room = room(play);
+        room.breaches().iter().map(Breach::to_string).collect::<Vec<_>>().join(", ")
+    };
+    assert_eq!(
+        text(&play),
+        "column a: too many pieces, column b: no room left, region a: too many pieces, \
+         region c: no room left"
+    );
+    let scene = Scene::of(&play.model);
+    let is_wrong = |name: &str| {
+        let square = scene.square(cell(name));
+        (square.is_conflict, square.lacks_room)
+    };
+    assert_eq!(["a1", "b2", "c2"].map(is_wrong), [(true, false), (false, true), (false, false)]);
+    let group = play.rules().groups().iter().find(|group| group.name() == "column a");
+    let group = group.unwrap().clone();
+    let counter =
+        |play: &Play| room(play).tally(&play.model, &group).counter(play.model.tells_broken());
+    assert_eq!(counter(&play), Counter::Broken);
+    // Who wants less is told less.
+    play.keys(":set broken off\n");
+    assert_eq!((text(&play).as_str(), counter(&play)), ("", Counter::Open));
+    play.keys(":set broken\n:assist none\n");
+    assert_eq!(text(&play), "");
+    play.keys(":assist attacks\n:set counters off\n");
+    assert!(!play.model.has_counters());
+    assert!(text(&play).starts_with("column a"));
+    play.keys(":assist full\n");
+    assert!(play.model.has_counters());
+    assert_eq!(text(&play), "");
+}
+
+#[test]
+fn pieces_that_attack_each_other_are_broken() {
+    let regions = "ab\nab\n";
+    let mut play = coloured(regions, "RF", "rows,columns,regions");
+    play.keys(":assist none\n:a1\n :b2\n ");
+    assert_eq!(play.decisions(), "a1 b2");
+    play.keys(":assist attacks\n");
+    assert_eq!(Room::of(&play.model).breaches()[0].to_string(), "a1 and b2 attack each other");
+}
+
+#[test]
+fn what_a_piece_rules_out_is_crossed_out_if_that_is_wanted() {
+    use crate::face::State;
+    let mut play = coloured("aaaa\nbbbb\ncccc\ndddd\n", "K", "rows=1,columns=1,regions=1");
+    play.keys(":a1\n ");
+    let state = |play: &Play, name: &str| Scene::of(&play.model).square(cell(name)).state;
+    assert_eq!(state(&play, "b2"), State::Attacked);
+    assert_eq!(state(&play, "d1"), State::Possible);
+    play.keys(":set auto-mark on\n");
+    // Attacked, and in a row that has its piece.
+    for name in ["b2", "d1", "a4"] {
+        assert_eq!(state(&play, name), State::Excluded, "{name}");
+    }
+    assert_eq!([state(&play, "c3"), state(&play, "a1")], [State::Possible, State::Placed]);
+    assert_eq!(play.decisions(), "a1");
+    // They go with the piece.
+    play.keys("u");
+    assert_eq!(state(&play, "b2"), State::Possible);
+}
+
+#[test]
+fn the_palette_asks_for_kind_and_grade() {
+    let mut play = Play::queens(4);
+    play.keys("e");
+    assert_eq!(play.typed().as_deref(), Some("play "));
+    assert_eq!(play.found(), ["queens", "star-battle", "queens-givens"]);
+    play.press(KeyCode::Down);
+    play.keys("\n");
+    assert_eq!(play.typed().as_deref(), Some("play star-battle "));
+    assert_eq!(play.found()[2], "star-battle hard");
+    play.press(KeyCode::Down);
+    let effects = play.keys("\n");
+    let asked = effects.iter().find_map(|effect| match effect {
+        Effect::Ask(Question { topic: Topic::Play(wanted, None), .. }) => Some(*wanted),
+        _ => None,
+    });
+    assert_eq!(asked.unwrap().to_string(), "star battle, 2 stars, 10×10, medium");
+}
+
+#[test]
+fn givens_are_played_with_counters_and_stay() {
+    let mut play = Play::queens(4);
+    play.settled(":play queens-givens 5 seed=1\n");
+    let game = play.model.playing().expect("a puzzle");
+    assert_eq!(game.wanted.name(), "queens with givens");
+    assert!(play.model.has_counters());
+    let given = play.model.session.decisions().givens().next().unwrap();
+    play.keys(&format!(":{given}\n "));
+    assert!(play.notice().contains("cannot be taken back"));
+    solve(&mut play);
+    let has_piece = |cell: &Cell| play.model.session.decisions().get(*cell) == Some(Value::Placed);
+    assert!(has_piece(&given));
+}

@@ -1,0 +1,358 @@
+//! The trees of searches that are watched: jumps and clicks, two in step, and what the diagram knows.
+
+use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
+use insta::assert_snapshot;
+use num_traits::Zero;
+use proptest::prelude::*;
+use ratatui::buffer::Buffer;
+
+use crate::engine::search::{NodeId, Outcome};
+use crate::session::CellState;
+use crate::tui::model::hits::Hit;
+use crate::tui::model::replay::{Replay, Waste};
+use crate::tui::model::watching::Watching;
+use crate::tui::testing::{Play, cell};
+
+fn watching(size: u16, command: &str) -> Play {
+    let mut play = Play::queens(size);
+    play.settled(command);
+    assert!(play.model.watched().is_some(), "{}", play.notice());
+    play
+}
+
+fn watched(play: &Play) -> &Watching {
+    play.model.watched().unwrap()
+}
+
+fn searches(play: &Play) -> Vec<&Replay> {
+    watched(play).searches().collect()
+}
+
+fn text(screen: &Buffer) -> String {
+    let line = |y| (0..screen.area.width).map(move |x| screen[(x, y)].symbol()).collect::<String>();
+    (0..screen.area.height).map(|y| line(y).trim_end().to_owned() + "\n").collect()
+}
+
+/// Where some area stands for this.
+fn place_of(play: &mut Play, hit: Hit) -> (u16, u16) {
+    let screen = play.screen(120, 40);
+    let found = screen.area.positions().find(|at| play.model.hit(at.x, at.y) == Some(hit));
+    let Some(at) = found else { panic!("{hit:?} is not drawn") };
+    (at.x, at.y)
+}
+
+/// The branches below which no solution comes in the recorded tree itself.
+fn wasted(search: &Replay) -> usize {
+    let tree = search.tree();
+    let is_wasted = |(id, last): (NodeId, NodeId)| {
+        let below = tree.nodes().filter(|(below, _)| (id..=last).contains(below));
+        !below.into_iter().any(|(_, node)| node.outcome == Outcome::Solution)
+    };
+    tree.nodes().skip(1).filter(|(id, node)| is_wasted((*id, node.last))).count()
+}
+
+#[test]
+fn each_setting_is_told_what_it_wastes() {
+    let play = watching(6, ":search leftmost min weak vs strong\n");
+    let sums: Vec<_> = searches(&play)
+        .into_iter()
+        .map(|search| {
+            let Waste { wasted: told, of } = search.waste().unwrap();
+            assert_eq!(told, wasted(search));
+            assert_eq!(of, search.tree().branches());
+            (told, of, search.tree().count(Outcome::Failure))
+        })
+        .collect();
+    assert_eq!(sums, [(58, 78, 36), (24, 40, 17)]);
+    let mut play = watching(6, ":search leftmost min\n");
+    let screen = text(&play.screen(120, 40));
+    assert!(screen.contains("wasted 58 of 78 branches"), "{screen}");
+    assert!(screen.contains("79 nodes, 36 failures, 4 solutions"), "{screen}");
+}
+
+#[test]
+fn a_node_says_since_when_its_search_is_lost() {
+    let mut play = watching(6, ":search leftmost min\n");
+    assert!(text(&play.screen(120, 40)).contains("4 solutions lie below"));
+    play.keys("]");
+    let screen = text(&play.screen(120, 40));
+    assert!(screen.contains("no solution lies below, since a1 was tried"), "{screen}");
+    assert_eq!(searches(&play)[0].lost_at(), Some(NodeId::from_index(1)));
+    play.keys("}");
+    assert!(text(&play.screen(120, 40)).contains("1 solution lies below"));
+    // Amazons have no solution at all there.
+    let mut play = Play::queens(6);
+    play.settled(":piece amazon\n");
+    play.settled(":search\n");
+    assert!(text(&play.screen(120, 40)).contains("no solution lies below, from the beginning"));
+}
+
+/// Decisions of the user are part of the position whose solutions are counted.
+#[test]
+fn the_counts_are_those_under_the_users_decisions() {
+    let mut play = Play::queens(8);
+    play.settled(":b4\n :d5\n ");
+    play.settled(":search\n");
+    let search = searches(&play)[0];
+    assert_eq!(search.solutions_at(NodeId::ROOT), Some(&2_u8.into()));
+    for (id, node) in search.tree().nodes() {
+        let solved = node.outcome == Outcome::Solution;
+        let count = search.solutions_at(id).unwrap();
+        assert!(!solved || *count == 1_u8.into());
+        assert!(node.outcome != Outcome::Failure || count.is_zero());
+    }
+}
+
+#[test]
+fn jumps_visit_each_failure_and_each_solution() {
+    let mut play = watching(6, ":search\n");
+    for (outcome, forward, back) in [(Outcome::Failure, "]", "["), (Outcome::Solution, "}", "{")] {
+        let tree = searches(&play)[0].tree().clone();
+        let ends: Vec<_> = tree.nodes().filter(|(_, node)| node.outcome == outcome).collect();
+        let ends: Vec<_> = ends.into_iter().map(|(_, node)| node.end as usize).collect();
+        play.press(KeyCode::Home);
+        let visit = |play: &mut Play, key: &str| {
+            play.keys(key);
+            watched(play).at()
+        };
+        let visited: Vec<_> = ends.iter().map(|_| visit(&mut play, forward)).collect();
+        assert_eq!(visited, ends);
+        visit(&mut play, forward);
+        assert!(play.notice().ends_with("comes after this"), "{}", play.notice());
+        play.press(KeyCode::End);
+        let last = watched(&play).at();
+        let before: Vec<_> = ends.iter().rev().filter(|&&end| end < last).copied().collect();
+        let visited: Vec<_> = before.iter().map(|_| visit(&mut play, back)).collect();
+        assert_eq!(visited, before);
+        visit(&mut play, back);
+        assert!(play.notice().ends_with("comes before this"), "{}", play.notice());
+    }
+}
+
+#[test]
+fn a_step_is_reached_by_its_number() {
+    let mut play = Play::queens(6);
+    play.keys(":step 3\n");
+    assert_eq!(play.notice(), "':step' is for a search that is watched, which v begins");
+    play.settled("v");
+    play.keys(":step 20\n");
+    assert_eq!(watched(&play).at(), 20);
+    for (command, notice) in [
+        (":step 604\n", "the last step is 603"),
+        (":step -1\n", "'-1' is no number of a step, as in ':step 20'"),
+    ] {
+        play.keys(command);
+        assert_eq!((play.notice(), watched(&play).at()), (notice, 20));
+    }
+    play.keys(":step 0\n");
+    assert_eq!(watched(&play).at(), 0);
+}
+
+/// Any node can be looked at: the board shows what is left after its propagation.
+#[test]
+fn a_click_on_a_node_or_on_the_timeline_goes_there() {
+    let mut play = watching(6, ":search leftmost min\n");
+    let tree = searches(&play)[0].tree().clone();
+    let solution = tree.nodes().find(|(_, node)| node.outcome == Outcome::Solution).unwrap().0;
+    let (x, y) = place_of(&mut play, Hit::Node(solution));
+    play.click_at(MouseButton::Left, x, y);
+    assert_eq!(searches(&play)[0].node(), solution);
+    assert!(watched(&play).solution().is_some());
+    let pieces = searches(&play)[0].moment().pieces().count();
+    assert_eq!(pieces, 6);
+    let (x, y) = place_of(&mut play, Hit::Node(NodeId::from_index(1)));
+    play.click_at(MouseButton::Left, x, y);
+    let state = |play: &Play, name: &str| searches(play)[0].state(cell(name));
+    assert_eq!(state(&play, "a1"), CellState::Placed);
+    assert_eq!(state(&play, "b2"), CellState::Attacked);
+    assert_eq!(state(&play, "c2"), CellState::Possible);
+    let end = Hit::Step(watched(&play).len());
+    let (x, y) = place_of(&mut play, end);
+    play.click_at(MouseButton::Left, x, y);
+    assert_eq!(watched(&play).at(), watched(&play).len());
+    let (x, y) = place_of(&mut play, Hit::Step(0));
+    play.click_at(MouseButton::Left, x, y);
+    assert_eq!(watched(&play).at(), 0);
+    assert_eq!(play.decisions(), "");
+}
+
+#[test]
+fn pages_and_the_wheel_go_by_branches() {
+    let mut play = watching(6, ":search\n");
+    for branches in 1..=5 {
+        play.press(KeyCode::PageDown);
+        // The root has nothing to propagate, and is at its end from the first step on.
+        assert_eq!(searches(&play)[0].node().index(), branches);
+        assert_eq!(searches(&play)[0].moment().branches, branches);
+    }
+    play.point(MouseEventKind::ScrollUp, (60, 20));
+    play.press(KeyCode::PageUp);
+    assert_eq!(searches(&play)[0].node().index(), 3);
+    play.point(MouseEventKind::ScrollDown, (60, 20));
+    assert_eq!(searches(&play)[0].node().index(), 4);
+}
+
+#[test]
+fn what_is_folded_is_drawn_as_one_node() {
+    let mut play = watching(6, ":search leftmost min\n");
+    let leaves = |play: &Play| searches(play)[0].shape().leaves;
+    let all = leaves(&play);
+    play.press(KeyCode::PageDown);
+    play.press(KeyCode::Tab);
+    let folded = leaves(&play);
+    assert!(folded < all);
+    assert!(text(&play.screen(120, 40)).contains("■ folded"));
+    play.press(KeyCode::Tab);
+    assert_eq!(leaves(&play), all);
+    // From a leaf, the node above is folded; at the root all are.
+    play.keys("]");
+    play.press(KeyCode::Tab);
+    assert!(leaves(&play) < all);
+    play.press(KeyCode::Home);
+    play.press(KeyCode::Tab);
+    assert_eq!(leaves(&play), all);
+    play.press(KeyCode::Tab);
+    assert_eq!(searches(&play)[0].shape().levels, 2);
+}
+
+#[test]
+fn two_searches_are_in_step_by_their_branches() {
+    let mut play = watching(6, ":search leftmost min weak vs strong\n");
+    let longest = watched(&play).len();
+    assert_eq!(longest, 78);
+    for step in 1..=longest {
+        play.press(KeyCode::Right);
+        assert_eq!(watched(&play).at(), step);
+        for search in searches(&play) {
+            let branches = step.min(search.tree().branches());
+            assert_eq!((search.node().index(), search.moment().branches), (branches, branches));
+        }
+    }
+    let solutions: Vec<_> =
+        searches(&play).iter().map(|search| search.moment().solutions).collect();
+    assert_eq!(solutions, [4, 4]);
+    play.press(KeyCode::Home);
+    play.keys("}");
+    // Strong propagation is there first.
+    let found: Vec<_> = searches(&play).iter().map(|search| search.solution().is_some()).collect();
+    assert_eq!(found, [false, true]);
+    assert!(watched(&play).at() < longest);
+    let solution = watched(&play).solution().unwrap();
+    play.settled("\n");
+    assert!(play.model.session.is_solved());
+    assert!(solution.iter().all(|cell| play.model.session.decisions().get(cell).is_some()));
+}
+
+#[test]
+fn one_key_puts_another_search_beside_and_away() {
+    let mut play = watching(6, ":search leftmost\n");
+    play.settled("v");
+    let described = |play: &Play| {
+        let options = searches(play).into_iter().map(|search| search.recording.options);
+        options.map(crate::tui::input::search_options::described).collect::<Vec<_>>()
+    };
+    assert_eq!(described(&play), ["leftmost, middle, weak", "leftmost, middle, strong"]);
+    play.settled("v");
+    assert_eq!(described(&play), ["leftmost, middle, weak"]);
+    play.settled(":search strong\n");
+    play.settled("v");
+    assert_eq!(described(&play), ["first-fail, middle, strong", "first-fail, middle, weak"]);
+    play.press(KeyCode::Esc);
+    assert!(play.model.watched().is_none());
+}
+
+/// The name stood in one line and its number in the next.
+#[test]
+fn a_number_stays_in_the_line_of_its_name() {
+    for command in [":search leftmost min\n", ":search leftmost min weak vs strong\n"] {
+        let mut play = watching(6, command);
+        for _ in 0..5 {
+            play.keys("]");
+            let screen = text(&play.screen(80, 24));
+            let names = ["branches ", "failures ", "wasted "];
+            for name in names {
+                let line = screen.lines().find(|line| line.contains(name)).unwrap_or(&screen);
+                let rest = line.split(name).nth(1).unwrap_or_default();
+                assert!(rest.starts_with(|digit: char| digit.is_ascii_digit()), "{name}\n{screen}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_tree_is_beside_the_board() {
+    let mut play = watching(6, ":search leftmost min\n");
+    play.keys("]]");
+    play.press(KeyCode::PageDown);
+    assert_snapshot!(text(&play.screen(80, 24)));
+}
+
+#[test]
+fn two_trees_are_beside_their_boards() {
+    let mut play = watching(6, ":search leftmost min weak vs strong\n");
+    play.keys(":step 12\n");
+    assert_snapshot!(text(&play.screen(80, 24)));
+}
+
+#[test]
+fn without_braille_the_tree_has_plain_lines() {
+    let mut play = watching(4, ":search leftmost min\n");
+    play.model.glyphs = crate::tui::Glyphs::Ascii;
+    play.keys("}");
+    let screen = text(&play.screen(100, 30));
+    assert!(screen.is_ascii(), "{screen}");
+    assert_snapshot!(screen);
+}
+
+#[test]
+fn of_a_large_tree_the_part_around_here_is_drawn() {
+    let mut play = watching(8, ":search\n");
+    play.keys(":step 3000\n");
+    let screen = play.screen(80, 24);
+    assert!(searches(&play)[0].shape().leaves > 2 * 80);
+    assert!(text(&screen).contains("▂▆"), "{}", text(&screen));
+    let chip = searches(&play)[0].tree().node(searches(&play)[0].node()).decision.unwrap().0;
+    assert!(text(&screen).contains(&format!("{chip} ")));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    /// Any window, characters and colours; every area that can be clicked is one of the tree.
+    #[test]
+    fn a_tree_fits_any_window(
+        size in 1..=7_u16,
+        command in prop::sample::select(vec!["v", ":search weak vs strong\n", ":search dual max\n"]),
+        windows in prop::collection::vec((0..140_u16, 0..50_u16, 0..100_usize), 1..6),
+        glyphs in prop::sample::select(crate::tui::Glyphs::ALL.to_vec()),
+        depth in prop::sample::select(vec![
+            crate::tui::ColorDepth::None,
+            crate::tui::ColorDepth::Sixteen,
+            crate::tui::ColorDepth::True,
+        ]),
+    ) {
+        let mut play = Play::queens(size);
+        play.settled(command);
+        prop_assume!(play.model.watched().is_some());
+        (play.model.glyphs, play.model.depth) = (glyphs, depth);
+        for (width, height, share) in windows {
+            let steps = watched(&play).len() * share / 99;
+            play.watched().unwrap().go_to(steps);
+            let screen = play.screen(width, height);
+            // What is said of a window too small has its sign for all.
+            if glyphs == crate::tui::Glyphs::Ascii && play.model.layout.fits {
+                prop_assert!(text(&screen).is_ascii());
+            }
+            for position in screen.area.positions() {
+                match play.model.hit(position.x, position.y) {
+                    Some(Hit::Step(steps)) => prop_assert!(steps <= watched(&play).len()),
+                    Some(Hit::Node(id)) => {
+                        let fits = |search: &Replay| id.index() <= search.tree().branches();
+                        prop_assert!(watched(&play).searches().any(fits));
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! The frame of the graph in every look: four queens after b1, and a rule of them.
+
+use insta::assert_debug_snapshot;
+use ratatui::buffer::Buffer;
+
+use crate::problem::{Problem, Rules};
+use crate::tui::testing::{Play, options};
+use crate::tui::{ColorDepth, Glyphs, Options, Theme};
+
+/// The frame alone.
+fn frame(play: &mut Play, width: u16, height: u16) -> Buffer {
+    let screen = play.screen(width, height);
+    let mut cropped = Buffer::empty(play.model.layout.graph);
+    for position in cropped.area.positions() {
+        cropped[position] = screen[position].clone();
+    }
+    cropped
+}
+
+/// Four queens with one on b1; the graph is walked to c4.
+fn picture(options: &Options) -> Play {
+    let mut play = Play::open(Problem::new(Rules::queens(4).unwrap()), options);
+    play.settled(":b1\n g:c4\n");
+    play
+}
+
+#[test]
+fn the_graph_after_a_click_in_every_look() {
+    for (name, theme, depth, glyphs) in [
+        ("dark", Theme::Dark, ColorDepth::True, Glyphs::Unicode),
+        ("light", Theme::Light, ColorDepth::True, Glyphs::Unicode),
+        ("sixteen", Theme::Terminal, ColorDepth::True, Glyphs::Unicode),
+        ("narrow", Theme::Dark, ColorDepth::Palette, Glyphs::Narrow),
+        ("plain", Theme::Auto, ColorDepth::None, Glyphs::Unicode),
+        ("ascii", Theme::Auto, ColorDepth::None, Glyphs::Ascii),
+    ] {
+        let mut play = picture(&Options { glyphs, theme, depth, ..options() });
+        assert_debug_snapshot!(format!("graph_{name}"), frame(&mut play, 100, 40));
+    }
+}
+
+#[test]
+fn a_small_window_shows_a_part_of_the_graph() {
+    let mut play = picture(&options());
+    play.screen(80, 24);
+    play.keys("\t");
+    assert_debug_snapshot!(frame(&mut play, 80, 24));
+}
+
+#[test]
+fn a_rule_is_drawn_where_its_levels_are() {
+    let mut play = Play::queens(4);
+    play.settled(":grow\n");
+    play.keys("]]]]");
+    assert_debug_snapshot!(frame(&mut play, 100, 40));
+}

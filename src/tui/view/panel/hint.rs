@@ -1,0 +1,55 @@
+//! The hint, as far as it is told.
+
+use crossterm::event::KeyCode;
+use ratatui::text::{Line, Span};
+
+use super::context::Context;
+use super::item::Item;
+use super::section::{Paragraphs, Rows};
+use crate::session::Stage;
+use crate::tui::input::action::Action;
+use crate::tui::input::key::Key;
+use crate::tui::model::hint::StagedHint;
+use crate::tui::model::hits::Hit;
+use crate::tui::parts::stack::Need;
+use crate::tui::view::keycap::keycap;
+
+/// The key that does what a hint tells.
+pub(in crate::tui::view) const DO_IT: Key = Key::Plain(KeyCode::Enter);
+
+/// The part, while there is a hint.
+pub(super) fn section<'a>(context: &'a Context<'a>, shown: &StagedHint) -> Paragraphs<'a> {
+    let text = |text: &str| context.text(context.model.with_colors(text));
+    let mut items = vec![Item::from(text(&shown.sentence()))];
+    let fact = match shown.stage {
+        Stage::Where => "1 of 3: where",
+        Stage::Why => "2 of 3: why",
+        Stage::What => "3 of 3: what",
+    };
+    match shown.stage {
+        Stage::Where => items.push(context.offer(Action::Hint, vec![context.dim("says why")])),
+        Stage::Why => items.push(context.offer(Action::Hint, vec![context.dim("says what to do")])),
+        Stage::What => {
+            let steps = shown.hint.refutation();
+            let number = |(index, step): (usize, &String)| Item {
+                indent: 3,
+                ..text(&format!("{}. {step}", index + 1)).into()
+            };
+            items.extend(steps.iter().enumerate().map(number));
+        }
+    }
+    if shown.is_offered() {
+        let key = Span::styled(keycap(DO_IT, context.look.glyphs), context.styles.key);
+        let spans = vec![key, Span::raw(" "), context.text("does it")];
+        // The offer stays where the rows are short.
+        items.insert(1, Item { hit: Some(Hit::Key(DO_IT)), ..Item::new(spans) });
+    }
+    Paragraphs {
+        context,
+        title: "hint".to_owned(),
+        fact: Line::styled(fact, context.styles.dim),
+        items,
+        need: Need::Must,
+        rows: Rows::Text(2, 9),
+    }
+}

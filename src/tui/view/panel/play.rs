@@ -1,0 +1,90 @@
+//! The puzzle that is played: how far it is, what is broken, and how it was solved.
+
+use ratatui::text::{Line, Span};
+
+use super::context::{Context, counted};
+use super::item::Item;
+use super::regions::summary;
+use super::section::{Paragraphs, Rows};
+use crate::tui::input::action::Action;
+use crate::tui::input::settings::Setting;
+use crate::tui::model::clock::minutes;
+use crate::tui::model::game::{Game, Solved};
+use crate::tui::parts::stack::Need;
+
+/// The most breaches that are named.
+const NAMED: usize = 2;
+
+/// The part; none unless a puzzle is played.
+pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
+    let game = context.model.playing()?;
+    let items = match game.solved {
+        Some(solved) if context.model.has_solved() => over(context, game, solved),
+        _ => state(context, game),
+    };
+    Some(Paragraphs {
+        context,
+        title: game.wanted.name(),
+        fact: Line::from(context.dim(game.wanted.grade().to_string())),
+        items,
+        need: Need::Must,
+        rows: Rows::All,
+    })
+}
+
+/// The puzzle is solved.
+fn over(context: &Context<'_>, game: &Game, solved: Solved) -> Vec<Item> {
+    let good = |text: String| Span::styled(text, context.styles.good);
+    let hints = match game.hints {
+        0 => "without a hint".to_owned(),
+        hints => format!("with {}", counted(hints as usize, "hint", "hints")),
+    };
+    let mut first = vec![good("solved".to_owned())];
+    if context.model.settings.has(Setting::Clock) {
+        first.extend([context.text(" in "), context.strong(minutes(solved.time))]);
+    }
+    first.push(context.text(format!(", {hints}")));
+    let mut items = vec![Item::new(first)];
+    let average = |score: &crate::puzzle::Score| score.average().map(minutes);
+    if game.is_given_up {
+        items.push(context.dim("not alone, so this is no result").into());
+    } else if let Some(score) = &solved.score
+        && let Some(average) = average(score)
+        && context.model.settings.has(Setting::Clock)
+    {
+        let is_best = game.hints == 0 && score.unaided > 1 && score.best == solved.time;
+        items.push(Item::new(vec![
+            if is_best { good("the best".to_owned()) } else { context.dim("best ") },
+            context.text(if is_best { String::new() } else { minutes(score.best) }),
+            context.dim(", average "),
+            context.text(average),
+            context.dim(format!(" of {}", score.unaided)),
+        ]));
+    }
+    items.push(context.offer(Action::NextPuzzle, vec![context.text("the next puzzle")]));
+    items
+}
+
+/// The puzzle is not solved yet.
+fn state(context: &Context<'_>, game: &Game) -> Vec<Item> {
+    let model = context.model;
+    let mut items = Vec::new();
+    if model.counts_groups() {
+        items.push(context.dim(summary(model.problem())).into());
+    }
+    let breaches = context.scene.room().breaches();
+    for breach in breaches.iter().take(NAMED) {
+        items.push(context.wrong(model.with_colors(&breach.to_string())).into());
+    }
+    if let Some(more) = breaches.len().checked_sub(NAMED).filter(|&more| more > 0) {
+        items.push(context.wrong(format!("and {more} more")).into());
+    }
+    if game.hints > 0 {
+        let hints = counted(game.hints as usize, "hint", "hints");
+        items.push(context.dim(format!("{hints} so far")).into());
+    }
+    if items.is_empty() {
+        items.push(context.dim(format!("seed {}", game.seed)).into());
+    }
+    items
+}

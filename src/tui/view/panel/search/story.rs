@@ -1,0 +1,149 @@
+//! What a search did at a node of its tree, and the way there, in words.
+
+use ratatui::text::Span;
+
+use super::super::context::{Context, counted};
+use super::super::item::Item;
+use crate::engine::search::{Event, NodeId, SearchTree};
+use crate::geometry::Cell;
+use crate::problem::Value;
+use crate::tui::Glyphs;
+use crate::tui::model::replay::Replay;
+use crate::tui::parts::digits::grouped;
+
+/// The most cells that are named.
+const NAMED: usize = 8;
+
+/// Why cells were removed, and which.
+struct Removal {
+    piece: Option<Cell>,
+    words: Vec<Span<'static>>,
+    gone: Vec<Cell>,
+}
+
+/// What happened at the present node up to here: each piece with the cells that it removed.
+pub(super) fn of_node(context: &Context<'_>, replay: &Replay) -> Vec<Item> {
+    let attacks = context.model.problem().rules().attacks();
+    let line = |cell| replay.recording.line_name(replay.recording.line(cell));
+    let mut removals: Vec<Removal> = Vec::new();
+    let begin = |removals: &mut Vec<Removal>, piece, words| {
+        removals.push(Removal { piece, words, gone: Vec::new() });
+    };
+    for &event in replay.events_of_node() {
+        match event {
+            Event::Assign { cell, .. } => {
+                begin(
+                    &mut removals,
+                    Some(cell),
+                    vec![context.strong(cell.to_string()), context.text(" is tried")],
+                );
+            }
+            Event::Force { cell } => {
+                let name = Span::styled(cell.to_string(), context.styles.good);
+                let words = vec![name, context.text(format!(" alone is left in {}", line(cell)))];
+                begin(&mut removals, Some(cell), words);
+            }
+            Event::Backtrack { cell, .. } => {
+                let words = vec![context.strong(cell.to_string()), context.text(" is ruled out")];
+                begin(&mut removals, None, words);
+            }
+            Event::Prune { cell } => {
+                let is_by_last = removals.last().is_some_and(|last| {
+                    last.piece.map_or(last.words.is_empty(), |piece| attacks.exclude(piece, cell))
+                });
+                if !is_by_last {
+                    begin(&mut removals, None, Vec::new());
+                }
+                if let Some(last) = removals.last_mut() {
+                    last.gone.push(cell);
+                }
+            }
+            Event::Fail { .. } | Event::Solution { .. } | Event::Restart => {}
+        }
+    }
+    // What the last step alone did is told already.
+    if replay.events_of_node().len() <= 1 {
+        removals.clear();
+    }
+    let mut items: Vec<Item> = removals.into_iter().map(|removal| told(context, removal)).collect();
+    items.extend(truth(context, replay));
+    items
+}
+
+fn told(context: &Context<'_>, Removal { mut words, gone, .. }: Removal) -> Item {
+    if !gone.is_empty() {
+        let names: Vec<String> = gone.iter().take(NAMED).map(Cell::to_string).collect();
+        let more = match gone.len() - names.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let before = if words.is_empty() { "also gone: " } else { ": " };
+        let after = if words.is_empty() { "" } else { " gone" };
+        words.push(context.dim(format!("{before}{}{more}{after}", names.join(" "))));
+    }
+    Item::new(words)
+}
+
+/// What the diagram knows of the present node.
+fn truth(context: &Context<'_>, replay: &Replay) -> Option<Item> {
+    let solutions = replay.solutions_at(replay.node())?;
+    let Some(lost_at) = replay.lost_at() else {
+        let number = grouped(&solutions.to_string());
+        let noun = if number == "1" { "solution lies" } else { "solutions lie" };
+        return Some(Span::styled(format!("{number} {noun} below"), context.styles.good).into());
+    };
+    let branch = replay.tree().node(lost_at).decision;
+    let since = match branch {
+        None => "from the beginning".to_owned(),
+        Some((cell, Value::Placed)) => format!("since {cell} was tried"),
+        Some((cell, Value::Excluded)) => format!("since {cell} was ruled out"),
+    };
+    Some(context.wrong(format!("no solution lies below, {since}")).into())
+}
+
+/// The pieces tried on the way to here and what followed, and what comes next.
+pub(super) fn path(context: &Context<'_>, replay: &Replay) -> Vec<Item> {
+    let arrow = match context.look.glyphs {
+        Glyphs::Unicode => " → ",
+        Glyphs::Narrow | Glyphs::Ascii => " > ",
+    };
+    let tried = tried(replay.tree(), replay.node());
+    let mut path = vec![context.dim("path  ")];
+    if tried.is_empty() {
+        path.push(context.dim("nothing is tried"));
+    }
+    for (index, cell) in tried.iter().enumerate() {
+        if index > 0 {
+            path.push(context.dim(arrow));
+        }
+        path.push(context.strong(cell.to_string()));
+    }
+    let forced = replay.moment().pieces().filter(|cell| !tried.contains(cell)).count();
+    if forced > 0 {
+        let follow = counted(forced, "piece follows", "pieces follow");
+        path.push(context.dim(format!(", {follow}")));
+    }
+    let next = match replay.recording.events.get(replay.at()) {
+        None => "the end".to_owned(),
+        Some(Event::Assign { cell, .. }) => format!("{cell} is tried"),
+        Some(Event::Force { cell }) => format!("{cell} gets a piece"),
+        Some(Event::Prune { cell }) => format!("{cell} goes"),
+        Some(Event::Fail { .. }) => "a failure".to_owned(),
+        Some(Event::Solution { .. }) => "a solution".to_owned(),
+        Some(Event::Backtrack { cell, .. }) => format!("{cell} is taken back and ruled out"),
+        Some(Event::Restart) => "the search begins anew".to_owned(),
+    };
+    vec![
+        Item { indent: 6, ..Item::new(path) },
+        Item::new(vec![context.dim("next  "), context.text(next)]),
+    ]
+}
+
+/// The pieces that are tried at a node, the first one first.
+fn tried(tree: &SearchTree, node: NodeId) -> Vec<Cell> {
+    let decisions = tree.path(node).filter_map(|above| tree.node(above).decision);
+    let placed = decisions.filter(|(_, value)| *value == Value::Placed);
+    let mut cells: Vec<Cell> = placed.map(|(cell, _)| cell).collect();
+    cells.reverse();
+    cells
+}

@@ -1,0 +1,63 @@
+//! The failures and solutions of a search in their order, and how far it is.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::context::Context;
+use crate::engine::search::Outcome;
+use crate::tui::Glyphs;
+use crate::tui::model::hits::{Hit, Hits};
+use crate::tui::model::replay::Replay;
+use crate::tui::model::watching::Watching;
+use crate::tui::parts::bars;
+
+/// Draws a line of marks and, where there are two rows, a bar below; a click on a column goes there.
+///
+/// ```text
+/// ··  ↓ ·◆·  · ··◆· ···
+/// ▆▆▆▆▆
+/// ```
+pub(super) fn render(
+    buffer: &mut Buffer,
+    area: Rect,
+    context: &Context<'_>,
+    (watching, replay): (&Watching, &Replay),
+    hits: &mut Hits,
+) {
+    let area = area.intersection(buffer.area);
+    if area.width < 2 || area.height == 0 {
+        return;
+    }
+    let (last, len) = (usize::from(area.width) - 1, watching.len().max(1));
+    let column = |steps: usize| area.x + (steps * last / len) as u16;
+    let (styles, glyphs) = (&context.styles, context.look.glyphs);
+    let [failure, solution, here] = match glyphs {
+        Glyphs::Unicode => ["·", "◆", "↓"],
+        Glyphs::Narrow | Glyphs::Ascii => [".", "*", "v"],
+    };
+    let mut mark = |steps: usize, symbol: &str, style| {
+        if let Some(cell) = buffer.cell_mut((column(steps), area.y)) {
+            cell.set_symbol(symbol).set_style(style);
+        }
+    };
+    for outcome in [Outcome::Failure, Outcome::Solution] {
+        for (id, _) in replay.tree().nodes().filter(|(_, node)| node.outcome == outcome) {
+            let steps = watching.step_of(id);
+            match outcome {
+                Outcome::Solution => mark(steps, solution, styles.good),
+                _ if steps <= watching.at() => mark(steps, failure, styles.wrong),
+                _ => mark(steps, failure, styles.dim),
+            }
+        }
+    }
+    mark(watching.at(), here, styles.key);
+    if area.height > 1 {
+        let bar = Rect { y: area.y + 1, height: 1, ..area };
+        let share = watching.at() as f64 / len as f64;
+        bars::bar(buffer, bar, share, styles.inks.map(|inks| inks.lit), styles);
+    }
+    for (x, column) in (area.x..area.right()).zip(0..) {
+        let steps = (column * watching.len()).div_ceil(last);
+        hits.add(Rect { x, width: 1, ..area }, Hit::Step(steps));
+    }
+}

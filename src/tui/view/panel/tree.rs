@@ -1,0 +1,364 @@
+//! The search tree as it is drawn: of a large one the part around the present node, and a bar of the
+//! whole.
+
+mod sign;
+
+use std::ops::Range;
+
+use num_traits::Zero;
+use ratatui::buffer::{Buffer, Cell as Character};
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+
+use super::context::Context;
+use crate::engine::search::{NodeId, Outcome};
+use crate::problem::Value;
+use crate::tui::model::hits::{Hit, Hits};
+use crate::tui::model::replay::Replay;
+use crate::tui::model::tree_shape::Dot;
+use crate::tui::parts::braille::Dots;
+use crate::tui::parts::digits::grouped;
+use crate::tui::view::{clear, print};
+use crate::tui::{ColorDepth, Glyphs};
+use sign::Sign;
+
+/// The least rows of a tree that has its signs explained below.
+const WITH_LEGEND: u16 = 8;
+
+/// How much a line of the tree matters, where several share a character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    ToCome,
+    /// Done, and there was no solution below.
+    Wasted,
+    Done,
+    Path,
+}
+
+impl Rank {
+    const ALL: [Self; 4] = [Self::ToCome, Self::Wasted, Self::Done, Self::Path];
+}
+
+/// A tree in its area.
+struct Drawing<'a> {
+    context: &'a Context<'a>,
+    replay: &'a Replay,
+    /// Where levels and leaves are.
+    area: Rect,
+    /// The leaves in view.
+    view: Range<f32>,
+    here: NodeId,
+    /// For each dot, whether it is on the way to the present node.
+    on_path: Vec<bool>,
+}
+
+/// Draws the tree of a search and notes its nodes.
+pub(super) fn render(
+    buffer: &mut Buffer,
+    area: Rect,
+    context: &Context<'_>,
+    replay: &Replay,
+    hits: &mut Hits,
+) {
+    let mut rest = area.intersection(buffer.area);
+    if rest.width < 4 || rest.height < 2 {
+        return;
+    }
+    if rest.height >= WITH_LEGEND {
+        rest.height -= 1;
+        sign::legend(buffer, Rect { y: rest.bottom(), height: 1, ..rest }, context, replay);
+    }
+    let shape = replay.shape();
+    let per_column = if context.look.glyphs == Glyphs::Unicode { 2 } else { 1 };
+    let most = usize::from(rest.width) * per_column;
+    let here = replay.node();
+    let dot = shape.dot_of(here);
+    let mut view = 0.0..shape.leaves as f32;
+    if shape.leaves > most {
+        let first = (shape.dots()[dot].x - most as f32 / 2.0).round();
+        let first = first.clamp(0.0, (shape.leaves - most) as f32);
+        view = first..first + most as f32;
+        rest.height -= 1;
+        let bar = Rect { y: rest.bottom(), height: 1, ..rest };
+        whole(buffer, bar, context, replay, &view, hits);
+    }
+    let mut on_path = vec![false; shape.dots().len()];
+    shape.path(dot).for_each(|dot| on_path[dot] = true);
+    let drawing = Drawing { context, replay, area: rest, view, here, on_path };
+    if context.look.glyphs == Glyphs::Unicode {
+        drawing.curves(buffer);
+    } else {
+        drawing.connectors(buffer);
+    }
+    drawing.signs(buffer, hits);
+}
+
+impl Drawing<'_> {
+    fn dots(&self) -> &[Dot] {
+        self.replay.shape().dots()
+    }
+
+    /// Where a dot is, in half columns from the left edge; perhaps outside of the area.
+    fn half_column(&self, dot: &Dot) -> i32 {
+        let wide = f32::from(2 * self.area.width);
+        let leaves = self.view.end - self.view.start;
+        ((dot.x - self.view.start) * wide / leaves).floor() as i32
+    }
+
+    /// The column of a dot that is in view.
+    fn column(&self, dot: &Dot) -> Option<u16> {
+        let column = u16::try_from(self.half_column(dot).div_euclid(2)).ok()?;
+        (column < self.area.width).then_some(self.area.x + column)
+    }
+
+    /// The row of a level, counted from the top of the area.
+    fn row(&self, level: usize) -> u16 {
+        let below = self.replay.shape().levels.saturating_sub(1).max(1);
+        let rows = usize::from(self.area.height - 1);
+        ((level * rows + below / 2) / below) as u16
+    }
+
+    /// True if the search has come to a dot.
+    fn is_met(&self, dot: &Dot) -> bool {
+        dot.node <= self.here
+    }
+
+    fn rank(&self, index: usize) -> Rank {
+        let dot = &self.dots()[index];
+        if self.on_path[index] {
+            Rank::Path
+        } else if !self.is_met(dot) {
+            Rank::ToCome
+        } else if self.replay.is_wasted(dot.node) {
+            Rank::Wasted
+        } else {
+            Rank::Done
+        }
+    }
+
+    fn is_dashed(&self, dot: &Dot) -> bool {
+        matches!(self.replay.tree().node(dot.node).decision, Some((_, Value::Excluded)))
+    }
+
+    fn style(&self, rank: Rank) -> Style {
+        let look = &self.context.look;
+        if look.depth == ColorDepth::None {
+            return match rank {
+                Rank::ToCome => Style::new().add_modifier(Modifier::DIM),
+                Rank::Done | Rank::Wasted => Style::new(),
+                Rank::Path => Style::new().add_modifier(Modifier::BOLD),
+            };
+        }
+        look.text(match rank {
+            Rank::ToCome => look.palette.dead,
+            Rank::Done => look.palette.title,
+            Rank::Wasted => look.palette.wrong,
+            Rank::Path => look.palette.lit,
+        })
+    }
+
+    /// The lines from dots to their parents, in braille.
+    fn curves(&self, buffer: &mut Buffer) {
+        let mut dots = Dots::new(self.area);
+        for (index, dot) in self.dots().iter().enumerate().skip(1) {
+            let parent = &self.dots()[dot.parent];
+            let end = |dot: &Dot| (self.half_column(dot), 4 * i32::from(self.row(dot.level)) + 2);
+            dots.curve(end(parent), end(dot), self.rank(index) as u8 + 1, self.is_dashed(dot));
+        }
+        dots.render(buffer, &Rank::ALL.map(|rank| self.style(rank)));
+    }
+
+    /// The lines from dots to their parents in plain characters, where there are rows between them.
+    fn connectors(&self, buffer: &mut Buffer) {
+        for rank in Rank::ALL {
+            for (index, dot) in self.dots().iter().enumerate().skip(1) {
+                if self.rank(index) == rank {
+                    self.connector(buffer, dot, self.style(rank));
+                }
+            }
+        }
+    }
+
+    fn connector(&self, buffer: &mut Buffer, dot: &Dot, style: Style) {
+        let parent = &self.dots()[dot.parent];
+        let (top, bottom) = (self.row(parent.level), self.row(dot.level));
+        let mut put = |column: i32, row: u16, symbol: char| {
+            let Ok(column) = u16::try_from(column) else { return };
+            let place = (self.area.x + column, self.area.y + row);
+            if column < self.area.width
+                && bottom > top + 1
+                && let Some(cell) = buffer.cell_mut(place)
+            {
+                cell.set_char(symbol).set_style(style);
+            }
+        };
+        let column = |dot| self.half_column(dot).div_euclid(2);
+        let (from, to) = (column(parent), column(dot));
+        for column in from.min(to)..=from.max(to) {
+            let symbol = if column == to || column == from { '+' } else { '-' };
+            put(column, top + 1, symbol);
+        }
+        let upright = if self.is_dashed(dot) { ':' } else { '|' };
+        for row in top + 2..bottom {
+            put(to, row, upright);
+        }
+        if from == to {
+            put(to, top + 1, upright);
+        }
+    }
+
+    /// The sign of a dot with its style, and how much it matters.
+    fn sign(&self, index: usize) -> Option<(Sign, Style, u8)> {
+        let (dot, styles) = (&self.dots()[index], &self.context.styles);
+        let is_wasted = self.replay.is_wasted(dot.node);
+        let to_come = self.style(Rank::ToCome);
+        let failed = if self.is_met(dot) { styles.wrong } else { styles.dim };
+        let node = self.replay.tree().node(dot.node);
+        // How the present node ends is not shown before it does.
+        let is_under_way = dot.node == self.here && self.replay.at() < node.end as usize;
+        let sign = match node.outcome {
+            _ if is_under_way && is_wasted => (Sign::Lost, self.style(Rank::Path), 5),
+            _ if is_under_way => (Sign::Path, self.style(Rank::Path), 5),
+            Outcome::Failure if self.on_path[index] => {
+                (Sign::Failure, styles.wrong.add_modifier(Modifier::BOLD), 6)
+            }
+            Outcome::Solution => {
+                (Sign::Solution, styles.good, if self.on_path[index] { 6 } else { 4 })
+            }
+            Outcome::Failure => (Sign::Failure, failed, if self.is_met(dot) { 2 } else { 1 }),
+            _ if dot.is_folded && self.on_path[index] => (Sign::Folded, self.style(Rank::Path), 5),
+            _ if dot.is_folded && is_wasted => (Sign::Folded, failed, 3),
+            _ if dot.is_folded => (Sign::Folded, self.style(Rank::Done), 3),
+            _ if self.on_path[index] && is_wasted => (Sign::Lost, self.style(Rank::Path), 5),
+            _ if self.on_path[index] => (Sign::Path, self.style(Rank::Path), 5),
+            _ if is_wasted && !self.replay.is_wasted(self.dots()[dot.parent].node) => {
+                (Sign::Lost, if self.is_met(dot) { styles.wrong } else { to_come }, 3)
+            }
+            _ => return None,
+        };
+        Some(sign)
+    }
+
+    /// The signs of dots, the cell decided last, and what can be clicked.
+    fn signs(&self, buffer: &mut Buffer, hits: &mut Hits) {
+        let shown = |index: usize| {
+            let dot = &self.dots()[index];
+            Some((self.column(dot)?, self.area.y + self.row(dot.level)))
+        };
+        let places: Vec<_> = (0..self.dots().len())
+            .filter_map(|index| shown(index).map(|place| (index, place)))
+            .collect();
+        for &(index, (x, y)) in &places {
+            let around = Rect { x: x.saturating_sub(1), y, width: 3, height: 1 };
+            hits.add(around.intersection(self.area), Hit::Node(self.dots()[index].node));
+        }
+        let mut signs: Vec<_> = places
+            .iter()
+            .filter_map(|&(index, place)| Some((self.sign(index)?, index, place)))
+            .collect();
+        signs.sort_by_key(|((_, _, worth), ..)| *worth);
+        for &((sign, style, _), index, (x, y)) in &signs {
+            // Nothing of the line below stays.
+            let window = self.context.look.window();
+            if let Some(cell) = buffer.cell_mut((x, y)) {
+                cell.reset();
+                cell.set_style(window);
+                cell.set_char(sign.character(self.context.look.glyphs)).set_style(style);
+            }
+            hits.add(Rect { x, y, width: 1, height: 1 }, Hit::Node(self.dots()[index].node));
+        }
+        let taken: Vec<_> = signs.iter().map(|(.., place)| *place).collect();
+        for &(index, place) in &places {
+            self.count(buffer, index, place, &taken);
+        }
+        let here = shown(self.replay.shape().dot_of(self.here));
+        let decision = self.replay.tree().node(self.here).decision;
+        if let (Some(place), Some((cell, value))) = (here, decision) {
+            let styles = &self.context.styles;
+            let chip = match value {
+                Value::Placed => Span::styled(format!(" {cell} "), styles.chip),
+                Value::Excluded => Span::styled(format!(" not {cell} "), styles.selected),
+            };
+            self.chip(buffer, place, chip, &taken);
+        }
+    }
+
+    /// Puts the number of solutions at a node beside it, where there is room and that is not plain from its
+    /// sign. On the way to the present node a number covers lines.
+    fn count(&self, buffer: &mut Buffer, index: usize, (x, y): (u16, u16), signs: &[(u16, u16)]) {
+        let dot = &self.dots()[index];
+        let solutions = self.replay.solutions_at(dot.node).filter(|count| !count.is_zero());
+        let Some(solutions) = solutions.filter(|_| !dot.is_leaf || dot.is_folded) else { return };
+        let number = grouped(&solutions.to_string());
+        let place = Rect { x: x + 1, y, width: number.len() as u16, height: 1 };
+        let is_free = |position: Position| match buffer.cell(position).map(Character::symbol) {
+            _ if signs.contains(&(position.x, position.y)) => false,
+            Some(symbol) => symbol == " " || self.on_path[index],
+            None => false,
+        };
+        if self.area.intersection(place) == place && place.positions().all(is_free) {
+            clear(buffer, place, self.context.model);
+            print(buffer, place, Line::from(Span::styled(number, self.context.styles.dim)));
+        }
+    }
+
+    /// Puts a chip beside a dot, below or above it, where it covers least.
+    fn chip(&self, buffer: &mut Buffer, (x, y): (u16, u16), chip: Span<'_>, signs: &[(u16, u16)]) {
+        let width = chip.width() as u16;
+        let at = |x: u16, y: u16| Rect { x, y, width, height: 1 };
+        let left =
+            x.saturating_sub(width / 2).clamp(self.area.x, self.area.right().saturating_sub(width));
+        let places = [
+            at(left, y + 1),
+            at(x + 2, y),
+            at(x.saturating_sub(width + 1), y),
+            at(left, y.saturating_sub(1)),
+        ];
+        let cost = |place: &Rect| {
+            let covered = |position: Position| match buffer.cell(position).map(Character::symbol) {
+                _ if signs.contains(&(position.x, position.y)) => 20,
+                None | Some(" ") => 0,
+                Some(_) => 1,
+            };
+            place.positions().map(covered).sum::<u32>()
+        };
+        let fits = |place: &&Rect| self.area.intersection(**place) == **place;
+        if let Some(&place) = places.iter().filter(fits).min_by_key(|place| cost(place)) {
+            clear(buffer, place, self.context.model);
+            print(buffer, place, Line::from(chip));
+        }
+    }
+}
+
+/// A bar of all leaves, with those in view lit.
+fn whole(
+    buffer: &mut Buffer,
+    area: Rect,
+    context: &Context<'_>,
+    replay: &Replay,
+    view: &Range<f32>,
+    hits: &mut Hits,
+) {
+    let leaves: Vec<_> = replay.shape().dots().iter().filter(|dot| dot.is_leaf).collect();
+    let (styles, is_unicode) = (&context.styles, context.look.glyphs == Glyphs::Unicode);
+    for (x, column) in (area.x..area.right()).zip(0..) {
+        let leaf = column * leaves.len() / usize::from(area.width);
+        let next = ((column + 1) * leaves.len() / usize::from(area.width)).max(leaf + 1);
+        let is_in_view = (leaf as f32) < view.end && next as f32 > view.start;
+        let color = styles.inks.map(|inks| if is_in_view { inks.lit } else { inks.whole });
+        let style = color.map_or(styles.text, |color| Style::new().fg(color));
+        let symbol = match (is_unicode, is_in_view) {
+            (true, true) => "▆",
+            (true, false) => "▂",
+            (false, true) => "#",
+            (false, false) => "-",
+        };
+        if let Some(cell) = buffer.cell_mut((x, area.y)) {
+            cell.set_symbol(symbol).set_style(style);
+        }
+        if let Some(leaf) = leaves.get(leaf) {
+            hits.add(Rect { x, width: 1, ..area }, Hit::Node(leaf.node));
+        }
+    }
+}

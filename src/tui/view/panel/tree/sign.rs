@@ -1,0 +1,64 @@
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::super::context::Context;
+use crate::tui::Glyphs;
+use crate::tui::model::replay::Replay;
+use crate::tui::view::print;
+
+/// What stands for a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sign {
+    Path,
+    /// There is no solution below.
+    Lost,
+    Failure,
+    Solution,
+    Folded,
+}
+
+impl Sign {
+    pub(super) const fn character(self, glyphs: Glyphs) -> char {
+        match (self, glyphs) {
+            (Self::Path, Glyphs::Unicode) => '●',
+            (Self::Lost, Glyphs::Unicode) => '○',
+            (Self::Failure, Glyphs::Unicode) => '×',
+            (Self::Solution, Glyphs::Unicode) => '◆',
+            (Self::Folded, Glyphs::Unicode) => '■',
+            (Self::Path, _) => '@',
+            (Self::Lost, _) => 'o',
+            (Self::Failure, _) => 'x',
+            (Self::Solution, _) => '*',
+            (Self::Folded, _) => '#',
+        }
+    }
+}
+
+/// What the signs mean.
+pub(super) fn legend(buffer: &mut Buffer, area: Rect, context: &Context<'_>, replay: &Replay) {
+    let (styles, glyphs) = (&context.styles, context.look.glyphs);
+    let dashed = if glyphs == Glyphs::Unicode { "┄" } else { ":" };
+    let lit = styles.inks.map_or(styles.strong, |inks| styles.text.fg(inks.lit));
+    let sign = |sign: Sign| sign.character(glyphs).to_string();
+    let mut entries = vec![
+        (sign(Sign::Path), lit, "path"),
+        (sign(Sign::Failure), styles.wrong, "failure"),
+        (sign(Sign::Solution), styles.good, "solution"),
+    ];
+    if replay.waste().is_some() {
+        entries.push((sign(Sign::Lost), styles.wrong, "wasted"));
+    }
+    if replay.shape().dots().iter().any(|dot| dot.is_folded) {
+        entries.push((sign(Sign::Folded), styles.title, "folded"));
+    }
+    entries.push((dashed.to_owned(), styles.text, "ruled out"));
+    let mut line = Line::default();
+    for (sign, style, word) in entries {
+        if line.width() + word.len() + 2 <= area.width.into() {
+            line.push_span(Span::styled(sign, style));
+            line.push_span(Span::styled(format!(" {word}  "), styles.dim));
+        }
+    }
+    print(buffer, area, line);
+}

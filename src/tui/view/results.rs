@@ -1,0 +1,99 @@
+//! The results of puzzles, over the board.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::palette::over;
+use super::print;
+use crate::puzzle::{Results, Score};
+use crate::tui::model::Model;
+use crate::tui::model::clock::minutes;
+use crate::tui::model::hits::{Hit, Hits};
+use crate::tui::parts::frame::{self, Frame};
+use crate::tui::parts::{menu, wrap};
+
+/// The heading of each column.
+const HEADINGS: [&str; 7] = ["puzzle", "size", "grade", "solved", "best", "average", "hints"];
+
+/// The columns between two columns of the table.
+const GAP: usize = 2;
+
+/// Draws the table, from a line on.
+pub(super) fn render(
+    buffer: &mut Buffer,
+    model: &Model,
+    results: &Results,
+    first: u16,
+    hits: &mut Hits,
+) {
+    let look = model.look();
+    let styles = over(&look);
+    let window = Rect { height: buffer.area.height.saturating_sub(1), ..buffer.area };
+    menu::darken(buffer, window, look.color(look.palette.win));
+    let rows: Vec<[String; 7]> = results.scores().iter().map(row).collect();
+    let widths: Vec<usize> = (0..HEADINGS.len())
+        .map(|column| {
+            let cells = rows.iter().map(|row| row[column].chars().count());
+            cells.chain([HEADINGS[column].len()]).max().unwrap_or_default()
+        })
+        .collect();
+    let line = |cells: [&str; 7]| {
+        let cell = |(column, text): (usize, &str)| {
+            let width = widths[column];
+            // Words at the left, numbers at the right.
+            match column {
+                0 | 2 => format!("{text:<width$}"),
+                _ => format!("{text:>width$}"),
+            }
+        };
+        cells.into_iter().enumerate().map(cell).collect::<Vec<_>>().join(&" ".repeat(GAP))
+    };
+    let wide = widths.iter().sum::<usize>() + GAP * (HEADINGS.len() - 1) + 4;
+    let width = (wide as u16).min(window.width);
+    // The heading, and a note below where there is room.
+    let height = (rows.len() as u16).saturating_add(3 + frame::ROWS).min(window.height);
+    let area = Rect {
+        x: window.x + (window.width - width) / 2,
+        y: window.y + (window.height - height) / 2,
+        width,
+        height,
+    };
+    let frame = Frame { title: "results", fact: Line::default(), is_over: true };
+    let inside = frame.render(buffer, area, &styles);
+    let room = inside.height.saturating_sub(3);
+    let last = (rows.len() as u16).saturating_sub(room);
+    let first = first.min(last);
+    let mut lines = vec![Line::styled(line(HEADINGS), styles.title)];
+    let shown = rows.iter().skip(first.into()).take(room.into());
+    lines.extend(
+        shown.map(|row| Line::styled(line(row.each_ref().map(String::as_str)), styles.text)),
+    );
+    lines.push(Line::default());
+    let note = match last {
+        0 => "times are those without a hint".to_owned(),
+        _ => format!("{} more: arrows; times are those without a hint", rows.len() as u16 - room),
+    };
+    lines.push(Line::from(Span::styled(note, styles.dim)));
+    for (y, line) in (inside.y..inside.bottom()).zip(&lines) {
+        let area = Rect { y, height: 1, ..inside };
+        print(buffer, area, wrap::fit(line, inside.width, styles.ellipsis()));
+    }
+    hits.scroll = last;
+    hits.add(area, Hit::Notice);
+}
+
+fn row(score: &Score) -> [String; 7] {
+    let Score { wanted, solved, unaided, best, hints, .. } = score;
+    let best = if *unaided > 0 { minutes(*best) } else { "-".to_owned() };
+    let average = score.average().map_or_else(|| "-".to_owned(), minutes);
+    [
+        wanted.name(),
+        format!("{0}×{0}", wanted.size()),
+        wanted.grade().to_string(),
+        solved.to_string(),
+        best,
+        average,
+        hints.to_string(),
+    ]
+}

@@ -1,0 +1,204 @@
+//! Steps against the reference, and the puzzles of `assets/boards` solved by them.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use configurator::engine::{Budget, auto, bdd};
+use configurator::geometry::{Grid, Size};
+use configurator::problem::{BoardFile, Bounds, Problem, Requirement, Rules, Value};
+use configurator::puzzle::{self, Outcome};
+use configurator::session::steps::{Board, End, Grade, Solver, Step, Technique, Way, follows};
+use proptest::prelude::*;
+use strum::IntoEnumIterator;
+
+use crate::cases::{bits, case, mask};
+
+fn solved(problem: &Problem) -> Way {
+    let solver = Solver::new(problem.rules(), &Budget::default()).unwrap();
+    solver.solve(&mut auto::Engine::new(), problem, &Budget::default()).unwrap()
+}
+
+/// Checks that every step follows from what it names.
+fn check(problem: &Problem, way: &Way) {
+    let board = Board::new(problem.rules(), &Budget::default()).unwrap();
+    let mut candidates = board.candidates(problem);
+    for step in &way.steps {
+        assert!(follows(&board, &candidates, step), "{step}");
+        candidates.apply(&board, step);
+    }
+    assert_eq!(candidates, way.candidates);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    /// Bounds that follow from all rules hold in every solution.
+    #[test]
+    fn bounds_hold_in_every_solution(case in case(4)) {
+        let Some(solutions) = case.solutions() else { return Ok(()) };
+        let board = Board::new(&case.rules(), &Budget::default()).unwrap();
+        for (name, cells, bounds) in board.bounds() {
+            for solution in &solutions {
+                let pieces = (mask(&cells) & solution).count_ones();
+                prop_assert!(bounds.hold(pieces), "{}: {:?}", name, bounds);
+            }
+        }
+    }
+
+    /// Steps hold in every solution, follow from what they name, and go on as long as anything follows.
+    #[test]
+    fn steps_hold_in_every_solution(case in case(5)) {
+        let Some(solutions) = case.solutions() else { return Ok(()) };
+        let (problem, size) = (case.problem(), case.size());
+        let way = solved(&problem);
+        check(&problem, &way);
+        for (cell, value) in way.steps.iter().flat_map(Step::settles) {
+            let stands = |solution: &u64| solution >> size.index(cell) & 1 == 1;
+            let held = solutions.iter().all(|solution| stands(solution) == (value == Value::Placed));
+            prop_assert!(held, "{}", cell);
+        }
+        match &way.end {
+            End::Solved => prop_assert_eq!(solutions, [mask(way.candidates.placed())]),
+            End::NoSolution(_) => prop_assert!(solutions.is_empty()),
+            End::Open => {
+                let open = mask(way.candidates.open());
+                prop_assert!(solutions.len() > 1 && open != 0);
+                for bit in bits(open) {
+                    let with = solutions.iter().filter(|&solution| solution >> bit & 1 == 1).count();
+                    prop_assert!(0 < with && with < solutions.len());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_boards_that_come_with_it_have_these_grades() {
+    for (name, grade) in [
+        ("coloured-7", Grade::Medium),
+        ("coloured-8", Grade::Easy),
+        ("coloured-9", Grade::Medium),
+        ("coloured-10", Grade::Medium),
+        ("coloured-11", Grade::Medium),
+        ("star-battle-10", Grade::Hard),
+    ] {
+        let path = format!("assets/boards/{name}.toml");
+        let problem = BoardFile::read(Path::new(&path)).unwrap().problem;
+        let way = solved(&problem);
+        check(&problem, &way);
+        assert_eq!((&way.end, way.grade()), (&End::Solved, Some(grade)), "{name}");
+    }
+}
+
+fn grid(size: u16) -> Grid {
+    Grid::new(Size::square(size).unwrap())
+}
+
+/// Problems for puzzles: coloured regions, star battles, givens.
+fn kinds(size: u16) -> [Problem; 3] {
+    [
+        puzzle::coloured_rules(grid(size)),
+        Rules::star_battle(grid(size), puzzle::usual_stars(grid(size).size())),
+        Rules::queens(size).unwrap(),
+    ]
+    .map(Problem::new)
+}
+
+fn make(blank: &Problem, grade: Option<Grade>, seed: u64) -> Outcome {
+    let is_coloured = blank.rules().requirements().iter().any(Requirement::needs_regions);
+    let budget = Budget::default();
+    match (is_coloured, grade) {
+        (true, None) => puzzle::make_coloured(blank, seed, &budget),
+        (false, None) => puzzle::make(blank, None, seed, &budget),
+        (true, Some(grade)) => puzzle::make_coloured_graded(blank, grade, seed, &budget),
+        (false, Some(grade)) => puzzle::make_graded(blank, None, grade, seed, &budget),
+    }
+    .unwrap()
+}
+
+/// What is made for one solution is solved, whatever it takes.
+#[test]
+fn every_generated_puzzle_is_solved_and_every_step_is_verified() {
+    for size in 5..=8 {
+        for (blank, seed) in kinds(size).iter().flat_map(|blank| (0..2).map(move |it| (blank, it)))
+        {
+            let Outcome::Puzzle(problem) = make(blank, None, seed) else { continue };
+            let way = solved(&problem);
+            assert_eq!(way.end, End::Solved, "{size} {seed}");
+            check(&problem, &way);
+        }
+    }
+}
+
+#[test]
+fn a_puzzle_of_a_grade_has_it_and_one_solution() {
+    for blank in kinds(6) {
+        for grade in [Grade::Easy, Grade::Medium, Grade::Hard] {
+            let made = make(&blank, Some(grade), 1);
+            let Outcome::Puzzle(problem) = &made else {
+                // Of six queens there are four solutions, told apart by one piece.
+                assert!(blank.rules().requirements().len() == 1 && grade == Grade::Medium);
+                continue;
+            };
+            let way = solved(problem);
+            assert_eq!((&way.end, way.grade()), (&End::Solved, Some(grade)));
+            let census = bdd::Engine::new().census(problem, &Budget::default()).unwrap();
+            assert_eq!(census.solutions, 1_u8.into());
+            assert_eq!(made, make(&blank, Some(grade), 1), "the same seed");
+        }
+    }
+}
+
+/// Eight rows with one piece each leave no room for a second one in any of eight regions.
+#[test]
+fn bounds_follow_from_counting_all_pieces() {
+    let problem = BoardFile::read(Path::new("assets/boards/coloured-8.toml")).unwrap().problem;
+    let board = Board::new(problem.rules(), &Budget::default()).unwrap();
+    assert_eq!(board.bounds().count(), 24);
+    assert!(board.bounds().all(|(_, _, bounds)| bounds == Bounds::exactly(1)));
+    // Eight queens stand one in each column, too.
+    let queens = Board::new(&Arc::new(Rules::queens(8).unwrap()), &Budget::default()).unwrap();
+    assert!(queens.bounds().all(|(_, _, bounds)| bounds == Bounds::exactly(1)));
+    assert_eq!(queens.bounds().count(), 16);
+}
+
+/// Where the check accepts a step, it rejects the step without its groups, or with a wrong conclusion.
+#[test]
+fn a_step_that_does_not_follow_is_found_out() {
+    let path = Path::new("assets/boards/coloured-9.toml");
+    let problem = BoardFile::read(path).unwrap().problem;
+    let board = Board::new(problem.rules(), &Budget::default()).unwrap();
+    let mut candidates = board.candidates(&problem);
+    for step in solved(&problem).steps {
+        let unproved = Step { groups: Vec::new(), ..step.clone() };
+        assert!(!follows(&board, &candidates, &unproved), "{step}");
+        let mut wrong = step.clone();
+        std::mem::swap(&mut wrong.place, &mut wrong.exclude);
+        assert!(!follows(&board, &candidates, &wrong), "{step}");
+        candidates.apply(&board, &step);
+    }
+}
+
+#[test]
+fn techniques_and_grades_have_the_names_and_the_order_of_the_manual() {
+    let names: Vec<&str> = Technique::iter().map(Into::into).collect();
+    assert_eq!(
+        names,
+        [
+            "last-cell",
+            "full-group",
+            "attacked-by-group",
+            "starving",
+            "groups-1",
+            "groups-2",
+            "groups-3",
+            "no-touch",
+            "halves",
+            "contradiction",
+            "rules",
+        ]
+    );
+    assert!(Technique::iter().map(|technique| technique.grade(3)).is_sorted());
+    assert_eq!(Technique::Contradiction.grade(2), Grade::Hard);
+    assert_eq!(Technique::Contradiction.grade(3), Grade::Expert);
+}

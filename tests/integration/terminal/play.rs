@@ -1,0 +1,68 @@
+//! A puzzle played against the clock.
+
+use std::fs;
+use std::process::Command;
+use std::time::Duration;
+
+use super::{Terminal, open_with};
+
+/// What a verb prints.
+fn printed(arguments: &str) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_configurator"));
+    let output = command.args(arguments.split_whitespace()).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The cells of the solution of the puzzle that is played.
+fn solution(puzzle: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("puzzle.toml");
+    fs::write(&path, printed(&format!("puzzle {puzzle}"))).unwrap();
+    let solved = printed(&format!("solve --all --json --board {}", path.display()));
+    let solved: serde_json::Value = serde_json::from_str(&solved).unwrap();
+    let mut solutions: Vec<Vec<String>> =
+        serde_json::from_value(solved["solutions"].clone()).unwrap();
+    assert_eq!(solutions.len(), 1);
+    solutions.remove(0)
+}
+
+fn place(terminal: &mut Terminal, cells: &[String]) {
+    for cell in cells {
+        terminal.send(&format!(":{cell}\r "));
+    }
+}
+
+#[test]
+fn a_puzzle_is_solved_by_keys_kept_and_followed_by_the_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().to_str().unwrap();
+    let mut terminal = open_with("play --seed 1", &[("XDG_STATE_HOME", state)]);
+    terminal.wait_for("seed 1");
+    assert!(terminal.raw().contains("\x1b[?1004h"), "it asks who has the keys");
+    let cells = solution("--coloured --difficulty easy --seed 1");
+    place(&mut terminal, &cells);
+    terminal.wait_for("solved in 0:");
+    terminal.wait_for("of 1");
+    let kept = fs::read_to_string(folder.path().join("configurator/results.toml")).unwrap();
+    assert!(
+        kept.contains("kind = \"queens\"\nsize = 8\nstars = 1\ngrade = \"easy\"\nsolved = 1\n")
+    );
+    terminal.send("\r");
+    terminal.wait_for("seed 2");
+    terminal.send(":results\r");
+    terminal.wait_for("average");
+    // Another window has the keys: the clock stops, and nothing is drawn.
+    terminal.send("\x1b");
+    terminal.wait_until("the results are closed", |screen| !screen.contents().contains("average"));
+    terminal.send("\x1b[O");
+    terminal.settle();
+    let written = terminal.raw.len();
+    terminal.receive(Duration::from_millis(1500));
+    assert_eq!(terminal.raw.len(), written);
+    terminal.send("\x1b[I");
+    // The journal does not know of the clock, but of the puzzle.
+    terminal.send(":q\r");
+    assert_eq!(terminal.ended(), 0);
+    terminal.assert_restored();
+    assert!(terminal.raw().contains("\x1b[?1004l"));
+}
