@@ -25,6 +25,7 @@ use crate::session::{CellState, Finding, Journal, Session, Stamp};
 use ratatui::buffer::Buffer;
 
 use crate::tui::input::bindings::Scope;
+use crate::tui::model::DiagramView;
 use crate::tui::model::mode::{Mode, Overlay};
 use crate::tui::model::question::{Asked, Question, Report, Topic};
 use crate::tui::runtime::effects::{self, Outside};
@@ -56,6 +57,8 @@ enum Event {
     Settle,
     /// A puzzle is made and completed.
     Game,
+    /// The graph of a small diagram is walked.
+    Walk,
     /// The budget of what is asked ends.
     Interrupt,
     Panic,
@@ -278,6 +281,7 @@ fn event() -> impl Strategy<Value = Event> {
         3 => (0..4_usize).prop_map(Event::Answer),
         6 => Just(Event::Settle),
         1 => Just(Event::Game),
+        1 => Just(Event::Walk),
         1 => Just(Event::Interrupt),
         1 => Just(Event::Panic),
     ]
@@ -468,6 +472,22 @@ impl Storm {
                     self.settle();
                 }
             }
+            Event::Walk => {
+                for _ in 0..2 {
+                    self.send(Message::Key(KeyEvent::from(KeyCode::Esc)));
+                }
+                self.happen(Event::Window(120, 40));
+                self.happen(Event::Typed(
+                    ":size 4\n:piece queen\n:rules rows\n:assist full\n".to_owned(),
+                ));
+                for _ in 0..4 {
+                    if self.play.model.diagram != DiagramView::Graph {
+                        self.happen(Event::Typed("g".to_owned()));
+                    }
+                }
+                self.settle();
+                self.send(Message::Key(KeyEvent::from(KeyCode::Tab)));
+            }
             Event::Interrupt => self.end(Report::Interrupted(cut(Cause::Cancelled))),
             Event::Panic => {
                 let asked = self.play.question.as_ref().map(|question| question.asked.stamp);
@@ -614,7 +634,7 @@ fn the_events_enter_every_mode() {
     let strategy = events(100);
     let mut missing = Scope::ALL.to_vec();
     let mut is_exporting = false;
-    for _ in 0..160 {
+    for _ in 0..60 {
         let (size, events) = strategy.new_tree(&mut runner).unwrap().current();
         let (entered, has_exported) = weather(size, events);
         missing.retain(|scope| !entered.contains(scope));
