@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use configurator::engine::bdd::{Arrangement, Diagram, VariableOrder, compile, conjoin};
 use configurator::engine::{Budget, Census};
-use configurator::geometry::{Grid, Size};
-use configurator::problem::{Decisions, Problem, Requirement, Rules};
+use configurator::geometry::{Cell, Grid, Size};
+use configurator::problem::{Decisions, Problem, Requirement, Rules, Value};
 use divan::{Bencher, black_box};
 
 fn main() {
@@ -25,12 +25,14 @@ const fn queens(size: u16, solutions: u32, nodes: usize) -> Board {
     Board { piece: "queen", size, solutions, nodes: Some(nodes) }
 }
 
-const QUEENS: [Board; 5] = [
+const QUEENS: [Board; 7] = [
     queens(8, 92, 2_453),
     queens(10, 724, 25_947),
     queens(12, 14_200, 435_172),
     queens(13, 73_712, 2_044_396),
     queens(14, 365_596, 9_572_420),
+    queens(15, 2_279_184, 51_889_031),
+    queens(16, 14_772_512, 292_364_275),
 ];
 
 const AMAZONS: Board = Board { piece: "amazon", size: 14, solutions: 5_180, nodes: None };
@@ -71,7 +73,7 @@ fn census(diagram: &Diagram) -> Census {
 }
 
 /// Building directly, level by level.
-#[divan::bench(args = [("queen", 8), ("queen", 10), ("queen", 12), ("queen", 13), ("queen", 14), ("amazon", 14), ("knight", 6)], max_time = 8)]
+#[divan::bench(args = [("queen", 8), ("queen", 10), ("queen", 12), ("queen", 13), ("queen", 14), ("queen", 15), ("queen", 16), ("amazon", 14), ("knight", 6)], max_time = 8)]
 fn build_frontier(bencher: Bencher, (piece, size): (&str, u16)) {
     let board = Board::find(piece, size);
     drop(board.diagram());
@@ -99,8 +101,26 @@ fn hand_over(bencher: Bencher, size: u16) {
 }
 
 /// All counts of all cells: one pass up, one pass down.
-#[divan::bench(args = [8, 10, 12, 13, 14], max_time = 4)]
+#[divan::bench(args = [8, 10, 12, 13, 14, 15, 16], max_time = 4)]
 fn ask(bencher: Bencher, size: u16) {
     let diagram = Board::find("queen", size).diagram();
     bencher.bench(|| census(black_box(&diagram)));
+}
+
+/// The same after a click that breaks the symmetry.
+#[divan::bench(args = [8, 10, 12, 13, 14, 15, 16], max_time = 4)]
+fn ask_after_a_click(bencher: Bencher, size: u16) {
+    let diagram = Board::find("queen", size).diagram();
+    let clicked: Decisions = [(Cell::new(0, 3), Value::Placed)].into_iter().collect();
+    let ask = || diagram.census(&clicked, &budget()).expect("within the budget");
+    let whole = census(&diagram);
+    assert_eq!(ask().solutions, whole.cells[3]);
+    bencher.bench(ask);
+}
+
+/// The nodes of the reduced BDD, counted without building it.
+#[divan::bench(args = [8, 10, 12, 13, 14, 15, 16], max_time = 4)]
+fn size(bencher: Bencher, size: u16) {
+    let diagram = Board::find("queen", size).diagram();
+    bencher.bench(|| black_box(&diagram).bdd_nodes());
 }

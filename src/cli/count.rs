@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use serde::Serialize;
 
 use super::arguments::CountArguments;
-use super::counting::Counting;
+use super::counting::{Counted, Counting};
 use super::estimate;
 use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::sizes;
@@ -61,7 +61,7 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
             shard: counting.shard.map(|shard| shard.to_string()),
             engine: counter.kind().into(),
             problem: (&task.problem).into(),
-            nodes: result.as_ref().ok().and_then(|counted| counted.nodes),
+            nodes: result.as_ref().ok().and_then(Counted::nodes),
             elapsed_ms,
             interrupted: result.as_ref().err().map(Interrupted::to_string),
         })?;

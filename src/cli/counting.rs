@@ -8,6 +8,7 @@ use num_bigint::BigUint;
 
 use super::arguments::CountArguments;
 use crate::engine::auto::{self, Counter};
+use crate::engine::bdd::Diagram;
 use crate::engine::count::{self, Shard};
 use crate::engine::{Budget, EngineKind, Interrupted, bdd};
 use crate::problem::Problem;
@@ -24,8 +25,15 @@ pub(super) struct Counting {
 /// The result of counting.
 pub(super) struct Counted {
     pub solutions: BigUint,
-    /// The size of the reduced ordered BDD, if one was built.
-    pub nodes: Option<usize>,
+    /// The diagram of all solutions, if one was built.
+    diagram: Option<Arc<Diagram>>,
+}
+
+impl Counted {
+    /// The size of the reduced ordered BDD, if the diagram was built.
+    pub fn nodes(&self) -> Option<usize> {
+        self.diagram.as_ref().map(|diagram| diagram.bdd_nodes())
+    }
 }
 
 impl Counting {
@@ -53,6 +61,7 @@ impl Counting {
         counter: &Counter,
         budget: &Budget,
     ) -> Result<Counted, Interrupted> {
+        let budget = &budget.clone().with_threads(self.threads);
         let (solutions, diagram) = match counter {
             Counter::Count(engine) if self.up_to_symmetry => {
                 (engine.classes(self.threads, budget)?, None)
@@ -70,6 +79,6 @@ impl Counting {
                 (diagram.count(budget)?, Some(diagram))
             }
         };
-        Ok(Counted { solutions, nodes: diagram.map(|diagram| diagram.bdd_nodes()) })
+        Ok(Counted { solutions, diagram })
     }
 }

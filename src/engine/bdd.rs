@@ -1,22 +1,24 @@
 //! Exact answers from a decision diagram of all solutions.
 //!
-//! [`compile`] builds the diagram of a problem directly, level by level, in zero-suppressed form
-//! ([`Diagram`]): the same paths as the reduced ordered BDD, without its long chains of "no piece here".
-//! [`Diagram::to_bdd`] is that BDD, node for node. [`conjoin`] builds it with the library's operations,
-//! for comparison.
+//! [`compile`] builds the diagram of a problem directly, step by step ([`Diagram`]): a node decides a row,
+//! or a cell where no row takes exactly one piece. [`Diagram::to_bdd`] is the reduced ordered BDD of the
+//! same solutions, node for node. [`conjoin`] builds it with the library's operations, for comparison.
 //!
 //! | file | contents |
 //! | --- | --- |
 //! | `engine` | [`Engine`] answers questions, and keeps diagrams for later ones |
-//! | `diagram`, `order` | [`Diagram`], its nodes and levels; the order of its [`Variable`]s |
-//! | `frontier` | [`compile`] |
+//! | `diagram`, `group`, `arcs`, `order` | [`Diagram`], its nodes in groups, their arcs; the order of its [`Variable`]s |
+//! | `frontier`, `reduce` | [`compile`]: states, and nodes from them |
 //! | `conjoin`, `growth` | [`conjoin`] and [`conjoin_stepwise`]; [`Growth`], the diagrams on the way |
+//! | `selection`, `numbers` | the arcs that agree with decisions; the number of solutions below each node |
 //! | `census`, `ranking`, `solutions`, `classes` | counts; solutions by number and at random, one by one, up to symmetry |
 //! | `sift` | [`sift`], the search for a better order |
 //! | `select`, `repair` | the diagram under decisions; decisions to take back |
 //! | `below` | the number of solutions at each node of a search tree |
-//! | `robdd` | size and nodes of the reduced ordered BDD |
+//! | `sizes`, `robdd` | size and nodes of the reduced ordered BDD |
+//! | `monitor`, `parallel` | the budget of a computation on several threads |
 
+mod arcs;
 mod below;
 mod census;
 mod classes;
@@ -24,14 +26,21 @@ mod conjoin;
 mod diagram;
 mod engine;
 mod frontier;
+mod group;
 mod growth;
 mod list;
+mod monitor;
+mod numbers;
 mod order;
+mod parallel;
 mod ranking;
+mod reduce;
 mod repair;
 mod robdd;
 mod select;
+mod selection;
 mod sift;
+mod sizes;
 mod solutions;
 
 pub use classes::Classes;

@@ -1,4 +1,5 @@
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -10,7 +11,7 @@ pub const DEFAULT_MEMORY: usize = 1 << 30;
 
 type Observer = Arc<dyn Fn(Progress) + Send + Sync>;
 
-/// The memory and time that a computation may take, a flag to cancel it, and an observer of its
+/// The memory, time and threads that a computation may take, a flag to cancel it, and an observer of its
 /// progress.
 ///
 /// Clones share the cancel flag: one that the caller keeps cancels the computation.
@@ -26,6 +27,7 @@ pub struct Budget {
     /// The flags that cancel it, its own one last.
     cancelled: Vec<Arc<AtomicBool>>,
     observer: Option<Observer>,
+    threads: NonZeroUsize,
 }
 
 /// When the time ends, and how much was granted.
@@ -48,7 +50,14 @@ impl Budget {
             limit: None,
             cancelled: vec![Arc::default()],
             observer: None,
+            threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
         }
+    }
+
+    /// The same budget with a number of threads; without it, one for each core.
+    #[must_use]
+    pub fn with_threads(self, threads: NonZeroUsize) -> Self {
+        Self { threads, ..self }
     }
 
     /// The same budget with a time limit, counted from the creation of the budget.
@@ -69,7 +78,7 @@ impl Budget {
         Self { held: self.held + held, ..self.clone() }
     }
 
-    /// The same budget with an observer, which is called often, on the thread that computes.
+    /// The same budget with an observer, which is called often, on the threads that compute.
     #[must_use]
     pub fn with_observer(self, observer: impl Fn(Progress) + Send + Sync + 'static) -> Self {
         Self { observer: Some(Arc::new(observer)), ..self }
@@ -109,6 +118,12 @@ impl Budget {
     #[must_use]
     pub fn at_most_half(&self, time: Duration) -> Duration {
         self.left().map_or(time, |left| time.min(left / 2))
+    }
+
+    /// The number of threads that a computation may use.
+    #[must_use]
+    pub fn threads(&self) -> NonZeroUsize {
+        self.threads
     }
 
     /// The memory it allows, in bytes.

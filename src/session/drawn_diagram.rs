@@ -92,7 +92,7 @@ impl DrawnDiagram {
             let problem = Problem::decided(Arc::clone(position.rules()), decisions.first(number))
                 .expect("they are decisions of the position");
             let Some(by_rows) = engine.quick_diagram(&problem, budget)? else { break };
-            let size = by_rows.bdd_size();
+            let size = by_rows.bdd_size(budget)?;
             if SmallDiagram::can_have(&size.levels) {
                 first = Some((problem, by_rows, size.nodes));
             } else if first.is_none() {
@@ -138,7 +138,7 @@ fn rearranged(
         .and_then(|variables| compile(problem, &variables, &budget));
     match built {
         Ok(construction) => {
-            let size = construction.diagram.bdd_size();
+            let size = construction.diagram.bdd_size(&budget)?;
             let is_small = SmallDiagram::can_have(&size.levels);
             let diagram = is_small.then(|| Arc::new(construction.diagram));
             Ok(diagram.ok_or(NotDrawn::InThisOrder(Some(size.nodes))))

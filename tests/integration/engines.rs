@@ -84,7 +84,7 @@ fn a_draw_with_a_bad_beginning_begins_anew() {
 #[test]
 fn what_clauses_told_stays_where_the_diagram_does_not_keep_its_promise() {
     let problem = Problem::new(Rules::queens(13).unwrap());
-    let small = Budget::new(4 << 20);
+    let small = Budget::new(3 << 20);
     assert!(bdd::Engine::new().census(&problem, &small).is_err());
     let mut heard = Vec::new();
     let mut tell = |layer| match layer {
@@ -223,7 +223,7 @@ fn the_choice_is_by_board_and_decisions() {
         last.unwrap()
     };
     assert!(matches!(surveyed(&queens(30, 20)), Layer::Diagram(_)));
-    assert!(matches!(surveyed(&empty(15)), Layer::Domains(_)));
+    assert!(matches!(surveyed(&empty(17)), Layer::Domains(_)));
     assert_eq!(counter(&empty(8)), EngineKind::Bdd);
     assert_eq!(counter(&empty(12)), EngineKind::Count);
     assert_eq!(counter(&Problem::new(rules("knight", 12))), EngineKind::Bdd);

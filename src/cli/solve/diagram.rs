@@ -68,7 +68,7 @@ impl Source for DiagramSolutions<'_> {
         loop {
             budget.check(Progress {
                 phase: Phase::Asking,
-                nodes: self.diagram.len(),
+                nodes: self.diagram.nodes(),
                 memory: self.diagram.memory(),
                 ..Progress::default()
             })?;

@@ -2,7 +2,7 @@ use std::collections::HashSet;
 
 use crate::engine::{EngineKind, count, search};
 use crate::geometry::{Cell, Move, Offset};
-use crate::problem::{Family, Problem, Rules, Value};
+use crate::problem::{Family, Problem, Requirement, Rules, Value};
 
 /// What a program asks about a problem. Each engine answers some of these questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,10 +83,10 @@ fn names(able: &[EngineKind]) -> String {
     }
 }
 
-/// Up to this difficulty the diagram takes a few seconds at most, as that of 14 queens.
+/// Up to this difficulty the diagram takes a few seconds at most, as that of 16 queens.
 pub(super) const QUICK: f64 = 21.2;
 
-/// Up to this difficulty it takes a tenth of a second, as that of 12 queens.
+/// Up to this difficulty it takes a tenth of a second, as that of 14 queens.
 pub(super) const INSTANT: f64 = 17.8;
 
 /// Up to this difficulty it takes a few milliseconds, as that of 10 queens.
@@ -95,12 +95,15 @@ const SHORT: f64 = 14.5;
 /// Up to this difficulty counting solutions one by one takes minutes, as those of 18 queens.
 const COUNTABLE: f64 = 28.5;
 
-/// Up to this difficulty a diagram takes minutes and gigabytes, as that of 16 queens.
+/// Up to this difficulty a diagram takes minutes and gigabytes, as that of 18 queens.
 const COMPILED: f64 = 25.0;
 
 /// The factor for rules that let rows stay empty: which rows are empty is part of a state, and a row
 /// with one open cell forces nothing (11 pieces on 12 rows take minutes).
 const EMPTY_ROWS: f64 = 4.0 / 3.0;
+
+/// The factor for boards on which each row and each column takes one piece: they part the nodes into groups.
+const GROUPED: f64 = 0.84;
 
 /// Beyond this number of cells the clauses take gigabytes.
 const MOST_CLAUSED: usize = 40_000;
@@ -188,11 +191,10 @@ fn soonest_counter(problem: &Problem) -> Counter {
 /// True if all solutions can probably be counted within minutes: 18 queens, but not 19.
 #[must_use]
 pub fn is_countable(problem: &Problem) -> bool {
-    let most = match soonest_counter(problem) {
-        Counter::Count(_) => COUNTABLE,
-        Counter::Bdd => COMPILED,
-    };
-    difficulty(problem) <= most
+    match soonest_counter(problem) {
+        Counter::Count(_) => difficulty(problem) <= COUNTABLE,
+        Counter::Bdd => compile_difficulty(problem) <= COMPILED,
+    }
 }
 
 /// The engine asked for, or else the one that probably finds solutions soonest.
@@ -219,7 +221,7 @@ pub fn solver(
 }
 
 pub(super) fn soonest_solver(problem: &Problem, wanted: Wanted) -> Solver {
-    let difficulty = difficulty(problem);
+    let difficulty = compile_difficulty(problem);
     let by_diagram = match wanted {
         Wanted::Few => difficulty <= INSTANT,
         Wanted::Random => difficulty <= QUICK,
@@ -268,6 +270,26 @@ pub(super) fn difficulty(problem: &Problem) -> f64 {
     (EMPTY_ROWS * estimate).min(placements(problem, open.len()))
 }
 
+/// The difficulty of building the diagram, where boards of which nodes form groups are less difficult.
+pub(super) fn compile_difficulty(problem: &Problem) -> f64 {
+    difficulty(problem) * if suits_groups(problem.rules()) { GROUPED } else { 1.0 }
+}
+
+/// True if each row and each column takes exactly one piece, and nothing else counts.
+fn suits_groups(rules: &Rules) -> bool {
+    let is_plain = |requirement: &Requirement| {
+        matches!(requirement.family, Family::Rows | Family::Columns)
+            && requirement.bounds.lower <= 1
+            && requirement.bounds.upper.is_none_or(|upper| upper > 0)
+    };
+    rules.piece().has_rook_move()
+        && rules.size().is_square()
+        && !rules.grid().is_torus()
+        && rules.grid().holes().is_empty()
+        && rules.requirements().iter().all(is_plain)
+        && fills_rows(rules)
+}
+
 /// True if the requirements show that every solution has a piece in every row.
 fn fills_rows(rules: &Rules) -> bool {
     rules.requirements().iter().any(|&requirement| {
@@ -295,23 +317,26 @@ mod tests {
     use super::*;
     use crate::geometry::Grid;
 
+    fn problem(requirement: &str, piece: &str, size: &str) -> Problem {
+        let grid = Grid::new(size.parse().unwrap());
+        Problem::new(Rules::new(grid, piece.parse().unwrap(), [requirement.parse().unwrap()]))
+    }
+
     fn difficulty_of(piece: &str, size: &str) -> f64 {
-        under("rows", piece, size)
+        compile_difficulty(&problem("rows", piece, size))
     }
 
     fn under(requirement: &str, piece: &str, size: &str) -> f64 {
-        let grid = Grid::new(size.parse().unwrap());
-        let rules = Rules::new(grid, piece.parse().unwrap(), [requirement.parse().unwrap()]);
-        difficulty(&Problem::new(rules))
+        difficulty(&problem(requirement, piece, size))
     }
 
     #[test]
     fn the_steps_lie_where_they_say() {
         for (size, least, most) in [
-            ("10", 0.0, SHORT),
-            ("12", SHORT, INSTANT),
-            ("14", INSTANT, QUICK),
-            ("15", QUICK, 99.0),
+            ("11", 0.0, SHORT),
+            ("14", SHORT, INSTANT),
+            ("16", INSTANT, QUICK),
+            ("17", QUICK, 99.0),
         ] {
             let difficulty = difficulty_of("queen", size);
             assert!(least < difficulty && difficulty <= most, "{size}: {difficulty}");
@@ -329,7 +354,7 @@ mod tests {
         // 12 queens take a tenth of a second, 11 of them on as many rows minutes.
         for alike in ["columns", "pieces=12"] {
             assert!(
-                (under(alike, "queen", "12") - difficulty_of("queen", "12")).abs() < 1e-9,
+                (under(alike, "queen", "12") - under("rows", "queen", "12")).abs() < 1e-9,
                 "{alike}"
             );
         }

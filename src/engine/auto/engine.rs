@@ -5,7 +5,7 @@ use std::time::Duration;
 use num_bigint::BigUint;
 use rand::RngCore;
 
-use super::choice::{self, Counter, Question, Solver, Unable, Wanted, difficulty};
+use super::choice::{self, Counter, Question, Solver, Unable, Wanted, compile_difficulty};
 use super::estimate;
 use crate::engine::search::{Options, Search, SearchTree, Values};
 use crate::engine::{
@@ -96,12 +96,14 @@ impl Engine {
         budget: &Budget,
         learn: &mut dyn FnMut(Layer),
     ) -> Result<(), Interrupted> {
-        if let Ok(Counter::Count(engine)) = choice::counter(problem, self.asked) {
+        if !self.bdd.covers(problem)
+            && let Ok(Counter::Count(engine)) = choice::counter(problem, self.asked)
+        {
             learn(Layer::Census(engine.census(threads, budget)?, EngineKind::Count));
             return Ok(());
         }
         self.bdd.survey_cells(problem, &CellSet::empty(problem.rules().size()), budget, learn)?;
-        learn(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_size()));
+        learn(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_size(budget)?));
         Ok(())
     }
 
@@ -170,7 +172,7 @@ impl Engine {
     ) -> Result<Option<(BigUint, DiagramSize)>, Interrupted> {
         self.by_diagram(problem, budget, |bdd, problem, budget| {
             let diagram = bdd.diagram(problem, budget)?;
-            Ok((diagram.count(budget)?, diagram.bdd_size()))
+            Ok((diagram.count(budget)?, diagram.bdd_size(budget)?))
         })
     }
 
@@ -248,7 +250,7 @@ impl Engine {
             Err(interrupted) => {
                 self.given_up = Some(GivenUp {
                     rules: Arc::clone(problem.rules()),
-                    difficulty: difficulty(problem),
+                    difficulty: compile_difficulty(problem),
                     time: matches!(interrupted.cause, Cause::Time(_)).then_some(time),
                 });
                 budget.check(Progress::default())?;
@@ -260,7 +262,7 @@ impl Engine {
     /// True if the diagram is expected to be quick. One that was not ready in time is tried again only
     /// with twice the time.
     fn is_quick(&self, problem: &Problem, time: Duration) -> bool {
-        let difficulty = difficulty(problem);
+        let difficulty = compile_difficulty(problem);
         let failed = |given_up: &GivenUp| {
             given_up.rules == *problem.rules()
                 && difficulty >= given_up.difficulty
@@ -271,7 +273,7 @@ impl Engine {
 
     /// True if the diagram is kept, or takes a moment.
     fn is_instant(&self, problem: &Problem, budget: &Budget) -> bool {
-        let instant = difficulty(problem) <= choice::INSTANT.min(self.quick);
+        let instant = compile_difficulty(problem) <= choice::INSTANT.min(self.quick);
         self.bdd.covers(problem)
             || instant && self.is_quick(problem, budget.at_most_half(QUICK_TIME))
     }
@@ -326,7 +328,7 @@ impl Surveyor for Engine {
         }
         if let Some(census) = self.within(time, problem, budget, bdd::Engine::census)? {
             learn(Layer::Census(census, EngineKind::Bdd));
-            learn(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_size()));
+            learn(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_size(budget)?));
             return Ok(());
         }
         surveyed.unwrap_or_else(|| self.sat.survey_cells(problem, cells, budget, learn))

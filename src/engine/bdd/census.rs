@@ -1,147 +1,14 @@
 use num_bigint::BigUint;
-use num_traits::{CheckedAdd, CheckedMul, One, Zero};
+use num_traits::Zero;
 
-use super::diagram::{Diagram, FALSE, NOWHERE, NodeId, TRUE};
-use super::order::Variable;
+use super::diagram::{Diagram, Incoming};
+use super::group::Target;
+use super::monitor::{Job, Monitor};
+use super::numbers::{self, Level, MANY, Number, Numbers};
+use super::parallel::{parallel, threads_for};
+use super::selection::Selection;
 use crate::engine::{Budget, Census, Interrupted, Phase, Progress};
-use crate::geometry::Cell;
-use crate::problem::{Decisions, Value};
-
-/// The edges of a diagram that agree with the decisions, level by level.
-pub(super) struct Selection {
-    /// The smallest node that the low and the high edges of each level may lead to: to a smaller one they
-    /// would skip the next variable that has a piece. Edges against the decision lead nowhere.
-    least: Vec<(NodeId, NodeId)>,
-    /// The same for the edge that leads to the root.
-    root: NodeId,
-}
-
-impl Selection {
-    pub(super) fn new(diagram: &Diagram, decisions: &Decisions) -> Self {
-        let mut values = vec![None; diagram.order.len()];
-        for (cell, value) in decisions.iter() {
-            if let Some(variable) = diagram.order.variable(cell) {
-                values[variable.index()] = Some(value);
-            }
-        }
-        let mut threshold = TRUE;
-        let mut least = vec![(threshold, threshold); values.len()];
-        for (variable, value) in values.iter().enumerate().rev() {
-            least[variable] = match value {
-                Some(Value::Placed) => (NOWHERE, threshold),
-                Some(Value::Excluded) => (threshold, NOWHERE),
-                None => (threshold, threshold),
-            };
-            if *value == Some(Value::Placed) {
-                threshold = diagram.starts[variable];
-            }
-        }
-        Self { least, root: threshold }
-    }
-
-    /// The root, or [`FALSE`] if the edge to it does not agree with the decisions.
-    pub(super) fn root(&self, diagram: &Diagram) -> NodeId {
-        if diagram.root < self.root { FALSE } else { diagram.root }
-    }
-
-    /// The children of a node of `variable`; [`FALSE`] where an edge does not agree with the decisions.
-    pub(super) fn children(
-        &self,
-        diagram: &Diagram,
-        variable: Variable,
-        id: NodeId,
-    ) -> (NodeId, NodeId) {
-        let node = diagram.node(id);
-        let (low, high) = self.least[variable.index()];
-        let kept = |child: NodeId, least: NodeId| if child < least { FALSE } else { child };
-        (kept(node.low, low), kept(node.high, high))
-    }
-}
-
-/// A type of numbers, perhaps too narrow for a count.
-pub(super) trait Number:
-    Clone + Zero + One + CheckedAdd + CheckedMul + Into<BigUint>
-{
-    /// Its memory on the heap, in bytes.
-    fn heap(&self) -> usize {
-        0
-    }
-}
-
-impl Number for u64 {}
-impl Number for u128 {}
-
-impl Number for BigUint {
-    /// Its digits and the allocator's header.
-    fn heap(&self) -> usize {
-        let digits = self.bits().div_ceil(64) as usize * size_of::<u64>();
-        if digits == 0 { 0 } else { (digits + 8).next_multiple_of(16).max(32) }
-    }
-}
-
-/// The memory of the numbers of all nodes, in bytes.
-#[derive(Clone, Copy)]
-struct Numbers {
-    /// The array.
-    plain: usize,
-    /// On the heap.
-    heap: usize,
-    /// Of the widest number, on the heap.
-    widest: usize,
-}
-
-impl Numbers {
-    fn new<C: Number>(diagram: &Diagram) -> Self {
-        Self { plain: diagram.nodes.len() * size_of::<C>(), heap: 0, widest: 0 }
-    }
-
-    /// Overwrites a number.
-    fn put<C: Number>(&mut self, old: &mut C, number: C) {
-        let heap = number.heap();
-        self.heap = self.heap + heap - old.heap();
-        self.widest = self.widest.max(heap);
-        *old = number;
-    }
-
-    /// The memory with `more` numbers as wide as the widest.
-    fn with(&self, more: usize) -> usize {
-        self.plain + self.heap + more * self.widest
-    }
-}
-
-/// Why a pass ended early.
-pub(super) enum Stopped {
-    /// A count does not fit the number type.
-    Overflow,
-    Interrupted(Interrupted),
-}
-
-impl From<Interrupted> for Stopped {
-    fn from(interrupted: Interrupted) -> Self {
-        Self::Interrupted(interrupted)
-    }
-}
-
-/// Runs a pass with the narrowest numbers that hold its counts.
-macro_rules! with_numbers {
-    ($pass:ident($($argument:expr),*)) => {
-        match $pass::<u64>($($argument),*) {
-            Err(Stopped::Overflow) => match $pass::<u128>($($argument),*) {
-                Err(Stopped::Overflow) => match $pass::<BigUint>($($argument),*) {
-                    Err(Stopped::Overflow) => unreachable!("a big integer holds every count"),
-                    Err(Stopped::Interrupted(interrupted)) => Err(interrupted),
-                    Ok(answer) => Ok(answer),
-                },
-                Err(Stopped::Interrupted(interrupted)) => Err(interrupted),
-                Ok(answer) => Ok(answer),
-            },
-            Err(Stopped::Interrupted(interrupted)) => Err(interrupted),
-            Ok(answer) => Ok(answer),
-        }
-    };
-}
-
-pub(super) use with_numbers;
+use crate::problem::Decisions;
 
 impl Diagram {
     /// The number of solutions that keep the decisions, in all and by cell: one pass up and one pass
@@ -150,8 +17,18 @@ impl Diagram {
     /// # Errors
     /// When the budget ends first.
     pub fn census(&self, decisions: &Decisions, budget: &Budget) -> Result<Census, Interrupted> {
+        let monitor = Monitor::new(budget);
         let selection = Selection::new(self, decisions);
-        with_numbers!(census(self, &selection, budget))
+        if !selection.is_possible {
+            monitor.begin(Progress { phase: Phase::Asking, memory: 1, ..Progress::default() })?;
+            let cells = vec![BigUint::zero(); self.order.size().cells()];
+            return Ok(Census { solutions: BigUint::zero(), cells });
+        }
+        if self.is_folded && !selection.is_symmetric() {
+            census::<2>(self, &selection, &monitor)
+        } else {
+            census::<1>(self, &selection, &monitor)
+        }
     }
 
     /// The number of solutions.
@@ -160,7 +37,7 @@ impl Diagram {
     /// When the budget ends first.
     pub fn count(&self, budget: &Budget) -> Result<BigUint, Interrupted> {
         let selection = Selection::new(self, &Decisions::default());
-        with_numbers!(count(self, &selection, budget))
+        Numbers::<1>::count(self, &selection, &Monitor::new(budget))
     }
 
     /// The number of paths to the true terminal of the reduced ordered BDD: a variable that a path
@@ -169,106 +46,177 @@ impl Diagram {
     /// # Errors
     /// When the budget ends first.
     pub fn path_count(&self, budget: &Budget) -> Result<BigUint, Interrupted> {
-        let mut below = vec![BigUint::zero(); self.nodes.len()];
-        below[TRUE.index()].set_one();
-        let mut numbers = Numbers::new::<BigUint>(self);
-        for (variable, level) in self.levels().rev() {
-            self.check(budget, variable, numbers.with(level.len()))?;
-            for id in level {
-                let node = self.node(id);
-                let mut paths = below[node.low.index()].clone();
-                if node.low != node.high {
-                    paths += &below[node.high.index()];
-                }
-                numbers.put(&mut below[id.index()], paths);
+        let monitor = Monitor::new(budget);
+        let held = self.memory();
+        let mut below: Vec<Vec<BigUint>> = vec![vec![1_u8.into()]];
+        for (step, groups) in self.levels.iter().enumerate().rev().skip(1) {
+            let bytes = below.iter().flatten().map(|number| size_of::<BigUint>() + number.heap());
+            monitor.begin(Progress {
+                phase: Phase::Asking,
+                done: step,
+                steps: self.steps.len(),
+                memory: held + 2 * bytes.sum::<usize>(),
+                ..Progress::default()
+            })?;
+            let mut level = Vec::with_capacity(groups.len());
+            for group in groups {
+                let mut paths = Vec::with_capacity(group.len);
+                let targets =
+                    group.places.iter().map(|place| Target::new(place, &self.levels[step + 1]));
+                let targets: Vec<Target> = targets.collect();
+                group.for_each(|_, arcs| {
+                    let mut children: Vec<(usize, (usize, bool))> = arcs
+                        .iter()
+                        .map(|&(place, arc)| (targets[place].group, targets[place].decode(arc)))
+                        .collect();
+                    if !self.steps[step].must_place {
+                        // The BDD skips a variable that does not matter.
+                        children.dedup();
+                    }
+                    paths
+                        .push(children.iter().map(|&(group, (node, _))| &below[group][node]).sum());
+                });
+                level.push(paths);
             }
+            below = level;
         }
-        Ok(below[self.root.index()].clone())
-    }
-
-    /// Checks the budget from inside a pass whose numbers take `bytes`.
-    fn check(&self, budget: &Budget, variable: Variable, bytes: usize) -> Result<(), Interrupted> {
-        budget.check(Progress {
-            phase: Phase::Asking,
-            done: variable.index(),
-            steps: self.order.len(),
-            nodes: self.nodes.len(),
-            memory: self.memory() + bytes,
-            ..Progress::default()
-        })
+        Ok(if self.is_false() { BigUint::zero() } else { below[0][0].clone() })
     }
 }
 
-/// The number of solutions below each node.
-pub(super) fn solutions_below<C: Number>(
+fn census<const O: usize>(
     diagram: &Diagram,
     selection: &Selection,
-    budget: &Budget,
-) -> Result<Vec<C>, Stopped> {
-    Ok(numbers_below(diagram, selection, budget)?.0)
-}
-
-/// The same, with the memory of the numbers.
-fn numbers_below<C: Number>(
-    diagram: &Diagram,
-    selection: &Selection,
-    budget: &Budget,
-) -> Result<(Vec<C>, Numbers), Stopped> {
-    let mut below = vec![C::zero(); diagram.nodes.len()];
-    below[TRUE.index()].set_one();
-    let mut numbers = Numbers::new::<C>(diagram);
-    for (variable, level) in diagram.levels().rev() {
-        diagram.check(budget, variable, numbers.with(level.len()))?;
-        for id in level {
-            let (low, high) = selection.children(diagram, variable, id);
-            let sum = below[low.index()].checked_add(&below[high.index()]);
-            numbers.put(&mut below[id.index()], sum.ok_or(Stopped::Overflow)?);
-        }
-    }
-    Ok((below, numbers))
-}
-
-fn count<C: Number>(
-    diagram: &Diagram,
-    selection: &Selection,
-    budget: &Budget,
-) -> Result<BigUint, Stopped> {
-    let mut below = solutions_below::<C>(diagram, selection, budget)?;
-    Ok(below.swap_remove(selection.root(diagram).index()).into())
-}
-
-fn census<C: Number>(
-    diagram: &Diagram,
-    selection: &Selection,
-    budget: &Budget,
-) -> Result<Census, Stopped> {
-    let (below, kept) = numbers_below::<C>(diagram, selection, budget)?;
-    let root = selection.root(diagram);
-    let mut above = vec![C::zero(); diagram.nodes.len()];
-    above[root.index()].set_one();
+    monitor: &Monitor<'_>,
+) -> Result<Census, Interrupted> {
+    let below = Numbers::<O>::below(diagram, selection, monitor)?;
+    let solutions = below.total(diagram);
+    let descent = Descent { diagram, selection, monitor };
     let mut cells = vec![BigUint::zero(); diagram.order.size().cells()];
-    let mut numbers = Numbers { widest: kept.widest, ..Numbers::new::<C>(diagram) };
-    for (variable, level) in diagram.levels() {
-        diagram.check(budget, variable, kept.with(0) + numbers.with(2 * level.len()))?;
-        let mut sum = C::zero();
-        for id in level {
-            // Paths into a dead end are not followed. All others belong to a solution, so that no number
-            // exceeds the total.
-            if above[id.index()].is_zero() || below[id.index()].is_zero() {
-                continue;
-            }
-            let (low, high) = selection.children(diagram, variable, id);
-            let paths = above[id.index()].clone();
-            for child in [low, high] {
-                let to = &mut above[child.index()];
-                let paths = to.checked_add(&paths).ok_or(Stopped::Overflow)?;
-                numbers.put(to, paths);
-            }
-            let with = paths.checked_mul(&below[high.index()]).ok_or(Stopped::Overflow)?;
-            sum = sum.checked_add(&with).ok_or(Stopped::Overflow)?;
+    let sums = match &below {
+        Numbers::Half(levels) => descent.sums(levels)?,
+        Numbers::Word(levels) => descent.sums(levels)?,
+        Numbers::DoubleWord(levels) => descent.sums(levels)?,
+        Numbers::Big(levels) => descent.sums(levels)?,
+    };
+    let mut put = |variable, sum| {
+        cells[diagram.order.size().index(diagram.order.cell(variable))] = sum;
+    };
+    for (step, sums) in diagram.steps.iter().zip(sums) {
+        for (index, &variable) in step.variables.iter().enumerate() {
+            put(
+                variable,
+                if O == 1 && diagram.is_folded {
+                    // The orientations are not told apart, and equally frequent.
+                    (&sums[index] + &sums[step.oriented(index, true)]) >> 1_u8
+                } else {
+                    sums[index].clone()
+                },
+            );
         }
-        let cell: Cell = diagram.order.cell(variable);
-        cells[diagram.order.size().index(cell)] = sum.into();
     }
-    Ok(Census { solutions: below[root.index()].clone().into(), cells })
+    diagram.fixed.iter().for_each(|&variable| put(variable, solutions.clone()));
+    Ok(Census { solutions, cells })
+}
+
+/// The pass down.
+struct Descent<'a> {
+    diagram: &'a Diagram,
+    selection: &'a Selection,
+    monitor: &'a Monitor<'a>,
+}
+
+impl Descent<'_> {
+    /// The number of solutions with a piece on each variable of each step. `below` are those below each
+    /// node.
+    fn sums<C: Number, const O: usize>(
+        &self,
+        below: &[Level<C, O>],
+    ) -> Result<Vec<Vec<BigUint>>, Interrupted> {
+        let Self { diagram, monitor, .. } = *self;
+        let held = diagram.memory() + below.iter().map(numbers::memory).sum::<usize>();
+        let mut above: Level<C, O> = vec![vec![std::array::from_fn(|_| C::zero())]];
+        above[0][0][0] = C::one();
+        let mut all = Vec::with_capacity(diagram.steps.len());
+        for (step, variables) in diagram.steps.iter().enumerate() {
+            let (level, next) = (&diagram.levels[step], &diagram.levels[step + 1]);
+            let nodes: usize = next.iter().map(|group| group.len).sum();
+            monitor.begin(Progress {
+                phase: Phase::Asking,
+                done: step,
+                steps: diagram.steps.len(),
+                memory: held + numbers::memory(&above) + nodes * size_of::<[C; O]>(),
+                ..Progress::default()
+            })?;
+            let incoming = Incoming::new(level, next.len());
+            let below = &below[below.len() - 2 - step];
+            let threads = threads_for(nodes, monitor.budget.threads());
+            let pulled = parallel(threads, next.len(), |target| {
+                self.pull(step, target, &incoming, &above, &below[target])
+            });
+            let mut cells = vec![C::zero(); variables.variables.len()];
+            above = Vec::with_capacity(next.len());
+            for pulled in pulled {
+                let (paths, sums) = pulled?;
+                above.push(paths);
+                cells.iter_mut().zip(&sums).for_each(|(cell, sum)| *cell += sum);
+            }
+            all.push(cells.into_iter().map(Into::into).collect());
+        }
+        Ok(all)
+    }
+
+    /// The paths to each node of a group, and the solutions with a piece on each variable of the step
+    /// that lead through it.
+    #[expect(clippy::needless_range_loop, reason = "an orientation is more than an index")]
+    fn pull<C: Number, const O: usize>(
+        &self,
+        step: usize,
+        target: usize,
+        incoming: &Incoming,
+        above: &Level<C, O>,
+        below: &[[C; O]],
+    ) -> Result<(Vec<[C; O]>, Vec<C>), Interrupted> {
+        let mut job = Job::new(self.monitor);
+        job.report(0, 0, below.len())?;
+        let level = &self.diagram.levels[step];
+        let variables = &self.diagram.steps[step];
+        let zero = std::array::from_fn(|_| C::zero());
+        let mut paths: Vec<[C; O]> = vec![zero; below.len()];
+        let mut cells = vec![C::zero(); variables.variables.len()];
+        let mut nodes = Vec::new();
+        for &(source, place) in incoming.of(target) {
+            let (group, above) = (&level[source as usize], &above[source as usize]);
+            group.with(place.into(), &mut nodes);
+            let place = &group.places[usize::from(place)];
+            let target = Target::new(place, &self.diagram.levels[step + 1]);
+            if nodes.len() >= MANY {
+                job.report(0, 0, nodes.len())?;
+            }
+            for orientation in 0..O {
+                let oriented =
+                    |index: u16| variables.oriented(index.into(), orientation == 1) as u16;
+                let index = place.index.map(oriented);
+                if !self.selection.allows(step, index) {
+                    continue;
+                }
+                let mut sum = C::zero();
+                place.arcs.zip(&nodes, |node, arc| {
+                    let (child, flip) = target.decode(arc);
+                    let to = (orientation ^ usize::from(flip)) % O;
+                    let (from, below) = (&above[node][orientation], &below[child][to]);
+                    // Paths into a dead end are not followed. All others belong to a solution, so that no
+                    // number exceeds the total.
+                    if !from.is_zero() && !below.is_zero() {
+                        paths[child][to] += from;
+                        sum += &from.times(below);
+                    }
+                });
+                if let Some(index) = index {
+                    cells[usize::from(index)] += &sum;
+                }
+            }
+        }
+        Ok((paths, cells))
+    }
 }

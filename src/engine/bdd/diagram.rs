@@ -1,63 +1,79 @@
-use std::ops::Range;
 use std::sync::Arc;
 
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
-use rustc_hash::FxHasher;
-use std::hash::Hasher;
-
-use super::list::{self, MARGIN};
+use super::group::{Group, Target};
 use super::order::{Variable, VariableOrder};
 
-/// A node, by its index in the diagram. Children have smaller ones than their parents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct NodeId(u32);
-
-/// The terminal of no solution.
-pub(super) const FALSE: NodeId = NodeId(0);
-/// The terminal of one solution.
-pub(super) const TRUE: NodeId = NodeId(1);
-/// Larger than every node.
-pub(super) const NOWHERE: NodeId = NodeId(u32::MAX);
-
-impl NodeId {
-    fn from_index(index: usize) -> Self {
-        Self(index as u32)
-    }
-
-    /// Its index among the diagram's nodes.
-    #[inline]
-    pub(super) const fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// The children of a node: without (`low`) and with (`high`) a piece on its cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Node {
-    pub low: NodeId,
-    pub high: NodeId,
-}
-
-/// All solutions of a problem, as a reduced ordered decision diagram in zero-suppressed form (S.
-/// Minato, "Zero-suppressed BDDs for set manipulation in combinatorial problems", DAC 1993): a
-/// variable that an edge skips is false.
+/// All solutions of a problem, as a reduced ordered decision diagram over *steps*: a node decides all
+/// cells of its step, a row of the board or a single cell, and has an arc for each cell that can have
+/// the step's piece.
 ///
-/// Two diagrams of one order are equal exactly if they have the same solutions.
-///
-/// Nodes stand level by level, the last variable's first, so that a pass upward or downward is one
-/// walk over the array, and an edge's target tells its level by comparing numbers.
+/// The nodes before a step are in [`Group`]s, by the columns that lack their piece: nodes of different
+/// groups are never equal, so an arc is a number within the group that it leads to, which follows from
+/// the group and the cell that it comes from. If the rules and decisions are symmetric, nodes that
+/// are mirror images of each other are one: a *folded* diagram. It is then read in two orientations,
+/// and an arc may lead to a node's mirror image.
 #[derive(Clone, Debug)]
 pub struct Diagram {
     pub(super) order: Arc<VariableOrder>,
-    pub(super) nodes: Vec<Node>,
-    /// The first node of each variable's level. A level ends where that of the variable before
-    /// begins.
-    pub(super) starts: Vec<NodeId>,
-    pub(super) root: NodeId,
+    /// The variables that are true in every solution, in their order. Those of no step are false.
+    pub(super) fixed: Vec<Variable>,
+    pub(super) steps: Vec<Step>,
+    /// The groups before each step and after the last; no group at all without a solution.
+    pub(super) levels: Vec<Vec<Group>>,
+    /// True if mirror images are one.
+    pub(super) is_folded: bool,
+}
+
+/// Variables that are decided together.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    /// In their order.
+    pub variables: Vec<Variable>,
+    /// True if one of them must be true. Otherwise there is one only.
+    pub must_place: bool,
+}
+
+/// A node's arc, in one of the node's orientations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Branch {
+    /// The index in the step of the variable with a piece, if one has.
+    pub index: Option<u16>,
+    pub to: Visit,
+}
+
+/// A node of the next level and how it is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Visit {
+    pub group: u32,
+    pub node: u32,
+    pub is_mirrored: bool,
+}
+
+impl Visit {
+    /// The first node of a level with one, as it is.
+    pub(super) const ROOT: Self = Self { group: 0, node: 0, is_mirrored: false };
+}
+
+impl Step {
+    /// The index of a variable in one orientation, if its index in the other is given.
+    #[inline]
+    pub(super) fn oriented(&self, index: usize, is_mirrored: bool) -> usize {
+        if is_mirrored { self.variables.len() - 1 - index } else { index }
+    }
 }
 
 impl Diagram {
+    /// The diagram of no solution.
+    pub(super) fn without_solutions(order: &Arc<VariableOrder>) -> Self {
+        Self {
+            order: Arc::clone(order),
+            fixed: Vec::new(),
+            steps: Vec::new(),
+            levels: Vec::new(),
+            is_folded: false,
+        }
+    }
+
     /// The order of its variables.
     #[must_use]
     pub fn order(&self) -> &Arc<VariableOrder> {
@@ -67,197 +83,171 @@ impl Diagram {
     /// True if it has no solution.
     #[must_use]
     pub fn is_false(&self) -> bool {
-        self.root == FALSE
+        self.levels.is_empty()
     }
 
-    /// The number of nodes in zero-suppressed form, both terminals included.
+    /// The number of its nodes, the one after the last step included.
     #[must_use]
-    pub fn len(&self) -> usize {
-        self.nodes.len()
+    pub fn nodes(&self) -> usize {
+        self.levels.iter().flatten().map(|group| group.len).sum()
     }
 
-    /// Always false: a diagram has its terminals.
+    /// The number of arcs between its nodes.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
-        false
+    pub fn arcs(&self) -> usize {
+        let places = self.levels.iter().flatten().flat_map(|group| &group.places);
+        places.map(|place| place.arcs.len()).sum()
+    }
+
+    /// True if nodes that are mirror images of each other are stored once.
+    #[must_use]
+    pub fn is_folded(&self) -> bool {
+        self.is_folded
     }
 
     /// The memory it takes, in bytes.
     #[must_use]
     pub fn memory(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>() + self.starts.len() * size_of::<NodeId>()
+        self.levels.iter().flatten().map(Group::memory).sum()
     }
 
-    /// The indices of a variable's nodes.
-    fn level_range(&self, variable: Variable) -> Range<usize> {
-        let end = match variable.index() {
-            0 => self.nodes.len(),
-            index => self.starts[index - 1].index(),
-        };
-        self.starts[variable.index()].index()..end
+    /// The number of orientations that nodes are read in.
+    pub(super) fn orientations(&self) -> usize {
+        if self.is_folded { 2 } else { 1 }
     }
 
-    /// The nodes of a variable.
-    pub(super) fn level(
+    /// The variables of a step and those before it that are decided by no step before: from the one after
+    /// the last of the step before to its own last.
+    pub(super) fn span(&self, step: usize) -> std::ops::Range<usize> {
+        let end = |step: &Step| step.variables.last().map_or(0, |variable| variable.index() + 1);
+        let first = step.checked_sub(1).map_or(0, |before| end(&self.steps[before]));
+        first..self.steps.get(step).map_or(self.order.len(), end)
+    }
+
+    /// Reads the arcs of a group of a level.
+    fn reader(&self, level: usize, group: usize, is_mirrored: bool) -> Reader<'_> {
+        let from = &self.levels[level][group];
+        let (step, next) = (&self.steps[level], &self.levels[level + 1]);
+        Reader { from, step, next, is_mirrored }
+    }
+
+    /// Appends the branches of a node in one orientation, variables ascending, the one without a piece last.
+    pub(super) fn branches(&self, level: usize, visit: Visit, branches: &mut Vec<Branch>) {
+        let reader = self.reader(level, visit.group as usize, visit.is_mirrored);
+        let first = branches.len();
+        let arcs = reader.from.arcs_of(visit.node as usize);
+        branches.extend(arcs.map(|(place, arc)| reader.branch(place, arc)));
+        if visit.is_mirrored {
+            branches[first..].reverse();
+        }
+    }
+
+    /// Calls `each` for the branches of each node of a group in one orientation, as
+    /// [`Diagram::branches`].
+    pub(super) fn for_each_list(
         &self,
-        variable: Variable,
-    ) -> impl ExactSizeIterator<Item = NodeId> + use<> {
-        self.level_range(variable).map(NodeId::from_index)
+        level: usize,
+        group: usize,
+        is_mirrored: bool,
+        mut each: impl FnMut(&[Branch]),
+    ) {
+        let reader = self.reader(level, group, is_mirrored);
+        let mut branches = Vec::new();
+        reader.from.for_each(|_, arcs| {
+            branches.clear();
+            branches.extend(arcs.iter().map(|&(place, arc)| reader.branch(place, arc)));
+            if is_mirrored {
+                branches.reverse();
+            }
+            each(&branches);
+        });
     }
 
-    /// The variables that have nodes, in their order, each with its nodes.
-    pub(super) fn levels(
+    /// Calls `each` for the branches of a step with a piece on the variable with an index, or none: with
+    /// the group, the node and the orientation that they come from.
+    pub(super) fn for_each_branch(
         &self,
-    ) -> impl DoubleEndedIterator<Item = (Variable, impl ExactSizeIterator<Item = NodeId> + use<>)>
-    {
-        let levels = self.order.variables().map(|variable| (variable, self.level(variable)));
-        levels.filter(|(_, level)| level.len() > 0)
+        level: usize,
+        index: Option<usize>,
+        mut each: impl FnMut([usize; 3], Visit),
+    ) {
+        let mut nodes = Vec::new();
+        for (group, from) in self.levels[level].iter().enumerate() {
+            for orientation in 0..self.orientations() {
+                let reader = self.reader(level, group, orientation == 1);
+                let index = index.map(|index| reader.step.oriented(index, orientation == 1) as u16);
+                let Some(place) = from.places.iter().position(|place| place.index == index) else {
+                    continue;
+                };
+                from.with(place, &mut nodes);
+                from.places[place].arcs.zip(&nodes, |node, arc| {
+                    each([group, node, orientation], reader.branch(place, arc).to);
+                });
+            }
+        }
     }
+}
 
-    /// The node's children.
+/// Reads the arcs of a group in one orientation.
+struct Reader<'a> {
+    from: &'a Group,
+    step: &'a Step,
+    next: &'a [Group],
+    is_mirrored: bool,
+}
+
+impl Reader<'_> {
     #[inline]
-    pub(super) fn node(&self, id: NodeId) -> Node {
-        self.nodes[id.index()]
-    }
-
-    /// The variable of a node that is no terminal.
-    pub(super) fn variable(&self, id: NodeId) -> Variable {
-        Variable::from_index(self.starts.partition_point(|&start| start > id))
-    }
-
-    /// The variable of each node; of the terminals, the one after the last.
-    pub(super) fn node_variables(&self) -> Vec<Variable> {
-        let mut variables = vec![Variable::from_index(self.order.len()); self.nodes.len()];
-        for variable in self.order.variables() {
-            variables[self.level_range(variable)].fill(variable);
+    fn branch(&self, place: usize, arc: u32) -> Branch {
+        let place = &self.from.places[place];
+        let target = Target::new(place, self.next);
+        let (node, flip) = target.decode(arc);
+        let group = &self.next[target.group];
+        // A node that is its own mirror image is read as it is.
+        let is_palindrome = group.is_own_image && group.palindromes[node];
+        let index = |index: u16| self.step.oriented(index.into(), self.is_mirrored) as u16;
+        let is_mirrored = (self.is_mirrored ^ flip) && !is_palindrome;
+        Branch {
+            index: place.index.map(index),
+            to: Visit { group: place.target, node: node as u32, is_mirrored },
         }
-        variables
     }
 }
 
-impl PartialEq for Diagram {
-    /// True if both have the same order and the same solutions.
-    fn eq(&self, other: &Self) -> bool {
-        if self.order != other.order || self.nodes.len() != other.nodes.len() {
-            return false;
-        }
-        // Equal diagrams have equal levels, though the nodes within may stand in another order.
-        let mut counterpart = vec![FALSE; self.nodes.len()];
-        counterpart[TRUE.index()] = TRUE;
-        for variable in self.order.variables().rev() {
-            if self.level_range(variable) != other.level_range(variable) {
-                return false;
-            }
-            let mut unique = UniqueTable::default();
-            for id in other.level(variable) {
-                unique.insert(other.node(id), id, &other.nodes);
-            }
-            for id in self.level(variable) {
-                let Node { low, high } = self.node(id);
-                let image = Node { low: counterpart[low.index()], high: counterpart[high.index()] };
-                match unique.find(image, &other.nodes) {
-                    Some(found) => counterpart[id.index()] = found,
-                    None => return false,
-                }
-            }
-        }
-        counterpart[self.root.index()] == other.root
-    }
+/// The arcs that lead to each group of a level.
+pub(super) struct Incoming {
+    ends: Vec<u32>,
+    /// Groups of the level before, and places in them.
+    sources: Vec<(u32, u16)>,
 }
 
-impl Eq for Diagram {}
-
-/// Finds a level's nodes by their children.
-#[derive(Default)]
-pub(super) struct UniqueTable(HashTable<NodeId>);
-
-impl UniqueTable {
-    fn hash(node: Node) -> u64 {
-        let mut hasher = FxHasher::default();
-        hasher.write_u64(u64::from(node.low.0) << 32 | u64::from(node.high.0));
-        hasher.finish()
-    }
-
-    fn find(&self, node: Node, nodes: &[Node]) -> Option<NodeId> {
-        self.0.find(Self::hash(node), |&id| nodes[id.index()] == node).copied()
-    }
-
-    fn insert(&mut self, node: Node, id: NodeId, nodes: &[Node]) {
-        self.0.insert_unique(Self::hash(node), id, |&id| Self::hash(nodes[id.index()]));
-    }
-
-    /// The number of a node with these children, which is added to `nodes` if it is new.
-    pub(super) fn get_or_add(&mut self, node: Node, nodes: &mut Vec<Node>) -> NodeId {
-        let same = |&id: &NodeId| nodes[id.index()] == node;
-        match self.0.entry(Self::hash(node), same, |&id| Self::hash(nodes[id.index()])) {
-            Entry::Occupied(found) => *found.get(),
-            Entry::Vacant(vacant) => {
-                let id = NodeId::from_index(nodes.len());
-                vacant.insert(id);
-                list::push(nodes, node);
-                id
-            }
+impl Incoming {
+    /// Those from `level` to the next one, which has `groups` groups.
+    pub(super) fn new(level: &[Group], groups: usize) -> Self {
+        let mut ends = vec![0; groups];
+        let places = || {
+            level.iter().enumerate().flat_map(|(index, group)| {
+                let places = group.places.iter().enumerate();
+                places.map(move |(place, to)| (to.target as usize, (index as u32, place as u16)))
+            })
+        };
+        places().for_each(|(to, _)| ends[to] += 1);
+        let mut end = 0;
+        for count in &mut ends {
+            end += *count;
+            *count = end - *count;
         }
-    }
-
-    /// Removes all nodes, for the next level.
-    pub(super) fn clear(&mut self) {
-        self.0.clear();
-    }
-
-    /// The memory it takes, in bytes.
-    pub(super) fn memory(&self) -> usize {
-        self.0.allocation_size()
-    }
-}
-
-/// Builds a diagram level by level, the last variable first.
-pub(super) struct Builder {
-    order: Arc<VariableOrder>,
-    nodes: Vec<Node>,
-    starts: Vec<NodeId>,
-    /// The variable of the current level; before the first level, the one after the last.
-    current: Variable,
-    unique: UniqueTable,
-}
-
-impl Builder {
-    pub(super) fn new(order: Arc<VariableOrder>) -> Self {
-        let terminal = Node { low: FALSE, high: FALSE };
-        let starts = vec![NodeId::from_index(2); order.len()];
-        let current = Variable::from_index(order.len());
-        Self { order, nodes: vec![terminal; 2], starts, current, unique: UniqueTable::default() }
-    }
-
-    /// Begins the level of an earlier variable. The variables between get no nodes.
-    pub(super) fn begin_level(&mut self, variable: Variable) {
-        self.unique.clear();
-        self.starts[variable.index()..self.current.index()]
-            .fill(NodeId::from_index(self.nodes.len()));
-        self.current = variable;
-    }
-
-    /// The node of the current level with these children.
-    pub(super) fn node(&mut self, low: NodeId, high: NodeId) -> NodeId {
-        if high == FALSE {
-            return low;
+        let mut sources = vec![(0, 0); end as usize];
+        for (to, source) in places() {
+            sources[ends[to] as usize] = source;
+            ends[to] += 1;
         }
-        self.unique.get_or_add(Node { low, high }, &mut self.nodes)
+        Self { ends, sources }
     }
 
-    /// The number of nodes so far.
-    pub(super) fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// The memory taken so far, in bytes.
-    pub(super) fn memory(&self) -> usize {
-        list::memory(&self.nodes, MARGIN) + self.unique.memory()
-    }
-
-    pub(super) fn finish(mut self, root: NodeId) -> Diagram {
-        self.nodes.shrink_to_fit();
-        self.starts[..self.current.index()].fill(NodeId::from_index(self.nodes.len()));
-        Diagram { order: self.order, nodes: self.nodes, starts: self.starts, root }
+    /// The groups and places whose arcs lead to a group, in their order.
+    pub(super) fn of(&self, group: usize) -> &[(u32, u16)] {
+        let start = group.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.sources[start as usize..self.ends[group] as usize]
     }
 }

@@ -174,7 +174,7 @@ impl Engine {
         let order = self.order(problem.rules());
         let smallest = (0..self.diagrams.len())
             .filter(|&index| problem.includes(&self.diagrams[index].0))
-            .min_by_key(|&index| self.diagrams[index].1.len());
+            .min_by_key(|&index| self.diagrams[index].1.nodes());
         if let Some(index) = smallest {
             let found = self.diagrams.remove(index);
             let diagram = Arc::clone(&found.1);

@@ -40,16 +40,6 @@ impl Variable {
     pub const fn index(self) -> usize {
         self.0 as usize
     }
-
-    /// The variable after it.
-    pub(super) const fn next(self) -> Self {
-        Self(self.0 + 1)
-    }
-
-    /// The variables from this one to the one before `end`.
-    pub(super) fn until(self, end: Self) -> impl DoubleEndedIterator<Item = Self> {
-        (self.0..end.0).map(Self)
-    }
 }
 
 /// The map between cells and variables: one variable per cell that is no hole.

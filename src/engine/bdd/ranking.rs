@@ -4,8 +4,11 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 use rand::RngCore;
 
-use super::census::{Number, Selection, Stopped, solutions_below, with_numbers};
-use super::diagram::{Diagram, NodeId, TRUE};
+use super::diagram::{Diagram, Step, Visit};
+use super::monitor::Monitor;
+use super::numbers::Numbers;
+use super::order::Variable;
+use super::selection::Selection;
 use crate::engine::{Budget, Interrupted};
 use crate::geometry::CellSet;
 use crate::problem::Decisions;
@@ -18,51 +21,8 @@ use crate::problem::Decisions;
 #[derive(Clone, Debug)]
 pub struct Ranking {
     diagram: Arc<Diagram>,
-    below: Below,
-}
-
-/// The number of solutions below each node, in the narrowest numbers that hold all of them.
-#[derive(Clone, Debug)]
-enum Below {
-    Word(Vec<u64>),
-    DoubleWord(Vec<u128>),
-    Big(Vec<BigUint>),
-}
-
-impl Below {
-    fn get(&self, id: NodeId) -> BigUint {
-        match self {
-            Self::Word(numbers) => numbers[id.index()].into(),
-            Self::DoubleWord(numbers) => numbers[id.index()].into(),
-            Self::Big(numbers) => numbers[id.index()].clone(),
-        }
-    }
-}
-
-impl From<Vec<u64>> for Below {
-    fn from(numbers: Vec<u64>) -> Self {
-        Self::Word(numbers)
-    }
-}
-
-impl From<Vec<u128>> for Below {
-    fn from(numbers: Vec<u128>) -> Self {
-        Self::DoubleWord(numbers)
-    }
-}
-
-impl From<Vec<BigUint>> for Below {
-    fn from(numbers: Vec<BigUint>) -> Self {
-        Self::Big(numbers)
-    }
-}
-
-fn below<C: Number>(diagram: &Diagram, budget: &Budget) -> Result<Below, Stopped>
-where
-    Vec<C>: Into<Below>,
-{
-    let selection = Selection::new(diagram, &Decisions::default());
-    Ok(solutions_below::<C>(diagram, &selection, budget)?.into())
+    /// The number of solutions below each node.
+    below: Numbers<1>,
 }
 
 impl Ranking {
@@ -71,7 +31,8 @@ impl Ranking {
     /// # Errors
     /// When the budget ends first.
     pub fn new(diagram: Arc<Diagram>, budget: &Budget) -> Result<Self, Interrupted> {
-        let below = with_numbers!(below(&diagram, budget))?;
+        let selection = Selection::new(&diagram, &Decisions::default());
+        let below = Numbers::below(&diagram, &selection, &Monitor::new(budget))?;
         Ok(Self { diagram, below })
     }
 
@@ -84,7 +45,12 @@ impl Ranking {
     /// The number of solutions.
     #[must_use]
     pub fn total(&self) -> BigUint {
-        self.below.get(self.diagram.root)
+        self.below.total(&self.diagram)
+    }
+
+    /// The number of solutions below a node before a step.
+    fn below(&self, step: usize, visit: Visit) -> BigUint {
+        self.below.get(step, visit.group as usize, visit.node as usize, 0)
     }
 
     /// The solution with a number; `None` if the number is the total or more.
@@ -94,43 +60,52 @@ impl Ranking {
             return None;
         }
         let mut number = number.clone();
-        let mut cells = CellSet::empty(self.diagram.order.size());
-        let mut id = self.diagram.root;
-        while id > TRUE {
-            let node = self.diagram.node(id);
-            let with = self.below.get(node.high);
-            if number < with {
-                cells.insert(self.diagram.order.cell(self.diagram.variable(id)));
-                id = node.high;
-            } else {
+        let mut visit = Visit::ROOT;
+        let mut branches = Vec::new();
+        let mut indices = Vec::with_capacity(self.diagram.steps.len());
+        for step in 0..self.diagram.steps.len() {
+            branches.clear();
+            self.diagram.branches(step, visit, &mut branches);
+            for branch in &branches {
+                let with = self.below(step + 1, branch.to);
+                if number < with {
+                    indices.push(branch.index);
+                    visit = branch.to;
+                    break;
+                }
                 number -= with;
-                id = node.low;
             }
         }
-        Some(cells)
+        Some(self.diagram.solution(indices.into_iter()))
     }
 
     /// The number of a solution, the inverse of [`Ranking::nth`]; `None` if it is no solution.
     #[must_use]
     pub fn rank(&self, solution: &CellSet) -> Option<BigUint> {
-        if solution.size() != self.diagram.order.size() {
+        let order = &self.diagram.order;
+        if solution.size() != order.size() || self.diagram.is_false() {
             return None;
         }
-        let mut number = BigUint::zero();
-        let mut pieces = 0;
-        let mut id = self.diagram.root;
-        while id > TRUE {
-            let node = self.diagram.node(id);
-            if solution.contains(self.diagram.order.cell(self.diagram.variable(id))) {
-                pieces += 1;
-                id = node.high;
-            } else {
-                number += self.below.get(node.high);
-                id = node.low;
-            }
+        let has_piece = |variable: &Variable| solution.contains(order.cell(*variable));
+        if !self.diagram.fixed.iter().all(has_piece) {
+            return None;
         }
-        // A piece on a cell that the path skips is one too many.
-        (id == TRUE && pieces == solution.len()).then_some(number)
+        let mut pieces = self.diagram.fixed.len();
+        let mut number = BigUint::zero();
+        let mut visit = Visit::ROOT;
+        let mut branches = Vec::new();
+        for (step, Step { variables, .. }) in self.diagram.steps.iter().enumerate() {
+            branches.clear();
+            self.diagram.branches(step, visit, &mut branches);
+            let wanted = variables.iter().position(has_piece).map(|index| index as u16);
+            let taken = branches.iter().position(|branch| branch.index == wanted)?;
+            let before = branches[..taken].iter().map(|branch| self.below(step + 1, branch.to));
+            number += before.sum::<BigUint>();
+            pieces += usize::from(wanted.is_some());
+            visit = branches[taken].to;
+        }
+        // A second piece in a step, or one on a cell of no step, is one too many.
+        (pieces == solution.len()).then_some(number)
     }
 
     /// A solution drawn at random, each with the same probability; `None` if there is none.
@@ -183,13 +158,14 @@ mod tests {
     #[test]
     fn numbers_are_as_wide_as_they_must_be() {
         let mut random = ChaCha8Rng::seed_from_u64(1);
-        for columns in [1_u16, 63, 64, 127, 128, 200] {
+        for columns in [1_u16, 31, 32, 63, 64, 127, 128, 200] {
             let grid = Grid::new(format!("1x{columns}").parse().unwrap());
             let knights = ranking(Rules::new(grid, "knight".parse().unwrap(), []));
             let width = match knights.below {
-                Below::Word(_) => 0..64,
-                Below::DoubleWord(_) => 64..128,
-                Below::Big(_) => 128..u16::MAX,
+                Numbers::Half(_) => 0..32,
+                Numbers::Word(_) => 32..64,
+                Numbers::DoubleWord(_) => 64..128,
+                Numbers::Big(_) => 128..u16::MAX,
             };
             assert!(width.contains(&columns), "{columns}");
             assert_eq!(knights.total(), BigUint::one() << columns);

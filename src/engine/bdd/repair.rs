@@ -1,9 +1,9 @@
 //! Which decisions to take back so that a solution exists: cheapest paths through the diagram, where
 //! each decision that a path breaks costs 1.
 
-use super::census::Selection;
-use super::diagram::{Diagram, FALSE, NodeId, TRUE};
+use super::diagram::{Branch, Diagram, Visit};
 use super::order::Variable;
+use super::selection::Selection;
 use crate::engine::{Budget, Interrupted, Phase, Progress, Repairs};
 use crate::geometry::Cell;
 use crate::problem::{Decisions, Value};
@@ -18,24 +18,29 @@ impl Diagram {
         decisions: &Decisions,
         budget: &Budget,
     ) -> Result<bool, Interrupted> {
+        let selection = Selection::new(self, decisions);
         budget.check(Progress {
             phase: Phase::Asking,
-            nodes: self.nodes.len(),
-            memory: self.memory() + self.nodes.len() * size_of::<(u32, bool)>(),
+            nodes: self.nodes(),
+            memory: self.memory() + self.nodes() * size_of::<[bool; 2]>(),
             ..Progress::default()
         })?;
-        let selection = Selection::new(self, decisions);
-        let variables = self.node_variables();
-        let mut seen = vec![false; self.nodes.len()];
-        let mut pending = vec![selection.root(self)];
-        while let Some(id) = pending.pop() {
-            if id == TRUE {
+        let levels = self.levels.iter();
+        let mut seen: Vec<Vec<Vec<[bool; 2]>>> = levels
+            .map(|level| level.iter().map(|group| vec![[false; 2]; group.len]).collect())
+            .collect();
+        let mut pending = if selection.is_possible { vec![(0, Visit::ROOT)] } else { Vec::new() };
+        let mut branches = Vec::new();
+        while let Some((step, visit)) = pending.pop() {
+            if step == self.steps.len() {
                 return Ok(true);
             }
-            if id != FALSE && !std::mem::replace(&mut seen[id.index()], true) {
-                let variable = variables[id.index()];
-                let (low, high) = selection.children(self, variable, id);
-                pending.extend([low, high]);
+            let seen = &mut seen[step][visit.group as usize][visit.node as usize];
+            if !std::mem::replace(&mut seen[usize::from(visit.is_mirrored)], true) {
+                branches.clear();
+                self.branches(step, visit, &mut branches);
+                let allowed = branches.iter().filter(|branch| selection.allows(step, branch.index));
+                pending.extend(allowed.map(|branch| (step + 1, branch.to)));
             }
         }
         Ok(false)
@@ -58,7 +63,6 @@ impl Diagram {
     ) -> Result<Repairs, Interrupted> {
         let mut search = RepairSearch {
             diagram: self,
-            variables: self.node_variables(),
             hard,
             soft,
             statuses: vec![Status::Open; soft.len()],
@@ -90,8 +94,6 @@ enum Status {
 
 struct RepairSearch<'a> {
     diagram: &'a Diagram,
-    /// The variable of each node.
-    variables: Vec<Variable>,
     hard: &'a Decisions,
     soft: &'a [(Cell, Value)],
     statuses: Vec<Status>,
@@ -148,34 +150,52 @@ impl RepairSearch<'_> {
                 };
             }
         }
-        // The cost of no piece on all variables before each one.
-        let mut skipped = vec![0];
-        skipped.extend(skipping.iter().scan(0, |sum, cost| {
-            *sum += cost;
-            Some(*sum)
-        }));
-        let mut below = vec![FORBIDDEN; diagram.nodes.len()];
-        below[TRUE.index()] = 0;
-        let path = |below: &[u64], from: Variable, child: NodeId| {
-            let to = self.variables[child.index()];
-            skipped[to.index()] - skipped[from.index()] + below[child.index()]
-        };
-        for variable in diagram.order.variables().rev() {
+        if diagram.is_false() {
+            return Ok(FORBIDDEN);
+        }
+        // Variables that are the same in every solution.
+        let mut is_free = vec![true; diagram.order.len()];
+        let in_steps = diagram.steps.iter().flat_map(|step| &step.variables);
+        in_steps.for_each(|variable| is_free[variable.index()] = false);
+        let is_fixed = |index| diagram.fixed.binary_search(&Variable::from_index(index)).is_ok();
+        let cost = |index| if is_fixed(index) { placing[index] } else { skipping[index] };
+        let settled = (0..is_free.len()).filter(|&index| is_free[index]).map(cost);
+        let settled: u64 = settled.sum();
+
+        let end = vec![vec![[0; 2]]];
+        let below = (0..diagram.steps.len()).rev().try_fold(end, |below, step| {
             self.budget.check(Progress {
                 phase: Phase::Asking,
-                done: variable.index(),
-                steps: diagram.order.len(),
-                nodes: diagram.nodes.len(),
-                memory: diagram.memory() + diagram.nodes.len() * size_of::<(u32, u64)>(),
+                done: step,
+                steps: diagram.steps.len(),
+                nodes: diagram.nodes(),
+                memory: diagram.memory() + diagram.nodes() * size_of::<[u64; 2]>(),
                 ..Progress::default()
             })?;
-            for id in diagram.level(variable) {
-                let node = diagram.node(id);
-                let without = skipping[variable.index()] + path(&below, variable.next(), node.low);
-                let with = placing[variable.index()] + path(&below, variable.next(), node.high);
-                below[id.index()] = without.min(with).min(FORBIDDEN);
-            }
-        }
-        Ok(path(&below, Variable::from_index(0), diagram.root))
+            let variables = &diagram.steps[step].variables;
+            let skipped: u64 = variables.iter().map(|variable| skipping[variable.index()]).sum();
+            let cost = |branch: &Branch| {
+                let own = branch.index.map_or(skipped, |index| {
+                    let variable = variables[usize::from(index)].index();
+                    skipped - skipping[variable] + placing[variable]
+                });
+                let nodes: &[[u64; 2]] = &below[branch.to.group as usize];
+                own + nodes[branch.to.node as usize][usize::from(branch.to.is_mirrored)]
+            };
+            let group = |group: usize| -> Vec<[u64; 2]> {
+                let mut costs = vec![[0; 2]; diagram.levels[step][group].len];
+                for orientation in 0..diagram.orientations() {
+                    let mut nodes = costs.iter_mut();
+                    diagram.for_each_list(step, group, orientation == 1, |branches| {
+                        let costs = nodes.next().expect("a list for each node");
+                        let cheapest = branches.iter().map(cost).min().unwrap_or(FORBIDDEN);
+                        costs[orientation] = cheapest.min(FORBIDDEN);
+                    });
+                }
+                costs
+            };
+            Ok((0..diagram.levels[step].len()).map(group).collect())
+        })?;
+        Ok((settled + below[0][0][0]).min(FORBIDDEN))
     }
 }

@@ -1,14 +1,15 @@
 //! The reduced ordered BDD that a diagram stands for.
 //!
-//! A variable that an edge skips is false in zero-suppressed form; in a BDD it does not matter. So a node
-//! of the diagram becomes a node of the BDD with a chain above it, one node per variable that some edge
-//! into it skips; a node with equal children becomes none.
+//! Before a step's piece a node of the BDD is a *rest* of a list of branches, those with the piece on this
+//! variable or a later one; after it, a node of the next level that waits for the end of the step. Variables
+//! that are the same in every solution have a node for each of these.
 
 use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable};
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
 
-use super::diagram::{Diagram, FALSE, NodeId, TRUE};
+use super::diagram::{Diagram, Visit};
 use super::order::Variable;
-use crate::engine::DiagramSize;
 
 /// A diagram has more variables than the BDD library supports.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,64 +33,6 @@ impl TooManyVariables {
 pub const MAX_VARIABLES: usize = 65_533;
 
 impl Diagram {
-    /// The number of nodes of the reduced ordered BDD per variable, without the terminals. Does not build
-    /// the BDD.
-    ///
-    /// # Panics
-    /// Never: a chain ends after it begins.
-    #[must_use]
-    pub fn bdd_nodes_by_variable(&self) -> Vec<usize> {
-        let mut nodes = vec![0_usize; self.order.len()];
-        if self.is_false() {
-            return nodes;
-        }
-        // The first variable that some edge into a node skips, or its own.
-        let mut first = self.node_variables();
-        first[self.root.index()] = Variable::from_index(0);
-        // Chains begin and end: +1 at the first variable skipped, -1 at the node's own.
-        let mut changes = vec![0_isize; nodes.len() + 1];
-        for variable in self.order.variables() {
-            for id in self.level(variable) {
-                let node = self.node(id);
-                for child in [node.low, node.high] {
-                    let first = &mut first[child.index()];
-                    *first = (*first).min(variable.next());
-                }
-                nodes[variable.index()] += usize::from(node.low != node.high);
-                changes[first[id.index()].index()] += 1;
-                changes[variable.index()] -= 1;
-            }
-        }
-        changes[first[TRUE.index()].index()] += 1;
-        let mut chains = 0;
-        for (nodes, change) in nodes.iter_mut().zip(changes) {
-            chains += change;
-            *nodes += usize::try_from(chains).expect("a chain ends after it begins");
-        }
-        nodes
-    }
-
-    /// The number of nodes of the reduced ordered BDD, terminals included, as the library counts
-    /// them: 1 without a solution, 2 if every assignment is one.
-    #[must_use]
-    pub fn bdd_nodes(&self) -> usize {
-        let terminals = if self.is_false() { 1 } else { 2 };
-        terminals + self.bdd_nodes_by_variable().iter().sum::<usize>()
-    }
-
-    /// The number of nodes of the reduced ordered BDD, in all and by row of the board.
-    #[must_use]
-    pub fn bdd_size(&self) -> DiagramSize {
-        let order = self.order();
-        let levels = self.bdd_nodes_by_variable();
-        let mut rows = vec![0; order.size().rows().into()];
-        for (variable, nodes) in order.variables().zip(&levels) {
-            rows[usize::from(order.cell(variable).row())] += nodes;
-        }
-        let terminals = if self.is_false() { 1 } else { 2 };
-        DiagramSize { nodes: terminals + levels.iter().sum::<usize>(), rows, levels }
-    }
-
     /// The reduced ordered BDD, its nodes in the order of the library's binary operations, so that
     /// `==` tells whether two are the same.
     ///
@@ -103,107 +46,169 @@ impl Diagram {
         let nodes = if self.is_false() {
             vec![BddNode::mk_zero(variables)]
         } else {
-            Unfolding::new(self, variables).run()
+            let mut unfolding = Unfolding::new(self);
+            let root = unfolding.run();
+            in_library_order(&unfolding.nodes, root, variables)
         };
         Ok(Bdd::from_nodes(&nodes).expect("children come before parents"))
     }
 }
 
-/// Walks the diagram depth first, high child first, and emits BDD nodes in post-order.
+/// A node of the BDD, by its index; 0 and 1 are the terminals.
+type Id = u32;
+
+/// A node of the BDD.
+#[derive(Clone, Copy)]
+struct Node {
+    variable: u16,
+    low: Id,
+    high: Id,
+}
+
+/// A number for each orientation of each node of a level, by group.
+type Ids = Vec<Vec<[Id; 2]>>;
+
+/// Makes the nodes of the BDD, from the last variable to the first.
 struct Unfolding<'a> {
     diagram: &'a Diagram,
-    /// The variable of each node.
-    variables: Vec<Variable>,
-    nodes: Vec<BddNode>,
-    /// The BDD node of each node; the zero terminal while there is none.
-    images: Vec<BddPointer>,
-    /// The chain node right above the image of each node; zero while there is none.
-    chains: Vec<BddPointer>,
-    /// The chain node right above each chain node; zero while there is none.
-    above: Vec<BddPointer>,
+    nodes: Vec<Node>,
+    /// The nodes of one variable.
+    unique: HashMap<(Id, Id), Id, FxBuildHasher>,
 }
 
 impl<'a> Unfolding<'a> {
-    fn new(diagram: &'a Diagram, variables: u16) -> Self {
-        let size = diagram.bdd_nodes();
-        let mut nodes = Vec::with_capacity(size);
-        nodes.extend([BddNode::mk_zero(variables), BddNode::mk_one(variables)]);
-        let mut images = vec![BddPointer::zero(); diagram.nodes.len()];
-        images[TRUE.index()] = BddPointer::one();
-        Self {
-            diagram,
-            variables: diagram.node_variables(),
-            nodes,
-            images,
-            chains: vec![BddPointer::zero(); diagram.nodes.len()],
-            above: vec![BddPointer::zero(); size],
+    fn new(diagram: &'a Diagram) -> Self {
+        let terminal = Node { variable: u16::MAX, low: 0, high: 0 };
+        Self { diagram, nodes: vec![terminal; 2], unique: HashMap::default() }
+    }
+
+    fn node(&mut self, variable: usize, low: Id, high: Id) -> Id {
+        if low == high {
+            return low;
+        }
+        *self.unique.entry((low, high)).or_insert_with(|| {
+            self.nodes.push(Node { variable: variable as u16, low, high });
+            u32::try_from(self.nodes.len() - 1).expect("fewer than 2^32 nodes")
+        })
+    }
+
+    /// A node whose variable is the same in every solution.
+    fn settled(&mut self, variable: usize, below: Id) -> Id {
+        if below == 0 {
+            return 0;
+        }
+        if self.diagram.fixed.binary_search(&Variable::from_index(variable)).is_ok() {
+            self.node(variable, 0, below)
+        } else {
+            self.node(variable, below, 0)
         }
     }
 
-    fn run(mut self) -> Vec<BddNode> {
-        // The nodes on the path, each with the number of its children that are done.
-        let mut path = Vec::new();
-        if self.diagram.root > TRUE {
-            path.push((self.diagram.root, 0));
+    /// Makes all nodes and returns the root.
+    fn run(&mut self) -> Id {
+        let steps = self.diagram.steps.len();
+        let mut root = 1;
+        for variable in self.diagram.span(steps).rev() {
+            self.unique.clear();
+            root = self.settled(variable, root);
         }
-        while let Some((id, done)) = path.pop() {
-            let node = self.diagram.node(id);
-            let variable = self.variables[id.index()];
-            let child = match done {
-                0 => node.high,
-                1 => node.low,
-                _ => {
-                    let high = self.extend(node.high, variable.next());
-                    let low = self.extend(node.low, variable.next());
-                    self.images[id.index()] =
-                        if low == high { low } else { self.emit(variable, low, high) };
-                    continue;
+        let mut below = vec![vec![[root; 2]]];
+        for step in (0..steps).rev() {
+            below = self.step(step, below);
+        }
+        below[0][0][0]
+    }
+
+    /// The nodes before a step, given those after it.
+    fn step(&mut self, step: usize, mut below: Ids) -> Ids {
+        let diagram = self.diagram;
+        let variables = &diagram.steps[step].variables;
+        let ids = |id: usize| -> Ids {
+            let level = diagram.levels[step].iter();
+            level.map(|group| vec![[id as Id; 2]; group.len]).collect()
+        };
+        let mut rests = ids(0);
+        diagram.for_each_branch(step, None, |[group, node, orientation], to| {
+            rests[group][node][orientation] = below.id(to);
+        });
+        let first = first_uses(diagram, step);
+        let mut highs = ids(0);
+        let mut index = variables.len();
+        for variable in diagram.span(step).rev() {
+            self.unique.clear();
+            if index > 0 && variables[index - 1].index() == variable {
+                index -= 1;
+                highs.iter_mut().flatten().for_each(|highs| *highs = [0; 2]);
+                diagram.for_each_branch(step, Some(index), |[group, node, orientation], to| {
+                    highs[group][node][orientation] = below.id(to);
+                });
+                let highs = highs.iter().flatten().flatten();
+                for (rest, &high) in rests.iter_mut().flatten().flatten().zip(highs) {
+                    *rest = self.node(variable, *rest, high);
                 }
-            };
-            if done == 1 {
-                // The chain above the high child comes before all below the low one.
-                self.extend(node.high, variable.next());
-            }
-            path.push((id, done + 1));
-            if child > TRUE && self.images[child.index()].is_zero() {
-                path.push((child, 0));
-            }
-        }
-        self.extend(self.diagram.root, Variable::from_index(0));
-        self.nodes
-    }
-
-    fn emit(&mut self, variable: Variable, low: BddPointer, high: BddPointer) -> BddPointer {
-        let index = u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes");
-        let pointer = BddPointer::from_index(index as usize);
-        let variable = BddVariable::from_index(variable.index());
-        self.nodes.push(BddNode::mk_node(variable, low, high));
-        pointer
-    }
-
-    /// The BDD node of a node with all variables from `first` to its own false.
-    fn extend(&mut self, id: NodeId, first: Variable) -> BddPointer {
-        if id == FALSE {
-            return BddPointer::zero();
-        }
-        let own = self.variables[id.index()];
-        let mut image = self.images[id.index()];
-        for variable in first.until(own).rev() {
-            let bottom = variable.next() == own;
-            let (id, below) = (id.index(), image.to_index());
-            let known = if bottom { self.chains[id] } else { self.above[below] };
-            let next = if known.is_zero() {
-                self.emit(variable, image, BddPointer::zero())
             } else {
-                known
-            };
-            if bottom {
-                self.chains[id] = next;
-            } else {
-                self.above[below] = next;
+                for rest in rests.iter_mut().flatten().flatten() {
+                    *rest = self.settled(variable, *rest);
+                }
             }
-            image = next;
+            // Nodes after a piece wait for the variables that are left.
+            let waiting = below.iter_mut().flatten().flatten();
+            for (waiting, &first) in waiting.zip(first.iter().flatten().flatten()) {
+                if (first as usize) < variable {
+                    *waiting = self.settled(variable, *waiting);
+                }
+            }
         }
-        image
+        rests
     }
+}
+
+trait Lookup {
+    fn id(&self, visit: Visit) -> Id;
+}
+
+impl Lookup for Ids {
+    fn id(&self, visit: Visit) -> Id {
+        self[visit.group as usize][visit.node as usize][usize::from(visit.is_mirrored)]
+    }
+}
+
+/// For each orientation of each node after a step the first variable with a piece that leads there.
+pub(super) fn first_uses(diagram: &Diagram, step: usize) -> Ids {
+    let next = diagram.levels[step + 1].iter();
+    let mut first: Ids = next.map(|group| vec![[Id::MAX; 2]; group.len]).collect();
+    for (index, variable) in diagram.steps[step].variables.iter().enumerate() {
+        diagram.for_each_branch(step, Some(index), |_, to| {
+            let first = &mut first[to.group as usize][to.node as usize];
+            let first = &mut first[usize::from(to.is_mirrored)];
+            *first = (*first).min(variable.index() as Id);
+        });
+    }
+    first
+}
+
+/// The nodes below a root in the order of the library: depth first, high child first, each after its
+/// children.
+fn in_library_order(nodes: &[Node], root: Id, variables: u16) -> Vec<BddNode> {
+    let mut ordered = Vec::with_capacity(nodes.len());
+    ordered.extend([BddNode::mk_zero(variables), BddNode::mk_one(variables)]);
+    let mut pointers = vec![BddPointer::zero(); nodes.len()];
+    pointers[1] = BddPointer::one();
+    let mut path = vec![root];
+    while let Some(&id) = path.last() {
+        let Node { variable, low, high } = nodes[id as usize];
+        let child =
+            [high, low].into_iter().find(|&child| child > 1 && pointers[child as usize].is_zero());
+        if id > 1 && pointers[id as usize].is_zero() {
+            if let Some(child) = child {
+                path.push(child);
+                continue;
+            }
+            pointers[id as usize] = BddPointer::from_index(ordered.len());
+            let (low, high) = (pointers[low as usize], pointers[high as usize]);
+            ordered.push(BddNode::mk_node(BddVariable::from_index(variable.into()), low, high));
+        }
+        path.pop();
+    }
+    ordered
 }

@@ -1,4 +1,4 @@
-use super::diagram::{Diagram, FALSE, NodeId, TRUE};
+use super::diagram::{Branch, Diagram, Visit};
 use super::order::Variable;
 use crate::geometry::CellSet;
 
@@ -7,67 +7,70 @@ impl Diagram {
     /// first.
     #[must_use]
     pub fn solutions(&self) -> Solutions<'_> {
-        let path = if self.is_false() { Vec::new() } else { vec![(self.root, Branch::Both)] };
-        Solutions { diagram: self, variables: self.node_variables(), path }
+        let mut solutions =
+            Solutions { diagram: self, branches: Vec::new(), path: Vec::new(), is_done: false };
+        solutions.is_done = self.is_false();
+        if !self.is_false() {
+            solutions.descend(Visit::ROOT);
+        }
+        solutions
     }
-}
 
-/// The branches of a node that are left.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Branch {
-    Both,
-    Low,
-    None,
+    /// The solution with a piece on the variables with the given index in each step.
+    pub(super) fn solution(&self, indices: impl Iterator<Item = Option<u16>>) -> CellSet {
+        let steps = self.steps.iter().zip(indices);
+        let placed = steps.filter_map(|(step, index)| Some(step.variables[usize::from(index?)]));
+        let cell = |variable: Variable| self.order.cell(variable);
+        CellSet::from_cells(self.order.size(), self.fixed.iter().copied().chain(placed).map(cell))
+    }
 }
 
 /// The solutions of a diagram one after the other.
 pub struct Solutions<'a> {
     diagram: &'a Diagram,
-    /// The variable of each node.
-    variables: Vec<Variable>,
-    /// The nodes from the root downward, each with the branches that are left.
-    path: Vec<(NodeId, Branch)>,
+    /// The branches of the nodes on the path, from the root downward.
+    branches: Vec<Branch>,
+    /// For each of these nodes the index of the branch that the path takes, and the end of its branches.
+    path: Vec<(usize, usize)>,
+    is_done: bool,
 }
 
 impl Iterator for Solutions<'_> {
     type Item = CellSet;
 
     fn next(&mut self) -> Option<CellSet> {
-        while let Some((id, branch)) = self.path.last_mut() {
-            let id = *id;
-            if id == TRUE && *branch == Branch::Both {
-                *branch = Branch::None;
-                return Some(self.cells());
-            }
-            let node = self.diagram.node(id);
-            let child = match *branch {
-                Branch::Both if id > TRUE => {
-                    *branch = Branch::Low;
-                    node.high
-                }
-                Branch::Low => {
-                    *branch = Branch::None;
-                    node.low
-                }
-                _ => {
-                    self.path.pop();
-                    continue;
-                }
-            };
-            if child != FALSE {
-                self.path.push((child, Branch::Both));
-            }
+        if self.is_done {
+            return None;
         }
-        None
+        let indices = self.path.iter().map(|&(taken, _)| self.branches[taken].index);
+        let solution = self.diagram.solution(indices);
+        self.advance();
+        Some(solution)
     }
 }
 
 impl Solutions<'_> {
-    /// The cells with a piece on the path to the terminal.
-    fn cells(&self) -> CellSet {
-        let order = &self.diagram.order;
-        let nodes = self.path.iter().filter(|(id, branch)| *id > TRUE && *branch == Branch::Low);
-        let cells = nodes.map(|(id, _)| order.cell(self.variables[id.index()]));
-        CellSet::from_cells(order.size(), cells)
+    /// Goes on to the last step, always by the first branch.
+    fn descend(&mut self, mut visit: Visit) {
+        while self.path.len() < self.diagram.steps.len() {
+            let taken = self.branches.len();
+            self.diagram.branches(self.path.len(), visit, &mut self.branches);
+            self.path.push((taken, self.branches.len()));
+            visit = self.branches[taken].to;
+        }
+    }
+
+    /// Goes on to the next solution.
+    fn advance(&mut self) {
+        while let Some((taken, end)) = self.path.pop() {
+            if taken + 1 < end {
+                self.path.push((taken + 1, end));
+                self.descend(self.branches[taken + 1].to);
+                return;
+            }
+            let start = self.path.last().map_or(0, |&(_, end)| end);
+            self.branches.truncate(start);
+        }
+        self.is_done = true;
     }
 }

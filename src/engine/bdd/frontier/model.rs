@@ -1,10 +1,13 @@
 use super::super::order::{Variable, VariableOrder};
-use super::{Check, padded};
+use super::Check;
+use super::expand::padded;
+use crate::engine::bdd::group::bits as bits_of;
 use crate::engine::{Interrupted, Phase, Progress};
 use crate::geometry::Symmetry;
 use crate::problem::{Bounds, Problem};
 
 mod settle;
+mod steps;
 
 /// A problem as bit masks over its *active* variables: all that are not known to be false in every
 /// solution.
@@ -19,15 +22,22 @@ mod settle;
 pub(super) struct Model {
     /// The variable of each active one.
     pub variables: Vec<Variable>,
-    /// The active variables that must be true.
-    pub required: Vec<bool>,
+    /// The variables known to be true in every solution, in their order.
+    pub fixed: Vec<Variable>,
     /// Groups with a lower bound of one whose cells all exclude each other. Their open cells show whether
     /// they have their piece: then all are closed.
-    pub cliques: Vec<Mask>,
+    pub cliques: Vec<Clique>,
     /// All other groups, with their counters.
     pub counted: Vec<CountedGroup>,
     /// The variables that are decided together, step by step.
     pub steps: Vec<Step>,
+    /// The keys of each active variable: the cliques of role [`Role::Key`] that it is in, as bits.
+    pub keys: Vec<u64>,
+    /// The number of keys.
+    pub key_count: usize,
+    /// True if reversing the variables of every step maps the solutions to themselves, and the keys to
+    /// their reverse.
+    pub is_foldable: bool,
     /// The words of a state that hold counters; they come first.
     pub counter_words: usize,
     /// For each active variable the others that it excludes, `words` words each.
@@ -61,6 +71,23 @@ impl Bit {
     pub fn is_in(self, words: &[u64]) -> bool {
         words[self.word()] & self.mask() != 0
     }
+}
+
+/// A group of variables of which exactly one must be true.
+pub(super) struct Clique {
+    pub mask: Mask,
+    pub role: Role,
+}
+
+/// How the construction knows whether a clique lacks its piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// It is the step with this index: it lacks its piece until then.
+    Step(usize),
+    /// It is a key with this index: states that lack different ones are in different groups.
+    Key(usize),
+    /// Its open variables show it.
+    Open,
 }
 
 /// Active variables as bits, and the last of them.
@@ -131,10 +158,12 @@ impl Model {
         let orbit = |variable: Variable| {
             symmetry.orbit(order.cell(variable), size).filter_map(|cell| order.variable(cell))
         };
+        let first_of_orbit = |&variable: &Variable| orbit(variable).all(|other| other >= variable);
         let variables: Vec<Variable> = (order.variables())
-            .filter(|&variable| value(variable) != Some(false))
-            .filter(|&variable| orbit(variable).all(|other| other >= variable))
+            .filter(|&variable| value(variable).is_none())
+            .filter(first_of_orbit)
             .collect();
+        let fixed = order.variables().filter(|&variable| value(variable) == Some(true)).collect();
         let active = variables.len();
         let words = padded(active.div_ceil(64));
         check(Progress {
@@ -156,13 +185,15 @@ impl Model {
                 excluded[from * words + bit.word()] |= bit.mask();
             }
         }
-        let required = variables.iter().map(|&variable| value(variable) == Some(true)).collect();
         let mut model = Self {
             variables,
-            required,
+            fixed,
             cliques: Vec::new(),
             counted: Vec::new(),
             steps: Vec::new(),
+            keys: vec![0; active],
+            key_count: 0,
+            is_foldable: false,
             counter_words: 0,
             excluded,
             words,
@@ -170,16 +201,27 @@ impl Model {
         let mut cliques = Vec::new();
         let mut counted = Vec::new();
         for group in rules.groups().iter().chain(&rules.implied_groups()) {
-            let mut variables: Vec<Active> =
-                group.cells().iter().copied().filter_map(active_of).collect();
+            let cells = group.cells().iter().copied();
+            let mut variables: Vec<Active> = cells.clone().filter_map(active_of).collect();
             variables.sort_unstable();
             let members = variables.chunk_by(|a, b| a == b);
             let members: Vec<Member> = members
                 .map(|same| Member { variable: same[0], weight: same.len() as u32 })
                 .collect();
-            model.add_group(members, group.bounds(), &mut cliques, &mut counted);
+            let placed =
+                cells.filter(|&cell| values[size.index(cell)] == Some(true)).count() as u32;
+            let Bounds { lower, upper } = group.bounds();
+            let bounds = Bounds {
+                lower: lower.saturating_sub(placed),
+                upper: upper.map(|upper| upper.saturating_sub(placed)),
+            };
+            model.add_group(members, bounds, &mut cliques, &mut counted);
         }
         model.add_steps(&cliques);
+        model.add_keys(&cliques);
+        if symmetry == Symmetry::IDENTITY {
+            model.is_foldable = model.can_fold(problem, order);
+        }
         Ok(Some(model))
     }
 
@@ -209,7 +251,7 @@ impl Model {
         }
         if is_clique && bounds.lower == 1 && upper.is_none() {
             if !cliques.contains(&members) {
-                self.cliques.push(mask);
+                self.cliques.push(Clique { mask, role: Role::Open });
                 cliques.push(members);
             }
             return;
@@ -234,23 +276,6 @@ impl Model {
         };
         self.counter_words = word + 1;
         self.counted.push(CountedGroup { mask, again, bounds, word, shift, width });
-    }
-
-    fn add_steps(&mut self, cliques: &[Vec<Member>]) {
-        let mut lengths = vec![0; self.active()];
-        for members in cliques {
-            let (first, last) = (members[0].variable.0, members[members.len() - 1].variable.0);
-            if last - first + 1 == members.len() {
-                lengths[first] = lengths[first].max(members.len());
-            }
-        }
-        let mut first = 0;
-        while first < self.active() {
-            let must_place = lengths[first] > 0 || self.required[first];
-            let len = lengths[first].max(1);
-            self.steps.push(Step { first, len, must_place });
-            first += len;
-        }
     }
 
     /// The number of active variables.
@@ -304,6 +329,17 @@ impl Model {
     /// The mask of the active variables that one excludes.
     pub(super) fn excluded(&self, variable: Active) -> &[u64] {
         &self.excluded[variable.0 * self.words..][..self.words]
+    }
+
+    /// The bits of the active variables that one excludes.
+    pub(super) fn excluded_bits(&self, variable: Active) -> impl Iterator<Item = Bit> + '_ {
+        let words = self.excluded(variable).iter().enumerate();
+        words.flat_map(|(index, &word)| bits_of(word).map(move |bit| Bit(index * 64 + bit)))
+    }
+
+    /// True if no clique needs its open variables to show whether it lacks its piece.
+    pub(super) fn has_no_open_clique(&self) -> bool {
+        self.cliques.iter().all(|clique| clique.role != Role::Open)
     }
 
     /// Its memory, in bytes, without small parts.

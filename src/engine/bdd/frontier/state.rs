@@ -1,20 +1,28 @@
 use std::ops::Range;
 
-use super::level::{DEAD, Level, Transitions};
-use super::model::{Active, Bit, CountedGroup, Model};
+use super::model::{self, Active, Bit, CountedGroup, Model, Role};
 
-/// Finds the next states of the states of one level. `W` words hold the open variables.
+/// Finds the next states of the states before a step. `W` words hold the open variables.
 pub(super) struct Expander<'a, const W: usize> {
-    pub model: &'a Model,
-    pub step: usize,
-    /// The number of words of the next level's open variables, and the valid bits of the last one.
+    model: &'a Model,
+    step: usize,
+    /// The number of words of the next states' open variables, and the valid bits of the last one.
     next_words: usize,
     last_word: u64,
-    /// The cliques that are not decided before this step.
+    /// The cliques that are not decided before this step, without that of the step.
     cliques: Vec<Clique<W>>,
     /// The counted groups that are not decided before this step.
     counted: Vec<Undecided<'a, W>>,
-    /// The indices of the cliques that lack a piece in the present state.
+}
+
+/// Finds the next states in one group.
+pub(super) struct Expansion<'a, const W: usize> {
+    expander: &'a Expander<'a, W>,
+    /// The indices of the cliques that all of the group's states lack.
+    known: Vec<usize>,
+    /// The indices of the cliques that they may lack.
+    perhaps: Vec<usize>,
+    /// The indices of those that the present state lacks.
     lacking: Vec<usize>,
     /// The counters of the next state.
     counters: Vec<u64>,
@@ -26,6 +34,7 @@ pub(super) struct Expander<'a, const W: usize> {
 struct Clique<const W: usize> {
     bits: [u64; W],
     words: Range<usize>,
+    role: Role,
 }
 
 /// A counted group, and its variables that are undecided after a step.
@@ -70,79 +79,96 @@ impl<'a, const W: usize> Expander<'a, W> {
         if let Some(last) = remaining[..next_words].last_mut() {
             *last = last_word;
         }
-        let undecided = |group: &&CountedGroup| group.mask.last >= Active(first);
+        let undecided = |clique: &&model::Clique| {
+            clique.is_undecided_at(first) && clique.role != Role::Step(step)
+        };
+        let undecided_group = |group: &&CountedGroup| group.mask.last >= Active(first);
         Self {
             model,
             step,
             next_words,
             last_word,
-            cliques: (model.cliques.iter().filter(|clique| clique.last >= Active(first)))
-                .map(|clique| Clique::new(first_words(&clique.bits)))
-                .collect(),
-            counted: (model.counted.iter().filter(undecided))
+            cliques: (model.cliques.iter().filter(undecided)).map(Clique::new).collect(),
+            counted: (model.counted.iter().filter(undecided_group))
                 .map(|group| {
                     let left = |bits: &Vec<u64>| and(&first_words(bits), &remaining);
                     let again = group.again.iter().map(left).collect();
                     Undecided { group, mask: left(&group.mask.bits), again }
                 })
                 .collect(),
+        }
+    }
+
+    /// Finds next states that lack the keys of a set, and no other of the given ones.
+    pub(super) fn towards(&'a self, set: u64, keys: u64) -> Expansion<'a, W> {
+        let of_role = |wanted: &dyn Fn(Role) -> bool| {
+            let cliques = self.cliques.iter().enumerate();
+            cliques.filter(|(_, clique)| wanted(clique.role)).map(|(index, _)| index).collect()
+        };
+        let has = |set: u64, key: usize| set >> key & 1 == 1;
+        Expansion {
+            expander: self,
+            known: of_role(&|role| match role {
+                Role::Step(_) => true,
+                Role::Key(key) => has(set, key),
+                Role::Open => false,
+            }),
+            perhaps: of_role(&|role| match role {
+                Role::Step(_) => false,
+                Role::Key(key) => !has(keys, key),
+                Role::Open => true,
+            }),
             lacking: Vec::new(),
-            counters: vec![0; model.counter_words],
+            counters: vec![0; self.model.counter_words],
             key: Vec::new(),
         }
     }
 
-    /// Finds the next states of a state.
-    pub(super) fn expand(
-        &mut self,
-        state: &[u64],
-        next: &mut Level,
-        transitions: &mut Transitions,
-    ) {
-        let (counters, open) = state.split_at(self.model.counter_words);
-        let open: [u64; W] = first_words(open);
-        self.lacking.clear();
-        let lacking = |&clique: &usize| self.cliques[clique].meets(&open);
-        self.lacking.extend((0..self.cliques.len()).filter(lacking));
-
-        let step = &self.model.steps[self.step];
-        let mut left = open;
-        for index in 0..step.len {
-            let bit = self.model.bit(Active(step.first + index));
-            if bit.is_in(&open) {
-                left[bit.word()] &= !bit.mask();
-                self.counters.copy_from_slice(counters);
-                if let Ok(child) = self.place(open, bit) {
-                    transitions.place(index, self.insert(&child, next));
-                }
-            }
-        }
-        self.counters.copy_from_slice(counters);
-        let none = if step.must_place {
-            Err(Dead)
-        } else if left == open {
-            Ok(open)
-        } else {
-            self.propagate(left)
-        };
-        transitions.end_state(none.map_or(DEAD, |child| self.insert(&child, next)));
+    fn excluded(&self, bit: Bit) -> &'a [u64; W] {
+        let excluded = self.model.excluded(self.model.active_at(bit));
+        excluded.first_chunk().expect("masks are as wide as the widest state")
     }
+}
 
-    fn insert(&mut self, child: &[u64; W], next: &mut Level) -> u32 {
+impl<const W: usize> Expansion<'_, W> {
+    /// The next state after a piece on the variable with an index in the step, or none; `None` if it has
+    /// no solution.
+    #[inline]
+    pub(super) fn child(&mut self, state: &[u64], index: Option<u16>) -> Option<&[u64]> {
+        let Expander { model, step, .. } = *self.expander;
+        let (counters, open) = state.split_at(model.counter_words);
+        let open: [u64; W] = first_words(open);
+        self.counters.copy_from_slice(counters);
+        self.lacking.clear();
+        if !self.perhaps.is_empty() {
+            let lacks = |&clique: &usize| self.expander.cliques[clique].meets(&open);
+            self.lacking.extend(self.perhaps.iter().copied().filter(lacks));
+        }
+        let first = model.steps[step].first;
+        let child = if let Some(index) = index {
+            self.place(open, model.bit(Active(first + usize::from(index))))
+        } else {
+            let bit = model.bit(Active(first));
+            let mut left = open;
+            left[bit.word()] &= !bit.mask();
+            if left == open { Ok(open) } else { self.propagate(left) }
+        };
+        let child = child.ok()?;
         self.key.clear();
         self.key.extend_from_slice(&self.counters);
-        self.key.extend_from_slice(&child[..self.next_words]);
-        if self.next_words > 0 {
+        self.key.extend_from_slice(&child[..self.expander.next_words]);
+        if self.expander.next_words > 0 {
             let last = self.key.len() - 1;
-            self.key[last] &= self.last_word;
+            self.key[last] &= self.expander.last_word;
         }
-        next.insert(&self.key)
+        Some(&self.key)
     }
 
     /// The open variables after a piece is placed.
+    #[inline]
     fn place(&mut self, mut open: [u64; W], bit: Bit) -> Result<[u64; W], Dead> {
-        exclude(&mut open, self.excluded(bit));
-        for Undecided { group, .. } in &self.counted {
+        exclude(&mut open, self.expander.excluded(bit));
+        for Undecided { group, .. } in &self.expander.counted {
             for _ in 0..group.weight(bit) {
                 group.count_one(&mut self.counters)?;
             }
@@ -150,32 +176,28 @@ impl<'a, const W: usize> Expander<'a, W> {
         self.propagate(open)
     }
 
-    fn excluded(&self, bit: Bit) -> &'a [u64; W] {
-        let excluded = self.model.excluded(self.model.active_at(bit));
-        excluded.first_chunk().expect("masks are as wide as the widest state")
-    }
-
     /// Closes variables that cannot be placed any more, until nothing changes.
     ///
     /// The variable just placed still counts as open, so that its cliques have an open one.
+    #[inline]
     fn propagate(&mut self, mut open: [u64; W]) -> Result<[u64; W], Dead> {
         loop {
             let before = open;
-            for &clique in &self.lacking {
-                match self.cliques[clique].at_most_one(&open) {
+            for &clique in self.known.iter().chain(&self.lacking) {
+                match self.expander.cliques[clique].at_most_one(&open) {
                     AtMostOne::None => return Err(Dead),
-                    AtMostOne::One(bit) => exclude(&mut open, self.excluded(bit)),
+                    AtMostOne::One(bit) => exclude(&mut open, self.expander.excluded(bit)),
                     AtMostOne::More => {}
                 }
             }
-            for Undecided { group, mask, again } in &self.counted {
+            for Undecided { group, mask, again } in &self.expander.counted {
                 let number = |mask| and(&open, mask).iter().map(|word| word.count_ones()).sum();
                 let left = again.iter().map(number).fold(number(mask), u32::saturating_add);
                 match group.limit(&mut self.counters, left)? {
                     Limit::Full => exclude(&mut open, mask),
                     Limit::AllNeeded => {
                         bits(and(&open, mask))
-                            .for_each(|bit| exclude(&mut open, self.excluded(bit)));
+                            .for_each(|bit| exclude(&mut open, self.expander.excluded(bit)));
                     }
                     Limit::Free => {}
                 }
@@ -199,10 +221,11 @@ impl<const W: usize> Clique<W> {
     /// From this width on, a loop that ends early is faster than one over all words.
     const WIDE: bool = W > 8;
 
-    fn new(bits: [u64; W]) -> Self {
+    fn new(clique: &model::Clique) -> Self {
+        let bits: [u64; W] = first_words(&clique.mask.bits);
         let first = bits.iter().position(|&word| word != 0).unwrap_or_default();
         let end = bits.iter().rposition(|&word| word != 0).map_or(first, |last| last + 1);
-        Self { bits, words: first..end }
+        Self { bits, words: first..end, role: clique.role }
     }
 
     /// True if one of its variables is open.

@@ -1,0 +1,63 @@
+use super::model::Model;
+
+/// Bits that stand for the variables of one step, in order or in reverse.
+#[derive(Clone, Copy)]
+struct Field {
+    offset: usize,
+    len: usize,
+}
+
+/// Maps a state to its mirror image.
+pub(super) struct Mirror {
+    fields: Vec<Field>,
+}
+
+/// The field of so many bits from an offset on.
+#[inline]
+pub(super) fn open_field(words: &[u64], offset: usize, len: usize) -> u64 {
+    let (word, shift) = (offset / 64, offset % 64);
+    let mut field = words[word] >> shift;
+    if shift + len > 64 {
+        field |= words[word + 1] << (64 - shift);
+    }
+    field & (u64::MAX >> (64 - len))
+}
+
+impl Field {
+    #[inline]
+    fn put(self, field: u64, words: &mut [u64]) {
+        let (word, shift) = (self.offset / 64, self.offset % 64);
+        words[word] |= field << shift;
+        if shift + self.len > 64 {
+            words[word + 1] |= field >> (64 - shift);
+        }
+    }
+}
+
+impl Mirror {
+    /// Of the open variables before a step.
+    pub(super) fn of_open(model: &Model, step: usize) -> Self {
+        let field = |step: &super::model::Step| Field {
+            offset: model.active() - step.first - step.len,
+            len: step.len,
+        };
+        Self { fields: model.steps[step..].iter().map(field).collect() }
+    }
+
+    /// Of so many rows of so many bits.
+    pub(super) fn of_rows(rows: usize) -> Self {
+        Self { fields: (0..rows).map(|row| Field { offset: row * rows, len: rows }).collect() }
+    }
+
+    /// Writes the image of a state.
+    #[inline]
+    pub(super) fn reflect(&self, state: &[u64], image: &mut Vec<u64>) {
+        image.clear();
+        image.resize(state.len(), 0);
+        for &field in &self.fields {
+            let reversed =
+                open_field(state, field.offset, field.len).reverse_bits() >> (64 - field.len);
+            field.put(reversed, image);
+        }
+    }
+}

@@ -1,0 +1,147 @@
+use super::{Clique, Member, Model, Role, Step};
+use crate::engine::bdd::order::VariableOrder;
+use crate::geometry::Symmetry;
+use crate::problem::Problem;
+
+/// The most keys: they are the bits of a word.
+const MOST_KEYS: usize = 64;
+
+impl Model {
+    /// Parts the variables into steps: the cliques whose members are consecutive, and single variables.
+    pub(super) fn add_steps(&mut self, cliques: &[Vec<Member>]) {
+        let mut at = vec![None; self.active()];
+        for (index, members) in cliques.iter().enumerate() {
+            let (first, last) = (members[0].variable.0, members[members.len() - 1].variable.0);
+            let is_longer = |&other: &usize| cliques[other].len() >= members.len();
+            if last - first + 1 == members.len() && !at[first].as_ref().is_some_and(is_longer) {
+                at[first] = Some(index);
+            }
+        }
+        let mut first = 0;
+        while first < self.active() {
+            let clique = at[first];
+            let len = clique.map_or(1, |clique| cliques[clique].len());
+            if let Some(clique) = clique {
+                self.cliques[clique].role = Role::Step(self.steps.len());
+            }
+            self.steps.push(Step { first, len, must_place: clique.is_some() });
+            first += len;
+        }
+    }
+
+    /// Chooses the keys among the cliques that are no steps: those that span the most steps come first, and
+    /// no two share a variable.
+    pub(super) fn add_keys(&mut self, cliques: &[Vec<Member>]) {
+        let mut step_of = vec![0; self.active()];
+        for (index, step) in self.steps.iter().enumerate() {
+            step_of[step.first..][..step.len].fill(index);
+        }
+        let steps = |members: &[Member]| -> Vec<usize> {
+            members.iter().map(|member| step_of[member.variable.0]).collect()
+        };
+        let mut candidates: Vec<usize> = (0..cliques.len())
+            .filter(|&index| self.cliques[index].role == Role::Open)
+            .filter(|&index| steps(&cliques[index]).is_sorted_by(|a, b| a < b))
+            .collect();
+        candidates.sort_by_key(|&index| std::cmp::Reverse(cliques[index].len()));
+        let mut is_taken = vec![false; self.active()];
+        candidates.retain(|&index| {
+            let is_free = cliques[index].iter().all(|member| !is_taken[member.variable.0]);
+            if is_free {
+                cliques[index].iter().for_each(|member| is_taken[member.variable.0] = true);
+            }
+            is_free
+        });
+        candidates.truncate(MOST_KEYS);
+        // From left to right within the first step that both are in, as far as there is one.
+        let index_in_step =
+            |member: &Member| member.variable.0 - self.steps[step_of[member.variable.0]].first;
+        candidates.sort_by_key(|&index| cliques[index].iter().map(index_in_step).max());
+        self.key_count = candidates.len();
+        for (key, &index) in candidates.iter().enumerate() {
+            self.cliques[index].role = Role::Key(key);
+            for member in &cliques[index] {
+                self.keys[member.variable.0] |= 1 << key;
+            }
+        }
+    }
+
+    /// True if a symmetry of the problem reverses the variables of each step, and the keys.
+    pub(super) fn can_fold(&self, problem: &Problem, order: &VariableOrder) -> bool {
+        let size = order.size();
+        let opposite = |step: &Step, index: usize| step.first + step.len - 1 - index;
+        let reverses = |symmetry: &Symmetry| {
+            self.steps.iter().all(|step| {
+                (0..step.len).all(|index| {
+                    let cell = order.cell(self.variables[step.first + index]);
+                    let image = order.cell(self.variables[opposite(step, index)]);
+                    symmetry.map(cell, size) == image
+                })
+            })
+        };
+        let reverses_keys = || {
+            self.steps.iter().all(|step| {
+                (0..step.len).all(|index| {
+                    let image = self.keys[opposite(step, index)];
+                    self.keys[step.first + index] == self.reversed_set(image)
+                })
+            })
+        };
+        self.counted.is_empty()
+            && !self.steps.is_empty()
+            && self.steps.iter().all(|step| step.must_place && step.len <= 64)
+            && self.steps.iter().any(|step| step.len > 1)
+            && problem.symmetries().iter().any(reverses)
+            && reverses_keys()
+    }
+
+    /// Fewer of the given keys if they part the states before a step into groups so small that groups cost
+    /// more than they save, or will do so. What is left is symmetric if the keys are.
+    pub(in super::super) fn fewer_keys(
+        &self,
+        keys: u64,
+        step: usize,
+        groups: usize,
+        states: usize,
+    ) -> u64 {
+        /// The step at which the states in the middle are foreseen: each three steps as many times more in
+        /// a group.
+        const EARLY: usize = 3;
+        /// The fewest states of a group, on average: foreseen, found in the middle, and wanted.
+        const FORESEEN: f64 = 12.0;
+        const FOUND: usize = 32;
+        const WANTED: usize = 128;
+        let steps = self.steps.len();
+        let growth = states as f64 / groups.max(1) as f64;
+        let is_enough = match step {
+            EARLY => growth.powf(steps as f64 / 2.0 / EARLY as f64) >= FORESEEN,
+            _ if 5 * step >= 2 * steps => states >= FOUND * groups,
+            _ => true,
+        };
+        if is_enough {
+            return keys;
+        }
+        let doublings = (WANTED * groups).div_ceil(states.max(1)).next_power_of_two().ilog2();
+        (0..doublings.div_ceil(2)).fold(keys, |keys, _| {
+            let outer = keys & keys.wrapping_neg();
+            keys & !outer & !self.reversed_set(outer)
+        })
+    }
+
+    /// A set of keys with their order reversed.
+    pub(in super::super) fn reversed_set(&self, set: u64) -> u64 {
+        if self.key_count == 0 { 0 } else { set.reverse_bits() >> (64 - self.key_count) }
+    }
+
+    /// The set of all keys.
+    pub(in super::super) fn all_keys(&self) -> u64 {
+        if self.key_count == 0 { 0 } else { u64::MAX >> (64 - self.key_count) }
+    }
+}
+
+impl Clique {
+    /// True if it is undecided before the variable with an index.
+    pub(in super::super) fn is_undecided_at(&self, first: usize) -> bool {
+        self.mask.last.0 >= first
+    }
+}

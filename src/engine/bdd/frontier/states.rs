@@ -1,0 +1,97 @@
+use std::hash::Hasher;
+
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use rustc_hash::FxHasher;
+
+use super::super::list::{self, MARGIN};
+
+/// Distinct states, each packed into a few words of one arena.
+#[derive(Default)]
+pub(super) struct States {
+    /// Words per state.
+    words: usize,
+    arena: Vec<u64>,
+    len: usize,
+}
+
+impl States {
+    /// The number of states.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The words of a state.
+    #[inline]
+    pub(super) fn get(&self, state: usize) -> &[u64] {
+        &self.arena[state * self.words..][..self.words]
+    }
+
+    /// All states in the order of their indices.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[u64]> {
+        (0..self.len).map(|state| self.get(state))
+    }
+
+    /// The memory it takes, in bytes.
+    pub(super) fn memory(&self) -> usize {
+        self.arena.capacity() * size_of::<u64>()
+    }
+}
+
+/// Gives states their indices.
+pub(super) struct Table {
+    states: States,
+    table: HashTable<u32>,
+}
+
+fn hash(key: &[u64]) -> u64 {
+    let mut hasher = FxHasher::default();
+    for &word in key {
+        hasher.write_u64(word);
+    }
+    hasher.finish()
+}
+
+impl Table {
+    pub(super) fn new(words: usize) -> Self {
+        Self { states: States { words, ..States::default() }, table: HashTable::new() }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.states.len
+    }
+
+    /// The index of a state, which is added if it is new.
+    #[inline]
+    pub(super) fn insert(&mut self, key: &[u64]) -> u32 {
+        let States { words, arena, len } = &mut self.states;
+        let stored = |state: u32| &arena[state as usize * *words..][..*words];
+        let same = |&state: &u32| stored(state).iter().eq(key);
+        match self.table.entry(hash(key), same, |&state| hash(stored(state))) {
+            Entry::Occupied(found) => *found.get(),
+            Entry::Vacant(vacant) => {
+                let state = u32::try_from(*len).expect("memory ends before 2^32 states");
+                vacant.insert(state);
+                if arena.capacity() - arena.len() < *words {
+                    arena.reserve_exact(arena.len() / 4 + 16 * *words);
+                }
+                arena.extend_from_slice(key);
+                *len += 1;
+                state
+            }
+        }
+    }
+
+    /// The states without the table.
+    pub(super) fn into_states(mut self) -> States {
+        self.states.arena.shrink_to_fit();
+        self.states
+    }
+
+    /// The memory it takes, in bytes; with the larger ones if it moves there soon.
+    pub(super) fn memory(&self) -> usize {
+        let soon = if self.table.capacity() - self.table.len() < MARGIN { 3 } else { 1 };
+        list::memory(&self.states.arena, MARGIN * self.states.words)
+            + self.table.allocation_size() * soon
+    }
+}

@@ -1,0 +1,220 @@
+use super::expand::Stage;
+use super::mirror::{Mirror, open_field};
+use super::model::{Active, Model};
+use super::state::Expansion;
+use super::tails::{Board, MOST_ROWS, Tails, pack, rank};
+
+/// A place whose arcs are to be found.
+#[derive(Clone, Copy)]
+pub(super) struct Source {
+    /// The keys of the group that it is in.
+    pub from: u64,
+    /// The keys that the next states lack before they are mirrored.
+    pub to: u64,
+    pub index: Option<u16>,
+    pub flip: bool,
+}
+
+/// Finds next states.
+pub(super) trait Successors {
+    /// Begins with a place.
+    fn aim(&mut self, source: Source);
+
+    /// The next state of a state; `None` if it has no solution.
+    fn child(&mut self, state: &[u64]) -> Option<&[u64]>;
+}
+
+/// Finds the open variables after a piece.
+pub(super) struct OpenSuccessors<'a, const W: usize> {
+    /// Towards the group and towards its mirror image.
+    expansions: [Expansion<'a, W>; 2],
+    index: Option<u16>,
+    flip: bool,
+    mirror: &'a Mirror,
+    image: Vec<u64>,
+}
+
+impl<'a, const W: usize> OpenSuccessors<'a, W> {
+    pub(super) fn new(expansions: [Expansion<'a, W>; 2], mirror: &'a Mirror) -> Self {
+        Self { expansions, index: None, flip: false, mirror, image: Vec::new() }
+    }
+}
+
+impl<const W: usize> Successors for OpenSuccessors<'_, W> {
+    fn aim(&mut self, source: Source) {
+        (self.index, self.flip) = (source.index, source.flip);
+    }
+
+    #[inline]
+    fn child(&mut self, state: &[u64]) -> Option<&[u64]> {
+        let child = self.expansions[usize::from(self.flip)].child(state, self.index)?;
+        if !self.flip {
+            return Some(child);
+        }
+        self.mirror.reflect(child, &mut self.image);
+        Some(&self.image)
+    }
+}
+
+/// Finds the cells of the completions after a piece.
+pub(super) struct ExactSuccessors<'a> {
+    stage: &'a Stage<'a>,
+    board: &'a Board,
+    tails: Tails,
+    /// The number of rows after the piece.
+    rows: usize,
+    flip: bool,
+    /// The columns that the piece excludes in each row.
+    near: [u32; MOST_ROWS],
+    /// The columns before that of the piece.
+    low: u32,
+    /// Reads states that are not exact.
+    open: OpenRows,
+    piece: Active,
+    key: [u64; 2],
+}
+
+impl<'a> ExactSuccessors<'a> {
+    pub(super) fn new(stage: &'a Stage<'a>, board: &'a Board, tails: Tails) -> Self {
+        Self {
+            stage,
+            board,
+            tails,
+            rows: stage.model.steps.len() - stage.step - 1,
+            flip: false,
+            near: [0; MOST_ROWS],
+            low: 0,
+            open: OpenRows::default(),
+            piece: Active(0),
+            key: [0; 2],
+        }
+    }
+
+    /// The open cells of each row after the piece.
+    #[inline]
+    fn rows_after(&self, state: &[u64]) -> [u32; MOST_ROWS] {
+        let (rows, width) = (self.rows, self.rows + 1);
+        let mut open = [0; MOST_ROWS];
+        if self.stage.from_exact {
+            let high = state.get(1).copied().unwrap_or_default();
+            let state = u128::from(high) << 64 | u128::from(state[0]);
+            for (row, open) in open[..rows].iter_mut().enumerate() {
+                let bits = (state >> ((row + 1) * width)) as u32 & ((1 << width) - 1);
+                *open = bits & self.low | bits >> 1 & !self.low;
+            }
+        } else {
+            for (row, open) in open[..rows].iter_mut().enumerate() {
+                *open = self.open.read(state, row);
+            }
+        }
+        for (open, near) in open[..rows].iter_mut().zip(self.near) {
+            *open &= !near;
+            if self.flip {
+                *open = open.reverse_bits() >> (32 - rows);
+            }
+        }
+        open
+    }
+}
+
+impl Successors for ExactSuccessors<'_> {
+    fn aim(&mut self, source: Source) {
+        let (model, step) = (self.stage.model, self.stage.step);
+        let index = source.index.expect("exact states have a piece in each row");
+        self.piece = Active(model.steps[step].first + usize::from(index));
+        self.flip = source.flip;
+        for row in 0..self.rows {
+            let excluded = self.board.excluded(self.piece, step + 1 + row);
+            self.near[row] = pack(excluded, source.to);
+        }
+        self.low = (1 << rank(self.board.column(self.piece), source.from)) - 1;
+        if !self.stage.from_exact {
+            self.open.aim(model, self.board, step + 1, source.to);
+        }
+    }
+
+    #[inline]
+    fn child(&mut self, state: &[u64]) -> Option<&[u64]> {
+        if self.rows == 0 {
+            return Some(&[]);
+        }
+        let open = self.rows_after(state);
+        let found = self.tails.support(&open[..self.rows]);
+        self.key = [found as u64, (found >> 64) as u64];
+        let words = (self.rows * self.rows).div_ceil(64);
+        (found != 0).then_some(&self.key[..words])
+    }
+}
+
+/// Reads the open cells of a group's columns, row by row, from open variables.
+#[derive(Default)]
+struct OpenRows {
+    set: Option<u64>,
+    rows: Vec<OpenRow>,
+    /// Reads those of the set's mirror image.
+    other: Option<(u64, Vec<OpenRow>)>,
+}
+
+/// The variables of a row.
+struct OpenRow {
+    /// The lowest bit, and the number of bits.
+    offset: usize,
+    len: usize,
+    /// For each six bits and each value of them, the columns.
+    chunks: Vec<[u32; 64]>,
+}
+
+impl OpenRows {
+    /// Begins with the rows from `first` on and the columns of a set.
+    fn aim(&mut self, model: &Model, board: &Board, first: usize, set: u64) {
+        if self.set == Some(set) {
+            return;
+        }
+        let before = self.set.replace(set).map(|set| (set, std::mem::take(&mut self.rows)));
+        let other = std::mem::replace(&mut self.other, before);
+        self.rows = match other {
+            Some((known, rows)) if known == set => rows,
+            _ => {
+                (first..model.steps.len()).map(|row| OpenRow::new(model, board, row, set)).collect()
+            }
+        };
+    }
+
+    #[inline]
+    fn read(&self, state: &[u64], row: usize) -> u32 {
+        let row = &self.rows[row];
+        let mut field = open_field(state, row.offset, row.len);
+        let mut columns = 0;
+        for chunk in &row.chunks {
+            columns |= chunk[field as usize & 63];
+            field >>= 6;
+        }
+        columns
+    }
+}
+
+impl OpenRow {
+    fn new(model: &Model, board: &Board, row: usize, set: u64) -> Self {
+        let step = &model.steps[row];
+        let last = step.first + step.len - 1;
+        // The last variable is the lowest bit.
+        let columns = |bit: usize| match board.column(Active(last - bit)) {
+            column if set >> column & 1 == 1 => 1 << rank(column, set),
+            _ => 0,
+        };
+        let chunk = |from: usize| {
+            let mut chunk = [0; 64];
+            let bits = (step.len - from).min(6);
+            for value in 1..1_usize << bits {
+                let lowest = value.trailing_zeros() as usize;
+                chunk[value] = chunk[value & (value - 1)] | columns(from + lowest);
+            }
+            chunk
+        };
+        Self {
+            offset: model.active() - step.first - step.len,
+            len: step.len,
+            chunks: (0..step.len).step_by(6).map(chunk).collect(),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use crate::engine::{Budget, Interrupted, Phase, Progress};
+
+/// Roughly the number of words processed between two checks of the budget: well under a millisecond.
+const STRIDE: usize = 1 << 16;
+
+/// Checks the budget of a computation on several threads.
+pub(super) struct Monitor<'a> {
+    pub budget: &'a Budget,
+    /// The progress at the last beginning.
+    base: Mutex<Progress>,
+    memory: AtomicUsize,
+    peak: AtomicUsize,
+    /// The states or nodes found since.
+    found: AtomicUsize,
+    work: AtomicUsize,
+    ended: Mutex<Option<Interrupted>>,
+}
+
+fn locked<T: Copy>(value: &Mutex<T>) -> T {
+    *value.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<'a> Monitor<'a> {
+    pub(super) fn new(budget: &'a Budget) -> Self {
+        Self {
+            budget,
+            base: Mutex::default(),
+            memory: AtomicUsize::new(0),
+            peak: AtomicUsize::new(0),
+            found: AtomicUsize::new(0),
+            work: AtomicUsize::new(0),
+            ended: Mutex::default(),
+        }
+    }
+
+    /// The most memory so far, in bytes.
+    pub(super) fn peak(&self) -> usize {
+        self.peak.load(Ordering::Relaxed)
+    }
+
+    /// Begins a part of the computation with what is kept, and checks the budget.
+    pub(super) fn begin(&self, progress: Progress) -> Result<(), Interrupted> {
+        *self.base.lock().unwrap_or_else(PoisonError::into_inner) = progress;
+        self.memory.store(progress.memory, Ordering::Relaxed);
+        self.found.store(0, Ordering::Relaxed);
+        self.check()
+    }
+
+    fn check(&self) -> Result<(), Interrupted> {
+        let base = locked(&self.base);
+        let found = self.found.load(Ordering::Relaxed);
+        let memory = self.memory.load(Ordering::Relaxed);
+        let progress = match base.phase {
+            Phase::Building => Progress { memory, states: base.states + found, ..base },
+            _ => Progress { memory, nodes: base.nodes + found, ..base },
+        };
+        let result = self.budget.check(progress);
+        match result {
+            Ok(()) => _ = self.peak.fetch_max(memory, Ordering::Relaxed),
+            Err(interrupted) => {
+                *self.ended.lock().unwrap_or_else(PoisonError::into_inner) = Some(interrupted);
+            }
+        }
+        result
+    }
+
+    /// Counts work, and checks the budget now and then.
+    fn spend(&self, work: usize) -> Result<(), Interrupted> {
+        let before = self.work.fetch_add(work, Ordering::Relaxed);
+        if before / STRIDE == (before + work) / STRIDE {
+            return Ok(());
+        }
+        locked(&self.ended).map_or_else(|| self.check(), Err)
+    }
+}
+
+/// The part of a computation that a job does.
+pub(super) struct Job<'a> {
+    monitor: &'a Monitor<'a>,
+    memory: usize,
+    found: usize,
+}
+
+impl<'a> Job<'a> {
+    pub(super) fn new(monitor: &'a Monitor<'a>) -> Self {
+        Self { monitor, memory: 0, found: 0 }
+    }
+
+    /// Reports the memory that the job holds and what it has found in all, and work done since the last
+    /// report.
+    pub(super) fn report(
+        &mut self,
+        memory: usize,
+        found: usize,
+        work: usize,
+    ) -> Result<(), Interrupted> {
+        let total = &self.monitor.memory;
+        if memory >= self.memory {
+            total.fetch_add(memory - self.memory, Ordering::Relaxed);
+        } else {
+            total.fetch_sub(self.memory - memory, Ordering::Relaxed);
+        }
+        self.monitor.found.fetch_add(found - self.found, Ordering::Relaxed);
+        (self.memory, self.found) = (memory, found);
+        self.monitor.spend(work)
+    }
+}

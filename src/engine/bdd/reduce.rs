@@ -1,0 +1,248 @@
+//! Merges nodes with equal arcs and drops those without a completion, from the last level to the first.
+
+use std::hash::Hasher;
+use std::sync::Arc;
+
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use rustc_hash::FxHasher;
+
+use super::arcs::DEAD;
+use super::diagram::{Diagram, Step};
+use super::group::{Group, Place, Target};
+use super::monitor::{Job, Monitor};
+use super::order::{Variable, VariableOrder};
+use super::parallel::{parallel, threads_for};
+use crate::engine::{Interrupted, Phase, Progress};
+
+/// The variables of a diagram.
+pub(super) struct Frame {
+    pub order: Arc<VariableOrder>,
+    pub fixed: Vec<Variable>,
+    pub steps: Vec<Step>,
+    pub is_folded: bool,
+}
+
+impl Frame {
+    fn diagram(self, levels: Vec<Vec<Group>>) -> Diagram {
+        let Self { order, fixed, steps, is_folded } = self;
+        Diagram { order, fixed, steps, levels, is_folded }
+    }
+
+    /// Reduces all levels before the one from which on all are reduced. The first level has one group with
+    /// one node, or none.
+    pub(super) fn reduce(
+        self,
+        mut levels: Vec<Vec<Group>>,
+        reduced_from: usize,
+        kept: usize,
+        monitor: &Monitor<'_>,
+    ) -> Result<Diagram, Interrupted> {
+        let mut memory: usize = kept + levels.iter().flatten().map(Group::memory).sum::<usize>();
+        let states = levels.iter().flatten().map(|group| group.len).sum();
+        let nodes = |level: &[Group]| level.iter().map(|group| group.len).sum::<usize>();
+        let mut done: usize = levels.iter().skip(reduced_from).map(|level| nodes(level)).sum();
+        // The node that each one of the next level has become; empty if they are the same.
+        let mut images: Vec<Vec<u32>> = Vec::new();
+        // The number that each group of the next level has got, if some are dropped.
+        let mut numbers_of_groups: Vec<u32> = Vec::new();
+        for level in (0..reduced_from.min(levels.len())).rev() {
+            let images_memory: usize =
+                images.iter().map(|images| images.capacity() * size_of::<u32>()).sum();
+            monitor.begin(Progress {
+                phase: Phase::Reducing,
+                done: levels.len() - 1 - level,
+                steps: levels.len(),
+                states,
+                nodes: done,
+                memory: memory + images_memory,
+            })?;
+            let is_last = level + 1 == levels.len();
+            let (before, after) = levels.split_at_mut(level + 1);
+            let (groups, next) = (&mut before[level], after.first().map_or(&[][..], Vec::as_slice));
+            if !numbers_of_groups.is_empty() {
+                for place in groups.iter_mut().flat_map(|group| &mut group.places) {
+                    place.target = numbers_of_groups[place.target as usize];
+                }
+            }
+            let before: usize = groups.iter().map(Group::memory).sum();
+            let reduction = Reduction { next, is_last, images: &images, monitor };
+            let threads = threads_for(nodes(groups), monitor.budget.threads());
+            let reduced = parallel(threads, groups.len(), |index| reduction.reduce(&groups[index]));
+            let mut reduced: Vec<(Group, Vec<u32>)> =
+                reduced.into_iter().collect::<Result<_, _>>()?;
+            // Groups without nodes are dropped.
+            let mut next_number = 0;
+            let numbers = reduced.iter().map(|(group, _)| {
+                let is_kept = group.len > 0;
+                next_number += u32::from(is_kept);
+                if is_kept { next_number - 1 } else { NONE }
+            });
+            numbers_of_groups = numbers.collect();
+            reduced.retain(|(group, _)| group.len > 0);
+            (*groups, images) = reduced.into_iter().unzip();
+            done += nodes(groups);
+            memory = memory - before + groups.iter().map(Group::memory).sum::<usize>();
+        }
+        if levels.first().is_none_or(|level| nodes(level) == 0) {
+            levels.clear();
+        }
+        Ok(self.diagram(levels))
+    }
+}
+
+/// No group: it has no nodes.
+const NONE: u32 = u32::MAX;
+
+struct Reduction<'a> {
+    /// The next level.
+    next: &'a [Group],
+    /// True if there is no next level.
+    is_last: bool,
+    images: &'a [Vec<u32>],
+    monitor: &'a Monitor<'a>,
+}
+
+/// A node's places and arcs.
+type List = Vec<(usize, u32)>;
+
+/// The lists of distinct nodes.
+#[derive(Default)]
+struct Lists {
+    ends: Vec<u32>,
+    places: Vec<u16>,
+    arcs: Vec<u32>,
+    table: HashTable<u32>,
+}
+
+impl Lists {
+    fn get(&self, node: u32) -> impl Iterator<Item = (usize, u32)> {
+        let node = node as usize;
+        let start = node.checked_sub(1).map_or(0, |before| self.ends[before]) as usize;
+        let range = start..self.ends[node] as usize;
+        let places = self.places[range.clone()].iter().map(|&place| usize::from(place));
+        places.zip(self.arcs[range].iter().copied())
+    }
+
+    fn hash(list: impl Iterator<Item = (usize, u32)>) -> u64 {
+        let mut hasher = FxHasher::default();
+        list.for_each(|(place, arc)| hasher.write_u64((place as u64) << 32 | u64::from(arc)));
+        hasher.finish()
+    }
+
+    /// The index of a list, and whether it is new.
+    fn insert(&mut self, list: &[(usize, u32)]) -> (u32, bool) {
+        let mut table = std::mem::take(&mut self.table);
+        let hash = Self::hash(list.iter().copied());
+        let same = |&node: &u32| self.get(node).eq(list.iter().copied());
+        let found = match table.entry(hash, same, |&node| Self::hash(self.get(node))) {
+            Entry::Occupied(found) => (*found.get(), false),
+            Entry::Vacant(vacant) => {
+                let node = self.ends.len() as u32;
+                vacant.insert(node);
+                (node, true)
+            }
+        };
+        self.table = table;
+        if found.1 {
+            self.places.extend(list.iter().map(|&(place, _)| place as u16));
+            self.arcs.extend(list.iter().map(|&(_, arc)| arc));
+            self.ends.push(self.arcs.len() as u32);
+        }
+        found
+    }
+
+    fn memory(&self) -> usize {
+        (self.ends.capacity() + self.arcs.capacity()) * size_of::<u32>()
+            + self.places.capacity() * size_of::<u16>()
+            + self.table.allocation_size()
+    }
+}
+
+impl Reduction<'_> {
+    /// The group of distinct nodes with completions, and the node that each old one has become, as an arc
+    /// to it.
+    fn reduce(&self, old: &Group) -> Result<(Group, Vec<u32>), Interrupted> {
+        let mut job = Job::new(self.monitor);
+        let target = |place: &Place| (place.target != NONE).then(|| Target::new(place, self.next));
+        let targets: Vec<Option<Target>> = old.places.iter().map(target).collect();
+        let mut lists = Lists::default();
+        let (mut list, mut image): (List, List) = (Vec::new(), Vec::new());
+        let mut palindromes = Vec::new();
+        let mut images = Vec::with_capacity(old.len);
+        let mut result = Ok(());
+        let mut work = 0;
+        old.for_each(|_, arcs| {
+            if result.is_err() {
+                return;
+            }
+            work += 4 * arcs.len();
+            if images.len() % 1024 == 1023 {
+                let memory = lists.memory() + images.capacity() * size_of::<u32>();
+                result = job.report(memory, lists.ends.len(), std::mem::take(&mut work));
+            }
+            list.clear();
+            let mapped = arcs.iter().map(|&(place, arc)| (place, self.image(targets[place], arc)));
+            list.extend(mapped.filter(|&(_, arc)| arc != DEAD));
+            if list.is_empty() && !self.is_last {
+                images.push(DEAD);
+                return;
+            }
+            if !old.is_own_image {
+                images.push(lists.insert(&list).0);
+                return;
+            }
+            let opposite = |place: usize| old.places.len() - 1 - place;
+            image.clear();
+            image.extend(list.iter().rev().map(|&(place, arc)| {
+                let target = targets[place].expect("the arc is not dead");
+                (opposite(place), target.turned(arc, self.next))
+            }));
+            let is_mirrored = image < list;
+            let least = if is_mirrored { &image } else { &list };
+            let (node, is_new) = lists.insert(least);
+            if is_new {
+                palindromes.push(image == list);
+            }
+            images.push(node << 1 | u32::from(is_mirrored));
+        });
+        result?;
+        // The lists and the group that is made from them.
+        let memory = 2 * lists.memory() + images.capacity() * size_of::<u32>();
+        job.report(memory, lists.ends.len(), 0)?;
+        let mut group = Group::new(old.set, old.is_own_image);
+        // Places without arcs are dropped.
+        let mut next_place = 0;
+        let mut numbers = vec![usize::MAX; old.places.len()];
+        lists.places.iter().for_each(|&place| numbers[usize::from(place)] = 0);
+        group.adopt_places(old.places.iter().zip(&mut numbers).filter_map(|(place, number)| {
+            (*number == 0).then(|| {
+                *number = next_place;
+                next_place += 1;
+                place
+            })
+        }));
+        for node in 0..lists.ends.len() as u32 {
+            group.push(lists.get(node).map(|(place, _)| numbers[place]));
+            for (place, arc) in lists.get(node) {
+                group.places[numbers[place]].arcs.push(arc);
+            }
+        }
+        group.palindromes = palindromes;
+        group.finish();
+        let memory = group.memory() + images.capacity() * size_of::<u32>();
+        job.report(memory, lists.ends.len(), 0)?;
+        Ok((group, images))
+    }
+
+    /// Where an arc leads once the next level is reduced.
+    fn image(&self, target: Option<Target>, arc: u32) -> u32 {
+        let Some(target) = target.filter(|_| arc != DEAD) else { return DEAD };
+        if self.images.is_empty() {
+            return arc;
+        }
+        let (node, flip) = target.decode(arc);
+        let image = self.images[target.group][node];
+        if flip && target.is_own_image() { target.turned(image, self.next) } else { image }
+    }
+}
