@@ -7,7 +7,7 @@ use super::order::{Variable, VariableOrder};
 /// cells of its step, a row of the board or a single cell, and has an arc for each cell that can have
 /// the step's piece.
 ///
-/// The nodes before a step are in [`Group`]s, by the columns that lack their piece: nodes of different
+/// The nodes before a step are in groups, by the columns that lack their piece: nodes of different
 /// groups are never equal, so an arc is a number within the group that it leads to, which follows from
 /// the group and the cell that it comes from. If the rules and decisions are symmetric, nodes that
 /// are mirror images of each other are one: a *folded* diagram. It is then read in two orientations,
