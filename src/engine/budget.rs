@@ -1,7 +1,8 @@
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use bytesize::ByteSize;
@@ -50,7 +51,7 @@ impl Budget {
             limit: None,
             cancelled: vec![Arc::default()],
             observer: None,
-            threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            threads: cores(),
         }
     }
 
@@ -166,6 +167,12 @@ impl Budget {
         };
         Err(Interrupted { cause, reached: progress })
     }
+}
+
+/// The number of cores, asked for once: the system takes its time to tell.
+fn cores() -> NonZeroUsize {
+    static CORES: OnceLock<NonZeroUsize> = OnceLock::new();
+    *CORES.get_or_init(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
 }
 
 impl Default for Budget {
