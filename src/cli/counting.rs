@@ -9,8 +9,8 @@ use num_bigint::BigUint;
 use super::arguments::CountArguments;
 use crate::engine::auto::{self, Counter};
 use crate::engine::bdd::Diagram;
-use crate::engine::count::{self, Shard};
-use crate::engine::{Budget, EngineKind, Interrupted, bdd};
+use crate::engine::count::Shard;
+use crate::engine::{Budget, EngineKind, Interrupted, available_threads, bdd};
 use crate::problem::Problem;
 
 /// How to count.
@@ -45,7 +45,7 @@ impl Counting {
             engine: if shard.is_some() { Some(EngineKind::Count) } else { engine },
             up_to_symmetry: arguments.up_to_symmetry,
             shard,
-            threads: arguments.threads.unwrap_or_else(count::available_threads),
+            threads: arguments.threads.unwrap_or_else(available_threads),
         }
     }
 

@@ -13,7 +13,7 @@ use super::exit::EstimateFailed;
 use super::format::{self, ProblemFacts, milliseconds};
 use super::task::Task;
 use crate::engine::estimate::{Estimate, Estimator, FEWEST_RUNS, Magnitude, Share};
-use crate::engine::{Budget, EngineKind, Interrupted, count};
+use crate::engine::{Budget, EngineKind, Interrupted, available_threads};
 use crate::geometry::Cell;
 use crate::session::{CellState, Finding, Session};
 
@@ -179,7 +179,7 @@ pub(super) fn count(
     arguments: &EstimateArguments,
     threads: Option<NonZeroUsize>,
 ) -> anyhow::Result<()> {
-    let threads = threads.unwrap_or_else(count::available_threads);
+    let threads = threads.unwrap_or_else(available_threads);
     let estimating = Estimating::new(task, arguments, threads)?;
     let failure = estimating.failure(arguments.precision);
     if task.json {
@@ -194,7 +194,7 @@ pub(super) fn count(
 
 /// Prints every cell's share of the solutions, and its state where that is proved.
 pub(super) fn domains(task: &Task, arguments: &EstimateArguments) -> anyhow::Result<()> {
-    let estimating = Estimating::new(task, arguments, count::available_threads())?;
+    let estimating = Estimating::new(task, arguments, available_threads())?;
     let mut session = Session::new(task.problem.clone());
     let domains = estimating.estimator.domains().clone();
     session.learn(session.stamp(), Finding::Domains(domains, task.budget.elapsed()));

@@ -51,7 +51,7 @@ impl Budget {
             limit: None,
             cancelled: vec![Arc::default()],
             observer: None,
-            threads: cores(),
+            threads: available_threads(),
         }
     }
 
@@ -169,8 +169,10 @@ impl Budget {
     }
 }
 
-/// The number of cores, asked for once: the system takes its time to tell.
-fn cores() -> NonZeroUsize {
+/// As many threads as the machine has cores; one if that is not known. The system takes its time to tell, so it
+/// is asked once.
+#[must_use]
+pub fn available_threads() -> NonZeroUsize {
     static CORES: OnceLock<NonZeroUsize> = OnceLock::new();
     *CORES.get_or_init(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
 }

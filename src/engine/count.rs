@@ -19,17 +19,8 @@ pub use engine::Engine;
 pub use model::{MAX_SIDE, Unsuited};
 pub use shard::{ParseShardError, Shard};
 
-use std::num::NonZeroUsize;
-use std::thread;
-
 use super::Interrupted;
 use position::Position;
-
-/// As many threads as the machine has cores; one if that is not known.
-#[must_use]
-pub fn available_threads() -> NonZeroUsize {
-    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
-}
 
 /// Checks the budget; an error ends the search.
 type Look<'a> = &'a mut dyn FnMut() -> Result<(), Interrupted>;

@@ -10,7 +10,7 @@ use super::estimate;
 use crate::engine::search::{Options, Search, SearchTree, Values};
 use crate::engine::{
     Budget, Cause, Completion, DiagramSize, EngineKind, Interrupted, Layer, Oracle, Progress,
-    Repairs, Surveyor, bdd, count, sat,
+    Repairs, Surveyor, available_threads, bdd, count, sat,
 };
 use crate::geometry::{Cell, CellSet, Size};
 use crate::problem::{Problem, Rules, Value};
@@ -310,7 +310,7 @@ impl Surveyor for Engine {
             Some(EngineKind::Bdd) => return self.bdd.survey_cells(problem, cells, budget, learn),
             Some(EngineKind::Sat) => return self.sat.survey_cells(problem, cells, budget, learn),
             Some(EngineKind::Count) => {
-                return self.census(problem, count::available_threads(), budget, learn);
+                return self.census(problem, available_threads(), budget, learn);
             }
         }
         // Where the diagram takes its time, domains come first.

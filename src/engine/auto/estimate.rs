@@ -36,7 +36,7 @@ const DRAWING: Duration = Duration::from_secs(4);
 /// True if exact counts take more than a moment, so that an estimate is worth having before.
 #[must_use]
 pub fn is_worth_estimating(problem: &Problem) -> bool {
-    difficulty(problem) > choice::INSTANT && is_small(problem)
+    is_small(problem) && difficulty(problem) > choice::INSTANT
 }
 
 fn is_small(problem: &Problem) -> bool {

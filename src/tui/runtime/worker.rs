@@ -12,7 +12,9 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 use crate::engine::auto::{self, Engine};
 use crate::engine::search::Model;
-use crate::engine::{Budget, Completion, Consistency, Interrupted, Layer, Oracle};
+use crate::engine::{
+    Budget, Completion, Consistency, Interrupted, Layer, Oracle, available_threads,
+};
 use crate::problem::{Problem, Requirement, Rules};
 use crate::puzzle::{self, Outcome};
 use crate::session::{
@@ -339,8 +341,7 @@ pub(in crate::tui) fn end(answered: Result<(), Interrupted>) -> Report {
 
 /// All cores but one, which is left for the board.
 fn threads_beside() -> NonZeroUsize {
-    let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    NonZeroUsize::new(cores - 1).unwrap_or(NonZeroUsize::MIN)
+    NonZeroUsize::new(available_threads().get() - 1).unwrap_or(NonZeroUsize::MIN)
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
