@@ -22,7 +22,7 @@ pub mod sat;
 pub mod search;
 mod small_diagram;
 
-pub use budget::{Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress};
+pub use budget::{Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress, available_threads};
 pub use consistency::{Consistency, Filter};
 pub use domains::Domains;
 pub use small_diagram::{Remaining, SmallDiagram, SmallNode, Target};

@@ -553,6 +553,14 @@ const PAINT: &[Line] =
             .items(&[item("paint", &[Action::Cancel], "leave", "back to the board")]),
     ];
 
+/// What can be done beside looking at searches or rules.
+const ASIDE: Line = Line::new(
+    &[HELP, COMMAND, MOUSE],
+    "?, :, M",
+    "help, a command, mouse on / off",
+)
+.footer(&[(&[Action::Help], "?", "help")]);
+
 const WATCH: &[Line] = &[
     Line::new(&[NEXT_STEP, PREVIOUS_STEP], "l, Right; h, Left", "the next step; the step before")
         .footer(&[
@@ -635,11 +643,7 @@ const WATCH: &[Line] = &[
     Line::new(&[ADOPT], "Enter", "adopt the solution shown")
         .footer(&[(&[Action::Adopt], "Enter", "adopt")])
         .items(&[item("search", &[Action::Adopt], "adopt the solution", "")]),
-    Line::new(&[HELP, COMMAND, MOUSE], "?, :, M", "help, a command, mouse on / off").footer(&[(
-        &[Action::Help],
-        "?",
-        "help",
-    )]),
+    ASIDE,
     Line::new(&[CANCEL, QUIT], "Esc, q", "leave, quit")
         .footer(&[(&[Action::Cancel], "Esc", "leave"), (&[Action::Quit], "q", "quit")])
         .items(&[item("search", &[Action::Cancel], "leave", "back to the board")]),
@@ -708,11 +712,7 @@ const GROW: &[Line] = &[
     Line::new(&[ZEROS], "0", "edges to 0: shown, left out")
         .footer(&[(&[ZEROS.action], "0", "edges to 0")])
         .items(&[item("rules", &[ZEROS.action], "edges to 0", "")]),
-    Line::new(&[HELP, COMMAND, MOUSE], "?, :, M", "help, a command, mouse on / off").footer(&[(
-        &[Action::Help],
-        "?",
-        "help",
-    )]),
+    ASIDE,
     Line::new(&[CANCEL, QUIT], "Esc, q", "leave, quit")
         .footer(&[(&[Action::Cancel], "Esc", "leave"), (&[Action::Quit], "q", "quit")])
         .items(&[item("rules", &[Action::Cancel], "leave", "back to the board")]),

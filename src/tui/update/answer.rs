@@ -1,6 +1,8 @@
 //! Handles the reports of workers.
 
-use crate::engine::{Completion, Consistency};
+use std::time::Duration;
+
+use crate::engine::{Completion, Consistency, Progress};
 use crate::problem::{Assist, BoardFile};
 use crate::puzzle::Outcome;
 use crate::session::Finding;
@@ -16,6 +18,18 @@ use crate::tui::update::{board, browse, command_line, graph, grow, hint, play, w
 /// True if a report answers the current question.
 fn is_awaited(work: Option<&Work>, asked: Asked) -> bool {
     work.is_some_and(|work| work.question == asked.number)
+}
+
+/// Notes how far the work on a question has come.
+fn note(work: &mut Option<Work>, progress: Progress, elapsed: Duration) {
+    if let Some(work) = work {
+        work.progress = Some((progress, elapsed));
+    }
+}
+
+/// What is said when a worker panicked.
+fn dropped(panic: &str) -> String {
+    format!("a fault of the program, the question is dropped: {panic}")
 }
 
 /// Handles a report of the worker.
@@ -44,11 +58,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             });
         }
         _ if !is_awaited(model.work.as_ref(), asked) => {}
-        Report::Progress(progress, elapsed) => {
-            if let Some(work) = &mut model.work {
-                work.progress = Some((progress, elapsed));
-            }
-        }
+        Report::Progress(progress, elapsed) => note(&mut model.work, progress, elapsed),
         Report::Recordings(result) => watch::open(model, result),
         Report::Below(number, counts) => watch::learn(model, number, counts),
         Report::Growth(found) => grow::open(model, found),
@@ -97,7 +107,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         Report::Done => return done(model),
         Report::Panicked(text) => {
             let topic = model.work.take().map(|work| work.topic);
-            model.notice = Some(format!("a fault of the program, the question is dropped: {text}"));
+            model.notice = Some(dropped(&text));
             // While a puzzle was made, positions were not asked about.
             if matches!(topic, Some(Topic::Play(..))) {
                 return ask_position(model);
@@ -170,11 +180,7 @@ pub(super) fn counter(model: &mut Model, asked: Asked, report: Report) -> Vec<Ef
             return compare(model);
         }
         _ if !is_awaited(model.counting.as_ref(), asked) => {}
-        Report::Progress(progress, elapsed) => {
-            if let Some(counting) = &mut model.counting {
-                counting.progress = Some((progress, elapsed));
-            }
-        }
+        Report::Progress(progress, elapsed) => note(&mut model.counting, progress, elapsed),
         Report::Interrupted(interrupted) => {
             model.counting = None;
             model.session.learn(stamp, Finding::Interrupted(interrupted));
@@ -182,7 +188,7 @@ pub(super) fn counter(model: &mut Model, asked: Asked, report: Report) -> Vec<Ef
         Report::Done => model.counting = None,
         Report::Panicked(text) => {
             model.counting = None;
-            model.notice = Some(format!("a fault of the program, the question is dropped: {text}"));
+            model.notice = Some(dropped(&text));
         }
         _ => {}
     }
@@ -197,14 +203,10 @@ pub(super) fn estimator(model: &mut Model, asked: Asked, report: Report) {
             model.session.learn(asked.stamp, finding);
         }
         _ if !is_awaited(model.estimating.as_ref(), asked) => {}
-        Report::Progress(progress, elapsed) => {
-            if let Some(estimating) = &mut model.estimating {
-                estimating.progress = Some((progress, elapsed));
-            }
-        }
+        Report::Progress(progress, elapsed) => note(&mut model.estimating, progress, elapsed),
         Report::Panicked(text) => {
             model.estimating = None;
-            model.notice = Some(format!("a fault of the program, the question is dropped: {text}"));
+            model.notice = Some(dropped(&text));
         }
         _ => model.estimating = None,
     }
