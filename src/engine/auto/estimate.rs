@@ -56,19 +56,21 @@ pub fn estimate(
 ) -> Result<(), Interrupted> {
     let (precision, time) =
         if choice::is_countable(problem) { BEFORE_COUNT } else { INSTEAD_OF_COUNT };
-    let mut told: Option<Instant> = None;
-    within(time, budget, |budget| {
-        let mut estimator = Estimator::new(problem, SEED, budget)?.in_haste();
-        let ended = estimator.refine(precision, threads, budget, &mut |estimator| {
-            if told.is_none_or(|told| told.elapsed() >= INTERVAL) {
+    let mut estimator = Estimator::new(problem, SEED, budget)?.in_haste();
+    // The first estimate takes as long as it takes.
+    estimator.add_runs(threads, budget)?;
+    estimator.census().into_iter().for_each(&mut *learn);
+    let mut told = Instant::now();
+    let ended = within(time, budget, |budget| {
+        estimator.refine(precision, threads, budget, &mut |estimator| {
+            if told.elapsed() >= INTERVAL {
                 estimator.census().into_iter().for_each(&mut *learn);
-                told = Some(Instant::now());
+                told = Instant::now();
             }
-        });
-        estimator.census().into_iter().for_each(learn);
-        ended
-    })
-    .map(|_| ())
+        })
+    });
+    estimator.census().into_iter().for_each(learn);
+    ended.map(|_| ())
 }
 
 /// The first estimate that [`estimate`] would hand over; `None` if the board is large or no particle survives.
