@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 use super::cell::level;
 use super::context::{Context, counted};
 use super::item::Item;
+use super::next;
 use super::section::{self, Section, render_items};
 use super::solutions::below;
 use super::work::{at_work, reached};
@@ -172,8 +173,9 @@ impl<'a> Diagram<'a> {
         }
         let list = below(rest, 2);
         let rest = self.render_bars(buffer, list, "nodes after each decision", by_decision);
-        let bars = context.offer(Action::Diagram, vec![context.dim("as bars")]);
-        render_items(buffer, below(rest, 1), &[bars], context, hits);
+        let after = next::after(context.model.diagram);
+        let next = context.offer(Action::Diagram, vec![context.dim(after)]);
+        render_items(buffer, below(rest, 1), &[next], context, hits);
     }
 
     /// The nodes after each decision that is known, with the lengths of their bars.

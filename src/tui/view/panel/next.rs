@@ -78,7 +78,7 @@ fn done(context: &Context<'_>) -> Vec<Item> {
 }
 
 /// What the next view of the diagram is.
-const fn after(shown: DiagramView) -> &'static str {
+pub(super) const fn after(shown: DiagramView) -> &'static str {
     match shown {
         DiagramView::Silhouette => "the diagram as a graph",
         DiagramView::Graph => "the diagram as bars",

@@ -119,6 +119,13 @@ fn without_counts_bars_show_open_cells() {
 }
 
 #[test]
+fn a_wide_panel_says_what_the_diagram_is_shown_as_next() {
+    let mut play = position("c4");
+    let text = text(&mut play, 200, 60);
+    assert_eq!(text.matches("g the diagram as a graph").count(), 2, "{text}");
+}
+
+#[test]
 fn a_small_window_has_one_line() {
     assert_says(&mut position("c4"), (60, 24), &["c4 impossible: a1 and g2  ", "2 of 92 "]);
 }
