@@ -166,6 +166,7 @@ impl Relaxation {
         // The mean of the relaxation's solutions, and how far they step.
         let mut mean: Option<Vec<f64>> = None;
         let (mut trial, mut factor, mut failed) = (prices.clone(), 0.1, 0);
+        let dearest: i64 = self.weights.iter().map(|&weight| weight.max(0)).sum();
         for step in 0..STEPS {
             if step.is_multiple_of(16) {
                 budget.check(Progress {
@@ -205,7 +206,8 @@ impl Relaxation {
                 })
                 .collect();
             let norm: f64 = missing.iter().map(|it| it * it).sum();
-            if norm < 1e-9 {
+            // No solution costs more than all cells that cost something.
+            if norm < 1e-9 || best > dearest as f64 + 1.0 {
                 break;
             }
             let target =
