@@ -1,6 +1,7 @@
 //! What passes over the diagram tell, in every semiring and cell by cell, against the reference.
 
 use std::cmp::Reverse;
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use configurator::engine::bdd::Engine;
@@ -56,11 +57,16 @@ fn priced(case: &Case, solutions: &[u64], weights: &Weights, aim: Aim) -> Vec<Pr
     solutions.into_iter().map(priced).collect()
 }
 
+fn wanted(most: usize) -> NonZeroUsize {
+    NonZeroUsize::new(most).unwrap()
+}
+
 /// Compares what satisfiability finds: the same costs, though of equal ones perhaps other solutions.
 fn compare_by_clauses(case: &Case, solutions: &[u64], weights: &Weights, most: usize) {
     for aim in AIMS {
         let all = priced(case, solutions, weights, aim);
-        let found = sat::optimum(&case.problem(), weights, aim, most, &Budget::default()).unwrap();
+        let found =
+            sat::optimum(&case.problem(), weights, aim, wanted(most), &Budget::default()).unwrap();
         let number = all.len().min(most);
         let costs = |list: &[PricedSolution]| list.iter().map(|it| it.cost).collect::<Vec<_>>();
         assert_eq!(costs(&found.solutions), costs(&all[..number]), "{case:?}");
@@ -225,7 +231,8 @@ fn clauses_and_diagram_agree_on_the_best_queens() {
     for aim in AIMS {
         let by_diagram =
             Engine::new().best(&problem, &weights, aim, 5, &Budget::default()).unwrap();
-        let by_clauses = sat::optimum(&problem, &weights, aim, 5, &Budget::default()).unwrap();
+        let by_clauses =
+            sat::optimum(&problem, &weights, aim, wanted(5), &Budget::default()).unwrap();
         let costs = |list: &[PricedSolution]| list.iter().map(|it| it.cost).collect::<Vec<_>>();
         assert_eq!(costs(&by_clauses.solutions), costs(&by_diagram));
         assert_eq!(by_clauses.proved(aim), 5);
@@ -240,10 +247,10 @@ fn an_ended_budget_leaves_an_honest_bound() {
     let weights = Weights::new(problem.rules().size(), list).unwrap();
     let cancelled = Budget::default();
     cancelled.cancel();
-    let ended = sat::optimum(&problem, &weights, Aim::Cheapest, 1, &cancelled).unwrap_err();
+    let ended = sat::optimum(&problem, &weights, Aim::Cheapest, wanted(1), &cancelled).unwrap_err();
     assert_eq!(ended.cause, Cause::Cancelled);
     let short = Budget::default().with_timeout(Duration::from_secs(5));
-    let known = sat::optimum(&problem, &weights, Aim::Cheapest, 1, &short).unwrap();
+    let known = sat::optimum(&problem, &weights, Aim::Cheapest, wanted(1), &short).unwrap();
     let bound = known.bound.expect("it is no proof that there is no solution");
     assert!(known.solutions.iter().all(|solution| bound <= solution.cost));
 }

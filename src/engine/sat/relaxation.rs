@@ -183,7 +183,7 @@ impl Relaxation {
             let chosen = reduced.iter().map(|&cost| f64::from(u8::from(cost < 0.0)));
             match &mut mean {
                 Some(mean) => {
-                    mean.iter_mut().zip(chosen).for_each(|(mean, it)| *mean += 0.1 * (it - *mean))
+                    mean.iter_mut().zip(chosen).for_each(|(mean, it)| *mean += 0.1 * (it - *mean));
                 }
                 None => mean = Some(chosen.collect()),
             }
@@ -231,19 +231,20 @@ fn bounds(rules: &Rules, encoding: &Encoding, group: &Group) -> Vec<Constraint> 
         .cells()
         .iter()
         .filter(|&&cell| encoding.number(cell).is_none() && encoding.closed(cell) == Value::Placed)
-        .count() as i64;
+        .count()
+        .cast_signed() as i64;
     let bounds = group.bounds();
     let lower = i64::from(bounds.lower) - placed;
     let open: Vec<Cell> = cells.iter().map(|&number| encoding.cells()[number]).collect();
     let is_clique = all_exclude_each_other(rules, &open);
-    let most = if is_clique { 1 } else { cells.len() as i64 };
+    let most = if is_clique { 1 } else { cells.len().cast_signed() as i64 };
     let upper = bounds.upper.map_or(most, |upper| (i64::from(upper) - placed).min(most));
     let bound = |sense, number| Constraint { cells: cells.clone(), sense, number };
     match () {
         () if lower > 0 && lower == upper => vec![bound(Sense::Exactly, lower)],
         () => [
             (lower > 0).then(|| bound(Sense::AtLeast, lower)),
-            (upper < cells.len() as i64).then(|| bound(Sense::AtMost, upper)),
+            (upper < cells.len().cast_signed() as i64).then(|| bound(Sense::AtMost, upper)),
         ]
         .into_iter()
         .flatten()
