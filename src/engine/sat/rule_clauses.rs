@@ -232,7 +232,7 @@ impl RuleClauses {
         let rules = &self.rules;
         let is_broken = |rule: &Rule| match rule {
             Rule::Board(cell) => {
-                let excludes = |other| rules.attacks().exclude(*cell, other);
+                let excludes = |other| rules.exclusions().exclude(*cell, other);
                 pieces.contains(*cell) && pieces.iter().any(excludes)
             }
             Rule::Group(name) => {

@@ -78,7 +78,7 @@ impl Solutions {
     /// The clause that all other solutions keep: one piece is missing, or stands on a cell that this
     /// solution leaves open.
     fn others(&self, solution: &CellSet) -> Vec<Lit> {
-        let attacked = self.problem.rules().attacked_by(solution.iter());
+        let attacked = self.problem.rules().excluded_by(solution.iter());
         let open = self.encoding.cells().iter().filter_map(|&cell| {
             let literal = self.encoding.literal(cell)?;
             if solution.contains(cell) {

@@ -138,7 +138,7 @@ impl Board {
 /// stands at most once on a line.
 fn bounded(rules: &Rules, family: Family) -> Vec<Bounded> {
     let line = matches!(family, Family::Rows | Family::Columns);
-    let alone = line && rules.piece().has_rook_move();
+    let alone = line && rules.at_most_one_in_line();
     let required = rules.requirements().iter().filter(|requirement| requirement.family == family);
     let (lower, upper) = required.fold((0, u32::MAX), |(lower, upper), requirement| {
         let Bounds { lower: least, upper: most } = requirement.bounds;

@@ -230,7 +230,7 @@ impl<'a> Scene<'a> {
 
     /// True if the mouse is on the cell, or pieces there and where the mouse is would exclude each other.
     fn is_reached(&self, cell: Cell) -> bool {
-        let attacks = self.model.problem().rules().attacks();
+        let attacks = self.model.problem().rules().exclusions();
         self.hovered.is_some_and(|from| from == cell || attacks.exclude(from, cell))
     }
 }
@@ -242,7 +242,7 @@ fn of_stage(model: &Model, growing: &Growing, cell: Cell) -> CellState {
         _ if rules.grid().is_hole(cell) => CellState::Hole,
         Subject::Decision(one, Value::Excluded) if *one == cell => CellState::Excluded,
         Subject::Board(one) | Subject::Decision(one, _) if *one == cell => CellState::Placed,
-        Subject::Board(one) if rules.attacks().exclude(*one, cell) => CellState::Attacked,
+        Subject::Board(one) if rules.exclusions().exclude(*one, cell) => CellState::Attacked,
         Subject::Cells(cells) if !cells.contains(&cell) => CellState::Attacked,
         Subject::Board(_) | Subject::Decision(..) | Subject::Cells(_) => CellState::Possible,
     }
