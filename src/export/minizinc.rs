@@ -224,7 +224,8 @@ fn write_cells_by_row(problem: &Problem, out: &mut dyn Write) -> io::Result<()> 
         writeln!(out, "constraint q[{row}] {relation} {column}; % {cell}")?;
     }
     let term = |cell: Cell| format!("bool2int(q[{}] = {})", cell.row() + 1, cell.column() + 1);
-    write_groups(problem, &[Family::Columns, Family::Regions, Family::Pieces], term, out)
+    let others = [Family::Columns, Family::Regions, Family::Pieces, Family::Dominate];
+    write_groups(problem, &others, term, out)
 }
 
 /// For each distance of rows from 1, the forbidden differences of columns.
@@ -286,7 +287,7 @@ fn by_cell(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
         let number = u8::from(value == Value::Placed);
         writeln!(out, "constraint {} = {number}; % {cell}", variable(cell))?;
     }
-    let all = [Family::Rows, Family::Columns, Family::Regions, Family::Pieces];
+    let all = [Family::Rows, Family::Columns, Family::Regions, Family::Pieces, Family::Dominate];
     write_groups(problem, &all, variable, out)?;
     writeln!(out, "solve satisfy;")?;
     writeln!(out, "output [show2d(x)];")

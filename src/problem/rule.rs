@@ -14,6 +14,9 @@ pub enum Rule {
     Board(Cell),
 }
 
+/// What names of groups of domination begin with.
+const COVER: &str = "cover ";
+
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -42,6 +45,12 @@ impl Rule {
         }
     }
 
+    /// The cell whose cover it is: a group of domination.
+    #[must_use]
+    pub fn covered(&self) -> Option<Cell> {
+        self.group()?.strip_prefix(COVER)?.parse().ok()
+    }
+
     /// The cell of a board rule.
     #[must_use]
     pub fn cell(&self) -> Option<Cell> {
@@ -59,10 +68,10 @@ impl Rules {
     pub fn named(&self) -> Vec<Rule> {
         // Two requirements of one family have groups of the same names.
         let names = self.groups().iter().map(Group::name).unique();
-        let mut named: Vec<Rule> = names.map(|name| Rule::Group(name.to_owned())).collect();
+        let mut rules: Vec<Rule> = names.map(|name| Rule::Group(name.to_owned())).collect();
         let excludes = |cell: &Cell| self.board_rule(*cell).next().is_some();
-        named.extend(self.grid().standing().filter(excludes).map(Rule::Board));
-        named
+        rules.extend(self.grid().standing().filter(excludes).map(Rule::Board));
+        rules
     }
 }
 
