@@ -608,6 +608,12 @@ pub(super) struct SolutionArguments {
     /// The same seed draws the same solutions [default: a random seed]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = values::seed)]
     pub seed: Option<u64>,
+    /// A solution with the fewest pieces; with --limit N, the N with the fewest, in order
+    #[arg(long, conflicts_with_all = ["most", "all", "up_to_symmetry", "random", "seed"])]
+    pub fewest: bool,
+    /// A solution with the most pieces; with --limit N, the N with the most, in order
+    #[arg(long, conflicts_with_all = ["all", "up_to_symmetry", "random", "seed"])]
+    pub most: bool,
     /// How to print a solution [default: board]
     #[arg(long, value_enum)]
     pub format: Option<SolutionFormat>,

@@ -19,6 +19,8 @@ pub enum Question {
     Solutions(Wanted),
     /// What every cell can still be.
     Domains,
+    /// The best solutions, by a cost or by the number of pieces.
+    Best,
     /// Why something is impossible, and what to take back.
     Explanation,
     /// The decision diagram.
@@ -39,7 +41,7 @@ impl Question {
             Self::Domains => {
                 &[EngineKind::Bdd, EngineKind::Sat, EngineKind::Count, EngineKind::Estimate]
             }
-            Self::Explanation => &[EngineKind::Bdd, EngineKind::Sat],
+            Self::Best | Self::Explanation => &[EngineKind::Bdd, EngineKind::Sat],
             Self::Diagram => &[EngineKind::Bdd],
         }
     }
