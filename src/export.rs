@@ -84,6 +84,9 @@ fn title(problem: &Problem) -> String {
     if needs != ["rows"] && !needs.is_empty() {
         parts[0] = format!("{}, {}", parts[0], needs.join(", "));
     }
+    if !rules.has_board_rule() {
+        parts[0].push_str(", pieces may attack each other");
+    }
     for (value, word) in [(Value::Placed, "placed"), (Value::Excluded, "excluded")] {
         let cells: Vec<String> =
             problem.decisions().cells(value).map(|cell| cell.to_string()).collect();

@@ -269,7 +269,7 @@ pub(super) struct BoardArguments {
     pub look: LookArguments,
     /// Continue the last session with its decisions and undo history
     #[arg(long, conflicts_with_all = [
-        "board", "size", "piece", "torus", "rules", "regions", "holes", "place", "exclude",
+        "board", "size", "piece", "torus", "rules", "no_board_rule", "regions", "holes", "place", "exclude",
     ])]
     pub resume: bool,
 }
@@ -513,7 +513,7 @@ pub(super) struct InspectArguments {
 pub(super) struct ExportArguments {
     /// Board files, or folders with board files, to draw on one sheet (with --picture)
     #[arg(value_name = "BOARD", requires = "picture", conflicts_with_all = [
-        "board", "size", "piece", "torus", "rules", "regions", "holes", "place", "exclude", "screen",
+        "board", "size", "piece", "torus", "rules", "no_board_rule", "regions", "holes", "place", "exclude", "screen",
         "cursor",
     ])]
     pub boards: Vec<PathBuf>,
@@ -608,6 +608,12 @@ pub(super) struct SolutionArguments {
     /// The same seed draws the same solutions [default: a random seed]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = values::seed)]
     pub seed: Option<u64>,
+    /// A solution with the fewest pieces; with --limit N, the N with the fewest, in order
+    #[arg(long, conflicts_with_all = ["most", "all", "up_to_symmetry", "random", "seed"])]
+    pub fewest: bool,
+    /// A solution with the most pieces; with --limit N, the N with the most, in order
+    #[arg(long, conflicts_with_all = ["all", "up_to_symmetry", "random", "seed"])]
+    pub most: bool,
     /// How to print a solution [default: board]
     #[arg(long, value_enum)]
     pub format: Option<SolutionFormat>,
@@ -653,9 +659,13 @@ pub(super) struct ProblemArguments {
     #[arg(long)]
     pub torus: bool,
     /// Where pieces must stand: rows, columns, regions (at least one in each), rows=K, columns=K,
-    /// regions=K (exactly K in each), pieces=K (K in all); or none [default: rows]
+    /// regions=K (exactly K in each), pieces=K (K in all), dominate (each cell holds a piece or is
+    /// attacked by one); or none [default: rows]
     #[arg(long, value_name = "RULES", value_parser = values::rules)]
     pub rules: Vec<Requirements>,
+    /// Let pieces attack each other
+    #[arg(long)]
+    pub no_board_rule: bool,
     /// A text file that draws the regions ('-': standard input): a letter or coloured square for each
     /// cell, '.' for a hole, the top row first; it sets the size. A link to a puzzle does, too
     #[arg(long, value_name = "FILE")]

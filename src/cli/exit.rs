@@ -1,6 +1,6 @@
 use std::io::{self, ErrorKind};
 
-use crate::engine::Interrupted;
+use crate::engine::{Cause, Interrupted};
 use crate::puzzle::Tally;
 use crate::session::steps::Grade;
 
@@ -30,6 +30,7 @@ impl ExitCode {
             Self::NoSolution
         } else if error.is::<Interrupted>()
             || error.is::<PuzzleNotFound>()
+            || error.is::<NotProved>()
             || error.is::<EstimateFailed>()
         {
             Self::Budget
@@ -72,6 +73,16 @@ pub(super) struct Signalled(pub i32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no solution exists")]
 pub(super) struct NoSolution;
+
+/// A budget ended before the best solution was proved to be the best.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{cause} before the best is proved: {known}")]
+pub(super) struct NotProved {
+    /// What ended.
+    pub cause: Cause,
+    /// What is known, as a sentence.
+    pub known: String,
+}
 
 /// All attempts to make a puzzle failed; there may be one all the same.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

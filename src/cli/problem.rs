@@ -58,6 +58,7 @@ impl<'a> Described<'a> {
             rules.regions().is_some() || !uses_regions(&rules),
             "--rules: 'regions' is a rule, but no regions are drawn (--regions FILE)"
         );
+        rules.check_covers().context("--rules")?;
         let problem = decided(self.arguments, size, rules, problem)?;
         Ok(BoardFile { problem, assist: *assist })
     }
@@ -99,7 +100,8 @@ pub(super) fn build_uncoloured(
     let problem = file.map_or_else(usual, |file| file.problem);
     let old = problem.rules();
     let blank =
-        Rules::new(old.grid().clone(), old.piece().clone(), old.requirements().iter().copied());
+        Rules::new(old.grid().clone(), old.piece().clone(), old.requirements().iter().copied())
+            .with_board_rule(old.has_board_rule());
     let size = size_option(arguments);
     let rules = rules(arguments, size, None, &blank)?;
     ensure!(
@@ -111,6 +113,7 @@ pub(super) fn build_uncoloured(
         "--size: a colour-region puzzle has at most {} regions",
         puzzle::MOST_REGIONS
     );
+    rules.check_covers().context("--rules")?;
     decided(arguments, size, rules, &problem)
 }
 
@@ -164,7 +167,8 @@ fn rules(
     } else {
         grid.with_holes(old.grid().holes().iter()).context(option)?
     };
-    let rules = Rules::new(grid, piece, requirements);
+    let has_board_rule = old.has_board_rule() && !arguments.no_board_rule;
+    let rules = Rules::new(grid, piece, requirements).with_board_rule(has_board_rule);
     match regions {
         Some(regions) => rules.with_regions(regions).map_err(|drawn| {
             anyhow!("{option}: {size} does not fit the regions, which are drawn for {drawn} cells")

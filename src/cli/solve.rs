@@ -1,3 +1,4 @@
+mod best;
 mod diagram;
 mod sat;
 mod search;
@@ -20,6 +21,7 @@ use crate::engine::auto::{self, Solver, Wanted};
 use crate::engine::search::Values;
 use crate::engine::{Budget, EngineKind, Interrupted};
 use crate::geometry::CellSet;
+use best::Goal;
 use diagram::{DiagramAnswer, DiagramSolutions};
 use sat::SatSolutions;
 use search::SearchSolutions;
@@ -115,12 +117,15 @@ pub(super) fn run(
     arguments: &SolutionArguments,
     search: &SearchArguments,
 ) -> anyhow::Result<()> {
-    let limit = if arguments.all { u64::MAX } else { arguments.limit.map_or(1, NonZeroU64::get) };
-    let choice = choice(arguments, search)?;
     ensure!(
         !(task.json && arguments.format.is_some()),
         "--format is for plain text: leave it out with --json"
     );
+    if let Some(goal) = Goal::of(arguments) {
+        return best::run(task, arguments, search, goal);
+    }
+    let limit = if arguments.all { u64::MAX } else { arguments.limit.map_or(1, NonZeroU64::get) };
+    let choice = choice(arguments, search)?;
     let solver = solver(task, arguments, search)?;
     let engine = solver.kind();
     match solver {

@@ -45,7 +45,7 @@ impl Model {
     /// The model of a problem; `None` if it is plain that it has no solution.
     pub fn new(problem: &Problem) -> Result<Option<Self>, Unsuited> {
         let rules = problem.rules();
-        if !rules.piece().has_rook_move() {
+        if !rules.at_most_one_in_line() {
             return Err(Unsuited::Piece(rules.piece().name().to_owned()));
         }
         let size = rules.size();
