@@ -9,6 +9,7 @@
 //! | `engine` | [`Engine`] answers questions, and keeps diagrams for later ones |
 //! | `diagram`, `group`, `arcs`, `order` | [`Diagram`], its nodes in groups, their arcs; the order of its [`Variable`]s |
 //! | `frontier`, `reduce` | [`compile`]: states, and nodes from them |
+//! | `limit` | the diagram within a cost limit, from that without it |
 //! | `conjoin`, `growth` | [`conjoin`] and [`conjoin_stepwise`]; [`Growth`], the diagrams on the way |
 //! | `selection`, `numbers` | the arcs that agree with decisions; the number of solutions below each node |
 //! | `census`, `ranking`, `solutions`, `classes` | counts; solutions by number and at random, one by one, up to symmetry |
@@ -28,6 +29,7 @@ mod engine;
 mod frontier;
 mod group;
 mod growth;
+mod limit;
 mod list;
 mod monitor;
 mod numbers;

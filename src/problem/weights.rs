@@ -1,4 +1,8 @@
+mod drawing;
+
 use crate::geometry::{Cell, CellSet, Size};
+
+pub use drawing::ParseWeightsError;
 
 /// What a piece costs on each cell of a grid: whole numbers, negative ones allowed. The *cost* of a solution is
 /// the sum over its pieces.

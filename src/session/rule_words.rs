@@ -16,13 +16,17 @@ pub fn group_in_words(name: &str) -> String {
     }
 }
 
-/// Rules in a sentence: the groups, then the cells whose board rules are meant, at most `most` of them by
+/// Rules in a sentence: the groups, the limit of cost, then the cells whose board rules are meant, at most `most` of them by
 /// name. Three or more rows or columns side by side are one part: `rows 2 to 7`.
 #[must_use]
 pub fn rules_in_words(rules: &[Rule], most: usize) -> String {
     let groups: Vec<&str> = rules.iter().filter_map(Rule::group).collect();
     let mut parts: Vec<String> =
         groups.chunk_by(|a, b| is_next(a, b)).flat_map(side_by_side).collect();
+    parts.extend(rules.iter().filter_map(|rule| match rule {
+        Rule::MaxCost(limit) => Some(format!("cost at most {limit}")),
+        Rule::Group(_) | Rule::Board(_) => None,
+    }));
     let cells: Vec<Cell> = rules.iter().filter_map(Rule::cell).collect();
     if let Some(last) = board_rules(&cells, most) {
         parts.push(last);
@@ -90,6 +94,7 @@ mod tests {
         let lines = ["row 2", "row 3", "row 4", "row 6", "column y", "column z", "column aa"];
         assert_eq!(words(&lines, 9), "rows 2 to 4, row 6 and columns y to aa");
         assert_eq!(words(&["board c4"], 9), "the board rule of c4");
+        assert_eq!(words(&["max-cost=-7", "board c4"], 9), "cost at most -7 and the board rule of c4");
         let many = ["region d", "board a1", "board b2", "board c3", "board d4"];
         assert_eq!(words(&many[..3], 9), "region d and the board rules of a1 and b2");
         assert_eq!(words(&many, 4), "region d and the board rules of a1, b2, c3 and d4");
