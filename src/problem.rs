@@ -23,7 +23,7 @@ pub use regions::{Regions, RegionsError};
 pub use rule::Rule;
 pub use rules::{NoWeights, Rules};
 pub use source::Source;
-pub use weights::{ParseWeightsError, Weights, WeightsError};
+pub use weights::{MaxCost, ParseMaxCostError, ParseWeightsError, Weights, WeightsError};
 
 use crate::geometry::{Cell, GridError};
 

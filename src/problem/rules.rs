@@ -39,16 +39,8 @@ impl Rules {
         requirements.sort_unstable();
         requirements.dedup();
         let attacks = Attacks::new(&piece, &grid);
-        Self {
-            grid,
-            piece,
-            requirements,
-            regions: None,
-            costs: None,
-            attacks,
-            groups: Vec::new(),
-        }
-        .grouped()
+        Self { grid, piece, requirements, regions: None, costs: None, attacks, groups: Vec::new() }
+            .grouped()
     }
 
     /// The same rules with the groups of their requirements.

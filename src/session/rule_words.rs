@@ -94,7 +94,10 @@ mod tests {
         let lines = ["row 2", "row 3", "row 4", "row 6", "column y", "column z", "column aa"];
         assert_eq!(words(&lines, 9), "rows 2 to 4, row 6 and columns y to aa");
         assert_eq!(words(&["board c4"], 9), "the board rule of c4");
-        assert_eq!(words(&["max-cost=-7", "board c4"], 9), "cost at most -7 and the board rule of c4");
+        assert_eq!(
+            words(&["max-cost=-7", "board c4"], 9),
+            "cost at most -7 and the board rule of c4"
+        );
         let many = ["region d", "board a1", "board b2", "board c3", "board d4"];
         assert_eq!(words(&many[..3], 9), "region d and the board rules of a1 and b2");
         assert_eq!(words(&many, 4), "region d and the board rules of a1, b2, c3 and d4");

@@ -157,8 +157,7 @@ impl Reader<'_> {
     /// A whole number.
     fn whole(&self, value: &Value<'_>) -> Result<i64, FileError> {
         let integer = value.get_ref().as_integer();
-        let number =
-            integer.and_then(|it| i64::from_str_radix(it.as_str(), it.radix()).ok());
+        let number = integer.and_then(|it| i64::from_str_radix(it.as_str(), it.radix()).ok());
         number.ok_or_else(|| {
             self.error(&value.span(), &"'max_cost' must be a whole number, as in 40 or -3")
         })
@@ -172,7 +171,8 @@ impl Reader<'_> {
         drawn: Option<Size>,
         size: Size,
     ) -> Result<(), FileError> {
-        let (Some(drawn), Some(value)) = (drawn.filter(|&drawn| drawn != size), table.get(key)) else {
+        let (Some(drawn), Some(value)) = (drawn.filter(|&drawn| drawn != size), table.get(key))
+        else {
             return Ok(());
         };
         let sized = ["size", "regions"].into_iter().find_map(|key| Some((key, table.get(key)?)));
@@ -180,10 +180,14 @@ impl Reader<'_> {
         let line = self.line(span.start);
         let reason = match other {
             "size" => {
-                format!("the {key} are drawn for {drawn} cells, but 'size' in line {line} says {size}")
+                format!(
+                    "the {key} are drawn for {drawn} cells, but 'size' in line {line} says {size}"
+                )
             }
             _ => {
-                format!("the {key} are drawn for {drawn} cells, but the {other} in line {line} for {size}")
+                format!(
+                    "the {key} are drawn for {drawn} cells, but the {other} in line {line} for {size}"
+                )
             }
         };
         Err(self.error(&value.span(), &reason))
@@ -197,7 +201,8 @@ impl Reader<'_> {
 
     /// The weights that a text draws. An error names the line inside the text.
     fn weights(&self, value: &Value<'_>) -> Result<Weights, FileError> {
-        let text = self.drawing(value, "'weights' must be a text with a whole number for each cell")?;
+        let text =
+            self.drawing(value, "'weights' must be a text with a whole number for each cell")?;
         Weights::parse(text).map_err(|error| self.error_inside(value, error.line, &error))
     }
 
@@ -207,7 +212,12 @@ impl Reader<'_> {
     }
 
     /// An error in a line of a text, counted from 1.
-    fn error_inside(&self, value: &Value<'_>, line: usize, reason: &impl fmt::Display) -> FileError {
+    fn error_inside(
+        &self,
+        value: &Value<'_>,
+        line: usize,
+        reason: &impl fmt::Display,
+    ) -> FileError {
         let mut span = value.span();
         let source = &self.text[span.clone()];
         if let Some(body) = source.strip_prefix("\"\"\"").or(source.strip_prefix("'''")) {

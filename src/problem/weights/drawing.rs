@@ -18,7 +18,9 @@ pub struct ParseWeightsError {
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 enum Wrong {
-    #[error("no weights are drawn (a whole number for each cell, one line a row, the top row first)")]
+    #[error(
+        "no weights are drawn (a whole number for each cell, one line a row, the top row first)"
+    )]
     Nothing,
     #[error("{} in place {place} is no weight (a whole number; '.' is 0)", shown(found))]
     Word { found: String, place: usize },
@@ -67,7 +69,8 @@ impl Weights {
                 "." => Ok(0),
                 _ => word.parse().map_err(|_| wrong(Wrong::Word { found: word.to_owned(), place })),
             };
-            let row: Vec<i64> = (1..).zip(words.split_whitespace()).map(number).collect::<Result<_, _>>()?;
+            let row: Vec<i64> =
+                (1..).zip(words.split_whitespace()).map(number).collect::<Result<_, _>>()?;
             let first = rows.first().map_or(row.len(), Vec::len);
             if row.len() != first {
                 return Err(wrong(Wrong::Ragged { found: row.len(), first }));
@@ -121,7 +124,8 @@ impl fmt::Display for Weights {
         let word = |&weight: &i64| if weight == 0 { ".".to_owned() } else { weight.to_string() };
         let width = self.cells.iter().map(|weight| word(weight).len()).max().unwrap_or_default();
         for row in self.cells.chunks(self.size.columns().into()).rev() {
-            let words: Vec<String> = row.iter().map(|weight| format!("{:>width$}", word(weight))).collect();
+            let words: Vec<String> =
+                row.iter().map(|weight| format!("{:>width$}", word(weight))).collect();
             writeln!(f, "{}", words.join(" "))?;
         }
         Ok(())

@@ -243,8 +243,7 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
             domains.values(variable).map(|value| costs.of(variable, value)).min().unwrap_or(0)
         };
         let variables = 0..self.model.lines().len();
-        let least: i64 =
-            variables.clone().map(|variable| cheapest(&self.domains, variable)).sum();
+        let least: i64 = variables.clone().map(|variable| cheapest(&self.domains, variable)).sum();
         let left = costs.limit.saturating_sub(least);
         if left < 0 {
             return false;
