@@ -14,15 +14,18 @@ use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable, BddVariableSet};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-use super::diagram::{Branch, Diagram, Step, Visit};
+use super::diagram::{Branch, Diagram, Visit};
 use super::frontier::{Construction, compile_invariant};
 use super::group::Group;
 use super::monitor::{Job, Monitor};
-use super::order::{Variable, VariableOrder};
+use super::order::VariableOrder;
 use super::reduce::Frame;
+use super::selection::Selection;
+use super::semiring::{MinPlus, Semiring};
+use super::walk::Table;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::geometry::Symmetry;
-use crate::problem::{Problem, Weights};
+use crate::problem::{Decisions, Problem, Weights};
 
 /// Builds the diagram of a problem with a cost limit, as [`compile_invariant`] without one.
 pub(super) fn compile(
@@ -35,45 +38,50 @@ pub(super) fn compile(
     let started = Instant::now();
     let whole = compile_invariant(&problem.without_limit(), symmetry, order, budget)?;
     let monitor = Monitor::new(budget);
-    let costs = Costs::new(&whole.diagram, weights, symmetry);
-    let diagram = whole.diagram.within(&costs, limit, &monitor)?;
+    let prices = Prices::new(&whole.diagram, weights, symmetry, budget)?;
+    let diagram = whole.diagram.within(&prices, limit, &monitor)?;
     let peak_memory = whole.peak_memory.max(monitor.peak());
     Ok(Construction { diagram, elapsed: started.elapsed(), peak_memory, ..whole })
 }
 
-/// What pieces cost, in the steps of a diagram.
-struct Costs {
-    /// By step and the index of the variable in it.
-    steps: Vec<Vec<i64>>,
-    /// The cost of the pieces that every solution has.
-    fixed: i64,
+/// What pieces cost, and the costs below nodes.
+struct Prices {
+    cheapest: MinPlus,
+    /// What the cheapest path below each node costs.
+    least: Box<dyn Table<i64>>,
+    /// What the dearest one costs, with the opposite sign.
+    most: Box<dyn Table<i64>>,
 }
 
-impl Costs {
-    /// A variable stands for all cells of its orbit.
-    fn new(diagram: &Diagram, weights: &Weights, symmetry: Symmetry) -> Self {
+impl Prices {
+    fn new(
+        diagram: &Diagram,
+        weights: &Weights,
+        symmetry: Symmetry,
+        budget: &Budget,
+    ) -> Result<Self, Interrupted> {
         let order = diagram.order();
-        let orbit = |&variable: &Variable| {
+        let mut costs: Vec<i64> = order.variables().map(|it| weights.of(order.cell(it))).collect();
+        // A variable of a step stands for all cells of its orbit.
+        for &variable in diagram.steps.iter().flat_map(|step| &step.variables) {
             let orbit = symmetry.orbit(order.cell(variable), order.size());
-            orbit.map(|cell| weights.of(cell)).sum()
-        };
-        let step = |step: &Step| step.variables.iter().map(orbit).collect();
-        Self {
-            steps: diagram.steps.iter().map(step).collect(),
-            fixed: diagram.fixed.iter().map(|&variable| weights.of(order.cell(variable))).sum(),
+            costs[variable.index()] = orbit.map(|cell| weights.of(cell)).sum();
         }
+        let nothing = vec![0; costs.len()];
+        let cheapest = MinPlus::new(diagram, &costs, &nothing);
+        costs.iter_mut().for_each(|cost| *cost = -*cost);
+        let dearest = MinPlus::new(diagram, &costs, &nothing);
+        let selection = Selection::new(diagram, &Decisions::default());
+        let least = diagram.cheapest_below(&selection, &cheapest, budget)?;
+        let most = diagram.cheapest_below(&selection, &dearest, budget)?;
+        Ok(Self { cheapest, least, most })
     }
 
-    fn of(&self, step: usize, index: Option<u16>) -> i64 {
-        index.map_or(0, |index| self.steps[step][usize::from(index)])
+    /// The costs of the cheapest and of the dearest path below a node.
+    fn below(&self, step: usize, visit: Visit) -> (i64, i64) {
+        (self.least.below(step, visit), -self.most.below(step, visit))
     }
 }
-
-/// The costs of the cheapest and the dearest solution below a node, by orientation.
-type Extremes = [[i64; 2]; 2];
-
-/// By group and node.
-type Level = Vec<Vec<Extremes>>;
 
 /// The states of a group: nodes, and the cost left to each.
 struct Reached {
@@ -90,22 +98,25 @@ const NONE: u32 = u32::MAX;
 
 impl Diagram {
     /// The diagram of the solutions that cost at most so much. It is not folded, unless all do.
-    fn within(self, costs: &Costs, limit: i64, monitor: &Monitor<'_>) -> Result<Self, Interrupted> {
+    fn within(
+        self,
+        prices: &Prices,
+        limit: i64,
+        monitor: &Monitor<'_>,
+    ) -> Result<Self, Interrupted> {
         if self.is_false() {
             return Ok(self);
         }
-        let extremes = self.extremes(costs, monitor)?;
-        let [least, most] = extremes[0][0][0][0];
-        let left = limit.saturating_sub(costs.fixed);
+        let (least, most) = prices.below(0, Visit::ROOT);
+        let fixed = prices.cheapest.total(0).unwrap_or_default();
+        let left = limit.saturating_sub(fixed);
         if left >= most {
             return Ok(self);
         }
         if left < least {
             return Ok(Self::without_solutions(&self.order));
         }
-        let extremes_memory: usize =
-            extremes.iter().flatten().map(|group| group.len() * size_of::<Extremes>()).sum();
-        let held = self.memory() + extremes_memory;
+        let held = self.memory() + 2 * self.nodes() * self.orientations() * size_of::<i64>();
         let mut root = Reached { group: 0, states: IndexSet::default() };
         root.states.insert((0, false, left));
         let mut here = vec![root];
@@ -122,9 +133,8 @@ impl Diagram {
             })?;
             let mut limiting = Limiting {
                 diagram: &self,
-                costs,
+                prices,
                 step,
-                below: &extremes[step + 1],
                 next: Vec::new(),
                 groups: vec![[NONE; 2]; self.levels[step + 1].len()],
                 job: Job::new(monitor),
@@ -148,57 +158,14 @@ impl Diagram {
         let reduced_from = levels.len();
         frame.reduce(levels, reduced_from, held, monitor)
     }
-
-    /// The extremes of all nodes, by level.
-    fn extremes(&self, costs: &Costs, monitor: &Monitor<'_>) -> Result<Vec<Level>, Interrupted> {
-        let mut levels = vec![Level::new(); self.levels.len()];
-        let mut memory = self.memory();
-        for (step, groups) in self.levels.iter().enumerate().rev() {
-            let nodes: usize = groups.iter().map(|group| group.len).sum();
-            memory += nodes * size_of::<Extremes>();
-            let (steps, phase) = (self.steps.len(), Phase::Asking);
-            monitor.begin(Progress { phase, done: step, steps, memory, ..Progress::default() })?;
-            let (before, after) = levels.split_at_mut(step + 1);
-            let Some(below) = after.first() else {
-                before[step] = vec![vec![Extremes::default()]];
-                continue;
-            };
-            before[step] = (0..groups.len())
-                .map(|group| {
-                    let mut extremes = vec![Extremes::default(); groups[group].len];
-                    for orientation in 0..self.orientations() {
-                        let mut nodes = extremes.iter_mut();
-                        self.for_each_list(step, group, orientation == 1, |branches| {
-                            let costs = branches.iter().map(|branch| {
-                                let cost = costs.of(step, branch.index);
-                                let to = branch.to;
-                                let below = below[to.group as usize][to.node as usize];
-                                below[usize::from(to.is_mirrored)].map(|below| below + cost)
-                            });
-                            let both = costs.reduce(|[least, most], [cheapest, dearest]| {
-                                [least.min(cheapest), most.max(dearest)]
-                            });
-                            if let (Some(node), Some(both)) = (nodes.next(), both) {
-                                node[orientation] = both;
-                            }
-                        });
-                    }
-                    extremes
-                })
-                .collect();
-        }
-        Ok(levels)
-    }
 }
 
 /// Finds the states of a level.
 struct Limiting<'a> {
     diagram: &'a Diagram,
-    costs: &'a Costs,
+    prices: &'a Prices,
     /// The step before the level.
     step: usize,
-    /// The extremes of the level's nodes.
-    below: &'a Level,
     next: Vec<Reached>,
     /// The new group of each orientation of each old one.
     groups: Vec<[u32; 2]>,
@@ -215,9 +182,8 @@ impl Limiting<'_> {
         let mut ends = Vec::with_capacity(reached.states.len());
         for &(node, is_mirrored, left) in &reached.states {
             for &Branch { index, to } in lists[usize::from(is_mirrored)].of(node) {
-                let below = self.below[to.group as usize][to.node as usize];
-                let [least, most] = below[usize::from(to.is_mirrored)];
-                let left = left - self.costs.of(self.step, index);
+                let (least, most) = self.prices.below(self.step + 1, to);
+                let left = left - self.prices.cheapest.label(self.step, index);
                 if left >= least {
                     let place = index.map_or(nothing, usize::from);
                     let (target, number) = self.reach(to, left.min(most));
