@@ -24,6 +24,7 @@ mod export;
 mod hints;
 mod manual;
 mod minizinc;
+mod passes;
 #[cfg(unix)]
 mod resume;
 mod rule_reasons;
