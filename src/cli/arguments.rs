@@ -588,6 +588,10 @@ pub(super) struct CompletionsArguments {
     pub shell: Shell,
 }
 
+/// The options that choose solutions otherwise than by what they cost.
+const NOT_BEST: [&str; 7] =
+    ["up_to_symmetry", "random", "seed", "labeling", "values", "propagation", "trace"];
+
 /// Which solutions to print, and how.
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as it was typed")]
 #[derive(Args, Debug)]
@@ -606,6 +610,12 @@ pub(super) struct SolutionArguments {
     /// Draw a random solution, all equally likely; with --limit N, draw N times
     #[arg(long)]
     pub random: bool,
+    /// The cheapest solutions by the weights, the cheapest one first
+    #[arg(long, group = "best", conflicts_with_all = NOT_BEST)]
+    pub cheapest: bool,
+    /// The dearest solutions by the weights, the dearest one first
+    #[arg(long, group = "best", conflicts_with_all = NOT_BEST)]
+    pub dearest: bool,
     /// The same seed draws the same solutions [default: a random seed]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = values::seed)]
     pub seed: Option<u64>,

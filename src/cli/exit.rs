@@ -1,6 +1,8 @@
+use std::error::Error;
+use std::fmt;
 use std::io::{self, ErrorKind};
 
-use crate::engine::Interrupted;
+use crate::engine::{Aim, Interrupted};
 use crate::puzzle::Tally;
 use crate::session::steps::Grade;
 
@@ -31,6 +33,7 @@ impl ExitCode {
         } else if error.is::<Interrupted>()
             || error.is::<PuzzleNotFound>()
             || error.is::<EstimateFailed>()
+            || error.is::<NotProved>()
         {
             Self::Budget
         } else if let Some(&Signalled(number)) = error.downcast_ref() {
@@ -67,6 +70,40 @@ impl From<ExitCode> for std::process::ExitCode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("ended by signal {0}")]
 pub(super) struct Signalled(pub i32);
+
+/// A budget ended before the best solutions were proved to be the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NotProved {
+    pub aim: Aim,
+    /// The number of solutions that were found, and of those proved to be the best.
+    pub found: usize,
+    pub proved: usize,
+    /// The proved bound of the cost of all others.
+    pub bound: i64,
+}
+
+impl Error for NotProved {}
+
+impl fmt::Display for NotProved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { aim, found, proved, bound } = self;
+        let (best, beyond) = match aim {
+            Aim::Cheapest => ("cheapest", "less"),
+            Aim::Dearest => ("dearest", "more"),
+        };
+        if *found == 0 {
+            return write!(
+                f,
+                "the budget ended before a solution was found: none costs {beyond} than {bound}"
+            );
+        }
+        write!(
+            f,
+            "the budget ended before the answer: {proved} of {found} found are proved to be the \
+             {best}, and no other one costs {beyond} than {bound}"
+        )
+    }
+}
 
 /// What was asked for does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,3 +1,4 @@
+mod best;
 mod diagram;
 mod sat;
 mod search;
@@ -49,6 +50,9 @@ struct Statistics {
     /// The effort of the SAT engine.
     #[serde(flatten)]
     effort: Option<sat::Facts>,
+    /// What is proved of the best solutions.
+    #[serde(flatten)]
+    best: Option<best::Facts>,
     /// The seed of random solutions.
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<String>,
@@ -121,6 +125,9 @@ pub(super) fn run(
         !(task.json && arguments.format.is_some()),
         "--format is for plain text: leave it out with --json"
     );
+    if let Some(wish) = best::Wish::new(task, arguments)? {
+        return best::run(task, arguments, limit, &wish);
+    }
     let solver = solver(task, arguments, search)?;
     let engine = solver.kind();
     match solver {
@@ -193,10 +200,15 @@ fn write(
         write!(out, "{{\"solutions\":[")?;
     }
     let mut found = Vec::new();
+    let weights = task.problem.rules().weights();
+    let mut costs = Vec::new();
     let printed = print(task, source, limit, |number, solution| {
         let after = arguments.stats.then(|| milliseconds(task.budget.elapsed()));
+        let cost = weights.map(|weights| weights.cost(solution));
+        costs.extend(cost.map(|cost| cost.to_string()));
         if !task.json {
-            let heading = (limit > 1).then_some(Heading { number: number + 1, after });
+            let number = (limit > 1).then_some(number + 1);
+            let heading = Heading { number, after, cost };
             let format = arguments.format.unwrap_or_default();
             return text::write(&mut out, task, format, heading, solution);
         }
@@ -209,7 +221,13 @@ fn write(
     statistics.found_ms = (task.json && arguments.stats).then_some(found);
     source.describe(&mut statistics);
     if task.json {
-        write!(out, "],\"complete\":{},\"statistics\":", printed.complete)?;
+        write!(out, "],")?;
+        if weights.is_some() {
+            write!(out, "\"costs\":")?;
+            format::write_json(&mut out, &costs)?;
+            write!(out, ",")?;
+        }
+        write!(out, "\"complete\":{},\"statistics\":", printed.complete)?;
         format::write_json(&mut out, &statistics)?;
         writeln!(out, "}}")?;
     }
@@ -231,6 +249,7 @@ impl Statistics {
             nodes: None,
             search: None,
             effort: None,
+            best: None,
             seed: choice.seed().map(|seed| seed.to_string()),
             elapsed_ms: milliseconds(task.budget.elapsed()),
             found_ms: None,

@@ -28,8 +28,7 @@ fn refusal(folder: &Path, arguments: &str) -> String {
     sentence.to_owned()
 }
 
-const KNOWN: &str =
-    "(known are size, piece, torus, rules, holes, regions, weights, max_cost, givens, placed, \
+const KNOWN: &str = "(known are size, piece, torus, rules, holes, regions, weights, max_cost, givens, placed, \
      excluded, assist)";
 
 /// Texts of a file, and what is said of them after the file's name.
@@ -100,10 +99,7 @@ const BROKEN: &[(&str, &str)] = &[
         ":3: 'four' in place 2 is no weight (a whole number; '.' is 0)",
     ),
     ("\nmax_cost = 40", ":2: a limit of cost needs weights: nothing says what a piece costs"),
-    (
-        "weights = '1 2'\nmax_cost = 4.5",
-        ":2: 'max_cost' must be a whole number, as in 40 or -3",
-    ),
+    ("weights = '1 2'\nmax_cost = 4.5", ":2: 'max_cost' must be a whole number, as in 40 or -3"),
     ("\nrules = ['regions']", ":2: 'regions' is a rule, but no regions are drawn"),
     ("size = 8\npiece =", ":2: the value behind '=' is missing"),
     ("piece = queen", ":1: 'queen' is no value: texts are in quotes, as in \"queen\""),

@@ -17,6 +17,8 @@ pub enum Question {
     CountOfPart,
     /// Solutions one by one.
     Solutions(Wanted),
+    /// The cheapest or dearest solutions.
+    Best,
     /// What every cell can still be.
     Domains,
     /// Why something is impossible, and what to take back.
@@ -39,6 +41,7 @@ impl Question {
             Self::Domains => {
                 &[EngineKind::Bdd, EngineKind::Sat, EngineKind::Count, EngineKind::Estimate]
             }
+            Self::Best => &[EngineKind::Bdd, EngineKind::Sat],
             Self::Explanation => &[EngineKind::Bdd, EngineKind::Sat],
             Self::Diagram => &[EngineKind::Bdd],
         }
