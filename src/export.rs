@@ -87,6 +87,9 @@ fn title(problem: &Problem) -> String {
     if needs != ["rows"] && !needs.is_empty() {
         parts[0] = format!("{}, {}", parts[0], needs.join(", "));
     }
+    if !rules.has_board_rule() {
+        parts[0].push_str(", pieces may attack each other");
+    }
     if let Some(limit) = rules.max_cost() {
         parts[0] = format!("{}, cost at most {limit}", parts[0]);
     }

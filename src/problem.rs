@@ -21,7 +21,7 @@ pub use group::{Bounds, Family, Group, ParseRequirementError, Requirement};
 pub use link::{LinkError, Linked, is_link, read_link, write_link};
 pub use regions::{Regions, RegionsError};
 pub use rule::Rule;
-pub use rules::{NoWeights, Rules};
+pub use rules::{NoWeights, Rules, TooManyCovers};
 pub use source::Source;
 pub use weights::{MaxCost, ParseMaxCostError, ParseWeightsError, Weights, WeightsError};
 
@@ -111,7 +111,7 @@ impl Problem {
     /// The first placed piece that attacks the cell, if any.
     #[must_use]
     pub fn attacker(&self, cell: Cell) -> Option<Cell> {
-        let attacks = self.rules.attacks();
+        let attacks = self.rules.exclusions();
         self.decisions.cells(Value::Placed).find(|&placed| attacks.exclude(placed, cell))
     }
 

@@ -281,6 +281,7 @@ impl Session {
                     CellState::Possible
                 }
             }
+            (None, _) if !self.rules().has_board_rule() => CellState::Unknown,
             _ if self.attacked.contains(cell) => CellState::Attacked,
             (Some(_), _) => CellState::Impossible,
             (None, _) => CellState::Unknown,
@@ -293,7 +294,9 @@ impl Session {
             CellState::Forced
         } else if domains.can_hold.contains(cell) && domains.can_be_empty.contains(cell) {
             CellState::Possible
-        } else if self.attacked.contains(cell) {
+        } else if self.attacked.contains(cell)
+            && (self.rules().has_board_rule() || domains.cannot_hold.contains(cell))
+        {
             CellState::Attacked
         } else if domains.cannot_hold.contains(cell) {
             CellState::Impossible
@@ -352,10 +355,9 @@ impl Session {
             let pieces = group.cells().iter().filter(|&&cell| placed.contains(cell)).count();
             group.bounds().hold(pieces as u32)
         };
+        let may_stand = !rules.has_board_rule() || (&placed & &self.attacked).is_empty();
         let is_within = |(weights, limit): (&Weights, i64)| weights.cost(&placed) <= limit;
-        (&placed & &self.attacked).is_empty()
-            && rules.groups().iter().all(holds)
-            && rules.limit().is_none_or(is_within)
+        may_stand && rules.groups().iter().all(holds) && rules.limit().is_none_or(is_within)
     }
 
     /// A placed piece that attacks the cell; of several, the one placed first.
@@ -491,8 +493,12 @@ impl Session {
         }
         match (self.shown_state(cell, assist), value) {
             (Some(CellState::Attacked), Value::Placed) => {
-                let by = self.attacker(cell).expect("it is attacked");
-                return Err(Refusal::Attacked { cell, by });
+                match self.attacker(cell) {
+                    Some(by) => return Err(Refusal::Attacked { cell, by }),
+                    // Without the board rule an attack rules nothing out.
+                    None if assist == Assist::Full => return Err(Refusal::Impossible(cell)),
+                    None => {}
+                }
             }
             (Some(CellState::Impossible), Value::Placed) => return Err(Refusal::Impossible(cell)),
             (Some(CellState::Forced), Value::Excluded) => return Err(Refusal::Forced(cell)),
@@ -641,9 +647,10 @@ impl Session {
     }
 }
 
-/// The cells that a problem's placed pieces attack.
+/// The cells that a problem's placed pieces attack; under the board rule also those that attack them.
 fn attacked(problem: &Problem) -> CellSet {
-    problem.rules().attacked_by(problem.decisions().cells(Value::Placed))
+    let (rules, placed) = (problem.rules(), problem.decisions().cells(Value::Placed));
+    if rules.has_board_rule() { rules.excluded_by(placed) } else { rules.attacked_by(placed) }
 }
 
 #[cfg(test)]

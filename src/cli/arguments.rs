@@ -269,8 +269,8 @@ pub(super) struct BoardArguments {
     pub look: LookArguments,
     /// Continue the last session with its decisions and undo history
     #[arg(long, conflicts_with_all = [
-        "board", "size", "piece", "torus", "rules", "regions", "weights", "max_cost", "holes",
-        "place", "exclude",
+        "board", "size", "piece", "torus", "rules", "no_board_rule", "regions", "weights",
+        "max_cost", "holes", "place", "exclude",
     ])]
     pub resume: bool,
 }
@@ -514,8 +514,8 @@ pub(super) struct InspectArguments {
 pub(super) struct ExportArguments {
     /// Board files, or folders with board files, to draw on one sheet (with --picture)
     #[arg(value_name = "BOARD", requires = "picture", conflicts_with_all = [
-        "board", "size", "piece", "torus", "rules", "regions", "weights", "max_cost", "holes",
-        "place", "exclude", "screen", "cursor",
+        "board", "size", "piece", "torus", "rules", "no_board_rule", "regions", "weights",
+        "max_cost", "holes", "place", "exclude", "screen", "cursor",
     ])]
     pub boards: Vec<PathBuf>,
     /// Draw the solutions of the boards instead
@@ -664,9 +664,13 @@ pub(super) struct ProblemArguments {
     #[arg(long)]
     pub torus: bool,
     /// Where pieces must stand: rows, columns, regions (at least one in each), rows=K, columns=K,
-    /// regions=K (exactly K in each), pieces=K (K in all); or none [default: rows]
+    /// regions=K (exactly K in each), pieces=K (K in all), dominate (each cell holds a piece or is
+    /// attacked by one); or none [default: rows]
     #[arg(long, value_name = "RULES", value_parser = values::rules)]
     pub rules: Vec<Requirements>,
+    /// Let pieces attack each other
+    #[arg(long)]
+    pub no_board_rule: bool,
     /// A text file that draws the regions ('-': standard input): a letter or coloured square for each
     /// cell, '.' for a hole, the top row first; it sets the size. A link to a puzzle does, too
     #[arg(long, value_name = "FILE")]

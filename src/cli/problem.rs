@@ -68,6 +68,7 @@ impl<'a> Described<'a> {
             rules.regions().is_some() || !uses_regions(&rules),
             "--rules: 'regions' is a rule, but no regions are drawn (--regions FILE)"
         );
+        rules.check_covers().context("--rules")?;
         let problem = decided(self.arguments, size, rules, problem)?;
         Ok(BoardFile { problem, assist: *assist })
     }
@@ -109,7 +110,8 @@ pub(super) fn build_uncoloured(
     let problem = file.map_or_else(usual, |file| file.problem);
     let old = problem.rules();
     let blank =
-        Rules::new(old.grid().clone(), old.piece().clone(), old.requirements().iter().copied());
+        Rules::new(old.grid().clone(), old.piece().clone(), old.requirements().iter().copied())
+            .with_board_rule(old.has_board_rule());
     for (option, is_given) in
         [("--weights", arguments.weights.is_some()), ("--max-cost", arguments.max_cost.is_some())]
     {
@@ -126,6 +128,7 @@ pub(super) fn build_uncoloured(
         "--size: a colour-region puzzle has at most {} regions",
         puzzle::MOST_REGIONS
     );
+    rules.check_covers().context("--rules")?;
     decided(arguments, size, rules, &problem)
 }
 
@@ -186,12 +189,13 @@ fn rules(
     } else {
         grid.with_holes(old.grid().holes().iter()).context(option)?
     };
+    let has_board_rule = old.has_board_rule() && !arguments.no_board_rule;
     let misfit = |what: &'static str| {
         move |drawn: Size| {
             anyhow!("{option}: {size} does not fit the {what}, which are drawn for {drawn} cells")
         }
     };
-    let rules = Rules::new(grid, piece, requirements);
+    let rules = Rules::new(grid, piece, requirements).with_board_rule(has_board_rule);
     let rules = match regions {
         Some(regions) => rules.with_regions(regions).map_err(misfit("regions"))?,
         None => rules,

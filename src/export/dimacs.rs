@@ -205,7 +205,7 @@ fn clause(terms: &[Term], take: &mut Take) -> Result<(), ExportError> {
 
 /// True if every two of the cells exclude each other.
 fn exclude_each_other(rules: &Rules, cells: &[Cell]) -> bool {
-    let attacks = rules.attacks();
+    let attacks = rules.exclusions();
     let mut cells_by_index = cells.iter().enumerate();
     cells_by_index.all(|(index, &a)| cells[index + 1..].iter().all(|&b| attacks.exclude(a, b)))
 }

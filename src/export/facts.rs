@@ -11,6 +11,9 @@ pub struct ProblemFacts {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     torus: bool,
     rules: Vec<String>,
+    /// False where pieces may attack each other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board_rule: Option<bool>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     holes: Vec<String>,
     /// One line per row, the top row first.
@@ -33,6 +36,7 @@ impl From<&Problem> for ProblemFacts {
             piece: rules.piece().name().to_owned(),
             torus: rules.grid().is_torus(),
             rules: rules.requirements().iter().map(ToString::to_string).collect(),
+            board_rule: (!rules.has_board_rule()).then_some(false),
             holes: rules.grid().holes().iter().map(|hole| hole.to_string()).collect(),
             regions: rules.regions().map(|regions| lines(regions.to_string())),
             weights: rules.weights().map(|weights| lines(weights.to_string())),

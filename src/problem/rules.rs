@@ -1,4 +1,5 @@
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 use super::{Bounds, DecisionError, Family, Group, Regions, Requirement, Weights};
 use crate::geometry::{Attacks, Cell, CellSet, Grid, Line, ParseSizeError, Piece, Size};
@@ -11,8 +12,11 @@ pub struct Rules {
     requirements: Vec<Requirement>,
     regions: Option<Regions>,
     costs: Option<Costs>,
+    has_board_rule: bool,
+    /// The cells that a piece attacks itself.
     attacks: Attacks,
-    groups: Vec<Group>,
+    exclusions: Attacks,
+    groups: LazyGroups,
 }
 
 /// What pieces cost, and what a solution may cost.
@@ -26,6 +30,26 @@ struct Costs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a limit of cost needs weights: nothing says what a piece costs")]
 pub struct NoWeights;
+/// Groups that are made when they are first asked for. They follow from the rules, so all are equal.
+#[derive(Clone, Debug, Default)]
+struct LazyGroups(OnceLock<Vec<Group>>);
+
+impl PartialEq for LazyGroups {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for LazyGroups {}
+
+/// Rules with more pairs of a cell and an attacker than [`Rules::MOST_COVERS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "'dominate' has {0} pairs of a cell and an attacker on this board, and at most {most} are \
+     supported: a smaller board has fewer",
+    most = Rules::MOST_COVERS
+)]
+pub struct TooManyCovers(usize);
 
 impl Rules {
     /// The rules of a piece on a grid under requirements.
@@ -38,16 +62,28 @@ impl Rules {
         let mut requirements: Vec<_> = requirements.into_iter().collect();
         requirements.sort_unstable();
         requirements.dedup();
-        let attacks = Attacks::new(&piece, &grid);
-        Self { grid, piece, requirements, regions: None, costs: None, attacks, groups: Vec::new() }
-            .grouped()
+        Self {
+            attacks: Attacks::one_way(&piece, &grid),
+            exclusions: Attacks::new(&piece, &grid),
+            grid,
+            piece,
+            requirements,
+            regions: None,
+            costs: None,
+            has_board_rule: true,
+            groups: LazyGroups::default(),
+        }
     }
 
-    /// The same rules with the groups of their requirements.
-    fn grouped(mut self) -> Self {
-        self.groups =
-            self.requirements.iter().flat_map(|&requirement| self.groups_of(requirement)).collect();
-        self
+    /// The same rules with the board rule or without it: then pieces may attack each other.
+    #[must_use]
+    pub fn with_board_rule(self, has_board_rule: bool) -> Self {
+        let exclusions = if has_board_rule {
+            Attacks::new(&self.piece, &self.grid)
+        } else {
+            Attacks::none(&self.grid)
+        };
+        Self { has_board_rule, exclusions, ..self }
     }
 
     /// The same rules with regions. A cell without a region becomes a hole.
@@ -65,7 +101,7 @@ impl Rules {
     fn parted(self, regions: &Regions) -> Self {
         let grid = self.grid.with_more_holes(regions.holes());
         let regions = Some(Regions::new(&grid, |cell| regions.region(cell)));
-        Self { grid, regions, ..self }.grouped()
+        Self { grid, regions, groups: LazyGroups::default(), ..self }
     }
 
     /// The n queens problem: queens on a square grid, at least one in each row.
@@ -136,7 +172,7 @@ impl Rules {
         requirements.retain(|requirement| regions.is_some() || !requirement.needs_regions());
         let rules = Self::new(grid, self.piece.clone(), requirements);
         let costs = rules.fitting_costs(self.costs.as_ref());
-        let rules = Self { costs, ..rules };
+        let rules = Self { costs, ..rules }.with_board_rule(self.has_board_rule);
         match regions {
             Some(regions) => rules.parted(&regions),
             None => rules,
@@ -158,14 +194,15 @@ impl Rules {
         let grid = Grid::new(regions.size()).with_torus(self.grid.is_torus());
         let rules = Self::new(grid, self.piece.clone(), self.requirements.iter().copied());
         let costs = rules.fitting_costs(self.costs.as_ref());
-        Self { costs, ..rules }.parted(regions)
+        Self { costs, ..rules }.with_board_rule(self.has_board_rule).parted(regions)
     }
 
     /// The same requirements on the same grid for another piece.
     #[must_use]
     pub fn with_piece(&self, piece: Piece) -> Self {
-        let attacks = Attacks::new(&piece, &self.grid);
-        Self { piece, attacks, ..self.clone() }
+        let rules = Self::new(self.grid.clone(), piece, self.requirements.iter().copied());
+        let rules = Self { regions: self.regions.clone(), ..rules };
+        rules.with_board_rule(self.has_board_rule)
     }
 
     /// The same grid and piece with other requirements.
@@ -173,7 +210,7 @@ impl Rules {
     pub fn with_requirements(&self, requirements: impl IntoIterator<Item = Requirement>) -> Self {
         let rules = Self::new(self.grid.clone(), self.piece.clone(), requirements);
         let (regions, costs) = (self.regions.clone(), self.costs.clone());
-        Self { regions, costs, ..rules }.grouped()
+        Self { regions, costs, ..rules }.with_board_rule(self.has_board_rule)
     }
 
     /// The grid.
@@ -225,22 +262,35 @@ impl Rules {
         Some((&costs.weights, costs.limit?))
     }
 
-    /// The pairs of cells that exclude each other.
+    /// False if pieces may attack each other.
     #[must_use]
-    pub fn attacks(&self) -> &Attacks {
-        &self.attacks
+    pub fn has_board_rule(&self) -> bool {
+        self.has_board_rule
     }
 
-    /// The line or leap on which a piece on one cell attacks another, if it does.
+    /// The pairs of cells that exclude each other: those of which one attacks the other, or none without
+    /// the board rule.
+    #[must_use]
+    pub fn exclusions(&self) -> &Attacks {
+        &self.exclusions
+    }
+
+    /// True if no two pieces share a row or a column, as with the rook move under the board rule.
+    #[must_use]
+    pub fn at_most_one_in_line(&self) -> bool {
+        self.has_board_rule && self.piece.has_rook_move()
+    }
+
+    /// The line or leap on which a piece on one of two cells attacks the other, if they exclude each other.
     #[must_use]
     pub fn attack(&self, from: Cell, to: Cell) -> Option<Line> {
-        self.attacks.line(&self.piece, from, to)
+        self.exclusions.line(&self.piece, from, to)
     }
 
     /// The board rule of a cell: the cells that it excludes (the NAND of both variables holds), without
     /// holes.
     pub fn board_rule(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
-        self.attacks.from(cell).filter(|&other| !self.grid.is_hole(other))
+        self.exclusions.from(cell).filter(|&other| !self.grid.is_hole(other))
     }
 
     /// The cells that pieces on these cells exclude, without holes.
@@ -248,15 +298,58 @@ impl Rules {
     /// # Panics
     /// When a cell is off the grid.
     #[must_use]
+    pub fn excluded_by(&self, pieces: impl IntoIterator<Item = Cell>) -> CellSet {
+        let excluded = pieces.into_iter().flat_map(|cell| self.board_rule(cell));
+        CellSet::from_cells(self.size(), excluded)
+    }
+
+    /// The cells that pieces on these cells attack, without holes, whether they may stand there or not.
+    ///
+    /// # Panics
+    /// When a cell is off the grid.
+    #[must_use]
     pub fn attacked_by(&self, pieces: impl IntoIterator<Item = Cell>) -> CellSet {
-        let attacked = pieces.into_iter().flat_map(|cell| self.board_rule(cell));
-        CellSet::from_cells(self.size(), attacked)
+        let attacked = pieces.into_iter().flat_map(|cell| self.attacks.from(cell));
+        let standing = attacked.filter(|&cell| !self.grid.is_hole(cell));
+        CellSet::from_cells(self.size(), standing)
+    }
+
+    /// The cells that domination still lacks an attacker for: without a piece of these and not attacked by
+    /// one. Empty if domination is no rule.
+    ///
+    /// # Panics
+    /// When a cell is off the grid.
+    #[must_use]
+    pub fn uncovered(&self, pieces: &CellSet) -> CellSet {
+        if !self.requirements.contains(&Requirement::DOMINATE) {
+            return CellSet::empty(self.size());
+        }
+        let covered = &self.attacked_by(pieces.iter()) | pieces;
+        let uncovered = self.grid.standing().filter(|&cell| !covered.contains(cell));
+        CellSet::from_cells(self.size(), uncovered)
+    }
+
+    /// The most pairs of a cell and an attacker for which [`Family::Dominate`] is supported: its groups
+    /// hold all of them.
+    pub const MOST_COVERS: usize = 1 << 24;
+
+    /// Checks that the groups of domination are not too large.
+    ///
+    /// # Errors
+    /// When there are more pairs of a cell and an attacker than [`Rules::MOST_COVERS`].
+    pub fn check_covers(&self) -> Result<(), TooManyCovers> {
+        if !self.requirements.contains(&Requirement::DOMINATE) {
+            return Ok(());
+        }
+        let pairs = self.grid.standing().count() * self.attacks.offsets().len();
+        if pairs > Self::MOST_COVERS { Err(TooManyCovers(pairs)) } else { Ok(()) }
     }
 
     /// The groups of all requirements.
     #[must_use]
     pub fn groups(&self) -> &[Group] {
-        &self.groups
+        let groups = || self.requirements.iter().flat_map(|&need| self.groups_of(need)).collect();
+        self.groups.0.get_or_init(groups)
     }
 
     /// The groups of the requirements of these families.
@@ -269,7 +362,7 @@ impl Rules {
     /// as many pieces are required as there are columns, each column has one, and likewise rows.
     #[must_use]
     pub fn implied_groups(&self) -> Vec<Group> {
-        if !self.piece.has_rook_move() {
+        if !self.at_most_one_in_line() {
             return Vec::new();
         }
         let lines = [Family::Rows, Family::Columns].map(|family| {
@@ -292,6 +385,7 @@ impl Rules {
             Family::Columns => self.size().columns().into(),
             Family::Regions => self.groups_of(requirement).len(),
             Family::Pieces => 1,
+            Family::Dominate => usize::from(self.grid.standing().next().is_some()),
         };
         groups * requirement.bounds.lower as usize
     }
@@ -301,7 +395,7 @@ impl Rules {
     pub fn required_lines(&self) -> [Vec<Option<Cow<'_, Group>>>; 2] {
         let size = self.size();
         let [mut rows, mut columns] = [size.rows(), size.columns()].map(|n| vec![None; n.into()]);
-        let said = self.groups.iter().map(Cow::Borrowed);
+        let said = self.groups().iter().map(Cow::Borrowed);
         let all = said.chain(self.implied_groups().into_iter().map(Cow::Owned));
         for group in all.filter(|group| group.bounds().lower > 0) {
             let cells = group.cells();
@@ -353,6 +447,16 @@ impl Rules {
             Family::Pieces => {
                 let name = Requirement { family, bounds }.to_string();
                 vec![Group::new(name, self.grid.standing().collect(), bounds)]
+            }
+            Family::Dominate => {
+                let cover = |cell: Cell| {
+                    let mut cells: Vec<Cell> =
+                        self.attacks.towards(cell).filter(standing).collect();
+                    cells.push(cell);
+                    cells.sort_unstable();
+                    Group::new(format!("cover {cell}"), cells, bounds)
+                };
+                self.grid.standing().map(cover).collect()
             }
         }
     }

@@ -29,9 +29,8 @@ impl Rules {
     /// so there the rules for rows and for columns are the same.
     #[must_use]
     pub fn symmetries(&self) -> Vec<Symmetry> {
-        let lines_are_one = self.piece().has_rook_move()
-            && self.size().is_square()
-            && self.grid().holes().is_empty();
+        let lines_are_one =
+            self.at_most_one_in_line() && self.size().is_square() && self.grid().holes().is_empty();
         let one_in_all_directions = |requirement: &Requirement| {
             lines_are_one && matches!(requirement.family, Family::Rows | Family::Columns)
         };
@@ -47,8 +46,8 @@ impl Rules {
             })
         };
         let keeps_attacks = |symmetry: Symmetry| {
-            let mut offsets = self.attacks().offsets().iter();
-            offsets.all(|&offset| self.attacks().contains(symmetry.map_offset(offset)))
+            let mut offsets = self.exclusions().offsets().iter();
+            offsets.all(|&offset| self.exclusions().contains(symmetry.map_offset(offset)))
         };
         let keeps_weights = |symmetry: Symmetry| {
             self.limit().is_none_or(|(weights, _)| {

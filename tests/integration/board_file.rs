@@ -63,7 +63,7 @@ const BROKEN: &[(&str, &str)] = &[
     ),
     (
         "rules = ['ranks']",
-        ":1: 'ranks' is not a rule (rows, columns, regions, or one of these with =K; pieces=K)",
+        ":1: 'ranks' is not a rule (rows, columns, regions, or one of these with =K; pieces=K; dominate)",
     ),
     ("assist = 'some'", ":1: 'some' is not a level of assistance (full, attacks or none)"),
     ("assist = 1", ":1: 'assist' must be \"full\", \"attacks\" or \"none\""),

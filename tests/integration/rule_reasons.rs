@@ -32,6 +32,10 @@ fn names(case: &Case) -> Vec<String> {
                 letters(case).iter().map(|letter| format!("region {letter}")).collect()
             }
             Family::Pieces => vec![need.to_string()],
+            Family::Dominate => {
+                let standing = case.rules().grid().standing().collect::<Vec<_>>();
+                standing.iter().map(|cell| format!("cover {cell}")).collect()
+            }
         }
     };
     case.needs.iter().flat_map(of).collect()
@@ -50,7 +54,8 @@ fn under(case: &Case, rules: &[Rule], decisions: &[(Cell, Value)]) -> Descriptio
         Rule::Board(cell) => Some(bit(*cell)),
         Rule::Group(_) | Rule::MaxCost(_) => None,
     });
-    description.board_rules = cells.fold(0, |cells, cell| cells | cell);
+    let board_rules = cells.fold(0, |cells, cell| cells | cell);
+    description.board_rules = if case.board_rule { board_rules } else { 0 };
     for &(cell, value) in decisions {
         match value {
             Value::Placed => description.placed |= bit(cell),

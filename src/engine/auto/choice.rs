@@ -251,12 +251,12 @@ pub(super) fn soonest_solver(problem: &Problem, wanted: Wanted) -> Solver {
 /// Without the rook move a state says which cells of the last rows are open.
 pub(super) fn difficulty(problem: &Problem) -> f64 {
     let (rules, decisions) = (problem.rules(), problem.decisions());
-    let attacked = rules.attacked_by(decisions.cells(Value::Placed));
+    let attacked = rules.excluded_by(decisions.cells(Value::Placed));
     let open = |cell: &Cell| decisions.get(*cell).is_none() && !attacked.contains(*cell);
     let open: Vec<Cell> = rules.grid().standing().filter(open).collect();
     let lines = |line: fn(&Cell) -> u16| open.iter().map(line).collect::<HashSet<u16>>().len();
     let (rows, columns) = (lines(|cell| cell.row()), lines(|cell| cell.column()));
-    if !rules.piece().has_rook_move() {
+    if !rules.at_most_one_in_line() {
         // A row tells the two above it which of their cells are attacked.
         return rows.saturating_sub(1).min(2) as f64 * columns as f64;
     }
@@ -285,7 +285,7 @@ fn suits_groups(rules: &Rules) -> bool {
             && requirement.bounds.lower <= 1
             && requirement.bounds.upper.is_none_or(|upper| upper > 0)
     };
-    rules.piece().has_rook_move()
+    rules.at_most_one_in_line()
         && rules.size().is_square()
         && !rules.grid().is_torus()
         && rules.grid().holes().is_empty()
@@ -297,7 +297,7 @@ fn suits_groups(rules: &Rules) -> bool {
 fn fills_rows(rules: &Rules) -> bool {
     rules.requirements().iter().any(|&requirement| {
         requirement.family == Family::Rows && requirement.bounds.lower > 0
-            || rules.piece().has_rook_move()
+            || rules.at_most_one_in_line()
                 && rules.pieces_required(requirement) == usize::from(rules.size().rows())
     })
 }

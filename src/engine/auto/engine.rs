@@ -364,7 +364,7 @@ impl Engine {
 /// A solution without a number, as a completion of the problem.
 fn completion(problem: &Problem, solution: CellSet, is_nearly_uniform: bool) -> Completion {
     let (rules, decisions) = (problem.rules(), problem.decisions());
-    let attacked = rules.attacked_by(solution.iter());
+    let attacked = rules.excluded_by(solution.iter());
     let open = |&cell: &Cell| {
         decisions.get(cell).is_none() && !solution.contains(cell) && !attacked.contains(cell)
     };

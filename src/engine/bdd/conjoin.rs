@@ -232,7 +232,7 @@ impl<'a> Conjunction<'a> {
                 self.and(&self.group_rule(group)?)?;
                 observer(Part::Group(group), &self.result)?;
             }
-            for cell in self.cells(row) {
+            for cell in self.cells(row).into_iter().filter(|_| self.rules.has_board_rule()) {
                 self.and(&self.board_rule(cell, |other| other.row() >= row))?;
                 observer(Part::Board(cell), &self.result)?;
             }

@@ -51,7 +51,7 @@ impl Model {
         if rules.max_cost().is_some() {
             return Err(Unsuited::Limit);
         }
-        if !rules.piece().has_rook_move() {
+        if !rules.at_most_one_in_line() {
             return Err(Unsuited::Piece(rules.piece().name().to_owned()));
         }
         let size = rules.size();

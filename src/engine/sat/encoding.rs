@@ -157,7 +157,8 @@ impl Encoding {
         let mut part: Vec<Cell> = Vec::new();
         for &cell in &self.cells {
             let Some(literal) = self.literal(cell) else { continue };
-            if part.is_empty() || !part.iter().all(|&other| rules.attacks().exclude(cell, other)) {
+            if part.is_empty() || !part.iter().all(|&other| rules.exclusions().exclude(cell, other))
+            {
                 part.clear();
                 parts.push(Alternatives::new());
             }
@@ -172,7 +173,7 @@ impl Encoding {
     /// than there are rows or columns. A solver would not see this within a lifetime: it is the
     /// pigeonhole principle.
     fn needs_more_than_fits(&self, rules: &Rules) -> bool {
-        if !rules.piece().has_rook_move() {
+        if !rules.at_most_one_in_line() {
             return false;
         }
         let lines = |line: fn(&Cell) -> u16| {
@@ -255,7 +256,7 @@ impl Encoding {
             if chosen.len() >= most {
                 break;
             }
-            if !chosen.iter().any(|&other| rules.attacks().exclude(cell, other)) {
+            if !chosen.iter().any(|&other| rules.exclusions().exclude(cell, other)) {
                 chosen.push(cell);
             }
         }
@@ -308,7 +309,7 @@ impl Encoding {
     /// The clause that all other solutions keep: one piece is missing, or stands on a cell that this
     /// solution leaves open.
     pub(super) fn others(&self, rules: &Rules, solution: &CellSet) -> Vec<Lit> {
-        let attacked = rules.attacked_by(solution.iter());
+        let attacked = rules.excluded_by(solution.iter());
         let open = self.cells.iter().filter_map(|&cell| {
             let literal = self.literal(cell)?;
             if solution.contains(cell) {
@@ -367,7 +368,7 @@ fn attacked_by(rules: &Rules, pieces: &CellSet, budget: &Budget) -> Result<CellS
 
 /// True if each two of the cells exclude each other.
 pub(super) fn all_exclude_each_other(rules: &Rules, cells: &[Cell]) -> bool {
-    let attacks = rules.attacks();
+    let attacks = rules.exclusions();
     let mut indexed = cells.iter().enumerate();
     indexed.all(|(index, &a)| cells[index + 1..].iter().all(|&b| attacks.exclude(a, b)))
 }
@@ -382,7 +383,7 @@ pub(super) fn memory(problem: &Problem) -> usize {
 
 /// About the memory of the clauses for so many open cells, in bytes.
 fn memory_of(rules: &Rules, open: usize) -> usize {
-    let (size, attacks) = (rules.size(), rules.attacks());
+    let (size, attacks) = (rules.size(), rules.exclusions());
     let (rows, columns) = (usize::from(size.rows()), usize::from(size.columns()));
     let cells = |offset: &Offset| {
         if rules.grid().is_torus() {

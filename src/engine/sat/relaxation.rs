@@ -89,7 +89,7 @@ impl Relaxation {
         encoding: &Encoding,
         budget: &Budget,
     ) -> Result<(), Interrupted> {
-        let attacks = rules.attacks();
+        let attacks = rules.exclusions();
         let cells = encoding.cells();
         let mut covered: HashSet<(u32, u32), FxBuildHasher> = HashSet::default();
         let pairs = |cells: &[usize]| {

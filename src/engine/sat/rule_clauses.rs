@@ -19,6 +19,8 @@ use crate::problem::{Bounds, Group, Rule, Rules, Value};
 pub struct RuleClauses {
     rules: Arc<Rules>,
     named: Vec<Rule>,
+    /// The indices of the groups of each rule's name.
+    groups: Vec<Vec<usize>>,
     /// The literal of each rule: it holds if the rule is kept.
     selectors: Vec<Lit>,
     /// The number of each selector's rule, by variable.
@@ -55,6 +57,14 @@ impl RuleClauses {
     pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Result<Self, Interrupted> {
         let size = rules.size();
         let listed = rules.named();
+        let mut groups_of: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (index, group) in rules.groups().iter().enumerate() {
+            groups_of.entry(group.name()).or_default().push(index);
+        }
+        let groups = listed
+            .iter()
+            .map(|rule| rule.group().and_then(|name| groups_of.remove(name)).unwrap_or_default());
+        let groups = groups.collect();
         let mut names = BasicVarManager::default();
         let cells: Vec<Cell> = rules.grid().standing().collect();
         let mut variables = vec![None; size.cells()];
@@ -68,6 +78,7 @@ impl RuleClauses {
         let mut clauses = Self {
             rules: Arc::clone(rules),
             named: listed,
+            groups,
             selectors,
             numbers,
             variables,
@@ -85,9 +96,9 @@ impl RuleClauses {
             match clauses.named[number].clone() {
                 Rule::Board(cell) => clauses.exclude(cell, selector),
                 Rule::MaxCost(limit) => clauses.limit(limit, selector, budget)?,
-                Rule::Group(name) => {
-                    for group in rules.groups().iter().filter(|group| group.name() == name) {
-                        clauses.bound(group, selector, budget)?;
+                Rule::Group(_) => {
+                    for index in clauses.groups[number].clone() {
+                        clauses.bound(&rules.groups()[index], selector, budget)?;
                     }
                 }
             }
@@ -242,24 +253,23 @@ impl RuleClauses {
     #[must_use]
     pub fn broken(&self, pieces: &CellSet) -> Vec<usize> {
         let rules = &self.rules;
-        let is_broken = |rule: &Rule| match rule {
+        let is_broken = |number: &usize| match &self.named[*number] {
             Rule::Board(cell) => {
-                let excludes = |other| rules.attacks().exclude(*cell, other);
+                let excludes = |other| rules.exclusions().exclude(*cell, other);
                 pieces.contains(*cell) && pieces.iter().any(excludes)
             }
             Rule::MaxCost(limit) => {
                 rules.weights().is_some_and(|weights| weights.cost(pieces) > *limit)
             }
-            Rule::Group(name) => {
+            Rule::Group(_) => {
                 let holds = |group: &Group| {
                     let cells = group.cells().iter();
                     group.bounds().hold(cells.filter(|&&cell| pieces.contains(cell)).count() as u32)
                 };
-                let mut groups = rules.groups().iter().filter(|group| group.name() == name);
-                !groups.all(holds)
+                !self.groups[*number].iter().all(|&index| holds(&rules.groups()[index]))
             }
         };
-        (0..self.named.len()).filter(|&number| is_broken(&self.named[number])).collect()
+        (0..self.named.len()).filter(is_broken).collect()
     }
 }
 

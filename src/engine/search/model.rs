@@ -35,7 +35,7 @@ impl Distances {
         let (lines, width) = turn(i32::from(size.rows()), i32::from(size.columns()));
         let torus = rules.grid().is_torus();
         let mut offsets: Vec<(i32, i16)> = Vec::new();
-        for offset in rules.attacks().offsets() {
+        for offset in rules.exclusions().offsets() {
             let (line, value) = turn(offset.rows, offset.columns);
             let value = i16::try_from(value).expect("sides are short");
             offsets.push((line, value));
@@ -141,7 +141,7 @@ impl Model {
     /// When the piece does not move as a rook, or both a row and a column may stay empty.
     pub fn new(problem: &Problem) -> Result<Self, Unsuited> {
         let rules = problem.rules();
-        if !rules.piece().has_rook_move() {
+        if !rules.at_most_one_in_line() {
             return Err(Unsuited::Piece(rules.piece().name().to_owned()));
         }
         let (transposed, across) = orientation(rules).ok_or(Unsuited::Rules)?;

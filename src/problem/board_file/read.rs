@@ -13,7 +13,8 @@ use crate::geometry::{Cell, Grid, Size};
 use crate::problem::{DecisionError, Problem, Regions, Requirement, Rules, Weights};
 
 /// The keys of a board file.
-const KEYS: &str = "size, piece, torus, rules, holes, regions, weights, max_cost, givens, placed, excluded, assist";
+const KEYS: &str = "size, piece, torus, rules, board_rule, holes, regions, weights, max_cost, \
+                    givens, placed, excluded, assist";
 
 pub(super) fn read(path: &Path) -> Result<BoardFile, FileError> {
     parse(&read_file(path)?, &path.to_string_lossy())
@@ -44,6 +45,10 @@ impl Reader<'_> {
         let mut torus = false;
         if let Some(value) = table.get("torus") {
             torus = self.boolean(value, "'torus' must be true or false")?;
+        }
+        let mut has_board_rule = true;
+        if let Some(value) = table.get("board_rule") {
+            has_board_rule = self.boolean(value, "'board_rule' must be true or false")?;
         }
         let mut requirements = rules.requirements().to_vec();
         if let Some(value) = table.get("rules") {
@@ -77,7 +82,7 @@ impl Reader<'_> {
         }
         let cells = holes.into_iter().map(|(cell, _)| cell);
         let grid = grid.with_holes(cells).expect("they have been checked");
-        let rules = Rules::new(grid, piece, requirements);
+        let rules = Rules::new(grid, piece, requirements).with_board_rule(has_board_rule);
         let rules = match regions {
             Some(regions) => rules.with_regions(&regions).expect("they have the same size"),
             None => rules,
@@ -88,6 +93,10 @@ impl Reader<'_> {
             let span = table.get("max_cost").map_or(0..0, Spanned::span);
             self.error(&span, &error)
         })?;
+        if let Err(error) = rules.check_covers() {
+            let keys = ["rules", "size", "regions"].iter().find_map(|key| table.get(*key));
+            return Err(self.error(&keys.map_or(0..0, Spanned::span), &error));
+        }
         let problem = Problem::new(rules);
         Ok(BoardFile { problem: self.decisions(table, problem)?, assist })
     }

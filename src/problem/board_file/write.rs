@@ -24,6 +24,9 @@ pub(super) fn to_toml(board: &BoardFile) -> String {
         lines.push(("torus", "true".to_owned()));
     }
     lines.push(("rules", format!("[{}]", requirements.join(", "))));
+    if !rules.has_board_rule() {
+        lines.push(("board_rule", "false".to_owned()));
+    }
     let regions = rules.regions();
     // Regions draw the holes, too.
     let holes = rules.grid().holes().iter().filter(|_| regions.is_none());

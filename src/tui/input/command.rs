@@ -59,6 +59,8 @@ pub(in crate::tui) enum Command {
     Piece(Piece),
     /// Joins or separates opposite edges; `None` toggles.
     Torus(Option<bool>),
+    /// Forbids pieces to attack each other or not; `None` toggles.
+    BoardRule(Option<bool>),
     Rules(Vec<Requirement>),
     /// Puts cells into a region; no cells means the one under the cursor.
     Region(char, Vec<Cell>),
@@ -83,6 +85,7 @@ pub(in crate::tui) enum Argument {
     Region,
     Piece,
     Torus,
+    BoardRule,
     Rules,
     Assist,
     Theme,
@@ -105,7 +108,7 @@ impl Argument {
             (Self::Piece, _) => (text, Piece::names().collect()),
             (Self::Theme, _) => (text, Theme::NAMES.to_vec()),
             (Self::Assist, _) => (text, Assist::VARIANTS.to_vec()),
-            (Self::Torus, _) => (text, vec!["on", "off"]),
+            (Self::Torus | Self::BoardRule, _) => (text, vec!["on", "off"]),
             (Self::Puzzle, _) => (last, PuzzleOrder::words()),
             (Self::Play, _) => (text.rsplit(' ').next().unwrap_or_default(), play_options::words()),
             (Self::Set, _) => match text.split_once(' ') {
@@ -114,7 +117,9 @@ impl Argument {
             },
             (Self::Export, _) => (text, vec!["picture"]),
             (Self::Topic, _) => (text, PAGES.iter().map(|page| page.topic).collect()),
-            (Self::Rules, _) => (last, vec!["rows", "columns", "regions", "pieces=", "none"]),
+            (Self::Rules, _) => {
+                (last, vec!["rows", "columns", "regions", "pieces=", "dominate", "none"])
+            }
             (Self::Search, None) => (last, search_options::words()),
             (Self::Search, Some((name, value))) => (value, search_options::choices(name).to_vec()),
             _ => (last, Vec::new()),
@@ -216,12 +221,20 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         item("change", &[], "torus", "join opposite edges, or part them"),
     ),
     define(
+        &["board-rule"],
+        " [on or off]",
+        Argument::BoardRule,
+        "whether no piece may attack another",
+        |_, text| on_or_off(text).map(Command::BoardRule),
+        item("change", &[], "board rule", "off: pieces may attack each other"),
+    ),
+    define(
         &["rules"],
-        " rows,columns,regions or none",
+        " rows,columns,regions,dominate or none",
         Argument::Rules,
-        "which groups need pieces",
+        "where pieces must stand, or what they must cover",
         rules,
-        item("change", &[Action::Begin("rules")], "rules", "which rows, columns, regions count"),
+        item("change", &[Action::Begin("rules")], "rules", "rows, columns, regions, domination"),
     ),
     define(
         &["regions"],
@@ -516,7 +529,7 @@ fn on_or_off(argument: &str) -> Result<Option<bool>, String> {
 }
 
 /// The words of rules.
-const FAMILIES: &[&str] = &["rows", "columns", "regions", "pieces"];
+const FAMILIES: &[&str] = &["rows", "columns", "regions", "pieces", "dominate"];
 
 fn rules(_: &str, argument: &str) -> Result<Command, String> {
     let words = argument.split([' ', ',']).filter(|word| !word.is_empty());

@@ -2,6 +2,7 @@ mod labels;
 mod lines;
 mod pixels;
 
+pub(in crate::tui) use lines::UNCOVERED;
 pub(super) use lines::{style as text_style, symbols};
 
 use ratatui::buffer::Buffer;
@@ -46,6 +47,8 @@ pub(in crate::tui) struct Square {
     pub is_in_hint: bool,
     /// True if its board rule is part of the explanation.
     pub is_ruled: bool,
+    /// True if domination lacks a piece there or one that attacks it, where that is shown.
+    pub is_uncovered: bool,
     /// True if the mouse is on it, or a piece there and one where the mouse is would exclude each other.
     pub is_hovered: bool,
 }
@@ -65,6 +68,7 @@ impl Square {
             is_hint: false,
             is_in_hint: false,
             is_ruled: false,
+            is_uncovered: false,
             is_hovered: false,
         }
     }

@@ -7,7 +7,7 @@ use crate::engine::{Completion, Filter};
 use crate::export::{self, Picture, PictureKind, Shown};
 use crate::face::State;
 use crate::geometry::{Cell, CellSet};
-use crate::problem::{Bounds, Family, Group, Requirement, Rule, Value};
+use crate::problem::{Assist, Bounds, Family, Group, Requirement, Rule, Value};
 use crate::session::{CellState, Explanation, Stage, Subject};
 use crate::tui::input::settings::Setting;
 use crate::tui::look::{NamedGroups, Region, Square};
@@ -35,6 +35,8 @@ pub(in crate::tui) struct Scene<'a> {
     hinted: CellSet,
     /// The cells whose board rules explain the cell under the cursor, or that there is no solution.
     ruled: CellSet,
+    /// The cells that no piece covers yet, if they must be covered.
+    uncovered: CellSet,
     /// The rows, columns and regions that the hint or the explanation names.
     named: Option<NamedGroups>,
     /// The cell where the mouse is.
@@ -63,6 +65,7 @@ impl<'a> Scene<'a> {
         let because = explanation(model).map(|it| model.shown_rules(it)).unwrap_or_default();
         let ruled = CellSet::from_cells(model.session.rules().size(), board_rules(model, because));
         let named = named(model, because);
+        let uncovered = uncovered(model);
         Self {
             model,
             replay,
@@ -72,6 +75,7 @@ impl<'a> Scene<'a> {
             hint_groups,
             hinted,
             ruled,
+            uncovered,
             named,
             hovered,
             room: Room::of(model),
@@ -91,6 +95,12 @@ impl<'a> Scene<'a> {
     /// The least and the largest share of the possible cells, where the heat map is shown.
     pub(in crate::tui) const fn heat(&self) -> Option<(f64, f64)> {
         self.heat
+    }
+
+    /// The cells that no piece covers yet; none where the rules do not ask for it, or a solution or a search
+    /// is shown.
+    pub(in crate::tui) const fn uncovered(&self) -> &CellSet {
+        &self.uncovered
     }
 
     /// How many cells have each state, by the state's number.
@@ -125,6 +135,7 @@ impl<'a> Scene<'a> {
             is_hint: self.hinted.contains(cell),
             is_in_hint: self.hint_groups.contains(cell),
             is_ruled: self.ruled.contains(cell),
+            is_uncovered: self.uncovered.contains(cell),
             is_hovered: state != State::Hole && self.is_reached(cell),
             ..Square::new(state)
         }
@@ -230,7 +241,7 @@ impl<'a> Scene<'a> {
 
     /// True if the mouse is on the cell, or pieces there and where the mouse is would exclude each other.
     fn is_reached(&self, cell: Cell) -> bool {
-        let attacks = self.model.problem().rules().attacks();
+        let attacks = self.model.problem().rules().exclusions();
         self.hovered.is_some_and(|from| from == cell || attacks.exclude(from, cell))
     }
 }
@@ -242,7 +253,7 @@ fn of_stage(model: &Model, growing: &Growing, cell: Cell) -> CellState {
         _ if rules.grid().is_hole(cell) => CellState::Hole,
         Subject::Decision(one, Value::Excluded) if *one == cell => CellState::Excluded,
         Subject::Board(one) | Subject::Decision(one, _) if *one == cell => CellState::Placed,
-        Subject::Board(one) if rules.attacks().exclude(*one, cell) => CellState::Attacked,
+        Subject::Board(one) if rules.exclusions().exclude(*one, cell) => CellState::Attacked,
         Subject::Cells(cells) if !cells.contains(&cell) => CellState::Attacked,
         Subject::Board(_) | Subject::Decision(..) | Subject::Cells(_) => CellState::Possible,
     }
@@ -295,7 +306,7 @@ fn board_rules(model: &Model, because: &[Rule]) -> Vec<Cell> {
     match &model.hint {
         Some(StagedHint { stage: Stage::Where, .. }) => Vec::new(),
         Some(shown) => shown.hint.board_rules(),
-        None => because.iter().filter_map(Rule::cell).collect(),
+        None => because.iter().filter_map(|rule| rule.cell().or(rule.covered())).collect(),
     }
 }
 
@@ -315,9 +326,22 @@ fn hint_groups(model: &Model) -> CellSet {
     let families = [Family::Rows, Family::Columns, Family::Regions];
     let requirement = |family| Requirement { family, bounds: Bounds::AT_LEAST_ONE };
     let groups = families.into_iter().flat_map(|family| rules.groups_of(requirement(family)));
+    let has_cover = names.iter().any(|name| Rule::from_name(name).covered().is_some());
+    let covers = rules.groups().iter().filter(|_| has_cover);
     let is_named = |group: &Group| names.len() <= FEW && names.contains(&group.name());
-    let cells = groups.filter(is_named).flat_map(|group| group.cells().to_vec());
+    let cells =
+        groups.chain(covers.cloned()).filter(is_named).flat_map(|group| group.cells().to_vec());
     CellSet::from_cells(rules.size(), cells)
+}
+
+/// The cells that domination lacks a piece for. Before the first piece these are all, which needs no marks.
+fn uncovered(model: &Model) -> CellSet {
+    let (rules, decisions) = (model.problem().rules(), model.problem().decisions());
+    let placed = CellSet::from_cells(rules.size(), decisions.cells(Value::Placed));
+    if !model.mode.shows_position() || placed.is_empty() || model.session.assist() == Assist::None {
+        return CellSet::empty(rules.size());
+    }
+    rules.uncovered(&placed)
 }
 
 /// The most groups whose cells are marked: of more, most of the board would be.

@@ -24,6 +24,10 @@ pub(super) fn command_line(problem: &Problem, assist: Assist) -> String {
         let required = joined(rules.requirements().iter());
         option("--rules", if required.is_empty() { "none".to_owned() } else { required });
     }
+    if !rules.has_board_rule() {
+        words.push("--no-board-rule".to_owned());
+    }
+    let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
     let lists = [
         ("--holes", joined(rules.grid().holes().iter().filter(|_| rules.regions().is_none()))),
         ("--place", joined(decisions.cells(Value::Placed))),
@@ -82,6 +86,10 @@ mod tests {
             command_line(&Problem::new(rules), Assist::Full),
             "printf '%s\\n' ab. aéb | configurator --regions - --torus"
         );
+        let requirements = ["dominate", "pieces=5"].map(|text| text.parse().unwrap());
+        let rules = Rules::queens(8).unwrap().with_requirements(requirements);
+        let text = command_line(&Problem::new(rules.with_board_rule(false)), Assist::Full);
+        assert_eq!(text, "configurator --size 8 --rules 'pieces=5,dominate' --no-board-rule");
         let requirements = ["rows=1", "columns"].map(|text| text.parse().unwrap());
         let rules = Rules::new(grid, "queen".parse().unwrap(), requirements);
         let text = command_line(&Problem::new(rules), Assist::Full);

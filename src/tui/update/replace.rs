@@ -15,12 +15,18 @@ use crate::tui::model::Model;
 /// Goes on with another size, without decisions.
 pub(super) fn set_size(model: &mut Model, size: Size) {
     let rules = model.session.rules().resized(size);
+    if let Err(error) = rules.check_covers() {
+        return model.notice = Some(error.to_string());
+    }
     change(model, Vec::new(), |session| session.set_rules(rules));
 }
 
 /// Goes on with another piece, without decisions.
 pub(super) fn set_piece(model: &mut Model, piece: Piece) {
     let rules = model.session.rules().with_piece(piece);
+    if let Err(error) = rules.check_covers() {
+        return model.notice = Some(error.to_string());
+    }
     change(model, Vec::new(), |session| session.set_rules(rules));
 }
 
@@ -57,6 +63,9 @@ pub(super) fn draw_puzzle(model: &mut Model, done: &str, regions: &Regions) {
 pub(super) fn draw(model: &mut Model, done: &str, regions: &Regions) {
     let old = model.session.problem();
     let rules = old.rules().drawn(regions);
+    if let Err(error) = rules.check_covers() {
+        return model.notice = Some(error.to_string());
+    }
     let is_kept = |cell: &Cell| rules.size() == old.rules().size() && rules.check(*cell).is_ok();
     let decisions = old.decisions();
     let mut kept: Decisions = decisions.iter().filter(|(cell, _)| is_kept(cell)).collect();

@@ -8,8 +8,8 @@ use crate::engine::Filter;
 use crate::face::{State, heat};
 use crate::session::CellState;
 use crate::tui::ColorDepth;
-use crate::tui::look::Square;
 use crate::tui::look::glyphs::Glyphs;
+use crate::tui::look::{Look, Pitch, Square, UNCOVERED};
 use crate::tui::model::Model;
 use crate::tui::model::scene::{Scene, on_scale};
 use crate::tui::parts::digits::grouped;
@@ -84,7 +84,19 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         line.push_span(Span::styled(count, look.window()));
         line.push_span(Span::raw(" ".repeat(GAP)));
     }
+    let uncovered = scene.uncovered().len();
+    let number = grouped(&uncovered.to_string());
+    if uncovered > 0 && 14 + number.len() <= room {
+        line.push_span(Span::styled(mark(&look).to_string(), look.text(look.palette.key)));
+        line.push_span(Span::styled(" not covered ", look.faint()));
+        line.push_span(Span::styled(number, look.window()));
+    }
     print(buffer, area, line);
+}
+
+/// The mark of a cell that no piece covers yet.
+fn mark(look: &Look) -> char {
+    if Pitch::new(look.depth, look.glyphs) == Pitch::Pixels { '▛' } else { UNCOVERED }
 }
 
 /// A filter in the legend: its sign says how many steps a contradiction has.

@@ -37,7 +37,7 @@ pub(super) fn settle(
         // Cells of one orbit that exclude each other are all empty.
         let standing = rules.grid().standing();
         let meets =
-            |cell| symmetry.orbit(cell, size).any(|other| rules.attacks().exclude(cell, other));
+            |cell| symmetry.orbit(cell, size).any(|other| rules.exclusions().exclude(cell, other));
         settling.pending.extend(standing.filter(|&cell| meets(cell)).map(|cell| (cell, false)));
     }
     if !settling.run(check)? {
