@@ -588,10 +588,6 @@ pub(super) struct CompletionsArguments {
     pub shell: Shell,
 }
 
-/// The options that choose solutions otherwise than by what they cost.
-const NOT_BEST: [&str; 7] =
-    ["up_to_symmetry", "random", "seed", "labeling", "values", "propagation", "trace"];
-
 /// Which solutions to print, and how.
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, as it was typed")]
 #[derive(Args, Debug)]
@@ -610,15 +606,21 @@ pub(super) struct SolutionArguments {
     /// Draw a random solution, all equally likely; with --limit N, draw N times
     #[arg(long)]
     pub random: bool,
-    /// The cheapest solutions by the weights, the cheapest one first
-    #[arg(long, group = "best", conflicts_with_all = NOT_BEST)]
-    pub cheapest: bool,
-    /// The dearest solutions by the weights, the dearest one first
-    #[arg(long, group = "best", conflicts_with_all = NOT_BEST)]
-    pub dearest: bool,
     /// The same seed draws the same solutions [default: a random seed]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = values::seed)]
     pub seed: Option<u64>,
+    /// A solution with the fewest pieces; with --limit N, the N with the fewest, in order
+    #[arg(long, conflicts_with_all = ["most", "cheapest", "dearest", "all", "up_to_symmetry", "random", "seed"])]
+    pub fewest: bool,
+    /// A solution with the most pieces; with --limit N, the N with the most, in order
+    #[arg(long, conflicts_with_all = ["cheapest", "dearest", "all", "up_to_symmetry", "random", "seed"])]
+    pub most: bool,
+    /// A solution that costs least by the weights; with --limit N, the N cheapest, in order
+    #[arg(long, conflicts_with_all = ["dearest", "all", "up_to_symmetry", "random", "seed"])]
+    pub cheapest: bool,
+    /// A solution that costs most by the weights; with --limit N, the N dearest, in order
+    #[arg(long, conflicts_with_all = ["all", "up_to_symmetry", "random", "seed"])]
+    pub dearest: bool,
     /// How to print a solution [default: board]
     #[arg(long, value_enum)]
     pub format: Option<SolutionFormat>,

@@ -1,8 +1,6 @@
-use std::error::Error;
-use std::fmt;
 use std::io::{self, ErrorKind};
 
-use crate::engine::{Aim, Interrupted};
+use crate::engine::{Cause, Interrupted};
 use crate::puzzle::Tally;
 use crate::session::steps::Grade;
 
@@ -32,8 +30,8 @@ impl ExitCode {
             Self::NoSolution
         } else if error.is::<Interrupted>()
             || error.is::<PuzzleNotFound>()
-            || error.is::<EstimateFailed>()
             || error.is::<NotProved>()
+            || error.is::<EstimateFailed>()
         {
             Self::Budget
         } else if let Some(&Signalled(number)) = error.downcast_ref() {
@@ -71,44 +69,20 @@ impl From<ExitCode> for std::process::ExitCode {
 #[error("ended by signal {0}")]
 pub(super) struct Signalled(pub i32);
 
-/// A budget ended before the best solutions were proved to be the best.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct NotProved {
-    pub aim: Aim,
-    /// The number of solutions that were found, and of those proved to be the best.
-    pub found: usize,
-    pub proved: usize,
-    /// The proved bound of the cost of all others.
-    pub bound: i64,
-}
-
-impl Error for NotProved {}
-
-impl fmt::Display for NotProved {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { aim, found, proved, bound } = self;
-        let (best, beyond) = match aim {
-            Aim::Cheapest => ("cheapest", "less"),
-            Aim::Dearest => ("dearest", "more"),
-        };
-        if *found == 0 {
-            return write!(
-                f,
-                "the budget ended before a solution was found: none costs {beyond} than {bound}"
-            );
-        }
-        write!(
-            f,
-            "the budget ended before the answer: {proved} of {found} found are proved to be the \
-             {best}, and no other one costs {beyond} than {bound}"
-        )
-    }
-}
-
 /// What was asked for does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no solution exists")]
 pub(super) struct NoSolution;
+
+/// A budget ended before the best solution was proved to be the best.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{cause} before the best is proved: {known}")]
+pub(super) struct NotProved {
+    /// What ended.
+    pub cause: Cause,
+    /// What is known, as a sentence.
+    pub known: String,
+}
 
 /// All attempts to make a puzzle failed; there may be one all the same.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

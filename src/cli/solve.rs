@@ -21,6 +21,7 @@ use crate::engine::auto::{self, Solver, Wanted};
 use crate::engine::search::Values;
 use crate::engine::{Budget, EngineKind, Interrupted};
 use crate::geometry::CellSet;
+use best::Goal;
 use diagram::{DiagramAnswer, DiagramSolutions};
 use sat::SatSolutions;
 use search::SearchSolutions;
@@ -50,9 +51,6 @@ struct Statistics {
     /// The effort of the SAT engine.
     #[serde(flatten)]
     effort: Option<sat::Facts>,
-    /// What is proved of the best solutions.
-    #[serde(flatten)]
-    best: Option<best::Facts>,
     /// The seed of random solutions.
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<String>,
@@ -119,15 +117,15 @@ pub(super) fn run(
     arguments: &SolutionArguments,
     search: &SearchArguments,
 ) -> anyhow::Result<()> {
-    let limit = if arguments.all { u64::MAX } else { arguments.limit.map_or(1, NonZeroU64::get) };
-    let choice = choice(arguments, search)?;
     ensure!(
         !(task.json && arguments.format.is_some()),
         "--format is for plain text: leave it out with --json"
     );
-    if let Some(wish) = best::Wish::new(task, arguments)? {
-        return best::run(task, arguments, limit, &wish);
+    if let Some(goal) = Goal::of(arguments) {
+        return best::run(task, arguments, search, goal);
     }
+    let limit = if arguments.all { u64::MAX } else { arguments.limit.map_or(1, NonZeroU64::get) };
+    let choice = choice(arguments, search)?;
     let solver = solver(task, arguments, search)?;
     let engine = solver.kind();
     match solver {
@@ -249,7 +247,6 @@ impl Statistics {
             nodes: None,
             search: None,
             effort: None,
-            best: None,
             seed: choice.seed().map(|seed| seed.to_string()),
             elapsed_ms: milliseconds(task.budget.elapsed()),
             found_ms: None,

@@ -9,7 +9,7 @@ use crate::cli::task::Task;
 use crate::geometry::CellSet;
 
 /// What is said of a solution besides its pieces.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Heading {
     /// The number of the solution, from 1, where several are printed.
     pub number: Option<u64>,
@@ -78,9 +78,6 @@ pub(super) fn tell(statistics: &Statistics, complete: bool) -> io::Result<()> {
     }
     if let Some(effort) = &statistics.effort {
         write!(out, ", {effort}")?;
-    }
-    if let Some(best) = &statistics.best {
-        write!(out, ", {best}")?;
     }
     if let Some(seed) = &statistics.seed {
         write!(out, ", seed: {seed}")?;

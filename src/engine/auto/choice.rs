@@ -17,10 +17,10 @@ pub enum Question {
     CountOfPart,
     /// Solutions one by one.
     Solutions(Wanted),
-    /// The cheapest or dearest solutions.
-    Best,
     /// What every cell can still be.
     Domains,
+    /// The best solutions, by a cost or by the number of pieces.
+    Best,
     /// Why something is impossible, and what to take back.
     Explanation,
     /// The decision diagram.
@@ -41,8 +41,7 @@ impl Question {
             Self::Domains => {
                 &[EngineKind::Bdd, EngineKind::Sat, EngineKind::Count, EngineKind::Estimate]
             }
-            Self::Best => &[EngineKind::Bdd, EngineKind::Sat],
-            Self::Explanation => &[EngineKind::Bdd, EngineKind::Sat],
+            Self::Best | Self::Explanation => &[EngineKind::Bdd, EngineKind::Sat],
             Self::Diagram => &[EngineKind::Bdd],
         }
     }
