@@ -57,7 +57,9 @@ use num_traits::{One, ToPrimitive, Zero};
 use crate::engine::estimate::Estimate;
 use crate::engine::{Completion, Domains, EngineKind, Filter};
 use crate::geometry::{Cell, CellSet};
-use crate::problem::{Assist, BoardFile, DecisionError, Decisions, Group, Problem, Rules, Value};
+use crate::problem::{
+    Assist, BoardFile, DecisionError, Decisions, Group, Problem, Rules, Value, Weights,
+};
 
 /// A problem being configured.
 #[derive(Clone, Debug)]
@@ -228,6 +230,22 @@ impl Session {
         self.knowledge.census().map(|census| &census.cells[self.rules().size().index(cell)])
     }
 
+    /// What the cheapest remaining solution costs, once that is known; `None` without weights or solutions.
+    #[must_use]
+    pub fn cheapest(&self) -> Option<i64> {
+        self.knowledge.costs()?.best
+    }
+
+    /// What the cheapest remaining solution with a piece on the cell costs, once that is known; `None` if there
+    /// is none.
+    ///
+    /// # Panics
+    /// When the cell is off the grid.
+    #[must_use]
+    pub fn cheapest_with(&self, cell: Cell) -> Option<i64> {
+        self.knowledge.costs()?.cells[self.rules().size().index(cell)]
+    }
+
     /// Whether solutions remain; `None` while this is unknown.
     #[must_use]
     pub fn is_satisfiable(&self) -> Option<bool> {
@@ -338,7 +356,8 @@ impl Session {
             group.bounds().hold(pieces as u32)
         };
         let may_stand = !rules.has_board_rule() || (&placed & &self.attacked).is_empty();
-        may_stand && rules.groups().iter().all(holds)
+        let is_within = |(weights, limit): (&Weights, i64)| weights.cost(&placed) <= limit;
+        may_stand && rules.groups().iter().all(holds) && rules.limit().is_none_or(is_within)
     }
 
     /// A placed piece that attacks the cell; of several, the one placed first.

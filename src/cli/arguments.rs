@@ -25,7 +25,7 @@ use crate::engine::search::{Labeling, Propagation, Values};
 use crate::export::{Format, MinizincModel};
 use crate::files::printable;
 use crate::geometry::{Cell, Piece, Size, nearest};
-use crate::problem::{Assist, Requirement, is_link};
+use crate::problem::{Assist, MaxCost, Requirement, is_link};
 use crate::puzzle::Kind;
 use crate::session::steps::Grade;
 use crate::tui::{Glyphs, Theme};
@@ -269,7 +269,8 @@ pub(super) struct BoardArguments {
     pub look: LookArguments,
     /// Continue the last session with its decisions and undo history
     #[arg(long, conflicts_with_all = [
-        "board", "size", "piece", "torus", "rules", "no_board_rule", "regions", "holes", "place", "exclude",
+        "board", "size", "piece", "torus", "rules", "no_board_rule", "regions", "weights",
+        "max_cost", "holes", "place", "exclude",
     ])]
     pub resume: bool,
 }
@@ -513,8 +514,8 @@ pub(super) struct InspectArguments {
 pub(super) struct ExportArguments {
     /// Board files, or folders with board files, to draw on one sheet (with --picture)
     #[arg(value_name = "BOARD", requires = "picture", conflicts_with_all = [
-        "board", "size", "piece", "torus", "rules", "no_board_rule", "regions", "holes", "place", "exclude", "screen",
-        "cursor",
+        "board", "size", "piece", "torus", "rules", "no_board_rule", "regions", "weights",
+        "max_cost", "holes", "place", "exclude", "screen", "cursor",
     ])]
     pub boards: Vec<PathBuf>,
     /// Draw the solutions of the boards instead
@@ -609,11 +610,17 @@ pub(super) struct SolutionArguments {
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = values::seed)]
     pub seed: Option<u64>,
     /// A solution with the fewest pieces; with --limit N, the N with the fewest, in order
-    #[arg(long, conflicts_with_all = ["most", "all", "up_to_symmetry", "random", "seed"])]
+    #[arg(long, conflicts_with_all = ["most", "cheapest", "dearest", "all", "up_to_symmetry", "random", "seed"])]
     pub fewest: bool,
     /// A solution with the most pieces; with --limit N, the N with the most, in order
-    #[arg(long, conflicts_with_all = ["all", "up_to_symmetry", "random", "seed"])]
+    #[arg(long, conflicts_with_all = ["cheapest", "dearest", "all", "up_to_symmetry", "random", "seed"])]
     pub most: bool,
+    /// A solution that costs least by the weights; with --limit N, the N cheapest, in order
+    #[arg(long, conflicts_with_all = ["dearest", "all", "up_to_symmetry", "random", "seed"])]
+    pub cheapest: bool,
+    /// A solution that costs most by the weights; with --limit N, the N dearest, in order
+    #[arg(long, conflicts_with_all = ["all", "up_to_symmetry", "random", "seed"])]
+    pub dearest: bool,
     /// How to print a solution [default: board]
     #[arg(long, value_enum)]
     pub format: Option<SolutionFormat>,
@@ -670,6 +677,13 @@ pub(super) struct ProblemArguments {
     /// cell, '.' for a hole, the top row first; it sets the size. A link to a puzzle does, too
     #[arg(long, value_name = "FILE")]
     pub regions: Option<PathBuf>,
+    /// A text file that draws what a piece costs on each cell ('-': standard input): whole numbers
+    /// separated by spaces, '.' for 0, the top row first; or a board file that has weights
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+    /// The most that the pieces of a solution may cost together; or none
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub max_cost: Option<MaxCost>,
     /// Cells where nothing can stand, as in d4,e5
     #[arg(long, value_name = "CELLS", value_parser = Cell::parse_list)]
     pub holes: Vec<Cells>,

@@ -8,7 +8,7 @@ use super::reason::{Reason, Wish};
 use super::trail::Waypoint;
 use crate::engine::estimate::EstimatedCensus;
 use crate::engine::{
-    Census, Completion, Consistency, DiagramSize, Domains, EngineKind, Interrupted, Layer,
+    Census, Completion, Consistency, Costs, DiagramSize, Domains, EngineKind, Interrupted, Layer,
 };
 use crate::geometry::Size;
 use crate::problem::Problem;
@@ -65,6 +65,8 @@ pub enum NearestSize {
 pub enum Finding {
     /// Solution counts, in all and by cell, and where they come from.
     Census(Census, Source),
+    /// What the cheapest solution costs, in all and by cell.
+    Costs(Costs),
     /// About how many solutions there are, in all and by cell.
     Estimate(EstimatedCensus),
     /// What every cell can still be, as far as it is known, and the time since the question.
@@ -105,6 +107,7 @@ impl Finding {
 pub struct Knowledge {
     stamp: Stamp,
     census: Option<(Census, Source)>,
+    costs: Option<Costs>,
     estimate: Option<EstimatedCensus>,
     domains: Option<Domains>,
     diagram: Option<DiagramSize>,
@@ -133,6 +136,12 @@ impl Knowledge {
     #[must_use]
     pub fn source(&self) -> Option<Source> {
         self.census.as_ref().map(|(_, source)| *source)
+    }
+
+    /// What the cheapest solution costs, once that is known.
+    #[must_use]
+    pub fn costs(&self) -> Option<&Costs> {
+        self.costs.as_ref()
     }
 
     /// About how many solutions there are, once that is known. It stays when they are counted.
@@ -215,6 +224,7 @@ impl Knowledge {
                 self.census = Some((census, source));
                 self.interrupted = None;
             }
+            Finding::Costs(costs) => self.costs = Some(costs),
             Finding::Estimate(estimate) => self.estimate = Some(estimate),
             // A new survey has begun.
             Finding::Domains(domains, _) => {

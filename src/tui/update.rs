@@ -109,6 +109,10 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
             replace::draw_file(model, &path, drawn);
             Vec::new()
         }
+        Message::Weighed(path, weights) => {
+            replace::weigh_file(model, &path, weights);
+            Vec::new()
+        }
         Message::Listed(boards) => {
             model.boards = boards;
             palette::find(model);

@@ -363,13 +363,7 @@ impl Engine {
 
 /// A solution without a number, as a completion of the problem.
 fn completion(problem: &Problem, solution: CellSet, is_nearly_uniform: bool) -> Completion {
-    let (rules, decisions) = (problem.rules(), problem.decisions());
-    let attacked = rules.excluded_by(solution.iter());
-    let open = |&cell: &Cell| {
-        decisions.get(cell).is_none() && !solution.contains(cell) && !attacked.contains(cell)
-    };
-    let excluded = CellSet::from_cells(rules.size(), rules.grid().standing().filter(open));
-    Completion { placed: solution, excluded, rank: None, is_nearly_uniform }
+    Completion { is_nearly_uniform, ..Completion::of_solution(problem, solution) }
 }
 
 impl Surveyor for Engine {

@@ -10,7 +10,7 @@ use strum::VariantNames;
 use crate::export::Format;
 use crate::geometry::{Cell, Piece, Size, digits, nearest};
 use crate::manual::{PAGES, Page};
-use crate::problem::{Assist, ParseRequirementError, Requirement};
+use crate::problem::{Assist, MaxCost, ParseRequirementError, Requirement};
 use crate::puzzle::Wanted;
 use crate::tui::input::action::{Action, GrowAction};
 use crate::tui::input::entries::Choice;
@@ -38,6 +38,10 @@ pub(in crate::tui) enum Command {
     Open(PathBuf),
     /// Regions as a file draws them.
     Draw(PathBuf),
+    /// Weights as a file draws them; `None` drops them.
+    Weigh(Option<PathBuf>),
+    /// Limits the cost, or no longer.
+    MaxCost(MaxCost),
     /// Writes the diagram or the position in a format; without a format, a picture of the board.
     Export {
         path: PathBuf,
@@ -243,6 +247,37 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         "regions as a text file draws them",
         draw,
         item("change", &[], "regions", "from a file that draws them"),
+    ),
+    define(
+        &["weights"],
+        " FILE or none",
+        Argument::Open,
+        "what pieces cost, as a text file draws it",
+        |_, name| match name {
+            "" => Err("'weights' needs a file that draws them, as in ':weights w.txt'".to_owned()),
+            "none" => Ok(Command::Weigh(None)),
+            name => Ok(Command::Weigh(Some(at_home(name)))),
+        },
+        item("change", &[], "weights", "what pieces cost, from a file"),
+    ),
+    define(
+        &["max-cost"],
+        " N or none",
+        Argument::Other,
+        "the most that a solution may cost",
+        |_, text| match text {
+            "" => Err("'max-cost' needs a whole number or none, as in ':max-cost 40'".to_owned()),
+            text => parsed(text, Command::MaxCost),
+        },
+        item("change", &[], "limit of cost", "the most that a solution may cost"),
+    ),
+    define(
+        &["cheapest"],
+        "",
+        Argument::Other,
+        "complete by the cheapest solution",
+        |_, _| Ok(Command::Do(Action::Cheapest)),
+        item("ask", &[], "cheapest", "decide it all by what costs least"),
     ),
     define(
         &["region"],

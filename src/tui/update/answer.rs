@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::{Completion, Consistency, Progress};
+use crate::engine::{Aim, Completion, Consistency, Optimum, PricedSolution, Progress};
 use crate::problem::{Assist, BoardFile};
 use crate::puzzle::Outcome;
 use crate::session::Finding;
@@ -87,6 +87,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         },
         Report::Completion(None) => model.notice = Some("no solution: nothing to complete".into()),
         Report::Completion(Some(completion)) => complete(model, &completion),
+        Report::Cheapest(found) => take_cheapest(model, &found),
         Report::Solution(None) => model.notice = Some("no solution to look at".into()),
         Report::Solution(Some(solution)) => browse::show(model, solution),
         Report::Puzzle(outcome) => show_puzzle(model, outcome),
@@ -169,6 +170,28 @@ fn complete(model: &mut Model, completion: &Completion) {
         let reason = "the diagram of all solutions would be too large";
         model.notice = Some(format!("a solution, {evenness}: {reason}"));
     }
+}
+
+/// Decides the whole board by the cheapest solution, and says what it costs and whether that is proved.
+fn take_cheapest(model: &mut Model, found: &Optimum) {
+    let Some(PricedSolution { cost, cells }) = found.solutions.first() else {
+        model.notice = Some(match found.bound {
+            None => "no solution: nothing to complete".to_owned(),
+            Some(bound) => format!("no solution was found in time; none costs less than {bound}"),
+        });
+        return;
+    };
+    play::give_up(model);
+    let completion = Completion::of_solution(model.session.problem(), cells.clone());
+    let is_new = model.session.complete(&completion);
+    let cost = if found.proved(Aim::Cheapest) > 0 {
+        format!("cost {cost}: no solution costs less")
+    } else {
+        let bound = found.bound.map_or_else(String::new, |bound| format!(" less than {bound}"));
+        format!("cost {cost}; perhaps there is a cheaper one, but none costs{bound}")
+    };
+    model.notice =
+        Some(if is_new { cost } else { format!("the board is complete already; {cost}") });
 }
 
 /// Handles a report of the worker that counts.

@@ -133,7 +133,8 @@ fn requirements(rules: &Rules) -> String {
         [] => text,
         _ => format!("{text} in each {}", places.join(", ")),
     };
-    let parts: Vec<String> = parts.into_iter().map(part).collect();
+    let mut parts: Vec<String> = parts.into_iter().map(part).collect();
+    parts.extend(rules.max_cost().map(|limit| format!("cost at most {limit}")));
     if parts.is_empty() { "nothing required".to_owned() } else { parts.join("; ") }
 }
 

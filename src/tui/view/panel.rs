@@ -4,6 +4,7 @@
 pub(super) mod browse;
 mod cell;
 mod context;
+mod costs;
 mod diagram;
 mod grow;
 pub(super) mod hint;
@@ -183,6 +184,7 @@ fn sections<'a>(
     }
     let lens = Lens::of(context, panel.width, panel.height.saturating_sub(BESIDE_LENS));
     add(lens.map(|lens| Box::new(lens) as _));
+    add(costs::section(context).map(|costs| Box::new(costs) as _));
     let regions = || Regions::of(context).map(|regions| Box::new(regions) as _);
     if !model.tells_all() {
         add(regions());

@@ -5,6 +5,7 @@ use num_traits::ToPrimitive;
 use ratatui::text::{Line, Span};
 
 use super::context::{self, Context, counted};
+use super::costs;
 use super::item::Item;
 use super::section::{Paragraphs, Rows};
 use super::work::{BOUND, escape};
@@ -20,6 +21,7 @@ use crate::tui::parts::stack::Need;
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     let cell = context.model.cursor;
     let mut items = vec![state_item(context, cell)];
+    items.extend(costs::of_cell(context, cell));
     let lost = lost(context);
     let is_decided = context.model.session.decisions().get(cell).is_some();
     if lost.is_empty() || is_decided {
