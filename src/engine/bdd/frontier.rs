@@ -29,7 +29,7 @@ use super::monitor::Monitor;
 use super::order::{Variable, VariableOrder};
 use super::reduce::Frame;
 use crate::engine::{Budget, Interrupted, Progress};
-use crate::geometry::Symmetry;
+use crate::geometry::SymmetryGroup;
 use crate::problem::Problem;
 use model::Model;
 
@@ -55,22 +55,22 @@ pub fn compile(
     order: &Arc<VariableOrder>,
     budget: &Budget,
 ) -> Result<Construction, Interrupted> {
-    compile_invariant(problem, Symmetry::IDENTITY, order, budget)
+    compile_invariant(problem, SymmetryGroup::IDENTITY, order, budget)
 }
 
-/// Builds the diagram of the solutions that one of the problem's symmetries maps to themselves. Of cells
-/// that the symmetry takes to each other only the first in the order has a variable; the others have its
-/// value.
+/// Builds the diagram of the solutions that each symmetry of a group maps to themselves; the group is one
+/// of symmetries of the problem. Of cells that they take to each other only the first in the order has a
+/// variable; the others have its value.
 pub(super) fn compile_invariant(
     problem: &Problem,
-    symmetry: Symmetry,
+    symmetries: SymmetryGroup,
     order: &Arc<VariableOrder>,
     budget: &Budget,
 ) -> Result<Construction, Interrupted> {
     let started = Instant::now();
     let monitor = Monitor::new(budget);
     let mut states = Vec::new();
-    let diagram = match Model::new(problem, symmetry, order, &mut |part| monitor.begin(part))? {
+    let diagram = match Model::new(problem, symmetries, order, &mut |part| monitor.begin(part))? {
         Some(model) => {
             let (levels, first_exact) = expand::expand(&model, &monitor)?;
             states.extend(model.steps.iter().zip(&levels).map(|(step, level)| {
