@@ -10,6 +10,7 @@ mod rule;
 mod rules;
 mod source;
 mod symmetry;
+mod weights;
 
 use std::sync::Arc;
 
@@ -22,6 +23,7 @@ pub use regions::{Regions, RegionsError};
 pub use rule::Rule;
 pub use rules::Rules;
 pub use source::Source;
+pub use weights::{Weights, WeightsError};
 
 use crate::geometry::{Cell, GridError};
 

@@ -1,0 +1,85 @@
+use num_bigint::BigUint;
+use num_traits::Zero;
+
+use crate::geometry::CellSet;
+
+/// The number of solutions by the number of their pieces: the coefficients of the generating polynomial.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Polynomial {
+    /// The last one is not 0.
+    coefficients: Vec<BigUint>,
+}
+
+impl Polynomial {
+    /// The polynomial with these coefficients, that of no piece first.
+    #[must_use]
+    pub fn new(mut coefficients: Vec<BigUint>) -> Self {
+        while coefficients.pop_if(|last| last.is_zero()).is_some() {}
+        Self { coefficients }
+    }
+
+    /// The number of solutions without a piece, with one piece and so on, up to the most that a solution has; none
+    /// without a solution.
+    #[must_use]
+    pub fn coefficients(&self) -> &[BigUint] {
+        &self.coefficients
+    }
+
+    /// The numbers of pieces that solutions have, and how many solutions have so many.
+    pub fn terms(&self) -> impl Iterator<Item = (usize, &BigUint)> {
+        self.coefficients.iter().enumerate().filter(|(_, solutions)| !solutions.is_zero())
+    }
+
+    /// The number of all solutions.
+    #[must_use]
+    pub fn total(&self) -> BigUint {
+        self.coefficients.iter().sum()
+    }
+}
+
+/// The number of solutions by the number of their pieces, in all and by cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceCensus {
+    /// Of all solutions.
+    pub solutions: Polynomial,
+    /// For each cell in row-major order, of those with a piece on it; without coefficients on a hole.
+    pub cells: Vec<Polynomial>,
+}
+
+/// Which cost is the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Aim {
+    /// The least.
+    Cheapest,
+    /// The most.
+    Dearest,
+}
+
+impl Aim {
+    /// What costs are multiplied by so that the least is the best.
+    #[must_use]
+    pub const fn sign(self) -> i64 {
+        match self {
+            Self::Cheapest => 1,
+            Self::Dearest => -1,
+        }
+    }
+}
+
+/// What the best solutions cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Costs {
+    /// The cost of the best solution, if there is one.
+    pub best: Option<i64>,
+    /// For each cell in row-major order, the cost of the best solution with a piece on it, if there is one.
+    pub cells: Vec<Option<i64>>,
+}
+
+/// A solution and its cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PricedSolution {
+    /// The sum of the weights of its cells.
+    pub cost: i64,
+    /// The cells with a piece.
+    pub cells: CellSet,
+}
