@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -12,10 +13,11 @@ use crate::engine::auto::{self, Counter};
 use crate::engine::bdd::Diagram;
 use crate::engine::count::Shard;
 use crate::engine::{
-    Budget, EngineKind, Interrupted, Invariants, SymmetricSolutions, available_threads, bdd, count,
+    Budget, EngineKind, Interrupted, Invariants, Polynomial, SymmetricSolutions, available_threads,
+    bdd, count,
 };
-use crate::geometry::{SymmetryGroup, SymmetryKind};
-use crate::problem::Problem;
+use crate::geometry::{Symmetry, SymmetryKind};
+use crate::problem::{Decisions, Problem};
 
 /// How to count.
 pub(super) struct Counting {
@@ -140,8 +142,8 @@ impl Counting {
         counter: &Counter,
         budget: &Budget,
     ) -> Result<Counted, Interrupted> {
-        let count =
-            Count { counting: self, problem, budget: budget.clone().with_threads(self.threads) };
+        let budget = budget.clone().with_threads(self.threads);
+        let count = Count { counting: self, problem, budget };
         match counter {
             Counter::Count(engine) => count.by_search(engine),
             Counter::Bdd => count.by_diagram(),
@@ -160,74 +162,75 @@ impl Count<'_> {
     fn by_search(&self, engine: &count::Engine) -> Result<Counted, Interrupted> {
         let Self { counting, budget, .. } = self;
         if let Some(shard) = counting.shard {
-            return Ok(whole(engine.solutions(shard, counting.threads, budget)?));
+            let solutions = engine.solutions(shard, counting.threads, budget)?;
+            return Ok(Counted { solutions, classes: None, parts: Vec::new(), diagram: None });
         }
-        let counted =
-            self.counted(|group, budget| engine.invariant(group, counting.threads, budget))?;
-        if counting.parts != Some(Parts::Pieces) {
-            return Ok(counted);
-        }
-        // All solutions have equally many pieces.
-        let Counted { solutions, classes, .. } = &counted;
-        let label = Label::Pieces(engine.pieces());
-        let part = Part { label, solutions: solutions.clone(), classes: classes.clone() };
-        Ok(Counted { parts: vec![part], ..counted })
-    }
-
-    fn by_diagram(&self) -> Result<Counted, Interrupted> {
-        let mut engine = bdd::Engine::new();
-        let problem = self.problem;
-        if self.counting.parts == Some(Parts::Pieces) {
-            let diagram = engine.diagram(problem, &self.budget)?;
-            let mut by: Vec<BigUint> = Vec::new();
-            for solution in diagram.solutions() {
-                by.resize(by.len().max(solution.len() + 1), BigUint::ZERO);
-                by[solution.len()] += 1_u8;
-            }
-            let solutions = by.iter().sum();
-            let parts = by
-                .into_iter()
-                .enumerate()
-                .map(|(pieces, solutions)| Part {
-                    label: Label::Pieces(pieces),
-                    solutions,
-                    classes: None,
-                })
-                .collect();
-            return Ok(Counted { solutions, classes: None, parts, diagram: Some(diagram) });
-        }
-        let counted =
-            self.counted(|group, budget| engine.invariant(problem, group, budget)?.count(budget))?;
-        Ok(Counted { diagram: Some(engine.diagram(problem, &self.budget)?), ..counted })
-    }
-
-    /// The solutions, and what is wanted of their symmetries. `kept` are those that a group maps to
-    /// themselves.
-    fn counted(
-        &self,
-        mut kept: impl FnMut(SymmetryGroup, &Budget) -> Result<BigUint, Interrupted>,
-    ) -> Result<Counted, Interrupted> {
-        let Self { counting, problem, budget } = self;
-        let mut kept = |group| kept(group, budget);
-        if !counting.up_to_symmetry && counting.parts != Some(Parts::Symmetry) {
-            return kept(SymmetryGroup::IDENTITY).map(whole);
-        }
-        let all = Invariants::find(problem.symmetries(), kept)?;
-        let part = |of_kind: SymmetricSolutions| Part {
-            label: Label::Symmetry(of_kind.kind),
-            solutions: of_kind.solutions,
-            classes: counting.up_to_symmetry.then_some(of_kind.classes),
-        };
-        let mut counted = whole(all.all().clone());
-        counted.classes = counting.up_to_symmetry.then(|| all.classes());
-        if counting.parts == Some(Parts::Symmetry) {
-            counted.parts = all.by_kind().into_iter().map(part).collect();
+        let kept = |group| engine.invariant(group, counting.threads, budget);
+        let all = Invariants::find(self.symmetries(), kept)?;
+        let mut counted = self.counted(&all);
+        if counting.parts == Some(Parts::Pieces) {
+            let label = Label::Pieces(engine.pieces());
+            counted.parts = vec![self.part(label, &all)];
         }
         Ok(counted)
     }
+
+    fn by_diagram(&self) -> Result<Counted, Interrupted> {
+        let Self { counting, problem, budget } = self;
+        let mut engine = bdd::Engine::new();
+        let mut counted = if counting.parts == Some(Parts::Pieces) {
+            let all = Invariants::find(self.symmetries(), |group| {
+                engine.invariant(problem, group, budget)?.by_pieces(&Decisions::default(), budget)
+            })?;
+            let part = |pieces| {
+                let of_part = all.map(|kept| kept.coefficient(pieces));
+                self.part(Label::Pieces(pieces), &of_part)
+            };
+            let parts = pieces(all.all()).map(part).collect();
+            Counted { parts, ..self.counted(&all.map(Polynomial::total)) }
+        } else {
+            let all = Invariants::find(self.symmetries(), |group| {
+                engine.invariant(problem, group, budget)?.count(budget)
+            })?;
+            self.counted(&all)
+        };
+        counted.diagram = Some(engine.diagram(problem, budget)?);
+        Ok(counted)
+    }
+
+    /// The symmetries that matter for what is wanted.
+    fn symmetries(&self) -> Vec<Symmetry> {
+        let is_needed =
+            self.counting.up_to_symmetry || self.counting.parts == Some(Parts::Symmetry);
+        if is_needed { self.problem.symmetries() } else { Vec::new() }
+    }
+
+    fn part(&self, label: Label, all: &Invariants) -> Part {
+        let classes = self.counting.up_to_symmetry.then(|| all.classes());
+        Part { label, solutions: all.all().clone(), classes }
+    }
+
+    /// The solutions, their classes, and their parts by symmetry, as far as they are wanted.
+    fn counted(&self, all: &Invariants) -> Counted {
+        let up_to_symmetry = self.counting.up_to_symmetry;
+        let part = |of_kind: SymmetricSolutions| Part {
+            label: Label::Symmetry(of_kind.kind),
+            solutions: of_kind.solutions,
+            classes: up_to_symmetry.then_some(of_kind.classes),
+        };
+        let by_symmetry = self.counting.parts == Some(Parts::Symmetry);
+        let kinds = if by_symmetry { all.by_kind() } else { Vec::new() };
+        Counted {
+            solutions: all.all().clone(),
+            classes: up_to_symmetry.then(|| all.classes()),
+            parts: kinds.into_iter().map(part).collect(),
+            diagram: None,
+        }
+    }
 }
 
-/// A count without parts.
-fn whole(solutions: BigUint) -> Counted {
-    Counted { solutions, classes: None, parts: Vec::new(), diagram: None }
+/// The numbers of pieces from the fewest to the most of a solution; 0 if there is none.
+fn pieces(solutions: &Polynomial) -> RangeInclusive<usize> {
+    let fewest = solutions.terms().next().map_or(0, |(pieces, _)| pieces);
+    fewest..=solutions.coefficients().len().max(1) - 1
 }

@@ -205,13 +205,14 @@ fn form(arguments: &CountArguments, counting: &Counting, json: bool) -> anyhow::
         return Ok(if json { Form::Json } else { Form::Text });
     };
     ensure!(!json, "{option}: it is a format of its own; leave out --json");
-    if form == Form::Bfile && counting.parts == Some(Parts::Pieces) && table.sizes.is_some() {
-        bail!(
-            "--bfile: an index has one value, but each size has several numbers of pieces; name one \
-             --size, or use --csv"
-        );
-    }
-    Ok(form)
+    let several = match counting.parts.filter(|_| form == Form::Bfile) {
+        Some(Parts::Pieces) if table.sizes.is_some() => {
+            "each size has several numbers of pieces; name one --size, or"
+        }
+        Some(Parts::Symmetry) => "--symmetric counts several kinds;",
+        _ => return Ok(form),
+    };
+    bail!("--bfile: an index has one value, but {several} use --csv")
 }
 
 /// Checks that each size is an index of its own, and says what a b-file of them lacks.

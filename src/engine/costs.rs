@@ -25,6 +25,12 @@ impl Polynomial {
         &self.coefficients
     }
 
+    /// The number of solutions with so many pieces.
+    #[must_use]
+    pub fn coefficient(&self, pieces: usize) -> BigUint {
+        self.coefficients.get(pieces).cloned().unwrap_or_default()
+    }
+
     /// The numbers of pieces that solutions have, and how many solutions have so many.
     pub fn terms(&self) -> impl Iterator<Item = (usize, &BigUint)> {
         self.coefficients.iter().enumerate().filter(|(_, solutions)| !solutions.is_zero())

@@ -152,7 +152,7 @@ mod tests {
         assert_eq!(
             kinds(&of("3").subgroups()),
             "none, straight mirror, straight mirror, half turn, diagonal mirror, diagonal mirror, \
-             both straight mirrors, both diagonal mirrors, quarter turn, all"
+             both straight mirrors, quarter turn, both diagonal mirrors, all"
         );
         assert_eq!(
             kinds(&of("2x3").subgroups()),

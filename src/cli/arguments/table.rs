@@ -23,7 +23,7 @@ pub(in crate::cli) struct TableArguments {
     pub csv: bool,
     /// Print the index and the value of each line, as the OEIS takes them: size (or the number of pieces of
     /// one size) and solutions (or classes, with --up-to-symmetry)
-    #[arg(long, conflicts_with_all = ["csv", "symmetric"])]
+    #[arg(long, conflicts_with = "csv")]
     pub bfile: bool,
 }
 

@@ -77,7 +77,7 @@ pub(super) fn compile_invariant(
                 (model.variables[step.first], level.iter().map(|group| group.len).sum())
             }));
             let kept = model.memory();
-            frame(model, order).reduce(levels, first_exact, kept, &monitor)?
+            frame(model, symmetries, order).reduce(levels, first_exact, kept, &monitor)?
         }
         None => Diagram::without_solutions(order),
     };
@@ -86,7 +86,7 @@ pub(super) fn compile_invariant(
 }
 
 /// The variables of a model's diagram.
-fn frame(model: Model, order: &Arc<VariableOrder>) -> Frame {
+fn frame(model: Model, symmetries: SymmetryGroup, order: &Arc<VariableOrder>) -> Frame {
     let step = |step: &model::Step| Step {
         variables: model.variables[step.first..][..step.len].to_vec(),
         must_place: step.must_place,
@@ -95,6 +95,7 @@ fn frame(model: Model, order: &Arc<VariableOrder>) -> Frame {
         order: Arc::clone(order),
         steps: model.steps.iter().map(step).collect(),
         is_folded: model.is_foldable,
+        symmetries,
         fixed: model.fixed,
     }
 }
