@@ -27,7 +27,7 @@ mod small_diagram;
 
 pub use budget::{Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress, available_threads};
 pub use consistency::{Consistency, Filter};
-pub use costs::{Aim, Costs, PieceCensus, Polynomial, PricedSolution};
+pub use costs::{Aim, Costs, Optimum, PieceCensus, Polynomial, PricedSolution};
 pub use domains::Domains;
 pub use invariants::{Invariants, SymmetricSolutions};
 pub use small_diagram::{Remaining, SmallDiagram, SmallNode, Target};

@@ -1,6 +1,7 @@
 use num_bigint::BigUint;
 use num_traits::Zero;
 
+use super::EngineKind;
 use crate::geometry::CellSet;
 
 /// The number of solutions by the number of their pieces: the coefficients of the generating polynomial.
@@ -88,4 +89,26 @@ pub struct PricedSolution {
     pub cost: i64,
     /// The cells with a piece.
     pub cells: CellSet,
+}
+
+/// The best solutions, as far as they are known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Optimum {
+    /// Solutions, the best one first.
+    pub solutions: Vec<PricedSolution>,
+    /// A cost that no other solution is better than; `None` if there is no other solution.
+    pub bound: Option<i64>,
+    /// The engine that found them.
+    pub engine: EngineKind,
+}
+
+impl Optimum {
+    /// The number of solutions, from the first on, that are proved to be the best.
+    #[must_use]
+    pub fn proved(&self, aim: Aim) -> usize {
+        let is_proved = |solution: &&PricedSolution| {
+            self.bound.is_none_or(|bound| aim.sign() * solution.cost <= aim.sign() * bound)
+        };
+        self.solutions.iter().take_while(is_proved).count()
+    }
 }

@@ -23,6 +23,7 @@ mod export;
 mod hints;
 mod manual;
 mod minizinc;
+mod passes;
 #[cfg(unix)]
 mod resume;
 mod rule_reasons;

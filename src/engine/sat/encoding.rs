@@ -195,6 +195,11 @@ impl Encoding {
         self.variables[self.size.index(cell)].map(Var::pos_lit)
     }
 
+    /// The number of a cell among the open ones, if it is open.
+    pub(super) fn number(&self, cell: Cell) -> Option<usize> {
+        self.variables[self.size.index(cell)].map(Var::idx)
+    }
+
     /// The cell of a literal, if it has one.
     pub(super) fn cell(&self, literal: Lit) -> Option<Cell> {
         self.cells.get(literal.vidx()).copied()
@@ -277,6 +282,21 @@ impl Encoding {
             .collect()
     }
 
+    /// The clause that all other solutions keep: one piece is missing, or stands on a cell that this
+    /// solution leaves open.
+    pub(super) fn others(&self, rules: &Rules, solution: &CellSet) -> Vec<Lit> {
+        let attacked = rules.attacked_by(solution.iter());
+        let open = self.cells.iter().filter_map(|&cell| {
+            let literal = self.literal(cell)?;
+            if solution.contains(cell) {
+                Some(!literal)
+            } else {
+                (!attacked.contains(cell)).then_some(literal)
+            }
+        });
+        open.collect()
+    }
+
     /// The solver's effort so far.
     pub(super) fn effort(&self) -> Effort {
         backend::effort(&self.solver)
@@ -301,7 +321,7 @@ fn attacked_by(rules: &Rules, pieces: &CellSet, budget: &Budget) -> Result<CellS
 }
 
 /// True if each two of the cells exclude each other.
-fn all_exclude_each_other(rules: &Rules, cells: &[Cell]) -> bool {
+pub(super) fn all_exclude_each_other(rules: &Rules, cells: &[Cell]) -> bool {
     let attacks = rules.attacks();
     let mut indexed = cells.iter().enumerate();
     indexed.all(|(index, &a)| cells[index + 1..].iter().all(|&b| attacks.exclude(a, b)))
