@@ -52,7 +52,9 @@ impl Layout {
         let room = usize::from(area.width).max(1);
         let together = values.div_ceil(room).max(1);
         let columns = values.div_ceil(together).max(1);
-        Self { x: area.x, together, pitch: ((room / columns) as u16).clamp(1, WIDEST) }
+        let pitch = ((room / columns) as u16).clamp(1, WIDEST);
+        let unused = area.width.saturating_sub(pitch * columns as u16);
+        Self { x: area.x + unused / 2, together, pitch }
     }
 
     /// The columns that are drawn for an index.
@@ -98,7 +100,7 @@ fn middle(layout: &Layout, index: usize) -> u16 {
 
 /// Draws a column from below, a share of the area high. More than nothing is never invisible.
 fn draw(buffer: &mut Buffer, area: Rect, share: f64, ink: Option<Color>, styles: &Styles) {
-    let steps = if styles.glyphs == Glyphs::Unicode { 8 } else { 1 };
+    let steps = if styles.glyphs == Glyphs::Unicode { BLOCKS.len() as u32 } else { 2 };
     let least = u32::from(share > 0.0);
     let height = (share * f64::from(area.height) * f64::from(steps)).round() as u32;
     let height = height.max(least);
@@ -123,9 +125,10 @@ fn look(filled: u32, ink: Option<Color>, styles: &Styles) -> (&'static str, Styl
     match (styles.glyphs, ink) {
         (Glyphs::Unicode, Some(ink)) => (BLOCKS[filled as usize - 1], Style::new().fg(ink)),
         (Glyphs::Unicode, None) => (BLOCKS[filled as usize - 1], styles.text),
-        (Glyphs::Narrow, Some(ink)) => (" ", Style::new().bg(ink)),
+        (Glyphs::Narrow, Some(ink)) if filled > 1 => (" ", Style::new().bg(ink)),
         (Glyphs::Narrow | Glyphs::Ascii, _) => {
-            ("#", ink.map_or(styles.text, |ink| Style::new().fg(ink)))
+            let symbol = if filled > 1 { "#" } else { "_" };
+            (symbol, ink.map_or(styles.text, |ink| Style::new().fg(ink)))
         }
     }
 }
@@ -198,11 +201,11 @@ mod tests {
     }
 
     #[test]
-    fn without_blocks_columns_are_whole_rows() {
-        let shares = [0.001, 0.0, 1.0, 0.5];
+    fn without_blocks_columns_grow_by_half_rows() {
+        let shares = [0.001, 0.0, 1.0, 0.75];
         assert_eq!(
             chart(&shares, 0, "8", Glyphs::Ascii, (8, 4)),
-            "    8\n    ##\n##  ####\n 0 1 2 3"
+            "     8\n    ##__\n__  ####\n 0 1 2 3"
         );
     }
 

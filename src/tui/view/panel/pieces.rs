@@ -45,8 +45,8 @@ impl Section for Pieces<'_> {
     fn render(&self, buffer: &mut Buffer, area: Rect, _hits: &mut Hits) {
         let (context, styles) = (self.context, &self.context.styles);
         let fact = Line::from(context.dim(format!("{} to {} pieces", self.fewest, self.most)));
-        let inside = Frame { title: "solutions by pieces", fact, is_over: false }
-            .render(buffer, area, styles);
+        let inside =
+            Frame { title: "by pieces", fact, is_over: false }.render(buffer, area, styles);
         let largest = self.solutions.coefficients().iter().max();
         let largest = digits::grouped(&largest.map(ToString::to_string).unwrap_or_default());
         let shares = &self.solutions.shares()[self.fewest..];
