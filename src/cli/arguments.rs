@@ -1,11 +1,11 @@
 mod choices;
+mod table;
 mod values;
 
 use std::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::num::{NonZeroU16, NonZeroU64, NonZeroUsize};
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -33,6 +33,7 @@ use crate::tui::{Glyphs, Theme};
 pub(super) use choices::{
     ColorChoice, EngineChoice, OrderChoice, OrderParser, PictureTheme, RuleChoice, SolutionFormat,
 };
+pub(super) use table::TableArguments;
 
 /// The cells of one occurrence of an option.
 pub(super) type Cells = Vec<Cell>;
@@ -51,7 +52,7 @@ On the board:
 Counting and solving:
   configurator count --size 12                  how many solutions there are
   configurator count --up-to-symmetry           reflections and rotations counted once
-  configurator count --sizes 1..12              a table
+  configurator count --sizes 1..12 --csv        a table
   configurator count --place b4,d5              how many remain after two choices
   configurator count --size 20 --estimate       about how many, where counting takes forever
   configurator solve --all --format list        all solutions, one a line
@@ -346,19 +347,17 @@ pub(super) struct CountArguments {
     /// Count a solution, its reflections and its rotations as one
     #[arg(long, help_heading = "Solutions")]
     pub up_to_symmetry: bool,
-    /// Print a table of the sizes from A to B, as in 1..12
-    #[arg(long, value_name = "A..B", help_heading = "Solutions", conflicts_with = "size")]
-    #[arg(allow_hyphen_values = true, value_parser = values::sizes)]
-    pub sizes: Option<RangeInclusive<u16>>,
     /// Count part I of K parts, as in 2/8; the sum of all parts is the number of solutions. For
     /// pieces with the rook move (queen, rook, amazon, empress) if each row or each column needs one
     #[arg(long, value_name = "I/K", help_heading = "Solutions", allow_hyphen_values = true)]
-    #[arg(conflicts_with_all = ["sizes", "up_to_symmetry"])]
+    #[arg(conflicts_with_all = ["table", "up_to_symmetry"])]
     pub shard: Option<Shard>,
     /// How many threads the engines 'count' and 'estimate' use [default: one for each core]
     #[arg(long, value_name = "N", help_heading = "Engine", allow_hyphen_values = true)]
     #[arg(value_parser = values::threads)]
     pub threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub table: TableArguments,
     #[command(flatten)]
     pub estimate: CountEstimateArguments,
     #[command(flatten)]
@@ -373,7 +372,7 @@ pub(super) struct CountArguments {
 pub(super) struct CountEstimateArguments {
     /// Estimate the number by sequential Monte Carlo: with an interval, and a lower bound that
     /// is proved to hold with 99.9 % probability. Takes 1 s, or as --timeout and --precision say
-    #[arg(long, conflicts_with_all = ["sizes", "shard", "up_to_symmetry"])]
+    #[arg(long, conflicts_with_all = ["table", "shard", "up_to_symmetry"])]
     pub estimate: bool,
     #[command(flatten)]
     pub options: EstimateArguments,

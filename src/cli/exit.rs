@@ -29,6 +29,7 @@ impl ExitCode {
         } else if error.is::<NoSolution>() {
             Self::NoSolution
         } else if error.is::<Interrupted>()
+            || error.is::<NotCounted>()
             || error.is::<PuzzleNotFound>()
             || error.is::<NotProved>()
             || error.is::<EstimateFailed>()
@@ -130,4 +131,20 @@ pub(super) enum EstimateFailed {
         /// Half of the interval as it is.
         reached: f64,
     },
+}
+
+/// Sizes of a table that were not counted, for the budget of each ended.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}; not counted: {}", .first.cause, .sizes.join(", "))]
+pub(super) struct NotCounted {
+    /// Why the first of them was not counted.
+    pub first: Interrupted,
+    /// The sizes, in the order of the table.
+    pub sizes: Vec<String>,
+}
+
+impl NotCounted {
+    pub fn new(first: Interrupted, size: String) -> Self {
+        Self { first, sizes: vec![size] }
+    }
 }

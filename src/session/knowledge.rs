@@ -9,6 +9,7 @@ use super::trail::Waypoint;
 use crate::engine::estimate::EstimatedCensus;
 use crate::engine::{
     Census, Completion, Consistency, Costs, DiagramSize, Domains, EngineKind, Interrupted, Layer,
+    Polynomial,
 };
 use crate::geometry::Size;
 use crate::problem::Problem;
@@ -81,6 +82,8 @@ pub enum Finding {
     Explanations(Wish, Vec<Explanation>),
     /// All remaining solutions, of which there are few.
     Remaining(Vec<Completion>),
+    /// The number of solutions by the number of their pieces; `None` if they are not counted so soon.
+    Pieces(Option<Polynomial>),
     /// The weakest filter that removes each impossible cell; of none if a budget ended first.
     Consistency(Consistency),
     /// The numbers of a position on the way to this one.
@@ -115,6 +118,7 @@ pub struct Knowledge {
     reasons: HashMap<Wish, Option<Reason>>,
     explanations: HashMap<Wish, Vec<Explanation>>,
     remaining: Option<Vec<Completion>>,
+    pieces: Option<Option<Polynomial>>,
     consistency: Option<Consistency>,
     interrupted: Option<Interrupted>,
 }
@@ -172,6 +176,18 @@ impl Knowledge {
     #[must_use]
     pub fn remaining(&self) -> Option<&[Completion]> {
         self.remaining.as_deref()
+    }
+
+    /// The number of solutions by the number of their pieces, once they are counted so.
+    #[must_use]
+    pub fn pieces(&self) -> Option<&Polynomial> {
+        self.pieces.as_ref()?.as_ref()
+    }
+
+    /// True if the number of pieces was asked for, whether or not they could be counted.
+    #[must_use]
+    pub fn has_pieces(&self) -> bool {
+        self.pieces.is_some()
     }
 
     /// The weakest filter that removes each impossible cell, once they were asked for; of none if a
@@ -240,6 +256,7 @@ impl Knowledge {
                 self.explanations.insert(wish, all);
             }
             Finding::Remaining(all) => self.remaining = Some(all),
+            Finding::Pieces(pieces) => self.pieces = Some(pieces),
             Finding::Consistency(found) => self.consistency = Some(found),
             // The trail keeps it.
             Finding::Waypoint(..) => {}

@@ -256,6 +256,8 @@ mod notice_tests;
 #[cfg(test)]
 mod paint_tests;
 #[cfg(test)]
+mod pieces_tests;
+#[cfg(test)]
 mod play_tests;
 #[cfg(test)]
 mod question_tests;

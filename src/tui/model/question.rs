@@ -119,6 +119,8 @@ pub(in crate::tui) enum Topic {
     Trail(Vec<Problem>),
     /// All remaining solutions, so many.
     Remaining(u64),
+    /// The number of solutions by the number of their pieces.
+    Pieces,
     /// The weakest filter that removes each of these cells: all that are impossible.
     Consistency(CellSet),
     /// The diagram to be drawn as a graph, in this order.
@@ -140,7 +142,10 @@ impl Topic {
     /// True if the board waits for the answer. What is asked only to say more about what is shown gives
     /// way to every other question.
     pub(in crate::tui) const fn is_awaited(&self) -> bool {
-        !matches!(self, Self::Reason(_) | Self::Trail(_) | Self::Remaining(_) | Self::Graph(_))
+        !matches!(
+            self,
+            Self::Reason(_) | Self::Trail(_) | Self::Remaining(_) | Self::Pieces | Self::Graph(_)
+        )
     }
 }
 

@@ -240,6 +240,10 @@ impl Respondent {
                     report(Report::Finding(Finding::Remaining(all)));
                 }
             }
+            Topic::Pieces => {
+                let pieces = engine.by_pieces(problem, budget)?;
+                report(Report::Finding(Finding::Pieces(pieces)));
+            }
             Topic::Consistency(impossible) => {
                 let found = Consistency::find(problem, &impossible, budget)?;
                 report(Report::Finding(Finding::Consistency(found)));
@@ -259,6 +263,11 @@ impl Respondent {
                 engine.census(problem, threads_beside(), budget, &mut |layer| {
                     report(Report::Finding(Finding::from_layer(layer, begun.elapsed())));
                 })?;
+                // This worker has the diagram.
+                if !problem.rules().fixes_pieces() {
+                    let pieces = engine.by_pieces(problem, budget)?;
+                    report(Report::Finding(Finding::Pieces(pieces)));
+                }
                 costs(engine, problem, budget, report)?;
             }
         }

@@ -11,7 +11,7 @@ use crate::tui::model::Model;
 use crate::tui::model::question::{Asked, Report, Topic, Work, cause};
 use crate::tui::update::message::Effect;
 use crate::tui::update::question::{
-    ask, ask_consistency, ask_counts, ask_position, ask_remaining, ask_trail,
+    ask, ask_consistency, ask_counts, ask_pieces, ask_position, ask_remaining, ask_trail,
 };
 use crate::tui::update::{board, browse, command_line, graph, grow, hint, play, watch};
 
@@ -76,6 +76,9 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
                     Some(format!("{} before the filters were found", cause(interrupted)));
             }
             Some(Topic::Trail(_) | Topic::Remaining(_)) => {}
+            Some(Topic::Pieces) => {
+                model.session.learn(stamp, Finding::Pieces(None));
+            }
             Some(Topic::Graph(_)) => graph::give_up(model),
             _ => {
                 let (cause, reached) = (cause(interrupted), interrupted.how_far());
@@ -129,12 +132,13 @@ fn done(model: &mut Model) -> Vec<Effect> {
     effects.extend(ask_consistency(model));
     effects.extend(graph::ask_graph(model));
     // What could not be found is not asked for again.
-    if !matches!(done, Some(Topic::Trail(_) | Topic::Remaining(_))) {
+    if !matches!(done, Some(Topic::Trail(_) | Topic::Remaining(_) | Topic::Pieces)) {
         effects.extend(ask_trail(model));
     }
-    if !matches!(done, Some(Topic::Remaining(_))) {
+    if !matches!(done, Some(Topic::Remaining(_) | Topic::Pieces)) {
         effects.extend(ask_remaining(model));
     }
+    effects.extend(ask_pieces(model));
     effects
 }
 

@@ -13,6 +13,7 @@ mod legend;
 mod lens;
 mod next;
 mod paint;
+mod pieces;
 mod play;
 mod regions;
 pub(super) mod search;
@@ -41,6 +42,7 @@ use diagram::Diagram;
 pub(super) use diagram::rows;
 use grow::Stages;
 use lens::Lens;
+use pieces::Pieces;
 use regions::Regions;
 use section::Section;
 use solutions::Solutions;
@@ -193,6 +195,7 @@ fn sections<'a>(
     if model.tells_all() {
         add(regions());
     }
+    add(Pieces::of(context).map(|pieces| Box::new(pieces) as _));
     add(diagram.map(|diagram| Box::new(diagram) as _));
     if matches!(model.mode, Mode::Board | Mode::Graph { .. }) {
         add(Some(Box::new(next::section(context))));

@@ -34,6 +34,7 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
         | Topic::Explanations(_)
         | Topic::Trail(_)
         | Topic::Remaining(_)
+        | Topic::Pieces
         | Topic::Graph(_) => return Vec::new(),
     };
     let Some((progress, elapsed)) = work.progress else {
