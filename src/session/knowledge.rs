@@ -3,14 +3,14 @@ use std::time::Duration;
 
 use strum::{Display, IntoStaticStr};
 
-use super::Explanation;
 use super::reason::{Reason, Wish};
 use super::trail::Waypoint;
+use super::{Explanation, Restoration, SolutionCount};
 use crate::engine::estimate::EstimatedCensus;
 use crate::engine::{
     Census, Completion, Consistency, DiagramSize, Domains, EngineKind, Interrupted, Layer,
 };
-use crate::geometry::Size;
+use crate::geometry::{Cell, Size};
 use crate::problem::Problem;
 
 /// Identifies a position of a session. Every change of the position makes a new stamp, so a late
@@ -75,12 +75,18 @@ pub enum Finding {
     NearestSize(NearestSize),
     /// Why a wish is impossible; `None` if a budget ended first.
     Reason(Wish, Option<Reason>),
+    /// How many solutions a wish and one of the smallest ways to it leave: the cells whose decisions are
+    /// taken back, and the number.
+    Leaves(Wish, Vec<Cell>, SolutionCount),
     /// All minimal explanations of a wish.
     Explanations(Wish, Vec<Explanation>),
     /// All remaining solutions, of which there are few.
     Remaining(Vec<Completion>),
     /// The weakest filter that removes each impossible cell; of none if a budget ended first.
     Consistency(Consistency),
+    /// How many solutions there would be without the decisions on these cells; `None` if no engine tells
+    /// soon.
+    Without(Vec<Cell>, Option<SolutionCount>),
     /// The numbers of a position on the way to this one.
     Waypoint(Problem, Waypoint),
     /// A budget ended before the answer.
@@ -113,6 +119,7 @@ pub struct Knowledge {
     explanations: HashMap<Wish, Vec<Explanation>>,
     remaining: Option<Vec<Completion>>,
     consistency: Option<Consistency>,
+    without: HashMap<Vec<Cell>, Option<SolutionCount>>,
     interrupted: Option<Interrupted>,
 }
 
@@ -172,6 +179,12 @@ impl Knowledge {
         self.consistency.as_ref()
     }
 
+    /// How many solutions there would be without the decisions on these cells, once an engine was asked;
+    /// `Some(None)` if it does not tell soon.
+    pub(super) fn without(&self, cells: &[Cell]) -> Option<&Option<SolutionCount>> {
+        self.without.get(cells)
+    }
+
     /// The nearest size that has a solution, once it was looked for.
     #[must_use]
     pub fn nearest_size(&self) -> Option<NearestSize> {
@@ -197,6 +210,17 @@ impl Knowledge {
         let next = at.map_or(0, |at| (at + 1) % all.len());
         reason.explanation = all[next].clone();
         Some(next + 1)
+    }
+
+    fn restoration_mut(&mut self, wish: Wish) -> Option<&mut Restoration> {
+        self.reasons.get_mut(&wish)?.as_mut()?.restoration.as_mut()
+    }
+
+    /// Puts the ways to a wish into their order by what is known now.
+    pub(super) fn sort_ways(&mut self, wish: Wish) {
+        if let Some(restoration) = self.restoration_mut(wish) {
+            restoration.sort();
+        }
     }
 
     /// The budget that ended before the answer, if one did.
@@ -226,11 +250,21 @@ impl Knowledge {
             Finding::Reason(wish, reason) => {
                 self.reasons.insert(wish, reason);
             }
+            Finding::Leaves(wish, take_back, number) => {
+                let restoration = self.restoration_mut(wish);
+                let mut ways = restoration.into_iter().flat_map(|found| &mut found.ways);
+                if let Some(way) = ways.find(|way| way.take_back == take_back) {
+                    way.leaves = Some(number);
+                }
+            }
             Finding::Explanations(wish, all) => {
                 self.explanations.insert(wish, all);
             }
             Finding::Remaining(all) => self.remaining = Some(all),
             Finding::Consistency(found) => self.consistency = Some(found),
+            Finding::Without(cells, number) => {
+                self.without.insert(cells, number);
+            }
             // The trail keeps it.
             Finding::Waypoint(..) => {}
             Finding::Interrupted(interrupted) => self.interrupted = Some(interrupted),

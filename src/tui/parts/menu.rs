@@ -220,7 +220,7 @@ fn first_row(selected: usize, rows: &[Row], height: usize) -> usize {
 }
 
 /// A faint line between the parts of the frame.
-fn render_rule(buffer: &mut Buffer, area: Rect, styles: &Styles) {
+pub(in crate::tui) fn render_rule(buffer: &mut Buffer, area: Rect, styles: &Styles) {
     let line = styles.dash().repeat(area.width.into());
     print(buffer, area, &Line::styled(line, styles.frame));
 }
@@ -246,7 +246,7 @@ fn render_heading(buffer: &mut Buffer, area: Rect, group: &str, styles: &Styles)
 }
 
 /// Puts the ground of the selected line under what is there, and a mark before it.
-fn select(buffer: &mut Buffer, area: Rect, styles: &Styles) {
+pub(in crate::tui) fn select(buffer: &mut Buffer, area: Rect, styles: &Styles) {
     let mut style = styles.selected;
     if style.add_modifier.contains(Modifier::REVERSED) {
         // In reverse, every colour of text would be a ground.

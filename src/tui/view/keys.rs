@@ -21,6 +21,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, first: u16, hits: &mut 
         Scope::Watch => "right and left step; a click on a node or on the timeline goes there",
         Scope::Graph => "arrows go from node to node; what the board does works, too",
         Scope::Grow => "arrows, [ and ] step",
+        Scope::Ways => "1 to 9 take that way; the board shows what the marked one takes back",
         _ => "arrows or hjkl move, with Shift by ten; 1 to 9 take that decision back",
     };
     let drawn = keys::render(
