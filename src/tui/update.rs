@@ -263,3 +263,5 @@ mod tests;
 mod tree_tests;
 #[cfg(test)]
 mod watch_tests;
+#[cfg(test)]
+mod way_tests;

@@ -108,3 +108,5 @@ fn shortened(text: &str, width: usize) -> String {
 mod graph_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod way_tests;

@@ -294,7 +294,7 @@ mod tests {
              2 ▙▟ g2    2 ##------   +2"
         );
         // Bars go first, then the facts.
-        assert_eq!(text(18).lines().nth(1), Some("1 ▙▟ a1    4  +14"));
+        assert_eq!(text(18).lines().nth(1), Some("1 ▙▟ a1    4   +14"));
         assert_eq!(text(16).lines().nth(1), Some("1 ▙▟ a1    4"));
     }
 

@@ -248,7 +248,8 @@ fn render_heading(buffer: &mut Buffer, area: Rect, group: &str, styles: &Styles)
 /// Puts the ground of the selected line under what is there, and a mark before it.
 pub(in crate::tui) fn select(buffer: &mut Buffer, area: Rect, styles: &Styles) {
     let mut style = styles.selected;
-    if style.add_modifier.contains(Modifier::REVERSED) {
+    let is_reversed = style.add_modifier.contains(Modifier::REVERSED);
+    if is_reversed {
         // In reverse, every colour of text would be a ground.
         style = style.fg(Color::Reset);
     }
@@ -256,7 +257,7 @@ pub(in crate::tui) fn select(buffer: &mut Buffer, area: Rect, styles: &Styles) {
     let mark = if styles.glyphs == Glyphs::Unicode { "▌" } else { ">" };
     if let Some(cell) = buffer.cell_mut((area.x, area.y)) {
         cell.set_symbol(mark);
-        if style.fg.is_none() {
+        if !is_reversed {
             cell.set_style(styles.key);
         }
     }

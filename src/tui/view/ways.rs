@@ -6,12 +6,13 @@
 //! │▌1 ▙▟ a1                 2 ▆▆▆▆▆▆▆ │
 //! │ 2 ▙▟ g2                 1 ▆▆▆▆    │
 //! │ ───────────────────────────────── │
-//! │ then c4 is placed; u undoes it    │
+//! │ and places c4; u undoes it        │
 //! ╰───────────────────────────────────╯
 //! ```
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
 use super::palette::over;
@@ -131,6 +132,13 @@ impl List<'_> {
         for ((index, way), y) in self.listed.iter().enumerate().zip(1..inside.height) {
             let is_marked = index == self.marked;
             let line_area = row(y);
+            // The line reaches into the margins of the frame.
+            let x = line_area.x.saturating_sub(1);
+            let whole = Rect { x, width: line_area.width + 2, ..line_area };
+            hits.add(whole, Hit::Way(index));
+            if is_marked {
+                menu::select(buffer, whole, styles);
+            }
             print(buffer, line_area, text(self.line(index, way, cells, numbers)));
             let bar_area =
                 Rect { x: bar_x, width: inside.right().saturating_sub(bar_x), ..line_area };
@@ -138,12 +146,10 @@ impl List<'_> {
                 let ink = styles.inks.map(|inks| if is_marked { inks.lit } else { inks.whole });
                 bars::bar(buffer, bar_area, share, ink, styles);
             }
-            // The line reaches into the margins of the frame.
-            let whole = Rect { x: line_area.x - 1, width: line_area.width + 2, ..line_area };
-            if is_marked {
+            // What is reversed has no colours.
+            if is_marked && styles.selected.add_modifier.contains(Modifier::REVERSED) {
                 menu::select(buffer, whole, styles);
             }
-            hits.add(whole, Hit::Way(index));
         }
         let below = self.listed.len() as u16 + 1;
         if inside.height > below + 1 {
@@ -165,12 +171,12 @@ impl List<'_> {
     fn then(&self) -> Line<'static> {
         let undo = Span::styled(self.model.keys.key(Action::Undo), self.styles.key);
         let then = match self.model.session.wish(self.model.cursor).flatten() {
-            Some((cell, Value::Placed)) => format!("then {cell} is placed; "),
-            Some((cell, Value::Excluded)) => format!("then {cell} is excluded; "),
-            None => "then solutions remain; ".to_owned(),
+            Some((cell, Value::Placed)) => format!("and places {cell}; "),
+            Some((cell, Value::Excluded)) => format!("and excludes {cell}; "),
+            None => String::new(),
         };
         let dim = |text: String| Span::styled(text, self.styles.dim);
-        Line::from(vec![dim(then), undo, dim(" undoes it all".to_owned())])
+        Line::from(vec![dim(then), undo, dim(" undoes it".to_owned())])
     }
 
     fn line(&self, index: usize, way: &Way, cells: usize, numbers: usize) -> Line<'static> {
