@@ -426,9 +426,9 @@ impl Session {
     /// decision, as one step; false if nothing changes.
     pub fn restore(&mut self, cell: Cell, take_back: &[Cell]) -> bool {
         let Some(wish) = self.wish(cell) else { return false };
-        let taken_back = take_back.iter().map(|&cell| (cell, None));
+        let without = take_back.iter().map(|&cell| (cell, None));
         let wished = wish.map(|(cell, value)| (cell, Some(value)));
-        self.change(|history| history.change(taken_back.chain(wished)))
+        self.change(|history| history.change(without.chain(wished)))
     }
 
     /// The first cell in row-major order that is forced, or else the first that is impossible.

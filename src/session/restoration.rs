@@ -65,8 +65,7 @@ impl Restoration {
     /// How many ways there are, in words.
     #[must_use]
     pub fn number(&self) -> String {
-        let more = if self.more { "more than " } else { "" };
-        format!("{more}{} ways", self.ways.len())
+        format!("{}{} ways", self.ways.len(), if self.more { "+" } else { "" })
     }
 
     /// Puts the ways that leave most solutions first; those of which this is not known, or that leave equally

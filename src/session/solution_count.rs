@@ -91,13 +91,11 @@ impl SolutionCount {
     /// number that is known.
     #[must_use]
     pub fn compare(&self, other: &Self) -> Ordering {
-        match (self, other) {
-            (Self::Exact(one), Self::Exact(other)) => one.cmp(other),
-            _ => {
-                let key = |count: &Self| count.log2().unwrap_or(f64::NEG_INFINITY);
-                key(self).total_cmp(&key(other))
-            }
+        if let (Self::Exact(one), Self::Exact(other)) = (self, other) {
+            return one.cmp(other);
         }
+        let key = |count: &Self| count.log2().unwrap_or(f64::NEG_INFINITY);
+        key(self).total_cmp(&key(other))
     }
 }
 

@@ -137,7 +137,7 @@ fn over_ways(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) {
         (MouseEventKind::ScrollUp, _) => ways::go(model, -1),
         (MouseEventKind::ScrollDown, _) => ways::go(model, 1),
         (MouseEventKind::Down(MouseButton::Left), Some(Hit::Way(index))) => {
-            ways::take(model, index)
+            ways::take(model, index);
         }
         (MouseEventKind::Down(_), Some(Hit::Outside)) => model.mode = Mode::Board,
         _ => {}

@@ -55,8 +55,8 @@ pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
     let Some(wish) = lost.or_else(|| model.session.wish(model.cursor)) else { return Vec::new() };
     let is_answered = model.session.knowledge().reason(wish).is_some();
     let is_free = match &model.work {
-        None => true,
-        Some(Work {
+        None
+        | Some(Work {
             topic: Topic::Ways(..) | Topic::Trail(_) | Topic::Remaining(_) | Topic::Without(_),
             ..
         }) => true,

@@ -47,7 +47,8 @@ fn more_ways_than_digits() {
     let excluded = ('a'..='k').map(|column| (cell(&format!("{column}1")), Value::Excluded));
     let board = Problem::decided(rules.into(), excluded.collect()).unwrap();
     let mut play = Play::answered(board);
-    play.settled(":l1\n!");
+    play.settled(":l1\n");
+    play.keys("!");
     assert_debug_snapshot!(panel(&mut play, (80, 24), 16));
 }
 

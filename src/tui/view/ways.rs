@@ -59,24 +59,24 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>, hits
     let window = Rect { height: buffer.area.height.saturating_sub(1), ..buffer.area };
     let panel = model.layout.panel.intersection(window);
     let is_beside = panel.x > 0 && panel.height > list.rows() + frame::ROWS;
-    // What is taken back is seen on the board.
-    let below = if is_beside { panel } else { window };
-    menu::darken(buffer, below, look.color(look.palette.win));
-    let area = place(below, is_beside, &list);
+    // The board stays as it is, for it shows what is taken back.
+    if is_beside {
+        menu::darken(buffer, panel, look.color(look.palette.win));
+    }
+    let area = place(if is_beside { panel } else { window }, is_beside, &list);
     hits.add(buffer.area, Hit::Outside);
     hits.add(area, Hit::Notice);
     list.render(buffer, area, hits);
 }
 
-/// Where the frame stands: on top of the panel, or else at the bottom of the window.
+/// Where the frame stands: on top of the panel, or else in the lower right corner of the window.
 fn place(below: Rect, is_beside: bool, list: &List<'_>) -> Rect {
     let height = (list.rows() + frame::ROWS).min(below.height);
     if is_beside {
         return Rect { height, ..below };
     }
     let width = (list.width() + 4).max(40).min(below.width);
-    let x = below.x + (below.width - width) / 2;
-    Rect { x, y: below.bottom() - height, width, height }
+    Rect { x: below.right() - width, y: below.bottom() - height, width, height }
 }
 
 struct List<'a> {
