@@ -8,7 +8,7 @@ use std::str::FromStr;
 use strum::VariantNames;
 
 use crate::export::Format;
-use crate::geometry::{Cell, Piece, Size, digits, nearest};
+use crate::geometry::{Cell, ParseCellError, Piece, Size, digits, nearest};
 use crate::manual::{PAGES, Page};
 use crate::problem::{Assist, ParseRequirementError, Requirement};
 use crate::puzzle::Wanted;
@@ -167,7 +167,7 @@ const fn define(
 /// All commands, in the order in which they are offered.
 pub(in crate::tui) const COMMANDS: &[Definition] = &[
     define(
-        &["w", "w!", "wq", "x"],
+        &["w", "w!", "wq", "x", "save"],
         " FILE",
         Argument::Save,
         "save; `w!` replaces, `wq` quits then",
@@ -179,7 +179,7 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         item("file", &[Action::Begin("w")], "save", "the board, to a file"),
     ),
     define(
-        &["o"],
+        &["o", "open"],
         " FILE",
         Argument::Open,
         "open a board, a drawing of regions, or a link",
@@ -260,7 +260,7 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         " full, attacks or none",
         Argument::Assist,
         "how much the board tells",
-        |_, text| chosen(text, Assist::VARIANTS, Command::Assist),
+        |_, text| parsed(text, Command::Assist),
         item("change", &[], "assist", "how much is told: all, attacks, none"),
     ),
     define(
@@ -414,18 +414,30 @@ pub(in crate::tui) fn parse(line: &str) -> Result<Command, String> {
         return Ok(Command::Open(at_home(line)));
     }
     line.parse().map(Command::Jump).map_err(|_| {
-        let meant = match meant(word) {
-            Some(near) => format!("did you mean '{near}'?"),
-            None => words().collect::<Vec<_>>().join(", "),
+        let hint = match (meant(word), key_of(word)) {
+            (Some(near), _) => format!("did you mean '{near}'?"),
+            (None, Some(key)) => format!("go to a cell, as in ':c4', where {key} does it"),
+            (None, None) => {
+                "':' alone lists everything that can be done, ':help' the keys".to_owned()
+            }
         };
-        format!("'{line}' is no cell and no command ({meant})")
+        format!("'{line}' is no cell and no command: {hint}")
     })
+}
+
+/// The key for what has no command, since it is done to the cell under the cursor.
+fn key_of(word: &str) -> Option<&'static str> {
+    match word {
+        "place" | "put" => Some("Space"),
+        "exclude" | "remove" => Some("x"),
+        _ => None,
+    }
 }
 
 /// The word of a command that a wrong word almost spells.
 pub(in crate::tui) fn meant(word: &str) -> Option<&'static str> {
     let actions = ACTIONS.iter().map(|(word, _)| *word);
-    nearest(word, words().chain(actions))
+    nearest(word, COMMANDS.iter().flat_map(|one| one.words).copied().chain(actions))
 }
 
 /// True if a text names a file by its folder or by the ending of a board.
@@ -515,22 +527,13 @@ fn on_or_off(argument: &str) -> Result<Option<bool>, String> {
     }
 }
 
-/// The words of rules.
-const FAMILIES: &[&str] = &["rows", "columns", "regions", "pieces"];
-
 fn rules(_: &str, argument: &str) -> Result<Command, String> {
     let words = argument.split([' ', ',']).filter(|word| !word.is_empty());
     match argument {
         "" => Err("'rules' needs some, as in ':rules rows,columns', or 'none'".to_owned()),
         "none" => Ok(Command::Rules(Vec::new())),
         _ => words
-            .map(|word| {
-                let family = word.split('=').next().unwrap_or(word);
-                let wrong = |error: ParseRequirementError| {
-                    with_nearest(error.to_string(), family, FAMILIES)
-                };
-                word.parse::<Requirement>().map_err(wrong)
-            })
+            .map(|word| word.parse().map_err(|error: ParseRequirementError| error.with_nearest()))
             .collect::<Result<_, _>>()
             .map(Command::Rules),
     }
@@ -559,11 +562,16 @@ fn region(_: &str, argument: &str) -> Result<Command, String> {
     }
 }
 
-/// Parses cell names; no names give no cells.
+/// Parses cell names between commas or spaces; no names give no cells.
 fn cells(names: &str) -> Result<Vec<Cell>, String> {
     match names {
         "" => Ok(Vec::new()),
-        names => Cell::parse_list(names).map_err(|error| error.to_string()),
+        names => {
+            let names = names.split([' ', ',']).filter(|name| !name.is_empty());
+            names
+                .map(|name| name.parse().map_err(|error: ParseCellError| error.to_string()))
+                .collect()
+        }
     }
 }
 

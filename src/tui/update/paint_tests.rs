@@ -285,7 +285,7 @@ fn a_long_notice_is_read_in_full_and_hides_no_cell_from_a_click() {
     let screen = play.screen(30, 12);
     let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();
     let words: Vec<&str> = text.split_whitespace().collect();
-    assert!(words.join(" ").contains("is no cell and no command (w, o, size, piece,"), "{words:?}");
+    assert!(words.join(" ").contains("is no cell and no command: ':' alone lists"), "{words:?}");
     let rect = play.model.layout.area(cell("a1")).unwrap();
     assert_eq!(play.model.hit(rect.x, rect.y), Some(Hit::Notice));
     play.click(MouseButton::Left, "a1");
