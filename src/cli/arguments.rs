@@ -241,7 +241,8 @@ pub(super) struct BoardArguments {
 }
 
 /// The verbs, which print to stdout, and `play`.
-#[derive(Debug, Subcommand)]
+#[derive(Debug, Subcommand, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 pub(super) enum Verb {
     /// Make a puzzle and play it on the board, against the clock
     Play(PlayArguments),

@@ -39,12 +39,13 @@ impl Source {
     /// Reads a board file. The error for a drawing of regions says what takes one.
     fn parse_board(text: &str, name: &str) -> Result<BoardFile, FileError> {
         BoardFile::parse(text, name).map_err(|error| match Self::parse(text, name) {
-            Ok(_) => FileError::new(
+            // A single line is rather a key without its value.
+            Ok(Self::Regions(regions)) if regions.size().rows() > 1 => FileError::new(
                 name,
                 Some(1),
                 &"this draws regions and is no board file: '--regions FILE' or ':regions FILE' takes it",
             ),
-            Err(_) => error,
+            _ => error,
         })
     }
 

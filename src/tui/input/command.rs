@@ -8,7 +8,7 @@ use std::str::FromStr;
 use strum::VariantNames;
 
 use crate::export::Format;
-use crate::geometry::{Cell, ParseCellError, Piece, Size, digits, nearest};
+use crate::geometry::{Cell, Piece, Size, digits, nearest};
 use crate::manual::{PAGES, Page};
 use crate::problem::{Assist, ParseRequirementError, Requirement};
 use crate::puzzle::Wanted;
@@ -564,14 +564,10 @@ fn region(_: &str, argument: &str) -> Result<Command, String> {
 
 /// Parses cell names between commas or spaces; no names give no cells.
 fn cells(names: &str) -> Result<Vec<Cell>, String> {
-    match names {
+    let names = names.split_whitespace().collect::<Vec<_>>().join(",");
+    match names.replace(",,", ",").as_str() {
         "" => Ok(Vec::new()),
-        names => {
-            let names = names.split([' ', ',']).filter(|name| !name.is_empty());
-            names
-                .map(|name| name.parse().map_err(|error: ParseCellError| error.to_string()))
-                .collect()
-        }
+        names => Cell::parse_list(names).map_err(|error| error.to_string()),
     }
 }
 
@@ -603,10 +599,19 @@ mod tests {
     fn a_line_is_a_typed_value_or_a_sentence() {
         assert_eq!(parse("  size   6x5 "), Ok(Command::Size("6x5".parse().unwrap())));
         assert_eq!(parse("d4"), Ok(Command::Jump("d4".parse().unwrap())));
-        assert_eq!(parse("region b c3,e5").unwrap(), {
-            let cells = Cell::parse_list("c3,e5").unwrap();
-            Command::Region('b', cells)
-        });
+        let cells = Cell::parse_list("c3,e5").unwrap();
+        for line in ["region b c3,e5", "region b c3 e5", "region b c3, e5"] {
+            assert_eq!(parse(line), Ok(Command::Region('b', cells.clone())), "{line}");
+        }
+        assert_eq!(parse("open a.toml"), Ok(Command::Open("a.toml".into())));
+        for (line, hint) in [
+            ("quitt", "did you mean 'quit'?"),
+            ("place a1", "go to a cell, as in ':c4', where Space does it"),
+            ("solve", "':' alone lists everything that can be done, ':help' the keys"),
+        ] {
+            let sentence = format!("'{line}' is no cell and no command: {hint}");
+            assert_eq!(parse(line), Err(sentence));
+        }
         let (path, may_replace) = (Some("a b.toml".into()), false);
         assert_eq!(parse("wq a b.toml"), Ok(Command::Save { path, may_replace, quits: true }));
         assert_eq!(parse("redo"), Ok(Command::Do(Action::Redo)));
@@ -615,9 +620,11 @@ mod tests {
             ("theme drak", "dark"),
             ("assist atacks", "attacks"),
             ("rules rows,colums=1", "columns"),
+            ("search values=midle", "middle"),
+            ("search weak vs strnog", "strong"),
         ] {
             let sentence = parse(line).unwrap_err();
-            assert!(sentence.ends_with(&format!("; did you mean '{near}'?")), "{sentence}");
+            assert!(sentence.ends_with(&format!(" did you mean '{near}'?")), "{sentence}");
         }
         assert!(parse("search depth").unwrap_err().starts_with("'depth' is no option"));
     }

@@ -28,7 +28,9 @@ fn completions_know_the_verbs_and_the_themes() {
         assert!(run.answer().contains("up-to-symmetry"), "{shell}");
         // Not every shell is told which values an option has.
         if ["bash", "zsh", "fish"].contains(&shell) {
-            assert!(run.answer().contains("colour-blind"), "{shell}");
+            for word in ["colour-blind", "amazon", "board-files", "columns"] {
+                assert!(run.answer().contains(word), "{shell}: {word}");
+            }
         }
     }
     let run = run("completions tcsh");

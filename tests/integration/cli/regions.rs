@@ -127,7 +127,7 @@ fn a_puzzle_is_written_as_a_link_and_read_again() {
     }
     assert_eq!(
         run("puzzle --seed 1 --link").refusal(2),
-        "--link: a link needs regions, and none are drawn"
+        "--link: a link needs regions; --coloured makes them"
     );
     assert_eq!(
         run("count --board https://puzz.link/p?slither/5/5/g").refusal(2),
