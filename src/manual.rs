@@ -60,7 +60,7 @@ pages! {
     "machines" machines "counting on several machines"
     "exports" exports "formats of other programs, pictures"
     "board-files" board_files "board files, saving, sessions"
-    "settings" settings "colours, characters, keys, completions"
+    "settings" settings "installing, colours, characters, keys, completions"
     "performance" performance "how fast the program is, and others are"
 }
 

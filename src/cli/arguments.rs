@@ -205,7 +205,7 @@ fn refuse(sentence: &str) -> ! {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Board")]
 pub(super) struct LookArguments {
-    /// The colours [default: terminal, its own sixteen]
+    /// The colours; auto asks the terminal whether it is dark or light [default: auto]
     #[arg(long, value_name = "NAME", value_parser = names::<Theme>(&Theme::NAMES))]
     pub theme: Option<Theme>,
     /// Do not use the mouse, so that the terminal can select text

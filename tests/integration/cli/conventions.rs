@@ -33,6 +33,10 @@ fn completions_know_the_verbs_and_the_themes() {
             }
         }
     }
+    let zsh = run("completions zsh");
+    assert!(!zsh.answer().contains("'::file"), "a file would hide the options of verbs");
+    assert!(zsh.stdout().contains("commands \"$@\"\n    _files\n"));
+    assert!(run("completions fish").answer().contains("-f -a \"lesson board"));
     let run = run("completions tcsh");
     assert_eq!((run.code(), run.stdout()), (2, ""));
 }
