@@ -150,18 +150,13 @@ fn done(model: &mut Model) -> Vec<Effect> {
 
 /// Opens a puzzle that was made, or says why there is none.
 fn show_puzzle(model: &mut Model, outcome: Outcome) {
-    model.notice = Some(match outcome {
-        Outcome::NoSolution => "these rules have no solution, so no puzzle".into(),
-        Outcome::NotFound => "no such puzzle was found".into(),
-        Outcome::OtherGrades { wanted, found } => {
-            format!("no {wanted} puzzle was found{}", found.in_words())
-        }
-        Outcome::Puzzle(problem) => {
-            model.session.open(BoardFile { problem, assist: Assist::Attacks });
-            let [check, hint] =
-                [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
-            format!("a puzzle with one solution; {check} checks, {hint} hints")
-        }
+    let failure = outcome.failure();
+    if let Outcome::Puzzle(problem) = outcome {
+        model.session.open(BoardFile { problem, assist: Assist::Attacks });
+    }
+    model.notice = failure.or_else(|| {
+        let [check, hint] = [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
+        Some(format!("a puzzle with one solution; {check} checks, {hint} hints"))
     });
 }
 
