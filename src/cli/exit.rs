@@ -1,7 +1,7 @@
 use std::io::{self, ErrorKind};
 
 use crate::engine::Interrupted;
-use crate::puzzle::Tally;
+use crate::puzzle::{MissingGrade, Tally};
 use crate::session::steps::Grade;
 
 /// The result of a run, as an exit code.
@@ -26,7 +26,7 @@ impl ExitCode {
         let broken_pipe = |error: &io::Error| error.kind() == ErrorKind::BrokenPipe;
         if error.downcast_ref().is_some_and(broken_pipe) {
             Self::Done
-        } else if error.is::<NoSolution>() {
+        } else if error.is::<NoSolution>() || error.is::<NoPuzzle>() {
             Self::NoSolution
         } else if error.is::<Interrupted>()
             || error.is::<PuzzleNotFound>()
@@ -72,6 +72,11 @@ pub(super) struct Signalled(pub i32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no solution exists")]
 pub(super) struct NoSolution;
+
+/// No puzzle has the grade that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub(super) struct NoPuzzle(pub MissingGrade);
 
 /// All attempts to make a puzzle failed; there may be one all the same.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

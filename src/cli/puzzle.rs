@@ -7,7 +7,7 @@ use rand::RngCore;
 use serde::Serialize;
 
 use super::arguments::PuzzleArguments;
-use super::exit::{NoSolution, PuzzleNotFound};
+use super::exit::{NoPuzzle, NoSolution, PuzzleNotFound};
 use super::format::{self, ProblemFacts};
 use super::problem;
 use super::task::Task;
@@ -105,6 +105,7 @@ fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Pr
     match made? {
         Outcome::Puzzle(problem) => Ok(problem),
         Outcome::NoSolution => Err(NoSolution.into()),
+        Outcome::MissingGrade(missing) => Err(NoPuzzle(missing).into()),
         Outcome::OtherGrades { wanted, found } => {
             Err(PuzzleNotFound::Grade { wanted, found }.into())
         }

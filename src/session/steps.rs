@@ -20,6 +20,7 @@ mod candidates;
 mod check;
 mod contradiction;
 mod deduction;
+mod hardness;
 mod packing;
 mod simple;
 mod solver;
@@ -31,6 +32,7 @@ use strum::{Display, EnumIter, EnumString, IntoStaticStr, VariantNames};
 pub use board::Board;
 pub use candidates::Candidates;
 pub use check::follows;
+pub use hardness::Hardness;
 pub use solver::{End, Solver, Way};
 
 use crate::geometry::Cell;

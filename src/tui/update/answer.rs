@@ -142,6 +142,7 @@ fn show_puzzle(model: &mut Model, outcome: Outcome) {
     model.notice = Some(match outcome {
         Outcome::NoSolution => "these rules have no solution, so no puzzle".into(),
         Outcome::NotFound => "no such puzzle was found".into(),
+        Outcome::MissingGrade(missing) => missing.to_string(),
         Outcome::OtherGrades { wanted, found } => {
             format!("no {wanted} puzzle was found{}", found.in_words())
         }

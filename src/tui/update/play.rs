@@ -51,6 +51,9 @@ pub(super) fn open(model: &mut Model, wanted: Wanted, seed: u64, outcome: Outcom
         Outcome::NoSolution => {
             model.notice = Some(format!("{wanted}: there is no such puzzle"));
         }
+        Outcome::MissingGrade(missing) => {
+            model.notice = Some(missing.to_string());
+        }
         Outcome::OtherGrades { found, .. } => {
             let found = found.in_words();
             model.notice = Some(format!("{wanted}: none was found from seed {seed}{found}"));
