@@ -214,13 +214,14 @@ impl<'a> Scene<'a> {
 
     /// What a picture shows of a cell.
     fn shown(&self, cell: Cell) -> Shown {
-        let Square { state, is_culprit, is_conflict, is_hint, .. } = self.square(cell);
+        let Square { state, filter, is_culprit, is_conflict, is_hint, .. } = self.square(cell);
         let is_left_open =
             self.model.mode.shows_position() && self.model.shown_state(cell).is_none();
         let has_heat = self.heat.is_some() && state == State::Possible;
         Shown {
             state: Some(state).filter(|_| !is_left_open),
             share: self.model.session.share(cell).filter(|_| has_heat),
+            filter,
             is_culprit,
             is_conflict,
             is_hint,
