@@ -60,7 +60,9 @@ use num_traits::{One, ToPrimitive, Zero};
 use crate::engine::estimate::Estimate;
 use crate::engine::{Completion, Domains, EngineKind, Filter};
 use crate::geometry::{Cell, CellSet};
-use crate::problem::{Assist, BoardFile, DecisionError, Decisions, Group, Problem, Rules, Value};
+use crate::problem::{
+    Assist, BoardFile, DecisionError, Decisions, Group, Problem, Rules, Value, Weights,
+};
 
 /// A problem being configured.
 #[derive(Clone, Debug)]
@@ -261,6 +263,22 @@ impl Session {
         self.knowledge.census().map(|census| &census.cells[self.rules().size().index(cell)])
     }
 
+    /// What the cheapest remaining solution costs, once that is known; `None` without weights or solutions.
+    #[must_use]
+    pub fn cheapest(&self) -> Option<i64> {
+        self.knowledge.costs()?.best
+    }
+
+    /// What the cheapest remaining solution with a piece on the cell costs, once that is known; `None` if there
+    /// is none.
+    ///
+    /// # Panics
+    /// When the cell is off the grid.
+    #[must_use]
+    pub fn cheapest_with(&self, cell: Cell) -> Option<i64> {
+        self.knowledge.costs()?.cells[self.rules().size().index(cell)]
+    }
+
     /// Whether solutions remain; `None` while this is unknown.
     #[must_use]
     pub fn is_satisfiable(&self) -> Option<bool> {
@@ -296,6 +314,7 @@ impl Session {
                     CellState::Possible
                 }
             }
+            (None, _) if !self.rules().has_board_rule() => CellState::Unknown,
             _ if self.attacked.contains(cell) => CellState::Attacked,
             (Some(_), _) => CellState::Impossible,
             (None, _) => CellState::Unknown,
@@ -308,7 +327,9 @@ impl Session {
             CellState::Forced
         } else if domains.can_hold.contains(cell) && domains.can_be_empty.contains(cell) {
             CellState::Possible
-        } else if self.attacked.contains(cell) {
+        } else if self.attacked.contains(cell)
+            && (self.rules().has_board_rule() || domains.cannot_hold.contains(cell))
+        {
             CellState::Attacked
         } else if domains.cannot_hold.contains(cell) {
             CellState::Impossible
@@ -367,7 +388,9 @@ impl Session {
             let pieces = group.cells().iter().filter(|&&cell| placed.contains(cell)).count();
             group.bounds().hold(pieces as u32)
         };
-        (&placed & &self.attacked).is_empty() && rules.groups().iter().all(holds)
+        let may_stand = !rules.has_board_rule() || (&placed & &self.attacked).is_empty();
+        let is_within = |(weights, limit): (&Weights, i64)| weights.cost(&placed) <= limit;
+        may_stand && rules.groups().iter().all(holds) && rules.limit().is_none_or(is_within)
     }
 
     /// A placed piece that attacks the cell; of several, the one placed first.
@@ -514,8 +537,12 @@ impl Session {
         }
         match (self.shown_state(cell, assist), value) {
             (Some(CellState::Attacked), Value::Placed) => {
-                let by = self.attacker(cell).expect("it is attacked");
-                return Err(Refusal::Attacked { cell, by });
+                match self.attacker(cell) {
+                    Some(by) => return Err(Refusal::Attacked { cell, by }),
+                    // Without the board rule an attack rules nothing out.
+                    None if assist == Assist::Full => return Err(Refusal::Impossible(cell)),
+                    None => {}
+                }
             }
             (Some(CellState::Impossible), Value::Placed) => return Err(Refusal::Impossible(cell)),
             (Some(CellState::Forced), Value::Excluded) => return Err(Refusal::Forced(cell)),
@@ -664,9 +691,10 @@ impl Session {
     }
 }
 
-/// The cells that a problem's placed pieces attack.
+/// The cells that a problem's placed pieces attack; under the board rule also those that attack them.
 fn attacked(problem: &Problem) -> CellSet {
-    problem.rules().attacked_by(problem.decisions().cells(Value::Placed))
+    let (rules, placed) = (problem.rules(), problem.decisions().cells(Value::Placed));
+    if rules.has_board_rule() { rules.excluded_by(placed) } else { rules.attacked_by(placed) }
 }
 
 #[cfg(test)]

@@ -252,12 +252,12 @@ fn write_text(
         (_, Some(_), Some(reason)) => {
             let because = &reason.explanation;
             match (state, because.because.first()) {
-                (CellState::Attacked, Some(&by)) => {
+                (CellState::Attacked, Some(&by)) if session.rules().has_board_rule() => {
                     let line = session.rules().attack(by, cell);
                     let line = line.map_or_else(String::new, |line| format!(", {line}"));
                     writeln!(out, "{cell} is attacked {because}{line}")?;
                 }
-                (CellState::Attacked, None) => writeln!(out, "{cell} is impossible {because}")?,
+                (CellState::Attacked, _) => writeln!(out, "{cell} is impossible {because}")?,
                 _ => writeln!(out, "{cell} is {state} {because}")?,
             }
             write_rules(out, because)?;

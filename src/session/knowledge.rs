@@ -8,7 +8,8 @@ use super::trail::Waypoint;
 use super::{Explanation, Restoration, SolutionCount};
 use crate::engine::estimate::EstimatedCensus;
 use crate::engine::{
-    Census, Completion, Consistency, DiagramSize, Domains, EngineKind, Interrupted, Layer,
+    Census, Completion, Consistency, Costs, DiagramSize, Domains, EngineKind, Interrupted, Layer,
+    Polynomial,
 };
 use crate::geometry::{Cell, Size};
 use crate::problem::Problem;
@@ -65,6 +66,8 @@ pub enum NearestSize {
 pub enum Finding {
     /// Solution counts, in all and by cell, and where they come from.
     Census(Census, Source),
+    /// What the cheapest solution costs, in all and by cell.
+    Costs(Costs),
     /// About how many solutions there are, in all and by cell.
     Estimate(EstimatedCensus),
     /// What every cell can still be, as far as it is known, and the time since the question.
@@ -82,6 +85,8 @@ pub enum Finding {
     Explanations(Wish, Vec<Explanation>),
     /// All remaining solutions, of which there are few.
     Remaining(Vec<Completion>),
+    /// The number of solutions by the number of their pieces; `None` if they are not counted so soon.
+    Pieces(Option<Polynomial>),
     /// The weakest filter that removes each impossible cell; of none if a budget ended first.
     Consistency(Consistency),
     /// How many solutions there would be without the decisions on these cells; `None` if no engine tells
@@ -111,6 +116,7 @@ impl Finding {
 pub struct Knowledge {
     stamp: Stamp,
     census: Option<(Census, Source)>,
+    costs: Option<Costs>,
     estimate: Option<EstimatedCensus>,
     domains: Option<Domains>,
     diagram: Option<DiagramSize>,
@@ -118,6 +124,7 @@ pub struct Knowledge {
     reasons: HashMap<Wish, Option<Reason>>,
     explanations: HashMap<Wish, Vec<Explanation>>,
     remaining: Option<Vec<Completion>>,
+    pieces: Option<Option<Polynomial>>,
     consistency: Option<Consistency>,
     without: HashMap<Vec<Cell>, Option<SolutionCount>>,
     interrupted: Option<Interrupted>,
@@ -140,6 +147,12 @@ impl Knowledge {
     #[must_use]
     pub fn source(&self) -> Option<Source> {
         self.census.as_ref().map(|(_, source)| *source)
+    }
+
+    /// What the cheapest solution costs, once that is known.
+    #[must_use]
+    pub fn costs(&self) -> Option<&Costs> {
+        self.costs.as_ref()
     }
 
     /// About how many solutions there are, once that is known. It stays when they are counted.
@@ -170,6 +183,18 @@ impl Knowledge {
     #[must_use]
     pub fn remaining(&self) -> Option<&[Completion]> {
         self.remaining.as_deref()
+    }
+
+    /// The number of solutions by the number of their pieces, once they are counted so.
+    #[must_use]
+    pub fn pieces(&self) -> Option<&Polynomial> {
+        self.pieces.as_ref()?.as_ref()
+    }
+
+    /// True if the number of pieces was asked for, whether or not they could be counted.
+    #[must_use]
+    pub fn has_pieces(&self) -> bool {
+        self.pieces.is_some()
     }
 
     /// The weakest filter that removes each impossible cell, once they were asked for; of none if a
@@ -239,6 +264,7 @@ impl Knowledge {
                 self.census = Some((census, source));
                 self.interrupted = None;
             }
+            Finding::Costs(costs) => self.costs = Some(costs),
             Finding::Estimate(estimate) => self.estimate = Some(estimate),
             // A new survey has begun.
             Finding::Domains(domains, _) => {
@@ -261,6 +287,7 @@ impl Knowledge {
                 self.explanations.insert(wish, all);
             }
             Finding::Remaining(all) => self.remaining = Some(all),
+            Finding::Pieces(pieces) => self.pieces = Some(pieces),
             Finding::Consistency(found) => self.consistency = Some(found),
             Finding::Without(cells, number) => {
                 self.without.insert(cells, number);

@@ -138,7 +138,7 @@ pub fn restore(
         repairs
     } else {
         // Pieces that attack the wished cell must be taken back in any case.
-        let attacks = problem.rules().attacks();
+        let attacks = problem.rules().exclusions();
         let attacker = |&&(cell, value): &&(Cell, Value)| {
             value == Value::Placed
                 && matches!(wish, Some((wished, Value::Placed)) if attacks.exclude(wished, cell))

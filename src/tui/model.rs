@@ -141,8 +141,30 @@ pub(in crate::tui) enum Shading {
     Heat,
     /// The heat map with percentages.
     Percent,
+    /// The heat map of costs: the cheapest solution with a piece on a possible cell.
+    Costs,
+    /// What a piece on a possible cell costs.
+    Weights,
     /// The weakest filter that removes an impossible cell.
     Consistency,
+}
+
+impl Shading {
+    /// The next kind of heat map; with weights, also of costs.
+    pub(in crate::tui) const fn next(self, has_weights: bool) -> Self {
+        match self {
+            Self::Off | Self::Consistency => Self::Heat,
+            Self::Heat => Self::Percent,
+            Self::Percent if has_weights => Self::Costs,
+            Self::Costs if has_weights => Self::Weights,
+            Self::Percent | Self::Costs | Self::Weights => Self::Off,
+        }
+    }
+
+    /// True if it is of costs.
+    pub(in crate::tui) const fn is_of_costs(self) -> bool {
+        matches!(self, Self::Costs | Self::Weights)
+    }
 }
 
 /// What is shown of the diagram.
@@ -376,6 +398,13 @@ impl Model {
     pub(in crate::tui) fn problem(&self) -> &Problem {
         let stroke = self.painting().and_then(|painting| painting.stroke.as_ref());
         stroke.unwrap_or(self.session.problem())
+    }
+
+    /// What a piece on a cell costs; `None` without weights and on holes.
+    pub(in crate::tui) fn weight(&self, cell: Cell) -> Option<i64> {
+        let rules = self.session.rules();
+        let weights = rules.weights().filter(|_| rules.check(cell).is_ok())?;
+        Some(weights.of(cell))
     }
 
     /// The cells that the last hint points at.

@@ -20,7 +20,7 @@ use proptest::test_runner::TestRunner;
 use crate::engine::{Budget, Cause, Interrupted, Oracle, Progress};
 use crate::engine::{auto, bdd};
 use crate::geometry::Cell;
-use crate::problem::{BoardFile, Problem, Regions, Rules, Value};
+use crate::problem::{BoardFile, Problem, Regions, Rules, Value, Weights};
 use crate::puzzle::{Results, Wanted};
 use crate::session::{CellState, Finding, Journal, Session, SolutionCount, Stamp, Way, restored};
 use ratatui::buffer::Buffer;
@@ -97,6 +97,13 @@ const COMMANDS: &[&str] = &[
     "rules none",
     "rules rows,columns,regions",
     "rules regions=9",
+    "weights w.txt",
+    "weights none",
+    "max-cost 3",
+    "max-cost -2",
+    "max-cost none",
+    "max-cost much",
+    "cheapest",
     "hole",
     "hole a1",
     "hole b2",
@@ -349,6 +356,11 @@ impl Outside for Around<'_> {
             Effect::Draw(path) => {
                 let name = path.to_string_lossy();
                 return Ok(Some(Message::Drawn(path.clone(), Regions::read_from(DRAWN, &name))));
+            }
+            Effect::Weigh(path) => {
+                let name = path.to_string_lossy();
+                let weights = Weights::read_from("1 2\n. -3\n".as_bytes(), &name);
+                return Ok(Some(Message::Weighed(path.clone(), weights)));
             }
             Effect::Save { path, board, .. } => {
                 let text = board.to_toml();

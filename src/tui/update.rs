@@ -107,6 +107,10 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
             replace::draw_file(model, &path, drawn);
             Vec::new()
         }
+        Message::Weighed(path, weights) => {
+            replace::weigh_file(model, &path, weights);
+            Vec::new()
+        }
         Message::Listed(boards) => {
             model.boards = boards;
             palette::find(model);
@@ -249,6 +253,8 @@ mod mouse_tests;
 mod notice_tests;
 #[cfg(test)]
 mod paint_tests;
+#[cfg(test)]
+mod pieces_tests;
 #[cfg(test)]
 mod play_tests;
 #[cfg(test)]

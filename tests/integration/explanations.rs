@@ -200,7 +200,7 @@ fn an_attacked_cell_names_one_attacker() {
         let attackers: Vec<Cell> = ["d7", "h8"]
             .map(|name| name.parse::<Cell>().unwrap())
             .into_iter()
-            .filter(|&placed| problem.rules().attacks().exclude(placed, cell))
+            .filter(|&placed| problem.rules().exclusions().exclude(placed, cell))
             .collect();
         if attackers.is_empty() || problem.decisions().get(cell).is_some() {
             continue;

@@ -18,6 +18,8 @@ pub(in crate::tui) enum Action {
     Exclude,
     Anyway,
     Complete,
+    /// Completes the board by the cheapest solution.
+    Cheapest,
     Undo,
     Redo,
     Reset,

@@ -303,14 +303,24 @@ const BOARD: &[Line] = &[
         "do it anyway",
         "take back what makes a cell impossible",
     )]),
-    Line::new(&[bind(Action::Complete, "complete", &[key('a')])], "a", "complete")
-        .footer(&[(&[Action::Complete], "a", "complete")])
-        .items(&[item(
+    Line::new(
+        &[
+            bind(Action::Complete, "complete", &[key('a')]),
+            bind(Action::Cheapest, "cheapest", &[key('A')]),
+        ],
+        "a, A",
+        "complete; by the cheapest solution, if there are weights",
+    )
+    .footer(&[(&[Action::Complete], "a", "complete")])
+    .items(&[
+        item(
             "ask",
             &[Action::Complete],
             "complete the board",
             "decide it all by a random solution",
-        )]),
+        ),
+        item("ask", &[Action::Cheapest], "the cheapest", "decide it all by what costs least"),
+    ]),
     Line::new(&[UNDO, REDO], "u, Ctrl-R", "undo, redo")
         .footer(&[(&[Action::Undo], "u", "undo")])
         .items(&[
@@ -342,7 +352,7 @@ const BOARD: &[Line] = &[
     Line::new(
         &[bind(Action::HeatMap, "heat-map", &[key('m')])],
         "m",
-        "heat map: off, shaded, numbers",
+        "heat map: off, shaded, numbers; with weights also costs and weights",
     )
     .footer(&[(&[Action::HeatMap], "m", "heat map")])
     .items(&[item(

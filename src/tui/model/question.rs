@@ -7,7 +7,7 @@ use bytesize::ByteSize;
 use num_bigint::BigUint;
 
 use crate::engine::search::Unsuited;
-use crate::engine::{Cause, Completion, Interrupted, Progress};
+use crate::engine::{Cause, Completion, Interrupted, Optimum, Progress};
 use crate::export::Format;
 use crate::geometry::{Cell, CellSet};
 use crate::problem::Problem;
@@ -52,6 +52,8 @@ pub(in crate::tui) enum Report {
     Finding(Finding),
     /// A completion; `None` if there is no solution.
     Completion(Option<Completion>),
+    /// The cheapest solution, as far as it is found and proved.
+    Cheapest(Optimum),
     /// A solution to browse; `None` if there is none.
     Solution(Option<Completion>),
     /// The result of making a puzzle.
@@ -93,6 +95,8 @@ pub(in crate::tui) enum Topic {
     Estimate,
     /// A completion drawn at random.
     Completion,
+    /// The cheapest completion.
+    Cheapest,
     /// A remaining solution to browse: the one with this number, or a random one.
     Solution(Option<BigUint>),
     /// A puzzle under the same rules or of the same size.
@@ -117,6 +121,8 @@ pub(in crate::tui) enum Topic {
     Trail(Vec<Problem>),
     /// All remaining solutions, so many.
     Remaining(u64),
+    /// The number of solutions by the number of their pieces.
+    Pieces,
     /// How many solutions there would be without the decisions on each of these sets of cells.
     Without(Vec<Vec<Cell>>),
     /// The weakest filter that removes each of these cells: all that are impossible.
@@ -146,6 +152,7 @@ impl Topic {
                 | Self::Ways(..)
                 | Self::Trail(_)
                 | Self::Remaining(_)
+                | Self::Pieces
                 | Self::Without(_)
                 | Self::Graph(_)
         )

@@ -13,7 +13,7 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 use crate::engine::auto::{self, Engine};
 use crate::engine::search::Model;
 use crate::engine::{
-    Budget, Cause, Completion, Consistency, Interrupted, Layer, Oracle, available_threads,
+    Aim, Budget, Cause, Completion, Consistency, Interrupted, Layer, Oracle, available_threads,
 };
 use crate::problem::{Problem, Requirement, Rules};
 use crate::puzzle::{self, Outcome};
@@ -39,6 +39,9 @@ const MOST_EXPLANATIONS: usize = 32;
 
 /// How long the nearest size with a solution is looked for.
 const NEAREST_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How long the cheapest solution is looked for where the diagram is not quick.
+const BEST_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// How long the solutions at the nodes of a search tree are counted.
 const BELOW_TIMEOUT: Duration = Duration::from_secs(20);
@@ -191,6 +194,12 @@ impl Respondent {
             Topic::Completion => {
                 report(Report::Completion(engine.complete(problem, random, budget)?));
             }
+            Topic::Cheapest => {
+                let Some(weights) = problem.rules().weights() else { return Ok(()) };
+                let budget = budget.slice(BEST_TIMEOUT);
+                let found = engine.best(problem, weights, Aim::Cheapest, 1, &budget)?;
+                report(Report::Cheapest(found));
+            }
             Topic::Solution(number) => {
                 let solution = match number {
                     Some(number) => engine.complete_with(problem, &number, random, budget)?,
@@ -244,6 +253,10 @@ impl Respondent {
                     report(Report::Finding(Finding::Remaining(all)));
                 }
             }
+            Topic::Pieces => {
+                let pieces = engine.by_pieces(problem, budget)?;
+                report(Report::Finding(Finding::Pieces(pieces)));
+            }
             Topic::Without(lines) => {
                 let soon = budget.slice(WITHOUT_TIMEOUT);
                 for cells in lines {
@@ -276,6 +289,12 @@ impl Respondent {
                 engine.census(problem, threads_beside(), budget, &mut |layer| {
                     report(Report::Finding(Finding::from_layer(layer, begun.elapsed())));
                 })?;
+                // This worker has the diagram.
+                if !problem.rules().fixes_pieces() {
+                    let pieces = engine.by_pieces(problem, budget)?;
+                    report(Report::Finding(Finding::Pieces(pieces)));
+                }
+                costs(engine, problem, budget, report)?;
             }
         }
         Ok(())
@@ -328,6 +347,9 @@ fn survey(
         };
         report(Report::Finding(Finding::from_layer(layer, begun.elapsed())));
     })?;
+    if !hopeless {
+        costs(engine, problem, budget, report)?;
+    }
     if hopeless && problem.decisions().is_empty() {
         let budget = budget.slice(NEAREST_TIMEOUT);
         let nearest = match engine.nearest_size(problem.rules(), &budget) {
@@ -336,6 +358,20 @@ fn survey(
             Err(_) => NearestSize::Unknown,
         };
         report(Report::Finding(Finding::NearestSize(nearest)));
+    }
+    Ok(())
+}
+
+/// What the cheapest solution through each cell costs, with weights and where the diagram is quick.
+fn costs(
+    engine: &mut Engine,
+    problem: &Problem,
+    budget: &Budget,
+    report: &mut dyn FnMut(Report),
+) -> Result<(), Interrupted> {
+    let Some(weights) = problem.rules().weights() else { return Ok(()) };
+    if let Some(costs) = engine.costs(problem, weights, Aim::Cheapest, budget)? {
+        report(Report::Finding(Finding::Costs(costs)));
     }
     Ok(())
 }

@@ -76,6 +76,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Exclude => toggle(model, Value::Excluded),
         Action::Anyway => return do_anyway(model),
         Action::Complete => return complete(model),
+        Action::Cheapest => return complete_cheapest(model),
         Action::Undo => {
             let was_playing = model.playing().is_some();
             if !model.session.undo() {
@@ -103,17 +104,16 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
             None => model.notice = Some(format!("there is no decision {number}")),
         },
         Action::HeatMap => {
-            model.shading = match model.shading {
-                Shading::Off | Shading::Consistency => Shading::Heat,
-                Shading::Heat => Shading::Percent,
-                Shading::Percent => Shading::Off,
+            model.shading = model.shading.next(model.session.rules().weights().is_some());
+            // The legend says what the colours mean, once that is known.
+            let session = &model.session;
+            let is_counted = session.solutions().is_some() || session.estimate().is_some();
+            let lacks = match model.shading {
+                Shading::Heat | Shading::Percent if !is_counted => "counts",
+                Shading::Costs if session.cheapest().is_none() => "the cheapest solutions",
+                _ => return Vec::new(),
             };
-            // The legend says what the colours mean, once the counts are known.
-            let is_known =
-                model.session.solutions().is_some() || model.session.estimate().is_some();
-            if model.shading != Shading::Off && !is_known {
-                model.notice = Some("the heat map needs counts, which are not known".into());
-            }
+            model.notice = Some(format!("the heat map needs {lacks}, which are not known"));
         }
         Action::Consistency if model.shading == Shading::Consistency => {
             model.shading = Shading::Off;
@@ -299,6 +299,16 @@ fn complete(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     ask(model, Topic::Completion)
+}
+
+/// Completes the board by the cheapest solution.
+fn complete_cheapest(model: &mut Model) -> Vec<Effect> {
+    if model.session.rules().weights().is_none() {
+        model.notice = Some("nothing says what pieces cost (':weights FILE' does)".into());
+        return Vec::new();
+    }
+    model.mode = Mode::Board;
+    ask(model, Topic::Cheapest)
 }
 
 /// Does what the cell under the cursor refuses, by taking back the decisions in its way; of several smallest

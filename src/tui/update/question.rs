@@ -1,6 +1,6 @@
 //! The questions that the board asks, and when.
 
-use num_traits::ToPrimitive;
+use num_traits::{ToPrimitive, Zero};
 
 use crate::engine::auto;
 use crate::tui::model::Model;
@@ -57,7 +57,12 @@ pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
     let is_free = match &model.work {
         None
         | Some(Work {
-            topic: Topic::Ways(..) | Topic::Trail(_) | Topic::Remaining(_) | Topic::Without(_),
+            topic:
+                Topic::Ways(..)
+                | Topic::Trail(_)
+                | Topic::Remaining(_)
+                | Topic::Pieces
+                | Topic::Without(_),
             ..
         }) => true,
         Some(Work { topic: Topic::Reason(other), .. }) => *other != wish,
@@ -110,6 +115,19 @@ pub(super) fn ask_remaining(model: &mut Model) -> Vec<Effect> {
         Some(number @ 2..=SHOWN) if is_wanted => ask(model, Topic::Remaining(number)),
         _ => Vec::new(),
     }
+}
+
+/// Asks for the solutions by number of pieces once they are counted, where the rules leave that open, the
+/// board tells and it is not known.
+pub(super) fn ask_pieces(model: &mut Model) -> Vec<Effect> {
+    let session = &model.session;
+    let is_wanted = model.tells_all()
+        && model.work.is_none()
+        && model.counting.is_none()
+        && session.solutions().is_some_and(|solutions| !solutions.is_zero())
+        && !session.knowledge().has_pieces()
+        && !session.rules().fixes_pieces();
+    if is_wanted { ask(model, Topic::Pieces) } else { Vec::new() }
 }
 
 /// Asks how many solutions taking back each line of decisions brings back, where the board tells, it is not

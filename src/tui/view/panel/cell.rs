@@ -5,6 +5,7 @@ use num_traits::ToPrimitive;
 use ratatui::text::{Line, Span};
 
 use super::context::{self, Context, counted};
+use super::costs;
 use super::item::Item;
 use super::section::{Paragraphs, Rows};
 use super::work::{BOUND, escape};
@@ -20,6 +21,7 @@ use crate::tui::parts::stack::Need;
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     let cell = context.model.cursor;
     let mut items = vec![state_item(context, cell)];
+    items.extend(costs::of_cell(context, cell));
     let lost = lost(context);
     let is_decided = context.model.session.decisions().get(cell).is_some();
     if lost.is_empty() || is_decided {
@@ -108,10 +110,11 @@ fn details(context: &Context<'_>, cell: Cell) -> Vec<Item> {
     let Some(state) = model.shown_state(cell) else { return open(context, cell) };
     match state {
         CellState::Possible => possible(context, cell),
-        CellState::Attacked => attacked(context, cell),
+        CellState::Attacked if session.rules().has_board_rule() => attacked(context, cell),
+        CellState::Attacked if !model.tells_all() => open(context, cell),
         CellState::Unknown if model.is_busy() => vec![context.dim("not settled yet").into()],
         CellState::Unknown => Vec::new(),
-        CellState::Impossible => {
+        CellState::Attacked | CellState::Impossible => {
             consistency(context, cell).into_iter().chain(reason(context, cell)).collect()
         }
         CellState::Forced => reason(context, cell),
@@ -259,12 +262,14 @@ fn reason(context: &Context<'_>, cell: Cell) -> Vec<Item> {
     let state = session.state(cell);
     let because = &reason.explanation.because;
     let verb = if state == CellState::Forced { "excludes" } else { "places" };
-    let mut items = if let (CellState::Attacked, [by, ..]) = (state, &because[..]) {
-        vec![attack(context, *by, cell)]
-    } else {
-        let causes = causes(context, &reason.explanation);
-        vec![Item::new([context.dim("because of ")].into_iter().chain(causes).collect())]
-    };
+    let is_excluded = session.attacker(cell).is_some();
+    let mut items =
+        if let (CellState::Attacked, true, [by, ..]) = (state, is_excluded, &because[..]) {
+            vec![attack(context, *by, cell)]
+        } else {
+            let causes = causes(context, &reason.explanation);
+            vec![Item::new([context.dim("because of ")].into_iter().chain(causes).collect())]
+        };
     let together = match because.len() {
         1 => None,
         _ if !reason.explanation.minimal => Some("perhaps not all of them are needed"),
@@ -272,7 +277,7 @@ fn reason(context: &Context<'_>, cell: Cell) -> Vec<Item> {
         2 => Some("neither alone rules it out"),
         _ => Some("all of them together, no fewer"),
     };
-    let together = together.filter(|_| state == CellState::Impossible);
+    let together = together.filter(|_| state != CellState::Forced && !is_excluded);
     items.extend(together.map(|text| context.dim(text).into()));
     items.push(match &reason.restoration {
         Some(found) => {

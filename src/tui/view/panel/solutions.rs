@@ -8,12 +8,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
 use ratatui::text::Line;
 
-use super::context::{self, Context};
+use super::context::{self, Context, counted};
 use super::item::Item;
 use super::section::{self, Section, render_items};
 use super::work::{self, BOUND, at_work, escape};
 use crate::geometry::{Cell, CellSet};
-use crate::problem::Value;
+use crate::problem::{Assist, Requirement, Value};
 use crate::session::{CellState, Increase, Waypoint};
 use crate::tui::input::action::Action;
 use crate::tui::model::Model;
@@ -322,7 +322,7 @@ fn notes(context: &Context<'_>) -> Vec<Item> {
     let (model, session) = (context.model, &context.model.session);
     let good =
         |text: &str| Item::from(ratatui::text::Span::styled(text.to_owned(), context.styles.good));
-    let mut items = Vec::new();
+    let mut items: Vec<Item> = covered(context).into_iter().collect();
     if !model.tells_all() {
         if session.is_solved() {
             items.push(good("solved"));
@@ -356,6 +356,20 @@ fn notes(context: &Context<'_>) -> Vec<Item> {
         items.push(context.dim(text).into());
     }
     items
+}
+
+/// How many cells domination still lacks a piece for, from the first piece on.
+fn covered(context: &Context<'_>) -> Option<Item> {
+    let number = context.scene.uncovered().len();
+    if number > 0 {
+        let number = context.strong(counted(number, "cell", "cells"));
+        return Some(Item::new(vec![number, context.dim(" not covered yet")]));
+    }
+    let model = context.model;
+    let is_asked = model.session.rules().requirements().contains(&Requirement::DOMINATE);
+    let has_piece = model.session.decisions().cells(Value::Placed).next().is_some();
+    let is_said = model.mode.shows_position() && model.session.assist() != Assist::None;
+    (is_asked && has_piece && is_said).then(|| context.dim("every cell is covered").into())
 }
 
 /// The open cells after each decision: neither decided nor attacked by a placed piece.
