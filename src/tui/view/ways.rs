@@ -47,7 +47,7 @@ const LEAST_BAR: u16 = 6;
 pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>, hits: &mut Hits) {
     let Some((restoration, marked)) = model.ways() else { return };
     let look = model.look();
-    let list = List {
+    let list = WayList {
         model,
         look: &look,
         scene,
@@ -70,7 +70,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>, hits
 }
 
 /// Where the frame stands: on top of the panel, or else in the lower right corner of the window.
-fn place(below: Rect, is_beside: bool, list: &List<'_>) -> Rect {
+fn place(below: Rect, is_beside: bool, list: &WayList<'_>) -> Rect {
     let height = (list.rows() + frame::ROWS).min(below.height);
     if is_beside {
         return Rect { height, ..below };
@@ -79,7 +79,7 @@ fn place(below: Rect, is_beside: bool, list: &List<'_>) -> Rect {
     Rect { x: below.right() - width, y: below.bottom() - height, width, height }
 }
 
-struct List<'a> {
+struct WayList<'a> {
     model: &'a Model,
     look: &'a Look,
     scene: &'a Scene<'a>,
@@ -91,7 +91,7 @@ struct List<'a> {
     styles: Styles,
 }
 
-impl List<'_> {
+impl WayList<'_> {
     /// The rows inside the frame.
     fn rows(&self) -> u16 {
         self.listed.len() as u16 + BESIDE
