@@ -52,7 +52,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>, hits
         look: &look,
         scene,
         restoration,
-        listed: &restoration.ways[..restoration.ways.len().min(LISTED_WAYS)],
+        listed: restoration.first(LISTED_WAYS),
         marked,
         styles: over(&look),
     };
@@ -129,7 +129,10 @@ impl WayList<'_> {
         let headings = format!("  {TAKE_BACK:<cells$}  {LEAVES:>numbers$}");
         print(buffer, row(0), text(Line::styled(headings, styles.title)));
         let bar_x = inside.x.saturating_add((2 + cells + 2 + numbers + 1) as u16);
-        for ((index, way), y) in self.listed.iter().enumerate().zip(1..inside.height) {
+        // Where rows are short, the marked way is seen.
+        let first = (self.marked + 1).saturating_sub(inside.height.saturating_sub(1).into());
+        let shown = self.listed.iter().enumerate().skip(first);
+        for ((index, way), y) in shown.zip(1..inside.height) {
             let is_marked = index == self.marked;
             let line_area = row(y);
             // The line reaches into the margins of the frame.
