@@ -15,15 +15,17 @@ fn problem() -> impl Strategy<Value = Problem> {
         Just("regions"),
         Just("regions=3"),
         Just("pieces=5"),
-        Just("pieces=0")
+        Just("pieces=0"),
+        Just("dominate")
     ];
     let piece = proptest::sample::select(Piece::names().collect::<Vec<_>>());
     let requirements = proptest::collection::vec(requirement, 0..4);
     let cells = proptest::collection::vec((0..30_u16, 0..30_u16, 0..4_u8), 0..40);
     let region = proptest::char::ranges(vec!['a'..='e', 'Q'..='S', '7'..='9'].into());
     let regions = proptest::option::of(proptest::collection::vec(region, 900));
-    (1..30_u16, 1..30_u16, piece, any::<bool>(), requirements, regions, cells).prop_map(
-        |(rows, columns, piece, torus, requirements, regions, cells)| {
+    let flags = (any::<bool>(), any::<bool>());
+    (1..30_u16, 1..30_u16, piece, flags, requirements, regions, cells).prop_map(
+        |(rows, columns, piece, (torus, board_rule), requirements, regions, cells)| {
             let size = Size::new(rows, columns).unwrap();
             let on_grid = |row, column| Cell::new(row % rows, column % columns);
             let holes = cells.iter().filter(|cell| cell.2 == 0);
@@ -33,6 +35,7 @@ fn problem() -> impl Strategy<Value = Problem> {
             let requirements =
                 requirements.filter(|need| regions.is_some() || !need.needs_regions());
             let rules = Rules::new(grid.clone(), piece.parse().unwrap(), requirements);
+            let rules = rules.with_board_rule(board_rule);
             let problem = Problem::new(match regions {
                 Some(letters) => {
                     let regions = Regions::new(&grid, |cell| Some(letters[size.index(cell)]));
