@@ -1,12 +1,16 @@
 //! Making positions with exactly one completion, and the results of those that were solved.
 
 mod coloured;
+mod every;
 mod graded;
 mod results;
 mod wanted;
 
+use std::fmt;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use itertools::Itertools;
 use num_traits::One;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -27,6 +31,35 @@ pub use wanted::{Kind, MOST_STARS, UnknownKind, Wanted, WantedError};
 /// How many solutions are tried to find few givens, or the wanted number.
 const ATTEMPTS: usize = 200;
 
+/// All puzzles were looked through, and none has the grade.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingGrade {
+    /// The grade that was asked for.
+    pub wanted: Grade,
+    /// The number of given pieces that was asked for.
+    pub givens: Option<usize>,
+    /// The grades that exist.
+    pub exist: Vec<Grade>,
+}
+
+impl fmt::Display for MissingGrade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let with = match self.givens {
+            Some(1) => " with 1 given piece".to_owned(),
+            Some(number) => format!(" with {number} given pieces"),
+            None => String::new(),
+        };
+        let Some((last, others)) = self.exist.split_last() else {
+            return write!(f, "no puzzle{with} exists here, of any grade");
+        };
+        write!(f, "no puzzle{with} of grade {} exists here: all are ", self.wanted)?;
+        if !others.is_empty() {
+            write!(f, "{} or ", others.iter().join(", "))?;
+        }
+        write!(f, "{last}")
+    }
+}
+
 /// The outcome of making a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -34,8 +67,17 @@ pub enum Outcome {
     Puzzle(Problem),
     /// The problem has no solution.
     NoSolution,
-    /// All attempts failed; there may be a puzzle all the same.
+    /// No puzzle has the grade.
+    MissingGrade(MissingGrade),
+    /// No attempt found regions that leave exactly one solution; there may be some all the same.
     NotFound,
+    /// No attempt found as many givens as were asked for; there may be a puzzle all the same.
+    OtherNumbers {
+        /// The number that was asked for.
+        wanted: usize,
+        /// The numbers that were found, none of which can be left out.
+        found: RangeInclusive<usize>,
+    },
     /// All attempts for a grade failed; there may be a puzzle all the same.
     OtherGrades {
         /// The grade that was asked for.
@@ -43,6 +85,39 @@ pub enum Outcome {
         /// The puzzles of other grades that were found.
         found: Tally,
     },
+}
+
+impl Outcome {
+    /// Why there is no puzzle, and what to ask for instead; nothing for a puzzle.
+    #[must_use]
+    pub fn failure(&self) -> Option<String> {
+        Some(match self {
+            Self::Puzzle(_) => return None,
+            Self::NoSolution => {
+                "no solution exists, so no puzzle; another size, piece or rule may have one"
+                    .to_owned()
+            }
+            Self::MissingGrade(missing) => missing.to_string(),
+            Self::NotFound => {
+                "no attempt found regions that leave exactly one solution; a smaller size, \
+                               other rules or another seed may have some"
+                    .to_owned()
+            }
+            Self::OtherNumbers { wanted, found } => format!(
+                "no attempt found a puzzle with {wanted} given pieces, none of which can be left out; {} \
+                 can be found",
+                if found.start() == found.end() {
+                    found.start().to_string()
+                } else {
+                    format!("{} to {}", found.start(), found.end())
+                }
+            ),
+            Self::OtherGrades { wanted, found } => format!(
+                "no attempt found a puzzle of grade {wanted}{}; another grade, size or seed may have one",
+                found.in_words()
+            ),
+        })
+    }
 }
 
 /// The problem with given pieces that leave exactly one solution. Without any one of them there are
@@ -64,6 +139,7 @@ pub fn make(
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut engine = bdd::Engine::new();
     let mut best: Option<Vec<Cell>> = None;
+    let mut most = 0;
     for _ in 0..ATTEMPTS {
         let found = match attempt(problem, &mut engine, &mut random, budget) {
             Ok(Some(givens)) => givens,
@@ -75,12 +151,16 @@ pub fn make(
         if wanted == Some(found.len()) {
             return Ok(Outcome::Puzzle(with_givens(problem, found)));
         }
+        most = most.max(found.len());
         if best.as_ref().is_none_or(|best| found.len() < best.len()) {
             best = Some(found);
         }
     }
-    let best = best.filter(|_| wanted.is_none());
-    Ok(best.map_or(Outcome::NotFound, |givens| Outcome::Puzzle(with_givens(problem, givens))))
+    let fewest = best.unwrap_or_default();
+    Ok(match wanted {
+        Some(wanted) => Outcome::OtherNumbers { wanted, found: fewest.len()..=most },
+        None => Outcome::Puzzle(with_givens(problem, fewest)),
+    })
 }
 
 fn with_givens(problem: &Problem, givens: impl IntoIterator<Item = Cell>) -> Problem {
@@ -200,7 +280,13 @@ mod tests {
             assert_eq!(made.decisions().givens().count(), wanted);
         }
         let make = |problem: &Problem, wanted| make(problem, wanted, 1, &Budget::default());
-        assert_eq!(make(&problem, Some(8)), Ok(Outcome::NotFound));
+        let outcome = make(&problem, Some(8)).unwrap();
+        assert_eq!(outcome, Outcome::OtherNumbers { wanted: 8, found: 2..=4 });
+        let sentence = outcome.failure().unwrap();
+        assert!(
+            sentence.ends_with("none of which can be left out; 2 to 4 can be found"),
+            "{sentence}"
+        );
         assert_eq!(make(&self::problem("queen 3"), None), Ok(Outcome::NoSolution));
         assert_eq!(make(&self::problem("queen 3"), Some(1)), Ok(Outcome::NoSolution));
     }

@@ -198,10 +198,15 @@ fn write(
         write!(out, "{{\"solutions\":[")?;
     }
     let mut found = Vec::new();
+    let weights = task.problem.rules().weights();
+    let mut costs = Vec::new();
     let printed = print(task, source, limit, |number, solution| {
         let after = arguments.stats.then(|| milliseconds(task.budget.elapsed()));
+        let cost = weights.map(|weights| weights.cost(solution));
+        costs.extend(cost.map(|cost| cost.to_string()));
         if !task.json {
-            let heading = (limit > 1).then_some(Heading { number: number + 1, after });
+            let number = (limit > 1).then_some(number + 1);
+            let heading = Heading { number, after, cost };
             let format = arguments.format.unwrap_or_default();
             return text::write(&mut out, task, format, heading, solution);
         }
@@ -214,7 +219,13 @@ fn write(
     statistics.found_ms = (task.json && arguments.stats).then_some(found);
     source.describe(&mut statistics);
     if task.json {
-        write!(out, "],\"complete\":{},\"statistics\":", printed.complete)?;
+        write!(out, "],")?;
+        if weights.is_some() {
+            write!(out, "\"costs\":")?;
+            format::write_json(&mut out, &costs)?;
+            write!(out, ",")?;
+        }
+        write!(out, "\"complete\":{},\"statistics\":", printed.complete)?;
         format::write_json(&mut out, &statistics)?;
         writeln!(out, "}}")?;
     }
@@ -248,7 +259,7 @@ impl Printed {
     fn result(self) -> anyhow::Result<()> {
         match self {
             Self { interrupted: Some(interrupted), .. } => Err(interrupted.into()),
-            Self { solutions: 0, .. } => Err(NoSolution.into()),
+            Self { solutions: 0, .. } => Err(NoSolution::default().into()),
             Self { .. } => Ok(()),
         }
     }

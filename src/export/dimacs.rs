@@ -14,8 +14,11 @@ use crate::problem::{Group, Problem, Rules, Value};
 /// comment `c p show` lists the variables of the cells.
 ///
 /// # Errors
-/// When the budget ends first or it cannot be written.
+/// When the cost is limited, the budget ends first, or it cannot be written.
 pub fn dimacs(problem: &Problem, budget: &Budget, out: &mut dyn Write) -> Result<(), ExportError> {
+    if problem.rules().max_cost().is_some() {
+        return Err(ExportError::Limit("dimacs"));
+    }
     let mut formula = Formula::new(problem);
     let mut clauses = 0_usize;
     let variables = formula.clauses(budget, &mut |_| {

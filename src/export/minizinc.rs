@@ -224,6 +224,7 @@ fn write_cells_by_row(problem: &Problem, out: &mut dyn Write) -> io::Result<()> 
         writeln!(out, "constraint q[{row}] {relation} {column}; % {cell}")?;
     }
     let term = |cell: Cell| format!("bool2int(q[{}] = {})", cell.row() + 1, cell.column() + 1);
+    write_limit(problem, "r in 1..rows", "weight[r,q[r]]", out)?;
     let others = [Family::Columns, Family::Regions, Family::Pieces, Family::Dominate];
     write_groups(problem, &others, term, out)
 }
@@ -289,8 +290,27 @@ fn by_cell(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
     }
     let all = [Family::Rows, Family::Columns, Family::Regions, Family::Pieces, Family::Dominate];
     write_groups(problem, &all, variable, out)?;
+    write_limit(problem, "r in 1..rows, c in 1..cols", "weight[r,c] * x[r,c]", out)?;
     writeln!(out, "solve satisfy;")?;
     writeln!(out, "output [show2d(x)];")
+}
+
+/// The limit of cost, if there is one, as a sum of `term`s.
+fn write_limit(
+    problem: &Problem,
+    indices: &str,
+    term: &str,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let Some((weights, limit)) = problem.rules().limit() else { return Ok(()) };
+    writeln!(out, "% what a piece costs in each row, from the bottom, and column")?;
+    writeln!(out, "array[1..rows, 1..cols] of int: weight = [")?;
+    for row in weights.cells().chunks(weights.size().columns().into()) {
+        let row: Vec<String> = row.iter().map(ToString::to_string).collect();
+        writeln!(out, "  | {}", row.join(", "))?;
+    }
+    writeln!(out, "|];")?;
+    writeln!(out, "constraint sum({indices})({term}) <= {limit}; % max-cost={limit}")
 }
 
 /// The groups of some families as sums of their cells.

@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use super::{Bounds, DecisionError, Family, Group, Regions, Requirement};
+use super::{Bounds, DecisionError, Family, Group, Regions, Requirement, Weights};
 use crate::geometry::{Attacks, Cell, CellSet, Grid, Line, ParseSizeError, Piece, Size};
 
 /// Grid, piece and requirements, with the board rule and the groups that follow from them.
@@ -11,12 +11,25 @@ pub struct Rules {
     piece: Piece,
     requirements: Vec<Requirement>,
     regions: Option<Regions>,
+    costs: Option<Costs>,
     has_board_rule: bool,
     /// The cells that a piece attacks itself.
     attacks: Attacks,
     exclusions: Attacks,
     groups: LazyGroups,
 }
+
+/// What pieces cost, and what a solution may cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Costs {
+    weights: Weights,
+    limit: Option<i64>,
+}
+
+/// A cost limit without weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a limit of cost needs weights: nothing says what a piece costs")]
+pub struct NoWeights;
 
 /// Groups that are made when they are first asked for. They follow from the rules, so all are equal.
 #[derive(Clone, Debug, Default)]
@@ -57,6 +70,7 @@ impl Rules {
             piece,
             requirements,
             regions: None,
+            costs: None,
             has_board_rule: true,
             groups: LazyGroups::default(),
         }
@@ -112,9 +126,45 @@ impl Rules {
         Self::new(grid, "king".parse().expect("a piece's name"), needs)
     }
 
-    /// The same piece and requirements on another grid. If the size changes, regions and requirements of
-    /// regions are dropped; otherwise each cell keeps its region, and a cell that was a hole joins a
-    /// region beside it.
+    /// The same rules with weights, or without. Without weights there is no cost limit.
+    ///
+    /// # Errors
+    /// The size of the weights, if it is not that of the grid.
+    pub fn with_weights(self, weights: Option<Weights>) -> Result<Self, Size> {
+        if let Some(weights) = weights.as_ref().filter(|weights| weights.size() != self.size()) {
+            return Err(weights.size());
+        }
+        let limit = self.max_cost();
+        Ok(Self { costs: weights.map(|weights| Costs { weights, limit }), ..self })
+    }
+
+    /// The same rules with a limit of what a solution may cost, or without.
+    ///
+    /// # Errors
+    /// When there is a limit, but no weights.
+    pub fn with_max_cost(self, limit: Option<i64>) -> Result<Self, NoWeights> {
+        match self.costs {
+            None if limit.is_some() => Err(NoWeights),
+            None => Ok(self),
+            Some(costs) => Ok(Self { costs: Some(Costs { limit, ..costs }), ..self }),
+        }
+    }
+
+    /// The same rules without the cost limit.
+    #[must_use]
+    pub fn without_limit(&self) -> Self {
+        let costs = self.costs.clone().map(|costs| Costs { limit: None, ..costs });
+        Self { costs, ..self.clone() }
+    }
+
+    /// The costs, as far as they fit the grid of these rules.
+    fn fitting_costs(&self, costs: Option<&Costs>) -> Option<Costs> {
+        costs.filter(|costs| costs.weights.size() == self.size()).cloned()
+    }
+
+    /// The same piece and requirements on another grid. If the size changes, weights, regions and
+    /// requirements of regions are dropped; otherwise each cell keeps its region, and a cell that was a
+    /// hole joins a region beside it.
     #[must_use]
     pub fn with_grid(&self, grid: Grid) -> Self {
         let regions = self.regions.as_ref().filter(|regions| regions.size() == grid.size());
@@ -122,43 +172,46 @@ impl Rules {
         let mut requirements = self.requirements.clone();
         requirements.retain(|requirement| regions.is_some() || !requirement.needs_regions());
         let rules = Self::new(grid, self.piece.clone(), requirements);
-        let rules = rules.with_board_rule(self.has_board_rule);
+        let costs = rules.fitting_costs(self.costs.as_ref());
+        let rules = Self { costs, ..rules }.with_board_rule(self.has_board_rule);
         match regions {
             Some(regions) => rules.parted(&regions),
             None => rules,
         }
     }
 
-    /// The same rules on a grid of another size. Holes that are on it stay. If the size changes, regions
-    /// and requirements of regions are dropped.
+    /// The same rules on a grid of another size. Holes that are on it stay. If the size changes, weights,
+    /// regions and requirements of regions are dropped.
     #[must_use]
     pub fn resized(&self, size: Size) -> Self {
         let grid = Grid::new(size).with_torus(self.grid.is_torus());
         self.with_grid(grid.with_more_holes(self.grid.holes().iter()))
     }
 
-    /// The same piece and requirements on the grid of a drawing, which defines size and holes.
+    /// The same piece and requirements on the grid of a drawing, which defines size and holes. Weights of
+    /// another size are dropped.
     #[must_use]
     pub fn drawn(&self, regions: &Regions) -> Self {
         let grid = Grid::new(regions.size()).with_torus(self.grid.is_torus());
         let rules = Self::new(grid, self.piece.clone(), self.requirements.iter().copied());
-        rules.with_board_rule(self.has_board_rule).parted(regions)
+        let costs = rules.fitting_costs(self.costs.as_ref());
+        Self { costs, ..rules }.with_board_rule(self.has_board_rule).parted(regions)
     }
 
     /// The same requirements on the same grid for another piece.
     #[must_use]
     pub fn with_piece(&self, piece: Piece) -> Self {
         let rules = Self::new(self.grid.clone(), piece, self.requirements.iter().copied());
-        let rules = Self { regions: self.regions.clone(), ..rules };
-        rules.with_board_rule(self.has_board_rule)
+        let (regions, costs) = (self.regions.clone(), self.costs.clone());
+        Self { regions, costs, ..rules }.with_board_rule(self.has_board_rule)
     }
 
     /// The same grid and piece with other requirements.
     #[must_use]
     pub fn with_requirements(&self, requirements: impl IntoIterator<Item = Requirement>) -> Self {
         let rules = Self::new(self.grid.clone(), self.piece.clone(), requirements);
-        let rules = Self { regions: self.regions.clone(), ..rules };
-        rules.with_board_rule(self.has_board_rule)
+        let (regions, costs) = (self.regions.clone(), self.costs.clone());
+        Self { regions, costs, ..rules }.with_board_rule(self.has_board_rule)
     }
 
     /// The grid.
@@ -189,6 +242,25 @@ impl Rules {
     #[must_use]
     pub fn regions(&self) -> Option<&Regions> {
         self.regions.as_ref()
+    }
+
+    /// What a piece costs on each cell, if there are weights.
+    #[must_use]
+    pub fn weights(&self) -> Option<&Weights> {
+        self.costs.as_ref().map(|costs| &costs.weights)
+    }
+
+    /// The most that a solution may cost, if that is limited.
+    #[must_use]
+    pub fn max_cost(&self) -> Option<i64> {
+        self.limit().map(|(_, limit)| limit)
+    }
+
+    /// The weights and the most that a solution may cost, if that is limited.
+    #[must_use]
+    pub fn limit(&self) -> Option<(&Weights, i64)> {
+        let costs = self.costs.as_ref()?;
+        Some((&costs.weights, costs.limit?))
     }
 
     /// False if pieces may attack each other.
@@ -304,6 +376,14 @@ impl Rules {
             self.requirements.iter().map(|&requirement| self.pieces_required(requirement));
         let pieces = required.max().unwrap_or_default();
         lines.into_iter().filter(|lines| lines.len() == pieces).flatten().collect()
+    }
+
+    /// True if the rules show that all solutions have equally many pieces.
+    #[must_use]
+    pub fn fixes_pieces(&self) -> bool {
+        let is_exact =
+            |requirement: &Requirement| requirement.bounds.upper == Some(requirement.bounds.lower);
+        self.requirements.iter().any(is_exact) || !self.implied_groups().is_empty()
     }
 
     /// The smallest number of pieces on the board under a requirement.

@@ -22,7 +22,8 @@ impl Problem {
 }
 
 impl Rules {
-    /// The reflections and rotations that map grid, board rule and groups to themselves.
+    /// The reflections and rotations that map grid, board rule and groups to themselves, and the weights if
+    /// the cost is limited.
     ///
     /// On a square grid without holes, one piece with the rook move in each row means one in each column,
     /// so there the rules for rows and for columns are the same.
@@ -48,8 +49,16 @@ impl Rules {
             let mut offsets = self.exclusions().offsets().iter();
             offsets.all(|&offset| self.exclusions().contains(symmetry.map_offset(offset)))
         };
+        let keeps_weights = |symmetry: Symmetry| {
+            self.limit().is_none_or(|(weights, _)| {
+                let mut cells = self.grid().standing();
+                cells.all(|cell| weights.of(cell) == weights.of(symmetry.map(cell, self.size())))
+            })
+        };
         let mut symmetries = self.grid().symmetries();
-        symmetries.retain(|&symmetry| keeps_attacks(symmetry) && keeps_groups(symmetry));
+        symmetries.retain(|&symmetry| {
+            keeps_attacks(symmetry) && keeps_groups(symmetry) && keeps_weights(symmetry)
+        });
         symmetries
     }
 }
@@ -122,6 +131,15 @@ mod tests {
         assert_eq!(decided(&[("a1", Placed), ("e5", Excluded)]), 2);
         assert_eq!(decided(&[("a2", Excluded), ("e4", Excluded)]), 2);
         assert_eq!(decided(&[("b1", Placed)]), 1);
+    }
+
+    #[test]
+    fn weights_break_symmetries_only_where_the_cost_is_limited() {
+        let weights = crate::problem::Weights::parse("1 2 1\n3 . 3\n1 2 1").unwrap();
+        let rules = problem("3", "queen", "rows").rules().as_ref().clone();
+        let rules = rules.with_weights(Some(weights)).unwrap();
+        assert_eq!(rules.symmetries().len(), 8);
+        assert_eq!(rules.with_max_cost(Some(5)).unwrap().symmetries().len(), 4);
     }
 
     #[test]

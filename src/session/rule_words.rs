@@ -19,14 +19,18 @@ pub fn group_in_words(name: &str) -> String {
     }
 }
 
-/// Rules in a sentence: the groups, then the cells whose covers and whose board rules are meant, at most
-/// `most` of each by name. Three or more rows or columns side by side are one part: `rows 2 to 7`.
+/// Rules in a sentence: the groups, the limit of cost, then the cells whose covers and whose board rules are
+/// meant, at most `most` of each by name. Three or more rows or columns side by side are one part: `rows 2 to 7`.
 #[must_use]
 pub fn rules_in_words(rules: &[Rule], most: usize) -> String {
     let groups = rules.iter().filter(|rule| rule.covered().is_none());
     let groups: Vec<&str> = groups.filter_map(Rule::group).collect();
     let mut parts: Vec<String> =
         groups.chunk_by(|a, b| is_next(a, b)).flat_map(side_by_side).collect();
+    parts.extend(rules.iter().filter_map(|rule| match rule {
+        Rule::MaxCost(limit) => Some(format!("cost at most {limit}")),
+        Rule::Group(_) | Rule::Board(_) => None,
+    }));
     let cells: Vec<Cell> = rules.iter().filter_map(Rule::cell).collect();
     let covers: Vec<Cell> = rules.iter().filter_map(Rule::covered).collect();
     parts.extend(of_cells("the cover", &covers, most));
@@ -94,6 +98,10 @@ mod tests {
         let lines = ["row 2", "row 3", "row 4", "row 6", "column y", "column z", "column aa"];
         assert_eq!(words(&lines, 9), "rows 2 to 4, row 6 and columns y to aa");
         assert_eq!(words(&["board c4"], 9), "the board rule of c4");
+        assert_eq!(
+            words(&["max-cost=-7", "board c4"], 9),
+            "cost at most -7 and the board rule of c4"
+        );
         assert_eq!(words(&["cover d4", "pieces=5"], 9), "5 pieces in all and the cover of d4");
         let covers = ["cover a1", "cover d4", "cover h8", "board c4"];
         assert_eq!(words(&covers[..2], 9), "the covers of a1 and d4");

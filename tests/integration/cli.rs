@@ -20,6 +20,7 @@ mod sat;
 mod search;
 mod solve;
 mod steps;
+mod tables;
 mod usage;
 
 use std::process::Output;

@@ -12,6 +12,7 @@ mod cli;
 mod coloured;
 mod consistency;
 mod constructions;
+mod costs;
 mod counting;
 mod counts;
 mod dddmp;

@@ -52,7 +52,7 @@ fn under(case: &Case, rules: &[Rule], decisions: &[(Cell, Value)]) -> Descriptio
     let bit = |cell: Cell| 1_u64 << case.size().index(cell);
     let cells = rules.iter().filter_map(|rule| match rule {
         Rule::Board(cell) => Some(bit(*cell)),
-        Rule::Group(_) => None,
+        Rule::Group(_) | Rule::MaxCost(_) => None,
     });
     let board_rules = cells.fold(0, |cells, cell| cells | cell);
     description.board_rules = if case.board_rule { board_rules } else { 0 };

@@ -28,6 +28,9 @@ pub enum Unsuited {
          the engine 'bdd' counts other rules"
     )]
     Rules,
+    /// It adds up no costs.
+    #[error("the engine 'count' keeps no limit of cost; the engine 'bdd' does")]
+    Limit,
     /// A side is too long.
     #[error(
         "the engine 'count' takes at most {MAX_SIDE} rows and columns, not {0}; \
@@ -53,6 +56,9 @@ impl Model {
         let rules = problem.rules();
         if !rules.has_board_rule() {
             return Err(Unsuited::BoardRule);
+        }
+        if rules.max_cost().is_some() {
+            return Err(Unsuited::Limit);
         }
         if !rules.at_most_one_in_line() {
             return Err(Unsuited::Piece(rules.piece().name().to_owned()));

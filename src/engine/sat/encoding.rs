@@ -7,6 +7,7 @@ use rustsat::types::constraints::CardConstraint;
 use rustsat::types::{Clause, Lit, TernaryVal, Var};
 
 use super::backend::{self, Effort, Solver, Verdict, clause_bytes};
+use super::cost::{self, Alternatives};
 use super::totalizer;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::geometry::{Cell, CellSet, Offset, Size};
@@ -81,6 +82,7 @@ impl Encoding {
         for group in rules.groups().iter().chain(&rules.implied_groups()) {
             encoding.bound(rules, group, budget)?;
         }
+        encoding.limit(rules, budget)?;
         if clash || encoding.needs_more_than_fits(rules) {
             encoding.add(&[]);
         }
@@ -143,6 +145,28 @@ impl Encoding {
         }
         backend::set_memory(&mut self.solver, self.memory);
         Ok(())
+    }
+
+    /// Adds the limit of cost. Cells side by side of which each excludes the others are alternatives.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    fn limit(&mut self, rules: &Rules, budget: &Budget) -> Result<(), Interrupted> {
+        let Some((weights, limit)) = rules.limit() else { return Ok(()) };
+        let mut parts: Vec<Alternatives> = Vec::new();
+        let mut part: Vec<Cell> = Vec::new();
+        for &cell in &self.cells {
+            let Some(literal) = self.literal(cell) else { continue };
+            if part.is_empty() || !part.iter().all(|&other| rules.exclusions().exclude(cell, other))
+            {
+                part.clear();
+                parts.push(Alternatives::new());
+            }
+            part.push(cell);
+            parts.last_mut().expect("one was added").push((literal, weights.of(cell)));
+        }
+        let left = limit.saturating_sub(weights.cost(&self.placed));
+        cost::limit(&mut Adding { encoding: self, budget }, parts, left, &[])
     }
 
     /// True if groups without a common cell need more pieces than fit: with the rook move, no more fit
@@ -300,6 +324,28 @@ impl Encoding {
     /// The solver's effort so far.
     pub(super) fn effort(&self) -> Effort {
         backend::effort(&self.solver)
+    }
+}
+
+/// An encoding to which clauses are added within a budget.
+struct Adding<'a> {
+    encoding: &'a mut Encoding,
+    budget: &'a Budget,
+}
+
+impl cost::Sink for Adding<'_> {
+    fn add(&mut self, clause: &[Lit]) {
+        self.encoding.add(clause);
+    }
+
+    fn fresh(&mut self) -> Lit {
+        self.encoding.memory += CELL_BYTES;
+        self.encoding.fresh().pos_lit()
+    }
+
+    fn look(&self) -> Result<(), Interrupted> {
+        let memory = self.encoding.memory;
+        self.budget.check(Progress { phase: Phase::Building, memory, ..Progress::default() })
     }
 }
 

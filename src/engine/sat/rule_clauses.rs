@@ -8,6 +8,7 @@ use rustsat::solvers::{Solve, SolveIncremental};
 use rustsat::types::{Clause, Lit, TernaryVal, Var};
 
 use super::backend::{self, Solver, Verdict, clause_bytes};
+use super::cost::{self, Alternatives};
 use super::totalizer;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::geometry::{Cell, CellSet};
@@ -94,6 +95,7 @@ impl RuleClauses {
             let selector = clauses.selectors[number];
             match clauses.named[number].clone() {
                 Rule::Board(cell) => clauses.exclude(cell, selector),
+                Rule::MaxCost(limit) => clauses.limit(limit, selector, budget)?,
                 Rule::Group(_) => {
                     for index in clauses.groups[number].clone() {
                         clauses.bound(&rules.groups()[index], selector, budget)?;
@@ -171,6 +173,16 @@ impl RuleClauses {
         Ok(())
     }
 
+    /// Adds the limit of cost under a selector.
+    fn limit(&mut self, limit: i64, selector: Lit, budget: &Budget) -> Result<(), Interrupted> {
+        let rules = Arc::clone(&self.rules);
+        let Some(weights) = rules.weights() else { return Ok(()) };
+        // Where board rules can be left out, no two cells are alternatives.
+        let part = |&cell: &Cell| Alternatives::from([(self.literal(cell), weights.of(cell))]);
+        let parts = self.cells.iter().map(part).collect();
+        cost::limit(&mut Adding { clauses: self, budget }, parts, limit, &[selector])
+    }
+
     fn add(&mut self, clause: &[Lit]) {
         self.memory += clause_bytes(clause.len());
         let clause: Clause = clause.iter().copied().collect();
@@ -246,6 +258,9 @@ impl RuleClauses {
                 let excludes = |other| rules.exclusions().exclude(*cell, other);
                 pieces.contains(*cell) && pieces.iter().any(excludes)
             }
+            Rule::MaxCost(limit) => {
+                rules.weights().is_some_and(|weights| weights.cost(pieces) > *limit)
+            }
             Rule::Group(_) => {
                 let holds = |group: &Group| {
                     let cells = group.cells().iter();
@@ -255,5 +270,26 @@ impl RuleClauses {
             }
         };
         (0..self.named.len()).filter(is_broken).collect()
+    }
+}
+
+/// Clauses that are added within a budget.
+struct Adding<'a> {
+    clauses: &'a mut RuleClauses,
+    budget: &'a Budget,
+}
+
+impl cost::Sink for Adding<'_> {
+    fn add(&mut self, clause: &[Lit]) {
+        self.clauses.add(clause);
+    }
+
+    fn fresh(&mut self) -> Lit {
+        self.clauses.memory += VARIABLE_BYTES;
+        self.clauses.names.new_var().pos_lit()
+    }
+
+    fn look(&self) -> Result<(), Interrupted> {
+        self.clauses.look(self.budget)
     }
 }

@@ -97,7 +97,22 @@ pub struct Model {
     constraints: Vec<Constraint>,
     /// The bounds of lines in the other direction that must hold a piece.
     across: Vec<Constraint>,
+    costs: Option<Costs>,
     unsatisfiable: bool,
+}
+
+/// What pieces cost, and what all of them may cost.
+pub(super) struct Costs {
+    /// By variable and value.
+    weights: Vec<Vec<i64>>,
+    pub limit: i64,
+}
+
+impl Costs {
+    #[inline]
+    pub fn of(&self, variable: usize, value: usize) -> i64 {
+        self.weights[variable][value]
+    }
 }
 
 /// Keys that must differ for all pieces: the value, shifted by an amount that depends on the line,
@@ -189,8 +204,25 @@ impl Model {
             });
         }
         unsatisfiable |= domains.iter().any(Vec::is_empty);
-        let distances = Distances::new(rules, transposed);
-        Ok(Self { size, transposed, lines, domains, distances, constraints, across, unsatisfiable })
+        let costs = rules.limit().map(|(weights, limit)| {
+            let of = |line, value| {
+                let (row, column) = turn(line, value);
+                weights.of(Cell::new(row, column))
+            };
+            let of_line = |&line: &u16| (0..width).map(|value| of(line, value)).collect();
+            Costs { weights: lines.iter().map(of_line).collect(), limit }
+        });
+        Ok(Self {
+            size,
+            transposed,
+            lines,
+            domains,
+            distances: Distances::new(rules, transposed),
+            constraints,
+            across,
+            costs,
+            unsatisfiable,
+        })
     }
 
     /// True if the variables are columns and the values are rows.
@@ -235,6 +267,10 @@ impl Model {
 
     pub(super) fn across(&self) -> &[Constraint] {
         &self.across
+    }
+
+    pub(super) fn costs(&self) -> Option<&Costs> {
+        self.costs.as_ref()
     }
 
     /// The all-different constraints that follow from the attacks.

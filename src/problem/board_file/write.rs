@@ -33,6 +33,12 @@ pub(super) fn to_toml(board: &BoardFile) -> String {
     if let Some(regions) = regions {
         lines.push(("regions", format!("\"\"\"\n{regions}\"\"\"")));
     }
+    if let Some(weights) = rules.weights() {
+        lines.push(("weights", format!("\"\"\"\n{weights}\"\"\"")));
+    }
+    if let Some(limit) = rules.max_cost() {
+        lines.push(("max_cost", limit.to_string()));
+    }
     let lists = [
         ("holes", list(holes)),
         ("givens", list(decisions.givens())),

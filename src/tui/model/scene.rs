@@ -27,7 +27,7 @@ pub(in crate::tui) struct Scene<'a> {
     culprits: Vec<Cell>,
     /// The decisions that leave no solution together.
     conflicts: Vec<Cell>,
-    /// The least and the largest share of the possible cells, where the heat map is shown.
+    /// The least and the largest [`warmth`] of the possible cells, where the heat map is shown.
     heat: Option<(f64, f64)>,
     /// The cells of the rows, columns and regions that the last hint speaks of.
     hint_groups: CellSet,
@@ -92,7 +92,7 @@ impl<'a> Scene<'a> {
         &self.room
     }
 
-    /// The least and the largest share of the possible cells, where the heat map is shown.
+    /// The least and the largest [`warmth`] of the possible cells, where the heat map is shown.
     pub(in crate::tui) const fn heat(&self) -> Option<(f64, f64)> {
         self.heat
     }
@@ -120,14 +120,17 @@ impl<'a> Scene<'a> {
         let regions = model.problem().rules().regions();
         let region =
             regions.and_then(|regions| regions.region(cell)).map(|letter| self.region(letter));
-        let share = self.heat.filter(|_| state == State::Possible);
-        let share = share.and_then(|range| Some((model.session.share(cell)?, range)));
+        let heat = self.heat.filter(|_| state == State::Possible);
+        let heat = heat.and_then(|range| Some((warmth(model, cell)?, range)));
         Square {
             region,
-            heat: share.map(|(share, range)| on_scale(share, range)),
-            text: share
-                .filter(|_| model.shading == Shading::Percent)
-                .map(|(share, _)| Square::percent(share)),
+            heat: heat.map(|(warmth, range)| on_scale(warmth, range)),
+            text: heat.and_then(|(warmth, _)| match model.shading {
+                Shading::Percent => Some(Square::percent(warmth)),
+                Shading::Costs => model.session.cheapest_with(cell).map(Square::cost),
+                Shading::Weights => model.weight(cell).map(Square::cost),
+                Shading::Off | Shading::Heat | Shading::Consistency => None,
+            }),
             filter: self.filter(cell),
             is_culprit: self.culprits.contains(&cell),
             is_conflict: self.conflicts.contains(&cell) || is_broken && state.has_piece(),
@@ -215,7 +218,9 @@ impl<'a> Scene<'a> {
             Mode::Grow(growing) => {
                 (PictureKind::Position, format!("the diagram grows: {}", growing.stage().part))
             }
-            Mode::Board | Mode::Paint(_) | Mode::Graph { .. } => (PictureKind::Position, solutions),
+            Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => {
+                (PictureKind::Position, solutions)
+            }
         };
         picture.explained = Some(model.cursor).filter(|_| !self.culprits.is_empty());
         picture.has_percent = model.shading == Shading::Percent;
@@ -225,13 +230,15 @@ impl<'a> Scene<'a> {
 
     /// What a picture shows of a cell.
     fn shown(&self, cell: Cell) -> Shown {
-        let Square { state, is_culprit, is_conflict, is_hint, .. } = self.square(cell);
+        let Square { state, filter, is_culprit, is_conflict, is_hint, .. } = self.square(cell);
         let is_left_open =
             self.model.mode.shows_position() && self.model.shown_state(cell).is_none();
-        let has_heat = self.heat.is_some() && state == State::Possible;
+        let has_heat =
+            self.heat.is_some() && state == State::Possible && !self.model.shading.is_of_costs();
         Shown {
             state: Some(state).filter(|_| !is_left_open),
             share: self.model.session.share(cell).filter(|_| has_heat),
+            filter,
             is_culprit,
             is_conflict,
             is_hint,
@@ -273,10 +280,14 @@ fn of_cell(model: &Model, shown: CellState, cell: Cell) -> State {
 }
 
 /// The decisions that explain the cell under the cursor; while a search is watched, the piece that
-/// ruled it out.
+/// ruled it out; while a way is chosen, what the marked one takes back.
 fn culprits(model: &Model, replay: Option<&Replay>) -> Vec<Cell> {
     if let Some(replay) = replay {
         return replay.culprit(model.cursor).into_iter().collect();
+    }
+    if let Some((restoration, marked)) = model.ways() {
+        let way = restoration.ways.get(marked);
+        return way.map_or_else(Vec::new, |way| way.take_back.clone());
     }
     explanation(model).map_or_else(Vec::new, |explanation| explanation.because.clone())
 }
@@ -284,7 +295,7 @@ fn culprits(model: &Model, replay: Option<&Replay>) -> Vec<Cell> {
 /// The decisions that leave no solution together.
 fn conflicts(model: &Model) -> Vec<Cell> {
     let is_lost = model.session.is_satisfiable() == Some(false);
-    let conflict = explanation(model).filter(|_| is_lost);
+    let conflict = explanation(model).filter(|_| is_lost && model.ways().is_none());
     conflict.map_or_else(Vec::new, |explanation| explanation.because.clone())
 }
 
@@ -352,9 +363,9 @@ fn uncovered(model: &Model) -> CellSet {
 /// The most groups whose cells are marked: of more, most of the board would be.
 const FEW: usize = 6;
 
-/// The least and the largest share of the possible cells, where the heat map is shown.
+/// The least and the largest [`warmth`] of the possible cells, where the heat map is shown.
 fn heat(model: &Model) -> Option<(f64, f64)> {
-    let is_shown = matches!(model.shading, Shading::Heat | Shading::Percent)
+    let is_shown = !matches!(model.shading, Shading::Off | Shading::Consistency)
         && model.tells_all()
         && model.mode.shows_position();
     if !is_shown {
@@ -362,14 +373,25 @@ fn heat(model: &Model) -> Option<(f64, f64)> {
     }
     let cells = model.session.rules().size();
     let possible = |&cell: &Cell| model.session.state(cell) == CellState::Possible;
-    let shares = cells.iter().filter(possible).filter_map(|cell| model.session.share(cell));
-    shares.fold(None, |range: Option<(f64, f64)>, share| {
-        let (least, most) = range.unwrap_or((share, share));
-        Some((least.min(share), most.max(share)))
+    let warmths = cells.iter().filter(possible).filter_map(|cell| warmth(model, cell));
+    warmths.fold(None, |range: Option<(f64, f64)>, warmth| {
+        let (least, most) = range.unwrap_or((warmth, warmth));
+        Some((least.min(warmth), most.max(warmth)))
     })
 }
 
-/// Where a share is on the scale from the least to the largest, from 0 to 1.
-pub(in crate::tui) fn on_scale(share: f64, (least, most): (f64, f64)) -> f32 {
-    if most > least { ((share - least) / (most - least)) as f32 } else { 1.0 }
+/// What the heat map shows of a possible cell: its share of the solutions, or a cost with the opposite sign,
+/// so that what costs least is hottest.
+pub(in crate::tui) fn warmth(model: &Model, cell: Cell) -> Option<f64> {
+    match model.shading {
+        Shading::Heat | Shading::Percent => model.session.share(cell),
+        Shading::Costs => model.session.cheapest_with(cell).map(|cost| -(cost as f64)),
+        Shading::Weights => model.weight(cell).map(|weight| -(weight as f64)),
+        Shading::Off | Shading::Consistency => None,
+    }
+}
+
+/// Where a warmth is on the scale from the least to the largest, from 0 to 1.
+pub(in crate::tui) fn on_scale(warmth: f64, (least, most): (f64, f64)) -> f32 {
+    if most > least { ((warmth - least) / (most - least)) as f32 } else { 1.0 }
 }

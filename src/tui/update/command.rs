@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::export::{Format, MOST_CELLS};
 use crate::geometry::Cell;
-use crate::problem::{Assist, BoardFile, Problem, Requirement, Rules, write_link};
+use crate::problem::{Assist, BoardFile, MaxCost, Problem, Requirement, Rules, write_link};
 use crate::tui::input::action::Action;
 use crate::tui::input::command::Command;
 use crate::tui::look::depth::ColorDepth;
@@ -43,6 +43,13 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Vec<Effect>, St
             return Ok(vec![Effect::Save { path, board, may_replace }]);
         }
         Command::Draw(path) => return Ok(vec![Effect::Draw(path)]),
+        Command::Weigh(Some(path)) => return Ok(vec![Effect::Weigh(path)]),
+        Command::Weigh(None) => {
+            let rules = Rules::clone(model.session.rules()).with_weights(None);
+            change_rules(model, rules.expect("no weights fit any size"))?;
+            model.notice = Some("pieces cost nothing".to_owned());
+        }
+        Command::MaxCost(MaxCost(limit)) => set_max_cost(model, limit)?,
         Command::Open(path) => return Ok(vec![Effect::Open(path)]),
         Command::Export { path, format, may_replace } => {
             let may_replace = may_replace || model.files.is_own(&path);
@@ -129,6 +136,17 @@ fn set_board_rule(model: &mut Model, holds: Option<bool>) -> Result<(), String> 
     change_rules(model, rules.with_board_rule(holds))?;
     let may = if holds { "must not" } else { "may" };
     model.notice = Some(format!("pieces {may} attack each other"));
+    Ok(())
+}
+
+fn set_max_cost(model: &mut Model, limit: Option<i64>) -> Result<(), String> {
+    let rules = Rules::clone(model.session.rules()).with_max_cost(limit);
+    let rules = rules.map_err(|error| format!("{error} (':weights FILE' does)"))?;
+    change_rules(model, rules)?;
+    model.notice = Some(match limit {
+        Some(limit) => format!("a solution costs at most {limit}"),
+        None => "a solution may cost anything".to_owned(),
+    });
     Ok(())
 }
 

@@ -41,23 +41,19 @@ pub(super) fn open(model: &mut Model, wanted: Wanted, seed: u64, outcome: Outcom
                 Assist::None => Assist::None,
                 Assist::Attacks | Assist::Full => Assist::Attacks,
             };
+            // The empty board that waited for the puzzle is no position to go back to.
+            let is_first = std::mem::take(&mut model.starts_with_game) && !model.session.can_undo();
             model.session.open(BoardFile { problem, assist });
+            if is_first {
+                model.session.forget_steps();
+            }
             let rules = Arc::clone(model.session.rules());
             model.game = Some(Game::new(wanted, seed, rules));
             let [check, hint] =
                 [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
             model.notice = Some(format!("{wanted}, seed {seed}; {check} checks, {hint} hints"));
         }
-        Outcome::NoSolution => {
-            model.notice = Some(format!("{wanted}: there is no such puzzle"));
-        }
-        Outcome::OtherGrades { found, .. } => {
-            let found = found.in_words();
-            model.notice = Some(format!("{wanted}: none was found from seed {seed}{found}"));
-        }
-        Outcome::NotFound => {
-            model.notice = Some(format!("{wanted}: no such puzzle was found from seed {seed}"));
-        }
+        failed => model.notice = failed.failure().map(|sentence| format!("{wanted}: {sentence}")),
     }
 }
 
