@@ -30,6 +30,7 @@ struct Costs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a limit of cost needs weights: nothing says what a piece costs")]
 pub struct NoWeights;
+
 /// Groups that are made when they are first asked for. They follow from the rules, so all are equal.
 #[derive(Clone, Debug, Default)]
 struct LazyGroups(OnceLock<Vec<Group>>);
@@ -201,8 +202,8 @@ impl Rules {
     #[must_use]
     pub fn with_piece(&self, piece: Piece) -> Self {
         let rules = Self::new(self.grid.clone(), piece, self.requirements.iter().copied());
-        let rules = Self { regions: self.regions.clone(), ..rules };
-        rules.with_board_rule(self.has_board_rule)
+        let (regions, costs) = (self.regions.clone(), self.costs.clone());
+        Self { regions, costs, ..rules }.with_board_rule(self.has_board_rule)
     }
 
     /// The same grid and piece with other requirements.
