@@ -115,6 +115,12 @@ fn check_engine(arguments: &Arguments) -> anyhow::Result<()> {
             Some(table) => (&asked.engine, table, Question::ExactCount),
             None => (&asked.engine, "count", Question::Count),
         },
+        Some(Verb::Solve(asked)) if asked.output.fewest => {
+            (&asked.engine, "solve --fewest", Question::Best)
+        }
+        Some(Verb::Solve(asked)) if asked.output.most => {
+            (&asked.engine, "solve --most", Question::Best)
+        }
         Some(Verb::Solve(asked)) => {
             let wanted = solve::wanted(&asked.output);
             let verb = if wanted == Wanted::Classes { "solve --up-to-symmetry" } else { "solve" };

@@ -88,6 +88,21 @@ pub struct Completion {
     pub is_nearly_uniform: bool,
 }
 
+impl Completion {
+    /// A solution without a number, as a completion of a problem: excludes what is neither decided nor
+    /// attacked.
+    #[must_use]
+    pub fn of_solution(problem: &Problem, solution: CellSet) -> Self {
+        let (rules, decisions) = (problem.rules(), problem.decisions());
+        let attacked = rules.excluded_by(solution.iter());
+        let open = |&cell: &Cell| {
+            decisions.get(cell).is_none() && !solution.contains(cell) && !attacked.contains(cell)
+        };
+        let excluded = CellSet::from_cells(rules.size(), rules.grid().standing().filter(open));
+        Self { placed: solution, excluded, rank: None, is_nearly_uniform: false }
+    }
+}
+
 /// A number among all solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rank {

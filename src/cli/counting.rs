@@ -130,7 +130,8 @@ impl Counting {
 
     /// The engine that counts a problem.
     pub fn counter(&self, problem: &Problem) -> anyhow::Result<Counter> {
-        auto::counter(problem, self.engine).context("--engine")
+        let option = if self.shard.is_some() { "--shard" } else { "--engine" };
+        auto::counter(problem, self.engine).context(option)
     }
 
     /// Counts the solutions.

@@ -9,6 +9,7 @@
 //! | `engine` | [`Engine`] answers questions, and keeps diagrams for later ones |
 //! | `diagram`, `group`, `arcs`, `order` | [`Diagram`], its nodes in groups, their arcs; the order of its [`Variable`]s |
 //! | `frontier`, `reduce` | [`compile`]: states, and nodes from them |
+//! | `limit` | the diagram within a cost limit, from that without it |
 //! | `conjoin`, `growth` | [`conjoin`] and [`conjoin_stepwise`]; [`Growth`], the diagrams on the way |
 //! | `selection`, `walk`, `semiring`, `numbers` | the arcs that agree with decisions; the passes up and down, what they compute, types of numbers |
 //! | `census`, `costs` | counts, by number of pieces, too; costs, solutions from the best on |
@@ -30,6 +31,7 @@ mod engine;
 mod frontier;
 mod group;
 mod growth;
+mod limit;
 mod list;
 mod monitor;
 mod numbers;

@@ -6,6 +6,7 @@
 //! are cells.
 
 mod backend;
+mod cost;
 mod domains;
 mod encoding;
 mod engine;

@@ -127,7 +127,7 @@ impl Picture {
         let clashes = |cell: Cell| {
             assist != Assist::None
                 && placed.contains(&cell)
-                && placed.iter().any(|&other| rules.attacks().exclude(cell, other))
+                && placed.iter().any(|&other| rules.exclusions().exclude(cell, other))
         };
         let show = |cell: Cell| {
             let state = session

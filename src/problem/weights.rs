@@ -1,4 +1,10 @@
+mod drawing;
+
+use std::str::FromStr;
+
 use crate::geometry::{Cell, CellSet, Size};
+
+pub use drawing::ParseWeightsError;
 
 /// What a piece costs on each cell of a grid: whole numbers, negative ones allowed. The *cost* of a solution is
 /// the sum over its pieces.
@@ -97,6 +103,33 @@ impl Weights {
     #[must_use]
     pub fn negated(&self) -> Self {
         Self { size: self.size, cells: self.cells.iter().map(|weight| -weight).collect() }
+    }
+}
+
+/// The most that a solution may cost, if that is limited: a whole number or `none`.
+///
+/// ```
+/// # use configurator::problem::MaxCost;
+/// assert_eq!("-3".parse(), Ok(MaxCost(Some(-3))));
+/// assert_eq!("none".parse(), Ok(MaxCost(None)));
+/// assert!("3.5".parse::<MaxCost>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MaxCost(pub Option<i64>);
+
+/// A text that is no limit of cost.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no limit of cost (a whole number, or none)")]
+pub struct ParseMaxCostError(String);
+
+impl FromStr for MaxCost {
+    type Err = ParseMaxCostError;
+
+    fn from_str(text: &str) -> Result<Self, ParseMaxCostError> {
+        if text == "none" {
+            return Ok(Self(None));
+        }
+        text.parse().map(|limit| Self(Some(limit))).map_err(|_| ParseMaxCostError(text.to_owned()))
     }
 }
 

@@ -3,6 +3,7 @@
 mod conventions;
 mod count;
 mod domains;
+mod domination;
 mod estimate;
 mod explain;
 mod export;

@@ -46,7 +46,7 @@ fn image(map: &Map, cells: u64) -> u64 {
 
 /// The maps that keep the rules and the decisions.
 fn symmetries(case: &Case) -> Vec<Map> {
-    let rook_move = has_rook_move(case.piece);
+    let rook_move = case.board_rule && has_rook_move(case.piece);
     let rows_are_columns = rook_move && case.rows == case.columns && case.holes == 0;
     let needs = case.needs.iter().copied();
     let lines = |need: &Requirement| matches!(need.family, Family::Rows | Family::Columns);

@@ -74,10 +74,12 @@ pub(super) fn window(text: &str) -> Result<(u16, u16), String> {
 }
 
 /// Rules separated by commas; none for `none` or an empty text.
-pub(super) fn rules(text: &str) -> Result<Vec<Requirement>, ParseRequirementError> {
+pub(super) fn rules(text: &str) -> Result<Vec<Requirement>, String> {
+    let rule =
+        |rule: &str| rule.parse().map_err(|error: ParseRequirementError| error.with_nearest());
     match text {
         "" | "none" => Ok(Vec::new()),
-        _ => text.split(',').map(str::parse).collect(),
+        _ => text.split(',').map(rule).collect(),
     }
 }
 

@@ -255,11 +255,11 @@ impl Engine {
         problem: &Problem,
         weights: &Weights,
         aim: Aim,
-        most: usize,
+        most: NonZeroUsize,
         budget: &Budget,
     ) -> Result<Optimum, Interrupted> {
         let ask = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
-            bdd.best(problem, weights, aim, most, budget)
+            bdd.best(problem, weights, aim, most.get(), budget)
         };
         let solutions = match self.asked {
             Some(EngineKind::Bdd) => Some(ask(&mut self.bdd, problem, budget)?),
@@ -269,7 +269,7 @@ impl Engine {
         let Some(solutions) = solutions else {
             return sat::optimum(problem, weights, aim, most, budget);
         };
-        let last = solutions.last().filter(|_| solutions.len() == most);
+        let last = solutions.last().filter(|_| solutions.len() == most.get());
         let bound = last.map(|last| last.cost);
         Ok(Optimum { solutions, bound, engine: EngineKind::Bdd })
     }
@@ -363,13 +363,7 @@ impl Engine {
 
 /// A solution without a number, as a completion of the problem.
 fn completion(problem: &Problem, solution: CellSet, is_nearly_uniform: bool) -> Completion {
-    let (rules, decisions) = (problem.rules(), problem.decisions());
-    let attacked = rules.attacked_by(solution.iter());
-    let open = |&cell: &Cell| {
-        decisions.get(cell).is_none() && !solution.contains(cell) && !attacked.contains(cell)
-    };
-    let excluded = CellSet::from_cells(rules.size(), rules.grid().standing().filter(open));
-    Completion { placed: solution, excluded, rank: None, is_nearly_uniform }
+    Completion { is_nearly_uniform, ..Completion::of_solution(problem, solution) }
 }
 
 impl Surveyor for Engine {

@@ -81,11 +81,7 @@ impl Diagram {
     ) -> Result<Best<'_>, Interrupted> {
         let selection = Selection::new(self, decisions);
         let prices = prices(self, weights, aim);
-        let below = if self.is_folded {
-            self.cheapest_below::<2>(&selection, &prices, budget)?
-        } else {
-            self.cheapest_below::<1>(&selection, &prices, budget)?
-        };
+        let below = self.cheapest_below(&selection, &prices, budget)?;
         let mut queue = BTreeSet::new();
         if most > 0 && !self.is_false() && selection.is_possible {
             let cost = below.below(0, Visit::ROOT);
@@ -97,7 +93,20 @@ impl Diagram {
     }
 
     /// What the cheapest path below each node costs.
-    fn cheapest_below<const O: usize>(
+    pub(super) fn cheapest_below(
+        &self,
+        selection: &Selection,
+        prices: &MinPlus,
+        budget: &Budget,
+    ) -> Result<Box<dyn Table<i64>>, Interrupted> {
+        if self.is_folded {
+            self.cheapest_below_in::<2>(selection, prices, budget)
+        } else {
+            self.cheapest_below_in::<1>(selection, prices, budget)
+        }
+    }
+
+    fn cheapest_below_in<const O: usize>(
         &self,
         selection: &Selection,
         prices: &MinPlus,
@@ -177,8 +186,8 @@ impl Best<'_> {
             (visit, spent) = (to, after);
         }
         let indices = indices.into_iter().map(|index| Some(index).filter(|&it| it != NOTHING));
-        let cost = self.prices.total(cost).expect("there is a solution");
-        Ok(Some(PricedSolution { cost: self.sign * cost, cells: self.diagram.solution(indices) }))
+        let cells = self.diagram.solution(indices);
+        Ok(self.prices.total(cost).map(|cost| PricedSolution { cost: self.sign * cost, cells }))
     }
 
     /// Keeps the start of a path for later, if it may be wanted.

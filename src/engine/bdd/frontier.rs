@@ -25,6 +25,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::diagram::{Diagram, Step};
+use super::limit;
 use super::monitor::Monitor;
 use super::order::{Variable, VariableOrder};
 use super::reduce::Frame;
@@ -67,6 +68,9 @@ pub(super) fn compile_invariant(
     order: &Arc<VariableOrder>,
     budget: &Budget,
 ) -> Result<Construction, Interrupted> {
+    if let Some(limit) = problem.rules().limit() {
+        return limit::compile(problem, symmetry, order, limit, budget);
+    }
     let started = Instant::now();
     let monitor = Monitor::new(budget);
     let mut states = Vec::new();

@@ -58,7 +58,7 @@ fn attack_table(rules: &Rules, transposed: bool, rows: usize, columns: usize) ->
     let mut table = vec![0; (2 * rows - 1) * columns];
     let torus = rules.grid().is_torus();
     let side = |length: usize| i32::try_from(length).unwrap_or(i32::MAX);
-    for &Offset { rows: up, columns: right } in rules.attacks().offsets() {
+    for &Offset { rows: up, columns: right } in rules.exclusions().offsets() {
         let (up, right) = if transposed { (right, up) } else { (up, right) };
         // On a torus the same step leads upward and, the other way around, downward.
         let around = (torus && up > 0).then_some(up - side(rows));

@@ -10,7 +10,7 @@ use strum::VariantNames;
 use crate::export::Format;
 use crate::geometry::{Cell, Piece, Size, digits, nearest};
 use crate::manual::{PAGES, Page};
-use crate::problem::{Assist, ParseRequirementError, Requirement};
+use crate::problem::{Assist, MaxCost, ParseRequirementError, Requirement};
 use crate::puzzle::Wanted;
 use crate::tui::input::action::{Action, GrowAction};
 use crate::tui::input::entries::Choice;
@@ -38,6 +38,10 @@ pub(in crate::tui) enum Command {
     Open(PathBuf),
     /// Regions as a file draws them.
     Draw(PathBuf),
+    /// Weights as a file draws them; `None` drops them.
+    Weigh(Option<PathBuf>),
+    /// Limits the cost, or no longer.
+    MaxCost(MaxCost),
     /// Writes the diagram or the position in a format; without a format, a picture of the board.
     Export {
         path: PathBuf,
@@ -59,6 +63,8 @@ pub(in crate::tui) enum Command {
     Piece(Piece),
     /// Joins or separates opposite edges; `None` toggles.
     Torus(Option<bool>),
+    /// Forbids pieces to attack each other or not; `None` toggles.
+    BoardRule(Option<bool>),
     Rules(Vec<Requirement>),
     /// Puts cells into a region; no cells means the one under the cursor.
     Region(char, Vec<Cell>),
@@ -83,6 +89,7 @@ pub(in crate::tui) enum Argument {
     Region,
     Piece,
     Torus,
+    BoardRule,
     Rules,
     Assist,
     Theme,
@@ -105,7 +112,7 @@ impl Argument {
             (Self::Piece, _) => (text, Piece::names().collect()),
             (Self::Theme, _) => (text, Theme::NAMES.to_vec()),
             (Self::Assist, _) => (text, Assist::VARIANTS.to_vec()),
-            (Self::Torus, _) => (text, vec!["on", "off"]),
+            (Self::Torus | Self::BoardRule, _) => (text, vec!["on", "off"]),
             (Self::Puzzle, _) => (last, PuzzleOrder::words()),
             (Self::Play, _) => (text.rsplit(' ').next().unwrap_or_default(), play_options::words()),
             (Self::Set, _) => match text.split_once(' ') {
@@ -114,7 +121,9 @@ impl Argument {
             },
             (Self::Export, _) => (text, vec!["picture"]),
             (Self::Topic, _) => (text, PAGES.iter().map(|page| page.topic).collect()),
-            (Self::Rules, _) => (last, vec!["rows", "columns", "regions", "pieces=", "none"]),
+            (Self::Rules, _) => {
+                (last, vec!["rows", "columns", "regions", "pieces=", "dominate", "none"])
+            }
             (Self::Search, None) => (last, search_options::words()),
             (Self::Search, Some((name, value))) => (value, search_options::choices(name).to_vec()),
             _ => (last, Vec::new()),
@@ -167,7 +176,7 @@ const fn define(
 /// All commands, in the order in which they are offered.
 pub(in crate::tui) const COMMANDS: &[Definition] = &[
     define(
-        &["w", "w!", "wq", "x"],
+        &["w", "w!", "wq", "x", "save"],
         " FILE",
         Argument::Save,
         "save; `w!` replaces, `wq` quits then",
@@ -179,7 +188,7 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         item("file", &[Action::Begin("w")], "save", "the board, to a file"),
     ),
     define(
-        &["o"],
+        &["o", "open"],
         " FILE",
         Argument::Open,
         "open a board, a drawing of regions, or a link",
@@ -216,12 +225,20 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         item("change", &[], "torus", "join opposite edges, or part them"),
     ),
     define(
+        &["board-rule"],
+        " [on or off]",
+        Argument::BoardRule,
+        "whether no piece may attack another",
+        |_, text| on_or_off(text).map(Command::BoardRule),
+        item("change", &[], "board rule", "off: pieces may attack each other"),
+    ),
+    define(
         &["rules"],
-        " rows,columns,regions or none",
+        " rows,columns,regions,dominate or none",
         Argument::Rules,
-        "which groups need pieces",
+        "where pieces must stand, or what they must cover",
         rules,
-        item("change", &[Action::Begin("rules")], "rules", "which rows, columns, regions count"),
+        item("change", &[Action::Begin("rules")], "rules", "rows, columns, regions, domination"),
     ),
     define(
         &["regions"],
@@ -230,6 +247,37 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         "regions as a text file draws them",
         draw,
         item("change", &[], "regions", "from a file that draws them"),
+    ),
+    define(
+        &["weights"],
+        " FILE or none",
+        Argument::Open,
+        "what pieces cost, as a text file draws it",
+        |_, name| match name {
+            "" => Err("'weights' needs a file that draws them, as in ':weights w.txt'".to_owned()),
+            "none" => Ok(Command::Weigh(None)),
+            name => Ok(Command::Weigh(Some(at_home(name)))),
+        },
+        item("change", &[], "weights", "what pieces cost, from a file"),
+    ),
+    define(
+        &["max-cost"],
+        " N or none",
+        Argument::Other,
+        "the most that a solution may cost",
+        |_, text| match text {
+            "" => Err("'max-cost' needs a whole number or none, as in ':max-cost 40'".to_owned()),
+            text => parsed(text, Command::MaxCost),
+        },
+        item("change", &[], "limit of cost", "the most that a solution may cost"),
+    ),
+    define(
+        &["cheapest"],
+        "",
+        Argument::Other,
+        "complete by the cheapest solution",
+        |_, _| Ok(Command::Do(Action::Cheapest)),
+        item("ask", &[], "cheapest", "decide it all by what costs least"),
     ),
     define(
         &["region"],
@@ -260,7 +308,7 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         " full, attacks or none",
         Argument::Assist,
         "how much the board tells",
-        |_, text| chosen(text, Assist::VARIANTS, Command::Assist),
+        |_, text| parsed(text, Command::Assist),
         item("change", &[], "assist", "how much is told: all, attacks, none"),
     ),
     define(
@@ -414,18 +462,30 @@ pub(in crate::tui) fn parse(line: &str) -> Result<Command, String> {
         return Ok(Command::Open(at_home(line)));
     }
     line.parse().map(Command::Jump).map_err(|_| {
-        let meant = match meant(word) {
-            Some(near) => format!("did you mean '{near}'?"),
-            None => words().collect::<Vec<_>>().join(", "),
+        let hint = match (meant(word), key_of(word)) {
+            (Some(near), _) => format!("did you mean '{near}'?"),
+            (None, Some(key)) => format!("go to a cell, as in ':c4', where {key} does it"),
+            (None, None) => {
+                "':' alone lists everything that can be done, ':help' the keys".to_owned()
+            }
         };
-        format!("'{line}' is no cell and no command ({meant})")
+        format!("'{line}' is no cell and no command: {hint}")
     })
+}
+
+/// The key for what has no command, since it is done to the cell under the cursor.
+fn key_of(word: &str) -> Option<&'static str> {
+    match word {
+        "place" | "put" => Some("Space"),
+        "exclude" | "remove" => Some("x"),
+        _ => None,
+    }
 }
 
 /// The word of a command that a wrong word almost spells.
 pub(in crate::tui) fn meant(word: &str) -> Option<&'static str> {
     let actions = ACTIONS.iter().map(|(word, _)| *word);
-    nearest(word, words().chain(actions))
+    nearest(word, COMMANDS.iter().flat_map(|one| one.words).copied().chain(actions))
 }
 
 /// True if a text names a file by its folder or by the ending of a board.
@@ -515,22 +575,13 @@ fn on_or_off(argument: &str) -> Result<Option<bool>, String> {
     }
 }
 
-/// The words of rules.
-const FAMILIES: &[&str] = &["rows", "columns", "regions", "pieces"];
-
 fn rules(_: &str, argument: &str) -> Result<Command, String> {
     let words = argument.split([' ', ',']).filter(|word| !word.is_empty());
     match argument {
         "" => Err("'rules' needs some, as in ':rules rows,columns', or 'none'".to_owned()),
         "none" => Ok(Command::Rules(Vec::new())),
         _ => words
-            .map(|word| {
-                let family = word.split('=').next().unwrap_or(word);
-                let wrong = |error: ParseRequirementError| {
-                    with_nearest(error.to_string(), family, FAMILIES)
-                };
-                word.parse::<Requirement>().map_err(wrong)
-            })
+            .map(|word| word.parse().map_err(|error: ParseRequirementError| error.with_nearest()))
             .collect::<Result<_, _>>()
             .map(Command::Rules),
     }
@@ -559,9 +610,10 @@ fn region(_: &str, argument: &str) -> Result<Command, String> {
     }
 }
 
-/// Parses cell names; no names give no cells.
+/// Parses cell names between commas or spaces; no names give no cells.
 fn cells(names: &str) -> Result<Vec<Cell>, String> {
-    match names {
+    let names = names.split_whitespace().collect::<Vec<_>>().join(",");
+    match names.replace(",,", ",").as_str() {
         "" => Ok(Vec::new()),
         names => Cell::parse_list(names).map_err(|error| error.to_string()),
     }
@@ -595,10 +647,19 @@ mod tests {
     fn a_line_is_a_typed_value_or_a_sentence() {
         assert_eq!(parse("  size   6x5 "), Ok(Command::Size("6x5".parse().unwrap())));
         assert_eq!(parse("d4"), Ok(Command::Jump("d4".parse().unwrap())));
-        assert_eq!(parse("region b c3,e5").unwrap(), {
-            let cells = Cell::parse_list("c3,e5").unwrap();
-            Command::Region('b', cells)
-        });
+        let cells = Cell::parse_list("c3,e5").unwrap();
+        for line in ["region b c3,e5", "region b c3 e5", "region b c3, e5"] {
+            assert_eq!(parse(line), Ok(Command::Region('b', cells.clone())), "{line}");
+        }
+        assert_eq!(parse("open a.toml"), Ok(Command::Open("a.toml".into())));
+        for (line, hint) in [
+            ("quitt", "did you mean 'quit'?"),
+            ("place a1", "go to a cell, as in ':c4', where Space does it"),
+            ("solve", "':' alone lists everything that can be done, ':help' the keys"),
+        ] {
+            let sentence = format!("'{line}' is no cell and no command: {hint}");
+            assert_eq!(parse(line), Err(sentence));
+        }
         let (path, may_replace) = (Some("a b.toml".into()), false);
         assert_eq!(parse("wq a b.toml"), Ok(Command::Save { path, may_replace, quits: true }));
         assert_eq!(parse("redo"), Ok(Command::Do(Action::Redo)));
@@ -607,9 +668,11 @@ mod tests {
             ("theme drak", "dark"),
             ("assist atacks", "attacks"),
             ("rules rows,colums=1", "columns"),
+            ("search values=midle", "middle"),
+            ("search weak vs strnog", "strong"),
         ] {
             let sentence = parse(line).unwrap_err();
-            assert!(sentence.ends_with(&format!("; did you mean '{near}'?")), "{sentence}");
+            assert!(sentence.ends_with(&format!(" did you mean '{near}'?")), "{sentence}");
         }
         assert!(parse("search depth").unwrap_err().starts_with("'depth' is no option"));
     }

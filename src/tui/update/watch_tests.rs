@@ -224,16 +224,16 @@ fn the_same_seed_searches_the_same_way() {
 fn what_cannot_be_searched_is_said() {
     let mut play = Play::queens(5);
     for (command, notice) in [
-        (":search depth\n", "'depth' is no option of the search (labeling=…"),
-        (":search values=least\n", "'values=least' is no option of the search (middle, min, max,"),
-        (":search propagation=\n", "'propagation=' is no option of the search (naive, weak,"),
+        (":search depth\n", "'depth' is no option of the search: labeling=…"),
+        (":search values=least\n", "'values=least' is no option of the search: middle, min, max,"),
+        (":search propagation=\n", "'propagation=' is no option of the search: naive, weak,"),
         (
             ":search values=random seed=-1\n",
-            "'seed=-1' is no option of the search (a whole number from 0 to 18446744073709551615)",
+            "'seed=-1' is no option of the search: a whole number from 0 to 18446744073709551615",
         ),
         (
             ":search values=random seed=+5\n",
-            "'seed=+5' is no option of the search (a whole number from 0 to 18446744073709551615)",
+            "'seed=+5' is no option of the search: a whole number from 0 to 18446744073709551615",
         ),
         (":search seed=7\n", "'seed' is for 'values=random'"),
     ] {
@@ -352,7 +352,7 @@ proptest! {
             // A piece is never where another one attacks, but in a row that is about to fail.
             if let Some(solution) = replay(&play).solution() {
                 let cells: Vec<Cell> = solution.iter().collect();
-                let free = |&(a, b): &(Cell, Cell)| !play.rules().attacks().exclude(a, b);
+                let free = |&(a, b): &(Cell, Cell)| !play.rules().exclusions().exclude(a, b);
                 let pairs = cells.iter().flat_map(|&a| cells.iter().map(move |&b| (a, b)));
                 prop_assert!(pairs.filter(|(a, b)| a != b).all(|pair| free(&pair)));
                 prop_assert_eq!(cells.len(), usize::from(play.rules().size().rows()));

@@ -119,6 +119,8 @@ pub(super) struct CountedGroup {
     /// Masks of the variables that count at least twice, at least three times, and so on.
     pub again: Vec<Vec<u64>>,
     pub bounds: Bounds,
+    /// True if it has all active variables, each once.
+    pub is_whole: bool,
     /// Its counter: a word of the state, the lowest bit in it, and the width in bits.
     pub word: usize,
     pub shift: u32,
@@ -268,6 +270,8 @@ impl Model {
             return;
         }
         counted.push(group);
+        let is_whole = counted.last().is_some_and(|(members, _)| members.len() == self.active())
+            && heaviest == 1;
         let width = u32::BITS - upper.unwrap_or_default().max(bounds.lower).leading_zeros();
         let (word, shift) = match self.counted.last() {
             None => (0, 0),
@@ -275,7 +279,7 @@ impl Model {
             Some(before) => (before.word, before.shift + before.width),
         };
         self.counter_words = word + 1;
-        self.counted.push(CountedGroup { mask, again, bounds, word, shift, width });
+        self.counted.push(CountedGroup { mask, again, bounds, is_whole, word, shift, width });
     }
 
     /// The number of active variables.

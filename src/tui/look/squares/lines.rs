@@ -95,6 +95,9 @@ pub(in crate::tui::look) fn style(square: &Square, look: &Look) -> Style {
     own.add_modifier(modifiers)
 }
 
+/// Stands in the corner of a cell that no piece covers yet.
+pub(in crate::tui) const UNCOVERED: char = '\'';
+
 struct Printer<'a> {
     picture: &'a BoardPicture<'a>,
     squares: &'a Squares,
@@ -133,8 +136,15 @@ impl Printer<'_> {
             };
             let dense = if square.is_hint && !square.state.has_piece() { middle } else { dense };
             put(buffer, (inside.x, middle_row), heat_sign(square).unwrap_or(dense), style);
-            put(buffer, (inside.x + 1, middle_row), self.after(square), style);
+            let after = match self.after(square) {
+                ' ' if square.is_uncovered => UNCOVERED,
+                after => after,
+            };
+            put(buffer, (inside.x + 1, middle_row), after, style);
             return;
+        }
+        if square.is_uncovered {
+            put(buffer, (inside.x, inside.y), UNCOVERED, style);
         }
         let center = inside.x + inside.width / 2;
         if let Some(text) = square.text {

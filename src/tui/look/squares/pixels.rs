@@ -240,6 +240,9 @@ impl Painter<'_> {
             }
             _ => &[],
         };
+        if place.square.is_uncovered && filled.is_none() {
+            self.uncovered(place);
+        }
         for (x, y) in form {
             let pixel = Pixel { color: ink, priority: Priority::Mark };
             self.canvas.run(place.x + x, place.y + y, 1, pixel);
@@ -280,6 +283,9 @@ impl Painter<'_> {
                 self.runs(place, &square, Pixel { color, priority: Priority::Border });
             }
         }
+        if place.square.is_uncovered {
+            self.uncovered(place);
+        }
         let Palette { hint, hover, cause, ring, ring2, .. } = *self.palette();
         let Square { is_hovered, is_in_hint, is_ruled, .. } = *place.square;
         let underline = [(is_hovered, hover), (is_in_hint, hint), (is_ruled, cause)];
@@ -292,6 +298,17 @@ impl Painter<'_> {
         if place.is_cursor {
             self.cursor(place);
         }
+    }
+
+    /// A cell that no piece covers yet has a golden corner.
+    fn uncovered(&mut self, place: &Place) {
+        let Palette { key, ring, ring2, .. } = *self.palette();
+        let color = self.look.seen(place.ground, [key, ring, ring2]);
+        let pixel = Pixel { color, priority: Priority::Bracket };
+        if self.look.glyphs == Glyphs::Narrow {
+            return self.canvas.fill(place.x, place.y, (2, 2), pixel);
+        }
+        self.runs(place, &marks::corner(self.side), pixel);
     }
 
     /// The piece, the mark or the text of a large square.

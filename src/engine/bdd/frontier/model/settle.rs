@@ -36,8 +36,9 @@ pub(super) fn settle(
     if symmetries != SymmetryGroup::IDENTITY {
         // Cells of one orbit that exclude each other are all empty.
         let standing = rules.grid().standing();
-        let meets =
-            |cell| symmetries.orbit(cell, size).any(|other| rules.attacks().exclude(cell, other));
+        let meets = |cell| {
+            symmetries.orbit(cell, size).any(|other| rules.exclusions().exclude(cell, other))
+        };
         settling.pending.extend(standing.filter(|&cell| meets(cell)).map(|cell| (cell, false)));
     }
     if !settling.run(check)? {
