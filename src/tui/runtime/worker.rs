@@ -197,7 +197,8 @@ impl Respondent {
             Topic::Cheapest => {
                 let Some(weights) = problem.rules().weights() else { return Ok(()) };
                 let budget = budget.slice(BEST_TIMEOUT);
-                let found = engine.best(problem, weights, Aim::Cheapest, 1, &budget)?;
+                let found =
+                    engine.best(problem, weights, Aim::Cheapest, NonZeroUsize::MIN, &budget)?;
                 report(Report::Cheapest(found));
             }
             Topic::Solution(number) => {
@@ -254,7 +255,7 @@ impl Respondent {
                 }
             }
             Topic::Pieces => {
-                let pieces = engine.by_pieces(problem, budget)?;
+                let pieces = engine.by_pieces(problem, budget)?.unwrap_or_default();
                 report(Report::Finding(Finding::Pieces(pieces)));
             }
             Topic::Without(lines) => {
@@ -291,7 +292,7 @@ impl Respondent {
                 })?;
                 // This worker has the diagram.
                 if !problem.rules().fixes_pieces() {
-                    let pieces = engine.by_pieces(problem, budget)?;
+                    let pieces = engine.by_pieces(problem, budget)?.unwrap_or_default();
                     report(Report::Finding(Finding::Pieces(pieces)));
                 }
                 costs(engine, problem, budget, report)?;

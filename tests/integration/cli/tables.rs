@@ -313,7 +313,11 @@ fn each_size_has_its_own_budget_and_the_others_go_on() {
     assert_eq!(run("count --sizes 30,4 --timeout 0.2 --bfile").stdout(), "4 2\n");
     let memory = run("count --sizes 4,10 --piece knight --memory 1MB --csv");
     assert_eq!((memory.code(), memory.stdout()), (3, "size,solutions\n4,315\n10,\n"));
-    assert!(memory.sentence().starts_with("the memory budget of 976.6 KiB ended; not counted: 10"), "{}", memory.stderr());
+    assert!(
+        memory.sentence().starts_with("the memory budget of 976.6 KiB ended; not counted: 10"),
+        "{}",
+        memory.stderr()
+    );
 }
 
 /// Each line is there as soon as it is known, also where nobody watches.
