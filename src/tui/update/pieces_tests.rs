@@ -67,7 +67,7 @@ fn it_is_not_asked_for_where_the_rules_fix_the_pieces_or_the_board_does_not_tell
     ] {
         let play = Play::answered(problem(size, piece, needs));
         assert!(play.model.session.rules().fixes_pieces(), "{size} {piece}");
-        assert!(!play.model.session.knowledge().pieces().is_some(), "{size} {piece}");
+        assert!(play.model.session.knowledge().pieces().is_none(), "{size} {piece}");
     }
     let mut play = Play::answered(problem("4", "king", &["rows"]));
     assert!(play.model.session.knowledge().pieces().is_some());
@@ -75,7 +75,7 @@ fn it_is_not_asked_for_where_the_rules_fix_the_pieces_or_the_board_does_not_tell
     assert!(!play.text(120, 40).contains("by pieces"));
     // Nor where there is no solution, and nothing is drawn where only one number is left.
     let lost = Play::answered(problem("2x1", "king", &["rows"]));
-    assert!(!lost.model.session.knowledge().pieces().is_some());
+    assert!(lost.model.session.knowledge().pieces().is_none());
     let mut full = Play::answered(problem("1x2", "king", &["rows"]));
     assert_eq!(coefficients(&full), ["0", "2"]);
     assert!(!full.text(120, 40).contains("by pieces"));

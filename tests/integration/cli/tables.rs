@@ -93,6 +93,16 @@ fn the_most_pieces_are_known() {
     }
 }
 
+/// The smallest numbers of queens that cover the board, and in how many ways.
+#[test]
+fn the_fewest_pieces_are_known() {
+    for (size, fewest) in [(4, "4,2,12"), (5, "5,3,186"), (6, "6,3,4")] {
+        let rules = "--rules dominate --no-board-rule --by-pieces --csv";
+        let table = run(&format!("count --size {size} {rules}"));
+        assert_eq!(table.answer().lines().nth(1), Some(fewest));
+    }
+}
+
 #[test]
 fn where_the_rules_fix_the_pieces_there_is_one_line() {
     for engine in ["bdd", "count"] {
