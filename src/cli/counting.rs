@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use num_bigint::BigUint;
+use num_traits::Zero;
 
 use super::arguments::CountArguments;
 use crate::engine::auto::{self, Counter};
@@ -169,7 +170,8 @@ impl Count<'_> {
         let all = Invariants::find(self.symmetries(), kept)?;
         let mut counted = self.counted(&all);
         if counting.parts == Some(Parts::Pieces) {
-            let label = Label::Pieces(engine.pieces());
+            let has_any = !counted.numbers.solutions.is_zero();
+            let label = Label::Pieces(if has_any { engine.pieces() } else { 0 });
             counted.parts = vec![Part { label, numbers: self.numbers(&all) }];
         }
         Ok(counted)

@@ -109,7 +109,7 @@ fn where_the_rules_fix_the_pieces_there_is_one_line() {
         let table = run(&format!("count --size 6 --by-pieces --csv --engine {engine}"));
         assert_eq!(table.answer(), "size,pieces,solutions\n6,6,4\n");
         let none = run(&format!("count --sizes 3 --by-pieces --csv --engine {engine}"));
-        assert!(["3,0,0", "3,3,0"].contains(&none.answer().lines().nth(1).unwrap()));
+        assert_eq!(none.answer(), "size,pieces,solutions\n3,0,0\n");
     }
     let refused = run("count --by-pieces --rules none --engine count").refusal(2).to_owned();
     assert!(refused.contains("the engine 'bdd' counts other rules"), "{refused}");
