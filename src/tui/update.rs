@@ -240,6 +240,8 @@ mod command_tests;
 #[cfg(test)]
 mod consistency_tests;
 #[cfg(test)]
+mod cost_tests;
+#[cfg(test)]
 mod file_tests;
 #[cfg(test)]
 mod graph_tests;
