@@ -9,6 +9,7 @@
 //! | [`estimate`] | sequential Monte Carlo |
 //! | [`auto`] | chooses among these, or keeps to the one asked for |
 //!
+//! [`Invariants`] tell how many solutions there are up to symmetry, and which symmetries they have.
 //! [`Consistency`] tells how strong a [`Filter`] must be to see that a cell is impossible.
 
 pub mod auto;
@@ -19,6 +20,7 @@ mod costs;
 pub mod count;
 mod domains;
 pub mod estimate;
+mod invariants;
 pub mod sat;
 pub mod search;
 mod small_diagram;
@@ -27,6 +29,7 @@ pub use budget::{Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress, av
 pub use consistency::{Consistency, Filter};
 pub use costs::{Aim, Costs, Optimum, PieceCensus, Polynomial, PricedSolution};
 pub use domains::Domains;
+pub use invariants::{Invariants, SymmetricSolutions};
 pub use small_diagram::{Remaining, SmallDiagram, SmallNode, Target};
 
 use num_bigint::BigUint;

@@ -52,11 +52,14 @@
 //! 5. Each answer carries the stamp of its position. If the position is still the same, the session learns
 //!    the answer and the board is drawn again.
 //!
-//! [`architecture`] describes all this in detail.
+//! [`architecture`] describes all this in detail, [`contributing`] how to add a piece, a rule, a verb, a key or a
+//! question.
 
 #[doc = include_str!("architecture.md")]
 pub mod architecture {}
 pub mod cli;
+#[doc = include_str!("contributing.md")]
+pub mod contributing {}
 pub mod engine;
 pub mod export;
 pub mod face;

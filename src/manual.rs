@@ -14,6 +14,8 @@ mod roff;
 pub use layout::Row;
 pub use markdown::{Block, Emphasis, Text};
 
+use std::cmp::Reverse;
+
 use crate::geometry::nearest;
 
 /// A page of the manual.
@@ -59,7 +61,7 @@ pages! {
     "machines" machines "counting on several machines"
     "exports" exports "formats of other programs, pictures"
     "board-files" board_files "board files, saving, sessions"
-    "settings" settings "colours, characters, keys, completions"
+    "settings" settings "installing, colours, characters, keys, completions"
     "performance" performance "how fast the program is, and others are"
 }
 
@@ -67,16 +69,18 @@ impl Page {
     /// The page of a topic.
     ///
     /// # Errors
-    /// When there is none: a sentence that names the nearest topic, or all.
+    /// When there is none: a sentence that names the nearest topic, the pages where the word is found, or
+    /// all topics.
     pub fn find(topic: &str) -> Result<Self, String> {
         let topic = topic.to_lowercase();
         if let Some(page) = PAGES.iter().find(|page| page.topic == topic) {
             return Ok(*page);
         }
         let topics = || PAGES.iter().map(|page| page.topic);
-        let hint = match nearest(&topic, topics()) {
-            Some(near) => format!("did you mean '{near}'?"),
-            None => format!("the topics are {}", topics().collect::<Vec<_>>().join(", ")),
+        let hint = match (nearest(&topic, topics()), mentioning(&topic).as_slice()) {
+            (Some(near), _) => format!("did you mean '{near}'?"),
+            (None, []) => format!("the topics are {}", topics().collect::<Vec<_>>().join(", ")),
+            (None, pages) => format!("the word is found in {}", pages.join(", ")),
         };
         Err(format!("'{topic}' is no topic: {hint}"))
     }
@@ -100,6 +104,21 @@ impl Page {
     }
 }
 
+/// The topics of the pages where a word is found, three at most, the most often first.
+fn mentioning(word: &str) -> Vec<&'static str> {
+    let number = |page: &Page| {
+        let text = page.text.to_lowercase();
+        text.split(|letter: char| !letter.is_alphanumeric()).filter(|other| *other == word).count()
+    };
+    let mut pages: Vec<(usize, &str)> = PAGES
+        .iter()
+        .map(|page| (number(page), page.topic))
+        .filter(|(times, _)| *times > 0)
+        .collect();
+    pages.sort_by_key(|(times, _)| Reverse(*times));
+    pages.into_iter().map(|(_, topic)| topic).take(3).collect()
+}
+
 /// The topics, one a line: name and summary.
 #[must_use]
 pub fn topics() -> String {
@@ -120,7 +139,11 @@ mod tests {
             Page::find("region").unwrap_err(),
             "'region' is no topic: did you mean 'regions'?"
         );
-        assert!(Page::find("chess").unwrap_err().contains("the topics are lesson, board"));
+        assert_eq!(
+            Page::find("theme").unwrap_err(),
+            "'theme' is no topic: the word is found in settings, board, exports"
+        );
+        assert!(Page::find("croquet").unwrap_err().contains("the topics are lesson, board"));
     }
 
     #[test]

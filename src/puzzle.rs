@@ -5,6 +5,7 @@ mod graded;
 mod results;
 mod wanted;
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use num_traits::One;
@@ -34,8 +35,15 @@ pub enum Outcome {
     Puzzle(Problem),
     /// The problem has no solution.
     NoSolution,
-    /// All attempts failed; there may be a puzzle all the same.
+    /// No attempt found regions that leave exactly one solution; there may be some all the same.
     NotFound,
+    /// No attempt found as many givens as were asked for; there may be a puzzle all the same.
+    OtherNumbers {
+        /// The number that was asked for.
+        wanted: usize,
+        /// The numbers that were found, none of which can be left out.
+        found: RangeInclusive<usize>,
+    },
     /// All attempts for a grade failed; there may be a puzzle all the same.
     OtherGrades {
         /// The grade that was asked for.
@@ -43,6 +51,38 @@ pub enum Outcome {
         /// The puzzles of other grades that were found.
         found: Tally,
     },
+}
+
+impl Outcome {
+    /// Why there is no puzzle, and what to ask for instead; nothing for a puzzle.
+    #[must_use]
+    pub fn failure(&self) -> Option<String> {
+        Some(match self {
+            Self::Puzzle(_) => return None,
+            Self::NoSolution => {
+                "no solution exists, so no puzzle; another size, piece or rule may have one"
+                    .to_owned()
+            }
+            Self::NotFound => {
+                "no attempt found regions that leave exactly one solution; a smaller size, \
+                               other rules or another seed may have some"
+                    .to_owned()
+            }
+            Self::OtherNumbers { wanted, found } => format!(
+                "no attempt found a puzzle with {wanted} given pieces, none of which can be left out; {} \
+                 can be found",
+                if found.start() == found.end() {
+                    found.start().to_string()
+                } else {
+                    format!("{} to {}", found.start(), found.end())
+                }
+            ),
+            Self::OtherGrades { wanted, found } => format!(
+                "no attempt found a puzzle of grade {wanted}{}; another grade, size or seed may have one",
+                found.in_words()
+            ),
+        })
+    }
 }
 
 /// The problem with given pieces that leave exactly one solution. Without any one of them there are
@@ -64,6 +104,7 @@ pub fn make(
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut engine = bdd::Engine::new();
     let mut best: Option<Vec<Cell>> = None;
+    let mut most = 0;
     for _ in 0..ATTEMPTS {
         let found = match attempt(problem, &mut engine, &mut random, budget) {
             Ok(Some(givens)) => givens,
@@ -75,12 +116,16 @@ pub fn make(
         if wanted == Some(found.len()) {
             return Ok(Outcome::Puzzle(with_givens(problem, found)));
         }
+        most = most.max(found.len());
         if best.as_ref().is_none_or(|best| found.len() < best.len()) {
             best = Some(found);
         }
     }
-    let best = best.filter(|_| wanted.is_none());
-    Ok(best.map_or(Outcome::NotFound, |givens| Outcome::Puzzle(with_givens(problem, givens))))
+    let fewest = best.unwrap_or_default();
+    Ok(match wanted {
+        Some(wanted) => Outcome::OtherNumbers { wanted, found: fewest.len()..=most },
+        None => Outcome::Puzzle(with_givens(problem, fewest)),
+    })
 }
 
 fn with_givens(problem: &Problem, givens: impl IntoIterator<Item = Cell>) -> Problem {
@@ -200,7 +245,13 @@ mod tests {
             assert_eq!(made.decisions().givens().count(), wanted);
         }
         let make = |problem: &Problem, wanted| make(problem, wanted, 1, &Budget::default());
-        assert_eq!(make(&problem, Some(8)), Ok(Outcome::NotFound));
+        let outcome = make(&problem, Some(8)).unwrap();
+        assert_eq!(outcome, Outcome::OtherNumbers { wanted: 8, found: 2..=4 });
+        let sentence = outcome.failure().unwrap();
+        assert!(
+            sentence.ends_with("none of which can be left out; 2 to 4 can be found"),
+            "{sentence}"
+        );
         assert_eq!(make(&self::problem("queen 3"), None), Ok(Outcome::NoSolution));
         assert_eq!(make(&self::problem("queen 3"), Some(1)), Ok(Outcome::NoSolution));
     }

@@ -11,6 +11,7 @@
 //! | `drawn_diagram`, `drawn_growth` | [`DrawnDiagram`]: a diagram of which every node is drawn; [`DrawnGrowth`]: those on the way to it |
 //! | `rule_reasons`, `rule_words` | [`RuleReasons`]: which rules rule something out where no decision is needed, and these in words |
 //! | `hint` | [`Hint`]: the next step, or what is wrong, in stages |
+//! | `solution_count`, `trail` | [`SolutionCount`]: how many solutions a position has, as far as it is known; [`Trail`]: of all positions on the way |
 //! | [`steps`] | the whole solution step by step, by techniques that a person can see |
 //! | `journal`, `entry`, `record` | [`Journal`]: every step on disk, as one [`Entry`] a line |
 
@@ -29,6 +30,7 @@ mod record;
 mod restoration;
 mod rule_reasons;
 mod rule_words;
+mod solution_count;
 pub mod steps;
 mod trail;
 
@@ -45,10 +47,11 @@ pub use hint::{Hint, Stage};
 pub use history::History;
 pub use journal::{Journal, ResumedSession};
 pub use knowledge::{CellState, Finding, Knowledge, NearestSize, Source, Stamp};
-pub use reason::{Reason, Wish};
-pub use restoration::{COMPARED, Restoration, restore};
+pub use reason::{List, Reason, Wish};
+pub use restoration::{COMPARED, Restoration, Way, restore, restored};
 pub use rule_reasons::{RuleReason, RuleReasons, Settled};
 pub use rule_words::{group_in_words, rules_in_words};
+pub use solution_count::{Increase, SolutionCount};
 pub use trail::{Trail, Waypoint};
 
 use num_bigint::{BigInt, BigUint};
@@ -190,6 +193,36 @@ impl Session {
     pub fn unknown_waypoints(&self) -> impl Iterator<Item = Problem> + '_ {
         let way = (0..self.decisions().len()).map(|number| self.problem().first(number));
         way.filter(|problem| self.trail.get(problem).is_none())
+    }
+
+    /// How many solutions there would be without the decisions on these cells, which share a line, once that is
+    /// known.
+    #[must_use]
+    pub fn without(&self, cells: &[Cell]) -> Option<&SolutionCount> {
+        let before = || {
+            let waypoint = self.trail.get(&restored(self.problem(), None, cells));
+            waypoint.and_then(|waypoint| waypoint.solutions.as_ref())
+        };
+        self.knowledge.without(cells).map_or_else(before, Option::as_ref)
+    }
+
+    /// How many solutions taking back the decisions on these cells, which share a line, brings back, once that
+    /// is known.
+    #[must_use]
+    pub fn increase(&self, cells: &[Cell]) -> Option<Increase> {
+        let here = self.waypoint(self.decisions().len())?;
+        self.without(cells)?.increase(here.solutions.as_ref()?)
+    }
+
+    /// The lines of decisions that can be taken back of which [`Session::without`] has not been asked.
+    #[must_use]
+    pub fn lines_to_weigh(&self) -> Vec<Vec<Cell>> {
+        let lines = self.lines().into_iter().map(|line| self.cells_of(line));
+        let is_open = |line: &Vec<Cell>| {
+            let is_own = line.iter().all(|&cell| !self.decisions().is_given(cell));
+            is_own && self.knowledge.without(line).is_none() && self.without(line).is_none()
+        };
+        lines.filter(is_open).collect()
     }
 
     /// True if every cell's count, or at least its domain, is known.
@@ -397,17 +430,28 @@ impl Session {
         self.knowledge.explain_otherwise(wish)
     }
 
-    /// Takes back the decisions that rule out the cell's wish and makes the wish a decision, as one
-    /// step; false if it is unknown which decisions.
-    pub fn restore(&mut self, cell: Cell) -> bool {
+    /// What to take back so that [`Session::wish`] becomes possible, once it is known; `None` also if taking
+    /// back decisions cannot help.
+    #[must_use]
+    pub fn restoration(&self, cell: Cell) -> Option<&Restoration> {
+        self.reason(cell)?.restoration.as_ref()
+    }
+
+    /// Puts the ways of [`Session::restoration`] into their order by what is known now, see
+    /// [`Restoration::sort`].
+    pub fn sort_ways(&mut self, cell: Cell) {
+        if let Some(wish) = self.wish(cell) {
+            self.knowledge.sort_ways(wish);
+        }
+    }
+
+    /// Takes back the decisions on these cells, which rule out the cell's wish, and makes the wish a
+    /// decision, as one step; false if nothing changes.
+    pub fn restore(&mut self, cell: Cell, take_back: &[Cell]) -> bool {
         let Some(wish) = self.wish(cell) else { return false };
-        let Some(restoration) = self.reason(cell).and_then(|reason| reason.restoration.clone())
-        else {
-            return false;
-        };
-        let taken_back = restoration.take_back.into_iter().map(|cell| (cell, None));
+        let without = take_back.iter().map(|&cell| (cell, None));
         let wished = wish.map(|(cell, value)| (cell, Some(value)));
-        self.change(|history| history.change(taken_back.chain(wished)))
+        self.change(|history| history.change(without.chain(wished)))
     }
 
     /// The first cell in row-major order that is forced, or else the first that is impossible.

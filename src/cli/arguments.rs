@@ -1,19 +1,20 @@
 mod choices;
+mod mistake;
+mod table;
 mod values;
 
 use std::error::Error;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::num::{NonZeroU16, NonZeroU64, NonZeroUsize};
-use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 use std::{env, process};
 
 use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
@@ -24,8 +25,8 @@ use crate::engine::count::Shard;
 use crate::engine::search::{Labeling, Propagation, Values};
 use crate::export::{Format, MinizincModel};
 use crate::files::printable;
-use crate::geometry::{Cell, Piece, Size, nearest};
-use crate::problem::{Assist, MaxCost, Requirement, is_link};
+use crate::geometry::{Cell, Piece, Size};
+use crate::problem::{Assist, MaxCost, Requirement};
 use crate::puzzle::Kind;
 use crate::session::steps::Grade;
 use crate::tui::{Glyphs, Theme};
@@ -33,6 +34,7 @@ use crate::tui::{Glyphs, Theme};
 pub(super) use choices::{
     ColorChoice, EngineChoice, OrderChoice, OrderParser, PictureTheme, RuleChoice, SolutionFormat,
 };
+pub(super) use table::TableArguments;
 
 /// The cells of one occurrence of an option.
 pub(super) type Cells = Vec<Cell>;
@@ -51,7 +53,7 @@ On the board:
 Counting and solving:
   configurator count --size 12                  how many solutions there are
   configurator count --up-to-symmetry           reflections and rotations counted once
-  configurator count --sizes 1..12              a table
+  configurator count --sizes 1..12 --csv        a table
   configurator count --place b4,d5              how many remain after two choices
   configurator count --size 20 --estimate       about how many, where counting takes forever
   configurator solve --all --format list        all solutions, one a line
@@ -137,19 +139,23 @@ impl Arguments {
         let words: Vec<OsString> = env::args_os().collect();
         Self::from_words(&words).unwrap_or_else(|error| {
             if error.use_stderr()
-                && let Some(sentence) = words.get(1).and_then(|word| unknown_word(word))
+                && let Some(sentence) = words.get(1).and_then(|word| mistake::unknown_word(word))
             {
                 refuse(&sentence);
             }
             // The parser repeats the arguments in its errors, so they are made printable first.
             let printable = words.iter().map(|word| printable(&word.to_string_lossy()));
-            finish(&Self::from_words(printable).err().unwrap_or(error))
+            let error = Self::from_words(printable).err().unwrap_or(error);
+            match mistake::sentence(&words, &error) {
+                Some(sentence) => refuse(&sentence),
+                None => finish(&error),
+            }
         })
     }
 
     /// The sentence for a file that does not exist.
     pub(super) fn unknown_file(&self) -> Option<String> {
-        self.file.as_ref().and_then(|file| unknown_word(file.as_os_str()))
+        self.file.as_ref().and_then(|file| mistake::unknown_word(file.as_os_str()))
     }
 
     /// Parses the words of a command line, the program's name first. Help is an error, too.
@@ -178,9 +184,6 @@ impl Arguments {
 /// Prints the error, or the help that was asked for, and ends the program. Help that cannot be printed is
 /// an error like any output, except that a broken pipe is none.
 fn finish(error: &clap::Error) -> ! {
-    if let Some(sentence) = invalid_value(error) {
-        refuse(&sentence);
-    }
     let code = match error.print().and_then(|()| io::stdout().flush()) {
         Err(failed) if !error.use_stderr() && failed.kind() != io::ErrorKind::BrokenPipe => {
             // Stderr may be closed, too.
@@ -199,47 +202,11 @@ fn refuse(sentence: &str) -> ! {
     process::exit(2)
 }
 
-/// The sentence for a first word that is neither an option nor a verb nor an existing file.
-fn unknown_word(word: &OsStr) -> Option<String> {
-    let is_file = Path::new(word).exists();
-    let word = word.to_string_lossy();
-    if is_link(&word) {
-        return None;
-    }
-    let verbs: Vec<String> =
-        Arguments::command().get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
-    if is_file || word.starts_with('-') || verbs.iter().any(|verb| *verb == word) {
-        return None;
-    }
-    // Names of files have dots and folders; verbs do not.
-    if word.contains(['.', '/']) {
-        return Some(format!("{word}: there is no such file"));
-    }
-    let nearest = nearest(&word, verbs.iter().map(String::as_str));
-    let verbs = nearest.map_or_else(
-        || format!("the verbs are {}", verbs.join(", ")),
-        |verb| format!("did you mean '{verb}'?"),
-    );
-    Some(format!("'{word}' is neither a file nor a verb: {verbs}"))
-}
-
-/// The sentence for a value that cannot be parsed: the argument and the reason.
-fn invalid_value(error: &clap::Error) -> Option<String> {
-    let (Some(ContextValue::String(argument)), Some(reason)) =
-        (error.get(ContextKind::InvalidArg), error.source())
-    else {
-        return None;
-    };
-    let name = argument.split(' ').next().unwrap_or_default().trim_matches(['[', ']', '.']);
-    let name = if name == "NAME-or-BETZA" { "pieces" } else { name };
-    (error.kind() == ErrorKind::ValueValidation).then(|| format!("{name}: {reason}"))
-}
-
 /// How the board looks, and what it shows.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Board")]
 pub(super) struct LookArguments {
-    /// The colours [default: terminal, its own sixteen]
+    /// The colours; auto asks the terminal whether it is dark or light [default: auto]
     #[arg(long, value_name = "NAME", value_parser = names::<Theme>(&Theme::NAMES))]
     pub theme: Option<Theme>,
     /// Do not use the mouse, so that the terminal can select text
@@ -276,7 +243,8 @@ pub(super) struct BoardArguments {
 }
 
 /// The verbs, which print to stdout, and `play`.
-#[derive(Debug, Subcommand)]
+#[derive(Debug, Subcommand, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 pub(super) enum Verb {
     /// Make a puzzle and play it on the board, against the clock
     Play(PlayArguments),
@@ -346,19 +314,17 @@ pub(super) struct CountArguments {
     /// Count a solution, its reflections and its rotations as one
     #[arg(long, help_heading = "Solutions")]
     pub up_to_symmetry: bool,
-    /// Print a table of the sizes from A to B, as in 1..12
-    #[arg(long, value_name = "A..B", help_heading = "Solutions", conflicts_with = "size")]
-    #[arg(allow_hyphen_values = true, value_parser = values::sizes)]
-    pub sizes: Option<RangeInclusive<u16>>,
     /// Count part I of K parts, as in 2/8; the sum of all parts is the number of solutions. For
     /// pieces with the rook move (queen, rook, amazon, empress) if each row or each column needs one
     #[arg(long, value_name = "I/K", help_heading = "Solutions", allow_hyphen_values = true)]
-    #[arg(conflicts_with_all = ["sizes", "up_to_symmetry"])]
+    #[arg(conflicts_with_all = ["table", "up_to_symmetry"])]
     pub shard: Option<Shard>,
     /// How many threads the engines 'count' and 'estimate' use [default: one for each core]
     #[arg(long, value_name = "N", help_heading = "Engine", allow_hyphen_values = true)]
     #[arg(value_parser = values::threads)]
     pub threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub table: TableArguments,
     #[command(flatten)]
     pub estimate: CountEstimateArguments,
     #[command(flatten)]
@@ -373,7 +339,7 @@ pub(super) struct CountArguments {
 pub(super) struct CountEstimateArguments {
     /// Estimate the number by sequential Monte Carlo: with an interval, and a lower bound that
     /// is proved to hold with 99.9 % probability. Takes 1 s, or as --timeout and --precision say
-    #[arg(long, conflicts_with_all = ["sizes", "shard", "up_to_symmetry"])]
+    #[arg(long, conflicts_with_all = ["table", "shard", "up_to_symmetry"])]
     pub estimate: bool,
     #[command(flatten)]
     pub options: EstimateArguments,
@@ -481,8 +447,9 @@ pub(super) struct PuzzleArguments {
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
     #[arg(value_parser = values::number_of_puzzles, requires = "output")]
     pub number: Option<NonZeroU64>,
-    /// The folder for the puzzles of --number: 1.toml, 2.toml, … are written to it
-    #[arg(long, value_name = "DIR", help_heading = "Puzzle", requires = "number")]
+    /// The folder (not a file) to which --number writes 1.toml, 2.toml, …; it is made if it is missing. A
+    /// single puzzle is printed: 'configurator puzzle > p.toml'
+    #[arg(long, value_name = "DIR", help_heading = "Puzzle")]
     pub output: Option<PathBuf>,
     /// Print a link with which the puzzle can be played at puzz.link, instead of a board file
     #[arg(long, conflicts_with = "number", help_heading = "Puzzle")]
@@ -513,7 +480,7 @@ pub(super) struct InspectArguments {
 #[derive(Args, Debug)]
 pub(super) struct ExportArguments {
     /// Board files, or folders with board files, to draw on one sheet (with --picture)
-    #[arg(value_name = "BOARD", requires = "picture", conflicts_with_all = [
+    #[arg(value_name = "BOARD", conflicts_with_all = [
         "board", "size", "piece", "torus", "rules", "no_board_rule", "regions", "weights",
         "max_cost", "holes", "place", "exclude", "screen", "cursor",
     ])]
@@ -521,9 +488,9 @@ pub(super) struct ExportArguments {
     /// Draw the solutions of the boards instead
     #[arg(long, help_heading = "Export", requires = "boards")]
     pub solutions: bool,
-    /// The format [default: svg with --picture or --growth]
+    /// The format [default: svg with --picture or --growth, or what the ending of --output says]
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Export")]
-    #[arg(required_unless_present_any = ["picture", "growth"])]
+    #[arg(required_unless_present_any = ["picture", "growth", "output", "boards"])]
     pub to: Option<Format>,
     /// The file to write ('-': standard output); replaced only when complete [default: -]
     #[arg(long, value_name = "FILE", help_heading = "Export")]

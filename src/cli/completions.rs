@@ -1,17 +1,78 @@
 use std::io::{self, Write};
 
-use clap::CommandFactory;
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, Command, CommandFactory, ValueHint};
 use clap_complete::Shell;
+use strum::VariantNames;
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, Verb};
 use super::format;
+use crate::geometry::Piece;
+use crate::manual::PAGES;
+use crate::problem::{Assist, Family};
+
+/// The line of the script for zsh that lists the verbs.
+const ZSH_VERBS: &str = "_describe -t commands 'configurator commands' commands \"$@\"";
 
 /// Prints a completion script for a shell.
 pub(super) fn run(shell: Shell) -> io::Result<()> {
+    let command = Arguments::command().mut_args(complete);
+    let command = command.mut_subcommands(|verb| verb.mut_args(complete));
+    let mut command = if shell == Shell::Zsh { without_file(&command) } else { command };
     // `generate` panics if its writer fails, so it writes to memory.
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::command(), "configurator", &mut text);
+    clap_complete::generate(shell, &mut command, "configurator", &mut text);
+    let mut text = String::from_utf8_lossy(&text).into_owned();
+    match shell {
+        Shell::Zsh => text = text.replacen(ZSH_VERBS, &format!("{ZSH_VERBS}\n    _files"), 1),
+        // The generator leaves out the words of positional arguments for this shell.
+        Shell::Fish => {
+            let topics = words("topic").join(" ");
+            let is_help = "__fish_configurator_using_subcommand help";
+            text += &format!("complete -c configurator -n \"{is_help}\" -f -a \"{topics}\"\n");
+        }
+        _ => {}
+    }
     let mut out = format::stdout();
-    out.write_all(&text)?;
+    out.write_all(text.as_bytes())?;
     out.flush()
+}
+
+/// The command without the file that may stand in the place of a verb. The script for zsh would take
+/// the verb for the file, and not complete the verb's own options.
+fn without_file(command: &Command) -> Command {
+    let arguments = command.get_arguments().filter(|argument| argument.get_id() != "file");
+    Command::new("configurator")
+        .version(env!("CARGO_PKG_VERSION"))
+        .disable_help_subcommand(true)
+        .args(arguments.cloned())
+        .subcommands(command.get_subcommands().cloned())
+}
+
+/// The words that complete an argument which takes others, too.
+fn words(argument: &str) -> Vec<&'static str> {
+    match argument {
+        "piece" | "pieces" => Piece::names().collect(),
+        "assist" => Assist::VARIANTS.to_vec(),
+        "rules" => Family::VARIANTS.iter().copied().chain(["none"]).collect(),
+        "topic" => {
+            PAGES.iter().map(|page| page.topic).chain(Verb::VARIANTS.iter().copied()).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The argument as shells complete it: with words, and with file names only where a file is meant.
+fn complete(argument: Arg) -> Arg {
+    let words = words(argument.get_id().as_str());
+    let is_open = argument.get_action().takes_values()
+        && argument.get_value_hint() == ValueHint::Unknown
+        && argument.get_possible_values().is_empty();
+    if !words.is_empty() {
+        argument.value_parser(PossibleValuesParser::new(words))
+    } else if is_open {
+        argument.value_hint(ValueHint::Other)
+    } else {
+        argument
+    }
 }

@@ -1,8 +1,6 @@
 use std::io::{self, ErrorKind};
 
 use crate::engine::{Cause, Interrupted};
-use crate::puzzle::Tally;
-use crate::session::steps::Grade;
 
 /// The result of a run, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +27,7 @@ impl ExitCode {
         } else if error.is::<NoSolution>() {
             Self::NoSolution
         } else if error.is::<Interrupted>()
+            || error.is::<NotCounted>()
             || error.is::<PuzzleNotFound>()
             || error.is::<NotProved>()
             || error.is::<EstimateFailed>()
@@ -69,10 +68,16 @@ impl From<ExitCode> for std::process::ExitCode {
 #[error("ended by signal {0}")]
 pub(super) struct Signalled(pub i32);
 
-/// What was asked for does not exist.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no solution exists")]
-pub(super) struct NoSolution;
+/// What was asked for does not exist: a sentence for the user.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub(super) struct NoSolution(pub String);
+
+impl Default for NoSolution {
+    fn default() -> Self {
+        Self("no solution exists; 'explain' says why".to_owned())
+    }
+}
 
 /// A budget ended before the best solution was proved to be the best.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -86,27 +91,8 @@ pub(super) struct NotProved {
 
 /// All attempts to make a puzzle failed; there may be one all the same.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum PuzzleNotFound {
-    /// With this number of given pieces.
-    #[error("no attempt found a puzzle with {0} given pieces; another --seed may find one")]
-    Givens(usize),
-    /// With coloured regions.
-    #[error(
-        "no attempt found regions that leave exactly one solution; another --seed may find some"
-    )]
-    Regions,
-    /// Of this grade, among puzzles of other grades.
-    #[error(
-        "no attempt found a puzzle of grade {wanted}{}; another --seed, size or grade may find one",
-        .found.in_words()
-    )]
-    Grade {
-        /// The grade that was asked for.
-        wanted: Grade,
-        /// How many of other grades were found.
-        found: Tally,
-    },
-}
+#[error("{0}")]
+pub(super) struct PuzzleNotFound(pub String);
 
 /// There is no estimate, or none as precise as was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
@@ -130,4 +116,20 @@ pub(super) enum EstimateFailed {
         /// Half of the interval as it is.
         reached: f64,
     },
+}
+
+/// Sizes of a table that were not counted, for the budget of each ended.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}; not counted: {}", .first.cause, .sizes.join(", "))]
+pub(super) struct NotCounted {
+    /// Why the first of them was not counted.
+    pub first: Interrupted,
+    /// The sizes, in the order of the table.
+    pub sizes: Vec<String>,
+}
+
+impl NotCounted {
+    pub fn new(first: Interrupted, size: String) -> Self {
+        Self { first, sizes: vec![size] }
+    }
 }

@@ -63,9 +63,37 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
     }
 }
 
-/// The format; pictures and series are SVG.
+/// The format: without `--to` that of the file's ending, unless it is a picture or a series, which are SVG.
 fn to(arguments: &ExportArguments) -> Format {
-    arguments.to.unwrap_or(Format::Svg)
+    let is_drawn = arguments.picture || arguments.growth.is_some();
+    let of_file = || Format::of_file(arguments.output.as_deref()?).filter(|_| !is_drawn);
+    arguments.to.or_else(of_file).unwrap_or(Format::Svg)
+}
+
+/// Checks that something says what to write.
+fn check_format(arguments: &ExportArguments) -> anyhow::Result<()> {
+    if let (Some(word), false) = (arguments.boards.first(), arguments.picture) {
+        let word_text = word.display();
+        match Format::of_file(word) {
+            Some(_) => {
+                bail!("'{word_text}' is unexpected here: did you mean '--output {word_text}'?")
+            }
+            None => bail!(
+                "'{word_text}' is unexpected here: '--picture {word_text}' draws a board file, '--board \
+                 {word_text}' takes it as the problem"
+            ),
+        }
+    }
+    let is_known = arguments.to.is_some() || arguments.picture || arguments.growth.is_some();
+    if let (Some(file), false) = (&arguments.output, is_known) {
+        ensure!(
+            Format::of_file(file).is_some(),
+            "--output: the ending of '{}' names no format (.svg, .dot, .json, .bdd, .dddmp, .cnf, .mzn); \
+             '--to FORMAT' does",
+            file.display()
+        );
+    }
+    Ok(())
 }
 
 /// The subject of a diagram.
@@ -83,6 +111,7 @@ enum Subject {
 /// Checks that the options fit together, and returns the subject of the diagram.
 fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Subject> {
     use Format::{Bdd, Dimacs, Dot, Json, Minizinc, Svg};
+    check_format(arguments)?;
     let to = to(arguments);
     ensure!(!json || to == Json, "--json: export prints what --to says (--to json)");
     ensure!(!arguments.picture || to == Svg, "--picture: only --to svg draws the board");

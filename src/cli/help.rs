@@ -2,13 +2,15 @@
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{self, Child, Stdio};
 
-use clap::CommandFactory;
+use anyhow::anyhow;
 use clap::error::ErrorKind;
+use clap::{Command, CommandFactory};
 
 use super::arguments::{Arguments, ColorChoice};
 use super::format;
+use crate::geometry::nearest;
 use crate::manual::{Emphasis, Page, Row, topics};
 
 /// The columns of a page that is not shown on a terminal, and at most of one that is.
@@ -36,7 +38,7 @@ pub(super) fn run(word: Option<&str>, color: ColorChoice) -> anyhow::Result<()> 
             write!(out, "{help}")?;
             return Ok(out.flush()?);
         }
-        (Err(sentence), None) => return Err(anyhow::anyhow!(sentence)),
+        (Err(sentence), None) => return Err(anyhow!(nearest_verb(word).unwrap_or(sentence))),
     };
     let is_terminal = io::stdout().is_terminal();
     let columns = crossterm::terminal::size().ok().filter(|_| is_terminal);
@@ -62,6 +64,13 @@ pub(super) fn run(word: Option<&str>, color: ColorChoice) -> anyhow::Result<()> 
     Ok(out.flush()?)
 }
 
+/// The sentence for a word that almost spells a verb.
+fn nearest_verb(word: &str) -> Option<String> {
+    let program = Arguments::command();
+    let verb = nearest(word, program.get_subcommands().map(Command::get_name))?;
+    Some(format!("'{word}' is neither a topic nor a verb: did you mean '{verb}'?"))
+}
+
 /// The long help of a verb.
 fn options_of(verb: &str) -> Option<String> {
     Arguments::command().find_subcommand(verb)?;
@@ -74,7 +83,7 @@ fn pager() -> Option<Child> {
     let command = env::var("PAGER").unwrap_or_else(|_| PAGER.to_owned());
     let words = shell_words::split(&command).ok()?;
     let (program, arguments) = words.split_first()?;
-    Command::new(program).args(arguments).stdin(Stdio::piped()).spawn().ok()
+    process::Command::new(program).args(arguments).stdin(Stdio::piped()).spawn().ok()
 }
 
 fn write(out: &mut impl Write, page: Page, width: usize, has_styles: bool) -> io::Result<()> {

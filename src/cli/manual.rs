@@ -39,7 +39,7 @@ fn page() -> io::Result<Vec<u8>> {
     whole.render_title(&mut page)?;
     whole.render_name_section(&mut page)?;
     writeln!(page, ".SH SYNOPSIS")?;
-    writeln!(page, "\\fBconfigurator\\fR [\\fIPROBLEM\\fR] [\\fIBOARD\\fR]\n.br")?;
+    writeln!(page, "\\fBconfigurator\\fR [\\fIFILE\\fR] [\\fIPROBLEM\\fR] [\\fIBOARD\\fR]\n.br")?;
     writeln!(page, "\\fBconfigurator\\fR \\fIVERB\\fR [\\fIPROBLEM\\fR]")?;
     whole.render_description_section(&mut page)?;
     whole.render_options_section(&mut page)?;

@@ -89,7 +89,8 @@ pub(super) fn uses_regions(rules: &Rules) -> bool {
     rules.requirements().iter().any(Requirement::needs_regions)
 }
 
-fn size_option(arguments: &ProblemArguments) -> Option<SizeOption> {
+/// The size that `--size` sets, if it is given.
+pub(super) fn size_option(arguments: &ProblemArguments) -> Option<SizeOption> {
     arguments.size.map(|size| ("--size", size))
 }
 

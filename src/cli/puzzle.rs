@@ -2,7 +2,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use rand::RngCore;
 use serde::Serialize;
 
@@ -38,6 +38,17 @@ struct Answers {
 
 /// Prints a board file with exactly one completion, or writes several to a folder.
 pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()> {
+    ensure!(
+        arguments.output.is_none() || arguments.number.is_some(),
+        "--output is the folder for the puzzles of --number N; a single puzzle is printed, as in \
+         'configurator puzzle > p.toml'"
+    );
+    if arguments.link && !arguments.coloured {
+        ensure!(
+            arguments.problem.board.is_some() || arguments.problem.regions.is_some(),
+            "--link: a link needs regions; --coloured makes them"
+        );
+    }
     let build = || {
         if arguments.coloured {
             problem::build_uncoloured(&arguments.problem, arguments.stars)
@@ -102,16 +113,26 @@ fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Pr
         (false, None) => puzzle::make(problem, givens, seed, budget),
         (false, Some(grade)) => puzzle::make_graded(problem, givens, grade, seed, budget),
     });
-    match made? {
+    let outcome = made?;
+    let sentence = outcome.failure().unwrap_or_default();
+    match outcome {
         Outcome::Puzzle(problem) => Ok(problem),
-        Outcome::NoSolution => Err(NoSolution.into()),
-        Outcome::OtherGrades { wanted, found } => {
-            Err(PuzzleNotFound::Grade { wanted, found }.into())
+        Outcome::NoSolution => {
+            Err(NoSolution(sentence + &room_for_stars(arguments, problem)).into())
         }
-        Outcome::NotFound if arguments.coloured => Err(PuzzleNotFound::Regions.into()),
-        Outcome::NotFound => {
-            Err(PuzzleNotFound::Givens(arguments.givens.unwrap_or_default()).into())
-        }
+        _ => Err(PuzzleNotFound(sentence).into()),
+    }
+}
+
+/// What a star battle without solutions lacks, if it is rows.
+fn room_for_stars(arguments: &PuzzleArguments, problem: &Problem) -> String {
+    let rows = u32::from(problem.rules().size().rows());
+    match arguments.stars {
+        Some(stars) if rows < stars * 4 => format!(
+            "; stars that do not touch, {stars} in each row, column and region, need at least {} rows",
+            stars * 4
+        ),
+        _ => String::new(),
     }
 }
 

@@ -259,7 +259,7 @@ impl Printed {
     fn result(self) -> anyhow::Result<()> {
         match self {
             Self { interrupted: Some(interrupted), .. } => Err(interrupted.into()),
-            Self { solutions: 0, .. } => Err(NoSolution.into()),
+            Self { solutions: 0, .. } => Err(NoSolution::default().into()),
             Self { .. } => Ok(()),
         }
     }

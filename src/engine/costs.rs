@@ -1,5 +1,5 @@
 use num_bigint::BigUint;
-use num_traits::Zero;
+use num_traits::{ToPrimitive, Zero};
 
 use super::EngineKind;
 use crate::geometry::CellSet;
@@ -24,6 +24,23 @@ impl Polynomial {
     #[must_use]
     pub fn coefficients(&self) -> &[BigUint] {
         &self.coefficients
+    }
+
+    /// The number of solutions with so many pieces.
+    #[must_use]
+    pub fn coefficient(&self, pieces: usize) -> BigUint {
+        self.coefficients.get(pieces).cloned().unwrap_or_default()
+    }
+
+    /// Each coefficient as a part of the largest.
+    #[must_use]
+    pub fn shares(&self) -> Vec<f64> {
+        let largest = self.coefficients.iter().max();
+        // The first 64 bits are more than a floating-point number holds.
+        let shift = largest.map_or(0, |largest| largest.bits().saturating_sub(64));
+        let value = |number: &BigUint| (number >> shift).to_f64().unwrap_or_default();
+        let whole = largest.map_or(1.0, value);
+        self.coefficients.iter().map(|number| value(number) / whole).collect()
     }
 
     /// The numbers of pieces that solutions have, and how many solutions have so many.

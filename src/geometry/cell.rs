@@ -77,8 +77,22 @@ impl fmt::Display for Cell {
 
 /// A text that is not the name of a cell.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a cell name (column letters, then a row number from 1, as in 'c4')")]
+#[error("{}", self.sentence())]
 pub struct ParseCellError(String);
+
+impl ParseCellError {
+    fn sentence(&self) -> String {
+        match self.0.as_str() {
+            "" => {
+                "a cell name is missing (names stand between commas, without spaces, as in 'a1,c4')"
+                    .to_owned()
+            }
+            text => format!(
+                "'{text}' is not a cell name (column letters, then a row number from 1, as in 'c4')"
+            ),
+        }
+    }
+}
 
 impl FromStr for Cell {
     type Err = ParseCellError;

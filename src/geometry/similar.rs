@@ -1,13 +1,22 @@
 /// The most similar of some words, if one is similar enough: at most a third of the letters, and at most
-/// two, are inserted, removed, replaced or swapped.
+/// two, are inserted, removed, replaced or swapped. Otherwise the only word that begins with the text, if
+/// that has three letters or more.
 pub(crate) fn nearest<'a>(text: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = text.chars().count();
     if length > 30 {
         return None;
     }
-    let near = words.into_iter().map(|word| (strsim::osa_distance(text, word), word));
+    let words: Vec<&str> = words.into_iter().collect();
+    let near = words.iter().map(|word| (strsim::osa_distance(text, word), *word));
     let (distance, word) = near.min_by_key(|(distance, _)| *distance)?;
-    (distance <= (length / 3).min(2)).then_some(word)
+    if distance <= (length / 3).min(2) {
+        return Some(word);
+    }
+    let mut longer = words.iter().filter(|word| word.starts_with(text));
+    match (longer.next(), longer.next()) {
+        (Some(word), None) if length >= 3 => Some(word),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -23,5 +32,8 @@ mod tests {
         assert_eq!(nearest("v", words), None);
         assert_eq!(nearest("knight", words), None);
         assert_eq!(nearest("", words), None);
+        assert_eq!(nearest("exp", words), Some("export"));
+        assert_eq!(nearest("exp", ["explain", "export"]), None);
+        assert_eq!(nearest("t", ["theme"]), None);
     }
 }

@@ -1,5 +1,7 @@
 use strum::{Display, EnumString, VariantNames};
 
+use crate::geometry::nearest;
+
 /// How much the board shows. It does not change the problem.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
@@ -16,11 +18,18 @@ pub enum Assist {
 
 /// A text that is not a level of assistance.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a level of assistance (full, attacks or none)")]
-pub struct UnknownAssist(String);
+#[error("'{text}' is not a level of assistance: {}", .near.map_or_else(
+    || "full, attacks or none".to_owned(),
+    |near| format!("did you mean '{near}'?")
+))]
+pub struct UnknownAssist {
+    text: String,
+    near: Option<&'static str>,
+}
 
 impl UnknownAssist {
     fn new(text: &str) -> Self {
-        Self(text.to_owned())
+        let near = nearest(text, Assist::VARIANTS.iter().copied());
+        Self { text: text.to_owned(), near }
     }
 }

@@ -1,9 +1,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use strum::{Display, EnumString};
+use strum::{Display, EnumString, VariantNames};
 
-use crate::geometry::{Cell, digits};
+use crate::geometry::{Cell, digits, nearest};
 
 /// The allowed number of pieces in a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -66,7 +66,9 @@ impl Group {
 }
 
 /// The groups that a requirement is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, EnumString)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, EnumString, VariantNames,
+)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Family {
     /// Each row.
@@ -136,6 +138,21 @@ pub enum ParseRequirementError {
     /// `pieces` needs a number.
     #[error("'pieces' needs a number, as in 'pieces=8'")]
     HowMany,
+}
+
+impl ParseRequirementError {
+    /// The sentence with the rule that was probably meant.
+    #[must_use]
+    pub fn with_nearest(&self) -> String {
+        let meant = match self {
+            Self::Unknown(text) => {
+                let word = text.split('=').next().unwrap_or(text);
+                nearest(word, Family::VARIANTS.iter().copied())
+            }
+            _ => None,
+        };
+        meant.map_or_else(|| self.to_string(), |meant| format!("{self}; did you mean '{meant}'?"))
+    }
 }
 
 impl FromStr for Requirement {

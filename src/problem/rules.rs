@@ -316,6 +316,14 @@ impl Rules {
         lines.into_iter().filter(|lines| lines.len() == pieces).flatten().collect()
     }
 
+    /// True if the rules show that all solutions have equally many pieces.
+    #[must_use]
+    pub fn fixes_pieces(&self) -> bool {
+        let is_exact =
+            |requirement: &Requirement| requirement.bounds.upper == Some(requirement.bounds.lower);
+        self.requirements.iter().any(is_exact) || !self.implied_groups().is_empty()
+    }
+
     /// The smallest number of pieces on the board under a requirement.
     #[must_use]
     pub fn pieces_required(&self, requirement: Requirement) -> usize {

@@ -31,11 +31,29 @@ impl Source {
         }
         let text = read_file(path)?;
         if path.extension().is_some_and(|extension| extension == "toml") {
-            return BoardFile::parse(&text, &name).map(Self::Board);
+            return Self::parse_board(&text, &name).map(Self::Board);
         }
-        Self::parse(&text, &name).or_else(|error| {
+        Self::parse_either(&text, &name)
+    }
+
+    /// Reads a board file. The error for a drawing of regions says what takes one.
+    fn parse_board(text: &str, name: &str) -> Result<BoardFile, FileError> {
+        BoardFile::parse(text, name).map_err(|error| match Self::parse(text, name) {
+            // A single line is rather a key without its value.
+            Ok(Self::Regions(regions)) if regions.size().rows() > 1 => FileError::new(
+                name,
+                Some(1),
+                &"this draws regions and is no board file: '--regions FILE' or ':regions FILE' takes it",
+            ),
+            _ => error,
+        })
+    }
+
+    /// Reads a drawing of regions, a link or a board.
+    fn parse_either(text: &str, name: &str) -> Result<Self, FileError> {
+        Self::parse(text, name).or_else(|error| {
             // The text of a board file never draws regions: its keys are followed by '='.
-            let board = BoardFile::parse(&text, &name).ok().filter(|_| text.contains('='));
+            let board = BoardFile::parse(text, name).ok().filter(|_| text.contains('='));
             board.map(Self::Board).ok_or(error)
         })
     }
@@ -65,8 +83,9 @@ impl Source {
     /// # Errors
     /// When the file cannot be read or is no board, or the link says regions only.
     pub fn read_board(path: &Path) -> Result<BoardFile, FileError> {
-        if !is_link(&path.to_string_lossy()) {
-            return BoardFile::read(path);
+        let name = path.to_string_lossy();
+        if !is_link(&name) {
+            return Self::parse_board(&read_file(path)?, &name);
         }
         match Self::read(path)? {
             Self::Board(board) => Ok(board),
@@ -87,16 +106,16 @@ impl Source {
 }
 
 impl Regions {
-    /// Reads a file, or a link in the place of its name.
+    /// Reads a file, or a link in the place of its name. A board file has regions, too.
     ///
     /// # Errors
-    /// When the file cannot be read, or is neither a drawing of regions nor a link to a puzzle with regions.
+    /// When the file cannot be read, or has no regions.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         let name = path.to_string_lossy();
         if is_link(&name) {
             return Source::parse(&name, LINK)?.into_regions(LINK);
         }
-        Source::parse(&read_file(path)?, &name)?.into_regions(&name)
+        Source::parse_either(&read_file(path)?, &name)?.into_regions(&name)
     }
 
     /// Reads the whole text of a reader, which errors call `name`.
@@ -129,8 +148,29 @@ mod tests {
         assert_eq!(read("six.toml", "size = 6\n"), Ok(board.clone()));
         assert_eq!(read("six", "size = 6\n"), Ok(board));
         let refused = |name: &str, text: &str| read(name, text).unwrap_err();
-        assert!(refused("today.toml", "ab\nab\n").contains("today.toml:1: "));
+        let sentence = refused("today.toml", "ab\nab\n");
+        assert!(sentence.contains("today.toml:1: this draws regions"), "{sentence}");
+        let sentence = refused("today.toml", "ab\na?\n");
+        assert!(sentence.contains("today.toml:1: a line is a key"), "{sentence}");
         assert!(refused("today.txt", "ab\na?\n").contains("today.txt:2: '?' in place 2"));
         assert!(refused("empty.txt", "").contains("no regions are drawn"));
+    }
+
+    #[test]
+    fn an_option_takes_the_other_kind_of_file_or_says_which_does() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            fs::write(&path, text).unwrap();
+            path
+        };
+        let sentence = Source::read_board(&path("drawn", "ab\nab\n")).unwrap_err().to_string();
+        assert!(sentence.contains("'--regions FILE'"), "{sentence}");
+        let drawn = Regions::parse("ab\nab").unwrap();
+        assert_eq!(Regions::read(&path("drawn.toml", "ab\nab\n")), Ok(drawn.clone()));
+        let board = "regions = \"ab\\nab\"\n";
+        assert_eq!(Regions::read(&path("board.toml", board)), Ok(drawn));
+        let sentence = Regions::read(&path("none.toml", "size = 4\n")).unwrap_err().to_string();
+        assert!(sentence.ends_with("this board has no regions"), "{sentence}");
     }
 }

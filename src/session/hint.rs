@@ -12,7 +12,7 @@ use crate::geometry::Cell;
 use crate::problem::{Problem, Rule};
 
 /// What to do next in a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Hint {
     /// No solution remains.
     Wrong(Reason),
@@ -121,7 +121,7 @@ impl Hint {
     #[must_use]
     pub fn take_back(&self) -> &[Cell] {
         match self {
-            Self::Wrong(Reason { restoration: Some(way), .. }) => &way.take_back,
+            Self::Wrong(Reason { restoration: Some(found), .. }) => &found.best().take_back,
             Self::Wrong(_) | Self::Step(_) => &[],
         }
     }
@@ -174,10 +174,10 @@ fn in_words_of_wrong(wrong: &Reason, stage: Stage) -> String {
             format!("no solution remains {}{beside}", explanation.in_words(NAMED))
         }
         Stage::What => match restoration {
-            Some(way) if way.one_of_several => {
-                format!("take back {} (one of several ways)", cells(&way.take_back))
+            Some(found) => {
+                let several = if found.one_of_several() { " (one of several ways)" } else { "" };
+                format!("take back {}{several}", cells(&found.best().take_back))
             }
-            Some(way) => format!("take back {}", cells(&way.take_back)),
             None if wrong.interrupted.is_some() => "what to take back is not known".to_owned(),
             None => "taking back decisions cannot help".to_owned(),
         },

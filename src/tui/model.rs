@@ -30,7 +30,7 @@ use crate::face::Figure;
 use crate::geometry::{Cell, Piece};
 use crate::problem::{Assist, Problem, Rule};
 use crate::puzzle::Kind;
-use crate::session::{CellState, Explanation, Session, Stamp};
+use crate::session::{CellState, Explanation, Restoration, Session, Stamp};
 use crate::tui::input::bindings::Scope;
 use crate::tui::input::keymap::Keymap;
 use crate::tui::input::settings::{Setting, Settings};
@@ -289,7 +289,7 @@ impl Model {
 
     /// The puzzle that is being played.
     pub(in crate::tui) fn playing(&self) -> Option<&Game> {
-        let is_board = matches!(self.mode, Mode::Board);
+        let is_board = matches!(self.mode, Mode::Board | Mode::Ways { .. });
         self.game.as_ref().filter(|game| is_board && game.is_on(self.session.rules()))
     }
 
@@ -302,7 +302,8 @@ impl Model {
     /// True if the puzzle that is played is solved as the board stands.
     pub(in crate::tui) fn has_solved(&self) -> bool {
         let is_over = self.playing().is_some_and(|game| game.solved.is_some());
-        is_over && self.session.is_solved()
+        let is_board = matches!(self.mode, Mode::Board);
+        is_board && is_over && self.session.is_solved()
     }
 
     /// The time until the clock shows the next second, while it runs.
@@ -364,6 +365,15 @@ impl Model {
     pub(in crate::tui) fn watched_mut(&mut self) -> Option<&mut Watching> {
         match &mut self.mode {
             Mode::Watch(watching) => Some(watching),
+            _ => None,
+        }
+    }
+
+    /// The smallest ways to do what the cell under the cursor refuses, of which one is chosen, and the index of
+    /// the marked one.
+    pub(in crate::tui) fn ways(&self) -> Option<(&Restoration, usize)> {
+        match self.mode {
+            Mode::Ways { marked } => Some((self.session.restoration(self.cursor)?, marked)),
             _ => None,
         }
     }
@@ -476,7 +486,7 @@ impl Model {
     pub(in crate::tui) fn shows_consistency(&self) -> bool {
         self.shading == Shading::Consistency
             && self.tells_all()
-            && matches!(self.mode, Mode::Board | Mode::Paint(_))
+            && matches!(self.mode, Mode::Board | Mode::Paint(_) | Mode::Ways { .. })
     }
 
     /// True if Esc cancels a computation, or starts it again, because there is no mode to leave.

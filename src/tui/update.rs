@@ -24,6 +24,7 @@ mod play;
 mod question;
 pub(in crate::tui) mod replace;
 mod watch;
+mod ways;
 
 use std::mem;
 use std::path::PathBuf;
@@ -88,10 +89,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         }
         Message::Worker(asked, report) => answer::worker(model, asked, report),
         Message::Counter(asked, report) => answer::counter(model, asked, report),
-        Message::Estimator(asked, report) => {
-            answer::estimator(model, asked, report);
-            Vec::new()
-        }
+        Message::Estimator(asked, report) => answer::estimator(model, asked, report),
         Message::Opened(path, result) => {
             let is_file = !is_link(&path.to_string_lossy());
             match result {
@@ -258,6 +256,8 @@ mod notice_tests;
 #[cfg(test)]
 mod paint_tests;
 #[cfg(test)]
+mod pieces_tests;
+#[cfg(test)]
 mod play_tests;
 #[cfg(test)]
 mod question_tests;
@@ -271,3 +271,5 @@ mod tests;
 mod tree_tests;
 #[cfg(test)]
 mod watch_tests;
+#[cfg(test)]
+mod way_tests;

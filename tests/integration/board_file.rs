@@ -65,7 +65,7 @@ const BROKEN: &[(&str, &str)] = &[
         "rules = ['ranks']",
         ":1: 'ranks' is not a rule (rows, columns, regions, or one of these with =K; pieces=K; dominate)",
     ),
-    ("assist = 'some'", ":1: 'some' is not a level of assistance (full, attacks or none)"),
+    ("assist = 'some'", ":1: 'some' is not a level of assistance: full, attacks or none"),
     ("assist = 1", ":1: 'assist' must be \"full\", \"attacks\" or \"none\""),
     ("size = 2\nregions = 8", ":2: 'regions' must be a text with a letter for each cell"),
     (
@@ -236,7 +236,7 @@ fn every_verb_takes_a_board_file() {
 #[test]
 fn assistance_has_three_levels() {
     let folder = tempfile::tempdir().unwrap();
-    let sentence = "--assist: 'much' is not a level of assistance (full, attacks or none)";
+    let sentence = "--assist: 'much' is not a level of assistance: full, attacks or none";
     assert_eq!(refusal(folder.path(), "--assist much"), sentence);
     assert!(refusal(folder.path(), "--assist none").starts_with("the board needs a terminal"));
 }

@@ -4,6 +4,7 @@ mod conventions;
 mod costs;
 mod count;
 mod domains;
+mod domination;
 mod estimate;
 mod explain;
 mod export;
@@ -20,6 +21,7 @@ mod sat;
 mod search;
 mod solve;
 mod steps;
+mod tables;
 mod usage;
 
 use std::process::Output;

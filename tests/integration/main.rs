@@ -17,6 +17,7 @@ mod counting;
 mod counts;
 mod dddmp;
 mod domains;
+mod domination;
 mod engines;
 mod estimate;
 mod explanations;

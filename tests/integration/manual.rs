@@ -47,6 +47,24 @@ fn run_examples(page: &str) -> usize {
 }
 
 #[test]
+fn every_file_that_the_documentation_names_is_there() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let tops = ["src/", "tests/", "assets/", "benches/", ".ci/"];
+    let mut names = 0;
+    for text in
+        [include_str!("../../src/architecture.md"), include_str!("../../src/contributing.md")]
+    {
+        let quoted = text.split('`').skip(1).step_by(2);
+        for name in quoted.filter(|name| tops.iter().any(|top| name.starts_with(top))) {
+            let is_example = name.contains("NAME");
+            assert!(is_example || folder.join(name).exists(), "{name}");
+            names += 1;
+        }
+    }
+    assert!(names > 40, "{names}");
+}
+
+#[test]
 fn the_readme_is_short() {
     assert!(include_str!("../../README.md").lines().count() <= 200);
 }

@@ -1,9 +1,13 @@
 //! What passes over the diagram tell, in every semiring and cell by cell, against the reference.
 
 use std::cmp::Reverse;
+use std::num::NonZeroUsize;
+use std::time::Duration;
 
 use configurator::engine::bdd::Engine;
-use configurator::engine::{Aim, Budget, Costs, Oracle, PieceCensus, Polynomial, PricedSolution};
+use configurator::engine::{
+    Aim, Budget, Cause, Costs, Oracle, PieceCensus, Polynomial, PricedSolution, sat,
+};
 use configurator::geometry::{Grid, Size};
 use configurator::problem::{Problem, Rules, Value, Weights};
 use num_bigint::BigUint;
@@ -53,6 +57,27 @@ fn priced(case: &Case, solutions: &[u64], weights: &Weights, aim: Aim) -> Vec<Pr
     solutions.into_iter().map(priced).collect()
 }
 
+fn wanted(most: usize) -> NonZeroUsize {
+    NonZeroUsize::new(most).unwrap()
+}
+
+/// Compares what satisfiability finds: the same costs, though of equal ones perhaps other solutions.
+fn compare_by_clauses(case: &Case, solutions: &[u64], weights: &Weights, most: usize) {
+    for aim in AIMS {
+        let all = priced(case, solutions, weights, aim);
+        let found =
+            sat::optimum(&case.problem(), weights, aim, wanted(most), &Budget::default()).unwrap();
+        let number = all.len().min(most);
+        let costs = |list: &[PricedSolution]| list.iter().map(|it| it.cost).collect::<Vec<_>>();
+        assert_eq!(costs(&found.solutions), costs(&all[..number]), "{case:?}");
+        assert_eq!(found.proved(aim), number, "{case:?}");
+        assert!(found.solutions.iter().all(|solution| all.contains(solution)), "{case:?}");
+        if all.len() < most {
+            assert_eq!(found.bound, None, "{case:?}");
+        }
+    }
+}
+
 /// Asks all questions about a problem, of an engine that perhaps knows its rules, and compares the answers.
 fn compare(engine: &mut Engine, case: &Case, solutions: &[u64], weights: &Weights, most: usize) {
     let (problem, budget) = (case.problem(), Budget::default());
@@ -83,7 +108,7 @@ fn weights(case: &Case, list: &[i64]) -> Weights {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
+    #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
     fn all_semirings_agree_with_the_list_of_solutions(
@@ -98,6 +123,21 @@ proptest! {
                 engine.diagram(&case.undecided().problem(), &Budget::default()).unwrap();
             }
             compare(&mut engine, &case, &solutions, &weights(&case, &list), most);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn clauses_find_the_best_solutions_too(
+        case in case(4),
+        list in proptest::collection::vec(prop_oneof![-3..4_i64, -1000..1000_i64, Just(1)], 16),
+        most in 1..8_usize,
+    ) {
+        if let Some(solutions) = case.solutions() {
+            compare_by_clauses(&case, &solutions, &weights(&case, &list), most);
         }
     }
 }
@@ -178,6 +218,41 @@ fn the_largest_weights_fit() {
             assert_eq!(costs.cells[1], Some(6 * weight));
         }
     }
+}
+
+/// The diagram and the clauses agree on boards with more solutions than one can list.
+#[test]
+fn clauses_and_diagram_agree_on_the_best_queens() {
+    let problem =
+        Problem::new(Rules::queens(9).unwrap()).with("c3".parse().unwrap(), Value::Placed);
+    let problem = problem.unwrap();
+    let list = (0..81_i64).map(|cell| (cell * cell * 8191 + cell * 127) % 100).collect();
+    let weights = Weights::new(problem.rules().size(), list).unwrap();
+    for aim in AIMS {
+        let by_diagram =
+            Engine::new().best(&problem, &weights, aim, 5, &Budget::default()).unwrap();
+        let by_clauses =
+            sat::optimum(&problem, &weights, aim, wanted(5), &Budget::default()).unwrap();
+        let costs = |list: &[PricedSolution]| list.iter().map(|it| it.cost).collect::<Vec<_>>();
+        assert_eq!(costs(&by_clauses.solutions), costs(&by_diagram));
+        assert_eq!(by_clauses.proved(aim), 5);
+    }
+}
+
+/// A cancelled search says so; one without time says what it knows.
+#[test]
+fn an_ended_budget_leaves_an_honest_bound() {
+    let problem = Problem::new(Rules::queens(16).unwrap());
+    let list = (0..256_i64).map(|cell| (cell * cell * 8191 + cell * 127) % 1000).collect();
+    let weights = Weights::new(problem.rules().size(), list).unwrap();
+    let cancelled = Budget::default();
+    cancelled.cancel();
+    let ended = sat::optimum(&problem, &weights, Aim::Cheapest, wanted(1), &cancelled).unwrap_err();
+    assert_eq!(ended.cause, Cause::Cancelled);
+    let short = Budget::default().with_timeout(Duration::from_secs(5));
+    let known = sat::optimum(&problem, &weights, Aim::Cheapest, wanted(1), &short).unwrap();
+    let bound = known.bound.expect("it is no proof that there is no solution");
+    assert!(known.solutions.iter().all(|solution| bound <= solution.cost));
 }
 
 #[test]

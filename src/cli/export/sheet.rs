@@ -39,7 +39,9 @@ pub(super) fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
             let mut engine = auto::Engine::new();
             task.work(|| session.ask(&mut engine, &task.budget))?;
             if session.is_satisfiable() == Some(false) {
-                return Err(anyhow::Error::from(NoSolution).context(file.display().to_string()));
+                return Err(
+                    anyhow::Error::from(NoSolution::default()).context(file.display().to_string())
+                );
             }
             ensure!(
                 session.has_one_solution(),

@@ -255,11 +255,11 @@ impl Engine {
         problem: &Problem,
         weights: &Weights,
         aim: Aim,
-        most: usize,
+        most: NonZeroUsize,
         budget: &Budget,
     ) -> Result<Optimum, Interrupted> {
         let ask = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
-            bdd.best(problem, weights, aim, most, budget)
+            bdd.best(problem, weights, aim, most.get(), budget)
         };
         let solutions = match self.asked {
             Some(EngineKind::Bdd) => Some(ask(&mut self.bdd, problem, budget)?),
@@ -269,7 +269,7 @@ impl Engine {
         let Some(solutions) = solutions else {
             return sat::optimum(problem, weights, aim, most, budget);
         };
-        let last = solutions.last().filter(|_| solutions.len() == most);
+        let last = solutions.last().filter(|_| solutions.len() == most.get());
         let bound = last.map(|last| last.cost);
         Ok(Optimum { solutions, bound, engine: EngineKind::Bdd })
     }

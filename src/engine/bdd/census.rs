@@ -1,7 +1,7 @@
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use super::diagram::Diagram;
+use super::diagram::{Diagram, Step};
 use super::monitor::Monitor;
 use super::numbers::{Counted, Wanted, counted};
 use super::order::Variable;
@@ -130,7 +130,10 @@ impl Diagram {
     /// The number of bits for the number of solutions that keep the decisions; 0 if all have equally many
     /// pieces, or there is none.
     fn digit(&self, decisions: &Decisions, budget: &Budget) -> Result<u32, Interrupted> {
-        if self.steps.iter().all(|step| step.must_place) {
+        let has_one = |step: &Step| {
+            step.must_place && step.variables.iter().all(|&variable| self.weight(variable) == 1)
+        };
+        if self.steps.iter().all(has_one) {
             return Ok(0);
         }
         let bits = self.count_under(decisions, budget)?.bits();

@@ -186,8 +186,8 @@ impl Best<'_> {
             (visit, spent) = (to, after);
         }
         let indices = indices.into_iter().map(|index| Some(index).filter(|&it| it != NOTHING));
-        let cost = self.prices.total(cost).expect("there is a solution");
-        Ok(Some(PricedSolution { cost: self.sign * cost, cells: self.diagram.solution(indices) }))
+        let cells = self.diagram.solution(indices);
+        Ok(self.prices.total(cost).map(|cost| PricedSolution { cost: self.sign * cost, cells }))
     }
 
     /// Keeps the start of a path for later, if it may be wanted.

@@ -122,11 +122,9 @@ impl Engine {
         let open = decisions.iter().enumerate();
         let open = open.filter(|&(_, (cell, _))| !decisions.is_given(cell));
         let count = |(position, (cell, _))| {
-            let mut others = decisions.clone();
-            others.remove_at(position);
-            let others = Problem::decided(Arc::clone(problem.rules()), others);
-            let count = self.solutions(&others.expect("decisions of the problem"), budget)?;
-            Ok((cell, count.expect("it counts")))
+            let others = problem.without(position);
+            let diagram = self.covering(&others, budget)?;
+            Ok((cell, diagram.count_under(others.decisions(), budget)?))
         };
         open.map(count).collect()
     }

@@ -9,7 +9,7 @@
 
 use std::marker::PhantomData;
 
-use super::diagram::Diagram;
+use super::diagram::{Diagram, Step};
 use super::numbers::Number;
 use super::order::Variable;
 
@@ -48,7 +48,7 @@ pub(super) trait Semiring: Sync {
 /// Numbers of solutions.
 ///
 /// Counting by pieces gives the generating polynomial by number of pieces at a power of two that exceeds each
-/// coefficient, so that these are the digits (L. Kronecker's substitution). Pieces that a step must have are
+/// coefficient, so that these are the digits (L. Kronecker's substitution). The one piece that a step must have is
 /// left out.
 pub(super) struct Counting<'a, C> {
     diagram: &'a Diagram,
@@ -78,7 +78,10 @@ impl<C: Number> Semiring for Counting<'_, C> {
 
     #[inline]
     fn label(&self, step: usize, index: Option<u16>) -> u32 {
-        if index.is_none() || self.diagram.steps[step].must_place { 0 } else { self.digit }
+        let Some(index) = index.filter(|_| self.digit > 0) else { return 0 };
+        let Step { variables, must_place } = &self.diagram.steps[step];
+        let pieces = self.diagram.weight(variables[usize::from(index)]);
+        self.digit * (pieces - u32::from(*must_place))
     }
 
     #[inline]

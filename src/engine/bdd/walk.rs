@@ -342,6 +342,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Adds up the values of the paths to each node of a group, and of those through each arc to one.
+    #[expect(clippy::needless_range_loop, reason = "an orientation is more than an index")]
     fn pull<S: Semiring, const O: usize>(
         &self,
         semiring: &S,

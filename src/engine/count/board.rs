@@ -1,4 +1,4 @@
-use crate::geometry::{Cell, Offset, Size, Symmetry};
+use crate::geometry::{Cell, Offset, Size, Symmetry, SymmetryGroup};
 use crate::problem::Rules;
 
 /// A grid in the sense of the search: its *rows* hold one piece each. They are the grid's rows, or its
@@ -41,6 +41,16 @@ impl Board {
     /// The row and column that a symmetry takes these to.
     pub fn image(&self, symmetry: Symmetry, coordinates: Coordinates) -> Coordinates {
         self.coordinates(symmetry.map(self.cell(coordinates), self.size))
+    }
+
+    /// The rows and columns that a group of symmetries takes these to, each once.
+    pub fn orbit(
+        &self,
+        symmetries: SymmetryGroup,
+        coordinates: Coordinates,
+    ) -> impl Iterator<Item = Coordinates> + '_ {
+        let orbit = symmetries.orbit(self.cell(coordinates), self.size);
+        orbit.map(|cell| self.coordinates(cell))
     }
 }
 

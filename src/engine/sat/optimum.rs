@@ -1,5 +1,7 @@
 //! The best solutions by satisfiability: a lower bound that rises until it meets what is found.
 
+use std::num::NonZeroUsize;
+
 use rustsat::encodings::pb::GeneralizedTotalizer;
 use rustsat::types::Lit;
 
@@ -43,10 +45,10 @@ pub fn optimum(
     problem: &Problem,
     weights: &Weights,
     aim: Aim,
-    most: usize,
+    most: NonZeroUsize,
     budget: &Budget,
 ) -> Result<Optimum, Interrupted> {
-    let mut search = Search::new(problem, weights, aim, most, budget)?;
+    let mut search = Search::new(problem, weights, aim, most.get(), budget)?;
     match search.run() {
         Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
         Ok(()) | Err(_) => Ok(search.answer()),
@@ -129,9 +131,6 @@ impl<'a> Search<'a> {
     }
 
     fn run(&mut self) -> Result<(), Interrupted> {
-        if self.most == 0 {
-            return Ok(());
-        }
         let whole = &self.relaxation;
         let prices = whole.prices(&vec![0.0; whole.constraints.len()], None, self.budget)?;
         self.raise(self.reduced(&self.relaxation, &prices).floor);
@@ -224,15 +223,18 @@ impl<'a> Search<'a> {
 
     /// Raises the lower bound by levels, until all solutions whose terms add up to at most `reach` are known.
     fn rise(&mut self, reduced: &mut Reduced, reach: i64) -> Result<(), Interrupted> {
-        let terms = reduced.terms.len().max(1) as i64;
+        let terms = reduced.terms.len().max(1).cast_signed() as i64;
         let levels = (2 * CLAUSES / terms).isqrt().clamp(4, LEVELS);
         let unit = (reach / levels + 1).max(1);
         let counted = reduced.terms.iter().filter(|term| (unit..=reach).contains(&term.1));
-        let counted = counted.map(|&(literal, weight)| (literal, (weight / unit) as usize));
+        let counted =
+            counted.map(|&(literal, weight)| (literal, (weight / unit).cast_unsigned() as usize));
         let mut totalizer: GeneralizedTotalizer = counted.collect();
         let start = i128::from(self.bound.unwrap_or_default() - self.base) * i128::from(self.scale);
         let start = (start - reduced.floor) / i128::from(unit);
-        for level in usize::try_from(start).unwrap_or_default()..=(reach / unit) as usize {
+        for level in
+            usize::try_from(start).unwrap_or_default()..=(reach / unit).cast_unsigned() as usize
+        {
             let limit = totalizer::limit(&mut totalizer, level, &mut self.encoding, self.budget)?;
             // A term that is too much alone is left out of the totalizer.
             let alone = reduced.terms.iter().take_while(|term| term.1 > reach);
@@ -250,7 +252,8 @@ impl<'a> Search<'a> {
                 self.bound = self.worst();
                 break;
             }
-            let refuted = (level as i64 + 1).saturating_mul(unit).min(reach.saturating_add(1));
+            let refuted =
+                (level.cast_signed() as i64 + 1).saturating_mul(unit).min(reach.saturating_add(1));
             self.raise(reduced.floor + i128::from(refuted));
         }
         Ok(())

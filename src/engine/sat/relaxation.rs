@@ -166,6 +166,7 @@ impl Relaxation {
         // The mean of the relaxation's solutions, and how far they step.
         let mut mean: Option<Vec<f64>> = None;
         let (mut trial, mut factor, mut failed) = (prices.clone(), 0.1, 0);
+        let dearest: i64 = self.weights.iter().map(|&weight| weight.max(0)).sum();
         for step in 0..STEPS {
             if step.is_multiple_of(16) {
                 budget.check(Progress {
@@ -182,7 +183,7 @@ impl Relaxation {
             let chosen = reduced.iter().map(|&cost| f64::from(u8::from(cost < 0.0)));
             match &mut mean {
                 Some(mean) => {
-                    mean.iter_mut().zip(chosen).for_each(|(mean, it)| *mean += 0.1 * (it - *mean))
+                    mean.iter_mut().zip(chosen).for_each(|(mean, it)| *mean += 0.1 * (it - *mean));
                 }
                 None => mean = Some(chosen.collect()),
             }
@@ -205,7 +206,8 @@ impl Relaxation {
                 })
                 .collect();
             let norm: f64 = missing.iter().map(|it| it * it).sum();
-            if norm < 1e-9 {
+            // No solution costs more than all cells that cost something.
+            if norm < 1e-9 || best > dearest as f64 + 1.0 {
                 break;
             }
             let target =
@@ -229,19 +231,20 @@ fn bounds(rules: &Rules, encoding: &Encoding, group: &Group) -> Vec<Constraint> 
         .cells()
         .iter()
         .filter(|&&cell| encoding.number(cell).is_none() && encoding.closed(cell) == Value::Placed)
-        .count() as i64;
+        .count()
+        .cast_signed() as i64;
     let bounds = group.bounds();
     let lower = i64::from(bounds.lower) - placed;
     let open: Vec<Cell> = cells.iter().map(|&number| encoding.cells()[number]).collect();
     let is_clique = all_exclude_each_other(rules, &open);
-    let most = if is_clique { 1 } else { cells.len() as i64 };
+    let most = if is_clique { 1 } else { cells.len().cast_signed() as i64 };
     let upper = bounds.upper.map_or(most, |upper| (i64::from(upper) - placed).min(most));
     let bound = |sense, number| Constraint { cells: cells.clone(), sense, number };
     match () {
         () if lower > 0 && lower == upper => vec![bound(Sense::Exactly, lower)],
         () => [
             (lower > 0).then(|| bound(Sense::AtLeast, lower)),
-            (upper < cells.len() as i64).then(|| bound(Sense::AtMost, upper)),
+            (upper < cells.len().cast_signed() as i64).then(|| bound(Sense::AtMost, upper)),
         ]
         .into_iter()
         .flatten()

@@ -58,6 +58,7 @@ pub(in crate::tui) enum Action {
     Suspend,
     Interrupt,
     Quit,
+    Choosing(WayAction),
     Graphing(GraphAction),
     Growing(GrowAction),
     Painting(PaintAction),
@@ -84,6 +85,15 @@ impl Action {
                 | Self::FarRight
         )
     }
+}
+
+/// The actions of choosing among several ways to take decisions back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum WayAction {
+    /// Takes the way that is marked.
+    Marked,
+    /// Takes the way with this number, counted from 1.
+    Number(u8),
 }
 
 /// The actions of painting.

@@ -176,7 +176,7 @@ const fn define(
 /// All commands, in the order in which they are offered.
 pub(in crate::tui) const COMMANDS: &[Definition] = &[
     define(
-        &["w", "w!", "wq", "x"],
+        &["w", "w!", "wq", "x", "save"],
         " FILE",
         Argument::Save,
         "save; `w!` replaces, `wq` quits then",
@@ -188,7 +188,7 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         item("file", &[Action::Begin("w")], "save", "the board, to a file"),
     ),
     define(
-        &["o"],
+        &["o", "open"],
         " FILE",
         Argument::Open,
         "open a board, a drawing of regions, or a link",
@@ -308,7 +308,7 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         " full, attacks or none",
         Argument::Assist,
         "how much the board tells",
-        |_, text| chosen(text, Assist::VARIANTS, Command::Assist),
+        |_, text| parsed(text, Command::Assist),
         item("change", &[], "assist", "how much is told: all, attacks, none"),
     ),
     define(
@@ -462,18 +462,30 @@ pub(in crate::tui) fn parse(line: &str) -> Result<Command, String> {
         return Ok(Command::Open(at_home(line)));
     }
     line.parse().map(Command::Jump).map_err(|_| {
-        let meant = match meant(word) {
-            Some(near) => format!("did you mean '{near}'?"),
-            None => words().collect::<Vec<_>>().join(", "),
+        let hint = match (meant(word), key_of(word)) {
+            (Some(near), _) => format!("did you mean '{near}'?"),
+            (None, Some(key)) => format!("go to a cell, as in ':c4', where {key} does it"),
+            (None, None) => {
+                "':' alone lists everything that can be done, ':help' the keys".to_owned()
+            }
         };
-        format!("'{line}' is no cell and no command ({meant})")
+        format!("'{line}' is no cell and no command: {hint}")
     })
+}
+
+/// The key for what has no command, since it is done to the cell under the cursor.
+fn key_of(word: &str) -> Option<&'static str> {
+    match word {
+        "place" | "put" => Some("Space"),
+        "exclude" | "remove" => Some("x"),
+        _ => None,
+    }
 }
 
 /// The word of a command that a wrong word almost spells.
 pub(in crate::tui) fn meant(word: &str) -> Option<&'static str> {
     let actions = ACTIONS.iter().map(|(word, _)| *word);
-    nearest(word, words().chain(actions))
+    nearest(word, COMMANDS.iter().flat_map(|one| one.words).copied().chain(actions))
 }
 
 /// True if a text names a file by its folder or by the ending of a board.
@@ -563,22 +575,13 @@ fn on_or_off(argument: &str) -> Result<Option<bool>, String> {
     }
 }
 
-/// The words of rules.
-const FAMILIES: &[&str] = &["rows", "columns", "regions", "pieces", "dominate"];
-
 fn rules(_: &str, argument: &str) -> Result<Command, String> {
     let words = argument.split([' ', ',']).filter(|word| !word.is_empty());
     match argument {
         "" => Err("'rules' needs some, as in ':rules rows,columns', or 'none'".to_owned()),
         "none" => Ok(Command::Rules(Vec::new())),
         _ => words
-            .map(|word| {
-                let family = word.split('=').next().unwrap_or(word);
-                let wrong = |error: ParseRequirementError| {
-                    with_nearest(error.to_string(), family, FAMILIES)
-                };
-                word.parse::<Requirement>().map_err(wrong)
-            })
+            .map(|word| word.parse().map_err(|error: ParseRequirementError| error.with_nearest()))
             .collect::<Result<_, _>>()
             .map(Command::Rules),
     }
@@ -607,9 +610,10 @@ fn region(_: &str, argument: &str) -> Result<Command, String> {
     }
 }
 
-/// Parses cell names; no names give no cells.
+/// Parses cell names between commas or spaces; no names give no cells.
 fn cells(names: &str) -> Result<Vec<Cell>, String> {
-    match names {
+    let names = names.split_whitespace().collect::<Vec<_>>().join(",");
+    match names.replace(",,", ",").as_str() {
         "" => Ok(Vec::new()),
         names => Cell::parse_list(names).map_err(|error| error.to_string()),
     }
@@ -643,10 +647,19 @@ mod tests {
     fn a_line_is_a_typed_value_or_a_sentence() {
         assert_eq!(parse("  size   6x5 "), Ok(Command::Size("6x5".parse().unwrap())));
         assert_eq!(parse("d4"), Ok(Command::Jump("d4".parse().unwrap())));
-        assert_eq!(parse("region b c3,e5").unwrap(), {
-            let cells = Cell::parse_list("c3,e5").unwrap();
-            Command::Region('b', cells)
-        });
+        let cells = Cell::parse_list("c3,e5").unwrap();
+        for line in ["region b c3,e5", "region b c3 e5", "region b c3, e5"] {
+            assert_eq!(parse(line), Ok(Command::Region('b', cells.clone())), "{line}");
+        }
+        assert_eq!(parse("open a.toml"), Ok(Command::Open("a.toml".into())));
+        for (line, hint) in [
+            ("quitt", "did you mean 'quit'?"),
+            ("place a1", "go to a cell, as in ':c4', where Space does it"),
+            ("solve", "':' alone lists everything that can be done, ':help' the keys"),
+        ] {
+            let sentence = format!("'{line}' is no cell and no command: {hint}");
+            assert_eq!(parse(line), Err(sentence));
+        }
         let (path, may_replace) = (Some("a b.toml".into()), false);
         assert_eq!(parse("wq a b.toml"), Ok(Command::Save { path, may_replace, quits: true }));
         assert_eq!(parse("redo"), Ok(Command::Do(Action::Redo)));
@@ -655,9 +668,11 @@ mod tests {
             ("theme drak", "dark"),
             ("assist atacks", "attacks"),
             ("rules rows,colums=1", "columns"),
+            ("search values=midle", "middle"),
+            ("search weak vs strnog", "strong"),
         ] {
             let sentence = parse(line).unwrap_err();
-            assert!(sentence.ends_with(&format!("; did you mean '{near}'?")), "{sentence}");
+            assert!(sentence.ends_with(&format!(" did you mean '{near}'?")), "{sentence}");
         }
         assert!(parse("search depth").unwrap_err().starts_with("'depth' is no option"));
     }

@@ -2,7 +2,7 @@
 
 use strum::VariantNames;
 
-use crate::geometry::digits;
+use crate::geometry::{digits, nearest};
 use crate::puzzle::{Kind, Wanted};
 use crate::session::steps::Grade;
 use crate::tui::input::command::Command;
@@ -48,8 +48,13 @@ pub(in crate::tui) fn parse(text: &str) -> Result<Command, String> {
             }
         };
         if !is_option {
-            let words = words().join(", ");
-            return Err(format!("'{word}' is no puzzle, no grade and no size ({words})"));
+            let hint = match nearest(name, words().iter().map(|word| word.trim_end_matches('='))) {
+                Some("stars") => "the number of stars stands behind it, as in 'stars=2'".to_owned(),
+                Some("seed") => "a whole number stands behind it, as in 'seed=7'".to_owned(),
+                Some(near) => format!("did you mean '{near}'?"),
+                None => words().join(", "),
+            };
+            return Err(format!("'{word}' is no puzzle, no grade and no size: {hint}"));
         }
     }
     let wanted = Wanted::new(kind.unwrap_or_default(), grade.unwrap_or(Grade::Easy), size, stars);
@@ -111,7 +116,9 @@ mod tests {
             assert_eq!(wanted(text), expected, "{text}");
         }
         for (text, sentence) in [
-            ("chess", "'chess' is no puzzle, no grade and no size (queens, star-battle, queens-g"),
+            ("chess", "'chess' is no puzzle, no grade and no size: queens, star-battle, queens-g"),
+            ("quens", "'quens' is no puzzle, no grade and no size: did you mean 'queens'?"),
+            ("stars", "'stars' is no puzzle, no grade and no size: the number of stars stands"),
             ("easy=1", "'easy=1' is no puzzle"),
             ("seed=x", "'seed=x' is no puzzle"),
             ("queens stars=2", "queens have no stars: 'star-battle' has"),

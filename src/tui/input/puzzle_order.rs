@@ -2,7 +2,7 @@
 
 use strum::VariantNames;
 
-use crate::geometry::digits;
+use crate::geometry::{digits, nearest};
 use crate::session::steps::Grade;
 
 /// A puzzle to make from the board.
@@ -44,11 +44,14 @@ impl PuzzleOrder {
             } else if let Some(kind) = kind(word) {
                 order.kind.replace(kind).is_none()
             } else {
-                return Err(format!(
-                    "'{word}' is no number of givens, as in ':puzzle 3', nor 'givens', 'coloured' or \
-                     'star-battle', nor a grade ({})",
-                    Grade::VARIANTS.join(", ")
-                ));
+                return Err(match nearest(word, Self::words()) {
+                    Some(near) => format!("'{word}' is no kind of puzzle: did you mean '{near}'?"),
+                    None => format!(
+                        "'{word}' is no number of givens, as in ':puzzle 3', nor 'givens', 'coloured' or \
+                         'star-battle', nor a grade ({})",
+                        Grade::VARIANTS.join(", ")
+                    ),
+                });
             };
             if !is_new {
                 return Err(format!("'{text}' names two kinds or two grades of puzzles"));
@@ -82,6 +85,8 @@ mod tests {
         assert_eq!(PuzzleOrder::parse("star-battle easy"), star_battle);
         assert_eq!(PuzzleOrder::parse(" easy  star-battle "), star_battle);
         assert_eq!(PuzzleOrder::parse("3"), order(Some(PuzzleKind::Givens(Some(3))), None));
+        let sentence = PuzzleOrder::parse("colored hard").unwrap_err();
+        assert_eq!(sentence, "'colored' is no kind of puzzle: did you mean 'coloured'?");
         for wrong in ["nonsense", "hard easy", "coloured 3", "-1"] {
             assert!(PuzzleOrder::parse(wrong).is_err(), "{wrong}");
         }

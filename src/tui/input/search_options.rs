@@ -3,7 +3,7 @@
 use strum::VariantNames;
 
 use crate::engine::search::{Labeling, Options, Propagation, Values};
-use crate::geometry::digits;
+use crate::geometry::{digits, nearest};
 
 /// The searches to watch: one, or two beside each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,12 +47,14 @@ fn setting(mut options: Options, words: &[&str]) -> Result<Options, String> {
             || is("propagation") && set(&mut options.propagation, value)
             || name == "seed" && digits(value).map(|seed| options.seed = seed).is_some();
         if !is_option {
-            let expected = match choices(name) {
+            let known = if name.is_empty() { self::words() } else { choices(name).to_vec() };
+            let expected = match (nearest(value, known), choices(name)) {
+                (Some(near), _) => format!("did you mean '{near}'?"),
                 _ if name == "seed" => format!("a whole number from 0 to {}", u64::MAX),
-                [] => NAMES.map(|name| format!("{name}…")).join(", "),
-                choices => choices.join(", "),
+                (None, []) => NAMES.map(|name| format!("{name}…")).join(", "),
+                (None, choices) => choices.join(", "),
             };
-            return Err(format!("'{word}' is no option of the search ({expected})"));
+            return Err(format!("'{word}' is no option of the search: {expected}"));
         }
     }
     let has_seed = words.iter().any(|word| word.starts_with("seed="));
@@ -165,7 +167,7 @@ mod tests {
             ("weak vs strong vs bounded", "two searches go beside each other, but "),
             ("strong vs propagation=strong", "the two searches of "),
             ("weak vs", "the two searches of "),
-            ("weak vs deep", "'deep' is no option of the search (labeling=…"),
+            ("weak vs deep", "'deep' is no option of the search: labeling=…"),
         ] {
             assert!(parse(text).unwrap_err().starts_with(sentence), "{text}");
         }

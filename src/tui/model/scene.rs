@@ -218,7 +218,9 @@ impl<'a> Scene<'a> {
             Mode::Grow(growing) => {
                 (PictureKind::Position, format!("the diagram grows: {}", growing.stage().part))
             }
-            Mode::Board | Mode::Paint(_) | Mode::Graph { .. } => (PictureKind::Position, solutions),
+            Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => {
+                (PictureKind::Position, solutions)
+            }
         };
         picture.explained = Some(model.cursor).filter(|_| !self.culprits.is_empty());
         picture.has_percent = model.shading == Shading::Percent;
@@ -277,10 +279,14 @@ fn of_cell(model: &Model, shown: CellState, cell: Cell) -> State {
 }
 
 /// The decisions that explain the cell under the cursor; while a search is watched, the piece that
-/// ruled it out.
+/// ruled it out; while a way is chosen, what the marked one takes back.
 fn culprits(model: &Model, replay: Option<&Replay>) -> Vec<Cell> {
     if let Some(replay) = replay {
         return replay.culprit(model.cursor).into_iter().collect();
+    }
+    if let Some((restoration, marked)) = model.ways() {
+        let way = restoration.ways.get(marked);
+        return way.map_or_else(Vec::new, |way| way.take_back.clone());
     }
     explanation(model).map_or_else(Vec::new, |explanation| explanation.because.clone())
 }
@@ -288,7 +294,7 @@ fn culprits(model: &Model, replay: Option<&Replay>) -> Vec<Cell> {
 /// The decisions that leave no solution together.
 fn conflicts(model: &Model) -> Vec<Cell> {
     let is_lost = model.session.is_satisfiable() == Some(false);
-    let conflict = explanation(model).filter(|_| is_lost);
+    let conflict = explanation(model).filter(|_| is_lost && model.ways().is_none());
     conflict.map_or_else(Vec::new, |explanation| explanation.because.clone())
 }
 

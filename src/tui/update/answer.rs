@@ -11,7 +11,8 @@ use crate::tui::model::Model;
 use crate::tui::model::question::{Asked, Report, Topic, Work, cause};
 use crate::tui::update::message::Effect;
 use crate::tui::update::question::{
-    ask, ask_consistency, ask_counts, ask_position, ask_remaining, ask_trail,
+    ask, ask_consistency, ask_counts, ask_pieces, ask_position, ask_remaining, ask_trail, ask_ways,
+    ask_without,
 };
 use crate::tui::update::{board, browse, command_line, graph, grow, hint, play, watch};
 
@@ -75,7 +76,10 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
                 model.notice =
                     Some(format!("{} before the filters were found", cause(interrupted)));
             }
-            Some(Topic::Trail(_) | Topic::Remaining(_)) => {}
+            Some(Topic::Ways(..) | Topic::Trail(_) | Topic::Remaining(_) | Topic::Without(_)) => {}
+            Some(Topic::Pieces) => {
+                model.session.learn(stamp, Finding::Pieces(None));
+            }
             Some(Topic::Graph(_)) => graph::give_up(model),
             _ => {
                 let (cause, reached) = (cause(interrupted), interrupted.how_far());
@@ -126,32 +130,33 @@ fn done(model: &mut Model) -> Vec<Effect> {
         return ask(model, Topic::Position);
     }
     let mut effects = ask_counts(model);
+    effects.extend(ask_ways(model));
     effects.extend(ask_consistency(model));
     effects.extend(graph::ask_graph(model));
     // What could not be found is not asked for again.
-    if !matches!(done, Some(Topic::Trail(_) | Topic::Remaining(_))) {
+    if !matches!(
+        done,
+        Some(Topic::Trail(_) | Topic::Remaining(_) | Topic::Pieces | Topic::Without(_))
+    ) {
         effects.extend(ask_trail(model));
     }
-    if !matches!(done, Some(Topic::Remaining(_))) {
+    if !matches!(done, Some(Topic::Remaining(_) | Topic::Pieces | Topic::Without(_))) {
         effects.extend(ask_remaining(model));
     }
+    effects.extend(ask_pieces(model));
+    effects.extend(ask_without(model));
     effects
 }
 
 /// Opens a puzzle that was made, or says why there is none.
 fn show_puzzle(model: &mut Model, outcome: Outcome) {
-    model.notice = Some(match outcome {
-        Outcome::NoSolution => "these rules have no solution, so no puzzle".into(),
-        Outcome::NotFound => "no such puzzle was found".into(),
-        Outcome::OtherGrades { wanted, found } => {
-            format!("no {wanted} puzzle was found{}", found.in_words())
-        }
-        Outcome::Puzzle(problem) => {
-            model.session.open(BoardFile { problem, assist: Assist::Attacks });
-            let [check, hint] =
-                [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
-            format!("a puzzle with one solution; {check} checks, {hint} hints")
-        }
+    let failure = outcome.failure();
+    if let Outcome::Puzzle(problem) = outcome {
+        model.session.open(BoardFile { problem, assist: Assist::Attacks });
+    }
+    model.notice = failure.or_else(|| {
+        let [check, hint] = [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
+        Some(format!("a puzzle with one solution; {check} checks, {hint} hints"))
     });
 }
 
@@ -208,7 +213,10 @@ pub(super) fn counter(model: &mut Model, asked: Asked, report: Report) -> Vec<Ef
             model.counting = None;
             model.session.learn(stamp, Finding::Interrupted(interrupted));
         }
-        Report::Done => model.counting = None,
+        Report::Done => {
+            model.counting = None;
+            return ask_without(model);
+        }
         Report::Panicked(text) => {
             model.counting = None;
             model.notice = Some(dropped(&text));
@@ -220,7 +228,7 @@ pub(super) fn counter(model: &mut Model, asked: Asked, report: Report) -> Vec<Ef
 
 /// Handles a report of the worker that estimates. That an estimate ends early says nothing: it only stays
 /// as wide as it is.
-pub(super) fn estimator(model: &mut Model, asked: Asked, report: Report) {
+pub(super) fn estimator(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
     match report {
         Report::Finding(finding) => {
             model.session.learn(asked.stamp, finding);
@@ -231,8 +239,12 @@ pub(super) fn estimator(model: &mut Model, asked: Asked, report: Report) {
             model.estimating = None;
             model.notice = Some(dropped(&text));
         }
-        _ => model.estimating = None,
+        _ => {
+            model.estimating = None;
+            return ask_without(model);
+        }
     }
+    Vec::new()
 }
 
 /// Ends the estimate once the solutions are counted, and says so if the two disagree.

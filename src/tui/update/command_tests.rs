@@ -243,7 +243,7 @@ fn arrows_choose_and_enter_does_what_is_chosen() {
 fn a_wrong_word_says_what_was_probably_meant() {
     let mut play = Play::queens(8);
     play.keys(":tehme\n");
-    assert_eq!(play.notice(), "'tehme' is no cell and no command (did you mean 'theme'?)");
+    assert_eq!(play.notice(), "'tehme' is no cell and no command: did you mean 'theme'?");
     play.keys(":tehme");
     let screen = play.screen(80, 24);
     let text: String = screen.content.iter().map(ratatui::buffer::Cell::symbol).collect();

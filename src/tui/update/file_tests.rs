@@ -153,7 +153,7 @@ fn without_full_assistance_nothing_is_asked_and_the_user_may_err() {
     assert_eq!(model.shown_state(cell("c3")), None);
     assert!(asks(&typed(&mut model, ":assist full\n")));
     typed(&mut model, ":assist much\n");
-    let sentence = "'much' is not a level of assistance (full, attacks or none)";
+    let sentence = "'much' is not a level of assistance: full, attacks or none";
     assert_eq!(notice(&model), sentence);
 }
 

@@ -48,16 +48,7 @@ pub(super) fn open(model: &mut Model, wanted: Wanted, seed: u64, outcome: Outcom
                 [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
             model.notice = Some(format!("{wanted}, seed {seed}; {check} checks, {hint} hints"));
         }
-        Outcome::NoSolution => {
-            model.notice = Some(format!("{wanted}: there is no such puzzle"));
-        }
-        Outcome::OtherGrades { found, .. } => {
-            let found = found.in_words();
-            model.notice = Some(format!("{wanted}: none was found from seed {seed}{found}"));
-        }
-        Outcome::NotFound => {
-            model.notice = Some(format!("{wanted}: no such puzzle was found from seed {seed}"));
-        }
+        failed => model.notice = failed.failure().map(|sentence| format!("{wanted}: {sentence}")),
     }
 }
 

@@ -237,11 +237,11 @@ fn commands() {
         ("i9", "i9"),
         (
             "nonsense",
-            "'nonsense' is no cell and no command (w, o, size, piece, torus, board-rule, rules, regions, weights, max-cost, cheapest, region, hole, paint, assist, theme, puzzle, play, results, set, search, step, consistency, grow, export, link, help, q)",
+            "'nonsense' is no cell and no command: ':' alone lists everything that can be done, ':help' the keys",
         ),
         (
             "d4 e5",
-            "'d4 e5' is no cell and no command (w, o, size, piece, torus, board-rule, rules, regions, weights, max-cost, cheapest, region, hole, paint, assist, theme, puzzle, play, results, set, search, step, consistency, grow, export, link, help, q)",
+            "'d4 e5' is no cell and no command: ':' alone lists everything that can be done, ':help' the keys",
         ),
         ("size 0", "size '0' is out of range"),
         ("size 8x", "8x"),

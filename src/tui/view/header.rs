@@ -194,7 +194,7 @@ fn count(model: &Model) -> (String, String) {
             let stages = growing.growth().stages.len();
             return (format!("rule {}", growing.at() + 1), format!(" of {stages}"));
         }
-        Mode::Board | Mode::Paint(_) | Mode::Graph { .. } => {}
+        Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => {}
     }
     if let Some(game) = model.playing() {
         let clock = minutes(game.clock.elapsed());
@@ -211,7 +211,8 @@ fn count(model: &Model) -> (String, String) {
         None if model.session.has_one_solution() => ("1".to_owned(), " solution".to_owned()),
         Some(solutions) if solutions.is_zero() => text("no solution"),
         Some(solutions) => {
-            let start = model.session.waypoint(0).and_then(|start| start.solutions.as_ref());
+            let start =
+                model.session.waypoint(0).and_then(|start| start.solutions.as_ref()?.exact());
             let start = start.filter(|&start| start != solutions);
             let noun = if start.unwrap_or(solutions).is_one() { "solution" } else { "solutions" };
             let of = start.map(|start| format!(" of {}", grouped(&start.to_string())));

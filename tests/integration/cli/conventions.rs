@@ -28,9 +28,15 @@ fn completions_know_the_verbs_and_the_themes() {
         assert!(run.answer().contains("up-to-symmetry"), "{shell}");
         // Not every shell is told which values an option has.
         if ["bash", "zsh", "fish"].contains(&shell) {
-            assert!(run.answer().contains("colour-blind"), "{shell}");
+            for word in ["colour-blind", "amazon", "board-files", "columns"] {
+                assert!(run.answer().contains(word), "{shell}: {word}");
+            }
         }
     }
+    let zsh = run("completions zsh");
+    assert!(!zsh.answer().contains("'::file"), "a file would hide the options of verbs");
+    assert!(zsh.stdout().contains("commands \"$@\"\n    _files\n"));
+    assert!(run("completions fish").answer().contains("-f -a \"lesson board"));
     let run = run("completions tcsh");
     assert_eq!((run.code(), run.stdout()), (2, ""));
 }

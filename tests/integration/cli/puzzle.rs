@@ -40,7 +40,15 @@ fn a_puzzle_is_a_board_file_with_one_solution_the_same_each_time() {
 
 #[test]
 fn where_there_is_none_the_exit_code_is_1() {
-    assert_eq!(run("puzzle --size 3").refusal(1), "no solution exists");
+    let other = "another size, piece or rule may have one";
+    let none = format!("no solution exists, so no puzzle; {other}");
+    assert_eq!(run("puzzle --size 3").refusal(1), none);
+    assert_eq!(
+        run("puzzle --coloured --stars 3 --size 8").refusal(1),
+        format!(
+            "{none}; stars that do not touch, 3 in each row, column and region, need at least 12 rows"
+        )
+    );
     assert!(
         run("puzzle --seed x").refusal(2).starts_with("--seed: 'x' is not a seed (a whole number")
     );
@@ -51,7 +59,20 @@ fn where_there_is_none_the_exit_code_is_1() {
 fn where_none_is_found_the_exit_code_is_3() {
     assert_eq!(
         run("puzzle --givens 8 --seed 1").refusal(3),
-        "no attempt found a puzzle with 8 given pieces; another --seed may find one"
+        "no attempt found a puzzle with 8 given pieces, none of which can be left out; 2 to 4 can be found"
+    );
+}
+
+#[test]
+fn an_output_is_a_folder_and_a_link_needs_regions() {
+    assert_eq!(
+        run("puzzle --output p.toml").refusal(2),
+        "--output is the folder for the puzzles of --number N; a single puzzle is printed, as in \
+         'configurator puzzle > p.toml'"
+    );
+    assert_eq!(
+        run("puzzle --link").refusal(2),
+        "--link: a link needs regions; --coloured makes them"
     );
 }
 

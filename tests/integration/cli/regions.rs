@@ -127,7 +127,7 @@ fn a_puzzle_is_written_as_a_link_and_read_again() {
     }
     assert_eq!(
         run("puzzle --seed 1 --link").refusal(2),
-        "--link: a link needs regions, and none are drawn"
+        "--link: a link needs regions; --coloured makes them"
     );
     assert_eq!(
         run("count --board https://puzz.link/p?slither/5/5/g").refusal(2),
@@ -140,12 +140,13 @@ fn a_coloured_puzzle_that_cannot_be_is_refused() {
     for size in ["2", "3"] {
         assert_eq!(
             run(&format!("puzzle --coloured --size {size}")).refusal(1),
-            "no solution exists"
+            "no solution exists, so no puzzle; another size, piece or rule may have one"
         );
     }
     assert_eq!(
         run("puzzle --coloured --rules regions --piece knight --size 3 --seed 1").refusal(3),
-        "no attempt found regions that leave exactly one solution; another --seed may find some"
+        "no attempt found regions that leave exactly one solution; a smaller size, other rules or another \
+         seed may have some"
     );
     assert_eq!(
         run("puzzle --coloured --rules rows").refusal(2),

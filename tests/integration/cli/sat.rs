@@ -57,7 +57,10 @@ fn solutions_one_all_or_drawn() {
     assert_eq!(json["complete"], true);
     assert!(json["statistics"]["conflicts"].is_u64());
     assert_eq!(json["statistics"]["engine"], "sat");
-    assert_eq!(run("solve --engine sat --size 3").refusal(1), "no solution exists");
+    assert_eq!(
+        run("solve --engine sat --size 3").refusal(1),
+        "no solution exists; 'explain' says why"
+    );
 
     let draw = || run("solve --size 40 --random --seed 5 --place a1 --format list");
     let drawn = draw();

@@ -163,7 +163,7 @@ not a1
     let all = run("solve --size 6 --trace --all");
     assert_eq!(all.answer().matches("solution\n").count(), 4);
     let none = run("solve --size 3 --trace");
-    assert_eq!((none.code(), none.sentence()), (1, "no solution exists"));
+    assert_eq!((none.code(), none.sentence()), (1, "no solution exists; 'explain' says why"));
 }
 
 /// The walk through 4 queens as JSON lines: the same steps as the tree.
@@ -245,7 +245,10 @@ fn what_the_search_cannot_do_is_refused() {
     ] {
         assert_eq!(run(arguments).refusal(2), sentence, "{arguments}");
     }
-    assert_eq!(run("solve --engine search --size 3").refusal(1), "no solution exists");
+    assert_eq!(
+        run("solve --engine search --size 3").refusal(1),
+        "no solution exists; 'explain' says why"
+    );
 }
 
 /// The literature warns of the smallest value first.

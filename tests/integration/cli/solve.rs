@@ -174,10 +174,10 @@ fn decisions_are_kept() {
 
 #[test]
 fn no_solution_is_an_exit_code_of_its_own() {
-    assert_eq!(run("solve --size 3").refusal(1), "no solution exists");
-    assert_eq!(run("solve --place a1,b2").refusal(1), "no solution exists");
+    assert_eq!(run("solve --size 3").refusal(1), "no solution exists; 'explain' says why");
+    assert_eq!(run("solve --place a1,b2").refusal(1), "no solution exists; 'explain' says why");
     let none = run("solve --size 3 --json");
-    assert_eq!((none.code(), none.sentence()), (1, "no solution exists"));
+    assert_eq!((none.code(), none.sentence()), (1, "no solution exists; 'explain' says why"));
     let json = none.json();
     assert_eq!(json["solutions"], serde_json::json!([]));
     assert_eq!(json["complete"], true);
@@ -200,7 +200,10 @@ fn one_of_each_class() {
     let complete = |arguments: &str| run(arguments).json()["complete"].clone();
     assert_eq!(complete("solve --limit 12 --up-to-symmetry --json"), true);
     assert_eq!(complete("solve --limit 11 --up-to-symmetry --json"), false);
-    assert_eq!(run("solve --size 3 --up-to-symmetry").refusal(1), "no solution exists");
+    assert_eq!(
+        run("solve --size 3 --up-to-symmetry").refusal(1),
+        "no solution exists; 'explain' says why"
+    );
     // Of so many solutions nobody goes through all to find out whether one more is left.
     let knights = run("solve --size 7 --piece knight --rules pieces=20 --up-to-symmetry --json");
     assert_eq!((knights.code(), &knights.json()["complete"]), (0, &false.into()));
@@ -231,7 +234,7 @@ fn random_solutions() {
     let largest = run(&format!("solve --random --json --seed {}", u64::MAX)).json();
     assert_eq!(largest["statistics"]["seed"], u64::MAX.to_string());
     assert!(run("solve --json").json()["statistics"].get("seed").is_none());
-    assert_eq!(run("solve --size 3 --random").refusal(1), "no solution exists");
+    assert_eq!(run("solve --size 3 --random").refusal(1), "no solution exists; 'explain' says why");
 }
 
 #[test]

@@ -111,20 +111,102 @@ fn numbers_have_no_sign() {
 #[test]
 fn wrong_usage_ends_with_2() {
     for arguments in [
-        "--bogus",
-        "count extra",
+        "--bogu",
+        "--siz 8",
         "count --engine magic",
         "count --color sometimes",
-        "count --format list",
-        "count --ascii",
         "solve --all --limit 3",
         "solve --format picture",
         "--size",
     ] {
         let run = run(arguments);
         assert_eq!((run.code(), run.stdout()), (2, ""), "{arguments}");
-        assert!(run.stderr().starts_with("error: "), "{arguments}: {}", run.stderr());
     }
+}
+
+#[test]
+fn a_wrong_command_line_is_told_what_is_probably_meant() {
+    let folder = tempfile::tempdir().unwrap();
+    let drawn = folder.path().join("drawn.txt");
+    std::fs::write(&drawn, "aab\naab\nccb\n").unwrap();
+    let drawn = drawn.display();
+    for (arguments, sentence) in [
+        ("count 8", "'8' is unexpected here: did you mean '--size 8'?"),
+        ("count queens", "'queens' is unexpected here: did you mean '--piece queen'?"),
+        (
+            "count --place a1 b2",
+            "'b2' is unexpected here: did you mean '--place b2'? Lists of cells have commas and no \
+             spaces, as in 'a1,c4'",
+        ),
+        ("solve p.toml", "'p.toml' is unexpected here: did you mean '--board p.toml'?"),
+        (
+            "count extra",
+            "'extra' is unexpected here; 'configurator count --help' lists what there is",
+        ),
+        ("man count", "'count' is unexpected here; 'configurator man --help' lists what there is"),
+        ("10", "'10' is neither a file nor a verb: did you mean '--size 10'?"),
+        ("knight", "'knight' is neither a file nor a verb: did you mean '--piece knight'?"),
+        ("count --all", "--all is no option of count, but of solve"),
+        ("--all", "--all is no option of the board, but of solve"),
+        ("count --format list", "--format is no option of count, but of solve"),
+        ("domains --resume", "--resume is for the board, not for domains"),
+        (
+            "domains --csv",
+            "there is no option --csv; 'configurator domains --help' lists what there is",
+        ),
+        ("--bogus", "there is no option --bogus; 'configurator --help' lists what there is"),
+        ("-size 8", "'-size' is no option: did you mean '--size'?"),
+        ("count -size=8", "'-size=8' is no option: did you mean '--size'?"),
+        (
+            "count -n 8",
+            "'-n' is no option: options are words, as in '--json'; 'configurator count --help' lists what \
+             there is",
+        ),
+        ("completions", "completions needs <SHELL>: bash, elvish, fish, powershell, zsh"),
+        ("export", "export needs --to <FORMAT>: dot, svg, dimacs, minizinc, json, bdd, dddmp"),
+        ("puzzle --number 3", "puzzle needs --output <DIR>: The folder (not a file) to which"),
+        ("puzzle --stars 2", "puzzle needs --coloured: Make regions instead of givens"),
+        ("export four.svg", "'four.svg' is unexpected here: did you mean '--output four.svg'?"),
+        (
+            "export p.toml",
+            "'p.toml' is unexpected here: '--picture p.toml' draws a board file, '--board p.toml' takes \
+             it as the problem",
+        ),
+        (
+            "export --output a.pdf",
+            "--output: the ending of 'a.pdf' names no format (.svg, .dot, .json, .bdd, .dddmp, .cnf, \
+             .mzn); '--to FORMAT' does",
+        ),
+        ("count --rules colums", "--rules: 'colums' is not a rule"),
+        ("count --place a1,", "--place: a cell name is missing (names stand between commas"),
+        (
+            "--assist atacks",
+            "--assist: 'atacks' is not a level of assistance: did you mean 'attacks'?",
+        ),
+        ("help coutn", "'coutn' is neither a topic nor a verb: did you mean 'count'?"),
+        ("help keys", "'keys' is no topic: the word is found in settings, board, lesson"),
+        (
+            "count --shard 1/4 --piece knight",
+            "--shard: the engine 'count' needs a piece with the rook move",
+        ),
+    ] {
+        let told = run(arguments).refusal(2).to_owned();
+        assert!(told.starts_with(sentence), "{arguments}: {told}");
+    }
+    let told = run(&format!("count {drawn}")).refusal(2).to_owned();
+    assert!(told.ends_with(&format!("did you mean '--regions {drawn}'?")), "{told}");
+    let told = run(&format!("count --board {drawn}")).refusal(2).to_owned();
+    assert!(told.ends_with("'--regions FILE' or ':regions FILE' takes it"), "{told}");
+    let told = run("count --rules colums").refusal(2).to_owned();
+    assert!(told.ends_with("did you mean 'columns'?"), "{told}");
+}
+
+#[test]
+fn an_export_is_in_the_format_of_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("four.dot");
+    run(&format!("export --size 4 --output {}", file.display())).answer();
+    assert!(std::fs::read_to_string(file).unwrap().starts_with("digraph"));
 }
 
 #[test]

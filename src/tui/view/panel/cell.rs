@@ -121,14 +121,20 @@ fn details(context: &Context<'_>, cell: Cell) -> Vec<Item> {
         CellState::Placed if session.decisions().is_given(cell) => {
             vec![context.dim("it belongs to the puzzle and stays").into()]
         }
-        CellState::Placed => {
-            vec![context.offer(Action::Place, vec![context.text("takes it back")])]
-        }
-        CellState::Excluded => {
-            vec![context.offer(Action::Exclude, vec![context.text("takes it back")])]
-        }
+        CellState::Placed => vec![context.offer(Action::Place, taken_back(context, cell))],
+        CellState::Excluded => vec![context.offer(Action::Exclude, taken_back(context, cell))],
         CellState::Hole => vec![context.dim("no piece can stand here").into()],
     }
+}
+
+/// What taking back the decision on a cell leaves, as far as it is known.
+fn taken_back(context: &Context<'_>, cell: Cell) -> Vec<Span<'static>> {
+    let without = context.model.session.without(&[cell]).filter(|_| context.model.tells_all());
+    let mut spans = vec![context.text("takes it back")];
+    if let Some(solutions) = without {
+        spans.extend([context.text(" and leaves "), context.strong(context::number(solutions))]);
+    }
+    spans
 }
 
 /// A cell whose state is left to the user.
@@ -274,8 +280,8 @@ fn reason(context: &Context<'_>, cell: Cell) -> Vec<Item> {
     let together = together.filter(|_| state != CellState::Forced && !is_excluded);
     items.extend(together.map(|text| context.dim(text).into()));
     items.push(match &reason.restoration {
-        Some(way) => {
-            anyway(context, &format!("{verb} it all the same, taking{BOUND}back{BOUND}"), way)
+        Some(found) => {
+            anyway(context, &format!("{verb} it all the same, taking{BOUND}back{BOUND}"), found)
         }
         None => context.dim(no_restoration(reason)).into(),
     });
@@ -304,13 +310,27 @@ fn beside(context: &Context<'_>, explanation: &Explanation) -> Option<Item> {
 }
 
 /// What `!` does.
-fn anyway(context: &Context<'_>, what: &str, way: &Restoration) -> Item {
+fn anyway(context: &Context<'_>, what: &str, found: &Restoration) -> Item {
     let mut spans = vec![context.text(what)];
-    spans.extend(context.cells(&way.take_back, context.styles.strong));
-    if way.one_of_several {
+    spans.extend(ways(context, found));
+    context.offer(Action::Anyway, spans)
+}
+
+/// What the smallest ways take back, of which `!` does the only one or lists them all.
+fn ways(context: &Context<'_>, found: &Restoration) -> Vec<Span<'static>> {
+    let best = &found.best().take_back;
+    if let Some(cells) = found.alternatives() {
+        return context.one_of(&cells, context.styles.strong);
+    }
+    if found.ways.len() > 1 {
+        let decisions = counted(best.len(), "decision", "decisions");
+        return vec![context.strong(decisions), context.dim(format!(" ({})", found.number()))];
+    }
+    let mut spans = context.cells(best, context.styles.strong);
+    if found.more {
         spans.push(context.dim(" (one of several ways)"));
     }
-    context.offer(Action::Anyway, spans)
+    spans
 }
 
 /// How hard it is to see that the cell is impossible, where the board shows that.
@@ -397,12 +417,12 @@ pub(super) fn lost(context: &Context<'_>) -> Vec<Item> {
     }
     let Some(reason) = session.knowledge().reason(None).flatten() else { return because };
     let way = match &reason.restoration {
-        Some(way) if session.wish(model.cursor) == Some(None) => {
-            anyway(context, "takes back ", way)
+        Some(found) if session.wish(model.cursor) == Some(None) => {
+            anyway(context, "takes back ", found)
         }
-        Some(way) => {
+        Some(found) => {
             let mut spans = vec![context.dim("take back ")];
-            spans.extend(context.cells(&way.take_back, context.styles.strong));
+            spans.extend(ways(context, found));
             spans.push(context.dim(": on a piece, "));
             spans.push(context.key(Action::Anyway));
             spans.push(context.dim(" does it"));

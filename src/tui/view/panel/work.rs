@@ -31,9 +31,12 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
         Topic::StillRight | Topic::Hint => "looking",
         Topic::Growth => "conjoining the rules",
         Topic::Reason(_)
+        | Topic::Ways(..)
         | Topic::Explanations(_)
         | Topic::Trail(_)
         | Topic::Remaining(_)
+        | Topic::Pieces
+        | Topic::Without(_)
         | Topic::Graph(_) => return Vec::new(),
     };
     let Some((progress, elapsed)) = work.progress else {

@@ -1,0 +1,173 @@
+//! Sentences for wrong command lines that tell what was meant.
+
+use std::error::Error;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+use clap::builder::PossibleValue;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command, CommandFactory};
+
+use super::Arguments;
+use crate::geometry::{Cell, Piece, Size, nearest};
+use crate::problem::is_link;
+
+/// The sentence for a wrong command line; `None` where that of the parser is as good.
+pub(super) fn sentence(words: &[OsString], error: &clap::Error) -> Option<String> {
+    let mut program = Arguments::command();
+    program.build();
+    let verb = words.get(1).and_then(|word| program.find_subcommand(word));
+    let command = verb.unwrap_or(&program);
+    match error.kind() {
+        ErrorKind::ValueValidation => invalid_value(error),
+        ErrorKind::MissingRequiredArgument => missing(command, error),
+        ErrorKind::UnknownArgument if error.get(ContextKind::SuggestedArg).is_none() => {
+            let Some(ContextValue::String(wrong)) = error.get(ContextKind::InvalidArg) else {
+                return None;
+            };
+            let has_verb = verb.is_some();
+            Some(match wrong.strip_prefix("--") {
+                Some(name) => unknown_option(&program, command, has_verb, name),
+                None if wrong.starts_with('-') => one_dash(command, has_verb, wrong, words),
+                None => unexpected(command, has_verb, wrong),
+            })
+        }
+        _ => None,
+    }
+}
+
+/// The sentence for a first word that is neither an option nor a verb nor an existing file.
+pub(super) fn unknown_word(word: &OsStr) -> Option<String> {
+    let is_file = Path::new(word).exists();
+    let word = word.to_string_lossy();
+    if is_link(&word) {
+        return None;
+    }
+    let verbs: Vec<String> =
+        Arguments::command().get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
+    if is_file || word.starts_with('-') || verbs.iter().any(|verb| *verb == word) {
+        return None;
+    }
+    // Names of files have dots and folders; verbs do not.
+    if word.contains(['.', '/']) {
+        return Some(format!("{word}: there is no such file"));
+    }
+    let meant = nearest(&word, verbs.iter().map(String::as_str)).map(str::to_owned);
+    let meant = meant.or_else(|| option_of(&word)).map_or_else(
+        || format!("the verbs are {}", verbs.join(", ")),
+        |meant| format!("did you mean '{meant}'?"),
+    );
+    Some(format!("'{word}' is neither a file nor a verb: {meant}"))
+}
+
+/// A value that cannot be parsed: the argument and the reason.
+fn invalid_value(error: &clap::Error) -> Option<String> {
+    let (Some(ContextValue::String(argument)), Some(reason)) =
+        (error.get(ContextKind::InvalidArg), error.source())
+    else {
+        return None;
+    };
+    let name = argument.split(' ').next().unwrap_or_default().trim_matches(['[', ']', '.']);
+    let name = if name == "NAME-or-BETZA" { "pieces" } else { name };
+    Some(format!("{name}: {reason}"))
+}
+
+/// An argument that is missing: its values, or what it is for.
+fn missing(command: &Command, error: &clap::Error) -> Option<String> {
+    let Some(ContextValue::Strings(missing)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let verb = command.get_name();
+    let sentences = missing.iter().map(|form| {
+        let is_meant = |argument: &&Arg| {
+            let long = argument.get_long().is_some_and(|long| {
+                form.strip_prefix("--").is_some_and(|form| form.split(' ').next() == Some(long))
+            });
+            long || argument.to_string() == *form
+        };
+        let argument = command.get_arguments().find(is_meant);
+        let values = argument.map(Arg::get_possible_values).unwrap_or_default();
+        let values: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
+        let help = argument.and_then(Arg::get_help).map(ToString::to_string);
+        match (values.as_slice(), help) {
+            (["true", "false"] | [], Some(help)) => format!("{verb} needs {form}: {help}"),
+            (values, _) => format!("{verb} needs {form}: {}", values.join(", ")),
+        }
+    });
+    Some(sentences.collect::<Vec<_>>().join("; "))
+}
+
+/// An option that this command does not have, and that resembles none that it has.
+fn unknown_option(program: &Command, command: &Command, has_verb: bool, name: &str) -> String {
+    let owners: Vec<&str> = (program.get_subcommands())
+        .filter(|verb| long_names(verb).any(|long| long == name))
+        .map(Command::get_name)
+        .collect();
+    let here = if has_verb { command.get_name() } else { "the board" };
+    match owners.as_slice() {
+        [] if has_verb && long_names(program).any(|long| long == name) => {
+            format!("--{name} is for the board, not for {here}")
+        }
+        [] => format!("there is no option --{name}; {}", lists(command, has_verb)),
+        owners => format!("--{name} is no option of {here}, but of {}", owners.join(", ")),
+    }
+}
+
+/// A word with one dash: options have two.
+fn one_dash(command: &Command, has_verb: bool, wrong: &str, words: &[OsString]) -> String {
+    let words = words.iter().filter_map(|word| word.to_str());
+    let mut words = words.filter(|word| word.starts_with(wrong) && !word.starts_with("--"));
+    let word = words.next().unwrap_or(wrong);
+    let name = word.trim_start_matches('-').split('=').next().unwrap_or_default();
+    match nearest(name, long_names(command)) {
+        Some(near) => format!("'{word}' is no option: did you mean '--{near}'?"),
+        None => format!(
+            "'{word}' is no option: options are words, as in '--json'; {}",
+            lists(command, has_verb)
+        ),
+    }
+}
+
+/// A word where none is expected: the option that it may be a value of.
+fn unexpected(command: &Command, has_verb: bool, wrong: &str) -> String {
+    let has =
+        |meant: &String| long_names(command).any(|long| meant.starts_with(&format!("--{long} ")));
+    match option_of(wrong).filter(has) {
+        Some(meant) if meant.starts_with("--place ") => format!(
+            "'{wrong}' is unexpected here: did you mean '{meant}'? Lists of cells have commas and no spaces, \
+             as in 'a1,c4'"
+        ),
+        Some(meant) => format!("'{wrong}' is unexpected here: did you mean '{meant}'?"),
+        None => format!("'{wrong}' is unexpected here; {}", lists(command, has_verb)),
+    }
+}
+
+/// The option that a word is probably the value of, with the value.
+fn option_of(word: &str) -> Option<String> {
+    let path = Path::new(word);
+    if is_link(word) || path.extension().is_some_and(|ending| ending == "toml") {
+        return Some(format!("--board {word}"));
+    }
+    if path.is_file() {
+        return Some(format!("--regions {word}"));
+    }
+    if word.parse::<Size>().is_ok() {
+        return Some(format!("--size {word}"));
+    }
+    let is_piece = |name: &&str| *name == word || word.strip_suffix('s') == Some(name);
+    if let Some(name) = Piece::names().find(is_piece) {
+        return Some(format!("--piece {name}"));
+    }
+    Cell::parse_list(word).is_ok().then(|| format!("--place {word}"))
+}
+
+/// Where the options of a command are listed.
+fn lists(command: &Command, has_verb: bool) -> String {
+    let verb = if has_verb { format!("{} ", command.get_name()) } else { String::new() };
+    format!("'configurator {verb}--help' lists what there is")
+}
+
+/// The names of the options that a command has.
+fn long_names(command: &Command) -> impl Iterator<Item = &str> {
+    command.get_arguments().filter_map(Arg::get_long)
+}
