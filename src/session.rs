@@ -654,6 +654,11 @@ impl Session {
         self.record(Some(Entry::Assist(assist)));
     }
 
+    /// Makes the present position the first, so that nothing can be undone.
+    pub fn forget_steps(&mut self) {
+        self.history.forget_steps();
+    }
+
     /// True if there is a step to undo.
     #[must_use]
     pub fn can_undo(&self) -> bool {

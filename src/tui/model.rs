@@ -82,6 +82,8 @@ pub(in crate::tui) struct Model {
     pub is_first_run: bool,
     /// The puzzle that was played last.
     pub game: Option<Game>,
+    /// True until the first puzzle, where the program is started to play one.
+    pub starts_with_game: bool,
     /// True unless another window of the screen has the keys.
     pub is_focused: bool,
     /// What is shown of puzzles.
@@ -203,6 +205,7 @@ impl Model {
             asks_to_quit: false,
             is_first_run: false,
             game: None,
+            starts_with_game: false,
             is_focused: true,
             settings: options.settings,
             shading: Shading::Off,

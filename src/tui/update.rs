@@ -51,6 +51,7 @@ pub(super) fn start(model: &mut Model) -> Vec<Effect> {
 
 /// The first effects where a puzzle is played first: it is made.
 pub(super) fn start_game(model: &mut Model, wanted: Wanted, seed: Option<u64>) -> Vec<Effect> {
+    model.starts_with_game = true;
     play::begin(model, Some(wanted), seed)
 }
 

@@ -1,5 +1,7 @@
 //! Domination, independence and both: known numbers, and engine against engine.
 
+use std::num::NonZeroUsize;
+
 use configurator::engine::auto::Engine as Auto;
 use configurator::engine::bdd::Engine;
 use configurator::engine::{Aim, Budget, EngineKind, Optimum, sat};
@@ -29,8 +31,8 @@ fn best(problem: &Problem, aim: Aim) -> i64 {
         optimum.solutions[0].cost
     };
     let mut engine = Auto::keeping_to(Some(EngineKind::Bdd), problem).unwrap();
-    let by_diagram = found(engine.best(problem, &weights, aim, 1, &budget).unwrap());
-    assert_eq!(found(sat::optimum(problem, &weights, aim, 1, &budget).unwrap()), by_diagram);
+    let by_diagram = found(engine.best(problem, &weights, aim, NonZeroUsize::MIN, &budget).unwrap());
+    assert_eq!(found(sat::optimum(problem, &weights, aim, NonZeroUsize::MIN, &budget).unwrap()), by_diagram);
     by_diagram
 }
 

@@ -1,7 +1,7 @@
 //! The best solutions: those with the fewest or the most pieces, the cheapest or the dearest.
 
 use std::io::{self, Write};
-use std::num::NonZeroU64;
+use std::num::{NonZeroU64, NonZeroUsize};
 
 use anyhow::{Context, anyhow, ensure};
 use serde::Serialize;
@@ -136,8 +136,8 @@ pub(super) fn run(
         !is_searched && search.propagation.is_none() && !search.trace,
         "--fewest, --most, --cheapest and --dearest are not for the search engine: leave out its options"
     );
-    let limit = arguments.limit.map_or(1, NonZeroU64::get);
-    let most = usize::try_from(limit).unwrap_or(usize::MAX);
+    let limit = arguments.limit.unwrap_or(NonZeroU64::MIN);
+    let most = NonZeroUsize::try_from(limit).unwrap_or(NonZeroUsize::MAX);
     let rules = task.problem.rules();
     let weights = goal.weights(rules)?;
     if let Some(engine) = task.engine {
@@ -178,13 +178,13 @@ pub(super) fn run(
             "solutions printed: {printed}, proved: {proved}, engine: {engine}, time: {time:.1} ms"
         )?;
     }
-    let is_open =
-        proved < found.solutions.len() || found.solutions.len() < most && found.bound.is_some();
+    let is_open = proved < found.solutions.len()
+        || found.solutions.len() < most.get() && found.bound.is_some();
     if is_open {
         let best = found.solutions.first().map(|best| best.cost);
         return Err(NotProved { cause: cause(task), known: goal.so_far(best, found.bound) }.into());
     }
-    ensure!(!found.solutions.is_empty(), NoSolution);
+    ensure!(!found.solutions.is_empty(), NoSolution::default());
     Ok(())
 }
 

@@ -69,7 +69,7 @@ pub(super) fn compile_invariant(
     budget: &Budget,
 ) -> Result<Construction, Interrupted> {
     if let Some(limit) = problem.rules().limit() {
-        return limit::compile(problem, symmetry, order, limit, budget);
+        return limit::compile(problem, symmetries, order, limit, budget);
     }
     let started = Instant::now();
     let monitor = Monitor::new(budget);

@@ -24,21 +24,21 @@ use super::selection::Selection;
 use super::semiring::{MinPlus, Semiring};
 use super::walk::Table;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
-use crate::geometry::Symmetry;
+use crate::geometry::SymmetryGroup;
 use crate::problem::{Decisions, Problem, Weights};
 
 /// Builds the diagram of a problem with a cost limit, as [`compile_invariant`] without one.
 pub(super) fn compile(
     problem: &Problem,
-    symmetry: Symmetry,
+    symmetries: SymmetryGroup,
     order: &Arc<VariableOrder>,
     (weights, limit): (&Weights, i64),
     budget: &Budget,
 ) -> Result<Construction, Interrupted> {
     let started = Instant::now();
-    let whole = compile_invariant(&problem.without_limit(), symmetry, order, budget)?;
+    let whole = compile_invariant(&problem.without_limit(), symmetries, order, budget)?;
     let monitor = Monitor::new(budget);
-    let prices = Prices::new(&whole.diagram, weights, symmetry, budget)?;
+    let prices = Prices::new(&whole.diagram, weights, symmetries, budget)?;
     let diagram = whole.diagram.within(&prices, limit, &monitor)?;
     let peak_memory = whole.peak_memory.max(monitor.peak());
     Ok(Construction { diagram, elapsed: started.elapsed(), peak_memory, ..whole })
@@ -57,14 +57,14 @@ impl Prices {
     fn new(
         diagram: &Diagram,
         weights: &Weights,
-        symmetry: Symmetry,
+        symmetries: SymmetryGroup,
         budget: &Budget,
     ) -> Result<Self, Interrupted> {
         let order = diagram.order();
         let mut costs: Vec<i64> = order.variables().map(|it| weights.of(order.cell(it))).collect();
         // A variable of a step stands for all cells of its orbit.
         for &variable in diagram.steps.iter().flat_map(|step| &step.variables) {
-            let orbit = symmetry.orbit(order.cell(variable), order.size());
+            let orbit = symmetries.orbit(order.cell(variable), order.size());
             costs[variable.index()] = orbit.map(|cell| weights.of(cell)).sum();
         }
         let nothing = vec![0; costs.len()];
@@ -154,6 +154,7 @@ impl Diagram {
             fixed: self.fixed.clone(),
             steps: self.steps.clone(),
             is_folded: false,
+            symmetries: self.symmetries,
         };
         let reduced_from = levels.len();
         frame.reduce(levels, reduced_from, held, monitor)

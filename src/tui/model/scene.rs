@@ -230,7 +230,7 @@ impl<'a> Scene<'a> {
 
     /// What a picture shows of a cell.
     fn shown(&self, cell: Cell) -> Shown {
-        let Square { state, is_culprit, is_conflict, is_hint, .. } = self.square(cell);
+        let Square { state, filter, is_culprit, is_conflict, is_hint, .. } = self.square(cell);
         let is_left_open =
             self.model.mode.shows_position() && self.model.shown_state(cell).is_none();
         let has_heat =
@@ -238,6 +238,7 @@ impl<'a> Scene<'a> {
         Shown {
             state: Some(state).filter(|_| !is_left_open),
             share: self.model.session.share(cell).filter(|_| has_heat),
+            filter,
             is_culprit,
             is_conflict,
             is_hint,

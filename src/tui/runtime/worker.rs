@@ -197,7 +197,8 @@ impl Respondent {
             Topic::Cheapest => {
                 let Some(weights) = problem.rules().weights() else { return Ok(()) };
                 let budget = budget.slice(BEST_TIMEOUT);
-                let found = engine.best(problem, weights, Aim::Cheapest, 1, &budget)?;
+                let found =
+                    engine.best(problem, weights, Aim::Cheapest, NonZeroUsize::MIN, &budget)?;
                 report(Report::Cheapest(found));
             }
             Topic::Solution(number) => {

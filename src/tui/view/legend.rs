@@ -4,8 +4,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::print;
-use crate::engine::Filter;
-use crate::face::{State, heat};
+use crate::face::{State, heat, strength};
 use crate::session::CellState;
 use crate::tui::ColorDepth;
 use crate::tui::look::glyphs::Glyphs;
@@ -56,7 +55,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     let filters = scene.filters();
     for (&filter, count) in &filters {
         line.push_span(look.filter_chip(filter));
-        line.push_span(Span::styled(format!(" {} ", filter_word(filter)), look.faint()));
+        line.push_span(Span::styled(format!(" {} ", strength::word(filter)), look.faint()));
         line.push_span(Span::styled(grouped(&count.to_string()), look.window()));
         line.push_span(Span::raw(" ".repeat(GAP)));
     }
@@ -97,14 +96,6 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
 /// The mark of a cell that no piece covers yet.
 fn mark(look: &Look) -> char {
     if Pitch::new(look.depth, look.glyphs) == Pitch::Pixels { '▛' } else { UNCOVERED }
-}
-
-/// A filter in the legend: its sign says how many steps a contradiction has.
-fn filter_word(filter: Filter) -> &'static str {
-    match filter {
-        Filter::Contradiction { .. } => "steps",
-        filter => filter.name(),
-    }
 }
 
 /// The colours or signs of the heat map between its coldest and its hottest value, with a tick for the cell

@@ -4,9 +4,8 @@ use ratatui::style::{Modifier, Style};
 
 use super::super::Look;
 use super::super::canvas::QUADRANTS;
-use super::super::filter;
 use super::{BoardPicture, Square, Squares, in_view, put, put_text};
-use crate::face::{Art, Figure, State, Tint, heat};
+use crate::face::{Art, Figure, State, Tint, heat, strength};
 use crate::geometry::Cell;
 use crate::tui::{ColorDepth, Glyphs};
 
@@ -53,7 +52,7 @@ pub(in crate::tui::look) fn symbols(square: &Square, figure: &Figure, glyphs: Gl
         (State::Excluded, _) => [' ', '/', ' '],
         (State::Unknown, _) => [' ', '?', ' '],
     };
-    let middle = square.filter.map_or(middle, filter::sign);
+    let middle = square.filter.map_or(middle, strength::sign);
     let is_ascii = glyphs == Glyphs::Ascii;
     match square.state {
         State::Placed | State::Given if is_accused && !is_ascii => [left, '!', right],

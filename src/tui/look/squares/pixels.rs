@@ -3,7 +3,6 @@ use ratatui::style::{Color, Modifier, Style};
 
 use super::super::Look;
 use super::super::canvas::{Canvas, Pixel, Priority};
-use super::super::filter;
 use super::{BoardPicture, NamedGroups, Square, Squares, in_view, put_text};
 use crate::face::{Art, Palette, State, heat, marks, region, strength};
 use crate::geometry::Cell;
@@ -122,7 +121,7 @@ impl Painter<'_> {
             return self.heat(heat);
         }
         if let Some(filter) = square.filter {
-            let (step, look) = (filter::strength(filter), self.look);
+            let (step, look) = (strength::of(filter), self.look);
             let found = || look.color(strength::ground(step, is_dark));
             return *self.filters[step][usize::from(is_dark)].get_or_insert_with(found);
         }
@@ -226,7 +225,7 @@ impl Painter<'_> {
         let is_sixteen = self.look.depth == ColorDepth::Sixteen;
         if let Some(filter) = place.square.filter {
             let ink = self.look.color(heat::ink(self.look.rgb(color)));
-            return self.write(place, &filter::sign(filter).to_string(), ink, color);
+            return self.write(place, &strength::sign(filter).to_string(), ink, color);
         }
         let form: &[(i32, i32)] = match state {
             State::Placed | State::Given => &[(0, 0), (3, 0), (0, 1), (1, 1), (2, 1), (3, 1)],
@@ -327,7 +326,7 @@ impl Painter<'_> {
         }
         if let Some(filter) = place.square.filter.filter(|_| !place.square.is_hint) {
             let ink = self.look.color(heat::ink(self.look.rgb(place.ground)));
-            return self.write(place, &filter::sign(filter).to_string(), ink, place.ground);
+            return self.write(place, &strength::sign(filter).to_string(), ink, place.ground);
         }
         let is_sixteen = self.look.depth == ColorDepth::Sixteen;
         let is_narrow = self.look.glyphs == Glyphs::Narrow;
