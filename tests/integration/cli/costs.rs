@@ -33,7 +33,7 @@ fn the_cheapest_come_in_order_and_are_proved() {
     let text = on_board("solve --cheapest");
     assert_eq!(text.answer().lines().next(), Some("cost 37"));
     let none = on_board("solve --cheapest --max-cost 36");
-    assert_eq!(none.refusal(1), "no solution exists");
+    assert!(none.refusal(1).starts_with("no solution exists"), "{}", none.stderr());
 }
 
 #[test]
