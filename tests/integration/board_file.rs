@@ -28,8 +28,8 @@ fn refusal(folder: &Path, arguments: &str) -> String {
     sentence.to_owned()
 }
 
-const KNOWN: &str = "(known are size, piece, torus, rules, holes, regions, weights, max_cost, givens, placed, \
-     excluded, assist)";
+const KNOWN: &str = "(known are size, piece, torus, rules, board_rule, holes, regions, weights, max_cost, givens, \
+     placed, excluded, assist)";
 
 /// Texts of a file, and what is said of them after the file's name.
 const BROKEN: &[(&str, &str)] = &[

@@ -27,7 +27,7 @@ fn weights_come_from_a_file_and_go() {
     assert!(asked.iter().any(|effect| matches!(effect, Effect::Weigh(_))));
     play.send(Message::Weighed("w.txt".into(), Ok(Weights::parse(WEIGHTS).unwrap())));
     assert_eq!(play.notice(), "opened w.txt: pieces cost -1 to 7");
-    assert_eq!(play.decisions(), "+b1");
+    assert_eq!(play.decisions(), "b1");
     play.settle();
     assert_eq!(
         (play.model.session.problem().cost_so_far(), play.model.session.cheapest()),

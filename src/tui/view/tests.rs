@@ -115,7 +115,7 @@ fn the_heat_map_of_costs_has_the_cheapest_solution_through_each_cell() {
 #[test]
 fn costs_stand_in_the_panel() {
     let mut play = weighed();
-    play.settled(":b1\n:max-cost 20\n ");
+    play.settled(":b1\n:max-cost 21\n ");
     let text = play.text(120, 40);
     let cost = play.model.session.problem().cost_so_far().unwrap();
     let cheapest = play.model.session.cheapest().unwrap();
@@ -123,8 +123,8 @@ fn costs_stand_in_the_panel() {
         format!("so far {cost}"),
         format!("A the cheapest completion: {cheapest}"),
         format!("costs {cost}"),
-        "at most 20".to_owned(),
-        "cost at most 20".to_owned(),
+        "at most 21".to_owned(),
+        "cost at most 21".to_owned(),
     ] {
         assert!(text.contains(&part), "{part}: {text}");
     }
