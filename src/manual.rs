@@ -52,6 +52,7 @@ pages! {
     "puzzles" puzzles "making puzzles and playing them"
     "techniques" techniques "steps that a person can see, grades of puzzles"
     "regions" regions "rules, colour regions, holes"
+    "costs" costs "weights, the cheapest solutions, a limit of cost"
     "pieces" pieces "pieces by name and by Betza notation"
     "verbs" verbs "what the program does without the board"
     "counting" counting "numbers of solutions, tables, estimates"
