@@ -154,7 +154,7 @@ fn a_wrong_command_line_is_told_what_is_probably_meant() {
             "domains --csv",
             "there is no option --csv; 'configurator domains --help' lists what there is",
         ),
-        ("--bogus", "there is no option --bogus; 'configurator --help' lists what there is"),
+        ("--xyzzy", "there is no option --xyzzy; 'configurator --help' lists what there is"),
         ("-size 8", "'-size' is no option: did you mean '--size'?"),
         ("count -size=8", "'-size=8' is no option: did you mean '--size'?"),
         (
