@@ -3,7 +3,9 @@
 use configurator::engine::Budget;
 use configurator::engine::bdd::Engine;
 use configurator::problem::{Problem, Rules, Value};
-use configurator::session::{Reason, Session, Wish, explain, restore};
+use configurator::session::{
+    Reason, Session, SolutionCount, Way, Wish, explain, restore, restored,
+};
 use divan::{Bencher, black_box};
 use num_traits::Zero;
 
@@ -40,11 +42,10 @@ fn check(engine: &mut Engine, problem: &Problem, wish: Wish) {
     let reason = Reason::find(engine, problem, wish, &budget).expect("within the budget");
     assert!(reason.explanation.minimal && !reason.explanation.because.is_empty());
     let restoration = reason.restoration.expect("some way back");
-    let left = problem.decisions().iter().filter(|(cell, _)| !restoration.take_back.contains(cell));
-    let decisions = left.chain(wish).collect();
-    let mended = Problem::decided(problem.rules().clone(), decisions).expect("cells of the board");
+    let Way { take_back, leaves } = restoration.best();
+    let mended = restored(problem, wish, take_back);
     let census = engine.census(&mended, &budget).expect("within the budget");
-    assert_eq!(restoration.leaves, Some(census.solutions.clone()));
+    assert_eq!(leaves, &Some(SolutionCount::Exact(census.solutions.clone())));
     assert!(!census.solutions.is_zero());
 }
 
@@ -61,7 +62,11 @@ fn restoration(bencher: Bencher) {
     let (mut engine, problem, wishes) = position();
     check(&mut engine, &problem, wishes[0]);
     let budget = Budget::default();
-    bencher.bench_local(|| restore(&mut engine, black_box(&problem), wishes[0], &budget));
+    bencher.bench_local(|| {
+        let found = restore(&mut engine, black_box(&problem), wishes[0], &budget);
+        let mut restoration = found.expect("within the budget").expect("some way back");
+        restoration.compare(&mut engine, &problem, wishes[0], &budget).map(|()| restoration)
+    });
 }
 
 /// All impossible cells one after the other, explanation and restoration together.

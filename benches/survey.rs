@@ -59,7 +59,7 @@ fn first_solution(bencher: Bencher, (size, placed): (u16, usize)) {
 fn checked(size: u16, placed: usize) -> Problem {
     let problem = position(size, placed);
     let rules = problem.rules();
-    let attacked = rules.attacked_by(problem.decisions().cells(Value::Placed));
+    let attacked = rules.excluded_by(problem.decisions().cells(Value::Placed));
     assert!(until(&problem, |layer| {
         let Layer::Domains(domains) = layer else { panic!("of so large a board: {layer:?}") };
         assert_eq!(domains.cannot_hold, attacked);

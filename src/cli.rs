@@ -25,8 +25,8 @@ mod progress;
 mod puzzle;
 mod resume;
 mod signals;
-mod sizes;
 mod solve;
+mod table;
 mod task;
 
 use std::env;
@@ -111,10 +111,16 @@ fn check_engine(arguments: &Arguments) -> anyhow::Result<()> {
         Some(Verb::Count(asked)) if asked.up_to_symmetry => {
             (&asked.engine, "count --up-to-symmetry", Question::ExactCount)
         }
-        Some(Verb::Count(asked)) if asked.sizes.is_some() => {
-            (&asked.engine, "count --sizes", Question::ExactCount)
+        Some(Verb::Count(asked)) => match asked.table.question() {
+            Some(table) => (&asked.engine, table, Question::ExactCount),
+            None => (&asked.engine, "count", Question::Count),
+        },
+        Some(Verb::Solve(asked)) if asked.output.fewest => {
+            (&asked.engine, "solve --fewest", Question::Best)
         }
-        Some(Verb::Count(asked)) => (&asked.engine, "count", Question::Count),
+        Some(Verb::Solve(asked)) if asked.output.most => {
+            (&asked.engine, "solve --most", Question::Best)
+        }
         Some(Verb::Solve(asked)) => {
             let wanted = solve::wanted(&asked.output);
             let verb = if wanted == Wanted::Classes { "solve --up-to-symmetry" } else { "solve" };

@@ -9,22 +9,27 @@
 //! | [`estimate`] | sequential Monte Carlo |
 //! | [`auto`] | chooses among these, or keeps to the one asked for |
 //!
+//! [`Invariants`] tell how many solutions there are up to symmetry, and which symmetries they have.
 //! [`Consistency`] tells how strong a [`Filter`] must be to see that a cell is impossible.
 
 pub mod auto;
 pub mod bdd;
 mod budget;
 mod consistency;
+mod costs;
 pub mod count;
 mod domains;
 pub mod estimate;
+mod invariants;
 pub mod sat;
 pub mod search;
 mod small_diagram;
 
 pub use budget::{Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress, available_threads};
 pub use consistency::{Consistency, Filter};
+pub use costs::{Aim, Costs, Optimum, PieceCensus, Polynomial, PricedSolution};
 pub use domains::Domains;
+pub use invariants::{Invariants, SymmetricSolutions};
 pub use small_diagram::{Remaining, SmallDiagram, SmallNode, Target};
 
 use num_bigint::BigUint;
@@ -81,6 +86,21 @@ pub struct Completion {
     /// True if particles of an estimate found it: then all solutions were nearly, not exactly, equally
     /// probable.
     pub is_nearly_uniform: bool,
+}
+
+impl Completion {
+    /// A solution without a number, as a completion of a problem: excludes what is neither decided nor
+    /// attacked.
+    #[must_use]
+    pub fn of_solution(problem: &Problem, solution: CellSet) -> Self {
+        let (rules, decisions) = (problem.rules(), problem.decisions());
+        let attacked = rules.excluded_by(solution.iter());
+        let open = |&cell: &Cell| {
+            decisions.get(cell).is_none() && !solution.contains(cell) && !attacked.contains(cell)
+        };
+        let excluded = CellSet::from_cells(rules.size(), rules.grid().standing().filter(open));
+        Self { placed: solution, excluded, rank: None, is_nearly_uniform: false }
+    }
 }
 
 /// A number among all solutions.

@@ -55,6 +55,9 @@ pub enum ExportError {
     /// The problem has no such model.
     #[error(transparent)]
     Model(#[from] NoModel),
+    /// The format has no limit of cost.
+    #[error("the clauses of '{0}' keep no limit of cost; use 'minizinc', 'bdd' or 'dddmp'")]
+    Limit(&'static str),
     /// The diagram is too large for its format.
     #[error(
         "the diagram has {nodes} nodes, more than the {most} that are exported this way; {way_out}"
@@ -83,6 +86,12 @@ fn title(problem: &Problem) -> String {
     let mut parts = vec![format!("{}{torus}, {}", rules.size(), rules.piece())];
     if needs != ["rows"] && !needs.is_empty() {
         parts[0] = format!("{}, {}", parts[0], needs.join(", "));
+    }
+    if !rules.has_board_rule() {
+        parts[0].push_str(", pieces may attack each other");
+    }
+    if let Some(limit) = rules.max_cost() {
+        parts[0] = format!("{}, cost at most {limit}", parts[0]);
     }
     for (value, word) in [(Value::Placed, "placed"), (Value::Excluded, "excluded")] {
         let cells: Vec<String> =

@@ -12,6 +12,7 @@ mod piece;
 mod similar;
 mod size;
 mod symmetry;
+mod symmetry_group;
 
 pub use attacks::{Attacks, Line};
 pub use betza::BetzaError;
@@ -25,3 +26,4 @@ pub use piece::{Move, ParsePieceError, Piece};
 pub(crate) use similar::nearest;
 pub use size::{MAX_SIDE, ParseSizeError, Size};
 pub use symmetry::Symmetry;
+pub use symmetry_group::{SymmetryGroup, SymmetryKind};

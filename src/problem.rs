@@ -10,6 +10,7 @@ mod rule;
 mod rules;
 mod source;
 mod symmetry;
+mod weights;
 
 use std::sync::Arc;
 
@@ -20,8 +21,9 @@ pub use group::{Bounds, Family, Group, ParseRequirementError, Requirement};
 pub use link::{LinkError, Linked, is_link, read_link, write_link};
 pub use regions::{Regions, RegionsError};
 pub use rule::Rule;
-pub use rules::Rules;
+pub use rules::{NoWeights, Rules, TooManyCovers};
 pub use source::Source;
+pub use weights::{MaxCost, ParseMaxCostError, ParseWeightsError, Weights, WeightsError};
 
 use crate::geometry::{Cell, GridError};
 
@@ -81,6 +83,14 @@ impl Problem {
         Self { rules: Arc::clone(&self.rules), decisions: self.decisions.first(number) }
     }
 
+    /// The same problem without the decision at an index, if there is one.
+    #[must_use]
+    pub fn without(&self, index: usize) -> Self {
+        let mut problem = self.clone();
+        problem.decisions.remove_at(index);
+        problem
+    }
+
     /// The same problem with another decision. Repeating a decision changes nothing.
     ///
     /// # Errors
@@ -109,8 +119,21 @@ impl Problem {
     /// The first placed piece that attacks the cell, if any.
     #[must_use]
     pub fn attacker(&self, cell: Cell) -> Option<Cell> {
-        let attacks = self.rules.attacks();
+        let attacks = self.rules.exclusions();
         self.decisions.cells(Value::Placed).find(|&placed| attacks.exclude(placed, cell))
+    }
+
+    /// The same problem without its cost limit.
+    #[must_use]
+    pub fn without_limit(&self) -> Self {
+        Self { rules: Arc::new(self.rules.without_limit()), decisions: self.decisions.clone() }
+    }
+
+    /// What the placed pieces cost; `None` without weights.
+    #[must_use]
+    pub fn cost_so_far(&self) -> Option<i64> {
+        let weights = self.rules.weights()?;
+        Some(self.decisions.cells(Value::Placed).map(|cell| weights.of(cell)).sum())
     }
 
     /// Grid, piece and groups.

@@ -1,13 +1,16 @@
 //! Making positions with exactly one completion, and the results of those that were solved.
 
 mod coloured;
+mod every;
 mod graded;
 mod results;
 mod wanted;
 
+use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use itertools::Itertools;
 use num_traits::One;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -28,6 +31,35 @@ pub use wanted::{Kind, MOST_STARS, UnknownKind, Wanted, WantedError};
 /// How many solutions are tried to find few givens, or the wanted number.
 const ATTEMPTS: usize = 200;
 
+/// All puzzles were looked through, and none has the grade.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingGrade {
+    /// The grade that was asked for.
+    pub wanted: Grade,
+    /// The number of given pieces that was asked for.
+    pub givens: Option<usize>,
+    /// The grades that exist.
+    pub exist: Vec<Grade>,
+}
+
+impl fmt::Display for MissingGrade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let with = match self.givens {
+            Some(1) => " with 1 given piece".to_owned(),
+            Some(number) => format!(" with {number} given pieces"),
+            None => String::new(),
+        };
+        let Some((last, others)) = self.exist.split_last() else {
+            return write!(f, "no puzzle{with} exists here, of any grade");
+        };
+        write!(f, "no puzzle{with} of grade {} exists here: all are ", self.wanted)?;
+        if !others.is_empty() {
+            write!(f, "{} or ", others.iter().join(", "))?;
+        }
+        write!(f, "{last}")
+    }
+}
+
 /// The outcome of making a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -35,6 +67,8 @@ pub enum Outcome {
     Puzzle(Problem),
     /// The problem has no solution.
     NoSolution,
+    /// No puzzle has the grade.
+    MissingGrade(MissingGrade),
     /// No attempt found regions that leave exactly one solution; there may be some all the same.
     NotFound,
     /// No attempt found as many givens as were asked for; there may be a puzzle all the same.
@@ -63,6 +97,7 @@ impl Outcome {
                 "no solution exists, so no puzzle; another size, piece or rule may have one"
                     .to_owned()
             }
+            Self::MissingGrade(missing) => missing.to_string(),
             Self::NotFound => {
                 "no attempt found regions that leave exactly one solution; a smaller size, \
                                other rules or another seed may have some"

@@ -11,6 +11,7 @@
 //! | `drawn_diagram`, `drawn_growth` | [`DrawnDiagram`]: a diagram of which every node is drawn; [`DrawnGrowth`]: those on the way to it |
 //! | `rule_reasons`, `rule_words` | [`RuleReasons`]: which rules rule something out where no decision is needed, and these in words |
 //! | `hint` | [`Hint`]: the next step, or what is wrong, in stages |
+//! | `solution_count`, `trail` | [`SolutionCount`]: how many solutions a position has, as far as it is known; [`Trail`]: of all positions on the way |
 //! | [`steps`] | the whole solution step by step, by techniques that a person can see |
 //! | `journal`, `entry`, `record` | [`Journal`]: every step on disk, as one [`Entry`] a line |
 
@@ -29,6 +30,7 @@ mod record;
 mod restoration;
 mod rule_reasons;
 mod rule_words;
+mod solution_count;
 pub mod steps;
 mod trail;
 
@@ -45,10 +47,11 @@ pub use hint::{Hint, Stage};
 pub use history::History;
 pub use journal::{Journal, ResumedSession};
 pub use knowledge::{CellState, Finding, Knowledge, NearestSize, Source, Stamp};
-pub use reason::{Reason, Wish};
-pub use restoration::{COMPARED, Restoration, restore};
+pub use reason::{List, Reason, Wish};
+pub use restoration::{COMPARED, Restoration, Way, restore, restored};
 pub use rule_reasons::{RuleReason, RuleReasons, Settled};
 pub use rule_words::{group_in_words, rules_in_words};
+pub use solution_count::{Increase, SolutionCount};
 pub use trail::{Trail, Waypoint};
 
 use num_bigint::{BigInt, BigUint};
@@ -57,7 +60,9 @@ use num_traits::{One, ToPrimitive, Zero};
 use crate::engine::estimate::Estimate;
 use crate::engine::{Completion, Domains, EngineKind, Filter};
 use crate::geometry::{Cell, CellSet};
-use crate::problem::{Assist, BoardFile, DecisionError, Decisions, Group, Problem, Rules, Value};
+use crate::problem::{
+    Assist, BoardFile, DecisionError, Decisions, Group, Problem, Rules, Value, Weights,
+};
 
 /// A problem being configured.
 #[derive(Clone, Debug)]
@@ -190,6 +195,36 @@ impl Session {
         way.filter(|problem| self.trail.get(problem).is_none())
     }
 
+    /// How many solutions there would be without the decisions on these cells, which share a line, once that is
+    /// known.
+    #[must_use]
+    pub fn without(&self, cells: &[Cell]) -> Option<&SolutionCount> {
+        let before = || {
+            let waypoint = self.trail.get(&restored(self.problem(), None, cells));
+            waypoint.and_then(|waypoint| waypoint.solutions.as_ref())
+        };
+        self.knowledge.without(cells).map_or_else(before, Option::as_ref)
+    }
+
+    /// How many solutions taking back the decisions on these cells, which share a line, brings back, once that
+    /// is known.
+    #[must_use]
+    pub fn increase(&self, cells: &[Cell]) -> Option<Increase> {
+        let here = self.waypoint(self.decisions().len())?;
+        self.without(cells)?.increase(here.solutions.as_ref()?)
+    }
+
+    /// The lines of decisions that can be taken back of which [`Session::without`] has not been asked.
+    #[must_use]
+    pub fn lines_to_weigh(&self) -> Vec<Vec<Cell>> {
+        let lines = self.lines().into_iter().map(|line| self.cells_of(line));
+        let is_open = |line: &Vec<Cell>| {
+            let is_own = line.iter().all(|&cell| !self.decisions().is_given(cell));
+            is_own && self.knowledge.without(line).is_none() && self.without(line).is_none()
+        };
+        lines.filter(is_open).collect()
+    }
+
     /// True if every cell's count, or at least its domain, is known.
     #[must_use]
     pub fn is_known(&self) -> bool {
@@ -228,6 +263,22 @@ impl Session {
         self.knowledge.census().map(|census| &census.cells[self.rules().size().index(cell)])
     }
 
+    /// What the cheapest remaining solution costs, once that is known; `None` without weights or solutions.
+    #[must_use]
+    pub fn cheapest(&self) -> Option<i64> {
+        self.knowledge.costs()?.best
+    }
+
+    /// What the cheapest remaining solution with a piece on the cell costs, once that is known; `None` if there
+    /// is none.
+    ///
+    /// # Panics
+    /// When the cell is off the grid.
+    #[must_use]
+    pub fn cheapest_with(&self, cell: Cell) -> Option<i64> {
+        self.knowledge.costs()?.cells[self.rules().size().index(cell)]
+    }
+
     /// Whether solutions remain; `None` while this is unknown.
     #[must_use]
     pub fn is_satisfiable(&self) -> Option<bool> {
@@ -263,6 +314,7 @@ impl Session {
                     CellState::Possible
                 }
             }
+            (None, _) if !self.rules().has_board_rule() => CellState::Unknown,
             _ if self.attacked.contains(cell) => CellState::Attacked,
             (Some(_), _) => CellState::Impossible,
             (None, _) => CellState::Unknown,
@@ -275,7 +327,9 @@ impl Session {
             CellState::Forced
         } else if domains.can_hold.contains(cell) && domains.can_be_empty.contains(cell) {
             CellState::Possible
-        } else if self.attacked.contains(cell) {
+        } else if self.attacked.contains(cell)
+            && (self.rules().has_board_rule() || domains.cannot_hold.contains(cell))
+        {
             CellState::Attacked
         } else if domains.cannot_hold.contains(cell) {
             CellState::Impossible
@@ -334,7 +388,9 @@ impl Session {
             let pieces = group.cells().iter().filter(|&&cell| placed.contains(cell)).count();
             group.bounds().hold(pieces as u32)
         };
-        (&placed & &self.attacked).is_empty() && rules.groups().iter().all(holds)
+        let may_stand = !rules.has_board_rule() || (&placed & &self.attacked).is_empty();
+        let is_within = |(weights, limit): (&Weights, i64)| weights.cost(&placed) <= limit;
+        may_stand && rules.groups().iter().all(holds) && rules.limit().is_none_or(is_within)
     }
 
     /// A placed piece that attacks the cell; of several, the one placed first.
@@ -374,17 +430,28 @@ impl Session {
         self.knowledge.explain_otherwise(wish)
     }
 
-    /// Takes back the decisions that rule out the cell's wish and makes the wish a decision, as one
-    /// step; false if it is unknown which decisions.
-    pub fn restore(&mut self, cell: Cell) -> bool {
+    /// What to take back so that [`Session::wish`] becomes possible, once it is known; `None` also if taking
+    /// back decisions cannot help.
+    #[must_use]
+    pub fn restoration(&self, cell: Cell) -> Option<&Restoration> {
+        self.reason(cell)?.restoration.as_ref()
+    }
+
+    /// Puts the ways of [`Session::restoration`] into their order by what is known now, see
+    /// [`Restoration::sort`].
+    pub fn sort_ways(&mut self, cell: Cell) {
+        if let Some(wish) = self.wish(cell) {
+            self.knowledge.sort_ways(wish);
+        }
+    }
+
+    /// Takes back the decisions on these cells, which rule out the cell's wish, and makes the wish a
+    /// decision, as one step; false if nothing changes.
+    pub fn restore(&mut self, cell: Cell, take_back: &[Cell]) -> bool {
         let Some(wish) = self.wish(cell) else { return false };
-        let Some(restoration) = self.reason(cell).and_then(|reason| reason.restoration.clone())
-        else {
-            return false;
-        };
-        let taken_back = restoration.take_back.into_iter().map(|cell| (cell, None));
+        let without = take_back.iter().map(|&cell| (cell, None));
         let wished = wish.map(|(cell, value)| (cell, Some(value)));
-        self.change(|history| history.change(taken_back.chain(wished)))
+        self.change(|history| history.change(without.chain(wished)))
     }
 
     /// The first cell in row-major order that is forced, or else the first that is impossible.
@@ -470,8 +537,12 @@ impl Session {
         }
         match (self.shown_state(cell, assist), value) {
             (Some(CellState::Attacked), Value::Placed) => {
-                let by = self.attacker(cell).expect("it is attacked");
-                return Err(Refusal::Attacked { cell, by });
+                match self.attacker(cell) {
+                    Some(by) => return Err(Refusal::Attacked { cell, by }),
+                    // Without the board rule an attack rules nothing out.
+                    None if assist == Assist::Full => return Err(Refusal::Impossible(cell)),
+                    None => {}
+                }
             }
             (Some(CellState::Impossible), Value::Placed) => return Err(Refusal::Impossible(cell)),
             (Some(CellState::Forced), Value::Excluded) => return Err(Refusal::Forced(cell)),
@@ -583,6 +654,11 @@ impl Session {
         self.record(Some(Entry::Assist(assist)));
     }
 
+    /// Makes the present position the first, so that nothing can be undone.
+    pub fn forget_steps(&mut self) {
+        self.history.forget_steps();
+    }
+
     /// True if there is a step to undo.
     #[must_use]
     pub fn can_undo(&self) -> bool {
@@ -620,9 +696,10 @@ impl Session {
     }
 }
 
-/// The cells that a problem's placed pieces attack.
+/// The cells that a problem's placed pieces attack; under the board rule also those that attack them.
 fn attacked(problem: &Problem) -> CellSet {
-    problem.rules().attacked_by(problem.decisions().cells(Value::Placed))
+    let (rules, placed) = (problem.rules(), problem.decisions().cells(Value::Placed));
+    if rules.has_board_rule() { rules.excluded_by(placed) } else { rules.attacked_by(placed) }
 }
 
 #[cfg(test)]

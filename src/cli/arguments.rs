@@ -1,12 +1,12 @@
 mod choices;
 mod mistake;
+mod table;
 mod values;
 
 use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::num::{NonZeroU16, NonZeroU64, NonZeroUsize};
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -26,7 +26,7 @@ use crate::engine::search::{Labeling, Propagation, Values};
 use crate::export::{Format, MinizincModel};
 use crate::files::printable;
 use crate::geometry::{Cell, Piece, Size};
-use crate::problem::{Assist, Requirement};
+use crate::problem::{Assist, MaxCost, Requirement};
 use crate::puzzle::Kind;
 use crate::session::steps::Grade;
 use crate::tui::{Glyphs, Theme};
@@ -34,6 +34,7 @@ use crate::tui::{Glyphs, Theme};
 pub(super) use choices::{
     ColorChoice, EngineChoice, OrderChoice, OrderParser, PictureTheme, RuleChoice, SolutionFormat,
 };
+pub(super) use table::TableArguments;
 
 /// The cells of one occurrence of an option.
 pub(super) type Cells = Vec<Cell>;
@@ -52,7 +53,7 @@ On the board:
 Counting and solving:
   configurator count --size 12                  how many solutions there are
   configurator count --up-to-symmetry           reflections and rotations counted once
-  configurator count --sizes 1..12              a table
+  configurator count --sizes 1..12 --csv        a table
   configurator count --place b4,d5              how many remain after two choices
   configurator count --size 20 --estimate       about how many, where counting takes forever
   configurator solve --all --format list        all solutions, one a line
@@ -235,7 +236,8 @@ pub(super) struct BoardArguments {
     pub look: LookArguments,
     /// Continue the last session with its decisions and undo history
     #[arg(long, conflicts_with_all = [
-        "board", "size", "piece", "torus", "rules", "regions", "holes", "place", "exclude",
+        "board", "size", "piece", "torus", "rules", "no_board_rule", "regions", "weights",
+        "max_cost", "holes", "place", "exclude",
     ])]
     pub resume: bool,
 }
@@ -312,19 +314,17 @@ pub(super) struct CountArguments {
     /// Count a solution, its reflections and its rotations as one
     #[arg(long, help_heading = "Solutions")]
     pub up_to_symmetry: bool,
-    /// Print a table of the sizes from A to B, as in 1..12
-    #[arg(long, value_name = "A..B", help_heading = "Solutions", conflicts_with = "size")]
-    #[arg(allow_hyphen_values = true, value_parser = values::sizes)]
-    pub sizes: Option<RangeInclusive<u16>>,
     /// Count part I of K parts, as in 2/8; the sum of all parts is the number of solutions. For
     /// pieces with the rook move (queen, rook, amazon, empress) if each row or each column needs one
     #[arg(long, value_name = "I/K", help_heading = "Solutions", allow_hyphen_values = true)]
-    #[arg(conflicts_with_all = ["sizes", "up_to_symmetry"])]
+    #[arg(conflicts_with_all = ["table", "up_to_symmetry"])]
     pub shard: Option<Shard>,
     /// How many threads the engines 'count' and 'estimate' use [default: one for each core]
     #[arg(long, value_name = "N", help_heading = "Engine", allow_hyphen_values = true)]
     #[arg(value_parser = values::threads)]
     pub threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub table: TableArguments,
     #[command(flatten)]
     pub estimate: CountEstimateArguments,
     #[command(flatten)]
@@ -339,7 +339,7 @@ pub(super) struct CountArguments {
 pub(super) struct CountEstimateArguments {
     /// Estimate the number by sequential Monte Carlo: with an interval, and a lower bound that
     /// is proved to hold with 99.9 % probability. Takes 1 s, or as --timeout and --precision say
-    #[arg(long, conflicts_with_all = ["sizes", "shard", "up_to_symmetry"])]
+    #[arg(long, conflicts_with_all = ["table", "shard", "up_to_symmetry"])]
     pub estimate: bool,
     #[command(flatten)]
     pub options: EstimateArguments,
@@ -481,8 +481,8 @@ pub(super) struct InspectArguments {
 pub(super) struct ExportArguments {
     /// Board files, or folders with board files, to draw on one sheet (with --picture)
     #[arg(value_name = "BOARD", conflicts_with_all = [
-        "board", "size", "piece", "torus", "rules", "regions", "holes", "place", "exclude", "screen",
-        "cursor",
+        "board", "size", "piece", "torus", "rules", "no_board_rule", "regions", "weights",
+        "max_cost", "holes", "place", "exclude", "screen", "cursor",
     ])]
     pub boards: Vec<PathBuf>,
     /// Draw the solutions of the boards instead
@@ -576,6 +576,18 @@ pub(super) struct SolutionArguments {
     /// The same seed draws the same solutions [default: a random seed]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = values::seed)]
     pub seed: Option<u64>,
+    /// A solution with the fewest pieces; with --limit N, the N with the fewest, in order
+    #[arg(long, conflicts_with_all = ["most", "cheapest", "dearest", "all", "up_to_symmetry", "random", "seed"])]
+    pub fewest: bool,
+    /// A solution with the most pieces; with --limit N, the N with the most, in order
+    #[arg(long, conflicts_with_all = ["cheapest", "dearest", "all", "up_to_symmetry", "random", "seed"])]
+    pub most: bool,
+    /// A solution that costs least by the weights; with --limit N, the N cheapest, in order
+    #[arg(long, conflicts_with_all = ["dearest", "all", "up_to_symmetry", "random", "seed"])]
+    pub cheapest: bool,
+    /// A solution that costs most by the weights; with --limit N, the N dearest, in order
+    #[arg(long, conflicts_with_all = ["all", "up_to_symmetry", "random", "seed"])]
+    pub dearest: bool,
     /// How to print a solution [default: board]
     #[arg(long, value_enum)]
     pub format: Option<SolutionFormat>,
@@ -621,13 +633,24 @@ pub(super) struct ProblemArguments {
     #[arg(long)]
     pub torus: bool,
     /// Where pieces must stand: rows, columns, regions (at least one in each), rows=K, columns=K,
-    /// regions=K (exactly K in each), pieces=K (K in all); or none [default: rows]
+    /// regions=K (exactly K in each), pieces=K (K in all), dominate (each cell holds a piece or is
+    /// attacked by one); or none [default: rows]
     #[arg(long, value_name = "RULES", value_parser = values::rules)]
     pub rules: Vec<Requirements>,
+    /// Let pieces attack each other
+    #[arg(long)]
+    pub no_board_rule: bool,
     /// A text file that draws the regions ('-': standard input): a letter or coloured square for each
     /// cell, '.' for a hole, the top row first; it sets the size. A link to a puzzle does, too
     #[arg(long, value_name = "FILE")]
     pub regions: Option<PathBuf>,
+    /// A text file that draws what a piece costs on each cell ('-': standard input): whole numbers
+    /// separated by spaces, '.' for 0, the top row first; or a board file that has weights
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+    /// The most that the pieces of a solution may cost together; or none
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub max_cost: Option<MaxCost>,
     /// Cells where nothing can stand, as in d4,e5
     #[arg(long, value_name = "CELLS", value_parser = Cell::parse_list)]
     pub holes: Vec<Cells>,

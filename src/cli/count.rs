@@ -7,12 +7,14 @@ use super::arguments::CountArguments;
 use super::counting::{Counted, Counting};
 use super::estimate;
 use super::format::{self, ProblemFacts, big_number, milliseconds};
-use super::sizes;
+use super::table::{self, PartFacts};
 use super::task::Task;
 use crate::engine::Interrupted;
 
 #[derive(Serialize)]
 struct Answer {
+    #[serde(flatten)]
+    parts: PartFacts,
     #[serde(serialize_with = "big_number")]
     solutions: Option<BigUint>,
     exact: bool,
@@ -36,7 +38,7 @@ struct Answer {
 }
 
 /// Prints the number of solutions, alone: of all, of a part, or of their classes up to symmetry. With
-/// `--sizes` a table of them.
+/// options of tables a table of them.
 pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> {
     if arguments.estimates() {
         let task = Task::new(&arguments.problem, &arguments.engine, json)?;
@@ -44,8 +46,10 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
     }
     arguments.estimate.options.refuse("count --estimate")?;
     let counting = Counting::new(arguments);
-    if let Some(sizes) = arguments.sizes.clone() {
-        return sizes::run(arguments, sizes, &counting, json);
+    let of_table = &arguments.table;
+    let is_object = json && of_table.sizes.is_none() && !of_table.csv && !of_table.bfile;
+    if of_table.question().is_some() && !is_object {
+        return table::run(arguments, &counting, json);
     }
     let task = Task::new(&arguments.problem, &arguments.engine, json)?;
     let counter = counting.counter(&task.problem)?;
@@ -53,9 +57,11 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
     if json {
         let elapsed_ms = milliseconds(task.budget.elapsed());
         let up_to_symmetry = arguments.up_to_symmetry;
+        let parts = result.as_ref().map(|counted| PartFacts::new(&counted.parts, counting.parts));
         format::print_json(&Answer {
             exact: result.is_ok(),
-            solutions: result.as_ref().ok().map(|counted| counted.solutions.clone()),
+            parts: parts.unwrap_or_default(),
+            solutions: result.as_ref().ok().map(|counted| counted.number().clone()),
             up_to_symmetry,
             symmetries: up_to_symmetry.then(|| task.problem.symmetries().len()),
             shard: counting.shard.map(|shard| shard.to_string()),
@@ -66,10 +72,10 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
             interrupted: result.as_ref().err().map(Interrupted::to_string),
         })?;
     }
-    let solutions = result?.solutions;
+    let counted = result?;
     if !json {
         let mut out = format::stdout();
-        writeln!(out, "{solutions}")?;
+        writeln!(out, "{}", counted.number())?;
         out.flush()?;
     }
     Ok(())

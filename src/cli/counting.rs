@@ -1,6 +1,8 @@
 //! Counts solutions with the engine, the symmetry, the part and the threads that the options name.
 
+use std::fmt;
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use anyhow::Context;
@@ -10,29 +12,103 @@ use super::arguments::CountArguments;
 use crate::engine::auto::{self, Counter};
 use crate::engine::bdd::Diagram;
 use crate::engine::count::Shard;
-use crate::engine::{Budget, EngineKind, Interrupted, available_threads, bdd};
-use crate::problem::Problem;
+use crate::engine::{
+    Budget, EngineKind, Interrupted, Invariants, Polynomial, SymmetricSolutions, available_threads,
+    bdd, count,
+};
+use crate::geometry::{Symmetry, SymmetryKind};
+use crate::problem::{Decisions, Problem};
 
 /// How to count.
 pub(super) struct Counting {
     /// The engine asked for, if one was.
     engine: Option<EngineKind>,
-    up_to_symmetry: bool,
+    pub up_to_symmetry: bool,
+    pub parts: Option<Parts>,
     pub shard: Option<Shard>,
     threads: NonZeroUsize,
+}
+
+/// What tells the parts of a count apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Parts {
+    /// The number of pieces.
+    Pieces,
+    /// The symmetries that solutions have.
+    Symmetry,
 }
 
 /// The result of counting.
 pub(super) struct Counted {
     pub solutions: BigUint,
+    /// The number of classes up to symmetry, if it is wanted.
+    pub classes: Option<BigUint>,
+    /// The parts of the count, if they are wanted.
+    pub parts: Vec<Part>,
     /// The diagram of all solutions, if one was built.
     diagram: Option<Arc<Diagram>>,
+}
+
+/// A part of a count.
+pub(super) struct Part {
+    pub label: Label,
+    pub solutions: BigUint,
+    /// The number of classes up to symmetry, if it is wanted.
+    pub classes: Option<BigUint>,
+}
+
+/// What the solutions of a part have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Label {
+    /// So many pieces.
+    Pieces(usize),
+    /// These symmetries and no others.
+    Symmetry(SymmetryKind),
+}
+
+impl Label {
+    /// The number of pieces, if it is one.
+    pub fn pieces(self) -> Option<usize> {
+        match self {
+            Self::Pieces(pieces) => Some(pieces),
+            Self::Symmetry(_) => None,
+        }
+    }
+
+    /// The symmetries, if it is a kind of them.
+    pub fn symmetry(self) -> Option<SymmetryKind> {
+        match self {
+            Self::Pieces(_) => None,
+            Self::Symmetry(kind) => Some(kind),
+        }
+    }
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pieces(pieces) => write!(f, "{pieces}"),
+            Self::Symmetry(kind) => write!(f, "{kind}"),
+        }
+    }
 }
 
 impl Counted {
     /// The size of the reduced ordered BDD, if the diagram was built.
     pub fn nodes(&self) -> Option<usize> {
         self.diagram.as_ref().map(|diagram| diagram.bdd_nodes())
+    }
+
+    /// The number of classes if they are counted, else that of solutions.
+    pub fn number(&self) -> &BigUint {
+        self.classes.as_ref().unwrap_or(&self.solutions)
+    }
+}
+
+impl Part {
+    /// As [`Counted::number`].
+    pub fn number(&self) -> &BigUint {
+        self.classes.as_ref().unwrap_or(&self.solutions)
     }
 }
 
@@ -44,6 +120,11 @@ impl Counting {
         Self {
             engine: if shard.is_some() { Some(EngineKind::Count) } else { engine },
             up_to_symmetry: arguments.up_to_symmetry,
+            parts: match &arguments.table {
+                table if table.by_pieces => Some(Parts::Pieces),
+                table if table.symmetric => Some(Parts::Symmetry),
+                _ => None,
+            },
             shard,
             threads: arguments.threads.unwrap_or_else(available_threads),
         }
@@ -62,24 +143,95 @@ impl Counting {
         counter: &Counter,
         budget: &Budget,
     ) -> Result<Counted, Interrupted> {
-        let budget = &budget.clone().with_threads(self.threads);
-        let (solutions, diagram) = match counter {
-            Counter::Count(engine) if self.up_to_symmetry => {
-                (engine.classes(self.threads, budget)?, None)
-            }
-            Counter::Count(engine) => {
-                let shard = self.shard.unwrap_or(Shard::WHOLE);
-                (engine.solutions(shard, self.threads, budget)?, None)
-            }
-            Counter::Bdd if self.up_to_symmetry => {
-                let classes = bdd::Engine::new().classes(problem, budget)?;
-                (classes.number().clone(), Some(Arc::clone(classes.diagram())))
-            }
-            Counter::Bdd => {
-                let diagram = bdd::Engine::new().diagram(problem, budget)?;
-                (diagram.count(budget)?, Some(diagram))
-            }
-        };
-        Ok(Counted { solutions, diagram })
+        let budget = budget.clone().with_threads(self.threads);
+        let count = Count { counting: self, problem, budget };
+        match counter {
+            Counter::Count(engine) => count.by_search(engine),
+            Counter::Bdd => count.by_diagram(),
+        }
     }
+}
+
+/// One count.
+struct Count<'a> {
+    counting: &'a Counting,
+    problem: &'a Problem,
+    budget: Budget,
+}
+
+impl Count<'_> {
+    fn by_search(&self, engine: &count::Engine) -> Result<Counted, Interrupted> {
+        let Self { counting, budget, .. } = self;
+        if let Some(shard) = counting.shard {
+            let solutions = engine.solutions(shard, counting.threads, budget)?;
+            return Ok(Counted { solutions, classes: None, parts: Vec::new(), diagram: None });
+        }
+        let kept = |group| engine.invariant(group, counting.threads, budget);
+        let all = Invariants::find(self.symmetries(), kept)?;
+        let mut counted = self.counted(&all);
+        if counting.parts == Some(Parts::Pieces) {
+            let label = Label::Pieces(engine.pieces());
+            counted.parts = vec![self.part(label, &all)];
+        }
+        Ok(counted)
+    }
+
+    fn by_diagram(&self) -> Result<Counted, Interrupted> {
+        let Self { counting, problem, budget } = self;
+        let mut engine = bdd::Engine::new();
+        let mut counted = if counting.parts == Some(Parts::Pieces) {
+            let all = Invariants::find(self.symmetries(), |group| {
+                engine.invariant(problem, group, budget)?.by_pieces(&Decisions::default(), budget)
+            })?;
+            let part = |pieces| {
+                let of_part = all.map(|kept| kept.coefficient(pieces));
+                self.part(Label::Pieces(pieces), &of_part)
+            };
+            let parts = pieces(all.all()).map(part).collect();
+            Counted { parts, ..self.counted(&all.map(Polynomial::total)) }
+        } else {
+            let all = Invariants::find(self.symmetries(), |group| {
+                engine.invariant(problem, group, budget)?.count(budget)
+            })?;
+            self.counted(&all)
+        };
+        counted.diagram = Some(engine.diagram(problem, budget)?);
+        Ok(counted)
+    }
+
+    /// The symmetries that matter for what is wanted.
+    fn symmetries(&self) -> Vec<Symmetry> {
+        let is_needed =
+            self.counting.up_to_symmetry || self.counting.parts == Some(Parts::Symmetry);
+        if is_needed { self.problem.symmetries() } else { Vec::new() }
+    }
+
+    fn part(&self, label: Label, all: &Invariants) -> Part {
+        let classes = self.counting.up_to_symmetry.then(|| all.classes());
+        Part { label, solutions: all.all().clone(), classes }
+    }
+
+    /// The solutions, their classes, and their parts by symmetry, as far as they are wanted.
+    fn counted(&self, all: &Invariants) -> Counted {
+        let up_to_symmetry = self.counting.up_to_symmetry;
+        let part = |of_kind: SymmetricSolutions| Part {
+            label: Label::Symmetry(of_kind.kind),
+            solutions: of_kind.solutions,
+            classes: up_to_symmetry.then_some(of_kind.classes),
+        };
+        let by_symmetry = self.counting.parts == Some(Parts::Symmetry);
+        let kinds = if by_symmetry { all.by_kind() } else { Vec::new() };
+        Counted {
+            solutions: all.all().clone(),
+            classes: up_to_symmetry.then(|| all.classes()),
+            parts: kinds.into_iter().map(part).collect(),
+            diagram: None,
+        }
+    }
+}
+
+/// The numbers of pieces from the fewest to the most of a solution; 0 if there is none.
+fn pieces(solutions: &Polynomial) -> RangeInclusive<usize> {
+    let fewest = solutions.terms().next().map_or(0, |(pieces, _)| pieces);
+    fewest..=solutions.coefficients().len().max(1) - 1
 }

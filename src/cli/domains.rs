@@ -2,6 +2,7 @@ use std::io::{self, Write};
 
 use anyhow::{Context, ensure};
 use num_bigint::BigUint;
+use num_traits::Zero;
 use serde::{Serialize, Serializer};
 
 use super::arguments::DomainsArguments;
@@ -23,6 +24,9 @@ struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<String>,
     exact: bool,
+    /// What the cheapest solution costs, with weights; null if there is none or it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cheapest: Option<Option<String>>,
     engine: &'static str,
     elapsed_ms: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,6 +54,10 @@ enum CellFacts {
         state: &'static str,
         #[serde(serialize_with = "big_number")]
         solutions: Option<BigUint>,
+        /// What the cheapest solution with a piece there costs, with weights; null if there is none or it is
+        /// not known.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cheapest: Option<Option<String>>,
         /// The weakest filter that proves it impossible, where that is asked for.
         #[serde(skip_serializing_if = "Option::is_none")]
         consistency: Option<FilterFacts>,
@@ -77,10 +85,16 @@ impl CellFacts {
             _ => Self::Standing {
                 state: state.into(),
                 solutions: solutions_with(session, cell),
+                cheapest: if_weighted(session, session.cheapest_with(cell)),
                 consistency: session.filter(cell).map(FilterFacts::from),
             },
         }
     }
+}
+
+/// A cost, on boards with weights.
+fn if_weighted(session: &Session, cost: Option<i64>) -> Option<Option<String>> {
+    session.rules().weights().map(|_| cost.map(|cost| cost.to_string()))
 }
 
 /// The number of solutions with a piece on the cell, if it is known or follows from the domains.
@@ -104,6 +118,9 @@ pub(super) fn run(task: &Task, arguments: &DomainsArguments) -> anyhow::Result<(
     let mut session = Session::new(task.problem.clone());
     let mut engine = Engine::keeping_to(task.engine, &task.problem).context("--engine")?;
     let mut result = task.work(|| session.ask(&mut engine, &task.budget));
+    if result.is_ok() {
+        result = task.work(|| session.ask_costs(&mut engine, &task.budget));
+    }
     let engine = answered(task, &session);
     let exact = result.is_ok() && session.solutions().is_some();
     if arguments.consistency && result.is_ok() {
@@ -116,6 +133,7 @@ pub(super) fn run(task: &Task, arguments: &DomainsArguments) -> anyhow::Result<(
             exact,
             solutions: number,
             at_least: session.at_least().map(|number| number.to_string()),
+            cheapest: if_weighted(&session, session.cheapest()),
             engine: engine.into(),
             elapsed_ms: milliseconds(task.budget.elapsed()),
             interrupted: result.as_ref().err().map(Interrupted::to_string),
@@ -154,24 +172,36 @@ fn print_table(session: &Session, engine: EngineKind, has_filters: bool) -> io::
     // As wide as the longest name: that of the last cell.
     let width = "cell".len().max(size.cell(size.cells() - 1).to_string().len());
     let by = if engine == EngineKind::Bdd { String::new() } else { format!(", by {engine}") };
+    let cost = |cost: Option<i64>| cost.map_or_else(|| "?".to_owned(), |cost| cost.to_string());
     let solutions = format!("solutions (of {total}{by})");
-    let filters = if has_filters { "  weakest filter" } else { "" };
-    writeln!(out, "{:width$}  {:10}  {solutions}{filters}", "cell", "state")?;
+    let mut headings = vec![solutions];
+    if session.rules().weights().is_some() {
+        headings.push(format!("cheapest (of {})", cost(session.cheapest())));
+    }
+    if has_filters {
+        headings.push("weakest filter".to_owned());
+    }
+    writeln!(out, "{:width$}  {:10}  {}", "cell", "state", headings.join("  "))?;
     for cell in size.iter() {
-        match session.state(cell) {
-            CellState::Hole => writeln!(out, "{cell:width$}  {}", CellState::Hole)?,
-            state => {
-                let count = number(solutions_with(session, cell));
-                write!(out, "{cell:width$}  {state:10}  ")?;
-                match session.filter(cell) {
-                    Some(filter) => {
-                        let width = solutions.len();
-                        writeln!(out, "{count:width$}  {filter}")?;
-                    }
-                    None => writeln!(out, "{count}")?,
-                }
-            }
+        let state = session.state(cell);
+        if state == CellState::Hole {
+            writeln!(out, "{cell:width$}  {state}")?;
+            continue;
         }
+        let count = solutions_with(session, cell);
+        let is_none = count.as_ref().is_some_and(Zero::is_zero);
+        let mut values = vec![number(count)];
+        if session.rules().weights().is_some() {
+            let cheapest = session.cheapest_with(cell);
+            values.push(if is_none { "-".to_owned() } else { cost(cheapest) });
+        }
+        values.extend(session.filter(cell).map(|filter| filter.to_string()));
+        let last = values.len() - 1;
+        let padded = values.iter().zip(&headings).enumerate().map(|(index, (value, heading))| {
+            let width = if index < last { heading.len() } else { 0 };
+            format!("{value:width$}")
+        });
+        writeln!(out, "{cell:width$}  {state:10}  {}", padded.collect::<Vec<_>>().join("  "))?;
     }
     out.flush()
 }

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use anyhow::ensure;
 use rand::RngCore;
 use rand::rngs::OsRng;
 use serde::{Serialize, Serializer};
@@ -116,17 +117,22 @@ impl Estimating {
         task: &Task,
         arguments: &EstimateArguments,
         threads: NonZeroUsize,
-    ) -> Result<Self, Interrupted> {
+    ) -> anyhow::Result<Self> {
+        ensure!(
+            task.problem.rules().max_cost().is_none(),
+            "an estimate keeps no limit of cost: use --engine bdd, which counts, or --max-cost none"
+        );
         let seed = arguments.seed.unwrap_or_else(|| OsRng.next_u64());
         let usual = || task.budget.clone().with_timeout(USUAL_TIME);
         let is_limited = arguments.precision.is_some() || task.budget.left().is_some();
         let budget: Budget = if is_limited { task.budget.clone() } else { usual() };
-        task.work(|| {
+        let estimating = task.work(|| {
             let mut estimator = Estimator::new(&task.problem, seed, &budget)?;
             let precision = arguments.precision.unwrap_or(0.0) / 100.0;
             let end = estimator.refine(precision, threads, &budget, &mut |_| ());
-            Ok(Self { estimate: estimator.estimate(), estimator, seed, end })
-        })
+            Ok::<_, Interrupted>(Self { estimate: estimator.estimate(), estimator, seed, end })
+        })?;
+        Ok(estimating)
     }
 
     fn answer<'a>(

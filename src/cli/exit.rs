@@ -1,6 +1,6 @@
 use std::io::{self, ErrorKind};
 
-use crate::engine::Interrupted;
+use crate::engine::{Cause, Interrupted};
 
 /// The result of a run, as an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,9 @@ impl ExitCode {
         } else if error.is::<NoSolution>() {
             Self::NoSolution
         } else if error.is::<Interrupted>()
+            || error.is::<NotCounted>()
             || error.is::<PuzzleNotFound>()
+            || error.is::<NotProved>()
             || error.is::<EstimateFailed>()
         {
             Self::Budget
@@ -77,6 +79,16 @@ impl Default for NoSolution {
     }
 }
 
+/// A budget ended before the best solution was proved to be the best.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{cause} before the best is proved: {known}")]
+pub(super) struct NotProved {
+    /// What ended.
+    pub cause: Cause,
+    /// What is known, as a sentence.
+    pub known: String,
+}
+
 /// All attempts to make a puzzle failed; there may be one all the same.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
@@ -104,4 +116,20 @@ pub(super) enum EstimateFailed {
         /// Half of the interval as it is.
         reached: f64,
     },
+}
+
+/// Sizes of a table that were not counted, for the budget of each ended.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}; not counted: {}", .first.cause, .sizes.join(", "))]
+pub(super) struct NotCounted {
+    /// Why the first of them was not counted.
+    pub first: Interrupted,
+    /// The sizes, in the order of the table.
+    pub sizes: Vec<String>,
+}
+
+impl NotCounted {
+    pub fn new(first: Interrupted, size: String) -> Self {
+        Self { first, sizes: vec![size] }
+    }
 }

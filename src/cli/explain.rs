@@ -4,16 +4,19 @@ use std::io::Write;
 
 use anyhow::Context;
 use num_bigint::BigUint;
-use num_traits::One;
-use serde::Serialize;
+use num_traits::{One, Zero};
+use serde::{Serialize, Serializer};
 
 use super::format::{self, big_number};
 use super::task::Task;
-use crate::engine::Interrupted;
 use crate::engine::auto::Engine;
+use crate::engine::{Budget, Cause, Interrupted, Oracle};
 use crate::geometry::{Cell, CellSet};
 use crate::problem::Rule;
-use crate::session::{CellState, Explanation, Reason, Session, Wish};
+use crate::session::{
+    CellState, Explanation, Finding, Increase, List, Reason, Restoration, Session, SolutionCount,
+    Wish, restored,
+};
 
 #[derive(Serialize)]
 struct Answer {
@@ -28,6 +31,9 @@ struct Answer {
     at_least: Option<String>,
     #[serde(flatten)]
     because: Option<Grounds>,
+    /// Of a position: what taking back each decision brings back.
+    #[serde(serialize_with = "by_cell", skip_serializing_if = "Vec::is_empty")]
+    decisions: Vec<(Cell, Weight)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
 }
@@ -36,6 +42,21 @@ struct Answer {
 #[derive(Serialize)]
 #[serde(transparent)]
 struct Count(#[serde(serialize_with = "big_number")] Option<BigUint>);
+
+/// What taking a decision back brings back; `null` where it is not known.
+#[derive(Clone, Serialize)]
+struct Weight {
+    /// The number of solutions without it.
+    #[serde(serialize_with = "big_number")]
+    without: Option<BigUint>,
+    /// How many more these are than with it.
+    #[serde(serialize_with = "big_number")]
+    brings_back: Option<BigUint>,
+}
+
+fn by_cell<S: Serializer>(weights: &[(Cell, Weight)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(weights.iter().map(|(cell, weight)| (cell.to_string(), weight)))
+}
 
 #[derive(Serialize)]
 struct Grounds {
@@ -75,7 +96,11 @@ pub(super) fn run(task: &Task, cell: Option<Cell>) -> anyhow::Result<()> {
         session.ask_about(&cells, &mut engine, &task.budget)?;
         let wish = wish(&session, cell);
         let found = wish.map(|wish| Reason::find(&mut engine, &task.problem, wish, &task.budget));
-        Ok::<_, Interrupted>((wish, found.transpose()?))
+        let found = found.transpose()?;
+        if cell.is_none() {
+            weigh(&mut session, &mut engine, &task.budget)?;
+        }
+        Ok::<_, Interrupted>((wish, found))
     });
     let (wish, reason) = match found {
         Ok(found) => found,
@@ -102,6 +127,39 @@ pub(super) fn run(task: &Task, cell: Option<Cell>) -> anyhow::Result<()> {
     }
 }
 
+/// Asks how many solutions there would be without each decision that can be taken back, as far as the engine
+/// counts them and the budget allows.
+fn weigh(session: &mut Session, engine: &mut Engine, budget: &Budget) -> Result<(), Interrupted> {
+    if session.solutions().is_none() {
+        return Ok(());
+    }
+    for cells in session.lines_to_weigh() {
+        let position = restored(session.problem(), None, &cells);
+        let found = match engine.solutions(&position, budget) {
+            Err(interrupted) if interrupted.cause == Cause::Cancelled => return Err(interrupted),
+            found => found.ok().flatten(),
+        };
+        let found = found.map(SolutionCount::Exact);
+        session.learn(session.stamp(), Finding::Without(cells, found));
+    }
+    Ok(())
+}
+
+/// What taking back each decision brings back, without the givens.
+fn weights(session: &Session) -> Vec<(Cell, Weight)> {
+    let decisions = session.decisions();
+    let own = decisions.iter().filter(|&(cell, _)| !decisions.is_given(cell));
+    let weight = |(cell, _): (Cell, _)| {
+        let without = session.without(&[cell]).and_then(SolutionCount::exact).cloned();
+        let brings_back = match session.increase(&[cell]) {
+            Some(Increase::Exact(more)) => Some(more),
+            Some(Increase::About(_)) | None => None,
+        };
+        (cell, Weight { without, brings_back })
+    };
+    own.map(weight).collect()
+}
+
 /// The question to explain; `None` if there is nothing to explain.
 fn wish(session: &Session, cell: Option<Cell>) -> Option<Wish> {
     match cell {
@@ -120,9 +178,9 @@ fn answer(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Ans
                 [] => explanation.rules.iter().map(Rule::to_string).collect(),
                 _ => Vec::new(),
             },
-            restore: restoration.as_ref().map(|restoration| names(&restoration.take_back)),
+            restore: restoration.as_ref().map(|found| names(&found.best().take_back)),
             minimal: explanation.minimal,
-            one_of_several: restoration.as_ref().is_some_and(|way| way.one_of_several),
+            one_of_several: restoration.as_ref().is_some_and(Restoration::one_of_several),
         }),
         // A decision is its own reason.
         (None, Some(cell)) if session.decisions().get(cell).is_some() => Some(Grounds {
@@ -153,6 +211,7 @@ fn answer(session: &Session, cell: Option<Cell>, reason: Option<&Reason>) -> Ans
         },
         solutions: solutions.map(Count),
         because,
+        decisions: if cell.is_none() { weights(session) } else { Vec::new() },
         interrupted: reason.and_then(|reason| reason.interrupted).map(|error| error.to_string()),
     }
 }
@@ -178,6 +237,7 @@ fn write_text(
                 write_way(out, reason, "there to be a solution")?;
             }
         }
+        write_weights(out, session)?;
         return Ok(());
     };
     let state = session.state(cell);
@@ -192,12 +252,12 @@ fn write_text(
         (_, Some(_), Some(reason)) => {
             let because = &reason.explanation;
             match (state, because.because.first()) {
-                (CellState::Attacked, Some(&by)) => {
+                (CellState::Attacked, Some(&by)) if session.rules().has_board_rule() => {
                     let line = session.rules().attack(by, cell);
                     let line = line.map_or_else(String::new, |line| format!(", {line}"));
                     writeln!(out, "{cell} is attacked {because}{line}")?;
                 }
-                (CellState::Attacked, None) => writeln!(out, "{cell} is impossible {because}")?,
+                (CellState::Attacked, _) => writeln!(out, "{cell} is impossible {because}")?,
                 _ => writeln!(out, "{cell} is {state} {because}")?,
             }
             write_rules(out, because)?;
@@ -208,6 +268,23 @@ fn write_text(
         _ => writeln!(out, "{cell} is {state} by decision")?,
     }
     Ok(())
+}
+
+/// What taking back each decision brings back, of those where that is known; in one line all that bring back
+/// none.
+fn write_weights(out: &mut impl Write, session: &Session) -> std::io::Result<()> {
+    let weights = weights(session);
+    let known = || weights.iter().filter_map(|(cell, it)| Some((*cell, it.brings_back.as_ref()?)));
+    for (cell, more) in known().filter(|(_, more)| !more.is_zero()) {
+        let noun = if more.is_one() { "solution" } else { "solutions" };
+        writeln!(out, "taking back {cell} brings back {more} {noun}")?;
+    }
+    let none: Vec<_> = known().filter(|(_, more)| more.is_zero()).map(|(cell, _)| cell).collect();
+    match none[..] {
+        [] => Ok(()),
+        [cell] => writeln!(out, "taking back {cell} brings back none"),
+        _ => writeln!(out, "taking back {} brings back none, each alone", List(&none)),
+    }
 }
 
 /// The rules that it takes besides decisions.

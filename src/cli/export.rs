@@ -238,6 +238,7 @@ fn diagram(task: &Task, arguments: &ExportArguments, subject: Subject) -> anyhow
     let graph = match subject {
         Subject::Problem => whole(task, arguments)?,
         Subject::BoardRule(cell) => {
+            ensure!(rules.has_board_rule(), "--rule: without the board rule no cell has one");
             Graph::board_rule(rules, cell).map_err(unwrapped).context("--cell")?
         }
         Subject::QueensRule(row) => {

@@ -187,7 +187,9 @@ fn print_text(task: &Task, order: &Order, answer: &Answer) -> io::Result<()> {
     let rules = task.problem.rules();
     let torus = if rules.grid().is_torus() { " torus" } else { "" };
     let mut out = format::stdout();
-    writeln!(out, "{}{torus}, {}, {}", rules.size(), rules.piece(), order.in_words())?;
+    let board_rule = if rules.has_board_rule() { "" } else { ", pieces may attack each other" };
+    let board = format!("{}{torus}, {}{board_rule}", rules.size(), rules.piece());
+    writeln!(out, "{board}, {}", order.in_words())?;
     writeln!(out)?;
     writeln!(out, "variables  {}", answer.variables)?;
     writeln!(out, "nodes      {} (reduced ordered BDD, terminals included)", text(answer.nodes))?;

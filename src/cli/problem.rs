@@ -1,5 +1,5 @@
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow, ensure};
@@ -7,7 +7,9 @@ use anyhow::{Context, anyhow, ensure};
 use super::arguments::ProblemArguments;
 use crate::files::FileError;
 use crate::geometry::{Grid, Size};
-use crate::problem::{BoardFile, Problem, Regions, Requirement, Rules, Source, Value};
+use crate::problem::{
+    BoardFile, MaxCost, Problem, Regions, Requirement, Rules, Source, Value, Weights,
+};
 use crate::puzzle;
 
 /// The board that the arguments describe: that of the board file, or 8 queens, as changed by the other
@@ -38,6 +40,7 @@ pub(super) struct Described<'a> {
     arguments: &'a ProblemArguments,
     file: BoardFile,
     drawn: Option<Regions>,
+    weights: Option<Weights>,
 }
 
 /// An option and the size that it sets.
@@ -46,18 +49,26 @@ pub(super) type SizeOption = (&'static str, Size);
 impl<'a> Described<'a> {
     pub fn read(arguments: &'a ProblemArguments) -> anyhow::Result<Self> {
         let file = arguments.board.as_deref().map(Source::read_board).transpose()?;
+        let is_stdin = |file: &Option<PathBuf>| file.as_deref() == Some(Path::new(STDIN));
+        ensure!(
+            !(is_stdin(&arguments.regions) && is_stdin(&arguments.weights)),
+            "--weights: standard input is read for --regions already"
+        );
         let drawn = arguments.regions.as_deref().map(regions).transpose().context("--regions")?;
-        Ok(Self { arguments, file: file.unwrap_or_default(), drawn })
+        let weights = arguments.weights.as_deref().map(weights).transpose().context("--weights")?;
+        Ok(Self { arguments, file: file.unwrap_or_default(), drawn, weights })
     }
 
     /// The board of this size, or by default of the size of the regions or of the file.
     pub fn board(&self, size: Option<SizeOption>) -> anyhow::Result<BoardFile> {
         let BoardFile { problem, assist } = &self.file;
-        let rules = rules(self.arguments, size, self.drawn.as_ref(), problem.rules())?;
+        let drawn = Drawn { regions: self.drawn.as_ref(), weights: self.weights.as_ref() };
+        let rules = rules(self.arguments, size, drawn, problem.rules())?;
         ensure!(
             rules.regions().is_some() || !uses_regions(&rules),
             "--rules: 'regions' is a rule, but no regions are drawn (--regions FILE)"
         );
+        rules.check_covers().context("--rules")?;
         let problem = decided(self.arguments, size, rules, problem)?;
         Ok(BoardFile { problem, assist: *assist })
     }
@@ -78,7 +89,8 @@ pub(super) fn uses_regions(rules: &Rules) -> bool {
     rules.requirements().iter().any(Requirement::needs_regions)
 }
 
-fn size_option(arguments: &ProblemArguments) -> Option<SizeOption> {
+/// The size that `--size` sets, if it is given.
+pub(super) fn size_option(arguments: &ProblemArguments) -> Option<SizeOption> {
     arguments.size.map(|size| ("--size", size))
 }
 
@@ -99,9 +111,15 @@ pub(super) fn build_uncoloured(
     let problem = file.map_or_else(usual, |file| file.problem);
     let old = problem.rules();
     let blank =
-        Rules::new(old.grid().clone(), old.piece().clone(), old.requirements().iter().copied());
+        Rules::new(old.grid().clone(), old.piece().clone(), old.requirements().iter().copied())
+            .with_board_rule(old.has_board_rule());
+    for (option, is_given) in
+        [("--weights", arguments.weights.is_some()), ("--max-cost", arguments.max_cost.is_some())]
+    {
+        ensure!(!is_given, "{option}: the makers of colour regions do not add up costs");
+    }
     let size = size_option(arguments);
-    let rules = rules(arguments, size, None, &blank)?;
+    let rules = rules(arguments, size, Drawn::default(), &blank)?;
     ensure!(
         uses_regions(&rules),
         "--coloured: 'regions' is none of the rules (as in --rules rows,columns,regions)"
@@ -111,6 +129,7 @@ pub(super) fn build_uncoloured(
         "--size: a colour-region puzzle has at most {} regions",
         puzzle::MOST_REGIONS
     );
+    rules.check_covers().context("--rules")?;
     decided(arguments, size, rules, &problem)
 }
 
@@ -140,11 +159,18 @@ fn decided(
     Ok(problem)
 }
 
+/// What files draw, as options name them.
+#[derive(Clone, Copy, Default)]
+struct Drawn<'a> {
+    regions: Option<&'a Regions>,
+    weights: Option<&'a Weights>,
+}
+
 /// The old rules as changed by the options.
 fn rules(
     arguments: &ProblemArguments,
     asked: Option<SizeOption>,
-    drawn: Option<&Regions>,
+    Drawn { regions: drawn, weights }: Drawn<'_>,
     old: &Rules,
 ) -> anyhow::Result<Rules> {
     let piece = arguments.piece.as_ref().unwrap_or(old.piece()).clone();
@@ -153,8 +179,8 @@ fn rules(
         rules => rules.concat(),
     };
     let regions = drawn.or(old.regions());
-    let (option, size) =
-        asked.unwrap_or_else(|| ("--size", drawn.map_or(old.size(), Regions::size)));
+    let drawn_size = drawn.map(Regions::size).or(weights.map(Weights::size));
+    let (option, size) = asked.unwrap_or(("--size", drawn_size.unwrap_or(old.size())));
     let grid = Grid::new(size).with_torus(arguments.torus || old.grid().is_torus());
     let grid = if !arguments.holes.is_empty() {
         grid.with_holes(arguments.holes.concat()).context("--holes")?
@@ -164,20 +190,40 @@ fn rules(
     } else {
         grid.with_holes(old.grid().holes().iter()).context(option)?
     };
-    let rules = Rules::new(grid, piece, requirements);
-    match regions {
-        Some(regions) => rules.with_regions(regions).map_err(|drawn| {
-            anyhow!("{option}: {size} does not fit the regions, which are drawn for {drawn} cells")
-        }),
-        None => Ok(rules),
-    }
+    let has_board_rule = old.has_board_rule() && !arguments.no_board_rule;
+    let misfit = |what: &'static str| {
+        move |drawn: Size| {
+            anyhow!("{option}: {size} does not fit the {what}, which are drawn for {drawn} cells")
+        }
+    };
+    let rules = Rules::new(grid, piece, requirements).with_board_rule(has_board_rule);
+    let rules = match regions {
+        Some(regions) => rules.with_regions(regions).map_err(misfit("regions"))?,
+        None => rules,
+    };
+    let weights = weights.or(old.weights()).cloned();
+    let rules = rules.with_weights(weights).map_err(misfit("weights"))?;
+    let limit = arguments.max_cost.map_or(old.max_cost(), |MaxCost(limit)| limit);
+    rules.with_max_cost(limit).context("--max-cost")
 }
+
+/// The file name that stands for standard input.
+const STDIN: &str = "-";
 
 /// Reads regions from a file or from standard input.
 fn regions(file: &Path) -> Result<Regions, FileError> {
-    if file.as_os_str() == "-" {
+    if file.as_os_str() == STDIN {
         Regions::read_from(io::stdin().lock(), "standard input")
     } else {
         Regions::read(file)
+    }
+}
+
+/// Reads weights from a file or from standard input.
+fn weights(file: &Path) -> Result<Weights, FileError> {
+    if file.as_os_str() == STDIN {
+        Weights::read_from(io::stdin().lock(), "standard input")
+    } else {
+        Weights::read(file)
     }
 }

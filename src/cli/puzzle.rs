@@ -120,6 +120,7 @@ fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Pr
         Outcome::NoSolution => {
             Err(NoSolution(sentence + &room_for_stars(arguments, problem)).into())
         }
+        Outcome::MissingGrade(_) => Err(NoSolution(sentence).into()),
         _ => Err(PuzzleNotFound(sentence).into()),
     }
 }

@@ -1,3 +1,4 @@
+mod best;
 mod diagram;
 mod sat;
 mod search;
@@ -20,6 +21,7 @@ use crate::engine::auto::{self, Solver, Wanted};
 use crate::engine::search::Values;
 use crate::engine::{Budget, EngineKind, Interrupted};
 use crate::geometry::CellSet;
+use best::Goal;
 use diagram::{DiagramAnswer, DiagramSolutions};
 use sat::SatSolutions;
 use search::SearchSolutions;
@@ -115,12 +117,15 @@ pub(super) fn run(
     arguments: &SolutionArguments,
     search: &SearchArguments,
 ) -> anyhow::Result<()> {
-    let limit = if arguments.all { u64::MAX } else { arguments.limit.map_or(1, NonZeroU64::get) };
-    let choice = choice(arguments, search)?;
     ensure!(
         !(task.json && arguments.format.is_some()),
         "--format is for plain text: leave it out with --json"
     );
+    if let Some(goal) = Goal::of(arguments) {
+        return best::run(task, arguments, search, goal);
+    }
+    let limit = if arguments.all { u64::MAX } else { arguments.limit.map_or(1, NonZeroU64::get) };
+    let choice = choice(arguments, search)?;
     let solver = solver(task, arguments, search)?;
     let engine = solver.kind();
     match solver {
@@ -193,10 +198,15 @@ fn write(
         write!(out, "{{\"solutions\":[")?;
     }
     let mut found = Vec::new();
+    let weights = task.problem.rules().weights();
+    let mut costs = Vec::new();
     let printed = print(task, source, limit, |number, solution| {
         let after = arguments.stats.then(|| milliseconds(task.budget.elapsed()));
+        let cost = weights.map(|weights| weights.cost(solution));
+        costs.extend(cost.map(|cost| cost.to_string()));
         if !task.json {
-            let heading = (limit > 1).then_some(Heading { number: number + 1, after });
+            let number = (limit > 1).then_some(number + 1);
+            let heading = Heading { number, after, cost };
             let format = arguments.format.unwrap_or_default();
             return text::write(&mut out, task, format, heading, solution);
         }
@@ -209,7 +219,13 @@ fn write(
     statistics.found_ms = (task.json && arguments.stats).then_some(found);
     source.describe(&mut statistics);
     if task.json {
-        write!(out, "],\"complete\":{},\"statistics\":", printed.complete)?;
+        write!(out, "],")?;
+        if weights.is_some() {
+            write!(out, "\"costs\":")?;
+            format::write_json(&mut out, &costs)?;
+            write!(out, ",")?;
+        }
+        write!(out, "\"complete\":{},\"statistics\":", printed.complete)?;
         format::write_json(&mut out, &statistics)?;
         writeln!(out, "}}")?;
     }

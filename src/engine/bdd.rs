@@ -9,9 +9,11 @@
 //! | `engine` | [`Engine`] answers questions, and keeps diagrams for later ones |
 //! | `diagram`, `group`, `arcs`, `order` | [`Diagram`], its nodes in groups, their arcs; the order of its [`Variable`]s |
 //! | `frontier`, `reduce` | [`compile`]: states, and nodes from them |
+//! | `limit` | the diagram within a cost limit, from that without it |
 //! | `conjoin`, `growth` | [`conjoin`] and [`conjoin_stepwise`]; [`Growth`], the diagrams on the way |
-//! | `selection`, `numbers` | the arcs that agree with decisions; the number of solutions below each node |
-//! | `census`, `ranking`, `solutions`, `classes` | counts; solutions by number and at random, one by one, up to symmetry |
+//! | `selection`, `walk`, `semiring`, `numbers` | the arcs that agree with decisions; the passes up and down, what they compute, types of numbers |
+//! | `census`, `costs` | counts, by number of pieces, too; costs, solutions from the best on |
+//! | `ranking`, `solutions`, `classes` | solutions by number and at random, one by one, up to symmetry |
 //! | `sift` | [`sift`], the search for a better order |
 //! | `select`, `repair` | the diagram under decisions; decisions to take back |
 //! | `below` | the number of solutions at each node of a search tree |
@@ -23,11 +25,13 @@ mod below;
 mod census;
 mod classes;
 mod conjoin;
+mod costs;
 mod diagram;
 mod engine;
 mod frontier;
 mod group;
 mod growth;
+mod limit;
 mod list;
 mod monitor;
 mod numbers;
@@ -39,12 +43,15 @@ mod repair;
 mod robdd;
 mod select;
 mod selection;
+mod semiring;
 mod sift;
 mod sizes;
 mod solutions;
+mod walk;
 
 pub use classes::Classes;
 pub use conjoin::{ConjoinedBdd, Observer, Pace, Part, conjoin, conjoin_stepwise};
+pub use costs::Best;
 pub use diagram::Diagram;
 pub use engine::Engine;
 pub use frontier::{Construction, compile};

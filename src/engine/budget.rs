@@ -85,6 +85,12 @@ impl Budget {
         Self { observer: Some(Arc::new(observer)), ..self }
     }
 
+    /// The same budget with its time beginning anew.
+    #[must_use]
+    pub fn restarted(&self) -> Self {
+        Self { started: Instant::now(), ..self.clone() }
+    }
+
     /// A part of the budget: it ends `time` from now, or with the whole.
     #[must_use]
     pub fn slice(&self, time: Duration) -> Self {

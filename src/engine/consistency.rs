@@ -110,6 +110,8 @@ impl Consistency {
         impossible: &CellSet,
         budget: &Budget,
     ) -> Result<Self, Interrupted> {
+        // No filter adds up costs: what they rule out is left to the diagram.
+        let problem = &problem.without_limit();
         let mut finder = Finder { left: impossible.clone(), found: BTreeMap::new() };
         let model = Model::new(problem).ok();
         if let Some(model) = &model {

@@ -41,7 +41,7 @@ impl Domains {
         let excluded = CellSet::from_cells(rules.size(), decisions.cells(Value::Excluded));
         let mut domains = Self {
             can_hold: empty.clone(),
-            cannot_hold: &excluded | &rules.attacked_by(decisions.cells(Value::Placed)),
+            cannot_hold: &excluded | &rules.excluded_by(decisions.cells(Value::Placed)),
             can_be_empty: empty.clone(),
             must_hold: empty,
             satisfiable: None,

@@ -6,10 +6,13 @@
 //! are cells.
 
 mod backend;
+mod cost;
 mod domains;
 mod encoding;
 mod engine;
 mod hitting;
+mod optimum;
+mod relaxation;
 mod repairs;
 mod rule_clauses;
 mod solutions;
@@ -18,5 +21,6 @@ mod totalizer;
 pub use backend::Effort;
 pub use engine::Engine;
 pub use hitting::HittingSets;
+pub use optimum::optimum;
 pub use rule_clauses::{Clash, RuleClauses};
 pub use solutions::Solutions;

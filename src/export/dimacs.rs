@@ -14,8 +14,11 @@ use crate::problem::{Group, Problem, Rules, Value};
 /// comment `c p show` lists the variables of the cells.
 ///
 /// # Errors
-/// When the budget ends first or it cannot be written.
+/// When the cost is limited, the budget ends first, or it cannot be written.
 pub fn dimacs(problem: &Problem, budget: &Budget, out: &mut dyn Write) -> Result<(), ExportError> {
+    if problem.rules().max_cost().is_some() {
+        return Err(ExportError::Limit("dimacs"));
+    }
     let mut formula = Formula::new(problem);
     let mut clauses = 0_usize;
     let variables = formula.clauses(budget, &mut |_| {
@@ -202,7 +205,7 @@ fn clause(terms: &[Term], take: &mut Take) -> Result<(), ExportError> {
 
 /// True if every two of the cells exclude each other.
 fn exclude_each_other(rules: &Rules, cells: &[Cell]) -> bool {
-    let attacks = rules.attacks();
+    let attacks = rules.exclusions();
     let mut cells_by_index = cells.iter().enumerate();
     cells_by_index.all(|(index, &a)| cells[index + 1..].iter().all(|&b| attacks.exclude(a, b)))
 }

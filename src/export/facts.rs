@@ -11,26 +11,36 @@ pub struct ProblemFacts {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     torus: bool,
     rules: Vec<String>,
+    /// False where pieces may attack each other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board_rule: Option<bool>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     holes: Vec<String>,
     /// One line per row, the top row first.
     #[serde(skip_serializing_if = "Option::is_none")]
     regions: Option<Vec<String>>,
+    /// One line per row, the top row first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weights: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_cost: Option<String>,
 }
 
 impl From<&Problem> for ProblemFacts {
     fn from(problem: &Problem) -> Self {
         let rules = problem.rules();
+        let lines = |drawing: String| drawing.lines().map(str::to_owned).collect();
         Self {
             rows: rules.size().rows(),
             cols: rules.size().columns(),
             piece: rules.piece().name().to_owned(),
             torus: rules.grid().is_torus(),
             rules: rules.requirements().iter().map(ToString::to_string).collect(),
+            board_rule: (!rules.has_board_rule()).then_some(false),
             holes: rules.grid().holes().iter().map(|hole| hole.to_string()).collect(),
-            regions: rules
-                .regions()
-                .map(|regions| regions.to_string().lines().map(str::to_owned).collect()),
+            regions: rules.regions().map(|regions| lines(regions.to_string())),
+            weights: rules.weights().map(|weights| lines(weights.to_string())),
+            max_cost: rules.max_cost().map(|limit| limit.to_string()),
         }
     }
 }

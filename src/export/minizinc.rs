@@ -76,7 +76,7 @@ fn has_one_in_each_row(problem: &Problem) -> bool {
     for cell in rules.grid().standing() {
         has_cells[usize::from(cell.row())] = true;
     }
-    rules.piece().has_rook_move()
+    rules.at_most_one_in_line()
         && rows().any(|bounds| bounds.lower > 0)
         && rows().all(|bounds| bounds.hold(1))
         && has_cells.into_iter().all(|has| has)
@@ -224,7 +224,9 @@ fn write_cells_by_row(problem: &Problem, out: &mut dyn Write) -> io::Result<()> 
         writeln!(out, "constraint q[{row}] {relation} {column}; % {cell}")?;
     }
     let term = |cell: Cell| format!("bool2int(q[{}] = {})", cell.row() + 1, cell.column() + 1);
-    write_groups(problem, &[Family::Columns, Family::Regions, Family::Pieces], term, out)
+    write_limit(problem, "r in 1..rows", "weight[r,q[r]]", out)?;
+    let others = [Family::Columns, Family::Regions, Family::Pieces, Family::Dominate];
+    write_groups(problem, &others, term, out)
 }
 
 /// For each distance of rows from 1, the forbidden differences of columns.
@@ -232,7 +234,7 @@ fn forbidden(problem: &Problem) -> Vec<BTreeSet<i32>> {
     let rules = problem.rules();
     let (rows, columns) = (rules.size().rows(), i32::from(rules.size().columns()));
     let mut forbidden = vec![BTreeSet::new(); usize::from(rows) - 1];
-    for offset in rules.attacks().offsets() {
+    for offset in rules.exclusions().offsets() {
         let distance = usize::try_from(offset.rows).ok().and_then(|rows| rows.checked_sub(1));
         if let Some(differences) = distance.and_then(|index| forbidden.get_mut(index)) {
             differences.insert(offset.columns);
@@ -256,7 +258,7 @@ fn by_cell(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "% x[r,c] is 1 where a piece stands, rows from the bottom")?;
     writeln!(out, "array[1..rows, 1..cols] of var 0..1: x;")?;
     // Each pair once: steps upward or to the right. On a torus all steps are such.
-    let steps: Vec<String> = (rules.attacks().offsets().iter())
+    let steps: Vec<String> = (rules.exclusions().offsets().iter())
         .filter(|step| torus || (step.rows, step.columns) > (0, 0))
         .map(|step| format!("| {}, {}", step.rows, step.columns))
         .collect();
@@ -286,10 +288,29 @@ fn by_cell(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
         let number = u8::from(value == Value::Placed);
         writeln!(out, "constraint {} = {number}; % {cell}", variable(cell))?;
     }
-    let all = [Family::Rows, Family::Columns, Family::Regions, Family::Pieces];
+    let all = [Family::Rows, Family::Columns, Family::Regions, Family::Pieces, Family::Dominate];
     write_groups(problem, &all, variable, out)?;
+    write_limit(problem, "r in 1..rows, c in 1..cols", "weight[r,c] * x[r,c]", out)?;
     writeln!(out, "solve satisfy;")?;
     writeln!(out, "output [show2d(x)];")
+}
+
+/// The limit of cost, if there is one, as a sum of `term`s.
+fn write_limit(
+    problem: &Problem,
+    indices: &str,
+    term: &str,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let Some((weights, limit)) = problem.rules().limit() else { return Ok(()) };
+    writeln!(out, "% what a piece costs in each row, from the bottom, and column")?;
+    writeln!(out, "array[1..rows, 1..cols] of int: weight = [")?;
+    for row in weights.cells().chunks(weights.size().columns().into()) {
+        let row: Vec<String> = row.iter().map(ToString::to_string).collect();
+        writeln!(out, "  | {}", row.join(", "))?;
+    }
+    writeln!(out, "|];")?;
+    writeln!(out, "constraint sum({indices})({term}) <= {limit}; % max-cost={limit}")
 }
 
 /// The groups of some families as sums of their cells.

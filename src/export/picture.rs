@@ -10,7 +10,8 @@ use std::fmt::{self, Write as _};
 
 use super::title;
 use super::xml::escape;
-use crate::face::{Figure, Palette, Rgb, State, Tint, heat, region};
+use crate::engine::Filter;
+use crate::face::{Figure, Palette, Rgb, State, Tint, heat, region, strength};
 use crate::geometry::{Cell, Size, grouped};
 use crate::problem::{Assist, Problem, Rules, Value};
 use crate::session::{CellState, Session};
@@ -34,6 +35,8 @@ pub struct Shown {
     pub state: Option<State>,
     /// The share of the solutions with a piece there, from 0 to 1, where the heat map shows it.
     pub share: Option<f64>,
+    /// The weakest filter that sees that it is impossible, where that is shown.
+    pub filter: Option<Filter>,
     /// True if its decision is part of the explanation.
     pub is_culprit: bool,
     /// True if its piece clashes with others.
@@ -51,6 +54,7 @@ impl Shown {
         Self {
             state,
             share: None,
+            filter: None,
             is_culprit: false,
             is_conflict: false,
             is_hint: false,
@@ -127,7 +131,7 @@ impl Picture {
         let clashes = |cell: Cell| {
             assist != Assist::None
                 && placed.contains(&cell)
-                && placed.iter().any(|&other| rules.attacks().exclude(cell, other))
+                && placed.iter().any(|&other| rules.exclusions().exclude(cell, other))
         };
         let show = |cell: Cell| {
             let state = session
@@ -341,14 +345,16 @@ impl<'a> Drawing<'a> {
         let warmth = self.shares.zip(shown.share).map(|((least, most), share)| {
             if most > least { ((share - least) / (most - least)) as f32 } else { 1.0 }
         });
-        let ground = match (warmth, color, palette.state(state)) {
+        let by_filter = shown.filter.map(|filter| strength::ground(strength::of(filter), is_dark));
+        let by_share = warmth.map(heat::tint);
+        let ground = match (by_share.or(by_filter), color, palette.state(state)) {
             _ if is_conflict => palette.conflict.ground(is_dark),
-            (Some(warmth), _, _) => heat::tint(warmth),
+            (Some(ground), _, _) => ground,
             (None, Some(color), _) => region::ground(color, state, is_dark, palette),
             (None, None, Some(colors)) => colors.ground(is_dark),
             (None, None, None) => palette.win,
         };
-        let ink = match (warmth, palette.state(state)) {
+        let ink = match (by_share.or(by_filter), palette.state(state)) {
             _ if is_conflict => palette.conflict.mark,
             (Some(_), _) => heat::ink(ground.rgb),
             _ if color.is_some() => palette.region_ink,

@@ -49,6 +49,17 @@ pub fn dot(side: i32) -> Vec<Run> {
         .collect()
 }
 
+/// A wedge in the upper left corner, inside of a cursor's ring.
+#[must_use]
+pub fn corner(side: i32) -> Vec<Run> {
+    match side {
+        ..=2 => vec![(0, 0, 1)],
+        3 | 4 => vec![(1, 0, 2)],
+        5 | 6 => vec![(2, 1, 2)],
+        _ => vec![(2, 1, 4), (2, 2, 2)],
+    }
+}
+
 /// The smallest dot.
 #[must_use]
 pub fn point(side: i32) -> Run {

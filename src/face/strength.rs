@@ -3,6 +3,7 @@
 
 use super::Rgb;
 use super::palette::{Basic, Tint};
+use crate::engine::Filter;
 
 /// How many strengths there are.
 pub const COUNT: usize = 6;
@@ -20,6 +21,43 @@ const GROUNDS: [(u32, u8); COUNT] = [
 /// The share of black in the grounds of dark squares.
 const DARKER: f32 = 0.1;
 
+/// How strong a filter is, from 0.
+#[must_use]
+pub const fn of(filter: Filter) -> usize {
+    match filter {
+        Filter::Weak => 0,
+        Filter::Bounds => 1,
+        Filter::AllDifferent => 2,
+        Filter::Strong => 3,
+        Filter::Contradiction { .. } => 4,
+        Filter::Diagram => 5,
+    }
+}
+
+/// A filter's sign: a letter, the number of steps of a contradiction, or `+` for more than nine of them.
+#[must_use]
+pub fn sign(filter: Filter) -> char {
+    match filter {
+        Filter::Weak => 'w',
+        Filter::Bounds => 'b',
+        Filter::AllDifferent => 'a',
+        Filter::Strong => 's',
+        Filter::Contradiction { steps } => char::from_digit(steps, 10).unwrap_or('+'),
+        Filter::Diagram => 'D',
+    }
+}
+
+/// What a legend says between a filter's sign and the number of cells that it removes: `2` `steps refute`
+/// 5 cells.
+#[must_use]
+pub fn word(filter: Filter) -> &'static str {
+    match filter {
+        Filter::Contradiction { steps: 1 } => "step refutes",
+        Filter::Contradiction { .. } => "steps refute",
+        filter => filter.name(),
+    }
+}
+
 /// The ground of cells that a filter of this strength removes, from 0, on light and on dark squares;
 /// what is beyond counts as the strongest.
 #[must_use]
@@ -31,6 +69,8 @@ pub fn ground(strength: usize, is_dark: bool) -> Tint {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::face::vision::{self, Vision};
     use crate::face::{Palette, heat};
@@ -48,6 +88,16 @@ mod tests {
             }
             assert_ne!(weaker.indexed, stronger.indexed);
         }
+    }
+
+    #[test]
+    fn filters_have_signs_of_their_own() {
+        let steps = (1..=9).map(|steps| Filter::Contradiction { steps });
+        let others =
+            [Filter::Weak, Filter::Bounds, Filter::AllDifferent, Filter::Strong, Filter::Diagram];
+        let signs: BTreeSet<char> = steps.chain(others).map(sign).collect();
+        assert_eq!(signs.len(), 14);
+        assert_eq!(sign(Filter::Contradiction { steps: 10 }), '+');
     }
 
     #[test]

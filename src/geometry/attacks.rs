@@ -54,10 +54,26 @@ pub struct Attacks {
 }
 
 impl Attacks {
-    /// The attacks of a piece on a grid.
+    /// The pairs of a piece's attacks on a grid, in either direction.
     #[must_use]
     pub fn new(piece: &Piece, grid: &Grid) -> Self {
-        let mut attacks = Self { size: grid.size(), torus: grid.is_torus(), offsets: Vec::new() };
+        Self::marked(piece, grid, true)
+    }
+
+    /// Only the cells that the piece itself reaches, for pieces that attack in some directions only.
+    #[must_use]
+    pub fn one_way(piece: &Piece, grid: &Grid) -> Self {
+        Self::marked(piece, grid, false)
+    }
+
+    /// No pairs at all.
+    #[must_use]
+    pub fn none(grid: &Grid) -> Self {
+        Self { size: grid.size(), torus: grid.is_torus(), offsets: Vec::new() }
+    }
+
+    fn marked(piece: &Piece, grid: &Grid, both_ways: bool) -> Self {
+        let mut attacks = Self::none(grid);
         // On a torus a single ride can reach a million cells, so they are marked, not collected.
         let (rows, columns) = (attacks.span(attacks.rows()), attacks.span(attacks.columns()));
         let width = columns.len();
@@ -69,7 +85,9 @@ impl Attacks {
         for step in piece.moves() {
             for offset in attacks.reached(step) {
                 mark(offset);
-                mark(attacks.normalized(offset.reversed()));
+                if both_ways {
+                    mark(attacks.normalized(offset.reversed()));
+                }
             }
         }
         let offsets = rows.flat_map(|row| columns.clone().map(move |column| (row, column)));
@@ -159,18 +177,26 @@ impl Attacks {
             .take_while(|&offset| self.fits(offset) && offset != Offset::new(0, 0))
     }
 
-    /// The cells that a cell excludes, holes included, each once, in any order.
+    /// The cells at these offsets from a cell, holes included, each once, in any order.
     pub fn from(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
-        self.offsets.iter().filter_map(move |offset| {
-            let (mut row, mut column) =
-                (i32::from(cell.row()) + offset.rows, i32::from(cell.column()) + offset.columns);
-            if self.torus {
-                row = row.rem_euclid(self.rows());
-                column = column.rem_euclid(self.columns());
-            }
-            let cell = Cell::new(u16::try_from(row).ok()?, u16::try_from(column).ok()?);
-            self.size.contains(cell).then_some(cell)
-        })
+        self.offsets.iter().filter_map(move |&offset| self.moved(cell, offset))
+    }
+
+    /// The cells from which a cell is at one of these offsets, holes included, each once, in any order.
+    pub fn towards(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
+        self.offsets.iter().filter_map(move |offset| self.moved(cell, offset.reversed()))
+    }
+
+    /// The cell at an offset, if it is on the grid.
+    fn moved(&self, cell: Cell, offset: Offset) -> Option<Cell> {
+        let (mut row, mut column) =
+            (i32::from(cell.row()) + offset.rows, i32::from(cell.column()) + offset.columns);
+        if self.torus {
+            row = row.rem_euclid(self.rows());
+            column = column.rem_euclid(self.columns());
+        }
+        let cell = Cell::new(u16::try_from(row).ok()?, u16::try_from(column).ok()?);
+        self.size.contains(cell).then_some(cell)
     }
 }
 
@@ -251,6 +277,22 @@ mod tests {
         assert_eq!(line("queen", "a1", "a5").as_deref(), Some("along the column"));
         assert_eq!(line("amazon", "c5", "a4").as_deref(), Some("by a (1,2) leap"));
         assert_eq!(line("nightrider", "a1", "c5").as_deref(), Some("by a (1,2) ride"));
+    }
+
+    #[test]
+    fn one_way_goes_where_the_piece_does_and_back() {
+        let grid = Grid::new("5".parse().unwrap());
+        let forward = Attacks::one_way(&"fW".parse().unwrap(), &grid);
+        let cells = |found: Vec<Cell>| found.iter().map(Cell::to_string).collect::<Vec<_>>();
+        let from = forward.from("c3".parse().unwrap()).collect();
+        let towards = forward.towards("c3".parse().unwrap()).collect();
+        assert_eq!((cells(from), cells(towards)), (vec!["c4".to_owned()], vec!["c2".to_owned()]));
+        let around = Attacks::one_way(&"fW".parse().unwrap(), &grid.with_torus(true));
+        let towards = around.towards("c1".parse().unwrap()).collect();
+        assert_eq!(cells(towards), ["c5"]);
+        assert_eq!(Attacks::one_way(&Piece::default(), &Grid::new("8".parse().unwrap())), {
+            attacks("queen", "8", false)
+        });
     }
 
     #[test]

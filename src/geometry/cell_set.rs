@@ -1,6 +1,8 @@
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Sub};
 
+use smallvec::SmallVec;
+
 use super::{Cell, Size};
 
 /// A set of cells of one grid, one bit each.
@@ -15,17 +17,24 @@ use super::{Cell, Size};
 /// assert_eq!((&row | &column).len(), 15);
 /// assert_eq!((&row & &column).iter().collect::<Vec<_>>(), [Cell::new(0, 0)]);
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(PartialEq, Eq, Hash)]
 pub struct CellSet {
     size: Size,
-    words: Vec<u64>,
+    /// In place up to 128 cells.
+    words: SmallVec<[u64; 2]>,
+}
+
+impl Clone for CellSet {
+    fn clone(&self) -> Self {
+        Self { size: self.size, words: SmallVec::from_slice(&self.words) }
+    }
 }
 
 impl CellSet {
     /// The empty set.
     #[must_use]
     pub fn empty(size: Size) -> Self {
-        Self { size, words: vec![0; size.cells().div_ceil(64)] }
+        Self { size, words: SmallVec::from_elem(0, size.cells().div_ceil(64)) }
     }
 
     /// The set of all cells.
@@ -135,21 +144,21 @@ impl CellSet {
     /// The number of cells that both sets contain.
     #[must_use]
     pub fn overlap(&self, other: &Self) -> usize {
-        let both = self.words.iter().zip(&other.words);
+        let both = self.words.iter().zip(&*other.words);
         both.map(|(a, b)| (a & b).count_ones() as usize).sum()
     }
 
     fn change(&mut self, other: &Self, operator: impl Fn(u64, u64) -> u64) {
         assert_eq!(self.size, other.size, "sets of different grids");
-        for (a, &b) in self.words.iter_mut().zip(&other.words) {
+        for (a, &b) in self.words.iter_mut().zip(&*other.words) {
             *a = operator(*a, b);
         }
     }
 
     fn combine(&self, other: &Self, operator: impl Fn(u64, u64) -> u64) -> Self {
-        assert_eq!(self.size, other.size, "sets of different grids");
-        let words = self.words.iter().zip(&other.words).map(|(&a, &b)| operator(a, b)).collect();
-        Self { size: self.size, words }
+        let mut set = self.clone();
+        set.change(other, operator);
+        set
     }
 }
 
@@ -189,12 +198,13 @@ impl Not for &CellSet {
     type Output = CellSet;
 
     fn not(self) -> CellSet {
-        let mut words: Vec<u64> = self.words.iter().map(|word| !word).collect();
-        let beyond = words.len() * 64 - self.size.cells();
-        if let Some(last) = words.last_mut() {
+        let mut set = self.clone();
+        set.words.iter_mut().for_each(|word| *word = !*word);
+        let beyond = set.words.len() * 64 - self.size.cells();
+        if let Some(last) = set.words.last_mut() {
             *last &= u64::MAX >> beyond;
         }
-        CellSet { size: self.size, words }
+        set
     }
 }
 

@@ -12,14 +12,42 @@ impl Symmetry {
     /// The identity.
     pub const IDENTITY: Self = Self { transpose: false, flip_rows: false, flip_columns: false };
 
+    /// The rotation by 180 degrees.
+    pub const HALF_TURN: Self = Self { transpose: false, flip_rows: true, flip_columns: true };
+
     /// The symmetries of an empty grid: 8 of a square, 4 of a rectangle, the identity first.
     pub fn all(size: Size) -> impl Iterator<Item = Self> {
-        let all = (0..8_u8).map(|bits| Self {
-            transpose: bits & 4 != 0,
-            flip_rows: bits & 2 != 0,
-            flip_columns: bits & 1 != 0,
-        });
-        all.take(if size.is_square() { 8 } else { 4 })
+        Self::of_square().take(if size.is_square() { 8 } else { 4 })
+    }
+
+    /// The symmetries of a square, those of a rectangle first.
+    pub(super) fn of_square() -> impl Iterator<Item = Self> {
+        (0..8_u8).map(|number| Self {
+            transpose: number & 4 != 0,
+            flip_rows: number & 2 != 0,
+            flip_columns: number & 1 != 0,
+        })
+    }
+
+    /// The bit of this symmetry in a set of symmetries.
+    pub(super) const fn bit(self) -> u8 {
+        1 << ((self.transpose as u8) << 2 | (self.flip_rows as u8) << 1 | self.flip_columns as u8)
+    }
+
+    /// True if rows become columns.
+    #[must_use]
+    pub const fn transposes(self) -> bool {
+        self.transpose
+    }
+
+    /// The symmetry that takes every cell back.
+    #[must_use]
+    pub const fn inverse(self) -> Self {
+        if self.transpose {
+            Self { flip_rows: self.flip_columns, flip_columns: self.flip_rows, ..self }
+        } else {
+            self
+        }
     }
 
     /// The image of a cell.
@@ -50,15 +78,6 @@ impl Symmetry {
             flip_rows: flip_rows ^ next.flip_rows,
             flip_columns: flip_columns ^ next.flip_columns,
         }
-    }
-
-    /// The images of a cell under repeated application, the cell itself first: up to 4 cells.
-    ///
-    /// # Panics
-    /// As [`Symmetry::map`].
-    pub fn orbit(self, cell: Cell, size: Size) -> impl Iterator<Item = Cell> {
-        let next = move |&at: &Cell| Some(self.map(at, size)).filter(|&to| to != cell);
-        std::iter::successors(Some(cell), next)
     }
 
     /// The image of a set of cells.
@@ -117,17 +136,10 @@ mod tests {
     }
 
     #[test]
-    fn orbits_part_the_cells() {
-        let size = Size::square(5).unwrap();
-        // Of the 25 cells the reflections fix 5, the rotations the one in the middle.
-        let mut orbits: Vec<usize> = Symmetry::all(size)
-            .map(|symmetry| {
-                let least = |&cell: &Cell| symmetry.orbit(cell, size).min() == Some(cell);
-                size.iter().filter(least).count()
-            })
-            .collect();
-        orbits.sort_unstable();
-        assert_eq!(orbits, [7, 7, 13, 15, 15, 15, 15, 25]);
+    fn the_inverse_takes_back() {
+        for symmetry in Symmetry::of_square() {
+            assert_eq!(symmetry.then(symmetry.inverse()), Symmetry::IDENTITY, "{symmetry:?}");
+        }
     }
 
     #[test]

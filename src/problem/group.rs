@@ -46,7 +46,7 @@ impl Group {
         Self { name: name.into(), cells, bounds }
     }
 
-    /// Its name: `row 4`, `column c`, `region a`, `pieces=8`.
+    /// Its name: `row 4`, `column c`, `region a`, `pieces=8`, `cover d4`.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -79,10 +79,13 @@ pub enum Family {
     Regions,
     /// The board as a whole.
     Pieces,
+    /// Each standing cell with all cells whose pieces attack it.
+    Dominate,
 }
 
 /// A rule of the command line: a family of groups and their bounds, such as `rows` (at least one in
-/// each), `columns=2` (exactly two in each) or `pieces=8` (eight in all).
+/// each), `columns=2` (exactly two in each), `pieces=8` (eight in all) or `dominate` (each standing cell
+/// holds a piece or is attacked by one).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Requirement {
     /// Which groups.
@@ -94,6 +97,9 @@ pub struct Requirement {
 impl Requirement {
     /// The queens rule: at least one in each row.
     pub const QUEENS_RULE: Self = Self { family: Family::Rows, bounds: Bounds::AT_LEAST_ONE };
+
+    /// Domination: each standing cell holds a piece or is attacked by one.
+    pub const DOMINATE: Self = Self { family: Family::Dominate, bounds: Bounds::AT_LEAST_ONE };
 
     /// True if the requirement is about regions.
     #[must_use]
@@ -119,11 +125,16 @@ pub enum ParseRequirementError {
     #[error("'none' stands alone: it is the word for no rule at all")]
     NoneAmongOthers,
     /// There is no such family.
-    #[error("'{0}' is not a rule (rows, columns, regions, or one of these with =K; pieces=K)")]
+    #[error(
+        "'{0}' is not a rule (rows, columns, regions, or one of these with =K; pieces=K; dominate)"
+    )]
     Unknown(String),
     /// There is no number after `=`.
     #[error("'{0}' needs a whole number up to 1000000 after '=', as in 'rows=1'")]
     Number(String),
+    /// `dominate` has no number.
+    #[error("'dominate' takes no number: each cell holds a piece or is attacked by one")]
+    NoNumber,
     /// `pieces` needs a number.
     #[error("'pieces' needs a number, as in 'pieces=8'")]
     HowMany,
@@ -157,6 +168,7 @@ impl FromStr for Requirement {
             _ => ParseRequirementError::Unknown(text.to_owned()),
         })?;
         let bounds = match number {
+            Some(_) if family == Family::Dominate => return Err(ParseRequirementError::NoNumber),
             Some(number) => Bounds::exactly(
                 digits(number)
                     .filter(|&number| number <= 1_000_000)
@@ -175,15 +187,32 @@ mod tests {
 
     #[test]
     fn requirements_read_and_print() {
-        for text in
-            ["rows", "columns", "rows=1", "columns=2", "regions", "regions=2", "pieces=8", "rows=0"]
-        {
+        for text in [
+            "rows",
+            "columns",
+            "rows=1",
+            "columns=2",
+            "regions",
+            "regions=2",
+            "pieces=8",
+            "rows=0",
+            "dominate",
+        ] {
             assert_eq!(text.parse::<Requirement>().unwrap().to_string(), text);
         }
         assert_eq!("rows".parse(), Ok(Requirement::QUEENS_RULE));
-        for text in
-            ["", "row", "rows=", "rows=-1", "rows=+1", "rows=x", "pieces", "pieces=99999999", "=1"]
-        {
+        for text in [
+            "",
+            "row",
+            "rows=",
+            "rows=-1",
+            "rows=+1",
+            "rows=x",
+            "pieces",
+            "pieces=99999999",
+            "=1",
+            "dominate=2",
+        ] {
             assert!(text.parse::<Requirement>().is_err(), "{text}");
         }
     }

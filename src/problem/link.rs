@@ -177,8 +177,8 @@ fn stars(rules: &Rules) -> Option<u32> {
     let (rows, columns, regions) = (rows?, columns?, regions?);
     let stars = rows.lower;
     let is_same = columns.lower == stars && regions.lower == stars && stars > 0;
-    let is_other = |need: &Requirement| need.family == Family::Pieces;
-    if !is_same || requirements.iter().any(is_other) {
+    let is_other = |need: &Requirement| matches!(need.family, Family::Pieces | Family::Dominate);
+    if !rules.has_board_rule() || !is_same || requirements.iter().any(is_other) {
         return None;
     }
     let has_limits = |all: &[Bounds]| all.iter().all(|bounds| bounds.upper == Some(stars));

@@ -1,21 +1,29 @@
 use std::fmt;
 
-use super::Rules;
+use itertools::Itertools;
+
+use super::{Group, Rules};
 use crate::geometry::Cell;
 
 /// A rule that a reason names. A problem under fewer of them has the same solutions or more.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rule {
-    /// The bounds of all groups with this name: `row 4`, `column c`, `region a`, `pieces=8`.
+    /// The bounds of all groups with this name: `row 4`, `column c`, `region a`, `pieces=8`, `cover d4`.
     Group(String),
+    /// The limit of what a solution may cost: `max-cost=40`.
+    MaxCost(i64),
     /// The board rule of a cell: pieces there and on a cell that it excludes are not both.
     Board(Cell),
 }
+
+/// What names of groups of domination begin with.
+const COVER: &str = "cover ";
 
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Group(name) => f.write_str(name),
+            Self::MaxCost(limit) => write!(f, "max-cost={limit}"),
             Self::Board(cell) => write!(f, "board {cell}"),
         }
     }
@@ -25,8 +33,11 @@ impl Rule {
     /// The rule with this name, as [`Rule`]'s text has it.
     #[must_use]
     pub fn from_name(name: &str) -> Self {
-        match name.strip_prefix("board ").map(str::parse) {
-            Some(Ok(cell)) => Self::Board(cell),
+        if let Some(Ok(cell)) = name.strip_prefix("board ").map(str::parse) {
+            return Self::Board(cell);
+        }
+        match name.strip_prefix("max-cost=").map(str::parse) {
+            Some(Ok(limit)) => Self::MaxCost(limit),
             _ => Self::Group(name.to_owned()),
         }
     }
@@ -36,8 +47,14 @@ impl Rule {
     pub fn group(&self) -> Option<&str> {
         match self {
             Self::Group(name) => Some(name),
-            Self::Board(_) => None,
+            Self::MaxCost(_) | Self::Board(_) => None,
         }
+    }
+
+    /// The cell whose cover it is: a group of domination.
+    #[must_use]
+    pub fn covered(&self) -> Option<Cell> {
+        self.group()?.strip_prefix(COVER)?.parse().ok()
     }
 
     /// The cell of a board rule.
@@ -45,27 +62,23 @@ impl Rule {
     pub fn cell(&self) -> Option<Cell> {
         match self {
             Self::Board(cell) => Some(*cell),
-            Self::Group(_) => None,
+            Self::Group(_) | Self::MaxCost(_) => None,
         }
     }
 }
 
 impl Rules {
-    /// All rules by name: the groups, then the board rule of each cell that excludes another. Each once;
+    /// All rules by name: the groups, the limit of cost, then the board rule of each cell that excludes another. Each once;
     /// a board rule holds for a pair of cells if that of either does.
     #[must_use]
     pub fn named(&self) -> Vec<Rule> {
-        let mut named: Vec<Rule> = Vec::new();
-        for group in self.groups() {
-            // Two requirements of one family have groups of the same names.
-            let rule = Rule::Group(group.name().to_owned());
-            if !named.contains(&rule) {
-                named.push(rule);
-            }
-        }
+        // Two requirements of one family have groups of the same names.
+        let names = self.groups().iter().map(Group::name).unique();
+        let mut rules: Vec<Rule> = names.map(|name| Rule::Group(name.to_owned())).collect();
+        rules.extend(self.max_cost().map(Rule::MaxCost));
         let excludes = |cell: &Cell| self.board_rule(*cell).next().is_some();
-        named.extend(self.grid().standing().filter(excludes).map(Rule::Board));
-        named
+        rules.extend(self.grid().standing().filter(excludes).map(Rule::Board));
+        rules
     }
 }
 

@@ -1,6 +1,7 @@
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
-use super::{Bounds, DecisionError, Family, Group, Regions, Requirement};
+use super::{Bounds, DecisionError, Family, Group, Regions, Requirement, Weights};
 use crate::geometry::{Attacks, Cell, CellSet, Grid, Line, ParseSizeError, Piece, Size};
 
 /// Grid, piece and requirements, with the board rule and the groups that follow from them.
@@ -10,9 +11,45 @@ pub struct Rules {
     piece: Piece,
     requirements: Vec<Requirement>,
     regions: Option<Regions>,
+    costs: Option<Costs>,
+    has_board_rule: bool,
+    /// The cells that a piece attacks itself.
     attacks: Attacks,
-    groups: Vec<Group>,
+    exclusions: Attacks,
+    groups: LazyGroups,
 }
+
+/// What pieces cost, and what a solution may cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Costs {
+    weights: Weights,
+    limit: Option<i64>,
+}
+
+/// A cost limit without weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a limit of cost needs weights: nothing says what a piece costs")]
+pub struct NoWeights;
+/// Groups that are made when they are first asked for. They follow from the rules, so all are equal.
+#[derive(Clone, Debug, Default)]
+struct LazyGroups(OnceLock<Vec<Group>>);
+
+impl PartialEq for LazyGroups {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for LazyGroups {}
+
+/// Rules with more pairs of a cell and an attacker than [`Rules::MOST_COVERS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "'dominate' has {0} pairs of a cell and an attacker on this board, and at most {most} are \
+     supported: a smaller board has fewer",
+    most = Rules::MOST_COVERS
+)]
+pub struct TooManyCovers(usize);
 
 impl Rules {
     /// The rules of a piece on a grid under requirements.
@@ -25,16 +62,28 @@ impl Rules {
         let mut requirements: Vec<_> = requirements.into_iter().collect();
         requirements.sort_unstable();
         requirements.dedup();
-        let attacks = Attacks::new(&piece, &grid);
-        let rules = Self { grid, piece, requirements, regions: None, attacks, groups: Vec::new() };
-        rules.grouped()
+        Self {
+            attacks: Attacks::one_way(&piece, &grid),
+            exclusions: Attacks::new(&piece, &grid),
+            grid,
+            piece,
+            requirements,
+            regions: None,
+            costs: None,
+            has_board_rule: true,
+            groups: LazyGroups::default(),
+        }
     }
 
-    /// The same rules with the groups of their requirements.
-    fn grouped(mut self) -> Self {
-        self.groups =
-            self.requirements.iter().flat_map(|&requirement| self.groups_of(requirement)).collect();
-        self
+    /// The same rules with the board rule or without it: then pieces may attack each other.
+    #[must_use]
+    pub fn with_board_rule(self, has_board_rule: bool) -> Self {
+        let exclusions = if has_board_rule {
+            Attacks::new(&self.piece, &self.grid)
+        } else {
+            Attacks::none(&self.grid)
+        };
+        Self { has_board_rule, exclusions, ..self }
     }
 
     /// The same rules with regions. A cell without a region becomes a hole.
@@ -52,7 +101,7 @@ impl Rules {
     fn parted(self, regions: &Regions) -> Self {
         let grid = self.grid.with_more_holes(regions.holes());
         let regions = Some(Regions::new(&grid, |cell| regions.region(cell)));
-        Self { grid, regions, ..self }.grouped()
+        Self { grid, regions, groups: LazyGroups::default(), ..self }
     }
 
     /// The n queens problem: queens on a square grid, at least one in each row.
@@ -76,9 +125,45 @@ impl Rules {
         Self::new(grid, "king".parse().expect("a piece's name"), needs)
     }
 
-    /// The same piece and requirements on another grid. If the size changes, regions and requirements of
-    /// regions are dropped; otherwise each cell keeps its region, and a cell that was a hole joins a
-    /// region beside it.
+    /// The same rules with weights, or without. Without weights there is no cost limit.
+    ///
+    /// # Errors
+    /// The size of the weights, if it is not that of the grid.
+    pub fn with_weights(self, weights: Option<Weights>) -> Result<Self, Size> {
+        if let Some(weights) = weights.as_ref().filter(|weights| weights.size() != self.size()) {
+            return Err(weights.size());
+        }
+        let limit = self.max_cost();
+        Ok(Self { costs: weights.map(|weights| Costs { weights, limit }), ..self })
+    }
+
+    /// The same rules with a limit of what a solution may cost, or without.
+    ///
+    /// # Errors
+    /// When there is a limit, but no weights.
+    pub fn with_max_cost(self, limit: Option<i64>) -> Result<Self, NoWeights> {
+        match self.costs {
+            None if limit.is_some() => Err(NoWeights),
+            None => Ok(self),
+            Some(costs) => Ok(Self { costs: Some(Costs { limit, ..costs }), ..self }),
+        }
+    }
+
+    /// The same rules without the cost limit.
+    #[must_use]
+    pub fn without_limit(&self) -> Self {
+        let costs = self.costs.clone().map(|costs| Costs { limit: None, ..costs });
+        Self { costs, ..self.clone() }
+    }
+
+    /// The costs, as far as they fit the grid of these rules.
+    fn fitting_costs(&self, costs: Option<&Costs>) -> Option<Costs> {
+        costs.filter(|costs| costs.weights.size() == self.size()).cloned()
+    }
+
+    /// The same piece and requirements on another grid. If the size changes, weights, regions and
+    /// requirements of regions are dropped; otherwise each cell keeps its region, and a cell that was a
+    /// hole joins a region beside it.
     #[must_use]
     pub fn with_grid(&self, grid: Grid) -> Self {
         let regions = self.regions.as_ref().filter(|regions| regions.size() == grid.size());
@@ -86,39 +171,46 @@ impl Rules {
         let mut requirements = self.requirements.clone();
         requirements.retain(|requirement| regions.is_some() || !requirement.needs_regions());
         let rules = Self::new(grid, self.piece.clone(), requirements);
+        let costs = rules.fitting_costs(self.costs.as_ref());
+        let rules = Self { costs, ..rules }.with_board_rule(self.has_board_rule);
         match regions {
             Some(regions) => rules.parted(&regions),
             None => rules,
         }
     }
 
-    /// The same rules on a grid of another size. Holes that are on it stay. If the size changes, regions
-    /// and requirements of regions are dropped.
+    /// The same rules on a grid of another size. Holes that are on it stay. If the size changes, weights,
+    /// regions and requirements of regions are dropped.
     #[must_use]
     pub fn resized(&self, size: Size) -> Self {
         let grid = Grid::new(size).with_torus(self.grid.is_torus());
         self.with_grid(grid.with_more_holes(self.grid.holes().iter()))
     }
 
-    /// The same piece and requirements on the grid of a drawing, which defines size and holes.
+    /// The same piece and requirements on the grid of a drawing, which defines size and holes. Weights of
+    /// another size are dropped.
     #[must_use]
     pub fn drawn(&self, regions: &Regions) -> Self {
         let grid = Grid::new(regions.size()).with_torus(self.grid.is_torus());
-        Self::new(grid, self.piece.clone(), self.requirements.iter().copied()).parted(regions)
+        let rules = Self::new(grid, self.piece.clone(), self.requirements.iter().copied());
+        let costs = rules.fitting_costs(self.costs.as_ref());
+        Self { costs, ..rules }.with_board_rule(self.has_board_rule).parted(regions)
     }
 
     /// The same requirements on the same grid for another piece.
     #[must_use]
     pub fn with_piece(&self, piece: Piece) -> Self {
-        let attacks = Attacks::new(&piece, &self.grid);
-        Self { piece, attacks, ..self.clone() }
+        let rules = Self::new(self.grid.clone(), piece, self.requirements.iter().copied());
+        let rules = Self { regions: self.regions.clone(), ..rules };
+        rules.with_board_rule(self.has_board_rule)
     }
 
     /// The same grid and piece with other requirements.
     #[must_use]
     pub fn with_requirements(&self, requirements: impl IntoIterator<Item = Requirement>) -> Self {
         let rules = Self::new(self.grid.clone(), self.piece.clone(), requirements);
-        Self { regions: self.regions.clone(), ..rules }.grouped()
+        let (regions, costs) = (self.regions.clone(), self.costs.clone());
+        Self { regions, costs, ..rules }.with_board_rule(self.has_board_rule)
     }
 
     /// The grid.
@@ -151,22 +243,54 @@ impl Rules {
         self.regions.as_ref()
     }
 
-    /// The pairs of cells that exclude each other.
+    /// What a piece costs on each cell, if there are weights.
     #[must_use]
-    pub fn attacks(&self) -> &Attacks {
-        &self.attacks
+    pub fn weights(&self) -> Option<&Weights> {
+        self.costs.as_ref().map(|costs| &costs.weights)
     }
 
-    /// The line or leap on which a piece on one cell attacks another, if it does.
+    /// The most that a solution may cost, if that is limited.
+    #[must_use]
+    pub fn max_cost(&self) -> Option<i64> {
+        self.limit().map(|(_, limit)| limit)
+    }
+
+    /// The weights and the most that a solution may cost, if that is limited.
+    #[must_use]
+    pub fn limit(&self) -> Option<(&Weights, i64)> {
+        let costs = self.costs.as_ref()?;
+        Some((&costs.weights, costs.limit?))
+    }
+
+    /// False if pieces may attack each other.
+    #[must_use]
+    pub fn has_board_rule(&self) -> bool {
+        self.has_board_rule
+    }
+
+    /// The pairs of cells that exclude each other: those of which one attacks the other, or none without
+    /// the board rule.
+    #[must_use]
+    pub fn exclusions(&self) -> &Attacks {
+        &self.exclusions
+    }
+
+    /// True if no two pieces share a row or a column, as with the rook move under the board rule.
+    #[must_use]
+    pub fn at_most_one_in_line(&self) -> bool {
+        self.has_board_rule && self.piece.has_rook_move()
+    }
+
+    /// The line or leap on which a piece on one of two cells attacks the other, if they exclude each other.
     #[must_use]
     pub fn attack(&self, from: Cell, to: Cell) -> Option<Line> {
-        self.attacks.line(&self.piece, from, to)
+        self.exclusions.line(&self.piece, from, to)
     }
 
     /// The board rule of a cell: the cells that it excludes (the NAND of both variables holds), without
     /// holes.
     pub fn board_rule(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
-        self.attacks.from(cell).filter(|&other| !self.grid.is_hole(other))
+        self.exclusions.from(cell).filter(|&other| !self.grid.is_hole(other))
     }
 
     /// The cells that pieces on these cells exclude, without holes.
@@ -174,15 +298,58 @@ impl Rules {
     /// # Panics
     /// When a cell is off the grid.
     #[must_use]
+    pub fn excluded_by(&self, pieces: impl IntoIterator<Item = Cell>) -> CellSet {
+        let excluded = pieces.into_iter().flat_map(|cell| self.board_rule(cell));
+        CellSet::from_cells(self.size(), excluded)
+    }
+
+    /// The cells that pieces on these cells attack, without holes, whether they may stand there or not.
+    ///
+    /// # Panics
+    /// When a cell is off the grid.
+    #[must_use]
     pub fn attacked_by(&self, pieces: impl IntoIterator<Item = Cell>) -> CellSet {
-        let attacked = pieces.into_iter().flat_map(|cell| self.board_rule(cell));
-        CellSet::from_cells(self.size(), attacked)
+        let attacked = pieces.into_iter().flat_map(|cell| self.attacks.from(cell));
+        let standing = attacked.filter(|&cell| !self.grid.is_hole(cell));
+        CellSet::from_cells(self.size(), standing)
+    }
+
+    /// The cells that domination still lacks an attacker for: without a piece of these and not attacked by
+    /// one. Empty if domination is no rule.
+    ///
+    /// # Panics
+    /// When a cell is off the grid.
+    #[must_use]
+    pub fn uncovered(&self, pieces: &CellSet) -> CellSet {
+        if !self.requirements.contains(&Requirement::DOMINATE) {
+            return CellSet::empty(self.size());
+        }
+        let covered = &self.attacked_by(pieces.iter()) | pieces;
+        let uncovered = self.grid.standing().filter(|&cell| !covered.contains(cell));
+        CellSet::from_cells(self.size(), uncovered)
+    }
+
+    /// The most pairs of a cell and an attacker for which [`Family::Dominate`] is supported: its groups
+    /// hold all of them.
+    pub const MOST_COVERS: usize = 1 << 24;
+
+    /// Checks that the groups of domination are not too large.
+    ///
+    /// # Errors
+    /// When there are more pairs of a cell and an attacker than [`Rules::MOST_COVERS`].
+    pub fn check_covers(&self) -> Result<(), TooManyCovers> {
+        if !self.requirements.contains(&Requirement::DOMINATE) {
+            return Ok(());
+        }
+        let pairs = self.grid.standing().count() * self.attacks.offsets().len();
+        if pairs > Self::MOST_COVERS { Err(TooManyCovers(pairs)) } else { Ok(()) }
     }
 
     /// The groups of all requirements.
     #[must_use]
     pub fn groups(&self) -> &[Group] {
-        &self.groups
+        let groups = || self.requirements.iter().flat_map(|&need| self.groups_of(need)).collect();
+        self.groups.0.get_or_init(groups)
     }
 
     /// The groups of the requirements of these families.
@@ -195,7 +362,7 @@ impl Rules {
     /// as many pieces are required as there are columns, each column has one, and likewise rows.
     #[must_use]
     pub fn implied_groups(&self) -> Vec<Group> {
-        if !self.piece.has_rook_move() {
+        if !self.at_most_one_in_line() {
             return Vec::new();
         }
         let lines = [Family::Rows, Family::Columns].map(|family| {
@@ -210,6 +377,14 @@ impl Rules {
         lines.into_iter().filter(|lines| lines.len() == pieces).flatten().collect()
     }
 
+    /// True if the rules show that all solutions have equally many pieces.
+    #[must_use]
+    pub fn fixes_pieces(&self) -> bool {
+        let is_exact =
+            |requirement: &Requirement| requirement.bounds.upper == Some(requirement.bounds.lower);
+        self.requirements.iter().any(is_exact) || !self.implied_groups().is_empty()
+    }
+
     /// The smallest number of pieces on the board under a requirement.
     #[must_use]
     pub fn pieces_required(&self, requirement: Requirement) -> usize {
@@ -218,6 +393,7 @@ impl Rules {
             Family::Columns => self.size().columns().into(),
             Family::Regions => self.groups_of(requirement).len(),
             Family::Pieces => 1,
+            Family::Dominate => usize::from(self.grid.standing().next().is_some()),
         };
         groups * requirement.bounds.lower as usize
     }
@@ -227,7 +403,7 @@ impl Rules {
     pub fn required_lines(&self) -> [Vec<Option<Cow<'_, Group>>>; 2] {
         let size = self.size();
         let [mut rows, mut columns] = [size.rows(), size.columns()].map(|n| vec![None; n.into()]);
-        let said = self.groups.iter().map(Cow::Borrowed);
+        let said = self.groups().iter().map(Cow::Borrowed);
         let all = said.chain(self.implied_groups().into_iter().map(Cow::Owned));
         for group in all.filter(|group| group.bounds().lower > 0) {
             let cells = group.cells();
@@ -279,6 +455,16 @@ impl Rules {
             Family::Pieces => {
                 let name = Requirement { family, bounds }.to_string();
                 vec![Group::new(name, self.grid.standing().collect(), bounds)]
+            }
+            Family::Dominate => {
+                let cover = |cell: Cell| {
+                    let mut cells: Vec<Cell> =
+                        self.attacks.towards(cell).filter(standing).collect();
+                    cells.push(cell);
+                    cells.sort_unstable();
+                    Group::new(format!("cover {cell}"), cells, bounds)
+                };
+                self.grid.standing().map(cover).collect()
             }
         }
     }

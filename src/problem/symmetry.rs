@@ -22,15 +22,15 @@ impl Problem {
 }
 
 impl Rules {
-    /// The reflections and rotations that map grid, board rule and groups to themselves.
+    /// The reflections and rotations that map grid, board rule and groups to themselves, and the weights if
+    /// the cost is limited.
     ///
     /// On a square grid without holes, one piece with the rook move in each row means one in each column,
     /// so there the rules for rows and for columns are the same.
     #[must_use]
     pub fn symmetries(&self) -> Vec<Symmetry> {
-        let lines_are_one = self.piece().has_rook_move()
-            && self.size().is_square()
-            && self.grid().holes().is_empty();
+        let lines_are_one =
+            self.at_most_one_in_line() && self.size().is_square() && self.grid().holes().is_empty();
         let one_in_all_directions = |requirement: &Requirement| {
             lines_are_one && matches!(requirement.family, Family::Rows | Family::Columns)
         };
@@ -46,11 +46,19 @@ impl Rules {
             })
         };
         let keeps_attacks = |symmetry: Symmetry| {
-            let mut offsets = self.attacks().offsets().iter();
-            offsets.all(|&offset| self.attacks().contains(symmetry.map_offset(offset)))
+            let mut offsets = self.exclusions().offsets().iter();
+            offsets.all(|&offset| self.exclusions().contains(symmetry.map_offset(offset)))
+        };
+        let keeps_weights = |symmetry: Symmetry| {
+            self.limit().is_none_or(|(weights, _)| {
+                let mut cells = self.grid().standing();
+                cells.all(|cell| weights.of(cell) == weights.of(symmetry.map(cell, self.size())))
+            })
         };
         let mut symmetries = self.grid().symmetries();
-        symmetries.retain(|&symmetry| keeps_attacks(symmetry) && keeps_groups(symmetry));
+        symmetries.retain(|&symmetry| {
+            keeps_attacks(symmetry) && keeps_groups(symmetry) && keeps_weights(symmetry)
+        });
         symmetries
     }
 }
@@ -123,6 +131,15 @@ mod tests {
         assert_eq!(decided(&[("a1", Placed), ("e5", Excluded)]), 2);
         assert_eq!(decided(&[("a2", Excluded), ("e4", Excluded)]), 2);
         assert_eq!(decided(&[("b1", Placed)]), 1);
+    }
+
+    #[test]
+    fn weights_break_symmetries_only_where_the_cost_is_limited() {
+        let weights = crate::problem::Weights::parse("1 2 1\n3 . 3\n1 2 1").unwrap();
+        let rules = problem("3", "queen", "rows").rules().as_ref().clone();
+        let rules = rules.with_weights(Some(weights)).unwrap();
+        assert_eq!(rules.symmetries().len(), 8);
+        assert_eq!(rules.with_max_cost(Some(5)).unwrap().symmetries().len(), 4);
     }
 
     #[test]

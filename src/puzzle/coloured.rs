@@ -1,6 +1,7 @@
 //! Colour-region puzzles: regions for which the rules have exactly one solution.
 
 mod descent;
+mod expert;
 mod graded;
 mod partition;
 mod solver;
@@ -9,6 +10,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use rand::SeedableRng;
+use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::{Outcome, with_givens};
@@ -27,6 +29,9 @@ type Pieces = Vec<usize>;
 
 /// How many starting solutions are tried.
 const ATTEMPTS: usize = 1000;
+
+/// The largest number of choices of a search for a second solution.
+const CHOICES: usize = 5000;
 
 /// The largest size of a region as a multiple of the mean.
 const LARGEST: usize = 3;
@@ -133,6 +138,34 @@ impl Setting {
         let grid = self.blank.rules().grid();
         let partition = Partition::around(solution, grid, self.number, self.bounds, random);
         partition.filter(|parts| parts.keeps(&self.sizes))
+    }
+
+    /// True if regions leave one solution, and a short search shows it.
+    fn is_unique(
+        &self,
+        partition: &Partition,
+        random: &mut ChaCha8Rng,
+        budget: &Budget,
+    ) -> Result<bool, Interrupted> {
+        let found = self.board.solutions(partition, None, 2, CHOICES, random, budget)?;
+        Ok(found.solutions.len() == 1 && !found.more)
+    }
+
+    /// The same regions with a random cell moved to a neighbouring region; `None` if no cell can move. The
+    /// pieces of the solution stay in theirs.
+    fn changed(
+        &self,
+        partition: &Partition,
+        solution: &Pieces,
+        random: &mut ChaCha8Rng,
+    ) -> Option<Partition> {
+        let mut cells: Vec<usize> = (0..partition.regions().len()).collect();
+        cells.retain(|cell| !solution.contains(cell));
+        cells.shuffle(random);
+        cells.into_iter().find_map(|cell| {
+            let others = partition.others(cell, &self.sizes);
+            Some(partition.with(cell, *others.choose(random)?))
+        })
     }
 }
 

@@ -1,20 +1,24 @@
 //! Positions with givens, of a wanted grade.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::{Outcome, attempt, solution, with_givens};
+use super::every::{Every, Given};
+use super::{MissingGrade, Outcome, attempt, solution, with_givens};
 use crate::engine::{Budget, Interrupted, bdd};
 use crate::geometry::Cell;
 use crate::problem::{Problem, Value};
-use crate::session::steps::{Grade, Solver};
+use crate::session::steps::{Candidates, Grade, Solver};
 
 /// How many solutions are tried.
 const ATTEMPTS: usize = 2000;
+
+/// How many of them before all puzzles are looked through, where there are few.
+const FIRST_ATTEMPTS: usize = 50;
 
 /// How many puzzles of each grade were found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,8 +46,9 @@ impl Tally {
 /// `wanted`, there are exactly this many givens.
 ///
 /// Starts from a random solution and removes pieces in random order as long as steps of the grade solve
-/// the position. The first solution wins that leads to a puzzle of this grade. The same seed makes the
-/// same puzzle. Decisions of the problem are kept as [`make`](super::make) keeps them.
+/// the position. The first solution wins that leads to a puzzle of this grade. If that takes long and
+/// there are few puzzles, all are looked through, up to symmetry. The same seed makes the same puzzle.
+/// Decisions of the problem are kept as [`make`](super::make) keeps them.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -59,7 +64,12 @@ pub fn make_graded(
     let solver = Solver::new(problem.rules(), budget)?;
     let maker = Maker { problem, solver: &solver, wanted, grade, budget };
     let mut tally = Tally::default();
-    for _ in 0..ATTEMPTS {
+    for attempted in 0..ATTEMPTS {
+        if attempted == FIRST_ATTEMPTS
+            && let Some(every) = Every::of(problem, &mut engine, budget)?
+        {
+            return maker.one_of(&every, &mut random);
+        }
         // Every puzzle is at most expert.
         let givens = if grade == Grade::Expert && wanted.is_none() {
             attempt(problem, &mut engine, &mut random, budget)?
@@ -109,13 +119,51 @@ impl Maker<'_> {
         Ok(givens)
     }
 
+    /// A puzzle of the grade among all of them.
+    fn one_of(&self, every: &Every, random: &mut ChaCha8Rng) -> Result<Outcome, Interrupted> {
+        let mut exist = BTreeSet::new();
+        for given in every.shuffled(self.wanted, random) {
+            let grade = self.full_grade(&every.cells(given))?;
+            if grade == self.grade {
+                let given = self.with_fewest(every, given)?;
+                return Ok(Outcome::Puzzle(with_givens(self.problem, every.turned(given, random))));
+            }
+            exist.insert(grade);
+        }
+        let (wanted, exist) = (self.grade, exist.into_iter().collect());
+        Ok(Outcome::MissingGrade(MissingGrade { wanted, givens: self.wanted, exist }))
+    }
+
+    /// Removes pieces as long as the grade stays, unless a number is wanted.
+    fn with_fewest(&self, every: &Every, mut given: Given) -> Result<Given, Interrupted> {
+        'fewer: while self.wanted.is_none() {
+            for fewer in every.with_fewer(given) {
+                if self.full_grade(&every.cells(fewer))? == self.grade {
+                    given = fewer;
+                    continue 'fewer;
+                }
+            }
+            break;
+        }
+        Ok(given)
+    }
+
+    /// The grade of a position with one solution.
+    fn full_grade(&self, givens: &[Cell]) -> Result<Grade, Interrupted> {
+        let way = self.solver.steps(self.candidates(givens), Grade::Hard, self.budget)?;
+        Ok(way.grade().unwrap_or(Grade::Expert))
+    }
+
     /// The grade of a position; `None` if steps of the wanted grade do not solve it.
     fn grade(&self, givens: &[Cell]) -> Result<Option<Grade>, Interrupted> {
+        Ok(self.solver.steps(self.candidates(givens), self.grade, self.budget)?.grade())
+    }
+
+    /// What given pieces leave open.
+    fn candidates(&self, givens: &[Cell]) -> Candidates {
         let placed = givens.iter().map(|&cell| (cell, Value::Placed));
         let decisions = self.problem.decisions().iter().chain(placed).collect();
         let position = Problem::decided(Arc::clone(self.problem.rules()), decisions);
-        let position = position.expect("cells of a solution");
-        let candidates = self.solver.board().candidates(&position);
-        Ok(self.solver.steps(candidates, self.grade, self.budget)?.grade())
+        self.solver.board().candidates(&position.expect("cells of a solution"))
     }
 }

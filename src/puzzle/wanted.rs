@@ -191,7 +191,7 @@ impl Wanted {
                     make_coloured_graded(&blank, self.grade, seed, budget)?
                 }
             };
-            if matches!(outcome, Outcome::Puzzle(_) | Outcome::NoSolution) {
+            if !matches!(outcome, Outcome::OtherGrades { .. } | Outcome::NotFound) {
                 break;
             }
         }

@@ -1,7 +1,7 @@
 use std::time::Instant;
 
 use super::{Finding, Session};
-use crate::engine::{Budget, Interrupted, Surveyor};
+use crate::engine::{Aim, Budget, Interrupted, Surveyor, auto};
 use crate::geometry::CellSet;
 
 impl Session {
@@ -34,5 +34,22 @@ impl Session {
             self.learn(self.stamp(), Finding::from_layer(layer, start.elapsed()));
         }
         result
+    }
+
+    /// Asks what the cheapest solution costs, in all and by cell, and learns it. Without weights, and where the
+    /// diagram is not quick, there is no answer.
+    ///
+    /// # Errors
+    /// When the budget is cancelled.
+    pub fn ask_costs(
+        &mut self,
+        engine: &mut auto::Engine,
+        budget: &Budget,
+    ) -> Result<(), Interrupted> {
+        let Some(weights) = self.rules().weights() else { return Ok(()) };
+        if let Some(costs) = engine.costs(self.problem(), weights, Aim::Cheapest, budget)? {
+            self.learn(self.stamp(), Finding::Costs(costs));
+        }
+        Ok(())
     }
 }

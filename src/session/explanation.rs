@@ -119,8 +119,8 @@ pub(super) fn with_rules(
     let pieces: Vec<Cell> =
         kept.iter().filter(|(_, value)| *value == Value::Placed).map(|&(cell, _)| cell).collect();
     // Pieces that attack each other need no other rule.
-    let clash = |(a, b): (&Cell, &Cell)| rules.attacks().exclude(*a, *b);
-    let pairs = rules.grid().standing().count() * rules.attacks().offsets().len();
+    let clash = |(a, b): (&Cell, &Cell)| rules.exclusions().exclude(*a, *b);
+    let pairs = rules.grid().standing().count() * rules.exclusions().offsets().len();
     if pairs > MOST_PAIRS || pieces.iter().tuple_combinations().any(clash) {
         return Ok(explanation);
     }

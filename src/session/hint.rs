@@ -5,19 +5,28 @@ use std::time::Duration;
 use strum::EnumIter;
 
 use super::reason::List;
-use super::steps::{Solver, Step, Technique};
+use super::steps::{Breach, Solver, Step, Technique};
 use super::{Reason, group_in_words, rules_in_words};
 use crate::engine::{Budget, Interrupted, Oracle, auto};
 use crate::geometry::Cell;
 use crate::problem::{Problem, Rule};
 
 /// What to do next in a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Hint {
     /// No solution remains.
-    Wrong(Reason),
+    Wrong(Wrong),
     /// A step that follows.
     Step(Step),
+}
+
+/// A position without solutions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wrong {
+    /// What it takes to show it, and what to take back.
+    pub reason: Reason,
+    /// What is seen at once, if anything is.
+    pub breach: Option<Breach>,
 }
 
 /// How much of a hint is told.
@@ -58,10 +67,12 @@ impl Hint {
         problem: &Problem,
         budget: &Budget,
     ) -> Result<Option<Self>, Interrupted> {
-        if !engine.is_satisfiable(problem, budget)? {
-            return Ok(Some(Self::Wrong(Reason::find_for_board(engine, problem, None, budget)?)));
-        }
         let solver = Solver::new(problem.rules(), budget)?;
+        if !engine.is_satisfiable(problem, budget)? {
+            let reason = Reason::find_for_board(engine, problem, None, budget)?;
+            let breach = solver.board().breach(problem);
+            return Ok(Some(Self::Wrong(Wrong { reason, breach })));
+        }
         let soon = budget.slice(budget.at_most_half(TECHNIQUES_TIME));
         Ok(solver.step(engine, problem, &soon, budget)?.map(Self::Step))
     }
@@ -70,7 +81,8 @@ impl Hint {
     pub fn groups(&self) -> impl Iterator<Item = &str> {
         let (of_step, of_reason) = match self {
             Self::Step(step) => (&step.groups[..], &[][..]),
-            Self::Wrong(reason) => (&[][..], &reason.explanation.rules[..]),
+            Self::Wrong(Wrong { breach: Some(breach), .. }) => (breach.group.as_slice(), &[][..]),
+            Self::Wrong(Wrong { reason, .. }) => (&[][..], &reason.explanation.rules[..]),
         };
         let names = of_step.iter().map(String::as_str).filter(|name| !name.starts_with("board "));
         names.chain(of_reason.iter().filter_map(Rule::group))
@@ -85,7 +97,8 @@ impl Hint {
     fn rules(&self) -> Vec<Rule> {
         match self {
             Self::Step(step) => step.groups.iter().map(|name| Rule::from_name(name)).collect(),
-            Self::Wrong(reason) => reason.explanation.rules.clone(),
+            Self::Wrong(Wrong { breach: Some(_), .. }) => Vec::new(),
+            Self::Wrong(Wrong { reason, .. }) => reason.explanation.rules.clone(),
         }
     }
 
@@ -98,10 +111,11 @@ impl Hint {
                 step.settles().take(1).map(|(cell, _)| cell).collect()
             }
             (Self::Step(_), _) => Vec::new(),
-            (Self::Wrong(reason), Stage::What) if reason.restoration.is_some() => {
+            (Self::Wrong(Wrong { reason, .. }), Stage::What) if reason.restoration.is_some() => {
                 self.take_back().to_vec()
             }
-            (Self::Wrong(reason), _) => reason.explanation.because.clone(),
+            (Self::Wrong(Wrong { breach: Some(breach), .. }), _) => breach.pieces.clone(),
+            (Self::Wrong(Wrong { reason, .. }), _) => reason.explanation.because.clone(),
         }
     }
 
@@ -121,8 +135,10 @@ impl Hint {
     #[must_use]
     pub fn take_back(&self) -> &[Cell] {
         match self {
-            Self::Wrong(Reason { restoration: Some(way), .. }) => &way.take_back,
-            Self::Wrong(_) | Self::Step(_) => &[],
+            Self::Wrong(wrong) => {
+                wrong.reason.restoration.as_ref().map_or(&[], |found| &found.best().take_back)
+            }
+            Self::Step(_) => &[],
         }
     }
 
@@ -160,28 +176,49 @@ impl Hint {
     }
 }
 
-fn in_words_of_wrong(wrong: &Reason, stage: Stage) -> String {
-    let Reason { explanation, restoration, .. } = wrong;
-    match stage {
-        Stage::Where if explanation.because.is_empty() => "no solution remains".to_owned(),
-        Stage::Where => {
+fn in_words_of_wrong(Wrong { reason, breach }: &Wrong, stage: Stage) -> String {
+    let Reason { explanation, restoration, .. } = reason;
+    match (stage, breach) {
+        (Stage::Where, Some(Breach { group: Some(group), .. })) => {
+            format!("something is wrong: look at {}", whole(group))
+        }
+        (Stage::Where, Some(breach)) => {
+            format!("something is wrong: look at {}", cells(&breach.pieces))
+        }
+        (Stage::Why, Some(breach)) => in_words_of_breach(breach),
+        (Stage::Where, None) if explanation.because.is_empty() => "no solution remains".to_owned(),
+        (Stage::Where, None) => {
             format!("something is wrong: look at {}", cells(&explanation.because))
         }
-        Stage::Why => {
+        (Stage::Why, None) => {
             let beside = explanation.rules_beside(NAMED);
             let beside =
                 beside.map_or_else(String::new, |rules| format!(", together with {rules}"));
             format!("no solution remains {}{beside}", explanation.in_words(NAMED))
         }
-        Stage::What => match restoration {
-            Some(way) if way.one_of_several => {
-                format!("take back {} (one of several ways)", cells(&way.take_back))
+        (Stage::What, _) => match restoration {
+            Some(found) => {
+                let several = if found.one_of_several() { " (one of several ways)" } else { "" };
+                format!("take back {}{several}", cells(&found.best().take_back))
             }
-            Some(way) => format!("take back {}", cells(&way.take_back)),
-            None if wrong.interrupted.is_some() => "what to take back is not known".to_owned(),
+            None if reason.interrupted.is_some() => "what to take back is not known".to_owned(),
             None => "taking back decisions cannot help".to_owned(),
         },
     }
+}
+
+/// What is plainly wrong.
+fn in_words_of_breach(breach: &Breach) -> String {
+    match &breach.group {
+        None => format!("{} attack each other", cells(&breach.pieces)),
+        Some(group) if breach.lacks_room => format!("{} has too little room left", whole(group)),
+        Some(group) => format!("{} has too many pieces: {}", whole(group), cells(&breach.pieces)),
+    }
+}
+
+/// A group as that of which something is said.
+fn whole(name: &str) -> &str {
+    if name.starts_with("pieces") { "the board" } else { name }
 }
 
 /// What a step does, with few cells by name.

@@ -213,6 +213,13 @@ impl History {
         old != new && self.take(vec![Edit::Replaced(Box::new(Replacement { old, new }))])
     }
 
+    /// Forgets all steps: the present position is the first.
+    pub(super) fn forget_steps(&mut self) {
+        self.done.clear();
+        self.undone.clear();
+        self.weight = 0;
+    }
+
     /// True if there is a step to undo.
     #[must_use]
     pub fn can_undo(&self) -> bool {

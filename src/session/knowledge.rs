@@ -3,14 +3,15 @@ use std::time::Duration;
 
 use strum::{Display, IntoStaticStr};
 
-use super::Explanation;
 use super::reason::{Reason, Wish};
 use super::trail::Waypoint;
+use super::{Explanation, Restoration, SolutionCount};
 use crate::engine::estimate::EstimatedCensus;
 use crate::engine::{
-    Census, Completion, Consistency, DiagramSize, Domains, EngineKind, Interrupted, Layer,
+    Census, Completion, Consistency, Costs, DiagramSize, Domains, EngineKind, Interrupted, Layer,
+    Polynomial,
 };
-use crate::geometry::Size;
+use crate::geometry::{Cell, Size};
 use crate::problem::Problem;
 
 /// Identifies a position of a session. Every change of the position makes a new stamp, so a late
@@ -65,6 +66,8 @@ pub enum NearestSize {
 pub enum Finding {
     /// Solution counts, in all and by cell, and where they come from.
     Census(Census, Source),
+    /// What the cheapest solution costs, in all and by cell.
+    Costs(Costs),
     /// About how many solutions there are, in all and by cell.
     Estimate(EstimatedCensus),
     /// What every cell can still be, as far as it is known, and the time since the question.
@@ -75,12 +78,20 @@ pub enum Finding {
     NearestSize(NearestSize),
     /// Why a wish is impossible; `None` if a budget ended first.
     Reason(Wish, Option<Reason>),
+    /// How many solutions a wish and one of the smallest ways to it leave: the cells whose decisions are
+    /// taken back, and the number.
+    Leaves(Wish, Vec<Cell>, SolutionCount),
     /// All minimal explanations of a wish.
     Explanations(Wish, Vec<Explanation>),
     /// All remaining solutions, of which there are few.
     Remaining(Vec<Completion>),
+    /// The number of solutions by the number of their pieces; `None` if they are not counted so soon.
+    Pieces(Option<Polynomial>),
     /// The weakest filter that removes each impossible cell; of none if a budget ended first.
     Consistency(Consistency),
+    /// How many solutions there would be without the decisions on these cells; `None` if no engine tells
+    /// soon.
+    Without(Vec<Cell>, Option<SolutionCount>),
     /// The numbers of a position on the way to this one.
     Waypoint(Problem, Waypoint),
     /// A budget ended before the answer.
@@ -105,6 +116,7 @@ impl Finding {
 pub struct Knowledge {
     stamp: Stamp,
     census: Option<(Census, Source)>,
+    costs: Option<Costs>,
     estimate: Option<EstimatedCensus>,
     domains: Option<Domains>,
     diagram: Option<DiagramSize>,
@@ -112,7 +124,9 @@ pub struct Knowledge {
     reasons: HashMap<Wish, Option<Reason>>,
     explanations: HashMap<Wish, Vec<Explanation>>,
     remaining: Option<Vec<Completion>>,
+    pieces: Option<Option<Polynomial>>,
     consistency: Option<Consistency>,
+    without: HashMap<Vec<Cell>, Option<SolutionCount>>,
     interrupted: Option<Interrupted>,
 }
 
@@ -133,6 +147,12 @@ impl Knowledge {
     #[must_use]
     pub fn source(&self) -> Option<Source> {
         self.census.as_ref().map(|(_, source)| *source)
+    }
+
+    /// What the cheapest solution costs, once that is known.
+    #[must_use]
+    pub fn costs(&self) -> Option<&Costs> {
+        self.costs.as_ref()
     }
 
     /// About how many solutions there are, once that is known. It stays when they are counted.
@@ -165,11 +185,29 @@ impl Knowledge {
         self.remaining.as_deref()
     }
 
+    /// The number of solutions by the number of their pieces, once they are counted so.
+    #[must_use]
+    pub fn pieces(&self) -> Option<&Polynomial> {
+        self.pieces.as_ref()?.as_ref()
+    }
+
+    /// True if the number of pieces was asked for, whether or not they could be counted.
+    #[must_use]
+    pub fn has_pieces(&self) -> bool {
+        self.pieces.is_some()
+    }
+
     /// The weakest filter that removes each impossible cell, once they were asked for; of none if a
     /// budget ended first.
     #[must_use]
     pub fn consistency(&self) -> Option<&Consistency> {
         self.consistency.as_ref()
+    }
+
+    /// How many solutions there would be without the decisions on these cells, once an engine was asked;
+    /// `Some(None)` if it does not tell soon.
+    pub(super) fn without(&self, cells: &[Cell]) -> Option<&Option<SolutionCount>> {
+        self.without.get(cells)
     }
 
     /// The nearest size that has a solution, once it was looked for.
@@ -199,6 +237,17 @@ impl Knowledge {
         Some(next + 1)
     }
 
+    fn restoration_mut(&mut self, wish: Wish) -> Option<&mut Restoration> {
+        self.reasons.get_mut(&wish)?.as_mut()?.restoration.as_mut()
+    }
+
+    /// Puts the ways to a wish into their order by what is known now.
+    pub(super) fn sort_ways(&mut self, wish: Wish) {
+        if let Some(restoration) = self.restoration_mut(wish) {
+            restoration.sort();
+        }
+    }
+
     /// The budget that ended before the answer, if one did.
     #[must_use]
     pub fn interrupted(&self) -> Option<Interrupted> {
@@ -215,6 +264,7 @@ impl Knowledge {
                 self.census = Some((census, source));
                 self.interrupted = None;
             }
+            Finding::Costs(costs) => self.costs = Some(costs),
             Finding::Estimate(estimate) => self.estimate = Some(estimate),
             // A new survey has begun.
             Finding::Domains(domains, _) => {
@@ -226,11 +276,22 @@ impl Knowledge {
             Finding::Reason(wish, reason) => {
                 self.reasons.insert(wish, reason);
             }
+            Finding::Leaves(wish, take_back, number) => {
+                let restoration = self.restoration_mut(wish);
+                let mut ways = restoration.into_iter().flat_map(|found| &mut found.ways);
+                if let Some(way) = ways.find(|way| way.take_back == take_back) {
+                    way.leaves = Some(number);
+                }
+            }
             Finding::Explanations(wish, all) => {
                 self.explanations.insert(wish, all);
             }
             Finding::Remaining(all) => self.remaining = Some(all),
+            Finding::Pieces(pieces) => self.pieces = Some(pieces),
             Finding::Consistency(found) => self.consistency = Some(found),
+            Finding::Without(cells, number) => {
+                self.without.insert(cells, number);
+            }
             // The trail keeps it.
             Finding::Waypoint(..) => {}
             Finding::Interrupted(interrupted) => self.interrupted = Some(interrupted),

@@ -10,7 +10,7 @@ use crate::problem::{Problem, Value};
 pub type Wish = Option<(Cell, Value)>;
 
 /// Why a wish is impossible, and what to take back to make it possible.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
     /// The decisions that rule it out.
     pub explanation: Explanation,
@@ -23,12 +23,55 @@ pub struct Reason {
 /// How long a user at the board waits for a reason.
 pub(super) const SOON: Duration = Duration::from_secs(20);
 
+/// How much longer for the ways to be compared by what they leave.
+const COMPARING: Duration = Duration::from_secs(1);
+
 impl Reason {
     /// Finds the reason why a wish is impossible. That it is impossible must be known.
     ///
     /// # Errors
     /// When it is cancelled, or the budget ends before the explanation.
     pub fn find(
+        oracle: &mut dyn Oracle,
+        problem: &Problem,
+        wish: Wish,
+        budget: &Budget,
+    ) -> Result<Self, Interrupted> {
+        let mut reason = Self::without_comparing(oracle, problem, wish, budget)?;
+        reason.compare(oracle, problem, wish, budget)?;
+        Ok(reason)
+    }
+
+    /// As [`Reason::find`], within 20 seconds, and the ways to take decisions back are compared for no longer
+    /// than a second: a user waits at the board.
+    ///
+    /// # Errors
+    /// As [`Reason::find`].
+    pub fn find_for_board(
+        oracle: &mut dyn Oracle,
+        problem: &Problem,
+        wish: Wish,
+        budget: &Budget,
+    ) -> Result<Self, Interrupted> {
+        let mut reason = Self::without_comparing(oracle, problem, wish, &budget.slice(SOON))?;
+        reason.compare(oracle, problem, wish, &budget.slice(COMPARING))?;
+        Ok(reason)
+    }
+
+    fn compare(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        problem: &Problem,
+        wish: Wish,
+        budget: &Budget,
+    ) -> Result<(), Interrupted> {
+        match &mut self.restoration {
+            Some(restoration) => restoration.compare(oracle, problem, wish, budget),
+            None => Ok(()),
+        }
+    }
+
+    fn without_comparing(
         oracle: &mut dyn Oracle,
         problem: &Problem,
         wish: Wish,
@@ -48,19 +91,6 @@ impl Reason {
                 Ok(Self { explanation, restoration: None, interrupted: Some(interrupted) })
             }
         }
-    }
-
-    /// As [`Reason::find`], within 20 seconds: a user waits at the board.
-    ///
-    /// # Errors
-    /// As [`Reason::find`].
-    pub fn find_for_board(
-        oracle: &mut dyn Oracle,
-        problem: &Problem,
-        wish: Wish,
-        budget: &Budget,
-    ) -> Result<Self, Interrupted> {
-        Self::find(oracle, problem, wish, &budget.slice(SOON))
     }
 }
 
@@ -92,13 +122,13 @@ impl fmt::Display for Explanation {
 
 impl fmt::Display for Restoration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "takes back {}", List(&self.take_back))?;
-        if self.one_of_several { f.write_str(" (one of several ways)") } else { Ok(()) }
+        write!(f, "takes back {}", List(&self.best().take_back))?;
+        if self.one_of_several() { f.write_str(" (one of several ways)") } else { Ok(()) }
     }
 }
 
 /// A list in a sentence: `a1, c2 and g3`.
-pub(super) struct List<'a, T>(pub &'a [T]);
+pub struct List<'a, T>(pub &'a [T]);
 
 impl<T: fmt::Display> fmt::Display for List<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -118,6 +148,7 @@ impl<T: fmt::Display> fmt::Display for List<'_, T> {
 mod tests {
     use super::*;
     use crate::problem::Rule;
+    use crate::session::Way;
 
     #[test]
     fn reasons_read_as_sentences() {
@@ -138,8 +169,8 @@ mod tests {
         assert_eq!(by_rules.rules_beside(9), None);
         let unsure = explanation(&[], &["row 3", "board c4"], false).to_string();
         assert!(unsure.ends_with("c4 (perhaps not all needed)"), "{unsure}");
-        let restoration =
-            Restoration { take_back: cells(&["a1"]), leaves: None, one_of_several: true };
+        let way = Way { take_back: cells(&["a1"]), leaves: None };
+        let restoration = Restoration { ways: vec![way], more: true };
         assert_eq!(restoration.to_string(), "takes back a1 (one of several ways)");
     }
 }

@@ -1,31 +1,120 @@
 //! What to take back so that an impossible wish becomes possible: a smallest set of decisions.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
-use num_bigint::BigUint;
-
 use super::explanation::explain;
-use crate::engine::{Budget, Interrupted, Oracle, Progress, Repairs};
+use super::{SolutionCount, Wish};
+use crate::engine::{Budget, Cause, Interrupted, Oracle, Progress, Repairs};
 use crate::geometry::Cell;
 use crate::problem::{Decisions, Problem, Value};
 
-/// How many of the smallest sets are compared by the solutions they leave.
+/// How many of the smallest sets are looked for and compared by the solutions they leave.
 pub const COMPARED: usize = 16;
 
-/// Decisions to take back.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The most decisions that are named as alternatives.
+const NAMED: usize = 3;
+
+/// The smallest ways to make a wish possible.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Restoration {
-    /// Their cells, oldest decision first.
-    pub take_back: Vec<Cell>,
-    /// The number of solutions once they are taken back and the wish is decided, if it was counted.
-    pub leaves: Option<BigUint>,
-    /// True if other sets of the same size may leave more solutions.
-    pub one_of_several: bool,
+    /// At least one; their sets have the same size. In the order of [`Restoration::sort`], unless more was
+    /// learnt since.
+    pub ways: Vec<Way>,
+    /// True if there are, or may be, more of this size.
+    pub more: bool,
 }
 
-/// A smallest set of decisions, givens excepted, to take back so that a solution keeps `wish`; without a
-/// wish, so that there is a solution. Of the first [`COMPARED`] such sets, the one that leaves most
-/// solutions. `None` if taking back decisions cannot help.
+/// One set of decisions to take back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Way {
+    /// Their cells, oldest decision first.
+    pub take_back: Vec<Cell>,
+    /// The number of solutions once they are taken back and the wish is decided, as far as it is known.
+    pub leaves: Option<SolutionCount>,
+}
+
+impl Restoration {
+    /// The first way.
+    ///
+    /// # Panics
+    /// Never: there is at least one.
+    #[must_use]
+    pub fn best(&self) -> &Way {
+        self.ways.first().expect("there is at least one way")
+    }
+
+    /// True if another way may leave more solutions than the best one.
+    #[must_use]
+    pub fn one_of_several(&self) -> bool {
+        let is_open = |way: &Way| way.leaves.as_ref().and_then(SolutionCount::exact).is_none();
+        self.more || self.ways.len() > 1 && self.ways.iter().any(is_open)
+    }
+
+    /// The decisions of which each is a way, where there are no others and they are few.
+    #[must_use]
+    pub fn alternatives(&self) -> Option<Vec<Cell>> {
+        let is_short = !self.more && (2..=NAMED).contains(&self.ways.len());
+        let one = |way: &Way| match way.take_back[..] {
+            [cell] => Some(cell),
+            _ => None,
+        };
+        if is_short { self.ways.iter().map(one).collect() } else { None }
+    }
+
+    /// How many ways there are, in words.
+    #[must_use]
+    pub fn number(&self) -> String {
+        format!("{}{} ways", self.ways.len(), if self.more { "+" } else { "" })
+    }
+
+    /// Puts the ways that leave most solutions first; those of which this is not known, or that leave equally
+    /// many, in the order of their cells on the board.
+    pub fn sort(&mut self) {
+        let leaves = |one: &Way, other: &Way| match (&one.leaves, &other.leaves) {
+            (Some(one), Some(other)) => other.compare(one),
+            (one, other) => other.is_some().cmp(&one.is_some()),
+        };
+        let on_board = |way: &Way| {
+            let mut cells = way.take_back.clone();
+            cells.sort_unstable();
+            cells
+        };
+        self.ways.sort_by(|one, other| match leaves(one, other) {
+            Ordering::Equal => on_board(one).cmp(&on_board(other)),
+            unequal => unequal,
+        });
+    }
+
+    /// Counts what each way leaves, as far as the oracle counts and the budget allows, and sorts them by it.
+    ///
+    /// # Errors
+    /// When it is cancelled.
+    pub fn compare(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        problem: &Problem,
+        wish: Wish,
+        budget: &Budget,
+    ) -> Result<(), Interrupted> {
+        for way in &mut self.ways {
+            let position = restored(problem, wish, &way.take_back);
+            match oracle.solutions(&position, budget) {
+                Ok(leaves) => way.leaves = leaves.map(SolutionCount::Exact),
+                Err(interrupted) if interrupted.cause == Cause::Cancelled => {
+                    return Err(interrupted);
+                }
+                Err(_) => break,
+            }
+        }
+        self.sort();
+        Ok(())
+    }
+}
+
+/// The smallest sets of decisions, givens excepted, to take back so that a solution keeps `wish`; without a
+/// wish, so that there is a solution: at most [`COMPARED`] of them, which [`Restoration::compare`] compares.
+/// `None` if taking back decisions cannot help.
 ///
 /// On the diagram of the rules this is a cheapest path. Where that does not fit the budget, smallest sets
 /// that hit every clash found so far are tried until one helps (R. Reiter, "A theory of diagnosis from
@@ -36,7 +125,7 @@ pub struct Restoration {
 pub fn restore(
     oracle: &mut dyn Oracle,
     problem: &Problem,
-    wish: Option<(Cell, Value)>,
+    wish: Wish,
     budget: &Budget,
 ) -> Result<Option<Restoration>, Interrupted> {
     let wished = |cell: Cell| wish.is_some_and(|(wished, _)| wished == cell);
@@ -49,7 +138,7 @@ pub fn restore(
         repairs
     } else {
         // Pieces that attack the wished cell must be taken back in any case.
-        let attacks = problem.rules().attacks();
+        let attacks = problem.rules().exclusions();
         let attacker = |&&(cell, value): &&(Cell, Value)| {
             value == Value::Placed
                 && matches!(wish, Some((wished, Value::Placed)) if attacks.exclude(wished, cell))
@@ -57,18 +146,22 @@ pub fn restore(
         let clashes = soft.iter().filter(attacker).map(|&(cell, _)| vec![cell]).collect();
         by_hitting_sets(oracle, problem, &hard, &soft, clashes, budget)?
     };
-    let several = repairs.more || repairs.sets.len() > 1;
-    let mut best: Option<Restoration> = None;
-    for set in repairs.sets {
-        let kept = soft.iter().filter(|(cell, _)| !set.contains(cell)).chain(&hard).copied();
-        let leaves = oracle.solutions(&with(problem, kept), budget)?;
-        if best.as_ref().is_none_or(|best| best.leaves < leaves) {
-            // Without counts the sets cannot be compared.
-            let one_of_several = if leaves.is_some() { repairs.more } else { several };
-            best = Some(Restoration { take_back: set, leaves, one_of_several });
-        }
+    if repairs.sets.is_empty() {
+        return Ok(None);
     }
-    Ok(best)
+    let ways = repairs.sets.into_iter().map(|take_back| Way { take_back, leaves: None }).collect();
+    let mut restoration = Restoration { ways, more: repairs.more };
+    restoration.sort();
+    Ok(Some(restoration))
+}
+
+/// The position in which a wish is decided and the decisions on these cells are taken back.
+#[must_use]
+pub fn restored(problem: &Problem, wish: Wish, take_back: &[Cell]) -> Problem {
+    let wished = |cell: Cell| wish.is_some_and(|(wished, _)| wished == cell);
+    let decisions = problem.decisions().iter();
+    let kept = decisions.filter(|&(cell, _)| !wished(cell) && !take_back.contains(&cell));
+    with(problem, kept.chain(wish))
 }
 
 /// The problem's rules with other decisions.

@@ -9,17 +9,21 @@
 //! | `contradiction` | an assumption that steps refute |
 //! | `by_rules` | the last resort: what an engine says follows from the rules |
 //! | `solver` | [`Solver`]: the next step, and the whole way |
+//! | `hardness` | [`Hardness`]: how hard a position is beyond its grade |
+//! | `breach` | [`Breach`]: what is plainly wrong |
 //! | `check` | [`follows`]: whether a step follows from what it names |
 //! | `words` | steps as sentences |
 //!
 //! No step guesses: each follows from the rules and from what the steps before it settled.
 
 mod board;
+mod breach;
 mod by_rules;
 mod candidates;
 mod check;
 mod contradiction;
 mod deduction;
+mod hardness;
 mod packing;
 mod simple;
 mod solver;
@@ -29,8 +33,10 @@ mod words;
 use strum::{Display, EnumIter, EnumString, IntoStaticStr, VariantNames};
 
 pub use board::Board;
+pub use breach::Breach;
 pub use candidates::Candidates;
 pub use check::follows;
+pub use hardness::Hardness;
 pub use solver::{End, Solver, Way};
 
 use crate::geometry::Cell;

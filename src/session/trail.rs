@@ -3,11 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use num_bigint::BigUint;
-use num_traits::ToPrimitive;
-
-use super::Knowledge;
-use crate::engine::estimate::Estimate;
+use super::{Knowledge, SolutionCount};
 use crate::engine::{Budget, DiagramSize, Interrupted, auto};
 use crate::geometry::Cell;
 use crate::problem::{Decisions, Problem, Rules, Value};
@@ -18,10 +14,8 @@ const CAPACITY: usize = 1024;
 /// The numbers of one position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Waypoint {
-    /// The number of solutions; `None` if no engine counts them soon.
-    pub solutions: Option<BigUint>,
-    /// About how many there are, where they are not counted.
-    pub estimate: Option<Estimate>,
+    /// The number of solutions, or about how many there are; `None` if no engine tells soon.
+    pub solutions: Option<SolutionCount>,
     /// The size of the position's reduced ordered BDD, once it is known.
     pub diagram: Option<DiagramSize>,
 }
@@ -37,40 +31,29 @@ impl Waypoint {
         problem: &Problem,
         budget: &Budget,
     ) -> Result<Self, Interrupted> {
-        let (solutions, diagram) = engine.quick_size(problem, budget)?.unzip();
-        let estimate = match solutions {
-            None => auto::first_estimate(problem, budget)?.map(|census| census.solutions),
-            Some(_) => None,
-        };
-        Ok(Self { solutions, estimate, diagram })
+        if let Some((all, diagram)) = engine.quick_size(problem, budget)? {
+            let solutions = Some(SolutionCount::Exact(all));
+            return Ok(Self { solutions, diagram: Some(diagram) });
+        }
+        let census = auto::first_estimate(problem, budget)?;
+        let solutions = census.map(|census| SolutionCount::About(census.solutions));
+        Ok(Self { solutions, diagram: None })
     }
 
-    /// The binary logarithm of the number of solutions, or about that, plus 1; `None` if neither is known.
+    /// The binary logarithm of the number of solutions plus 1, or of about that number; `None` if neither is
+    /// known.
     #[must_use]
     pub fn log2(&self) -> Option<f64> {
-        match (&self.solutions, &self.estimate) {
-            (Some(all), _) => Some(log2(&(all + 1_u32))),
-            (None, Some(estimate)) => Some(estimate.value.ln() / std::f64::consts::LN_2),
-            (None, None) => None,
-        }
+        self.solutions.as_ref().and_then(SolutionCount::log2)
     }
 
     /// The numbers of the present position, once its solutions are counted or estimated.
     pub(super) fn present(knowledge: &Knowledge) -> Option<Self> {
-        let solutions = knowledge.census().map(|census| census.solutions.clone());
-        let estimate = match solutions {
-            None => Some(knowledge.estimate()?.solutions),
-            Some(_) => None,
-        };
-        Some(Self { solutions, estimate, diagram: knowledge.diagram().cloned() })
+        let exact = knowledge.census().map(|census| SolutionCount::Exact(census.solutions.clone()));
+        let about = || knowledge.estimate().map(|census| SolutionCount::About(census.solutions));
+        let solutions = Some(exact.or_else(about)?);
+        Some(Self { solutions, diagram: knowledge.diagram().cloned() })
     }
-}
-
-/// The binary logarithm of a number that is not 0.
-fn log2(number: &BigUint) -> f64 {
-    // The first 64 bits are more than a floating-point number holds.
-    let shift = number.bits().saturating_sub(64);
-    (number >> shift).to_f64().unwrap_or(1.0).log2() + shift as f64
 }
 
 /// The numbers of the positions that a session has been in, and of those asked for, under the same
@@ -111,6 +94,8 @@ fn key(decisions: &Decisions) -> Vec<(Cell, Value)> {
 
 #[cfg(test)]
 mod tests {
+    use num_bigint::BigUint;
+
     use super::*;
     use crate::session::{Finding, Session};
 
@@ -120,7 +105,7 @@ mod tests {
 
     /// The counts after no decision, the first, the first two …
     fn counts(session: &Session) -> Vec<Option<BigUint>> {
-        let known = |number| session.waypoint(number)?.solutions.clone();
+        let known = |number| session.waypoint(number)?.solutions.as_ref()?.exact().cloned();
         (0..=session.decisions().len()).map(known).collect()
     }
 
@@ -167,17 +152,6 @@ mod tests {
     }
 
     #[test]
-    fn the_size_of_a_number_is_its_logarithm() {
-        let log2 = |solutions: &str| {
-            let solutions = Some(solutions.parse().unwrap());
-            Waypoint { solutions, estimate: None, diagram: None }.log2().unwrap()
-        };
-        assert!(log2("0").abs() < 1e-9 && (log2("4") - 5_f64.log2()).abs() < 1e-9);
-        let [large, small] = [400, 200].map(|zeros| log2(&format!("1{}", "0".repeat(zeros))));
-        assert!((small / large - 0.5).abs() < 1e-9);
-    }
-
-    #[test]
     fn positions_that_take_long_to_count_have_estimates() {
         let rules = Rules::queens(30).unwrap();
         let mut session = Session::new(Problem::new(rules));
@@ -189,7 +163,8 @@ mod tests {
         }
         let found = session.waypoint(0).unwrap();
         // There are 2.3e17 for 27 queens.
-        assert!(found.solutions.is_none() && found.log2().is_some_and(|log2| log2 > 57.7));
+        let is_about = matches!(found.solutions, Some(SolutionCount::About(_)));
+        assert!(is_about && found.log2().is_some_and(|log2| log2 > 57.7));
         // That of the position is learnt with its estimate.
         assert_eq!(session.waypoint(1), None);
         let census = auto::first_estimate(session.problem(), &budget).unwrap().unwrap();

@@ -26,4 +26,4 @@ pub(in crate::tui) mod theme;
 pub(in crate::tui) use board_layout::{BoardLayout, Need, Pitch, SMALLEST, Sharing};
 pub(in crate::tui) use colors::Look;
 pub(in crate::tui) use graph_layout::{Content, GraphLayout, STUB};
-pub(in crate::tui) use squares::{BoardPicture, Counter, NamedGroups, Region, Square};
+pub(in crate::tui) use squares::{BoardPicture, Counter, NamedGroups, Region, Square, UNCOVERED};

@@ -30,7 +30,7 @@ use crate::face::Figure;
 use crate::geometry::{Cell, Piece};
 use crate::problem::{Assist, Problem, Rule};
 use crate::puzzle::Kind;
-use crate::session::{CellState, Explanation, Session, Stamp};
+use crate::session::{CellState, Explanation, Restoration, Session, Stamp};
 use crate::tui::input::bindings::Scope;
 use crate::tui::input::keymap::Keymap;
 use crate::tui::input::settings::{Setting, Settings};
@@ -82,6 +82,8 @@ pub(in crate::tui) struct Model {
     pub is_first_run: bool,
     /// The puzzle that was played last.
     pub game: Option<Game>,
+    /// True until the first puzzle, where the program is started to play one.
+    pub starts_with_game: bool,
     /// True unless another window of the screen has the keys.
     pub is_focused: bool,
     /// What is shown of puzzles.
@@ -141,8 +143,30 @@ pub(in crate::tui) enum Shading {
     Heat,
     /// The heat map with percentages.
     Percent,
+    /// The heat map of costs: the cheapest solution with a piece on a possible cell.
+    Costs,
+    /// What a piece on a possible cell costs.
+    Weights,
     /// The weakest filter that removes an impossible cell.
     Consistency,
+}
+
+impl Shading {
+    /// The next kind of heat map; with weights, also of costs.
+    pub(in crate::tui) const fn next(self, has_weights: bool) -> Self {
+        match self {
+            Self::Off | Self::Consistency => Self::Heat,
+            Self::Heat => Self::Percent,
+            Self::Percent if has_weights => Self::Costs,
+            Self::Costs if has_weights => Self::Weights,
+            Self::Percent | Self::Costs | Self::Weights => Self::Off,
+        }
+    }
+
+    /// True if it is of costs.
+    pub(in crate::tui) const fn is_of_costs(self) -> bool {
+        matches!(self, Self::Costs | Self::Weights)
+    }
 }
 
 /// What is shown of the diagram.
@@ -181,6 +205,7 @@ impl Model {
             asks_to_quit: false,
             is_first_run: false,
             game: None,
+            starts_with_game: false,
             is_focused: true,
             settings: options.settings,
             shading: Shading::Off,
@@ -267,7 +292,7 @@ impl Model {
 
     /// The puzzle that is being played.
     pub(in crate::tui) fn playing(&self) -> Option<&Game> {
-        let is_board = matches!(self.mode, Mode::Board);
+        let is_board = matches!(self.mode, Mode::Board | Mode::Ways { .. });
         self.game.as_ref().filter(|game| is_board && game.is_on(self.session.rules()))
     }
 
@@ -280,7 +305,8 @@ impl Model {
     /// True if the puzzle that is played is solved as the board stands.
     pub(in crate::tui) fn has_solved(&self) -> bool {
         let is_over = self.playing().is_some_and(|game| game.solved.is_some());
-        is_over && self.session.is_solved()
+        let is_board = matches!(self.mode, Mode::Board);
+        is_board && is_over && self.session.is_solved()
     }
 
     /// The time until the clock shows the next second, while it runs.
@@ -346,6 +372,15 @@ impl Model {
         }
     }
 
+    /// The smallest ways to do what the cell under the cursor refuses, of which one is chosen, and the index of
+    /// the marked one.
+    pub(in crate::tui) fn ways(&self) -> Option<(&Restoration, usize)> {
+        match self.mode {
+            Mode::Ways { marked } => Some((self.session.restoration(self.cursor)?, marked)),
+            _ => None,
+        }
+    }
+
     /// The painting, in that mode.
     pub(in crate::tui) fn painting(&self) -> Option<&Painting> {
         match &self.mode {
@@ -366,6 +401,13 @@ impl Model {
     pub(in crate::tui) fn problem(&self) -> &Problem {
         let stroke = self.painting().and_then(|painting| painting.stroke.as_ref());
         stroke.unwrap_or(self.session.problem())
+    }
+
+    /// What a piece on a cell costs; `None` without weights and on holes.
+    pub(in crate::tui) fn weight(&self, cell: Cell) -> Option<i64> {
+        let rules = self.session.rules();
+        let weights = rules.weights().filter(|_| rules.check(cell).is_ok())?;
+        Some(weights.of(cell))
     }
 
     /// The cells that the last hint points at.
@@ -447,7 +489,7 @@ impl Model {
     pub(in crate::tui) fn shows_consistency(&self) -> bool {
         self.shading == Shading::Consistency
             && self.tells_all()
-            && matches!(self.mode, Mode::Board | Mode::Paint(_))
+            && matches!(self.mode, Mode::Board | Mode::Paint(_) | Mode::Ways { .. })
     }
 
     /// True if Esc cancels a computation, or starts it again, because there is no mode to leave.

@@ -8,6 +8,7 @@
 //! | [`frame`] | a frame with a title and a fact, around any of the others |
 //! | [`stack`] | where the panel's parts stand, and which of them there is room for |
 //! | [`bars`] | one bar, and the list of decisions with what each left |
+//! | [`columns`] | a chart with a column for each value |
 //! | [`digits`] | a number in large digits |
 //! | [`silhouette`] | the nodes of each level of the diagram |
 //! | [`braille`] | lines of dots, 2 × 4 in a character |
@@ -20,6 +21,7 @@
 
 pub(in crate::tui) mod bars;
 pub(in crate::tui) mod braille;
+pub(in crate::tui) mod columns;
 pub(in crate::tui) mod digits;
 pub(in crate::tui) mod footer;
 pub(in crate::tui) mod frame;

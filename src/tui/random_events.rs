@@ -17,11 +17,12 @@ use proptest::sample::select;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-use crate::engine::{Budget, Cause, Interrupted, Progress};
+use crate::engine::{Budget, Cause, Interrupted, Oracle, Progress};
 use crate::engine::{auto, bdd};
-use crate::problem::{BoardFile, Problem, Regions, Rules, Value};
+use crate::geometry::Cell;
+use crate::problem::{BoardFile, Problem, Regions, Rules, Value, Weights};
 use crate::puzzle::{Results, Wanted};
-use crate::session::{CellState, Finding, Journal, Session, Stamp};
+use crate::session::{CellState, Finding, Journal, Session, SolutionCount, Stamp, Way, restored};
 use ratatui::buffer::Buffer;
 
 use crate::tui::input::bindings::Scope;
@@ -59,6 +60,8 @@ enum Event {
     Game,
     /// The graph of a small diagram is walked, and grows.
     Walk,
+    /// One of two ways to take a decision back is asked for.
+    Ways,
     /// The budget of what is asked ends.
     Interrupt,
     Panic,
@@ -94,6 +97,13 @@ const COMMANDS: &[&str] = &[
     "rules none",
     "rules rows,columns,regions",
     "rules regions=9",
+    "weights w.txt",
+    "weights none",
+    "max-cost 3",
+    "max-cost -2",
+    "max-cost none",
+    "max-cost much",
+    "cheapest",
     "hole",
     "hole a1",
     "hole b2",
@@ -282,6 +292,7 @@ fn event() -> impl Strategy<Value = Event> {
         6 => Just(Event::Settle),
         1 => Just(Event::Game),
         1 => Just(Event::Walk),
+        1 => Just(Event::Ways),
         1 => Just(Event::Interrupt),
         1 => Just(Event::Panic),
     ]
@@ -345,6 +356,11 @@ impl Outside for Around<'_> {
             Effect::Draw(path) => {
                 let name = path.to_string_lossy();
                 return Ok(Some(Message::Drawn(path.clone(), Regions::read_from(DRAWN, &name))));
+            }
+            Effect::Weigh(path) => {
+                let name = path.to_string_lossy();
+                let weights = Weights::read_from("1 2\n. -3\n".as_bytes(), &name);
+                return Ok(Some(Message::Weighed(path.clone(), weights)));
             }
             Effect::Save { path, board, .. } => {
                 let text = board.to_toml();
@@ -472,6 +488,17 @@ impl Storm {
                     self.settle();
                 }
             }
+            Event::Ways => {
+                for _ in 0..2 {
+                    self.send(Message::Key(KeyEvent::from(KeyCode::Esc)));
+                }
+                self.happen(Event::Typed(
+                    ":assist full\n:size 4\n:size 3\n:piece rook\n:rules rows\n:a1\nx:b1\nx:c1\n"
+                        .to_owned(),
+                ));
+                self.settle();
+                self.happen(Event::Typed("!".to_owned()));
+            }
             Event::Walk => {
                 for _ in 0..2 {
                     self.send(Message::Key(KeyEvent::from(KeyCode::Esc)));
@@ -533,13 +560,15 @@ impl Storm {
             (Scope::Watch, "← back"),
             (Scope::Graph, "← → node"),
             (Scope::Grow, "← before"),
+            (Scope::Ways, " look at it"),
             (Scope::Keys, " close"),
             (Scope::Palette, " do it"),
         ];
         for (scope, word) in words {
             let is_open = scope == model.scope();
             let has_word = footer.contains(word);
-            let other = scope == Scope::Keys && model.scope() == Scope::Palette;
+            let other =
+                scope == Scope::Keys && matches!(model.scope(), Scope::Palette | Scope::Ways);
             assert!(has_word == is_open || other, "{scope:?}: {footer}");
         }
     }
@@ -587,6 +616,31 @@ impl Storm {
             let shown = session.state(cell);
             let open = shown == CellState::Unknown && knowledge.census().is_none();
             assert!(shown == state || open, "{cell} is {state}, not {shown}");
+        }
+        self.check_changes();
+    }
+
+    /// What is told of decisions that are taken back is what a fresh engine counts then.
+    fn check_changes(&self) {
+        let session = &self.play.model.session;
+        let count = |wish, take_back: &[Cell]| {
+            let position = restored(session.problem(), wish, take_back);
+            let all = bdd::Engine::new().solutions(&position, &Budget::default()).unwrap();
+            SolutionCount::Exact(all.unwrap())
+        };
+        for line in session.lines() {
+            let cells = session.cells_of(line);
+            let known = session.without(&cells).filter(|known| known.exact().is_some());
+            assert!(known.is_none_or(|known| *known == count(None, &cells)), "{cells:?}");
+        }
+        if let Some((restoration, _)) = self.play.model.ways() {
+            let wish = session.wish(self.play.model.cursor).unwrap();
+            for Way { take_back, leaves } in &restoration.ways {
+                let known = leaves.as_ref().filter(|known| known.exact().is_some());
+                let counted = count(wish, take_back);
+                assert_ne!(counted, SolutionCount::Exact(Zero::zero()));
+                assert!(known.is_none_or(|known| *known == counted), "{take_back:?}");
+            }
         }
     }
 

@@ -200,6 +200,10 @@ impl Outside for Machine {
                 let drawn = files::draw(&path);
                 return Ok(Some(Message::Drawn(path, drawn)));
             }
+            Effect::Weigh(path) => {
+                let weights = files::weigh(&path);
+                return Ok(Some(Message::Weighed(path, weights)));
+            }
             Effect::List => return Ok(Some(Message::Listed(files::boards()))),
             Effect::ReadResults => {
                 let results =

@@ -24,6 +24,7 @@ mod play;
 mod question;
 pub(in crate::tui) mod replace;
 mod watch;
+mod ways;
 
 use std::mem;
 use std::path::PathBuf;
@@ -50,6 +51,7 @@ pub(super) fn start(model: &mut Model) -> Vec<Effect> {
 
 /// The first effects where a puzzle is played first: it is made.
 pub(super) fn start_game(model: &mut Model, wanted: Wanted, seed: Option<u64>) -> Vec<Effect> {
+    model.starts_with_game = true;
     play::begin(model, Some(wanted), seed)
 }
 
@@ -88,10 +90,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         }
         Message::Worker(asked, report) => answer::worker(model, asked, report),
         Message::Counter(asked, report) => answer::counter(model, asked, report),
-        Message::Estimator(asked, report) => {
-            answer::estimator(model, asked, report);
-            Vec::new()
-        }
+        Message::Estimator(asked, report) => answer::estimator(model, asked, report),
         Message::Opened(path, result) => {
             let is_file = !is_link(&path.to_string_lossy());
             match result {
@@ -107,6 +106,10 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         }
         Message::Drawn(path, drawn) => {
             replace::draw_file(model, &path, drawn);
+            Vec::new()
+        }
+        Message::Weighed(path, weights) => {
+            replace::weigh_file(model, &path, weights);
             Vec::new()
         }
         Message::Listed(boards) => {
@@ -252,6 +255,8 @@ mod notice_tests;
 #[cfg(test)]
 mod paint_tests;
 #[cfg(test)]
+mod pieces_tests;
+#[cfg(test)]
 mod play_tests;
 #[cfg(test)]
 mod question_tests;
@@ -265,3 +270,5 @@ mod tests;
 mod tree_tests;
 #[cfg(test)]
 mod watch_tests;
+#[cfg(test)]
+mod way_tests;

@@ -13,6 +13,7 @@ mod notice;
 mod palette;
 mod panel;
 mod results;
+mod ways;
 mod welcome;
 
 use ratatui::buffer::Buffer;
@@ -48,7 +49,10 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {
     board::render(buffer, model, &scene, hits.lens);
     legend::render(buffer, model, &scene);
     match &model.overlay {
-        Overlay::None => notice::render(buffer, model, &mut hits),
+        Overlay::None => {
+            ways::render(buffer, model, &scene, &mut hits);
+            notice::render(buffer, model, &mut hits);
+        }
         Overlay::Keys { first } => keys::render(buffer, model, *first, &mut hits),
         Overlay::Results { results, first } => {
             results::render(buffer, model, results, *first, &mut hits);
@@ -104,3 +108,5 @@ fn shortened(text: &str, width: usize) -> String {
 mod graph_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod way_tests;

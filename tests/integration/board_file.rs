@@ -28,8 +28,8 @@ fn refusal(folder: &Path, arguments: &str) -> String {
     sentence.to_owned()
 }
 
-const KNOWN: &str =
-    "(known are size, piece, torus, rules, holes, regions, givens, placed, excluded, assist)";
+const KNOWN: &str = "(known are size, piece, torus, rules, holes, regions, weights, max_cost, givens, placed, \
+     excluded, assist)";
 
 /// Texts of a file, and what is said of them after the file's name.
 const BROKEN: &[(&str, &str)] = &[
@@ -63,7 +63,7 @@ const BROKEN: &[(&str, &str)] = &[
     ),
     (
         "rules = ['ranks']",
-        ":1: 'ranks' is not a rule (rows, columns, regions, or one of these with =K; pieces=K)",
+        ":1: 'ranks' is not a rule (rows, columns, regions, or one of these with =K; pieces=K; dominate)",
     ),
     ("assist = 'some'", ":1: 'some' is not a level of assistance: full, attacks or none"),
     ("assist = 1", ":1: 'assist' must be \"full\", \"attacks\" or \"none\""),
@@ -81,6 +81,25 @@ const BROKEN: &[(&str, &str)] = &[
         ":1: '-' in place 2 is no region (a letter, digit or coloured square; '.' is a hole)",
     ),
     ("regions = \"\"\"\nab\na.\"\"\"\nplaced = ['b1']", ":4: b1 is a hole: nothing stands there"),
+    ("size = 2\nweights = 8", ":2: 'weights' must be a text with a whole number for each cell"),
+    (
+        "size = 3\nweights = '1 2'",
+        ":2: the weights are drawn for 1×2 cells, but 'size' in line 1 says 3×3",
+    ),
+    (
+        "regions = 'aab'\nweights = '1 2'",
+        ":2: the weights are drawn for 1×2 cells, but the regions in line 1 for 1×3",
+    ),
+    (
+        "# ragged\nweights = \"\"\"\n1 2 3\n1 2\n1 2 3\n\"\"\"",
+        ":4: ragged weights: this row has 2 cells, the first one has 3",
+    ),
+    (
+        "weights = \"\"\"\n1 2\n3 four\"\"\"",
+        ":3: 'four' in place 2 is no weight (a whole number; '.' is 0)",
+    ),
+    ("\nmax_cost = 40", ":2: a limit of cost needs weights: nothing says what a piece costs"),
+    ("weights = '1 2'\nmax_cost = 4.5", ":2: 'max_cost' must be a whole number, as in 40 or -3"),
     ("\nrules = ['regions']", ":2: 'regions' is a rule, but no regions are drawn"),
     ("size = 8\npiece =", ":2: the value behind '=' is missing"),
     ("piece = queen", ":1: 'queen' is no value: texts are in quotes, as in \"queen\""),

@@ -255,9 +255,24 @@ impl Description {
         excludes
     }
 
-    /// The cells that a placed piece attacks.
+    /// For each standing cell those of which at least one holds a piece if all standing cells hold one or
+    /// are attacked.
+    pub fn covers(&self) -> Vec<u64> {
+        let reaches: Vec<u64> = (0..self.cells()).map(|cell| self.reaches(cell)).collect();
+        let attackers = |cell: usize| {
+            let attacks = (0..self.cells()).filter(|&from| reaches[from] >> cell & 1 == 1);
+            attacks.fold(1 << cell, |mask, from| mask | 1_u64 << from)
+        };
+        let standing = (0..self.cells()).filter(|cell| self.holes >> cell & 1 == 0);
+        standing.map(|cell| attackers(cell) & !self.holes).collect()
+    }
+
+    /// The cells that a placed piece attacks; under the board rule also those that attack it.
     pub fn attacked(&self) -> u64 {
-        let excludes = self.excludes();
+        let excludes = match self.board_rules {
+            0 => (0..self.cells()).map(|cell| self.reaches(cell)).collect(),
+            _ => self.excludes(),
+        };
         let placed = (0..self.cells()).filter(|cell| self.placed >> cell & 1 == 1);
         placed.fold(0, |attacked, cell| attacked | excludes[cell])
     }

@@ -23,6 +23,8 @@ pub struct Case {
     pub torus: bool,
     pub piece: &'static str,
     pub needs: Vec<Requirement>,
+    /// False if pieces may attack each other.
+    pub board_rule: bool,
     /// The region of each cell in row-major order, as a number; empty without regions.
     pub regions: Vec<u8>,
     pub placed: u64,
@@ -49,6 +51,7 @@ impl Case {
             torus: false,
             piece,
             needs,
+            board_rule: true,
             regions: Vec::new(),
             placed: 0,
             excluded: 0,
@@ -86,6 +89,7 @@ impl Case {
             Regions::new(&grid, |cell| Some(letter(cell)))
         });
         let rules = Rules::new(grid, piece, self.needs.iter().copied());
+        let rules = rules.with_board_rule(self.board_rule);
         Arc::new(match regions {
             Some(regions) => rules.with_regions(&regions).unwrap(),
             None => rules,
@@ -117,6 +121,7 @@ impl Case {
                 Family::Columns => (0..columns).map(column).collect(),
                 Family::Regions => (0..u8::MAX).map(|region| self.region(region)).collect(),
                 Family::Pieces => vec![self.all()],
+                Family::Dominate => self.bare().covers(),
             };
             let Bounds { lower, upper } = need.bounds;
             // A region without a standing cell does not exist.
@@ -127,14 +132,19 @@ impl Case {
                 upper,
             }));
         }
+        Description { groups, ..self.bare() }
+    }
+
+    /// For the reference, without groups.
+    fn bare(&self) -> Description {
         Description {
-            rows,
-            columns,
+            rows: self.rows.into(),
+            columns: self.columns.into(),
             holes: self.holes,
             torus: self.torus,
             piece: self.piece,
-            groups,
-            board_rules: u64::MAX,
+            groups: Vec::new(),
+            board_rules: if self.board_rule { u64::MAX } else { 0 },
             placed: self.placed,
             excluded: self.excluded,
         }
@@ -175,6 +185,7 @@ fn need() -> impl Strategy<Value = Requirement> {
         3 => Just(Family::Columns),
         3 => Just(Family::Regions),
         2 => Just(Family::Pieces),
+        3 => Just(Family::Dominate),
     ];
     let bounds = prop_oneof![
         4 => Just(Bounds::AT_LEAST_ONE),
@@ -184,7 +195,10 @@ fn need() -> impl Strategy<Value = Requirement> {
             .prop_map(|(lower, more)| Bounds { lower, upper: Some(lower + more) }),
         1 => (0..4_u32).prop_map(|lower| Bounds { lower, upper: None }),
     ];
-    (family, bounds).prop_map(|(family, bounds)| Requirement { family, bounds })
+    (family, bounds).prop_map(|(family, bounds)| match family {
+        Family::Dominate => Requirement::DOMINATE,
+        _ => Requirement { family, bounds },
+    })
 }
 
 /// How decisions are made.
@@ -206,7 +220,8 @@ pub fn case(side: u16) -> impl Strategy<Value = Case> {
         1 => Just(Vec::new()),
         1 => proptest::collection::vec(0..4_u8, usize::from(side * side)),
     ];
-    let grid = (1..=side, 1..=side, holes, any::<bool>(), regions);
+    let board_rule = prop_oneof![3 => Just(true), 1 => Just(false)];
+    let grid = (1..=side, 1..=side, holes, any::<bool>(), board_rule, regions);
     let choice = prop_oneof![
         1 => Just(Choice::None),
         2 => Just(Choice::Any),
@@ -215,14 +230,24 @@ pub fn case(side: u16) -> impl Strategy<Value = Case> {
     let decisions = (choice, rare.clone(), any::<u64>(), rare);
     (grid, piece(), proptest::collection::vec(need(), 0..4), decisions).prop_map(
         |(
-            (rows, columns, holes, torus, mut regions),
+            (rows, columns, holes, torus, board_rule, mut regions),
             piece,
             needs,
             (choice, some, half, excluded),
         )| {
             regions.truncate((rows * columns).into());
-            let mut case =
-                Case { rows, columns, holes, torus, piece, needs, regions, placed: 0, excluded: 0 };
+            let mut case = Case {
+                rows,
+                columns,
+                holes,
+                torus,
+                piece,
+                needs,
+                board_rule,
+                regions,
+                placed: 0,
+                excluded: 0,
+            };
             case.holes &= case.all();
             let standing = case.all() & !case.holes;
             match choice {

@@ -3,6 +3,7 @@
 mod conventions;
 mod count;
 mod domains;
+mod domination;
 mod estimate;
 mod explain;
 mod export;
@@ -19,6 +20,7 @@ mod sat;
 mod search;
 mod solve;
 mod steps;
+mod tables;
 mod usage;
 
 use std::process::Output;

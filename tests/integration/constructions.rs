@@ -144,7 +144,7 @@ proptest! {
                         Part::Group(group) => {
                             group.cells().iter().map(|cell| cell.row()).min().unwrap_or(0)
                         }
-                        Part::Decision(..) => unreachable!("nothing is decided"),
+                        Part::Limit(_) | Part::Decision(..) => unreachable!("neither is there"),
                     };
                     if last.replace(row) == Some(row) {
                         sizes.pop();

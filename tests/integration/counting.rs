@@ -140,7 +140,7 @@ fn suited(side: u16) -> impl Strategy<Value = Case> {
             let need: Requirement = need.parse().unwrap();
             let needs = if plain { vec![need] } else { [vec![need], case.needs].concat() };
             // Decisions were made for another piece: those of this one that a solution keeps.
-            let mut case = Case { piece, needs, ..case };
+            let mut case = Case { piece, needs, board_rule: true, ..case };
             let solutions = case.undecided().solutions().unwrap_or_default();
             if !solutions.is_empty() && case.placed % 4 != 1 {
                 let solution = solutions[case.excluded as usize % solutions.len()];

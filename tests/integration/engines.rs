@@ -61,7 +61,7 @@ fn a_diagram_that_breaks_its_promise_leaves_others_their_time() {
     let reason = Reason::find(&mut auto::Engine::new(), &problem, None, &limited()).unwrap();
     assert_eq!(reason.explanation.to_string(), "because of a1 and b3");
     assert!(reason.explanation.minimal && reason.interrupted.is_none());
-    assert_eq!(reason.restoration.unwrap().take_back.len(), 1);
+    assert_eq!(reason.restoration.unwrap().best().take_back.len(), 1);
 }
 
 /// A search with these random values goes astray early, and does not come back within a lifetime.
@@ -167,7 +167,7 @@ fn reason(oracle: &mut dyn Oracle, problem: &Problem) -> (bool, Option<usize>) {
     let reason = Reason::find(oracle, problem, None, &budget()).unwrap();
     assert!(reason.explanation.minimal);
     let by_rules = reason.explanation.because.is_empty();
-    (by_rules, reason.restoration.map(|way| way.take_back.len()))
+    (by_rules, reason.restoration.map(|found| found.best().take_back.len()))
 }
 
 /// Cells of a random solution, as many as wanted.

@@ -5,7 +5,7 @@ use configurator::engine::sat;
 use configurator::engine::{Budget, Interrupted, Oracle, Repairs};
 use configurator::geometry::Cell;
 use configurator::problem::{Problem, Value};
-use configurator::session::{Reason, Session, Wish, restore};
+use configurator::session::{Reason, Session, SolutionCount, Way, Wish, restore};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
@@ -65,19 +65,33 @@ fn check(case: &Case, solutions: &[u64], wish: Wish, reason: &Reason) -> Result<
         prop_assert_eq!(smallest, None, "something helps");
         return Ok(());
     };
-    prop_assert_eq!(Some(restoration.take_back.len() as u32), smallest, "of minimum size");
-    let taken = of(case, &restoration.take_back);
-    let left: Vec<_> =
-        decisions.iter().filter(|literal| !taken.contains(literal)).copied().collect();
-    prop_assert!(count(&left) > 0, "it helps");
-    if !restoration.one_of_several {
-        let best = helping
-            .filter(|taken| Some(taken.count_ones()) == smallest)
-            .map(|taken| count(&kept(taken)));
-        prop_assert_eq!(Some(count(&left)), best.max(), "it leaves most solutions");
-        if let Some(leaves) = &restoration.leaves {
-            prop_assert_eq!(leaves, &BigUint::from(count(&left)));
+    let all: Vec<u32> = helping.filter(|taken| Some(taken.count_ones()) == smallest).collect();
+    let mut found = Vec::new();
+    let mut left = Vec::new();
+    for Way { take_back, leaves } in &restoration.ways {
+        prop_assert_eq!(Some(take_back.len() as u32), smallest, "of minimum size");
+        let taken = of(case, take_back);
+        let bits = decisions.iter().enumerate().filter(|(_, literal)| taken.contains(literal));
+        let bits = bits.fold(0, |bits, (place, _)| bits | 1 << place);
+        let solutions = count(&kept(bits));
+        prop_assert!(solutions > 0, "it helps");
+        if let Some(leaves) = leaves {
+            prop_assert_eq!(leaves, &SolutionCount::Exact(solutions.into()));
         }
+        left.push(leaves.as_ref().map(|_| solutions));
+        found.push(bits);
+    }
+    prop_assert!(left.is_sorted_by(|one, other| one >= other), "most solutions first: {:?}", left);
+    found.sort_unstable();
+    prop_assert!(found.iter().all(|taken| all.contains(taken)));
+    prop_assert!(found.is_sorted_by(|one, other| one < other), "each way once");
+    if !restoration.more {
+        prop_assert_eq!(&found, &all, "every smallest way");
+    }
+    if !restoration.one_of_several() {
+        let best = restoration.best().leaves.as_ref().and_then(SolutionCount::exact);
+        let most = all.iter().map(|&taken| count(&kept(taken))).max();
+        prop_assert!(all.len() == 1 || best.cloned() == most.map(BigUint::from));
     }
     Ok(())
 }
@@ -150,7 +164,12 @@ fn of_two_ways_the_one_is_taken_that_leaves_more() {
     assert_eq!(reason.explanation.to_string(), "because of a1 and g2");
     let restoration = reason.restoration.unwrap();
     assert_eq!(restoration.to_string(), "takes back a1");
-    assert_eq!(restoration.leaves, Some(2_u8.into()));
+    let way = |cell: &str, leaves: u8| Way {
+        take_back: vec![cell.parse().unwrap()],
+        leaves: Some(SolutionCount::Exact(leaves.into())),
+    };
+    assert_eq!(restoration.ways, [way("a1", 2), way("g2", 1)]);
+    assert!(!restoration.more);
 }
 
 #[test]
@@ -181,7 +200,7 @@ fn an_attacked_cell_names_one_attacker() {
         let attackers: Vec<Cell> = ["d7", "h8"]
             .map(|name| name.parse::<Cell>().unwrap())
             .into_iter()
-            .filter(|&placed| problem.rules().attacks().exclude(placed, cell))
+            .filter(|&placed| problem.rules().exclusions().exclude(placed, cell))
             .collect();
         if attackers.is_empty() || problem.decisions().get(cell).is_some() {
             continue;

@@ -487,7 +487,7 @@ proptest! {
             let document = Document::parse(&svg).unwrap();
             check_texts(&document);
             let placed: Vec<Cell> = session.decisions().cells(Value::Placed).collect();
-            let attacks = session.rules().attacks();
+            let attacks = session.rules().exclusions();
             let clashes = |one: &&Cell| placed.iter().any(|&other| attacks.exclude(**one, other));
             let told = if assist == Assist::None { &[][..] } else { &placed };
             let clashing: Vec<_> = told.iter().filter(clashes).map(Cell::to_string).collect();

@@ -88,12 +88,29 @@ fn stages(text: &str) -> Vec<String> {
 
 #[test]
 fn a_wrong_position_is_said_to_be_wrong() {
+    let told =
+        ["something is wrong: look at a1 and d4", "a1 and d4 attack each other", "take back a1"];
+    assert_eq!(stages("size = 8\nplaced = ['a1', 'd4']"), told);
     let told = [
-        "something is wrong: look at a1 and d4",
-        "no solution remains because of a1 and d4",
+        "something is wrong: look at row 3",
+        "row 3 has too many pieces: a3 and d3",
+        "take back a3",
+    ];
+    assert_eq!(stages("size = 8\nplaced = ['a3', 'd3']"), told);
+    let told = [
+        "something is wrong: look at row 1",
+        "row 1 has too little room left",
+        "take back b2 (one of several ways)",
+    ];
+    let narrow = "size = [3, 2]\npiece = 'king'\nplaced = ['b2']";
+    assert_eq!(stages(narrow), told);
+    // What takes thought to be seen is told by the decisions that show it.
+    let told = [
+        "something is wrong: look at a1 and b3",
+        "no solution remains because of a1 and b3",
         "take back a1",
     ];
-    assert_eq!(stages("size = 8\nplaced = ['a1', 'd4']"), told);
+    assert_eq!(stages("size = 8\nplaced = ['a1', 'b3']"), told);
     let lost = stages("size = 3");
     assert_eq!(lost[0], "no solution remains");
     assert!(lost[1].starts_with("no solution remains because of rows 1 to 3 and "), "{lost:?}");

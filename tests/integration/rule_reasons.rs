@@ -32,6 +32,10 @@ fn names(case: &Case) -> Vec<String> {
                 letters(case).iter().map(|letter| format!("region {letter}")).collect()
             }
             Family::Pieces => vec![need.to_string()],
+            Family::Dominate => {
+                let standing = case.rules().grid().standing().collect::<Vec<_>>();
+                standing.iter().map(|cell| format!("cover {cell}")).collect()
+            }
         }
     };
     case.needs.iter().flat_map(of).collect()
@@ -48,9 +52,10 @@ fn under(case: &Case, rules: &[Rule], decisions: &[(Cell, Value)]) -> Descriptio
     let bit = |cell: Cell| 1_u64 << case.size().index(cell);
     let cells = rules.iter().filter_map(|rule| match rule {
         Rule::Board(cell) => Some(bit(*cell)),
-        Rule::Group(_) => None,
+        Rule::Group(_) | Rule::MaxCost(_) => None,
     });
-    description.board_rules = cells.fold(0, |cells, cell| cells | cell);
+    let board_rules = cells.fold(0, |cells, cell| cells | cell);
+    description.board_rules = if case.board_rule { board_rules } else { 0 };
     for &(cell, value) in decisions {
         match value {
             Value::Placed => description.placed |= bit(cell),

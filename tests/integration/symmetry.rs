@@ -1,12 +1,14 @@
 //! Classes of solutions up to symmetry: against listing all solutions with their images, and against
 //! the literature.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroUsize;
 
-use configurator::engine::Budget;
 use configurator::engine::bdd::{Classes, Engine};
+use configurator::engine::{Budget, Invariants, count};
 use configurator::geometry::{Grid, Size};
-use configurator::problem::{Bounds, Family, Problem, Requirement, Rules};
+use configurator::problem::{Bounds, Decisions, Family, Problem, Requirement, Rules};
+use num_bigint::BigUint;
 use proptest::prelude::*;
 
 use crate::brute_force::has_rook_move;
@@ -44,7 +46,7 @@ fn image(map: &Map, cells: u64) -> u64 {
 
 /// The maps that keep the rules and the decisions.
 fn symmetries(case: &Case) -> Vec<Map> {
-    let rook_move = has_rook_move(case.piece);
+    let rook_move = case.board_rule && has_rook_move(case.piece);
     let rows_are_columns = rook_move && case.rows == case.columns && case.holes == 0;
     let needs = case.needs.iter().copied();
     let lines = |need: &Requirement| matches!(need.family, Family::Rows | Family::Columns);
@@ -109,6 +111,68 @@ fn check(case: &Case) -> Result<(), TestCaseError> {
         classes.representatives().flatten().map(|solution| mask(&solution)).collect();
     prop_assert_eq!(listed.len(), expected.len());
     prop_assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), expected);
+    check_kinds(case, &solutions, &symmetries)
+}
+
+/// The symmetries of a set of cells, in words.
+fn kind(case: &Case, symmetries: &[Map], cells: u64) -> &'static str {
+    let maps = maps(case.rows.into(), case.columns.into());
+    let own = symmetries.iter().filter(|&map| image(map, cells) == cells);
+    let mut own: Vec<usize> =
+        own.map(|map| maps.iter().position(|other| other == map).unwrap()).collect();
+    own.sort_unstable();
+    match own.as_slice() {
+        [0] => "none",
+        [0, 1] | [0, 2] => "straight mirror",
+        [0, 4] | [0, 7] => "diagonal mirror",
+        [0, 3] => "half turn",
+        [0, 1, 2, 3] => "both straight mirrors",
+        [0, 3, 4, 7] => "both diagonal mirrors",
+        [0, 3, 5, 6] => "quarter turn",
+        [0, 1, 2, 3, 4, 5, 6, 7] => "all",
+        other => panic!("{other:?} is no group"),
+    }
+}
+
+/// Solutions by their symmetries, and classes by the number of pieces.
+fn check_kinds(case: &Case, solutions: &[u64], symmetries: &[Map]) -> Result<(), TestCaseError> {
+    let first = first_of_classes(solutions, symmetries);
+    let by_kind = |sets: &mut dyn Iterator<Item = u64>| {
+        let mut kinds = BTreeMap::new();
+        sets.for_each(|set| *kinds.entry(kind(case, symmetries, set)).or_insert(0_u32) += 1);
+        kinds
+    };
+    let (all, classes) =
+        (by_kind(&mut solutions.iter().copied()), by_kind(&mut first.iter().copied()));
+    let (problem, budget) = (case.problem(), Budget::default());
+    let mut engine = Engine::new();
+    let kept = Invariants::find(problem.symmetries(), |group| {
+        engine.invariant(&problem, group, &budget)?.by_pieces(&Decisions::default(), &budget)
+    });
+    let kept = kept.unwrap();
+    let number = |kinds: &BTreeMap<&str, u32>, kind: &str| {
+        BigUint::from(kinds.get(kind).copied().unwrap_or_default())
+    };
+    let found = kept.map(|by_pieces| by_pieces.total()).by_kind();
+    for of_kind in &found {
+        let kind = of_kind.kind.to_string();
+        prop_assert_eq!(&of_kind.solutions, &number(&all, &kind), "{} of {:?}", kind, case);
+        prop_assert_eq!(&of_kind.classes, &number(&classes, &kind), "{} of {:?}", kind, case);
+    }
+    let sum: BigUint = found.iter().map(|of_kind| &of_kind.solutions).sum();
+    prop_assert_eq!(sum, solutions.len().into());
+    for pieces in 0..=usize::from(case.rows * case.columns) {
+        let has = |set: &&u64| set.count_ones() as usize == pieces;
+        let of_size = kept.map(|by_pieces| by_pieces.coefficient(pieces));
+        prop_assert_eq!(of_size.all(), &solutions.iter().filter(has).count().into());
+        prop_assert_eq!(of_size.classes(), first.iter().filter(has).count().into());
+    }
+    if let Ok(engine) = count::Engine::new(&problem) {
+        let kept = Invariants::find(problem.symmetries(), |group| {
+            engine.invariant(group, NonZeroUsize::MIN, &budget)
+        });
+        prop_assert_eq!(kept.unwrap().by_kind(), found, "{:?}", case);
+    }
     Ok(())
 }
 
@@ -185,6 +249,29 @@ fn queens_are_a002562() {
 #[test]
 fn amazons_are_a051224() {
     check_terms("amazon", "1 0 0 0 0 0 0 0 0 1 6 22");
+}
+
+/// Queens that a half turn maps to themselves are A032522, those that a quarter turn does A033148.
+#[test]
+fn symmetric_queens_are_a032522_and_a033148() {
+    let half = [1, 0, 0, 2, 2, 4, 8, 4, 16, 12, 48, 80];
+    let quarter = [1, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 8];
+    for (size, (half, quarter)) in (1..).zip(half.into_iter().zip(quarter)) {
+        let problem = Problem::new(Rules::queens(size).unwrap());
+        let (mut engine, budget) = (Engine::new(), Budget::default());
+        let kept = Invariants::find(problem.symmetries(), |group| {
+            engine.invariant(&problem, group, &budget)?.count(&budget)
+        });
+        let by_kind = kept.unwrap().by_kind();
+        let of = |kinds: &[&str]| {
+            let of_kind = by_kind.iter().filter(|of| kinds.contains(&of.kind.to_string().as_str()));
+            of_kind.map(|of_kind| &of_kind.solutions).sum::<BigUint>()
+        };
+        assert_eq!(of(&["half turn", "quarter turn", "all"]), BigUint::from(half as u32), "{size}");
+        assert_eq!(of(&["quarter turn", "all"]), BigUint::from(quarter as u32), "{size}");
+        let mirrored = ["straight mirror", "diagonal mirror"];
+        assert_eq!(of(&mirrored), BigUint::ZERO, "{size}");
+    }
 }
 
 /// Rooks up to symmetry, A000903.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bytesize::ByteSize;
 
-use crate::geometry::{MAX_SIDE, Size, digits};
+use crate::geometry::{MAX_SIDE, digits};
 use crate::problem::{ParseRequirementError, Requirement};
 
 /// More threads than any machine has cores.
@@ -58,17 +58,6 @@ pub(super) fn threads(text: &str) -> Result<NonZeroUsize, String> {
     digits(text)
         .filter(|threads: &NonZeroUsize| threads.get() <= MOST_THREADS)
         .ok_or_else(|| format!("'{text}' is not a number of threads (from 1 to {MOST_THREADS})"))
-}
-
-/// A range of square sizes, as in `1..12`.
-pub(super) fn sizes(text: &str) -> Result<RangeInclusive<u16>, String> {
-    let size = |side| digits(side).filter(|&side| Size::square(side).is_ok());
-    text.split_once("..")
-        .and_then(|(first, last)| Some(size(first)?..=size(last)?))
-        .filter(|sizes| !sizes.is_empty())
-        .ok_or_else(|| {
-            format!("'{text}' is no range of sizes (A..B from 1 to {MAX_SIDE}, as in '1..12')")
-        })
 }
 
 /// The most columns and rows of a window.

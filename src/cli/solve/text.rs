@@ -1,6 +1,5 @@
 //! Solutions and statistics as text.
 
-use std::fmt;
 use std::io::{self, Write};
 
 use super::Statistics;
@@ -9,23 +8,33 @@ use crate::cli::format;
 use crate::cli::task::Task;
 use crate::geometry::CellSet;
 
-/// What stands above a board, where several are printed.
-#[derive(Clone, Copy)]
+/// What is said of a solution besides its pieces.
+#[derive(Clone, Copy, Default)]
 pub(super) struct Heading {
-    /// The number of the solution, from 1.
-    pub number: u64,
+    /// The number of the solution, from 1, where several are printed.
+    pub number: Option<u64>,
     /// The milliseconds from the start until it was found, with `--stats`.
     pub after: Option<f64>,
+    /// The cost, where there are weights.
+    pub cost: Option<i64>,
 }
 
-impl fmt::Display for Heading {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { number, after } = self;
-        if *number > 1 {
-            writeln!(f)?;
-        }
-        write!(f, "solution {number}")?;
-        after.map_or(Ok(()), |after| write!(f, ", after {after:.1} ms"))
+impl Heading {
+    /// The line above a board, if there is something to say.
+    fn line(self) -> Option<String> {
+        let after = self.after.filter(|_| self.number.is_some());
+        let parts = [
+            self.number.map(|number| format!("solution {number}")),
+            after.map(|after| format!("after {after:.1} ms")),
+            self.cost.map(|cost| format!("cost {cost}")),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        (!parts.is_empty()).then(|| parts.join(", "))
+    }
+
+    /// What follows a solution that is one line.
+    fn end(self) -> String {
+        self.cost.map_or_else(String::new, |cost| format!("  cost {cost}"))
     }
 }
 
@@ -34,18 +43,23 @@ pub(super) fn write(
     out: &mut impl Write,
     task: &Task,
     format: SolutionFormat,
-    heading: Option<Heading>,
+    heading: Heading,
     solution: &CellSet,
 ) -> anyhow::Result<()> {
     match format {
         SolutionFormat::Board => {
-            if let Some(heading) = heading {
-                writeln!(out, "{heading}")?;
+            if heading.number.is_some_and(|number| number > 1) {
+                writeln!(out)?;
+            }
+            if let Some(line) = heading.line() {
+                writeln!(out, "{line}")?;
             }
             format::write_board(out, task.problem.rules(), solution)?;
         }
-        SolutionFormat::List => writeln!(out, "{}", format::list(solution)?)?,
-        SolutionFormat::Cells => writeln!(out, "{}", format::names(solution).join(" "))?,
+        SolutionFormat::List => writeln!(out, "{}{}", format::list(solution)?, heading.end())?,
+        SolutionFormat::Cells => {
+            writeln!(out, "{}{}", format::names(solution).join(" "), heading.end())?;
+        }
     }
     Ok(())
 }

@@ -19,6 +19,8 @@ pub enum Question {
     Solutions(Wanted),
     /// What every cell can still be.
     Domains,
+    /// The best solutions, by a cost or by the number of pieces.
+    Best,
     /// Why something is impossible, and what to take back.
     Explanation,
     /// The decision diagram.
@@ -39,7 +41,7 @@ impl Question {
             Self::Domains => {
                 &[EngineKind::Bdd, EngineKind::Sat, EngineKind::Count, EngineKind::Estimate]
             }
-            Self::Explanation => &[EngineKind::Bdd, EngineKind::Sat],
+            Self::Best | Self::Explanation => &[EngineKind::Bdd, EngineKind::Sat],
             Self::Diagram => &[EngineKind::Bdd],
         }
     }
@@ -101,6 +103,14 @@ const COMPILED: f64 = 25.0;
 /// The factor for rules that let rows stay empty: which rows are empty is part of a state, and a row
 /// with one open cell forces nothing (11 pieces on 12 rows take minutes).
 const EMPTY_ROWS: f64 = 4.0 / 3.0;
+
+/// How much cells in reach that may be covered or not add to the difficulty without the board rule, each: 7 queens
+/// take a second, 8 half a minute, 8 kings a hundredth of a second.
+const COVER: f64 = 1.4;
+
+/// How many times as difficult domination is under the board rule for pieces without the rook move that reach
+/// more than two rows.
+const LONG_COVER: f64 = 1.3;
 
 /// The factor for boards on which each row and each column takes one piece: they part the nodes into groups.
 const GROUPED: f64 = 0.84;
@@ -245,17 +255,32 @@ pub(super) fn soonest_solver(problem: &Problem, wanted: Wanted) -> Solver {
 ///
 /// With the rook move a state is a set of taken columns, at most c over r/2 of them for r rows and c
 /// columns, and their diagonals, which nearly double the logarithm; closed cells make it smaller.
-/// Without the rook move a state says which cells of the last rows are open.
+/// Without the rook move a state says which cells of the last rows are open, and under domination which are
+/// covered.
 pub(super) fn difficulty(problem: &Problem) -> f64 {
     let (rules, decisions) = (problem.rules(), problem.decisions());
-    let attacked = rules.attacked_by(decisions.cells(Value::Placed));
+    let attacked = rules.excluded_by(decisions.cells(Value::Placed));
     let open = |cell: &Cell| decisions.get(*cell).is_none() && !attacked.contains(*cell);
     let open: Vec<Cell> = rules.grid().standing().filter(open).collect();
     let lines = |line: fn(&Cell) -> u16| open.iter().map(line).collect::<HashSet<u16>>().len();
     let (rows, columns) = (lines(|cell| cell.row()), lines(|cell| cell.column()));
-    if !rules.piece().has_rook_move() {
+    if !rules.at_most_one_in_line() {
         // A row tells the two above it which of their cells are attacked.
-        return rows.saturating_sub(1).min(2) as f64 * columns as f64;
+        let attacked = rows.saturating_sub(1).min(2) as f64 * columns as f64;
+        return match (rules.has_board_rule(), dominates(rules)) {
+            (true, false) => attacked,
+            (false, false) => counted(rules, columns),
+            (true, true) => {
+                let is_long = reach(rules) > 2;
+                let covered = if is_long { LONG_COVER * attacked } else { attacked };
+                covered.min(placements(problem, open.len()))
+            }
+            (false, true) => {
+                let rows = reach(rules).min(rows.saturating_sub(1)).min(2);
+                let covered = COVER * rows as f64 * columns as f64;
+                covered.min(placements(problem, open.len()))
+            }
+        };
     }
     let (fewer, more) = (rows.min(columns), rows.max(columns));
     let density = open.len() as f64 / (rows * columns).max(1) as f64;
@@ -270,6 +295,25 @@ pub(super) fn difficulty(problem: &Problem) -> f64 {
     (EMPTY_ROWS * estimate).min(placements(problem, open.len()))
 }
 
+fn dominates(rules: &Rules) -> bool {
+    rules.requirements().contains(&Requirement::DOMINATE)
+}
+
+/// The most rows that a move goes up or down.
+fn reach(rules: &Rules) -> usize {
+    let rows = |way: Move| {
+        let step = way.step().rows.unsigned_abs() as usize;
+        way.most().map_or(usize::MAX, |most| most.into()).saturating_mul(step)
+    };
+    rules.piece().moves().map(rows).max().unwrap_or_default()
+}
+
+/// The difficulty where neither attacks nor covers matter: a state holds the counters of groups.
+fn counted(rules: &Rules, columns: usize) -> f64 {
+    let others = rules.requirements().iter().any(|need| need.family != Family::Rows);
+    if others { columns as f64 } else { 1.0 }
+}
+
 /// The difficulty of building the diagram, where boards of which nodes form groups are less difficult.
 pub(super) fn compile_difficulty(problem: &Problem) -> f64 {
     difficulty(problem) * if suits_groups(problem.rules()) { GROUPED } else { 1.0 }
@@ -282,7 +326,7 @@ fn suits_groups(rules: &Rules) -> bool {
             && requirement.bounds.lower <= 1
             && requirement.bounds.upper.is_none_or(|upper| upper > 0)
     };
-    rules.piece().has_rook_move()
+    rules.at_most_one_in_line()
         && rules.size().is_square()
         && !rules.grid().is_torus()
         && rules.grid().holes().is_empty()
@@ -294,7 +338,7 @@ fn suits_groups(rules: &Rules) -> bool {
 fn fills_rows(rules: &Rules) -> bool {
     rules.requirements().iter().any(|&requirement| {
         requirement.family == Family::Rows && requirement.bounds.lower > 0
-            || rules.piece().has_rook_move()
+            || rules.at_most_one_in_line()
                 && rules.pieces_required(requirement) == usize::from(rules.size().rows())
     })
 }
@@ -308,7 +352,9 @@ fn placements(problem: &Problem, cells: usize) -> f64 {
         return f64::INFINITY;
     };
     let placed = problem.decisions().cells(Value::Placed).count();
-    let left = (most as usize).saturating_sub(placed).min(cells);
+    // Where the last piece stands, the cells that are not covered yet tell.
+    let last = usize::from(dominates(problem.rules()));
+    let left = (most as usize).saturating_sub(placed + last).min(cells);
     (1..=left).map(|piece| ((cells + 1 - piece) as f64 / piece as f64).log2()).sum()
 }
 
@@ -347,6 +393,21 @@ mod tests {
         assert!(difficulty_of("knight", "10") < QUICK && difficulty_of("knight", "12") > QUICK);
         assert!(difficulty_of("knight", "1x11") < SHORT && difficulty_of("knight", "2x11") < SHORT);
         assert!(difficulty_of("knight", "2x40") > QUICK);
+    }
+
+    #[test]
+    fn domination_is_as_difficult_as_its_states_are_many() {
+        let difficulty = |rules: &str, piece: &str, size: &str, board_rule: bool| {
+            let needs = rules.split(',').map(|rule| rule.parse().unwrap());
+            let rules = problem("rows", piece, size).rules().with_requirements(needs);
+            difficulty(&Problem::new(rules.with_board_rule(board_rule)))
+        };
+        let queens = |size, board_rule| difficulty("dominate", "queen", size, board_rule);
+        assert!(queens("7", false) <= QUICK && queens("8", false) > QUICK);
+        assert!(queens("10", true) <= QUICK && queens("12", true) > QUICK);
+        assert!(difficulty("dominate", "king", "10", false) <= SHORT);
+        assert!(difficulty("dominate,pieces=5", "queen", "8", false) <= QUICK);
+        assert!(difficulty("rows", "queen", "30", false) <= SHORT);
     }
 
     #[test]

@@ -9,11 +9,11 @@ use super::choice::{self, Counter, Question, Solver, Unable, Wanted, compile_dif
 use super::estimate;
 use crate::engine::search::{Options, Search, SearchTree, Values};
 use crate::engine::{
-    Budget, Cause, Completion, DiagramSize, EngineKind, Interrupted, Layer, Oracle, Progress,
-    Repairs, Surveyor, available_threads, bdd, count, sat,
+    Aim, Budget, Cause, Completion, Costs, DiagramSize, EngineKind, Interrupted, Layer, Optimum,
+    Oracle, Polynomial, Progress, Repairs, Surveyor, available_threads, bdd, count, sat,
 };
 use crate::geometry::{Cell, CellSet, Size};
-use crate::problem::{Problem, Rules, Value};
+use crate::problem::{Problem, Rules, Value, Weights};
 
 /// The time for a diagram that is expected to be quick, before another engine is asked.
 const QUICK_TIME: Duration = Duration::from_secs(4);
@@ -210,6 +210,83 @@ impl Engine {
         self.by_diagram(problem, budget, bdd::Engine::diagram)
     }
 
+    /// The number of solutions by the number of their pieces; `None` where the diagram is not quick.
+    ///
+    /// # Errors
+    /// When the budget is cancelled.
+    pub fn by_pieces(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Option<Polynomial>, Interrupted> {
+        self.by_diagram(problem, budget, bdd::Engine::by_pieces)
+    }
+
+    /// What the best solution of a problem costs, in all and by cell; `None` where the diagram is not quick.
+    ///
+    /// # Errors
+    /// When the budget is cancelled.
+    ///
+    /// # Panics
+    /// When the weights are those of another size.
+    pub fn costs(
+        &mut self,
+        problem: &Problem,
+        weights: &Weights,
+        aim: Aim,
+        budget: &Budget,
+    ) -> Result<Option<Costs>, Interrupted> {
+        let ask = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
+            bdd.costs(problem, weights, aim, budget)
+        };
+        self.by_diagram(problem, budget, ask)
+    }
+
+    /// The best solutions of a problem, at most `most` of them: all proved where the diagram is quick, otherwise
+    /// what [`sat::optimum`] finds and proves within the budget.
+    ///
+    /// # Errors
+    /// When the budget is cancelled, or ends before anything is known.
+    ///
+    /// # Panics
+    /// When the weights are those of another size.
+    pub fn best(
+        &mut self,
+        problem: &Problem,
+        weights: &Weights,
+        aim: Aim,
+        most: NonZeroUsize,
+        budget: &Budget,
+    ) -> Result<Optimum, Interrupted> {
+        let ask = |bdd: &mut bdd::Engine, problem: &Problem, budget: &Budget| {
+            bdd.best(problem, weights, aim, most.get(), budget)
+        };
+        let solutions = match self.asked {
+            Some(EngineKind::Bdd) => Some(ask(&mut self.bdd, problem, budget)?),
+            Some(EngineKind::Sat) => None,
+            _ => self.by_diagram(problem, budget, ask)?,
+        };
+        let Some(solutions) = solutions else {
+            return sat::optimum(problem, weights, aim, most, budget);
+        };
+        let last = solutions.last().filter(|_| solutions.len() == most.get());
+        let bound = last.map(|last| last.cost);
+        Ok(Optimum { solutions, bound, engine: EngineKind::Bdd })
+    }
+
+    /// For each decision that can be taken back, the number of solutions without it; `None` where the diagrams
+    /// are not quick.
+    ///
+    /// # Errors
+    /// When the budget is cancelled.
+    pub fn without_each(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Option<Vec<(Cell, BigUint)>>, Interrupted> {
+        self.by_diagram(problem, budget, bdd::Engine::without_each)
+    }
+
     /// As [`bdd::Engine::nearest_size`].
     ///
     /// # Errors
@@ -286,13 +363,7 @@ impl Engine {
 
 /// A solution without a number, as a completion of the problem.
 fn completion(problem: &Problem, solution: CellSet, is_nearly_uniform: bool) -> Completion {
-    let (rules, decisions) = (problem.rules(), problem.decisions());
-    let attacked = rules.attacked_by(solution.iter());
-    let open = |&cell: &Cell| {
-        decisions.get(cell).is_none() && !solution.contains(cell) && !attacked.contains(cell)
-    };
-    let excluded = CellSet::from_cells(rules.size(), rules.grid().standing().filter(open));
-    Completion { placed: solution, excluded, rank: None, is_nearly_uniform }
+    Completion { is_nearly_uniform, ..Completion::of_solution(problem, solution) }
 }
 
 impl Surveyor for Engine {

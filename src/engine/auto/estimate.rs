@@ -36,11 +36,12 @@ const DRAWING: Duration = Duration::from_secs(4);
 /// True if exact counts take more than a moment, so that an estimate is worth having before.
 #[must_use]
 pub fn is_worth_estimating(problem: &Problem) -> bool {
-    is_small(problem) && difficulty(problem) > choice::INSTANT
+    is_suited(problem) && difficulty(problem) > choice::INSTANT
 }
 
-fn is_small(problem: &Problem) -> bool {
-    problem.rules().size().cells() <= MOST_CELLS
+/// True for small boards without a limit of cost, which particles do not see.
+fn is_suited(problem: &Problem) -> bool {
+    problem.rules().size().cells() <= MOST_CELLS && problem.rules().max_cost().is_none()
 }
 
 /// Estimates the number of solutions and the share of each cell. Hands over a first estimate as soon as
@@ -73,7 +74,7 @@ pub fn estimate(
     ended.map(|_| ())
 }
 
-/// The first estimate that [`estimate`] would hand over; `None` if the board is large or no particle survives.
+/// The first estimate that [`estimate`] would hand over; `None` if the board is large, its cost is limited, or no particle survives.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -81,7 +82,7 @@ pub fn first_estimate(
     problem: &Problem,
     budget: &Budget,
 ) -> Result<Option<EstimatedCensus>, Interrupted> {
-    if !is_small(problem) {
+    if !is_suited(problem) {
         return Ok(None);
     }
     let estimated = within(FIRST, budget, |budget| {
@@ -92,14 +93,14 @@ pub fn first_estimate(
     estimated.map(Option::flatten)
 }
 
-/// A solution that particles find: drawn nearly, not exactly, uniformly. `None` if the board is large, or
-/// none is found soon.
+/// A solution that particles find: drawn nearly, not exactly, uniformly. `None` if the board is large or its
+/// cost limited, or none is found soon.
 pub(super) fn draw(
     problem: &Problem,
     random: &mut impl RngCore,
     budget: &Budget,
 ) -> Result<Option<CellSet>, Interrupted> {
-    if !is_small(problem) {
+    if !is_suited(problem) {
         return Ok(None);
     }
     let drawn = within(DRAWING, budget, |budget| {

@@ -1,13 +1,13 @@
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use super::diagram::{Diagram, Incoming};
-use super::group::Target;
-use super::monitor::{Job, Monitor};
-use super::numbers::{self, Level, MANY, Number, Numbers};
-use super::parallel::{parallel, threads_for};
+use super::diagram::{Diagram, Step};
+use super::monitor::Monitor;
+use super::numbers::{Counted, Wanted, counted};
+use super::order::Variable;
 use super::selection::Selection;
-use crate::engine::{Budget, Census, Interrupted, Phase, Progress};
+use super::walk::Walk;
+use crate::engine::{Budget, Census, Interrupted, PieceCensus, Polynomial};
 use crate::problem::Decisions;
 
 impl Diagram {
@@ -17,18 +17,9 @@ impl Diagram {
     /// # Errors
     /// When the budget ends first.
     pub fn census(&self, decisions: &Decisions, budget: &Budget) -> Result<Census, Interrupted> {
-        let monitor = Monitor::new(budget);
-        let selection = Selection::new(self, decisions);
-        if !selection.is_possible {
-            monitor.begin(Progress { phase: Phase::Asking, memory: 1, ..Progress::default() })?;
-            let cells = vec![BigUint::zero(); self.order.size().cells()];
-            return Ok(Census { solutions: BigUint::zero(), cells });
-        }
-        if self.is_folded && !selection.is_symmetric() {
-            census::<2>(self, &selection, &monitor)
-        } else {
-            census::<1>(self, &selection, &monitor)
-        }
+        let counted = self.counted(decisions, 0, Wanted::Variables, budget)?;
+        let cells = self.by_cell(&counted, BigUint::clone);
+        Ok(Census { solutions: counted.total, cells })
     }
 
     /// The number of solutions.
@@ -36,8 +27,48 @@ impl Diagram {
     /// # Errors
     /// When the budget ends first.
     pub fn count(&self, budget: &Budget) -> Result<BigUint, Interrupted> {
-        let selection = Selection::new(self, &Decisions::default());
-        Numbers::<1>::count(self, &selection, &Monitor::new(budget))
+        self.count_under(&Decisions::default(), budget)
+    }
+
+    /// The number of solutions that keep the decisions: one pass up.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn count_under(
+        &self,
+        decisions: &Decisions,
+        budget: &Budget,
+    ) -> Result<BigUint, Interrupted> {
+        Ok(self.counted(decisions, 0, Wanted::Total, budget)?.total)
+    }
+
+    /// The number of solutions that keep the decisions by the number of their pieces, in two passes up.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn by_pieces(
+        &self,
+        decisions: &Decisions,
+        budget: &Budget,
+    ) -> Result<Polynomial, Interrupted> {
+        let digit = self.digit(decisions, budget)?;
+        let counted = self.counted(decisions, digit, Wanted::Total, budget)?;
+        Ok(self.polynomial(&counted.total, digit))
+    }
+
+    /// The number of solutions that keep the decisions by the number of their pieces, in all and by cell.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn piece_census(
+        &self,
+        decisions: &Decisions,
+        budget: &Budget,
+    ) -> Result<PieceCensus, Interrupted> {
+        let digit = self.digit(decisions, budget)?;
+        let counted = self.counted(decisions, digit, Wanted::Variables, budget)?;
+        let cells = self.by_cell(&counted, |number| self.polynomial(number, digit));
+        Ok(PieceCensus { solutions: self.polynomial(&counted.total, digit), cells })
     }
 
     /// The number of paths to the true terminal of the reduced ordered BDD: a variable that a path
@@ -46,177 +77,79 @@ impl Diagram {
     /// # Errors
     /// When the budget ends first.
     pub fn path_count(&self, budget: &Budget) -> Result<BigUint, Interrupted> {
+        let selection = Selection::new(self, &Decisions::default());
         let monitor = Monitor::new(budget);
-        let held = self.memory();
-        let mut below: Vec<Vec<BigUint>> = vec![vec![1_u8.into()]];
-        for (step, groups) in self.levels.iter().enumerate().rev().skip(1) {
-            let bytes = below.iter().flatten().map(|number| size_of::<BigUint>() + number.heap());
-            monitor.begin(Progress {
-                phase: Phase::Asking,
-                done: step,
-                steps: self.steps.len(),
-                memory: held + 2 * bytes.sum::<usize>(),
-                ..Progress::default()
-            })?;
-            let mut level = Vec::with_capacity(groups.len());
-            for group in groups {
-                let mut paths = Vec::with_capacity(group.len);
-                let targets =
-                    group.places.iter().map(|place| Target::new(place, &self.levels[step + 1]));
-                let targets: Vec<Target> = targets.collect();
-                group.for_each(|_, arcs| {
-                    let mut children: Vec<(usize, (usize, bool))> = arcs
-                        .iter()
-                        .map(|&(place, arc)| (targets[place].group, targets[place].decode(arc)))
-                        .collect();
-                    if !self.steps[step].must_place {
-                        // The BDD skips a variable that does not matter.
-                        children.dedup();
-                    }
-                    paths
-                        .push(children.iter().map(|&(group, (node, _))| &below[group][node]).sum());
-                });
-                level.push(paths);
-            }
-            below = level;
-        }
-        Ok(if self.is_false() { BigUint::zero() } else { below[0][0].clone() })
+        let mut walk = Walk::new(self, &selection, &monitor);
+        walk.skips = true;
+        Ok(counted::<1>(&walk, 0, Wanted::Total)?.total)
     }
-}
 
-fn census<const O: usize>(
-    diagram: &Diagram,
-    selection: &Selection,
-    monitor: &Monitor<'_>,
-) -> Result<Census, Interrupted> {
-    let below = Numbers::<O>::below(diagram, selection, monitor)?;
-    let solutions = below.total(diagram);
-    let descent = Descent { diagram, selection, monitor };
-    let mut cells = vec![BigUint::zero(); diagram.order.size().cells()];
-    let sums = match &below {
-        Numbers::Half(levels) => descent.sums(levels)?,
-        Numbers::Word(levels) => descent.sums(levels)?,
-        Numbers::DoubleWord(levels) => descent.sums(levels)?,
-        Numbers::Big(levels) => descent.sums(levels)?,
-    };
-    let mut put = |variable, sum| {
-        cells[diagram.order.size().index(diagram.order.cell(variable))] = sum;
-    };
-    for (step, sums) in diagram.steps.iter().zip(sums) {
-        for (index, &variable) in step.variables.iter().enumerate() {
-            put(
-                variable,
-                if O == 1 && diagram.is_folded {
-                    // The orientations are not told apart, and equally frequent.
-                    (&sums[index] + &sums[step.oriented(index, true)]) >> 1_u8
-                } else {
-                    sums[index].clone()
-                },
-            );
-        }
-    }
-    diagram.fixed.iter().for_each(|&variable| put(variable, solutions.clone()));
-    Ok(Census { solutions, cells })
-}
-
-/// The pass down.
-struct Descent<'a> {
-    diagram: &'a Diagram,
-    selection: &'a Selection,
-    monitor: &'a Monitor<'a>,
-}
-
-impl Descent<'_> {
-    /// The number of solutions with a piece on each variable of each step. `below` are those below each
-    /// node.
-    fn sums<C: Number, const O: usize>(
+    /// Counts the solutions that keep the decisions, as [`numbers::counted`](super::numbers::counted). The
+    /// numbers of a folded diagram are for both orientations of each node, where decisions tell them apart.
+    fn counted(
         &self,
-        below: &[Level<C, O>],
-    ) -> Result<Vec<Vec<BigUint>>, Interrupted> {
-        let Self { diagram, monitor, .. } = *self;
-        let held = diagram.memory() + below.iter().map(numbers::memory).sum::<usize>();
-        let mut above: Level<C, O> = vec![vec![std::array::from_fn(|_| C::zero())]];
-        above[0][0][0] = C::one();
-        let mut all = Vec::with_capacity(diagram.steps.len());
-        for (step, variables) in diagram.steps.iter().enumerate() {
-            let (level, next) = (&diagram.levels[step], &diagram.levels[step + 1]);
-            let nodes: usize = next.iter().map(|group| group.len).sum();
-            monitor.begin(Progress {
-                phase: Phase::Asking,
-                done: step,
-                steps: diagram.steps.len(),
-                memory: held + numbers::memory(&above) + nodes * size_of::<[C; O]>(),
-                ..Progress::default()
-            })?;
-            let incoming = Incoming::new(level, next.len());
-            let below = &below[below.len() - 2 - step];
-            let threads = threads_for(nodes, monitor.budget.threads());
-            let pulled = parallel(threads, next.len(), |target| {
-                self.pull(step, target, &incoming, &above, &below[target])
-            });
-            let mut cells = vec![C::zero(); variables.variables.len()];
-            above = Vec::with_capacity(next.len());
-            for pulled in pulled {
-                let (paths, sums) = pulled?;
-                above.push(paths);
-                cells.iter_mut().zip(&sums).for_each(|(cell, sum)| *cell += sum);
-            }
-            all.push(cells.into_iter().map(Into::into).collect());
+        decisions: &Decisions,
+        digit: u32,
+        wanted: Wanted,
+        budget: &Budget,
+    ) -> Result<Counted, Interrupted> {
+        let selection = Selection::new(self, decisions);
+        let monitor = Monitor::new(budget);
+        let walk = Walk::new(self, &selection, &monitor);
+        if self.is_folded && !selection.is_symmetric() {
+            return counted::<2>(&walk, digit, wanted);
         }
-        Ok(all)
+        let mut counted = counted::<1>(&walk, digit, wanted)?;
+        if self.is_folded {
+            for sums in &mut counted.variables {
+                // The orientations are not told apart, and equally frequent.
+                let mirrored = sums.iter().rev();
+                *sums =
+                    sums.iter().zip(mirrored).map(|(one, other)| (one + other) >> 1_u8).collect();
+            }
+        }
+        Ok(counted)
     }
 
-    /// The paths to each node of a group, and the solutions with a piece on each variable of the step
-    /// that lead through it.
-    #[expect(clippy::needless_range_loop, reason = "an orientation is more than an index")]
-    fn pull<C: Number, const O: usize>(
-        &self,
-        step: usize,
-        target: usize,
-        incoming: &Incoming,
-        above: &Level<C, O>,
-        below: &[[C; O]],
-    ) -> Result<(Vec<[C; O]>, Vec<C>), Interrupted> {
-        let mut job = Job::new(self.monitor);
-        job.report(0, 0, below.len())?;
-        let level = &self.diagram.levels[step];
-        let variables = &self.diagram.steps[step];
-        let zero = std::array::from_fn(|_| C::zero());
-        let mut paths: Vec<[C; O]> = vec![zero; below.len()];
-        let mut cells = vec![C::zero(); variables.variables.len()];
-        let mut nodes = Vec::new();
-        for &(source, place) in incoming.of(target) {
-            let (group, above) = (&level[source as usize], &above[source as usize]);
-            group.with(place.into(), &mut nodes);
-            let place = &group.places[usize::from(place)];
-            let target = Target::new(place, &self.diagram.levels[step + 1]);
-            if nodes.len() >= MANY {
-                job.report(0, 0, nodes.len())?;
-            }
-            for orientation in 0..O {
-                let oriented =
-                    |index: u16| variables.oriented(index.into(), orientation == 1) as u16;
-                let index = place.index.map(oriented);
-                if !self.selection.allows(step, index) {
-                    continue;
-                }
-                let mut sum = C::zero();
-                place.arcs.zip(&nodes, |node, arc| {
-                    let (child, flip) = target.decode(arc);
-                    let to = (orientation ^ usize::from(flip)) % O;
-                    let (from, below) = (&above[node][orientation], &below[child][to]);
-                    // Paths into a dead end are not followed. All others belong to a solution, so that no
-                    // number exceeds the total.
-                    if !from.is_zero() && !below.is_zero() {
-                        paths[child][to] += from;
-                        sum += &from.times(below);
-                    }
-                });
-                if let Some(index) = index {
-                    cells[usize::from(index)] += &sum;
-                }
+    /// What the numbers of solutions with a piece on each cell tell, in row-major order.
+    fn by_cell<T: Clone>(&self, counted: &Counted, tell: impl Fn(&BigUint) -> T) -> Vec<T> {
+        let size = self.order.size();
+        let mut cells = vec![tell(&BigUint::ZERO); size.cells()];
+        let mut put = |variable: Variable, number| {
+            cells[size.index(self.order.cell(variable))] = tell(number);
+        };
+        for (step, numbers) in self.steps.iter().zip(&counted.variables) {
+            for (&variable, number) in step.variables.iter().zip(numbers) {
+                put(variable, number);
             }
         }
-        Ok((paths, cells))
+        self.fixed.iter().for_each(|&variable| put(variable, &counted.total));
+        cells
+    }
+
+    /// The number of bits for the number of solutions that keep the decisions; 0 if all have equally many
+    /// pieces, or there is none.
+    fn digit(&self, decisions: &Decisions, budget: &Budget) -> Result<u32, Interrupted> {
+        let has_one = |step: &Step| {
+            step.must_place && step.variables.iter().all(|&variable| self.weight(variable) == 1)
+        };
+        if self.steps.iter().all(has_one) {
+            return Ok(0);
+        }
+        let bits = self.count_under(decisions, budget)?.bits();
+        Ok(u32::try_from(bits).expect("a number of solutions that fits the memory"))
+    }
+
+    /// The numbers of solutions by pieces that are the digits of a number, each with so many bits.
+    fn polynomial(&self, number: &BigUint, digit: u32) -> Polynomial {
+        let required = self.steps.iter().filter(|step| step.must_place).count();
+        let mut coefficients = vec![BigUint::ZERO; self.fixed.len() + required];
+        let mut rest = number.clone();
+        while !rest.is_zero() {
+            let more = if digit == 0 { BigUint::ZERO } else { &rest >> digit };
+            coefficients.push(rest - (&more << digit));
+            rest = more;
+        }
+        Polynomial::new(coefficients)
     }
 }

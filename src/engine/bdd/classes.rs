@@ -6,8 +6,8 @@ use num_traits::Zero;
 use super::frontier::compile_invariant;
 use super::order::VariableOrder;
 use super::{Diagram, Engine};
-use crate::engine::{Budget, Interrupted};
-use crate::geometry::{CellSet, Symmetry};
+use crate::engine::{Budget, Interrupted, Invariants};
+use crate::geometry::{CellSet, Symmetry, SymmetryGroup};
 use crate::problem::Problem;
 
 /// The classes of a problem's solutions up to symmetry: two are in one class if a symmetry of the
@@ -68,33 +68,34 @@ fn comes_first(one: &CellSet, other: &CellSet, order: &VariableOrder) -> bool {
 impl Engine {
     /// The classes of a problem's solutions up to symmetry.
     ///
-    /// Their number is the mean number of solutions that a symmetry maps to themselves (the lemma of
-    /// Cauchy and Frobenius, known as Burnside's). Those are counted in diagrams of their own, far
-    /// smaller than that of all solutions, one for each class of conjugate symmetries: conjugate
-    /// ones keep equally many.
-    ///
     /// # Errors
     /// When the budget ends first.
     pub fn classes(&mut self, problem: &Problem, budget: &Budget) -> Result<Classes, Interrupted> {
         let symmetries = problem.symmetries();
-        let order = self.order(problem.rules());
-        let mut kept = BigUint::zero();
-        let mut done: Vec<Symmetry> = vec![Symmetry::IDENTITY];
-        for &symmetry in &symmetries {
-            if done.contains(&symmetry) {
-                continue;
-            }
-            let conjugates: Vec<Symmetry> = (symmetries.iter().copied())
-                .filter(|&other| symmetries.iter().any(|&by| symmetry.then(by) == by.then(other)))
-                .collect();
-            let invariant = compile_invariant(problem, symmetry, &order, budget)?.diagram;
-            kept += invariant.count(budget)? * conjugates.len();
-            done.extend(conjugates);
-        }
-        // Last, so that the others have the memory.
+        let number = Invariants::find(symmetries.iter().copied(), |group| {
+            self.invariant(problem, group, budget)?.count(budget)
+        })?;
         let diagram = self.diagram(problem, budget)?;
-        kept += diagram.count(budget)?;
-        Ok(Classes { diagram, number: kept / symmetries.len(), symmetries })
+        Ok(Classes { diagram, number: number.classes(), symmetries })
+    }
+
+    /// The diagram of the solutions that each symmetry of a group maps to themselves; the group is one of
+    /// symmetries of the problem ([`Problem::symmetries`]). The larger the group, the smaller it is. Of
+    /// cells that the group takes to each other only the first has a variable.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn invariant(
+        &mut self,
+        problem: &Problem,
+        symmetries: SymmetryGroup,
+        budget: &Budget,
+    ) -> Result<Arc<Diagram>, Interrupted> {
+        if symmetries == SymmetryGroup::IDENTITY {
+            return self.diagram(problem, budget);
+        }
+        let order = self.order(problem.rules());
+        Ok(Arc::new(compile_invariant(problem, symmetries, &order, budget)?.diagram))
     }
 }
 
@@ -107,13 +108,13 @@ mod tests {
     fn invariant_solutions_are_told_from_their_first_cells() {
         // Of the 10 solutions of 5 queens the quarter turns keep 2, the reflections none.
         let problem = Problem::new(Rules::queens(5).unwrap());
-        let order = Engine::new().order(problem.rules());
         let mut kept: Vec<(Symmetry, BigUint)> = problem
             .symmetries()
             .into_iter()
             .map(|symmetry| {
-                let built = compile_invariant(&problem, symmetry, &order, &Budget::default());
-                (symmetry, built.unwrap().diagram.count(&Budget::default()).unwrap())
+                let (group, budget) = (SymmetryGroup::generated_by([symmetry]), Budget::default());
+                let diagram = Engine::new().invariant(&problem, group, &budget).unwrap();
+                (symmetry, diagram.count(&budget).unwrap())
             })
             .collect();
         kept.sort_by_key(|(_, number)| number.clone());

@@ -8,6 +8,7 @@ use biodivine_lib_bdd::{
     Bdd, BddNode, BddPartialValuation, BddPointer, BddVariable, BddVariableSet, op_function,
 };
 
+use super::limit;
 use super::order::VariableOrder;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::geometry::Cell;
@@ -46,6 +47,7 @@ pub fn conjoin(
         conjunction.decide(cell, value)?;
     }
     conjunction.rows(&mut |_, _| Ok(()))?;
+    conjunction.limit(&mut |_, _| Ok(()))?;
     Ok(conjunction.finish())
 }
 
@@ -78,6 +80,8 @@ pub enum Part<'a> {
     Board(Cell),
     /// A group's bounds.
     Group(&'a Group),
+    /// The limit of what a solution may cost.
+    Limit(i64),
     /// A decision.
     Decision(Cell, Value),
 }
@@ -87,6 +91,7 @@ impl fmt::Display for Part<'_> {
         match self {
             Self::Row(row) => write!(f, "row {}", row + 1),
             Self::Board(cell) => write!(f, "board rule of {cell}"),
+            Self::Limit(limit) => write!(f, "cost at most {limit}"),
             Self::Decision(cell, Value::Placed) => write!(f, "place {cell}"),
             Self::Decision(cell, Value::Excluded) => write!(f, "exclude {cell}"),
             Self::Group(group) => {
@@ -123,6 +128,7 @@ pub fn conjoin_stepwise(
         Pace::Rows => conjunction.rows(observer)?,
         Pace::Rules => conjunction.one_by_one(observer)?,
     }
+    conjunction.limit(observer)?;
     for (cell, value) in problem.decisions().iter() {
         conjunction.decide(cell, value)?;
         observer(Part::Decision(cell, value), &conjunction.result)?;
@@ -226,13 +232,22 @@ impl<'a> Conjunction<'a> {
                 self.and(&self.group_rule(group)?)?;
                 observer(Part::Group(group), &self.result)?;
             }
-            for cell in self.cells(row) {
+            for cell in self.cells(row).into_iter().filter(|_| self.rules.has_board_rule()) {
                 self.and(&self.board_rule(cell, |other| other.row() >= row))?;
                 observer(Part::Board(cell), &self.result)?;
             }
             self.progress.done += 1;
         }
         Ok(())
+    }
+
+    /// Conjoins the limit of cost, if there is one.
+    fn limit(&mut self, observer: &mut Observer<'_>) -> Result<(), Interrupted> {
+        let Some((weights, limit)) = self.rules.limit() else { return Ok(()) };
+        let check = |memory| self.check(memory);
+        let rule = limit::rule(weights, limit, self.order, &self.set, &check)?;
+        self.and(&rule)?;
+        observer(Part::Limit(limit), &self.result)
     }
 
     /// Conjoins a decision.

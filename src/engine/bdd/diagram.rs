@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use super::group::{Group, Target};
 use super::order::{Variable, VariableOrder};
+use crate::geometry::SymmetryGroup;
 
 /// All solutions of a problem, as a reduced ordered decision diagram over *steps*: a node decides all
 /// cells of its step, a row of the board or a single cell, and has an arc for each cell that can have
@@ -22,6 +23,9 @@ pub struct Diagram {
     pub(super) levels: Vec<Vec<Group>>,
     /// True if mirror images are one.
     pub(super) is_folded: bool,
+    /// Symmetries that map each of its solutions to itself. A variable stands for all cells that these take
+    /// its cell to.
+    pub(super) symmetries: SymmetryGroup,
 }
 
 /// Variables that are decided together.
@@ -71,6 +75,7 @@ impl Diagram {
             steps: Vec::new(),
             levels: Vec::new(),
             is_folded: false,
+            symmetries: SymmetryGroup::IDENTITY,
         }
     }
 
@@ -109,6 +114,11 @@ impl Diagram {
     #[must_use]
     pub fn memory(&self) -> usize {
         self.levels.iter().flatten().map(Group::memory).sum()
+    }
+
+    /// The number of cells that a variable stands for.
+    pub(super) fn weight(&self, variable: Variable) -> u32 {
+        self.symmetries.orbit(self.order.cell(variable), self.order.size()).count() as u32
     }
 
     /// The number of orientations that nodes are read in.

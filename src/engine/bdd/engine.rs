@@ -7,11 +7,11 @@ use rand::RngCore;
 
 use super::{Arrangement, Diagram, Ranking, VariableOrder, compile};
 use crate::engine::{
-    Budget, Cause, Census, Completion, EngineKind, Interrupted, Layer, Oracle, Rank, Repairs,
-    Surveyor,
+    Aim, Budget, Cause, Census, Completion, Costs, EngineKind, Interrupted, Layer, Oracle,
+    PieceCensus, Polynomial, PricedSolution, Rank, Repairs, Surveyor,
 };
 use crate::geometry::{Cell, CellSet, Size};
-use crate::problem::{Decisions, Problem, Rules, Value};
+use crate::problem::{Decisions, Problem, Rules, Value, Weights};
 
 /// The time for the diagram of the rules without decisions, where there is an alternative.
 const RULES_TIME: Duration = Duration::from_secs(3);
@@ -44,6 +44,89 @@ impl Engine {
     pub fn census(&mut self, problem: &Problem, budget: &Budget) -> Result<Census, Interrupted> {
         let diagram = self.covering(problem, budget)?;
         diagram.census(problem.decisions(), budget)
+    }
+
+    /// The number of solutions of a problem by the number of their pieces.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn by_pieces(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Polynomial, Interrupted> {
+        self.covering(problem, budget)?.by_pieces(problem.decisions(), budget)
+    }
+
+    /// The solution counts of a problem by the number of pieces, in all and by cell.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn piece_census(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<PieceCensus, Interrupted> {
+        self.covering(problem, budget)?.piece_census(problem.decisions(), budget)
+    }
+
+    /// What the best solution of a problem costs, in all and by cell.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    ///
+    /// # Panics
+    /// When the weights are those of another size.
+    pub fn costs(
+        &mut self,
+        problem: &Problem,
+        weights: &Weights,
+        aim: Aim,
+        budget: &Budget,
+    ) -> Result<Costs, Interrupted> {
+        self.covering(problem, budget)?.costs(problem.decisions(), weights, aim, budget)
+    }
+
+    /// The best solutions of a problem, at most `most` of them, the best one first; of equal cost, those first
+    /// that have the lower number ([`Ranking`]). [`Diagram::best`] gives them one by one.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    ///
+    /// # Panics
+    /// When the weights are those of another size.
+    pub fn best(
+        &mut self,
+        problem: &Problem,
+        weights: &Weights,
+        aim: Aim,
+        most: usize,
+        budget: &Budget,
+    ) -> Result<Vec<PricedSolution>, Interrupted> {
+        let diagram = self.covering(problem, budget)?;
+        let mut best = diagram.best(problem.decisions(), weights, aim, most, budget)?;
+        std::iter::from_fn(|| best.next(budget).transpose()).collect()
+    }
+
+    /// For each decision that can be taken back, in their order, the number of solutions without it: one pass
+    /// for each of them.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn without_each(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Vec<(Cell, BigUint)>, Interrupted> {
+        let decisions = problem.decisions();
+        let open = decisions.iter().enumerate();
+        let open = open.filter(|&(_, (cell, _))| !decisions.is_given(cell));
+        let count = |(position, (cell, _))| {
+            let others = problem.without(position);
+            let diagram = self.covering(&others, budget)?;
+            Ok((cell, diagram.count_under(others.decisions(), budget)?))
+        };
+        open.map(count).collect()
     }
 
     /// True if a kept diagram answers for the problem.
@@ -242,7 +325,8 @@ impl Oracle for Engine {
         problem: &Problem,
         budget: &Budget,
     ) -> Result<Option<BigUint>, Interrupted> {
-        Ok(Some(self.census(problem, budget)?.solutions))
+        let diagram = self.covering(problem, budget)?;
+        diagram.count_under(problem.decisions(), budget).map(Some)
     }
 
     fn smallest_repairs(

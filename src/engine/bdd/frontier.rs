@@ -25,11 +25,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::diagram::{Diagram, Step};
+use super::limit;
 use super::monitor::Monitor;
 use super::order::{Variable, VariableOrder};
 use super::reduce::Frame;
 use crate::engine::{Budget, Interrupted, Progress};
-use crate::geometry::Symmetry;
+use crate::geometry::SymmetryGroup;
 use crate::problem::Problem;
 use model::Model;
 
@@ -55,29 +56,32 @@ pub fn compile(
     order: &Arc<VariableOrder>,
     budget: &Budget,
 ) -> Result<Construction, Interrupted> {
-    compile_invariant(problem, Symmetry::IDENTITY, order, budget)
+    compile_invariant(problem, SymmetryGroup::IDENTITY, order, budget)
 }
 
-/// Builds the diagram of the solutions that one of the problem's symmetries maps to themselves. Of cells
-/// that the symmetry takes to each other only the first in the order has a variable; the others have its
-/// value.
+/// Builds the diagram of the solutions that each symmetry of a group maps to themselves; the group is one
+/// of symmetries of the problem. Of cells that they take to each other only the first in the order has a
+/// variable; the others have its value.
 pub(super) fn compile_invariant(
     problem: &Problem,
-    symmetry: Symmetry,
+    symmetries: SymmetryGroup,
     order: &Arc<VariableOrder>,
     budget: &Budget,
 ) -> Result<Construction, Interrupted> {
+    if let Some(limit) = problem.rules().limit() {
+        return limit::compile(problem, symmetries, order, limit, budget);
+    }
     let started = Instant::now();
     let monitor = Monitor::new(budget);
     let mut states = Vec::new();
-    let diagram = match Model::new(problem, symmetry, order, &mut |part| monitor.begin(part))? {
+    let diagram = match Model::new(problem, symmetries, order, &mut |part| monitor.begin(part))? {
         Some(model) => {
             let (levels, first_exact) = expand::expand(&model, &monitor)?;
             states.extend(model.steps.iter().zip(&levels).map(|(step, level)| {
                 (model.variables[step.first], level.iter().map(|group| group.len).sum())
             }));
             let kept = model.memory();
-            frame(model, order).reduce(levels, first_exact, kept, &monitor)?
+            frame(model, symmetries, order).reduce(levels, first_exact, kept, &monitor)?
         }
         None => Diagram::without_solutions(order),
     };
@@ -86,7 +90,7 @@ pub(super) fn compile_invariant(
 }
 
 /// The variables of a model's diagram.
-fn frame(model: Model, order: &Arc<VariableOrder>) -> Frame {
+fn frame(model: Model, symmetries: SymmetryGroup, order: &Arc<VariableOrder>) -> Frame {
     let step = |step: &model::Step| Step {
         variables: model.variables[step.first..][..step.len].to_vec(),
         must_place: step.must_place,
@@ -95,6 +99,7 @@ fn frame(model: Model, order: &Arc<VariableOrder>) -> Frame {
         order: Arc::clone(order),
         steps: model.steps.iter().map(step).collect(),
         is_folded: model.is_foldable,
+        symmetries,
         fixed: model.fixed,
     }
 }

@@ -22,7 +22,7 @@ pub struct Growth {
 pub enum Subject {
     /// The cell of a board rule.
     Board(Cell),
-    /// The cells of a group, or of a row with all its rules.
+    /// The cells of a group, of a row with all its rules, or all cells.
     Cells(Vec<Cell>),
     /// The cell that is decided.
     Decision(Cell, Value),
@@ -71,12 +71,15 @@ fn subject(part: Part<'_>, order: &VariableOrder) -> Subject {
     match part {
         Part::Board(cell) => Subject::Board(cell),
         Part::Decision(cell, value) => Subject::Decision(cell, value),
+        Part::Limit(_) => Subject::Cells(cells(order, |_| true)),
         Part::Group(group) => Subject::Cells(group.cells().to_vec()),
-        Part::Row(row) => {
-            let cells = order.variables().map(|variable| order.cell(variable));
-            Subject::Cells(cells.filter(|cell| cell.row() == row).collect())
-        }
+        Part::Row(row) => Subject::Cells(cells(order, |cell| cell.row() == row)),
     }
+}
+
+/// The cells that have variables, as far as they are `wanted`.
+fn cells(order: &VariableOrder, wanted: impl Fn(&Cell) -> bool) -> Vec<Cell> {
+    order.variables().map(|variable| order.cell(variable)).filter(wanted).collect()
 }
 
 impl Growth {

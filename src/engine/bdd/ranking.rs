@@ -6,9 +6,10 @@ use rand::RngCore;
 
 use super::diagram::{Diagram, Step, Visit};
 use super::monitor::Monitor;
-use super::numbers::Numbers;
+use super::numbers::{Wanted, counted};
 use super::order::Variable;
 use super::selection::Selection;
+use super::walk::{Table, Walk};
 use crate::engine::{Budget, Interrupted};
 use crate::geometry::CellSet;
 use crate::problem::Decisions;
@@ -22,7 +23,8 @@ use crate::problem::Decisions;
 pub struct Ranking {
     diagram: Arc<Diagram>,
     /// The number of solutions below each node.
-    below: Numbers<1>,
+    below: Arc<dyn Table<BigUint>>,
+    total: BigUint,
 }
 
 impl Ranking {
@@ -32,8 +34,9 @@ impl Ranking {
     /// When the budget ends first.
     pub fn new(diagram: Arc<Diagram>, budget: &Budget) -> Result<Self, Interrupted> {
         let selection = Selection::new(&diagram, &Decisions::default());
-        let below = Numbers::below(&diagram, &selection, &Monitor::new(budget))?;
-        Ok(Self { diagram, below })
+        let monitor = Monitor::new(budget);
+        let counted = counted::<1>(&Walk::new(&diagram, &selection, &monitor), 0, Wanted::Below)?;
+        Ok(Self { diagram, below: counted.below.into(), total: counted.total })
     }
 
     /// The diagram whose solutions these are.
@@ -45,12 +48,12 @@ impl Ranking {
     /// The number of solutions.
     #[must_use]
     pub fn total(&self) -> BigUint {
-        self.below.total(&self.diagram)
+        self.total.clone()
     }
 
     /// The number of solutions below a node before a step.
     fn below(&self, step: usize, visit: Visit) -> BigUint {
-        self.below.get(step, visit.group as usize, visit.node as usize, 0)
+        self.below.below(step, visit)
     }
 
     /// The solution with a number; `None` if the number is the total or more.
@@ -161,13 +164,6 @@ mod tests {
         for columns in [1_u16, 31, 32, 63, 64, 127, 128, 200] {
             let grid = Grid::new(format!("1x{columns}").parse().unwrap());
             let knights = ranking(Rules::new(grid, "knight".parse().unwrap(), []));
-            let width = match knights.below {
-                Numbers::Half(_) => 0..32,
-                Numbers::Word(_) => 32..64,
-                Numbers::DoubleWord(_) => 64..128,
-                Numbers::Big(_) => 128..u16::MAX,
-            };
-            assert!(width.contains(&columns), "{columns}");
             assert_eq!(knights.total(), BigUint::one() << columns);
             let (first, last) = (BigUint::zero(), knights.total() - 1_u8);
             assert_eq!(knights.nth(&first).unwrap().len(), usize::from(columns));

@@ -14,6 +14,7 @@ use super::monitor::{Job, Monitor};
 use super::order::{Variable, VariableOrder};
 use super::parallel::{parallel, threads_for};
 use crate::engine::{Interrupted, Phase, Progress};
+use crate::geometry::SymmetryGroup;
 
 /// The variables of a diagram.
 pub(super) struct Frame {
@@ -21,12 +22,13 @@ pub(super) struct Frame {
     pub fixed: Vec<Variable>,
     pub steps: Vec<Step>,
     pub is_folded: bool,
+    pub symmetries: SymmetryGroup,
 }
 
 impl Frame {
     fn diagram(self, levels: Vec<Vec<Group>>) -> Diagram {
-        let Self { order, fixed, steps, is_folded } = self;
-        Diagram { order, fixed, steps, levels, is_folded }
+        let Self { order, fixed, steps, is_folded, symmetries } = self;
+        Diagram { order, fixed, steps, levels, is_folded, symmetries }
     }
 
     /// Reduces all levels before the one from which on all are reduced. The first level has one group with

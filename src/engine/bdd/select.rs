@@ -58,6 +58,7 @@ impl Diagram {
             fixed: self.fixed.clone(),
             steps: self.steps.clone(),
             is_folded: false,
+            symmetries: self.symmetries,
         };
         let reduced_from = levels.len();
         frame.reduce(levels, reduced_from, held, &monitor)

@@ -4,6 +4,7 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::diagram::{Branch, Diagram, Visit};
+use super::group::Group;
 use super::monitor::{Job, Monitor};
 use super::parallel::{parallel, threads_for};
 use super::robdd::first_uses;
@@ -94,12 +95,7 @@ impl Diagram {
         let own = span.end - 1;
         for group in &self.levels[step] {
             changes.add(span.start, own, group.len);
-            let target = |place: usize| group.places[place].target;
-            group.for_each(|_, arcs| {
-                let is_free = matches!(*arcs, [with, without]
-                    if with.1 == without.1 && target(with.0) == target(without.0));
-                changes.add(own, own + 1, usize::from(!is_free));
-            });
+            group.for_each(|_, arcs| changes.add(own, own + 1, usize::from(!is_free(group, arcs))));
         }
     }
 
@@ -170,6 +166,12 @@ impl Diagram {
         }
         Ok(changes)
     }
+}
+
+/// True if a variable does not matter to a node of a group, whose arcs are given: both lead to the same node.
+pub(super) fn is_free(group: &Group, arcs: &[(usize, u32)]) -> bool {
+    let target = |place: usize| group.places[place].target;
+    matches!(*arcs, [with, without] if with.1 == without.1 && target(with.0) == target(without.0))
 }
 
 /// A branch and the number of the rest after it, in two words.

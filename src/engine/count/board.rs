@@ -1,4 +1,4 @@
-use crate::geometry::{Cell, Offset, Size, Symmetry};
+use crate::geometry::{Cell, Offset, Size, Symmetry, SymmetryGroup};
 use crate::problem::Rules;
 
 /// A grid in the sense of the search: its *rows* hold one piece each. They are the grid's rows, or its
@@ -42,13 +42,23 @@ impl Board {
     pub fn image(&self, symmetry: Symmetry, coordinates: Coordinates) -> Coordinates {
         self.coordinates(symmetry.map(self.cell(coordinates), self.size))
     }
+
+    /// The rows and columns that a group of symmetries takes these to, each once.
+    pub fn orbit(
+        &self,
+        symmetries: SymmetryGroup,
+        coordinates: Coordinates,
+    ) -> impl Iterator<Item = Coordinates> + '_ {
+        let orbit = symmetries.orbit(self.cell(coordinates), self.size);
+        orbit.map(|cell| self.coordinates(cell))
+    }
 }
 
 fn attack_table(rules: &Rules, transposed: bool, rows: usize, columns: usize) -> Vec<u64> {
     let mut table = vec![0; (2 * rows - 1) * columns];
     let torus = rules.grid().is_torus();
     let side = |length: usize| i32::try_from(length).unwrap_or(i32::MAX);
-    for &Offset { rows: up, columns: right } in rules.attacks().offsets() {
+    for &Offset { rows: up, columns: right } in rules.exclusions().offsets() {
         let (up, right) = if transposed { (right, up) } else { (up, right) };
         // On a torus the same step leads upward and, the other way around, downward.
         let around = (torus && up > 0).then_some(up - side(rows));

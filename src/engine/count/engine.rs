@@ -10,8 +10,8 @@ use super::model::{Model, Unsuited};
 use super::prefixes::{Prefix, prefixes};
 use super::shard::Shard;
 use super::shift::{Shape, Shift};
-use crate::engine::{Budget, Census, Interrupted, Phase, Progress};
-use crate::geometry::{Size, Symmetry};
+use crate::engine::{Budget, Census, Interrupted, Invariants, Phase, Progress};
+use crate::geometry::{Size, SymmetryGroup};
 use crate::problem::Problem;
 
 /// Counts the solutions of one problem.
@@ -30,7 +30,7 @@ use crate::problem::Problem;
 /// ```
 pub struct Engine {
     size: Size,
-    symmetries: usize,
+    symmetries: SymmetryGroup,
     /// `None` if it is plain that there is no solution.
     model: Option<Model>,
 }
@@ -62,9 +62,15 @@ impl Engine {
     pub fn new(problem: &Problem) -> Result<Self, Unsuited> {
         Ok(Self {
             size: problem.rules().size(),
-            symmetries: problem.symmetries().len(),
+            symmetries: SymmetryGroup::generated_by(problem.symmetries()),
             model: Model::new(problem)?,
         })
+    }
+
+    /// The number of pieces of every solution.
+    #[must_use]
+    pub fn pieces(&self) -> usize {
+        self.model.as_ref().map_or(0, |model| model.board.rows)
     }
 
     /// The number of solutions in a part of all, counted by `threads` threads.
@@ -111,27 +117,34 @@ impl Engine {
         Ok(Census { solutions: tally.solutions.into(), cells })
     }
 
-    /// The number of solutions up to the problem's symmetries, counted by `threads` threads: the mean
-    /// number of solutions that a symmetry maps to themselves (the lemma of Cauchy and Frobenius, known
-    /// as Burnside's).
+    /// The number of solutions that each symmetry of a group maps to themselves; the group is one of
+    /// symmetries of the problem. Of the identity alone all are counted, by `threads` threads.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn invariant(
+        &self,
+        symmetries: SymmetryGroup,
+        threads: NonZeroUsize,
+        budget: &Budget,
+    ) -> Result<BigUint, Interrupted> {
+        let Some(model) = self.model.as_ref().filter(|_| symmetries != SymmetryGroup::IDENTITY)
+        else {
+            return self.solutions(Shard::WHOLE, threads, budget);
+        };
+        let mut cells = vec![0; model.board.rows * model.board.columns];
+        let mut look = || budget.check(Progress { phase: Phase::Counting, ..Progress::default() });
+        let mut kernel = General::new(model, symmetries);
+        Ok(kernel.count(&model.start, &mut look, &mut cells)?.into())
+    }
+
+    /// The number of solutions up to the problem's symmetries, counted by `threads` threads.
     ///
     /// # Errors
     /// When the budget ends first.
     pub fn classes(&self, threads: NonZeroUsize, budget: &Budget) -> Result<BigUint, Interrupted> {
-        let Some(model) = &self.model else {
-            return Ok(BigUint::ZERO);
-        };
-        let mut kept = count::<false>(model, Shard::WHOLE, threads, budget)?.solutions;
-        let mut cells = vec![0; model.board.rows * model.board.columns];
-        for &symmetry in &model.symmetries {
-            if symmetry != Symmetry::IDENTITY {
-                let mut look =
-                    || budget.check(Progress { phase: Phase::Counting, ..Progress::default() });
-                let mut kernel = General::new(model, symmetry);
-                kept += u128::from(kernel.count(&model.start, &mut look, &mut cells)?);
-            }
-        }
-        Ok(BigUint::from(kept) / self.symmetries)
+        let kept = |group| self.invariant(group, threads, budget);
+        Ok(Invariants::find(self.symmetries.iter(), kept)?.classes())
     }
 }
 
@@ -232,7 +245,7 @@ fn kernel<'a, const CENSUS: bool>(model: &'a Model) -> Box<dyn Kernel + 'a> {
         Some((true, true)) => Box::new(Shift::<true, true, CENSUS>::new(model)),
         Some((false, false)) => Box::new(Shift::<false, false, CENSUS>::new(model)),
         Some((false, true)) => Box::new(Shift::<false, true, CENSUS>::new(model)),
-        None => Box::new(General::new(model, Symmetry::IDENTITY)),
+        None => Box::new(General::new(model, SymmetryGroup::IDENTITY)),
     }
 }
 

@@ -3,7 +3,7 @@ use super::model::Model;
 use super::position::{Position, bits};
 use super::{Kernel, Look};
 use crate::engine::Interrupted;
-use crate::geometry::Symmetry;
+use crate::geometry::SymmetryGroup;
 
 /// The number of pieces placed between two checks of the budget.
 const PIECES_BETWEEN_CHECKS: u32 = 1 << 10;
@@ -12,16 +12,16 @@ const PIECES_BETWEEN_CHECKS: u32 = 1 << 10;
 /// fewest free cells is filled first.
 pub(super) struct General<'a> {
     model: &'a Model,
-    /// The symmetry that must map each solution to itself.
-    symmetry: Symmetry,
+    /// The symmetries that must map each solution to itself.
+    symmetries: SymmetryGroup,
     /// Pieces placed since the last check.
     placed: u32,
 }
 
 impl<'a> General<'a> {
-    /// A search for the solutions that a symmetry maps to themselves.
-    pub fn new(model: &'a Model, symmetry: Symmetry) -> Self {
-        Self { model, symmetry, placed: 0 }
+    /// A search for the solutions that each symmetry of a group maps to themselves.
+    pub fn new(model: &'a Model, symmetries: SymmetryGroup) -> Self {
+        Self { model, symmetries, placed: 0 }
     }
 
     fn search(
@@ -53,18 +53,15 @@ impl<'a> General<'a> {
 
     /// The position after a piece and its images; `None` if they clash or no solution can follow.
     fn placed(&self, position: &Position, row: usize, column: usize) -> Option<Position> {
-        let mut next = position.clone();
-        let mut at = (row, column);
-        loop {
-            if !next.is_free(at.0, at.1) {
-                return None;
-            }
-            next.place(&self.model.board, at.0, at.1);
-            if self.symmetry != Symmetry::IDENTITY {
-                at = self.model.board.image(self.symmetry, at);
-            }
-            if at == (row, column) {
-                break;
+        let (mut next, board) = (position.clone(), &self.model.board);
+        if self.symmetries == SymmetryGroup::IDENTITY {
+            next.place(board, row, column);
+        } else {
+            for (row, column) in board.orbit(self.symmetries, (row, column)) {
+                if !next.is_free(row, column) {
+                    return None;
+                }
+                next.place(board, row, column);
             }
         }
         let hopeful = next.is_open() && self.model.groups.iter().all(|group| keeps(group, &next));

@@ -22,6 +22,9 @@ pub enum Unsuited {
          the engine 'bdd' counts other rules"
     )]
     Rules,
+    /// It adds up no costs.
+    #[error("the engine 'count' keeps no limit of cost; the engine 'bdd' does")]
+    Limit,
     /// A side is too long.
     #[error(
         "the engine 'count' takes at most {MAX_SIDE} rows and columns, not {0}; \
@@ -45,7 +48,10 @@ impl Model {
     /// The model of a problem; `None` if it is plain that it has no solution.
     pub fn new(problem: &Problem) -> Result<Option<Self>, Unsuited> {
         let rules = problem.rules();
-        if !rules.piece().has_rook_move() {
+        if rules.max_cost().is_some() {
+            return Err(Unsuited::Limit);
+        }
+        if !rules.at_most_one_in_line() {
             return Err(Unsuited::Piece(rules.piece().name().to_owned()));
         }
         let size = rules.size();

@@ -69,7 +69,11 @@ impl Estimator {
     ///
     /// # Errors
     /// When the budget ends first.
+    ///
+    /// # Panics
+    /// When the cost is limited: the particles do not see that.
     pub fn new(problem: &Problem, seed: u64, budget: &Budget) -> Result<Self, Interrupted> {
+        assert!(problem.rules().max_cost().is_none(), "the particles do not see costs");
         let kernel = match Lines::new(problem, budget)? {
             Some(lines) => AnyKernel::Lines(Box::new(lines)),
             None => AnyKernel::General(Box::new(Model::new(problem, budget)?)),

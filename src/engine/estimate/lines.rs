@@ -85,7 +85,7 @@ impl Lines {
             table[row + to / 64] |= 1 << (to % 64);
         };
         let torus = rules.grid().is_torus();
-        for &Offset { rows: up, columns: right } in rules.attacks().offsets() {
+        for &Offset { rows: up, columns: right } in rules.exclusions().offsets() {
             let (up, right) = if self.transposed { (right, up) } else { (up, right) };
             let up = up as isize;
             // On a torus the same step leads upward and, the other way around, downward.
@@ -324,7 +324,7 @@ const fn family_of_columns(transposed: bool) -> Family {
 /// True if no line of a family can hold two pieces.
 fn has_single(rules: &Rules, family: Family) -> bool {
     let single = |bounds: Bounds| bounds.upper == Some(1);
-    rules.piece().has_rook_move()
+    rules.at_most_one_in_line()
         || rules.requirements().iter().any(|need| need.family == family && single(need.bounds))
 }
 
@@ -337,7 +337,7 @@ fn has_single_pieces(rules: &Rules, transposed: bool) -> bool {
     let mut required = false;
     for need in rules.requirements() {
         let one = [Bounds::AT_LEAST_ONE, Bounds::exactly(1)].contains(&need.bounds);
-        let pieces = rules.piece().has_rook_move() && need.bounds == Bounds::exactly(rows as u32);
+        let pieces = rules.at_most_one_in_line() && need.bounds == Bounds::exactly(rows as u32);
         let covered = match need.family {
             Family::Pieces => pieces,
             family if family == column_family => {

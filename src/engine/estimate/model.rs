@@ -98,7 +98,7 @@ impl Model {
         let check = |memory: usize| {
             budget.check(Progress { phase: Phase::Estimating, memory, ..Progress::default() })
         };
-        check(cells.len() * rules.attacks().offsets().len() * size_of::<u32>())?;
+        check(cells.len() * rules.exclusions().offsets().len() * size_of::<u32>())?;
 
         let mut numbers = vec![None; size.cells()];
         for (number, &cell) in cells.iter().enumerate() {

@@ -7,6 +7,7 @@ use rustsat::types::constraints::CardConstraint;
 use rustsat::types::{Clause, Lit, TernaryVal, Var};
 
 use super::backend::{self, Effort, Solver, Verdict, clause_bytes};
+use super::cost::{self, Alternatives};
 use super::totalizer;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::geometry::{Cell, CellSet, Offset, Size};
@@ -81,6 +82,7 @@ impl Encoding {
         for group in rules.groups().iter().chain(&rules.implied_groups()) {
             encoding.bound(rules, group, budget)?;
         }
+        encoding.limit(rules, budget)?;
         if clash || encoding.needs_more_than_fits(rules) {
             encoding.add(&[]);
         }
@@ -145,11 +147,33 @@ impl Encoding {
         Ok(())
     }
 
+    /// Adds the limit of cost. Cells side by side of which each excludes the others are alternatives.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    fn limit(&mut self, rules: &Rules, budget: &Budget) -> Result<(), Interrupted> {
+        let Some((weights, limit)) = rules.limit() else { return Ok(()) };
+        let mut parts: Vec<Alternatives> = Vec::new();
+        let mut part: Vec<Cell> = Vec::new();
+        for &cell in &self.cells {
+            let Some(literal) = self.literal(cell) else { continue };
+            if part.is_empty() || !part.iter().all(|&other| rules.exclusions().exclude(cell, other))
+            {
+                part.clear();
+                parts.push(Alternatives::new());
+            }
+            part.push(cell);
+            parts.last_mut().expect("one was added").push((literal, weights.of(cell)));
+        }
+        let left = limit.saturating_sub(weights.cost(&self.placed));
+        cost::limit(&mut Adding { encoding: self, budget }, parts, left, &[])
+    }
+
     /// True if groups without a common cell need more pieces than fit: with the rook move, no more fit
     /// than there are rows or columns. A solver would not see this within a lifetime: it is the
     /// pigeonhole principle.
     fn needs_more_than_fits(&self, rules: &Rules) -> bool {
-        if !rules.piece().has_rook_move() {
+        if !rules.at_most_one_in_line() {
             return false;
         }
         let lines = |line: fn(&Cell) -> u16| {
@@ -195,6 +219,11 @@ impl Encoding {
         self.variables[self.size.index(cell)].map(Var::pos_lit)
     }
 
+    /// The number of a cell among the open ones, if it is open.
+    pub(super) fn number(&self, cell: Cell) -> Option<usize> {
+        self.variables[self.size.index(cell)].map(Var::idx)
+    }
+
     /// The cell of a literal, if it has one.
     pub(super) fn cell(&self, literal: Lit) -> Option<Cell> {
         self.cells.get(literal.vidx()).copied()
@@ -227,7 +256,7 @@ impl Encoding {
             if chosen.len() >= most {
                 break;
             }
-            if !chosen.iter().any(|&other| rules.attacks().exclude(cell, other)) {
+            if !chosen.iter().any(|&other| rules.exclusions().exclude(cell, other)) {
                 chosen.push(cell);
             }
         }
@@ -277,9 +306,46 @@ impl Encoding {
             .collect()
     }
 
+    /// The clause that all other solutions keep: one piece is missing, or stands on a cell that this
+    /// solution leaves open.
+    pub(super) fn others(&self, rules: &Rules, solution: &CellSet) -> Vec<Lit> {
+        let attacked = rules.excluded_by(solution.iter());
+        let open = self.cells.iter().filter_map(|&cell| {
+            let literal = self.literal(cell)?;
+            if solution.contains(cell) {
+                Some(!literal)
+            } else {
+                (!attacked.contains(cell)).then_some(literal)
+            }
+        });
+        open.collect()
+    }
+
     /// The solver's effort so far.
     pub(super) fn effort(&self) -> Effort {
         backend::effort(&self.solver)
+    }
+}
+
+/// An encoding to which clauses are added within a budget.
+struct Adding<'a> {
+    encoding: &'a mut Encoding,
+    budget: &'a Budget,
+}
+
+impl cost::Sink for Adding<'_> {
+    fn add(&mut self, clause: &[Lit]) {
+        self.encoding.add(clause);
+    }
+
+    fn fresh(&mut self) -> Lit {
+        self.encoding.memory += CELL_BYTES;
+        self.encoding.fresh().pos_lit()
+    }
+
+    fn look(&self) -> Result<(), Interrupted> {
+        let memory = self.encoding.memory;
+        self.budget.check(Progress { phase: Phase::Building, memory, ..Progress::default() })
     }
 }
 
@@ -301,8 +367,8 @@ fn attacked_by(rules: &Rules, pieces: &CellSet, budget: &Budget) -> Result<CellS
 }
 
 /// True if each two of the cells exclude each other.
-fn all_exclude_each_other(rules: &Rules, cells: &[Cell]) -> bool {
-    let attacks = rules.attacks();
+pub(super) fn all_exclude_each_other(rules: &Rules, cells: &[Cell]) -> bool {
+    let attacks = rules.exclusions();
     let mut indexed = cells.iter().enumerate();
     indexed.all(|(index, &a)| cells[index + 1..].iter().all(|&b| attacks.exclude(a, b)))
 }
@@ -317,7 +383,7 @@ pub(super) fn memory(problem: &Problem) -> usize {
 
 /// About the memory of the clauses for so many open cells, in bytes.
 fn memory_of(rules: &Rules, open: usize) -> usize {
-    let (size, attacks) = (rules.size(), rules.attacks());
+    let (size, attacks) = (rules.size(), rules.exclusions());
     let (rows, columns) = (usize::from(size.rows()), usize::from(size.columns()));
     let cells = |offset: &Offset| {
         if rules.grid().is_torus() {

@@ -8,6 +8,7 @@ use rustsat::solvers::{Solve, SolveIncremental};
 use rustsat::types::{Clause, Lit, TernaryVal, Var};
 
 use super::backend::{self, Solver, Verdict, clause_bytes};
+use super::cost::{self, Alternatives};
 use super::totalizer;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::geometry::{Cell, CellSet};
@@ -18,6 +19,8 @@ use crate::problem::{Bounds, Group, Rule, Rules, Value};
 pub struct RuleClauses {
     rules: Arc<Rules>,
     named: Vec<Rule>,
+    /// The indices of the groups of each rule's name.
+    groups: Vec<Vec<usize>>,
     /// The literal of each rule: it holds if the rule is kept.
     selectors: Vec<Lit>,
     /// The number of each selector's rule, by variable.
@@ -54,6 +57,14 @@ impl RuleClauses {
     pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Result<Self, Interrupted> {
         let size = rules.size();
         let listed = rules.named();
+        let mut groups_of: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (index, group) in rules.groups().iter().enumerate() {
+            groups_of.entry(group.name()).or_default().push(index);
+        }
+        let groups = listed
+            .iter()
+            .map(|rule| rule.group().and_then(|name| groups_of.remove(name)).unwrap_or_default());
+        let groups = groups.collect();
         let mut names = BasicVarManager::default();
         let cells: Vec<Cell> = rules.grid().standing().collect();
         let mut variables = vec![None; size.cells()];
@@ -67,6 +78,7 @@ impl RuleClauses {
         let mut clauses = Self {
             rules: Arc::clone(rules),
             named: listed,
+            groups,
             selectors,
             numbers,
             variables,
@@ -83,9 +95,10 @@ impl RuleClauses {
             let selector = clauses.selectors[number];
             match clauses.named[number].clone() {
                 Rule::Board(cell) => clauses.exclude(cell, selector),
-                Rule::Group(name) => {
-                    for group in rules.groups().iter().filter(|group| group.name() == name) {
-                        clauses.bound(group, selector, budget)?;
+                Rule::MaxCost(limit) => clauses.limit(limit, selector, budget)?,
+                Rule::Group(_) => {
+                    for index in clauses.groups[number].clone() {
+                        clauses.bound(&rules.groups()[index], selector, budget)?;
                     }
                 }
             }
@@ -160,6 +173,16 @@ impl RuleClauses {
         Ok(())
     }
 
+    /// Adds the limit of cost under a selector.
+    fn limit(&mut self, limit: i64, selector: Lit, budget: &Budget) -> Result<(), Interrupted> {
+        let rules = Arc::clone(&self.rules);
+        let Some(weights) = rules.weights() else { return Ok(()) };
+        // Where board rules can be left out, no two cells are alternatives.
+        let part = |&cell: &Cell| Alternatives::from([(self.literal(cell), weights.of(cell))]);
+        let parts = self.cells.iter().map(part).collect();
+        cost::limit(&mut Adding { clauses: self, budget }, parts, limit, &[selector])
+    }
+
     fn add(&mut self, clause: &[Lit]) {
         self.memory += clause_bytes(clause.len());
         let clause: Clause = clause.iter().copied().collect();
@@ -230,20 +253,43 @@ impl RuleClauses {
     #[must_use]
     pub fn broken(&self, pieces: &CellSet) -> Vec<usize> {
         let rules = &self.rules;
-        let is_broken = |rule: &Rule| match rule {
+        let is_broken = |number: &usize| match &self.named[*number] {
             Rule::Board(cell) => {
-                let excludes = |other| rules.attacks().exclude(*cell, other);
+                let excludes = |other| rules.exclusions().exclude(*cell, other);
                 pieces.contains(*cell) && pieces.iter().any(excludes)
             }
-            Rule::Group(name) => {
+            Rule::MaxCost(limit) => {
+                rules.weights().is_some_and(|weights| weights.cost(pieces) > *limit)
+            }
+            Rule::Group(_) => {
                 let holds = |group: &Group| {
                     let cells = group.cells().iter();
                     group.bounds().hold(cells.filter(|&&cell| pieces.contains(cell)).count() as u32)
                 };
-                let mut groups = rules.groups().iter().filter(|group| group.name() == name);
-                !groups.all(holds)
+                !self.groups[*number].iter().all(|&index| holds(&rules.groups()[index]))
             }
         };
-        (0..self.named.len()).filter(|&number| is_broken(&self.named[number])).collect()
+        (0..self.named.len()).filter(is_broken).collect()
+    }
+}
+
+/// Clauses that are added within a budget.
+struct Adding<'a> {
+    clauses: &'a mut RuleClauses,
+    budget: &'a Budget,
+}
+
+impl cost::Sink for Adding<'_> {
+    fn add(&mut self, clause: &[Lit]) {
+        self.clauses.add(clause);
+    }
+
+    fn fresh(&mut self) -> Lit {
+        self.clauses.memory += VARIABLE_BYTES;
+        self.clauses.names.new_var().pos_lit()
+    }
+
+    fn look(&self) -> Result<(), Interrupted> {
+        self.clauses.look(self.budget)
     }
 }

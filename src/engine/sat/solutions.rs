@@ -1,6 +1,5 @@
 use rand::RngCore;
 use rand::seq::SliceRandom;
-use rustsat::types::Lit;
 
 use super::backend::{Effort, Verdict};
 use super::domains::ATTEMPT_CONFLICTS;
@@ -37,7 +36,7 @@ impl Solutions {
             return Ok(None);
         }
         let solution = self.encoding.solution();
-        let clause = self.others(&solution);
+        let clause = self.encoding.others(self.problem.rules(), &solution);
         self.encoding.add(&clause);
         Ok(Some(solution))
     }
@@ -73,20 +72,5 @@ impl Solutions {
     #[must_use]
     pub fn effort(&self) -> Effort {
         self.encoding.effort()
-    }
-
-    /// The clause that all other solutions keep: one piece is missing, or stands on a cell that this
-    /// solution leaves open.
-    fn others(&self, solution: &CellSet) -> Vec<Lit> {
-        let attacked = self.problem.rules().attacked_by(solution.iter());
-        let open = self.encoding.cells().iter().filter_map(|&cell| {
-            let literal = self.encoding.literal(cell)?;
-            if solution.contains(cell) {
-                Some(!literal)
-            } else {
-                (!attacked.contains(cell)).then_some(literal)
-            }
-        });
-        open.collect()
     }
 }

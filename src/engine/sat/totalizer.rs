@@ -4,11 +4,13 @@
 use rustsat::OutOfMemory;
 use rustsat::encodings::CollectClauses;
 use rustsat::encodings::card::{Totalizer, encode_cardinality_constraint};
+use rustsat::encodings::pb::{BoundUpper, BoundUpperIncremental, GeneralizedTotalizer};
 use rustsat::instances::BasicVarManager;
-use rustsat::types::Clause;
 use rustsat::types::constraints::CardConstraint;
+use rustsat::types::{Clause, Lit};
 
 use super::backend::{Solver, clause_bytes};
+use super::encoding::Encoding;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 
 /// The most memory of a totalizer over so many literals, in bytes: each of its nodes adds a clause for
@@ -46,6 +48,28 @@ pub(super) fn add(
     }
     encoded.expect("this solver has no errors");
     Ok(())
+}
+
+/// Adds the clauses that tell whether weights add up to more than a limit, and returns the assumptions that
+/// they do not.
+///
+/// # Errors
+/// When the budget ends first.
+pub(super) fn limit(
+    totalizer: &mut GeneralizedTotalizer,
+    limit: usize,
+    encoding: &mut Encoding,
+    budget: &Budget,
+) -> Result<Vec<Lit>, Interrupted> {
+    let memory = encoding.memory();
+    let Encoding { solver, names, .. } = encoding;
+    let mut watched = Watched { solver, budget, memory, taken: 0, ended: None };
+    let encoded = totalizer.encode_ub_change(limit..=limit, &mut watched, names);
+    if let Some(interrupted) = watched.ended {
+        return Err(interrupted);
+    }
+    encoded.expect("this solver has no errors");
+    Ok(totalizer.enforce_ub(limit).expect("it is encoded"))
 }
 
 /// A solver that accepts clauses until the budget ends.

@@ -35,7 +35,7 @@ impl Distances {
         let (lines, width) = turn(i32::from(size.rows()), i32::from(size.columns()));
         let torus = rules.grid().is_torus();
         let mut offsets: Vec<(i32, i16)> = Vec::new();
-        for offset in rules.attacks().offsets() {
+        for offset in rules.exclusions().offsets() {
             let (line, value) = turn(offset.rows, offset.columns);
             let value = i16::try_from(value).expect("sides are short");
             offsets.push((line, value));
@@ -92,7 +92,22 @@ pub struct Model {
     constraints: Vec<Constraint>,
     /// The bounds of lines in the other direction that must hold a piece.
     across: Vec<Constraint>,
+    costs: Option<Costs>,
     unsatisfiable: bool,
+}
+
+/// What pieces cost, and what all of them may cost.
+pub(super) struct Costs {
+    /// By variable and value.
+    weights: Vec<Vec<i64>>,
+    pub limit: i64,
+}
+
+impl Costs {
+    #[inline]
+    pub fn of(&self, variable: usize, value: usize) -> i64 {
+        self.weights[variable][value]
+    }
 }
 
 /// Keys that must differ for all pieces: the value, shifted by an amount that depends on the line,
@@ -126,7 +141,7 @@ impl Model {
     /// When the piece does not move as a rook, or both a row and a column may stay empty.
     pub fn new(problem: &Problem) -> Result<Self, Unsuited> {
         let rules = problem.rules();
-        if !rules.piece().has_rook_move() {
+        if !rules.at_most_one_in_line() {
             return Err(Unsuited::Piece(rules.piece().name().to_owned()));
         }
         let (transposed, across) = orientation(rules).ok_or(Unsuited::Rules)?;
@@ -181,8 +196,25 @@ impl Model {
             });
         }
         unsatisfiable |= domains.iter().any(Vec::is_empty);
-        let distances = Distances::new(rules, transposed);
-        Ok(Self { size, transposed, lines, domains, distances, constraints, across, unsatisfiable })
+        let costs = rules.limit().map(|(weights, limit)| {
+            let of = |line, value| {
+                let (row, column) = turn(line, value);
+                weights.of(Cell::new(row, column))
+            };
+            let of_line = |&line: &u16| (0..width).map(|value| of(line, value)).collect();
+            Costs { weights: lines.iter().map(of_line).collect(), limit }
+        });
+        Ok(Self {
+            size,
+            transposed,
+            lines,
+            domains,
+            distances: Distances::new(rules, transposed),
+            constraints,
+            across,
+            costs,
+            unsatisfiable,
+        })
     }
 
     /// True if the variables are columns and the values are rows.
@@ -227,6 +259,10 @@ impl Model {
 
     pub(super) fn across(&self) -> &[Constraint] {
         &self.across
+    }
+
+    pub(super) fn costs(&self) -> Option<&Costs> {
+        self.costs.as_ref()
     }
 
     /// The all-different constraints that follow from the attacks.

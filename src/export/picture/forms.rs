@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use crate::export::picture::text::Font;
 use crate::export::picture::{Hex, Shown, hex};
 use crate::face::marks::{self, Run};
-use crate::face::{Art, Figure, Palette, Rgb, State, Tint};
+use crate::face::{Art, Figure, Palette, Rgb, State, Tint, strength};
 use crate::geometry::Cell;
 
 /// The side of a cell of the board, and of one in the legend, in half rows.
@@ -82,11 +82,12 @@ impl Square {
             font.at(at, text, ink, "middle")
         };
         let font = if side == SIDE { Font::PERCENT } else { Font::STRONG };
-        match (self.state, &self.percent) {
+        let sign = self.shown.filter.map(|filter| strength::sign(filter).to_string());
+        match (self.state, self.percent.as_ref().or(sign.as_ref())) {
             (state, _) if state.has_piece() => self.piece((x, y), side, figure),
             // A hint is a mark of its own.
             _ if self.shown.is_hint => String::new(),
-            (_, Some(percent)) => write(font, percent),
+            (_, Some(text)) => write(font, text),
             (State::Unknown, None) => write(font, "?"),
             (State::Possible, None) if self.shown.share.is_some() || self.shown.is_blank => {
                 String::new()

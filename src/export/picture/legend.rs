@@ -1,9 +1,13 @@
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
+
+use itertools::Itertools;
 
 use super::forms::{CHIP, Square};
 use super::text::Font;
 use super::{Drawing, MARGIN, Shown, hex, percent, word};
-use crate::face::{State, heat};
+use crate::engine::Filter;
+use crate::face::{State, heat, strength};
 use crate::geometry::Cell;
 
 /// The space between entries, and between a chip and its words.
@@ -59,8 +63,9 @@ impl Drawing<'_> {
         let mut entries = Vec::new();
         let states = State::ALL[1..].iter().copied().map(Some).chain([None, Some(State::Hole)]);
         let clashes = |shown: &Shown| shown.is_conflict && shown.drawn().has_piece();
-        // Cells in the heat map and in conflict look otherwise.
-        let has_own_look = |shown: &Shown| shown.share.is_none() && !clashes(shown);
+        // Cells in the heat map, in conflict and with a filter look otherwise.
+        let has_own_look =
+            |shown: &Shown| shown.share.is_none() && shown.filter.is_none() && !clashes(shown);
         for state in states {
             let of_state = |(_, shown): &(Cell, Shown)| shown.state == state && has_own_look(shown);
             let drawn: Vec<_> = cells().filter(of_state).collect();
@@ -73,9 +78,17 @@ impl Drawing<'_> {
                 _ => square.chip(at, figure, palette),
             }));
         }
+        let filters: BTreeMap<Filter, usize> =
+            cells().filter_map(|(_, shown)| shown.filter).counts().into_iter().collect();
+        for (filter, count) in filters {
+            let words = format!("{} {count}", strength::word(filter));
+            let shown = Shown { filter: Some(filter), ..Shown::new(Some(State::Impossible)) };
+            let square = self.looks(shown, None, false);
+            entries.push(Entry::new(&words, move |at| square.chip(at, figure, palette)));
+        }
         let mut marked = |words: &str, is_marked: &dyn Fn(&Shown) -> bool, kept: fn(&mut Shown)| {
             if let Some((cell, mut shown)) = cells().find(|(_, shown)| is_marked(shown)) {
-                shown.share = None;
+                (shown.share, shown.filter) = (None, None);
                 (shown.is_culprit, shown.is_conflict, shown.is_hint) = (false, false, false);
                 kept(&mut shown);
                 let square = self.looks(shown, self.color(cell), false);
@@ -92,7 +105,7 @@ impl Drawing<'_> {
             marked("reason", &is_cause, |shown| shown.is_culprit = true);
         }
         if let Some(cell) = picture.explained {
-            let shown = Shown { share: None, ..picture.shown(cell) };
+            let shown = Shown { share: None, filter: None, ..picture.shown(cell) };
             let square = self.looks(shown, self.color(cell), false);
             let draw = move |at| square.framed_chip(at, figure, palette);
             entries.push(Entry::new(&cell.to_string(), draw));

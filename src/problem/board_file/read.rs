@@ -1,4 +1,5 @@
 use std::collections::HashMap;
+use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 
@@ -9,10 +10,11 @@ use super::BoardFile;
 use crate::files::toml_file::{LONGEST, Reader, Value};
 use crate::files::{FileError, read_file};
 use crate::geometry::{Cell, Grid, Size};
-use crate::problem::{DecisionError, Problem, Regions, Requirement, Rules};
+use crate::problem::{DecisionError, Problem, Regions, Requirement, Rules, Weights};
 
 /// The keys of a board file.
-const KEYS: &str = "size, piece, torus, rules, holes, regions, givens, placed, excluded, assist";
+const KEYS: &str = "size, piece, torus, rules, board_rule, holes, regions, weights, max_cost, \
+                    givens, placed, excluded, assist";
 
 pub(super) fn read(path: &Path) -> Result<BoardFile, FileError> {
     parse(&read_file(path)?, &path.to_string_lossy())
@@ -29,10 +31,12 @@ impl Reader<'_> {
         let BoardFile { problem, mut assist } = BoardFile::default();
         let rules = problem.rules();
         let regions = table.get("regions").map(|value| self.regions(value)).transpose()?;
-        let size = match (table.get("size"), &regions) {
-            (Some(value), _) => self.size(value)?,
-            (None, Some(regions)) => regions.size(),
-            (None, None) => rules.size(),
+        let weights = table.get("weights").map(|value| self.weights(value)).transpose()?;
+        let size = match (table.get("size"), &regions, &weights) {
+            (Some(value), _, _) => self.size(value)?,
+            (None, Some(regions), _) => regions.size(),
+            (None, None, Some(weights)) => weights.size(),
+            (None, None, None) => rules.size(),
         };
         let mut piece = rules.piece().clone();
         if let Some(value) = table.get("piece") {
@@ -41,6 +45,10 @@ impl Reader<'_> {
         let mut torus = false;
         if let Some(value) = table.get("torus") {
             torus = self.boolean(value, "'torus' must be true or false")?;
+        }
+        let mut has_board_rule = true;
+        if let Some(value) = table.get("board_rule") {
+            has_board_rule = self.boolean(value, "'board_rule' must be true or false")?;
         }
         let mut requirements = rules.requirements().to_vec();
         if let Some(value) = table.get("rules") {
@@ -59,16 +67,12 @@ impl Reader<'_> {
             assist = self.parsed(value, "'assist' must be \"full\", \"attacks\" or \"none\"")?;
         }
         let grid = Grid::new(size).with_torus(torus);
-        if let (Some(regions), Some(drawn)) = (&regions, table.get("regions"))
-            && regions.size() != size
-        {
-            let span = table.get("size").map_or(drawn.span(), Spanned::span);
-            let line = self.line(span.start);
-            let reason = format!(
-                "the regions are drawn for {} cells, but 'size' in line {line} says {size}",
-                regions.size()
-            );
-            return Err(self.error(&drawn.span(), &reason));
+        let drawings = [
+            ("regions", regions.as_ref().map(Regions::size)),
+            ("weights", weights.as_ref().map(Weights::size)),
+        ];
+        for (key, drawn) in drawings {
+            self.check_drawn(table, key, drawn, size)?;
         }
         let holes = self.cells(table, "holes")?;
         let mut seen = HashMap::new();
@@ -78,11 +82,21 @@ impl Reader<'_> {
         }
         let cells = holes.into_iter().map(|(cell, _)| cell);
         let grid = grid.with_holes(cells).expect("they have been checked");
-        let rules = Rules::new(grid, piece, requirements);
+        let rules = Rules::new(grid, piece, requirements).with_board_rule(has_board_rule);
         let rules = match regions {
             Some(regions) => rules.with_regions(&regions).expect("they have the same size"),
             None => rules,
         };
+        let rules = rules.with_weights(weights).expect("they have the same size");
+        let limit = table.get("max_cost").map(|value| self.whole(value)).transpose()?;
+        let rules = rules.with_max_cost(limit).map_err(|error| {
+            let span = table.get("max_cost").map_or(0..0, Spanned::span);
+            self.error(&span, &error)
+        })?;
+        if let Err(error) = rules.check_covers() {
+            let keys = ["rules", "size", "regions"].iter().find_map(|key| table.get(*key));
+            return Err(self.error(&keys.map_or(0..0, Spanned::span), &error));
+        }
         let problem = Problem::new(rules);
         Ok(BoardFile { problem: self.decisions(table, problem)?, assist })
     }
@@ -149,21 +163,79 @@ impl Reader<'_> {
         text.parse().map_err(|error| self.error(&value.span(), &error))
     }
 
+    /// A whole number.
+    fn whole(&self, value: &Value<'_>) -> Result<i64, FileError> {
+        let integer = value.get_ref().as_integer();
+        let number = integer.and_then(|it| i64::from_str_radix(it.as_str(), it.radix()).ok());
+        number.ok_or_else(|| {
+            self.error(&value.span(), &"'max_cost' must be a whole number, as in 40 or -3")
+        })
+    }
+
+    /// Checks that what a key draws has the size of the board.
+    fn check_drawn(
+        &self,
+        table: &DeTable<'_>,
+        key: &str,
+        drawn: Option<Size>,
+        size: Size,
+    ) -> Result<(), FileError> {
+        let (Some(drawn), Some(value)) = (drawn.filter(|&drawn| drawn != size), table.get(key))
+        else {
+            return Ok(());
+        };
+        let sized = ["size", "regions"].into_iter().find_map(|key| Some((key, table.get(key)?)));
+        let (other, span) = sized.map_or((key, value.span()), |(key, value)| (key, value.span()));
+        let line = self.line(span.start);
+        let reason = match other {
+            "size" => {
+                format!(
+                    "the {key} are drawn for {drawn} cells, but 'size' in line {line} says {size}"
+                )
+            }
+            _ => {
+                format!(
+                    "the {key} are drawn for {drawn} cells, but the {other} in line {line} for {size}"
+                )
+            }
+        };
+        Err(self.error(&value.span(), &reason))
+    }
+
     /// The regions that a text draws. An error names the line inside the text.
     fn regions(&self, value: &Value<'_>) -> Result<Regions, FileError> {
-        let form = "'regions' must be a text with a letter for each cell";
-        let text = value.get_ref().as_str().ok_or_else(|| self.error(&value.span(), &form))?;
-        Regions::parse(text).map_err(|error| {
-            let mut span = value.span();
-            let source = &self.text[span.clone()];
-            if let Some(body) = source.strip_prefix("\"\"\"").or(source.strip_prefix("'''")) {
-                // TOML ignores a line break right after the opening quotes.
-                let begins = usize::from(body.starts_with(['\r', '\n']));
-                let before = body.split_inclusive('\n').take(error.line - 1 + begins);
-                span.start += 3 + before.map(str::len).sum::<usize>();
-            }
-            self.error(&span, &error)
-        })
+        let text = self.drawing(value, "'regions' must be a text with a letter for each cell")?;
+        Regions::parse(text).map_err(|error| self.error_inside(value, error.line, &error))
+    }
+
+    /// The weights that a text draws. An error names the line inside the text.
+    fn weights(&self, value: &Value<'_>) -> Result<Weights, FileError> {
+        let text =
+            self.drawing(value, "'weights' must be a text with a whole number for each cell")?;
+        Weights::parse(text).map_err(|error| self.error_inside(value, error.line, &error))
+    }
+
+    /// The text of a drawing.
+    fn drawing<'v>(&self, value: &'v Value<'_>, form: &str) -> Result<&'v str, FileError> {
+        value.get_ref().as_str().ok_or_else(|| self.error(&value.span(), &form))
+    }
+
+    /// An error in a line of a text, counted from 1.
+    fn error_inside(
+        &self,
+        value: &Value<'_>,
+        line: usize,
+        reason: &impl fmt::Display,
+    ) -> FileError {
+        let mut span = value.span();
+        let source = &self.text[span.clone()];
+        if let Some(body) = source.strip_prefix("\"\"\"").or(source.strip_prefix("'''")) {
+            // TOML ignores a line break right after the opening quotes.
+            let begins = usize::from(body.starts_with(['\r', '\n']));
+            let before = body.split_inclusive('\n').take(line - 1 + begins);
+            span.start += 3 + before.map(str::len).sum::<usize>();
+        }
+        self.error(&span, reason)
     }
 
     /// The cells of a list, each with its span in the text; empty without the key.

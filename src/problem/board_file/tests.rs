@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::geometry::{Cell, Grid, Piece, Size};
-use crate::problem::{Regions, Requirement, Value};
+use crate::problem::{Regions, Requirement, Value, Weights};
 
 fn problem() -> impl Strategy<Value = Problem> {
     let requirement = prop_oneof![
@@ -22,8 +22,10 @@ fn problem() -> impl Strategy<Value = Problem> {
     let cells = proptest::collection::vec((0..30_u16, 0..30_u16, 0..4_u8), 0..40);
     let region = proptest::char::ranges(vec!['a'..='e', 'Q'..='S', '7'..='9'].into());
     let regions = proptest::option::of(proptest::collection::vec(region, 900));
-    (1..30_u16, 1..30_u16, piece, any::<bool>(), requirements, regions, cells).prop_map(
-        |(rows, columns, piece, torus, requirements, regions, cells)| {
+    let weights = proptest::option::of(proptest::collection::vec(-99..1_000_000_i64, 900));
+    let costs = (weights, proptest::option::of(any::<i64>()));
+    (1..30_u16, 1..30_u16, piece, any::<bool>(), requirements, regions, cells, costs).prop_map(
+        |(rows, columns, piece, torus, requirements, regions, cells, (weights, limit))| {
             let size = Size::new(rows, columns).unwrap();
             let on_grid = |row, column| Cell::new(row % rows, column % columns);
             let holes = cells.iter().filter(|cell| cell.2 == 0);
@@ -33,10 +35,18 @@ fn problem() -> impl Strategy<Value = Problem> {
             let requirements =
                 requirements.filter(|need| regions.is_some() || !need.needs_regions());
             let rules = Rules::new(grid.clone(), piece.parse().unwrap(), requirements);
-            let problem = Problem::new(match regions {
+            let rules = match regions {
                 Some(letters) => {
                     let regions = Regions::new(&grid, |cell| Some(letters[size.index(cell)]));
                     rules.with_regions(&regions).unwrap()
+                }
+                None => rules,
+            };
+            let problem = Problem::new(match weights {
+                Some(mut weights) => {
+                    weights.truncate(size.cells());
+                    let weights = Some(Weights::new(size, weights).unwrap());
+                    rules.with_weights(weights).unwrap().with_max_cost(limit).unwrap()
                 }
                 None => rules,
             });

@@ -24,11 +24,20 @@ pub(super) fn to_toml(board: &BoardFile) -> String {
         lines.push(("torus", "true".to_owned()));
     }
     lines.push(("rules", format!("[{}]", requirements.join(", "))));
+    if !rules.has_board_rule() {
+        lines.push(("board_rule", "false".to_owned()));
+    }
     let regions = rules.regions();
     // Regions draw the holes, too.
     let holes = rules.grid().holes().iter().filter(|_| regions.is_none());
     if let Some(regions) = regions {
         lines.push(("regions", format!("\"\"\"\n{regions}\"\"\"")));
+    }
+    if let Some(weights) = rules.weights() {
+        lines.push(("weights", format!("\"\"\"\n{weights}\"\"\"")));
+    }
+    if let Some(limit) = rules.max_cost() {
+        lines.push(("max_cost", limit.to_string()));
     }
     let lists = [
         ("holes", list(holes)),

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use rand::SeedableRng;
-use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use strum::IntoEnumIterator;
 
 use super::descent::Descent;
+use super::expert::Hardening;
 use super::partition::Partition;
 use super::{Pieces, Setting, parted};
 use crate::engine::{Budget, Interrupted, Progress};
@@ -18,6 +18,9 @@ use crate::session::steps::{End, Grade, Solver, Step};
 /// How many starting solutions are tried.
 const ATTEMPTS: usize = 60;
 
+/// The same for expert puzzles, where few lead to one.
+const EXPERT_ATTEMPTS: usize = 400;
+
 /// How many changes of the regions are tried for each.
 const CHANGES: usize = 1500;
 
@@ -27,16 +30,13 @@ const CHANGES_WITH_CONTRADICTIONS: usize = 60;
 /// How many open cells a step of a contradiction outweighs.
 const WEIGHT: usize = 4;
 
-/// The largest number of choices of a search for a second solution.
-const CHOICES: usize = 5000;
-
 /// As [`make_coloured`](super::make_coloured), for a puzzle that steps of this grade solve, and easier
 /// ones do not.
 ///
 /// Regions grow at random around the pieces of a random solution. For an easy or medium puzzle, cells then
 /// move to neighbouring regions as long as steps of the grade leave no more cells open, until they leave
 /// none. A harder puzzle starts from regions that leave one solution. If easier steps are enough, further
-/// changes make the puzzle harder.
+/// changes make the puzzle harder; for an expert one those are kept that leave contradictions less to settle.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -50,7 +50,8 @@ pub fn make_coloured_graded(
     let solver = Solver::new(setting.blank.rules(), budget)?;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut tally = Tally::default();
-    for _ in 0..ATTEMPTS {
+    let attempts = if grade == Grade::Expert { EXPERT_ATTEMPTS } else { ATTEMPTS };
+    for _ in 0..attempts {
         let Some(solution) = setting.board.draw(&mut random, budget)? else {
             return Ok(Outcome::NoSolution);
         };
@@ -67,12 +68,20 @@ pub fn make_coloured_graded(
             partition = unique;
         }
         let (setting, solver, random) = (&setting, &solver, &mut random);
+        let made =
+            |partition| Ok(Outcome::Puzzle(with_givens(&parted(&setting.blank, &partition), [])));
+        if grade == Grade::Expert {
+            let mut hardening = Hardening { setting, solver, solution, random, budget };
+            let (partition, hardness) = hardening.run(partition)?;
+            match hardness.grade() {
+                Grade::Expert => return made(partition),
+                easier => tally.count(easier),
+            }
+            continue;
+        }
         let mut climb = Climb { setting, solver, solution, grade, random, budget };
         match climb.run(partition)? {
-            (partition, Level::Fitting) => {
-                let puzzle = with_givens(&parted(&setting.blank, &partition), []);
-                return Ok(Outcome::Puzzle(puzzle));
-            }
+            (partition, Level::Fitting) => return made(partition),
             (_, Level::Easier(grade, _)) => tally.count(grade),
             (_, Level::Open(_)) => {}
         }
@@ -112,7 +121,10 @@ impl Climb<'_> {
             if level == Level::Fitting {
                 break;
             }
-            let Some(changed) = self.changed(&partition) else { break };
+            let Some(changed) = self.setting.changed(&partition, &self.solution, self.random)
+            else {
+                break;
+            };
             let next = self.level(&changed)?;
             let is_better = match (level, next) {
                 (Level::Open(before), Level::Open(after)) => after <= before,
@@ -136,7 +148,9 @@ impl Climb<'_> {
         let (wanted, mut left) = (self.grade, 0);
         for grade in Grade::iter().take_while(|&grade| grade <= wanted) {
             // Contradictions take long to look for where there are other solutions.
-            if grade == Grade::Hard && !self.is_unique(partition)? {
+            if grade == Grade::Hard
+                && !self.setting.is_unique(partition, self.random, self.budget)?
+            {
                 return Ok(Level::Open(partition.regions().len()));
             }
             let way = solver.steps(candidates, grade, self.budget)?;
@@ -150,23 +164,5 @@ impl Climb<'_> {
             left = candidates.open().len();
         }
         Ok(Level::Open(left))
-    }
-
-    fn is_unique(&mut self, partition: &Partition) -> Result<bool, Interrupted> {
-        let board = &self.setting.board;
-        let found = board.solutions(partition, None, 2, CHOICES, self.random, self.budget)?;
-        Ok(found.solutions.len() == 1 && !found.more)
-    }
-
-    /// The same regions with a random cell moved to a neighbouring region. The pieces of the solution
-    /// stay in theirs.
-    fn changed(&mut self, partition: &Partition) -> Option<Partition> {
-        let mut cells: Vec<usize> = (0..partition.regions().len()).collect();
-        cells.retain(|cell| !self.solution.contains(cell));
-        cells.shuffle(self.random);
-        cells.into_iter().find_map(|cell| {
-            let others = partition.others(cell, &self.setting.sizes);
-            Some(partition.with(cell, *others.choose(self.random)?))
-        })
     }
 }

@@ -36,7 +36,9 @@ impl Board {
     /// When the budget ends first: the attacks are a table of one bit for each pair of cells.
     pub fn new(rules: &Arc<Rules>, budget: &Budget) -> Result<Self, Interrupted> {
         let size = rules.size();
-        let memory = size.cells() * (size.cells().div_ceil(8) + size_of::<CellSet>());
+        let dominates = rules.requirements().contains(&Requirement::DOMINATE);
+        let tables = 1 + usize::from(dominates);
+        let memory = tables * size.cells() * (size.cells().div_ceil(8) + size_of::<CellSet>());
         budget.check(Progress { memory, ..Progress::default() })?;
         let mut peers = Vec::with_capacity(size.cells());
         for cell in size.iter() {
@@ -75,6 +77,10 @@ impl Board {
             groups.extend(family.into_iter().filter(bounded));
             first..groups.len()
         });
+        // These overlap, so they are no family that shares the board's pieces.
+        if rules.requirements().contains(&Requirement::DOMINATE) {
+            groups.extend(bounded(&rules, Family::Dominate));
+        }
         Self { rules, peers, groups, families: ranges.into() }
     }
 
@@ -138,7 +144,7 @@ impl Board {
 /// stands at most once on a line.
 fn bounded(rules: &Rules, family: Family) -> Vec<Bounded> {
     let line = matches!(family, Family::Rows | Family::Columns);
-    let alone = line && rules.piece().has_rook_move();
+    let alone = line && rules.at_most_one_in_line();
     let required = rules.requirements().iter().filter(|requirement| requirement.family == family);
     let (lower, upper) = required.fold((0, u32::MAX), |(lower, upper), requirement| {
         let Bounds { lower: least, upper: most } = requirement.bounds;

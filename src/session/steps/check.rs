@@ -82,7 +82,7 @@ impl<'a> Named<'a> {
     fn place(&self, cell: Cell, placed: &mut CellSet, open: &mut CellSet) {
         open.remove(cell);
         placed.insert(cell);
-        let attacks = self.board.rules().attacks();
+        let attacks = self.board.rules().exclusions();
         for other in open.clone().iter().filter(|&other| attacks.exclude(cell, other)) {
             let uses = |cells: &Vec<Cell>| cells.contains(&cell) || cells.contains(&other);
             if self.attacking.as_ref().is_none_or(uses) {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::deduction::{Deduction, Finder, PLAIN};
 use super::{Board, Candidates, HARD_STEPS, Refutation, Step, Technique};
 use crate::engine::{Budget, Interrupted};
-use crate::geometry::Cell;
+use crate::geometry::{Cell, CellSet};
 use crate::problem::Value;
 
 /// How many chains are made shorter to find the shortest.
@@ -44,6 +44,30 @@ impl Board {
             }
         }
         Ok(None)
+    }
+
+    /// Some of the open cells for which a value is refuted in so many steps: all of them, or `most` and one
+    /// more. Those that are `likely` come first.
+    pub(super) fn refuted(
+        &self,
+        candidates: &Candidates,
+        (value, steps): (Value, usize),
+        likely: &CellSet,
+        most: usize,
+        budget: &Budget,
+    ) -> Result<CellSet, Interrupted> {
+        let mut refuted = CellSet::empty(candidates.open.size());
+        let (first, rest) = (&candidates.open & likely, &candidates.open - likely);
+        for cell in first.iter().chain(rest.iter()) {
+            let assumed = self.assumed(candidates, cell, value);
+            if self.chain_of(candidates, &assumed, &[], steps, budget)?.is_some() {
+                refuted.insert(cell);
+                if refuted.len() > most {
+                    break;
+                }
+            }
+        }
+        Ok(refuted)
     }
 
     /// As [`Board::contradiction`], where that takes more than [`HARD_STEPS`].
@@ -107,11 +131,16 @@ impl Board {
         if self.broken(candidates).is_some() {
             return Ok(Some(Chain::new()));
         }
-        if steps == 0 {
-            return Ok(None);
+        match steps {
+            0 => return Ok(None),
+            1 => return self.last_step(before, candidates, known, budget),
+            _ => {}
         }
         let mut all = self.all(before, candidates, budget)?;
         all.extend_from_slice(known);
+        if !self.may_break(before, candidates, &all, steps, budget)? {
+            return Ok(None);
+        }
         for (index, found) in all.iter().enumerate() {
             let after = found.applied(self, candidates);
             // The order of steps does not matter.
@@ -123,6 +152,57 @@ impl Board {
             }
         }
         Ok(None)
+    }
+
+    /// A step after which a group cannot be completed; `None` if there is none.
+    fn last_step(
+        &self,
+        before: &Candidates,
+        candidates: &Candidates,
+        known: &[Deduction],
+        budget: &Budget,
+    ) -> Result<Option<Chain>, Interrupted> {
+        let breaks = |found: &Deduction| self.broken(&found.applied(self, candidates)).is_some();
+        let finder = Finder::since(Some(before), self, candidates, budget);
+        let mut last = None;
+        for technique in PLAIN {
+            let flow = finder.find(technique, &mut |found| {
+                if !breaks(&found) {
+                    return ControlFlow::Continue(());
+                }
+                last = Some(found);
+                ControlFlow::Break(())
+            })?;
+            if flow.is_break() {
+                break;
+            }
+        }
+        let last = last.or_else(|| known.iter().find(|&found| breaks(found)).cloned());
+        Ok(last.map(|found| vec![found]))
+    }
+
+    /// False if no chain of so many steps breaks a group: not even all deductions at once do, then all that
+    /// follow from these, and so on. What follows from some of them follows from more of them, too.
+    fn may_break(
+        &self,
+        before: &Candidates,
+        candidates: &Candidates,
+        all: &[Deduction],
+        steps: usize,
+        budget: &Budget,
+    ) -> Result<bool, Interrupted> {
+        let mut together = candidates.clone();
+        for found in all {
+            together = found.applied(self, &together);
+        }
+        if self.broken(&together).is_some() {
+            return Ok(true);
+        }
+        if steps <= 1 {
+            return Ok(false);
+        }
+        let next = self.all(before, &together, budget)?;
+        self.may_break(before, &together, &next, steps - 1, budget)
     }
 
     /// All deductions of the plain techniques that do not follow from the position before.

@@ -1,5 +1,7 @@
+use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
+use super::within::Nesting;
 use super::{Board, Candidates, Step, Technique};
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::geometry::CellSet;
@@ -92,6 +94,8 @@ pub(super) struct Finder<'a> {
     pub candidates: &'a Candidates,
     /// Those with the fewest open cells first.
     pub groups: Vec<OpenGroup>,
+    /// Those that lie within others, once they are asked for.
+    pub nestings: OnceCell<Vec<Nesting>>,
     budget: &'a Budget,
 }
 
@@ -125,7 +129,7 @@ impl<'a> Finder<'a> {
         };
         let mut groups: Vec<_> = board.groups().iter().enumerate().filter_map(open_group).collect();
         groups.sort_by_key(|group| group.left);
-        Self { board, candidates, groups, budget }
+        Self { board, candidates, groups, nestings: OnceCell::new(), budget }
     }
 
     /// Hands over a deduction, unless it settles nothing.

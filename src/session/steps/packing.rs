@@ -40,19 +40,26 @@ impl Finder<'_> {
                 let inside = &group.open & &other.open;
                 let outside = &group.open - &inside;
                 let within = other.room.min(self.most(&inside, group.lacks));
-                let needed_inside = group.lacks - self.most(&outside, group.lacks);
-                let needed_outside = group.lacks.saturating_sub(within);
+                let without = self.most(&outside, group.lacks);
+                let needed_inside = group.lacks - without;
+                let needed_outside = group.lacks - within;
                 if needed_inside + needed_outside == 0 {
                     continue;
                 }
-                let (mut place, mut exclude) = self.must_hold(&inside, needed_inside);
-                let (placed, excluded) = self.must_hold(&outside, needed_outside);
-                place.insert_all(&placed);
-                exclude.insert_all(&excluded);
-                if needed_inside == other.room {
-                    exclude.insert_all(&(&other.open - &inside));
-                }
-                exclude.remove_all(&place);
+                let (place, exclude) = if within + without < group.lacks {
+                    // There is no solution, and no cell is left.
+                    (self.none(), group.open.clone())
+                } else {
+                    let (mut place, mut exclude) = self.must_hold(&inside, needed_inside);
+                    let (placed, excluded) = self.must_hold(&outside, needed_outside);
+                    place.insert_all(&placed);
+                    exclude.insert_all(&excluded);
+                    if needed_inside == other.room {
+                        exclude.insert_all(&(&other.open - &inside));
+                    }
+                    exclude.remove_all(&place);
+                    (place, exclude)
+                };
                 let groups = vec![group.index, other.index];
                 let found = Deduction { technique: Technique::Halves, place, exclude, groups };
                 if Self::offer(found, sink).is_break() {

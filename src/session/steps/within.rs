@@ -1,8 +1,6 @@
 //! Groups that lie within other groups.
 
-use std::ops::{ControlFlow, Range};
-
-use itertools::Itertools;
+use std::ops::ControlFlow;
 
 use super::Technique;
 use super::deduction::{Deduction, Finder, OpenGroup, Search, Sink};
@@ -13,68 +11,151 @@ const TOGETHER: u32 = 3;
 /// A set of groups of one family, one bit each by their order.
 type Groups = u128;
 
-/// A group that needs pieces, and the groups of another family that its open cells lie in.
-type Nested<'a> = (&'a OpenGroup, Groups);
+/// Groups of one family that need pieces and lie within few groups of another.
+pub(super) struct Nesting {
+    /// The inner groups by their order among the open groups, and the outer ones that their open cells lie
+    /// in.
+    inner: Vec<(usize, Groups)>,
+    /// The outer family, by the order among the open groups.
+    outer: Vec<usize>,
+    /// Those of the outer family that have changed.
+    new: Groups,
+    /// Those of the outer family that have room.
+    with_room: Groups,
+    /// The most pieces that an inner group needs.
+    most: usize,
+}
+
+/// Some of the inner groups, and the outer groups around them.
+#[derive(Clone, Copy)]
+struct Chosen<'a> {
+    /// As the inner groups of a nesting.
+    inner: &'a [usize],
+    lacks: usize,
+    around: Groups,
+    is_new: bool,
+}
 
 impl Finder<'_> {
     /// Deductions from `number` groups of one family whose open cells lie within groups of another, which
     /// have no room for more than the first lack. Families of more than 128 groups are left out.
     pub(super) fn within(&self, number: usize, sink: &mut Sink) -> Search {
-        let technique = match number {
-            1 => Technique::Groups1,
-            2 => Technique::Groups2,
-            _ => Technique::Groups3,
-        };
-        let families = self.families();
-        for pair in families.iter().permutations(2) {
-            let (inner, outer) = (pair[0], pair[1]);
+        for nesting in self.nestings.get_or_init(|| self.nestings()) {
             self.check()?;
-            for chosen in nested(inner, outer).iter().combinations(number) {
-                let (mut lacks, mut around) = (0, Groups::default());
-                for (group, beyond) in &chosen {
-                    lacks += group.lacks;
-                    around |= beyond;
-                }
-                let around = || members(around).map(|index| outer[index]);
-                let is_new = chosen.iter().any(|(group, _)| group.is_new)
-                    || around().any(|group| group.is_new);
-                if !is_new || around().map(|group| group.room).sum::<usize>() != lacks {
-                    continue;
-                }
-                let mut others = self.none();
-                for group in around() {
-                    others.insert_all(&group.open);
-                }
-                for (group, _) in &chosen {
-                    others.remove_all(&group.open);
-                }
-                let chosen = chosen.iter().map(|(group, _)| group.index);
-                let groups = chosen.chain(around().map(|group| group.index).sorted_unstable());
-                let found = Deduction::excluding(technique, others, groups.collect());
-                if Self::offer(found, sink).is_break() {
-                    return Ok(ControlFlow::Break(()));
-                }
+            let none = Chosen { inner: &[], lacks: 0, around: 0, is_new: false };
+            if self.choose(nesting, 0, none, number, sink).is_break() {
+                return Ok(ControlFlow::Break(()));
             }
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    /// The groups with open cells by family, those with the fewest first.
-    fn families(&self) -> Vec<Vec<&OpenGroup>> {
-        let of = |range: &Range<usize>| -> Vec<&OpenGroup> {
-            self.groups.iter().filter(|group| range.contains(&group.index)).collect()
-        };
-        let families = self.board.families().iter().map(of);
-        families.filter(|family| family.len() <= Groups::BITS as usize).collect()
+    /// Chooses `more` inner groups, beginning with one of number `from`.
+    fn choose(
+        &self,
+        nesting: &Nesting,
+        from: usize,
+        chosen: Chosen,
+        more: usize,
+        sink: &mut Sink,
+    ) -> ControlFlow<()> {
+        if more == 0 {
+            return self.offer_within(nesting, chosen, sink);
+        }
+        let mut inner = [0; 3];
+        let number = chosen.inner.len();
+        inner[..number].copy_from_slice(chosen.inner);
+        for (next, &(index, around)) in nesting.inner.iter().enumerate().skip(from) {
+            inner[number] = index;
+            let group = &self.groups[index];
+            let with = Chosen {
+                inner: &inner[..=number],
+                lacks: chosen.lacks + group.lacks,
+                around: chosen.around | around,
+                is_new: chosen.is_new | group.is_new,
+            };
+            let room = (with.around & nesting.with_room).count_ones() as usize;
+            if room > with.lacks + (more - 1) * nesting.most {
+                // There is too much room, whatever the other groups are.
+                continue;
+            }
+            self.choose(nesting, next + 1, with, more - 1, sink)?;
+        }
+        ControlFlow::Continue(())
     }
-}
 
-/// The groups that need pieces and whose open cells lie within few groups of another family.
-fn nested<'a>(inner: &[&'a OpenGroup], outer: &[&OpenGroup]) -> Vec<Nested<'a>> {
-    let around = |group: &OpenGroup| {
+    fn offer_within(&self, nesting: &Nesting, chosen: Chosen, sink: &mut Sink) -> ControlFlow<()> {
+        let around = || members(chosen.around).map(|index| &self.groups[nesting.outer[index]]);
+        let inner = || chosen.inner.iter().map(|&index| &self.groups[index]);
+        let is_new = chosen.is_new || chosen.around & nesting.new != 0;
+        let room: usize = around().map(|group| group.room).sum();
+        if !is_new || room > chosen.lacks {
+            return ControlFlow::Continue(());
+        }
+        let mut others = self.none();
+        around().for_each(|group| others.insert_all(&group.open));
+        // With too little room there is no solution, and no cell is left.
+        if room == chosen.lacks {
+            inner().for_each(|group| others.remove_all(&group.open));
+        }
+        if others.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let technique = match chosen.inner.len() {
+            1 => Technique::Groups1,
+            2 => Technique::Groups2,
+            _ => Technique::Groups3,
+        };
+        let mut groups: Vec<usize> = inner().map(|group| group.index).collect();
+        groups.extend(around().map(|group| group.index));
+        groups[chosen.inner.len()..].sort_unstable();
+        sink(Deduction::excluding(technique, others, groups))
+    }
+
+    /// The groups of each family within those of each other.
+    fn nestings(&self) -> Vec<Nesting> {
+        let mut families: Vec<Vec<usize>> = Vec::new();
+        for range in self.board.families() {
+            let all = self.groups.iter().enumerate();
+            let of = all.filter(|(_, group)| range.contains(&group.index));
+            families.push(of.map(|(index, _)| index).collect());
+        }
+        families.retain(|family| !family.is_empty() && family.len() <= Groups::BITS as usize);
+        let mut nestings = Vec::new();
+        for (number, inner) in families.iter().enumerate() {
+            for (other, outer) in families.iter().enumerate() {
+                if number != other {
+                    nestings.push(self.nesting(inner, outer));
+                }
+            }
+        }
+        nestings
+    }
+
+    fn nesting(&self, inner: &[usize], outer: &[usize]) -> Nesting {
+        let lacking = inner.iter().filter(|&&index| self.groups[index].lacks > 0);
+        let nested = lacking
+            .filter_map(|&index| Some((index, self.around(&self.groups[index], outer)?)))
+            .collect();
+        let those = |holds: fn(&OpenGroup) -> bool| {
+            let held = outer.iter().enumerate().filter(|&(_, &index)| holds(&self.groups[index]));
+            held.fold(0, |groups, (index, _)| groups | 1 << index)
+        };
+        Nesting {
+            inner: nested,
+            outer: outer.to_vec(),
+            new: those(|group| group.is_new),
+            with_room: those(|group| group.room > 0),
+            most: inner.iter().map(|&index| self.groups[index].lacks).max().unwrap_or_default(),
+        }
+    }
+
+    /// The groups of a family around the open cells of a group; `None` if they are too many, or do not
+    /// hold all.
+    fn around(&self, group: &OpenGroup, outer: &[usize]) -> Option<Groups> {
         let (mut left, mut around) = (group.left, Groups::default());
-        for (index, other) in outer.iter().enumerate() {
-            let both = other.open.overlap(&group.open);
+        for (index, &other) in outer.iter().enumerate() {
+            let both = self.groups[other].open.overlap(&group.open);
             if both > 0 {
                 left -= both;
                 around |= 1 << index;
@@ -87,9 +168,7 @@ fn nested<'a>(inner: &[&'a OpenGroup], outer: &[&OpenGroup]) -> Vec<Nested<'a>> 
             }
         }
         None
-    };
-    let inner = inner.iter().filter(|group| group.lacks > 0);
-    inner.filter_map(|&group| Some((group, around(group)?))).collect()
+    }
 }
 
 /// The indices of the members of a set.

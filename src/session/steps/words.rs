@@ -6,7 +6,7 @@ use super::{Refutation, Step, Technique};
 use crate::geometry::Cell;
 use crate::problem::{Rule, Value};
 use crate::session::reason::List;
-use crate::session::rules_in_words;
+use crate::session::{group_in_words, rules_in_words};
 
 impl fmt::Display for Step {
     /// What to do and why, as in `exclude c1 and d1: region a needs all the room in row 1`. The steps of a
@@ -108,7 +108,7 @@ fn in_words(name: &str) -> String {
         _ if name == "pieces" => "the board".to_owned(),
         _ => match name.strip_prefix("board ") {
             Some(cell) => format!("the attacks of {cell}"),
-            None => name.to_owned(),
+            None => group_in_words(name),
         },
     }
 }

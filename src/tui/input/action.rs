@@ -18,6 +18,8 @@ pub(in crate::tui) enum Action {
     Exclude,
     Anyway,
     Complete,
+    /// Completes the board by the cheapest solution.
+    Cheapest,
     Undo,
     Redo,
     Reset,
@@ -56,6 +58,7 @@ pub(in crate::tui) enum Action {
     Suspend,
     Interrupt,
     Quit,
+    Choosing(WayAction),
     Graphing(GraphAction),
     Growing(GrowAction),
     Painting(PaintAction),
@@ -82,6 +85,15 @@ impl Action {
                 | Self::FarRight
         )
     }
+}
+
+/// The actions of choosing among several ways to take decisions back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum WayAction {
+    /// Takes the way that is marked.
+    Marked,
+    /// Takes the way with this number, counted from 1.
+    Number(u8),
 }
 
 /// The actions of painting.

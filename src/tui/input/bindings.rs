@@ -3,8 +3,12 @@
 
 use crossterm::event::KeyCode;
 
-use crate::tui::input::action::Action::{self, Graphing, Growing, Painting, Typing, Watching};
-use crate::tui::input::action::{GraphAction, GrowAction, PaintAction, TypingAction, WatchAction};
+use crate::tui::input::action::Action::{
+    self, Choosing, Graphing, Growing, Painting, Typing, Watching,
+};
+use crate::tui::input::action::{
+    GraphAction, GrowAction, PaintAction, TypingAction, WatchAction, WayAction,
+};
 use crate::tui::input::command;
 use crate::tui::input::item::{Item, item};
 use crate::tui::input::key::Key::{self, Control, Plain, Shift};
@@ -23,6 +27,8 @@ pub(in crate::tui) enum Scope {
     Graph,
     /// Rules are looked at one by one.
     Grow,
+    /// One of several ways to take decisions back is chosen.
+    Ways,
     /// The overview of keys is open.
     Keys,
     /// A line is typed after `:`.
@@ -30,7 +36,7 @@ pub(in crate::tui) enum Scope {
 }
 
 impl Scope {
-    pub(in crate::tui) const ALL: [Self; 9] = [
+    pub(in crate::tui) const ALL: [Self; 10] = [
         Self::Board,
         Self::Browse,
         Self::Solved,
@@ -38,6 +44,7 @@ impl Scope {
         Self::Watch,
         Self::Graph,
         Self::Grow,
+        Self::Ways,
         Self::Keys,
         Self::Palette,
     ];
@@ -127,6 +134,10 @@ const fn retract(number: u8, name: &'static str, keys: &'static [Key]) -> Bindin
     bind(Action::Retract(number), name, keys)
 }
 
+const fn way(number: u8, name: &'static str, keys: &'static [Key]) -> Binding {
+    bind(Choosing(WayAction::Number(number)), name, keys)
+}
+
 const LEFT: Binding = bind(Action::Left, "left", &[Plain(KeyCode::Left), key('h')]);
 const DOWN: Binding = bind(Action::Down, "down", &[Plain(KeyCode::Down), key('j')]);
 const UP: Binding = bind(Action::Up, "up", &[Plain(KeyCode::Up), key('k')]);
@@ -207,6 +218,9 @@ const PREVIOUS_RULE: Binding = bind(
 );
 const FIRST_RULE: Binding = bind(Growing(GrowAction::First), "first-rule", &[Plain(KeyCode::Home)]);
 const LAST_RULE: Binding = bind(Growing(GrowAction::Last), "last-rule", &[Plain(KeyCode::End)]);
+const FIRST_WAY: Binding = way(1, "way-1", &[key('1')]);
+const MARKED_WAY: Binding =
+    bind(Choosing(WayAction::Marked), "marked-way", &[Plain(KeyCode::Enter), key(' ')]);
 const DIAGRAM: Binding = bind(Action::Diagram, "diagram", &[key('g')]);
 const RUN: Binding = bind(Typing(TypingAction::Run), "run", &[Plain(KeyCode::Enter)]);
 const ENTRY_UP: Binding = bind(Typing(TypingAction::Up), "entry-up", &[Plain(KeyCode::Up)]);
@@ -233,6 +247,7 @@ pub(in crate::tui) const fn lines(scope: Scope) -> &'static [Line] {
         Scope::Watch => WATCH,
         Scope::Graph => GRAPH,
         Scope::Grow => GROW,
+        Scope::Ways => WAYS,
         Scope::Keys => KEYS,
         Scope::Palette => PALETTE,
     }
@@ -279,7 +294,8 @@ const BOARD: &[Line] = &[
     Line::new(
         &[bind(Action::Anyway, "anyway", &[key('!')])],
         "!",
-        "do it anyway, taking back what stands in the way",
+        "do it anyway, taking back what stands in the way; of several smallest ways a list opens, where digits \
+         choose and Esc closes",
     )
     .items(&[item(
         "board",
@@ -287,14 +303,24 @@ const BOARD: &[Line] = &[
         "do it anyway",
         "take back what makes a cell impossible",
     )]),
-    Line::new(&[bind(Action::Complete, "complete", &[key('a')])], "a", "complete")
-        .footer(&[(&[Action::Complete], "a", "complete")])
-        .items(&[item(
+    Line::new(
+        &[
+            bind(Action::Complete, "complete", &[key('a')]),
+            bind(Action::Cheapest, "cheapest", &[key('A')]),
+        ],
+        "a, A",
+        "complete; by the cheapest solution, if there are weights",
+    )
+    .footer(&[(&[Action::Complete], "a", "complete")])
+    .items(&[
+        item(
             "ask",
             &[Action::Complete],
             "complete the board",
             "decide it all by a random solution",
-        )]),
+        ),
+        item("ask", &[Action::Cheapest], "the cheapest", "decide it all by what costs least"),
+    ]),
     Line::new(&[UNDO, REDO], "u, Ctrl-R", "undo, redo")
         .footer(&[(&[Action::Undo], "u", "undo")])
         .items(&[
@@ -326,7 +352,7 @@ const BOARD: &[Line] = &[
     Line::new(
         &[bind(Action::HeatMap, "heat-map", &[key('m')])],
         "m",
-        "heat map: off, shaded, numbers",
+        "heat map: off, shaded, numbers; with weights also costs and weights",
     )
     .footer(&[(&[Action::HeatMap], "m", "heat map")])
     .items(&[item(
@@ -716,6 +742,42 @@ const GROW: &[Line] = &[
     Line::new(&[CANCEL, QUIT], "Esc, q", "leave, quit")
         .footer(&[(&[Action::Cancel], "Esc", "leave"), (&[Action::Quit], "q", "quit")])
         .items(&[item("rules", &[Action::Cancel], "leave", "back to the board")]),
+];
+
+const WAYS: &[Line] = &[
+    Line::new(
+        &[
+            FIRST_WAY,
+            way(2, "way-2", &[key('2')]),
+            way(3, "way-3", &[key('3')]),
+            way(4, "way-4", &[key('4')]),
+            way(5, "way-5", &[key('5')]),
+            way(6, "way-6", &[key('6')]),
+            way(7, "way-7", &[key('7')]),
+            way(8, "way-8", &[key('8')]),
+            way(9, "way-9", &[key('9')]),
+        ],
+        "1 to 9, click",
+        "take that way",
+    )
+    .mouse(", click")
+    .footer(&[(&[FIRST_WAY.action], "1-9", "choose")])
+    .items(&[item("ways", &[FIRST_WAY.action], "the first way", "and so on, up to 9")]),
+    Line::new(
+        &[UP, DOWN, FIRST_COLUMN, LAST_COLUMN],
+        "Up, Down, k, j, Home, End, wheel",
+        "mark another way; the board shows what it takes back",
+    )
+    .mouse(", wheel")
+    .footer(&[(&[Action::Up, Action::Down], "Up Down", "look at it")])
+    .items(&[item("ways", &[Action::Up, Action::Down], "look at another way", "on the board")]),
+    Line::new(&[MARKED_WAY], "Enter, Space", "take the way that is marked")
+        .footer(&[(&[MARKED_WAY.action], "Enter", "take it")])
+        .items(&[item("ways", &[MARKED_WAY.action], "take the marked way", "")]),
+    Line::new(&[HELP], "?", "help").footer(&[(&[Action::Help], "?", "help")]),
+    Line::new(&[CANCEL, QUIT], "Esc, q", "close, quit")
+        .footer(&[(&[Action::Cancel], "Esc", "close"), (&[Action::Quit], "q", "quit")])
+        .items(&[item("ways", &[Action::Cancel], "close", "nothing changes")]),
 ];
 
 const KEYS: &[Line] = &[

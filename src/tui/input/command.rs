@@ -10,7 +10,7 @@ use strum::VariantNames;
 use crate::export::Format;
 use crate::geometry::{Cell, Piece, Size, digits, nearest};
 use crate::manual::{PAGES, Page};
-use crate::problem::{Assist, ParseRequirementError, Requirement};
+use crate::problem::{Assist, MaxCost, ParseRequirementError, Requirement};
 use crate::puzzle::Wanted;
 use crate::tui::input::action::{Action, GrowAction};
 use crate::tui::input::entries::Choice;
@@ -38,6 +38,10 @@ pub(in crate::tui) enum Command {
     Open(PathBuf),
     /// Regions as a file draws them.
     Draw(PathBuf),
+    /// Weights as a file draws them; `None` drops them.
+    Weigh(Option<PathBuf>),
+    /// Limits the cost, or no longer.
+    MaxCost(MaxCost),
     /// Writes the diagram or the position in a format; without a format, a picture of the board.
     Export {
         path: PathBuf,
@@ -59,6 +63,8 @@ pub(in crate::tui) enum Command {
     Piece(Piece),
     /// Joins or separates opposite edges; `None` toggles.
     Torus(Option<bool>),
+    /// Forbids pieces to attack each other or not; `None` toggles.
+    BoardRule(Option<bool>),
     Rules(Vec<Requirement>),
     /// Puts cells into a region; no cells means the one under the cursor.
     Region(char, Vec<Cell>),
@@ -83,6 +89,7 @@ pub(in crate::tui) enum Argument {
     Region,
     Piece,
     Torus,
+    BoardRule,
     Rules,
     Assist,
     Theme,
@@ -105,7 +112,7 @@ impl Argument {
             (Self::Piece, _) => (text, Piece::names().collect()),
             (Self::Theme, _) => (text, Theme::NAMES.to_vec()),
             (Self::Assist, _) => (text, Assist::VARIANTS.to_vec()),
-            (Self::Torus, _) => (text, vec!["on", "off"]),
+            (Self::Torus | Self::BoardRule, _) => (text, vec!["on", "off"]),
             (Self::Puzzle, _) => (last, PuzzleOrder::words()),
             (Self::Play, _) => (text.rsplit(' ').next().unwrap_or_default(), play_options::words()),
             (Self::Set, _) => match text.split_once(' ') {
@@ -114,7 +121,9 @@ impl Argument {
             },
             (Self::Export, _) => (text, vec!["picture"]),
             (Self::Topic, _) => (text, PAGES.iter().map(|page| page.topic).collect()),
-            (Self::Rules, _) => (last, vec!["rows", "columns", "regions", "pieces=", "none"]),
+            (Self::Rules, _) => {
+                (last, vec!["rows", "columns", "regions", "pieces=", "dominate", "none"])
+            }
             (Self::Search, None) => (last, search_options::words()),
             (Self::Search, Some((name, value))) => (value, search_options::choices(name).to_vec()),
             _ => (last, Vec::new()),
@@ -216,12 +225,20 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         item("change", &[], "torus", "join opposite edges, or part them"),
     ),
     define(
+        &["board-rule"],
+        " [on or off]",
+        Argument::BoardRule,
+        "whether no piece may attack another",
+        |_, text| on_or_off(text).map(Command::BoardRule),
+        item("change", &[], "board rule", "off: pieces may attack each other"),
+    ),
+    define(
         &["rules"],
-        " rows,columns,regions or none",
+        " rows,columns,regions,dominate or none",
         Argument::Rules,
-        "which groups need pieces",
+        "where pieces must stand, or what they must cover",
         rules,
-        item("change", &[Action::Begin("rules")], "rules", "which rows, columns, regions count"),
+        item("change", &[Action::Begin("rules")], "rules", "rows, columns, regions, domination"),
     ),
     define(
         &["regions"],
@@ -230,6 +247,37 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         "regions as a text file draws them",
         draw,
         item("change", &[], "regions", "from a file that draws them"),
+    ),
+    define(
+        &["weights"],
+        " FILE or none",
+        Argument::Open,
+        "what pieces cost, as a text file draws it",
+        |_, name| match name {
+            "" => Err("'weights' needs a file that draws them, as in ':weights w.txt'".to_owned()),
+            "none" => Ok(Command::Weigh(None)),
+            name => Ok(Command::Weigh(Some(at_home(name)))),
+        },
+        item("change", &[], "weights", "what pieces cost, from a file"),
+    ),
+    define(
+        &["max-cost"],
+        " N or none",
+        Argument::Other,
+        "the most that a solution may cost",
+        |_, text| match text {
+            "" => Err("'max-cost' needs a whole number or none, as in ':max-cost 40'".to_owned()),
+            text => parsed(text, Command::MaxCost),
+        },
+        item("change", &[], "limit of cost", "the most that a solution may cost"),
+    ),
+    define(
+        &["cheapest"],
+        "",
+        Argument::Other,
+        "complete by the cheapest solution",
+        |_, _| Ok(Command::Do(Action::Cheapest)),
+        item("ask", &[], "cheapest", "decide it all by what costs least"),
     ),
     define(
         &["region"],

@@ -41,6 +41,7 @@ impl Argument {
                 | Self::Theme
                 | Self::Assist
                 | Self::Torus
+                | Self::BoardRule
                 | Self::Puzzle
                 | Self::Play
                 | Self::Set
@@ -62,6 +63,7 @@ pub(in crate::tui) fn values(definition: &Definition, typed: &str, facts: &Facts
         }
         Argument::Piece => Piece::names().map(|name| (name.to_owned(), notation(name))).collect(),
         Argument::Torus => texts(TORUS),
+        Argument::BoardRule => texts(BOARD_RULE),
         Argument::Rules => texts(RULES),
         Argument::Assist => {
             let help = |name: &str| match name.parse() {
@@ -125,6 +127,9 @@ const SIZES: &[(&str, &str)] = &[
 const TORUS: &[(&str, &str)] =
     &[("on", "opposite edges are joined: attacks go on there"), ("off", "edges are edges")];
 
+const BOARD_RULE: &[(&str, &str)] =
+    &[("on", "no piece attacks another"), ("off", "pieces may attack each other")];
+
 const RULES: &[(&str, &str)] = &[
     ("rows", "at least one piece in each row"),
     ("rows,columns", "at least one in each row and each column"),
@@ -132,6 +137,8 @@ const RULES: &[(&str, &str)] = &[
     ("rows,columns,regions", "at least one in each row, column and region"),
     ("rows=2,columns=2,regions=2", "exactly two in each: a star battle"),
     ("pieces=8", "so many pieces in all"),
+    ("dominate", "each cell holds a piece or is attacked: domination"),
+    ("dominate,pieces=5", "five pieces cover the board, as five queens do"),
     ("none", "pieces only must not attack each other"),
 ];
 

@@ -2,6 +2,7 @@ mod labels;
 mod lines;
 mod pixels;
 
+pub(in crate::tui) use lines::UNCOVERED;
 pub(super) use lines::{style as text_style, symbols};
 
 use ratatui::buffer::Buffer;
@@ -46,6 +47,8 @@ pub(in crate::tui) struct Square {
     pub is_in_hint: bool,
     /// True if its board rule is part of the explanation.
     pub is_ruled: bool,
+    /// True if domination lacks a piece there or one that attacks it, where that is shown.
+    pub is_uncovered: bool,
     /// True if the mouse is on it, or a piece there and one where the mouse is would exclude each other.
     pub is_hovered: bool,
 }
@@ -65,6 +68,7 @@ impl Square {
             is_hint: false,
             is_in_hint: false,
             is_ruled: false,
+            is_uncovered: false,
             is_hovered: false,
         }
     }
@@ -75,6 +79,25 @@ impl Square {
         let text =
             if share < 0.01 { " <1".to_owned() } else { format!("{:>3.0}", percent.min(100.0)) };
         let mut characters = text.chars();
+        [(); 3].map(|()| characters.next().unwrap_or(' '))
+    }
+
+    /// A cost in three characters: thousands and more with a letter for their unit.
+    pub(in crate::tui) fn cost(cost: i64) -> [char; 3] {
+        const UNITS: [(&str, i64); 6] = [
+            ("", 1),
+            ("k", 1_000),
+            ("M", 1_000_000),
+            ("G", 1_000_000_000),
+            ("T", 1_000_000_000_000),
+            ("P", 1_000_000_000_000_000),
+        ];
+        let texts = UNITS.iter().map(|(unit, size)| format!("{}{unit}", cost / size));
+        let text = texts
+            .into_iter()
+            .find(|text| text.len() <= 3)
+            .unwrap_or_else(|| if cost < 0 { "-E".to_owned() } else { "E".to_owned() });
+        let mut characters = format!("{text:>3}").into_bytes().into_iter().map(char::from);
         [(); 3].map(|()| characters.next().unwrap_or(' '))
     }
 

@@ -95,7 +95,10 @@ impl Model {
     pub(in crate::tui) fn drawn(&self) -> Option<&DrawnDiagram> {
         let is_shown = self.diagram == DiagramView::Graph
             && self.tells_all()
-            && matches!(self.mode, Mode::Board | Mode::Browse(_) | Mode::Graph { .. });
+            && matches!(
+                self.mode,
+                Mode::Board | Mode::Browse(_) | Mode::Graph { .. } | Mode::Ways { .. }
+            );
         match &self.graph.answer {
             // One in another order stays until the one that is wanted comes.
             Some(GraphAnswer::Drawn(drawn)) if is_shown && drawn.covers(self.session.problem()) => {

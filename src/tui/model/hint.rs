@@ -2,7 +2,7 @@ use crate::geometry::Cell;
 use crate::session::{Hint, Stage};
 
 /// A hint, told up to a stage.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(in crate::tui) struct StagedHint {
     pub hint: Hint,
     pub stage: Stage,

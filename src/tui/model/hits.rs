@@ -16,7 +16,9 @@ pub(in crate::tui) enum Hit {
     Solution(usize),
     /// An entry of the palette, by its index among those found.
     Entry(usize),
-    /// Around the palette: a click closes it.
+    /// One of several ways to take decisions back, by its index among those listed.
+    Way(usize),
+    /// Around the palette or another list over the board: a click closes it.
     Outside,
     /// A key that a click presses.
     Key(Key),

@@ -27,7 +27,15 @@ pub(in crate::tui) enum Mode {
     },
     /// The diagrams on the way to the position are looked at, rule by rule.
     Grow(Growing),
+    /// One of several ways to take decisions back is chosen, to do what the cell under the cursor refuses.
+    Ways {
+        /// The index of the one that is marked.
+        marked: usize,
+    },
 }
+
+/// The most ways to take decisions back that are listed: as many as there are digits for them.
+pub(in crate::tui) const LISTED_WAYS: usize = 9;
 
 /// What lies over the board and receives its keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +62,7 @@ pub(in crate::tui) enum Overlay {
 impl Mode {
     /// True if the board shows the position, as far as it is to be told.
     pub(in crate::tui) const fn shows_position(&self) -> bool {
-        matches!(self, Self::Board | Self::Paint(_) | Self::Graph { .. })
+        matches!(self, Self::Board | Self::Paint(_) | Self::Graph { .. } | Self::Ways { .. })
     }
 
     /// The part of the table of bindings for this mode.
@@ -66,6 +74,7 @@ impl Mode {
             Self::Watch(_) => Scope::Watch,
             Self::Graph { .. } => Scope::Graph,
             Self::Grow(_) => Scope::Grow,
+            Self::Ways { .. } => Scope::Ways,
         }
     }
 }

@@ -7,9 +7,9 @@ use bytesize::ByteSize;
 use num_bigint::BigUint;
 
 use crate::engine::search::Unsuited;
-use crate::engine::{Cause, Completion, Interrupted, Progress};
+use crate::engine::{Cause, Completion, Interrupted, Optimum, Progress};
 use crate::export::Format;
-use crate::geometry::CellSet;
+use crate::geometry::{Cell, CellSet};
 use crate::problem::Problem;
 use crate::puzzle::{Outcome, Wanted};
 use crate::session::{
@@ -52,6 +52,8 @@ pub(in crate::tui) enum Report {
     Finding(Finding),
     /// A completion; `None` if there is no solution.
     Completion(Option<Completion>),
+    /// The cheapest solution, as far as it is found and proved.
+    Cheapest(Optimum),
     /// A solution to browse; `None` if there is none.
     Solution(Option<Completion>),
     /// The result of making a puzzle.
@@ -93,6 +95,8 @@ pub(in crate::tui) enum Topic {
     Estimate,
     /// A completion drawn at random.
     Completion,
+    /// The cheapest completion.
+    Cheapest,
     /// A remaining solution to browse: the one with this number, or a random one.
     Solution(Option<BigUint>),
     /// A puzzle under the same rules or of the same size.
@@ -109,12 +113,18 @@ pub(in crate::tui) enum Topic {
     Export(Export),
     /// Why a wish is impossible.
     Reason(Wish),
+    /// How many solutions a wish leaves after each of these sets of decisions is taken back.
+    Ways(Wish, Vec<Vec<Cell>>),
     /// All minimal explanations why it cannot.
     Explanations(Wish),
     /// The numbers of positions on the way to this one.
     Trail(Vec<Problem>),
     /// All remaining solutions, so many.
     Remaining(u64),
+    /// The number of solutions by the number of their pieces.
+    Pieces,
+    /// How many solutions there would be without the decisions on each of these sets of cells.
+    Without(Vec<Vec<Cell>>),
     /// The weakest filter that removes each of these cells: all that are impossible.
     Consistency(CellSet),
     /// The diagram to be drawn as a graph, in this order.
@@ -136,7 +146,16 @@ impl Topic {
     /// True if the board waits for the answer. What is asked only to say more about what is shown gives
     /// way to every other question.
     pub(in crate::tui) const fn is_awaited(&self) -> bool {
-        !matches!(self, Self::Reason(_) | Self::Trail(_) | Self::Remaining(_) | Self::Graph(_))
+        !matches!(
+            self,
+            Self::Reason(_)
+                | Self::Ways(..)
+                | Self::Trail(_)
+                | Self::Remaining(_)
+                | Self::Pieces
+                | Self::Without(_)
+                | Self::Graph(_)
+        )
     }
 }
 

@@ -206,7 +206,7 @@ impl Replay {
             (Some(Mark::GivenUp(_)), _) => CellState::Impossible,
             (Some(Mark::Pruned(_)), _) => {
                 let attacked =
-                    self.moment.pieces().any(|piece| rules.attacks().exclude(piece, cell));
+                    self.moment.pieces().any(|piece| rules.exclusions().exclude(piece, cell));
                 if attacked { CellState::Attacked } else { CellState::Impossible }
             }
             (None, None) if self.is_left(&self.moment, cell) => CellState::Possible,
@@ -254,7 +254,7 @@ impl Replay {
     /// Why the step with this number removed its cell.
     pub(in crate::tui) fn why(&self, number: usize, cell: Cell) -> Why {
         let (rules, moment) = (self.problem.rules(), self.recording.moment(number));
-        let excludes = |other: Cell| rules.attacks().exclude(other, cell);
+        let excludes = |other: Cell| rules.exclusions().exclude(other, cell);
         if let Some(piece) = moment.pieces().find(|&piece| excludes(piece)) {
             return Why::Piece(piece);
         }

@@ -77,7 +77,9 @@ impl Room {
         if !model.is_puzzle() || model.session.assist() != Assist::Attacks {
             return room;
         }
-        let is_attacked = |&cell: &Cell| model.shown_state(cell) == Some(CellState::Attacked);
+        let is_attacked = |&cell: &Cell| {
+            rules.has_board_rule() && model.shown_state(cell) == Some(CellState::Attacked)
+        };
         let attacked: Vec<Cell> = rules.size().iter().filter(is_attacked).collect();
         let full = rules.groups().iter().filter(|group| {
             let pieces = placed(model, group);

@@ -7,7 +7,7 @@ use crate::engine::{Completion, Filter};
 use crate::export::{self, Picture, PictureKind, Shown};
 use crate::face::State;
 use crate::geometry::{Cell, CellSet};
-use crate::problem::{Bounds, Family, Group, Requirement, Rule, Value};
+use crate::problem::{Assist, Bounds, Family, Group, Requirement, Rule, Value};
 use crate::session::{CellState, Explanation, Stage, Subject};
 use crate::tui::input::settings::Setting;
 use crate::tui::look::{NamedGroups, Region, Square};
@@ -27,7 +27,7 @@ pub(in crate::tui) struct Scene<'a> {
     culprits: Vec<Cell>,
     /// The decisions that leave no solution together.
     conflicts: Vec<Cell>,
-    /// The least and the largest share of the possible cells, where the heat map is shown.
+    /// The least and the largest [`warmth`] of the possible cells, where the heat map is shown.
     heat: Option<(f64, f64)>,
     /// The cells of the rows, columns and regions that the last hint speaks of.
     hint_groups: CellSet,
@@ -35,6 +35,8 @@ pub(in crate::tui) struct Scene<'a> {
     hinted: CellSet,
     /// The cells whose board rules explain the cell under the cursor, or that there is no solution.
     ruled: CellSet,
+    /// The cells that no piece covers yet, if they must be covered.
+    uncovered: CellSet,
     /// The rows, columns and regions that the hint or the explanation names.
     named: Option<NamedGroups>,
     /// The cell where the mouse is.
@@ -63,6 +65,7 @@ impl<'a> Scene<'a> {
         let because = explanation(model).map(|it| model.shown_rules(it)).unwrap_or_default();
         let ruled = CellSet::from_cells(model.session.rules().size(), board_rules(model, because));
         let named = named(model, because);
+        let uncovered = uncovered(model);
         Self {
             model,
             replay,
@@ -72,6 +75,7 @@ impl<'a> Scene<'a> {
             hint_groups,
             hinted,
             ruled,
+            uncovered,
             named,
             hovered,
             room: Room::of(model),
@@ -88,9 +92,15 @@ impl<'a> Scene<'a> {
         &self.room
     }
 
-    /// The least and the largest share of the possible cells, where the heat map is shown.
+    /// The least and the largest [`warmth`] of the possible cells, where the heat map is shown.
     pub(in crate::tui) const fn heat(&self) -> Option<(f64, f64)> {
         self.heat
+    }
+
+    /// The cells that no piece covers yet; none where the rules do not ask for it, or a solution or a search
+    /// is shown.
+    pub(in crate::tui) const fn uncovered(&self) -> &CellSet {
+        &self.uncovered
     }
 
     /// How many cells have each state, by the state's number.
@@ -110,14 +120,17 @@ impl<'a> Scene<'a> {
         let regions = model.problem().rules().regions();
         let region =
             regions.and_then(|regions| regions.region(cell)).map(|letter| self.region(letter));
-        let share = self.heat.filter(|_| state == State::Possible);
-        let share = share.and_then(|range| Some((model.session.share(cell)?, range)));
+        let heat = self.heat.filter(|_| state == State::Possible);
+        let heat = heat.and_then(|range| Some((warmth(model, cell)?, range)));
         Square {
             region,
-            heat: share.map(|(share, range)| on_scale(share, range)),
-            text: share
-                .filter(|_| model.shading == Shading::Percent)
-                .map(|(share, _)| Square::percent(share)),
+            heat: heat.map(|(warmth, range)| on_scale(warmth, range)),
+            text: heat.and_then(|(warmth, _)| match model.shading {
+                Shading::Percent => Some(Square::percent(warmth)),
+                Shading::Costs => model.session.cheapest_with(cell).map(Square::cost),
+                Shading::Weights => model.weight(cell).map(Square::cost),
+                Shading::Off | Shading::Heat | Shading::Consistency => None,
+            }),
             filter: self.filter(cell),
             is_culprit: self.culprits.contains(&cell),
             is_conflict: self.conflicts.contains(&cell) || is_broken && state.has_piece(),
@@ -125,6 +138,7 @@ impl<'a> Scene<'a> {
             is_hint: self.hinted.contains(cell),
             is_in_hint: self.hint_groups.contains(cell),
             is_ruled: self.ruled.contains(cell),
+            is_uncovered: self.uncovered.contains(cell),
             is_hovered: state != State::Hole && self.is_reached(cell),
             ..Square::new(state)
         }
@@ -204,7 +218,9 @@ impl<'a> Scene<'a> {
             Mode::Grow(growing) => {
                 (PictureKind::Position, format!("the diagram grows: {}", growing.stage().part))
             }
-            Mode::Board | Mode::Paint(_) | Mode::Graph { .. } => (PictureKind::Position, solutions),
+            Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => {
+                (PictureKind::Position, solutions)
+            }
         };
         picture.explained = Some(model.cursor).filter(|_| !self.culprits.is_empty());
         picture.has_percent = model.shading == Shading::Percent;
@@ -214,13 +230,15 @@ impl<'a> Scene<'a> {
 
     /// What a picture shows of a cell.
     fn shown(&self, cell: Cell) -> Shown {
-        let Square { state, is_culprit, is_conflict, is_hint, .. } = self.square(cell);
+        let Square { state, filter, is_culprit, is_conflict, is_hint, .. } = self.square(cell);
         let is_left_open =
             self.model.mode.shows_position() && self.model.shown_state(cell).is_none();
-        let has_heat = self.heat.is_some() && state == State::Possible;
+        let has_heat =
+            self.heat.is_some() && state == State::Possible && !self.model.shading.is_of_costs();
         Shown {
             state: Some(state).filter(|_| !is_left_open),
             share: self.model.session.share(cell).filter(|_| has_heat),
+            filter,
             is_culprit,
             is_conflict,
             is_hint,
@@ -230,7 +248,7 @@ impl<'a> Scene<'a> {
 
     /// True if the mouse is on the cell, or pieces there and where the mouse is would exclude each other.
     fn is_reached(&self, cell: Cell) -> bool {
-        let attacks = self.model.problem().rules().attacks();
+        let attacks = self.model.problem().rules().exclusions();
         self.hovered.is_some_and(|from| from == cell || attacks.exclude(from, cell))
     }
 }
@@ -242,7 +260,7 @@ fn of_stage(model: &Model, growing: &Growing, cell: Cell) -> CellState {
         _ if rules.grid().is_hole(cell) => CellState::Hole,
         Subject::Decision(one, Value::Excluded) if *one == cell => CellState::Excluded,
         Subject::Board(one) | Subject::Decision(one, _) if *one == cell => CellState::Placed,
-        Subject::Board(one) if rules.attacks().exclude(*one, cell) => CellState::Attacked,
+        Subject::Board(one) if rules.exclusions().exclude(*one, cell) => CellState::Attacked,
         Subject::Cells(cells) if !cells.contains(&cell) => CellState::Attacked,
         Subject::Board(_) | Subject::Decision(..) | Subject::Cells(_) => CellState::Possible,
     }
@@ -262,10 +280,14 @@ fn of_cell(model: &Model, shown: CellState, cell: Cell) -> State {
 }
 
 /// The decisions that explain the cell under the cursor; while a search is watched, the piece that
-/// ruled it out.
+/// ruled it out; while a way is chosen, what the marked one takes back.
 fn culprits(model: &Model, replay: Option<&Replay>) -> Vec<Cell> {
     if let Some(replay) = replay {
         return replay.culprit(model.cursor).into_iter().collect();
+    }
+    if let Some((restoration, marked)) = model.ways() {
+        let way = restoration.ways.get(marked);
+        return way.map_or_else(Vec::new, |way| way.take_back.clone());
     }
     explanation(model).map_or_else(Vec::new, |explanation| explanation.because.clone())
 }
@@ -273,7 +295,7 @@ fn culprits(model: &Model, replay: Option<&Replay>) -> Vec<Cell> {
 /// The decisions that leave no solution together.
 fn conflicts(model: &Model) -> Vec<Cell> {
     let is_lost = model.session.is_satisfiable() == Some(false);
-    let conflict = explanation(model).filter(|_| is_lost);
+    let conflict = explanation(model).filter(|_| is_lost && model.ways().is_none());
     conflict.map_or_else(Vec::new, |explanation| explanation.because.clone())
 }
 
@@ -295,7 +317,7 @@ fn board_rules(model: &Model, because: &[Rule]) -> Vec<Cell> {
     match &model.hint {
         Some(StagedHint { stage: Stage::Where, .. }) => Vec::new(),
         Some(shown) => shown.hint.board_rules(),
-        None => because.iter().filter_map(Rule::cell).collect(),
+        None => because.iter().filter_map(|rule| rule.cell().or(rule.covered())).collect(),
     }
 }
 
@@ -315,17 +337,30 @@ fn hint_groups(model: &Model) -> CellSet {
     let families = [Family::Rows, Family::Columns, Family::Regions];
     let requirement = |family| Requirement { family, bounds: Bounds::AT_LEAST_ONE };
     let groups = families.into_iter().flat_map(|family| rules.groups_of(requirement(family)));
+    let has_cover = names.iter().any(|name| Rule::from_name(name).covered().is_some());
+    let covers = rules.groups().iter().filter(|_| has_cover);
     let is_named = |group: &Group| names.len() <= FEW && names.contains(&group.name());
-    let cells = groups.filter(is_named).flat_map(|group| group.cells().to_vec());
+    let cells =
+        groups.chain(covers.cloned()).filter(is_named).flat_map(|group| group.cells().to_vec());
     CellSet::from_cells(rules.size(), cells)
+}
+
+/// The cells that domination lacks a piece for. Before the first piece these are all, which needs no marks.
+fn uncovered(model: &Model) -> CellSet {
+    let (rules, decisions) = (model.problem().rules(), model.problem().decisions());
+    let placed = CellSet::from_cells(rules.size(), decisions.cells(Value::Placed));
+    if !model.mode.shows_position() || placed.is_empty() || model.session.assist() == Assist::None {
+        return CellSet::empty(rules.size());
+    }
+    rules.uncovered(&placed)
 }
 
 /// The most groups whose cells are marked: of more, most of the board would be.
 const FEW: usize = 6;
 
-/// The least and the largest share of the possible cells, where the heat map is shown.
+/// The least and the largest [`warmth`] of the possible cells, where the heat map is shown.
 fn heat(model: &Model) -> Option<(f64, f64)> {
-    let is_shown = matches!(model.shading, Shading::Heat | Shading::Percent)
+    let is_shown = !matches!(model.shading, Shading::Off | Shading::Consistency)
         && model.tells_all()
         && model.mode.shows_position();
     if !is_shown {
@@ -333,14 +368,25 @@ fn heat(model: &Model) -> Option<(f64, f64)> {
     }
     let cells = model.session.rules().size();
     let possible = |&cell: &Cell| model.session.state(cell) == CellState::Possible;
-    let shares = cells.iter().filter(possible).filter_map(|cell| model.session.share(cell));
-    shares.fold(None, |range: Option<(f64, f64)>, share| {
-        let (least, most) = range.unwrap_or((share, share));
-        Some((least.min(share), most.max(share)))
+    let warmths = cells.iter().filter(possible).filter_map(|cell| warmth(model, cell));
+    warmths.fold(None, |range: Option<(f64, f64)>, warmth| {
+        let (least, most) = range.unwrap_or((warmth, warmth));
+        Some((least.min(warmth), most.max(warmth)))
     })
 }
 
-/// Where a share is on the scale from the least to the largest, from 0 to 1.
-pub(in crate::tui) fn on_scale(share: f64, (least, most): (f64, f64)) -> f32 {
-    if most > least { ((share - least) / (most - least)) as f32 } else { 1.0 }
+/// What the heat map shows of a possible cell: its share of the solutions, or a cost with the opposite sign,
+/// so that what costs least is hottest.
+pub(in crate::tui) fn warmth(model: &Model, cell: Cell) -> Option<f64> {
+    match model.shading {
+        Shading::Heat | Shading::Percent => model.session.share(cell),
+        Shading::Costs => model.session.cheapest_with(cell).map(|cost| -(cost as f64)),
+        Shading::Weights => model.weight(cell).map(|weight| -(weight as f64)),
+        Shading::Off | Shading::Consistency => None,
+    }
+}
+
+/// Where a warmth is on the scale from the least to the largest, from 0 to 1.
+pub(in crate::tui) fn on_scale(warmth: f64, (least, most): (f64, f64)) -> f32 {
+    if most > least { ((warmth - least) / (most - least)) as f32 } else { 1.0 }
 }

@@ -1,9 +1,9 @@
 //! One bar, and the list of decisions with what each of them left.
 //!
 //! ```text
-//!   start   92 ▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆
-//! 1 ▙▟ a1    4 ▆▆▆▆▆▆▆
-//! 2 ▙▟ g2    2 ▆▆▆▆▆
+//!   start   92 ▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆▆ taken back
+//! 1 ▙▟ a1    4 ▆▆▆▆▆▆▆                   +14
+//! 2 ▙▟ g2    2 ▆▆▆▆▆                      +2
 //! ```
 //!
 //! [`render`] draws the list and returns which row shows which decision; [`share`] is the length of a
@@ -34,6 +34,8 @@ pub(in crate::tui) struct Row<'a> {
     pub count: &'a str,
     /// How much of the bar is filled, from 0 to 1; no bar without it.
     pub share: Option<f64>,
+    /// What stands behind the bars, at the right edge.
+    pub fact: &'a str,
 }
 
 /// The length of a count's bar, from 0 to 1, by the logarithms of count and start.
@@ -79,7 +81,8 @@ pub(in crate::tui) fn render(
 ) -> Vec<(Rect, usize)> {
     let widths = Widths::new(rows);
     let bar_x = area.x.saturating_add(widths.bar());
-    let bar_width = area.right().saturating_sub(bar_x);
+    let facts = widths.facts(area.width);
+    let bar_width = area.right().saturating_sub(bar_x + facts);
     let mut areas = Vec::new();
     let shown = visible(rows.len(), area.height.into(), scroll);
     let hidden = rows.len() - shown.iter().flatten().count();
@@ -100,6 +103,11 @@ pub(in crate::tui) fn render(
             let ink = styles.inks.map(|inks| if is_last { inks.lit } else { inks.whole });
             bar(buffer, bar_area, share, ink, styles);
         }
+        if facts > 0 {
+            let fact = Line::styled(rows[index].fact, styles.dim);
+            let width = fact.width() as u16;
+            print(buffer, Rect { x: area.right() - width, width, ..line_area }, &fact);
+        }
         areas.push((line_area, index));
     }
     areas
@@ -111,6 +119,7 @@ struct Widths {
     chip: usize,
     name: usize,
     count: usize,
+    fact: usize,
 }
 
 impl Widths {
@@ -124,7 +133,8 @@ impl Widths {
             let width = Span::raw(row.name).width();
             if row.chip.width() > 0 { width } else { width.saturating_sub(spare) }
         });
-        Self { number, chip, name, count: widest(&|row| Span::raw(row.count).width()).max(4) }
+        let count = widest(&|row| Span::raw(row.count).width()).max(4);
+        Self { number, chip, name, count, fact: widest(&|row| Span::raw(row.fact).width()) }
     }
 
     fn before_chip(&self) -> u16 {
@@ -135,6 +145,13 @@ impl Widths {
     fn bar(&self) -> u16 {
         let chip = self.chip + usize::from(self.chip > 0);
         self.before_chip() + (chip + self.name + self.count + 2) as u16
+    }
+
+    /// The columns of the facts and of the blank before them, in a list of this width; 0 where there is no room
+    /// for them.
+    fn facts(&self, width: u16) -> u16 {
+        let facts = if self.fact > 0 { self.fact as u16 + 1 } else { 0 };
+        if self.bar() + facts <= width + 1 { facts } else { 0 }
     }
 
     fn line<'a>(&self, row: &Row<'a>, styles: &Styles) -> Line<'a> {
@@ -207,6 +224,7 @@ mod tests {
             name,
             count,
             share: Some(share),
+            fact: "",
         };
         vec![
             Row { name: "start", count: "92", share: Some(1.0), ..Row::default() },
@@ -257,6 +275,27 @@ mod tests {
             render(buffer, area, &rows(), 0, &styles(Glyphs::Ascii));
         };
         assert_eq!(drawn(18, 1, draw), "2 ▙▟ g2    2");
+    }
+
+    #[test]
+    fn facts_stand_at_the_right_where_there_is_room() {
+        let facts = ["back", "+14", "+2"];
+        let rows: Vec<_> =
+            rows().into_iter().zip(facts).map(|(row, fact)| Row { fact, ..row }).collect();
+        let text = |width| {
+            drawn(width, 3, |buffer, area| {
+                render(buffer, area, &rows, 0, &styles(Glyphs::Ascii));
+            })
+        };
+        assert_eq!(
+            text(26),
+            "  start   92 ######## back\n\
+             1 ▙▟ a1    4 ###-----  +14\n\
+             2 ▙▟ g2    2 ##------   +2"
+        );
+        // Bars go first, then the facts.
+        assert_eq!(text(18).lines().nth(1), Some("1 ▙▟ a1    4   +14"));
+        assert_eq!(text(16).lines().nth(1), Some("1 ▙▟ a1    4"));
     }
 
     #[test]

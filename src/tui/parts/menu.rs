@@ -220,7 +220,7 @@ fn first_row(selected: usize, rows: &[Row], height: usize) -> usize {
 }
 
 /// A faint line between the parts of the frame.
-fn render_rule(buffer: &mut Buffer, area: Rect, styles: &Styles) {
+pub(in crate::tui) fn render_rule(buffer: &mut Buffer, area: Rect, styles: &Styles) {
     let line = styles.dash().repeat(area.width.into());
     print(buffer, area, &Line::styled(line, styles.frame));
 }
@@ -246,9 +246,10 @@ fn render_heading(buffer: &mut Buffer, area: Rect, group: &str, styles: &Styles)
 }
 
 /// Puts the ground of the selected line under what is there, and a mark before it.
-fn select(buffer: &mut Buffer, area: Rect, styles: &Styles) {
+pub(in crate::tui) fn select(buffer: &mut Buffer, area: Rect, styles: &Styles) {
     let mut style = styles.selected;
-    if style.add_modifier.contains(Modifier::REVERSED) {
+    let is_reversed = style.add_modifier.contains(Modifier::REVERSED);
+    if is_reversed {
         // In reverse, every colour of text would be a ground.
         style = style.fg(Color::Reset);
     }
@@ -256,7 +257,7 @@ fn select(buffer: &mut Buffer, area: Rect, styles: &Styles) {
     let mark = if styles.glyphs == Glyphs::Unicode { "▌" } else { ">" };
     if let Some(cell) = buffer.cell_mut((area.x, area.y)) {
         cell.set_symbol(mark);
-        if style.fg.is_none() {
+        if !is_reversed {
             cell.set_style(styles.key);
         }
     }

@@ -25,7 +25,7 @@ pub(super) fn drawn(width: u16, height: u16, draw: impl FnOnce(&mut Buffer, Rect
 }
 
 /// The text of a buffer; blanks at the ends of lines are left out.
-pub(super) fn text(buffer: &Buffer) -> String {
+pub(in crate::tui) fn text(buffer: &Buffer) -> String {
     let row = |y| {
         let symbol = |x| buffer.cell((x, y)).map_or(" ", |cell| cell.symbol());
         let row: String = (buffer.area.left()..buffer.area.right()).map(symbol).collect();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::engine::{Budget, Interrupted};
 use crate::export::ExportError;
 use crate::files::{FileError, replace_file};
-use crate::problem::{BoardFile, Problem, Regions, Source};
+use crate::problem::{BoardFile, Problem, Regions, Source, Weights};
 use crate::tui::model::question::{Content, Export};
 
 /// Writes an export of a problem. The file appears when it is complete; a failure is a sentence.
@@ -53,6 +53,15 @@ pub(in crate::tui) fn open(path: &Path) -> Result<Source, FileError> {
 pub(in crate::tui) fn draw(path: &Path) -> Result<Regions, FileError> {
     check_file(path)?;
     Regions::read(path)
+}
+
+/// Reads a drawing of weights.
+///
+/// # Errors
+/// As [`Weights::read`], and when the path is not a file.
+pub(in crate::tui) fn weigh(path: &Path) -> Result<Weights, FileError> {
+    check_file(path)?;
+    Weights::read(path)
 }
 
 /// Refuses a path that is not a file. Opening a pipe would wait for a writer.

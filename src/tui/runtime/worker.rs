@@ -13,12 +13,13 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 use crate::engine::auto::{self, Engine};
 use crate::engine::search::Model;
 use crate::engine::{
-    Budget, Completion, Consistency, Interrupted, Layer, Oracle, available_threads,
+    Aim, Budget, Cause, Completion, Consistency, Interrupted, Layer, Oracle, available_threads,
 };
 use crate::problem::{Problem, Requirement, Rules};
 use crate::puzzle::{self, Outcome};
 use crate::session::{
-    DrawnDiagram, DrawnGrowth, Finding, Hint, NearestSize, Reason, Waypoint, explanations,
+    DrawnDiagram, DrawnGrowth, Finding, Hint, NearestSize, Reason, SolutionCount, Waypoint,
+    explanations, restored,
 };
 use crate::tui::input::puzzle_order::{PuzzleKind, PuzzleOrder};
 use crate::tui::input::search_options::Searches;
@@ -39,8 +40,14 @@ const MOST_EXPLANATIONS: usize = 32;
 /// How long the nearest size with a solution is looked for.
 const NEAREST_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// How long the cheapest solution is looked for where the diagram is not quick.
+const BEST_TIMEOUT: Duration = Duration::from_secs(20);
+
 /// How long the solutions at the nodes of a search tree are counted.
 const BELOW_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// How long the solutions without each decision are counted or estimated.
+const WITHOUT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A thread that answers the latest question.
 pub(in crate::tui) struct Worker {
@@ -187,6 +194,13 @@ impl Respondent {
             Topic::Completion => {
                 report(Report::Completion(engine.complete(problem, random, budget)?));
             }
+            Topic::Cheapest => {
+                let Some(weights) = problem.rules().weights() else { return Ok(()) };
+                let budget = budget.slice(BEST_TIMEOUT);
+                let found =
+                    engine.best(problem, weights, Aim::Cheapest, NonZeroUsize::MIN, &budget)?;
+                report(Report::Cheapest(found));
+            }
             Topic::Solution(number) => {
                 let solution = match number {
                     Some(number) => engine.complete_with(problem, &number, random, budget)?,
@@ -216,6 +230,15 @@ impl Respondent {
                 let reason = Reason::find_for_board(engine, problem, wish, budget)?;
                 report(Report::Finding(Finding::Reason(wish, Some(reason))));
             }
+            Topic::Ways(wish, ways) => {
+                for take_back in ways {
+                    let position = restored(problem, wish, &take_back);
+                    // A way to a solution leaves one.
+                    let leaves = SolutionCount::find(engine, &position, budget)?
+                        .unwrap_or(SolutionCount::AtLeast(1));
+                    report(Report::Finding(Finding::Leaves(wish, take_back, leaves)));
+                }
+            }
             Topic::Explanations(wish) => {
                 let found = explanations(engine, problem, wish, MOST_EXPLANATIONS, budget)?;
                 report(Report::Finding(Finding::Explanations(wish, found)));
@@ -229,6 +252,23 @@ impl Respondent {
             Topic::Remaining(number) => {
                 if let Some(all) = remaining(engine, random, problem, number, budget)? {
                     report(Report::Finding(Finding::Remaining(all)));
+                }
+            }
+            Topic::Pieces => {
+                let pieces = engine.by_pieces(problem, budget)?;
+                report(Report::Finding(Finding::Pieces(pieces)));
+            }
+            Topic::Without(lines) => {
+                let soon = budget.slice(WITHOUT_TIMEOUT);
+                for cells in lines {
+                    let position = restored(problem, None, &cells);
+                    let found = match SolutionCount::find(engine, &position, &soon) {
+                        Err(interrupted) if interrupted.cause == Cause::Cancelled => {
+                            return Err(interrupted);
+                        }
+                        found => found.ok().flatten(),
+                    };
+                    report(Report::Finding(Finding::Without(cells, found)));
                 }
             }
             Topic::Consistency(impossible) => {
@@ -250,6 +290,12 @@ impl Respondent {
                 engine.census(problem, threads_beside(), budget, &mut |layer| {
                     report(Report::Finding(Finding::from_layer(layer, begun.elapsed())));
                 })?;
+                // This worker has the diagram.
+                if !problem.rules().fixes_pieces() {
+                    let pieces = engine.by_pieces(problem, budget)?;
+                    report(Report::Finding(Finding::Pieces(pieces)));
+                }
+                costs(engine, problem, budget, report)?;
             }
         }
         Ok(())
@@ -302,6 +348,9 @@ fn survey(
         };
         report(Report::Finding(Finding::from_layer(layer, begun.elapsed())));
     })?;
+    if !hopeless {
+        costs(engine, problem, budget, report)?;
+    }
     if hopeless && problem.decisions().is_empty() {
         let budget = budget.slice(NEAREST_TIMEOUT);
         let nearest = match engine.nearest_size(problem.rules(), &budget) {
@@ -310,6 +359,20 @@ fn survey(
             Err(_) => NearestSize::Unknown,
         };
         report(Report::Finding(Finding::NearestSize(nearest)));
+    }
+    Ok(())
+}
+
+/// What the cheapest solution through each cell costs, with weights and where the diagram is quick.
+fn costs(
+    engine: &mut Engine,
+    problem: &Problem,
+    budget: &Budget,
+    report: &mut dyn FnMut(Report),
+) -> Result<(), Interrupted> {
+    let Some(weights) = problem.rules().weights() else { return Ok(()) };
+    if let Some(costs) = engine.costs(problem, weights, Aim::Cheapest, budget)? {
+        report(Report::Finding(Finding::Costs(costs)));
     }
     Ok(())
 }
@@ -388,7 +451,6 @@ mod tests {
     use std::sync::mpsc::{self, Receiver};
 
     use super::*;
-    use crate::engine::Cause;
     use crate::geometry::{Grid, Piece, Size};
     use crate::problem::Value;
     use crate::session::Session;

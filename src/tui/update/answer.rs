@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::{Completion, Consistency, Progress};
+use crate::engine::{Aim, Completion, Consistency, Optimum, PricedSolution, Progress};
 use crate::problem::{Assist, BoardFile};
 use crate::puzzle::Outcome;
 use crate::session::Finding;
@@ -11,7 +11,8 @@ use crate::tui::model::Model;
 use crate::tui::model::question::{Asked, Report, Topic, Work, cause};
 use crate::tui::update::message::Effect;
 use crate::tui::update::question::{
-    ask, ask_consistency, ask_counts, ask_position, ask_remaining, ask_trail,
+    ask, ask_consistency, ask_counts, ask_pieces, ask_position, ask_remaining, ask_trail, ask_ways,
+    ask_without,
 };
 use crate::tui::update::{board, browse, command_line, graph, grow, hint, play, watch};
 
@@ -75,7 +76,10 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
                 model.notice =
                     Some(format!("{} before the filters were found", cause(interrupted)));
             }
-            Some(Topic::Trail(_) | Topic::Remaining(_)) => {}
+            Some(Topic::Ways(..) | Topic::Trail(_) | Topic::Remaining(_) | Topic::Without(_)) => {}
+            Some(Topic::Pieces) => {
+                model.session.learn(stamp, Finding::Pieces(None));
+            }
             Some(Topic::Graph(_)) => graph::give_up(model),
             _ => {
                 let (cause, reached) = (cause(interrupted), interrupted.how_far());
@@ -87,6 +91,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         },
         Report::Completion(None) => model.notice = Some("no solution: nothing to complete".into()),
         Report::Completion(Some(completion)) => complete(model, &completion),
+        Report::Cheapest(found) => take_cheapest(model, &found),
         Report::Solution(None) => model.notice = Some("no solution to look at".into()),
         Report::Solution(Some(solution)) => browse::show(model, solution),
         Report::Puzzle(outcome) => show_puzzle(model, outcome),
@@ -125,15 +130,21 @@ fn done(model: &mut Model) -> Vec<Effect> {
         return ask(model, Topic::Position);
     }
     let mut effects = ask_counts(model);
+    effects.extend(ask_ways(model));
     effects.extend(ask_consistency(model));
     effects.extend(graph::ask_graph(model));
     // What could not be found is not asked for again.
-    if !matches!(done, Some(Topic::Trail(_) | Topic::Remaining(_))) {
+    if !matches!(
+        done,
+        Some(Topic::Trail(_) | Topic::Remaining(_) | Topic::Pieces | Topic::Without(_))
+    ) {
         effects.extend(ask_trail(model));
     }
-    if !matches!(done, Some(Topic::Remaining(_))) {
+    if !matches!(done, Some(Topic::Remaining(_) | Topic::Pieces | Topic::Without(_))) {
         effects.extend(ask_remaining(model));
     }
+    effects.extend(ask_pieces(model));
+    effects.extend(ask_without(model));
     effects
 }
 
@@ -166,6 +177,28 @@ fn complete(model: &mut Model, completion: &Completion) {
     }
 }
 
+/// Decides the whole board by the cheapest solution, and says what it costs and whether that is proved.
+fn take_cheapest(model: &mut Model, found: &Optimum) {
+    let Some(PricedSolution { cost, cells }) = found.solutions.first() else {
+        model.notice = Some(match found.bound {
+            None => "no solution: nothing to complete".to_owned(),
+            Some(bound) => format!("no solution was found in time; none costs less than {bound}"),
+        });
+        return;
+    };
+    play::give_up(model);
+    let completion = Completion::of_solution(model.session.problem(), cells.clone());
+    let is_new = model.session.complete(&completion);
+    let cost = if found.proved(Aim::Cheapest) > 0 {
+        format!("cost {cost}: no solution costs less")
+    } else {
+        let bound = found.bound.map_or_else(String::new, |bound| format!(" less than {bound}"));
+        format!("cost {cost}; perhaps there is a cheaper one, but none costs{bound}")
+    };
+    model.notice =
+        Some(if is_new { cost } else { format!("the board is complete already; {cost}") });
+}
+
 /// Handles a report of the worker that counts.
 pub(super) fn counter(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
     let stamp = asked.stamp;
@@ -180,7 +213,10 @@ pub(super) fn counter(model: &mut Model, asked: Asked, report: Report) -> Vec<Ef
             model.counting = None;
             model.session.learn(stamp, Finding::Interrupted(interrupted));
         }
-        Report::Done => model.counting = None,
+        Report::Done => {
+            model.counting = None;
+            return ask_without(model);
+        }
         Report::Panicked(text) => {
             model.counting = None;
             model.notice = Some(dropped(&text));
@@ -192,7 +228,7 @@ pub(super) fn counter(model: &mut Model, asked: Asked, report: Report) -> Vec<Ef
 
 /// Handles a report of the worker that estimates. That an estimate ends early says nothing: it only stays
 /// as wide as it is.
-pub(super) fn estimator(model: &mut Model, asked: Asked, report: Report) {
+pub(super) fn estimator(model: &mut Model, asked: Asked, report: Report) -> Vec<Effect> {
     match report {
         Report::Finding(finding) => {
             model.session.learn(asked.stamp, finding);
@@ -203,8 +239,12 @@ pub(super) fn estimator(model: &mut Model, asked: Asked, report: Report) {
             model.estimating = None;
             model.notice = Some(dropped(&text));
         }
-        _ => model.estimating = None,
+        _ => {
+            model.estimating = None;
+            return ask_without(model);
+        }
     }
+    Vec::new()
 }
 
 /// Ends the estimate once the solutions are counted, and says so if the two disagree.

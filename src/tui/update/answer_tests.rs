@@ -170,14 +170,14 @@ fn what_cannot_be_done_is_done_anyway_in_one_step() {
     let before = play.model.session.problem().clone();
     play.settled(" ");
     assert_eq!(play.notice(), "c4 is impossible because of a1 and g2");
-    play.settled("!");
+    play.settled("!\n");
     assert_eq!((play.decisions().as_str(), play.notice()), ("g2 c4", "took back a1"));
     play.settled("u");
     assert_eq!(play.model.session.problem(), &before);
     assert_eq!(play.decisions(), "a1 g2");
     // A forced cell is excluded.
     play.settled(":c8\nx");
-    play.settled("!");
+    play.settled("!1");
     assert_eq!(play.decisions(), "g2 -c8");
 }
 
@@ -188,7 +188,7 @@ fn a_position_without_solutions_is_mended_on_one_of_its_pieces() {
     let mut play =
         Play::answered(Problem::decided(rules.into(), clash.into_iter().collect()).unwrap());
     assert_eq!(play.solutions(), "0");
-    play.settled("!");
+    play.settled("!1");
     assert_ne!(play.solutions(), "0");
     assert_eq!(play.model.session.decisions().len(), 2);
 }

@@ -14,7 +14,7 @@ use crate::tui::model::{DiagramView, Model, Shading};
 use crate::tui::update::message::{Effect, Exit};
 use crate::tui::update::question::{ask, ask_consistency};
 use crate::tui::update::{
-    TOO_MUCH, browse, command_line, graph, grow, hint, paint, play, replace, watch,
+    TOO_MUCH, browse, command_line, graph, grow, hint, paint, play, replace, watch, ways,
 };
 
 /// The most board rules that a notice names.
@@ -32,9 +32,16 @@ const FAR: i32 = 10;
 /// Performs an action of the board or of one of its modes; the event is that of its key.
 #[expect(clippy::too_many_lines, reason = "one line or a few for each action")]
 pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec<Effect> {
-    if let (Mode::Graph { node }, true) = (&model.mode, is_travel(action)) {
-        graph::travel(model, *node, action);
-        return Vec::new();
+    match model.mode {
+        Mode::Graph { node } if is_travel(action) => {
+            graph::travel(model, node, action);
+            return Vec::new();
+        }
+        Mode::Ways { .. } if is_travel(action) => {
+            ways::travel(model, action);
+            return Vec::new();
+        }
+        _ => {}
     }
     match action {
         Action::Anyway
@@ -67,8 +74,9 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::FarUp => model.walk(FAR, 0),
         Action::Place => toggle(model, Value::Placed),
         Action::Exclude => toggle(model, Value::Excluded),
-        Action::Anyway => do_anyway(model),
+        Action::Anyway => return do_anyway(model),
         Action::Complete => return complete(model),
+        Action::Cheapest => return complete_cheapest(model),
         Action::Undo => {
             let was_playing = model.playing().is_some();
             if !model.session.undo() {
@@ -96,17 +104,16 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
             None => model.notice = Some(format!("there is no decision {number}")),
         },
         Action::HeatMap => {
-            model.shading = match model.shading {
-                Shading::Off | Shading::Consistency => Shading::Heat,
-                Shading::Heat => Shading::Percent,
-                Shading::Percent => Shading::Off,
+            model.shading = model.shading.next(model.session.rules().weights().is_some());
+            // The legend says what the colours mean, once that is known.
+            let session = &model.session;
+            let is_counted = session.solutions().is_some() || session.estimate().is_some();
+            let lacks = match model.shading {
+                Shading::Heat | Shading::Percent if !is_counted => "counts",
+                Shading::Costs if session.cheapest().is_none() => "the cheapest solutions",
+                _ => return Vec::new(),
             };
-            // The legend says what the colours mean, once the counts are known.
-            let is_known =
-                model.session.solutions().is_some() || model.session.estimate().is_some();
-            if model.shading != Shading::Off && !is_known {
-                model.notice = Some("the heat map needs counts, which are not known".into());
-            }
+            model.notice = Some(format!("the heat map needs {lacks}, which are not known"));
         }
         Action::Consistency if model.shading == Shading::Consistency => {
             model.shading = Shading::Off;
@@ -138,6 +145,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Diagram => return show_diagram(model),
         Action::Adopt => adopt(model),
         Action::Cancel => return cancel(model),
+        Action::Choosing(action) => ways::perform(model, action),
         Action::Graphing(action) => return graph::perform(model, action),
         Action::Growing(action) => return grow::perform(model, action),
         Action::Painting(action) => paint::perform(model, action, event),
@@ -155,7 +163,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
     Vec::new()
 }
 
-/// True for the keys that move through the graph while it is walked.
+/// True for the keys that move through the graph while it is walked, and through a list of ways.
 const fn is_travel(action: Action) -> bool {
     matches!(
         action,
@@ -210,7 +218,9 @@ fn cancel(model: &mut Model) -> Vec<Effect> {
     match model.mode {
         Mode::Browse(_) => return browse::leave(model),
         Mode::Watch(_) => return watch::leave(model),
-        Mode::Paint(_) | Mode::Graph { .. } | Mode::Grow(_) => model.mode = Mode::Board,
+        Mode::Paint(_) | Mode::Graph { .. } | Mode::Grow(_) | Mode::Ways { .. } => {
+            model.mode = Mode::Board;
+        }
         Mode::Board if model.work.is_some() => return vec![Effect::CancelWork],
         Mode::Board if model.counting.is_some() || model.estimating.is_some() => {
             return vec![Effect::Cancel];
@@ -232,7 +242,9 @@ fn adopt(model: &mut Model) {
             let excluded = CellSet::empty(placed.size());
             Completion { placed, excluded, rank: None, is_nearly_uniform: false }
         }),
-        Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Grow(_) => return,
+        Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Grow(_) | Mode::Ways { .. } => {
+            return;
+        }
     };
     let Some(solution) = shown else {
         let next = model.keys.key(Action::Watching(WatchAction::NextSolution));
@@ -289,32 +301,46 @@ fn complete(model: &mut Model) -> Vec<Effect> {
     ask(model, Topic::Completion)
 }
 
-/// Does what the cell under the cursor refuses, by taking back the decisions in its way. On a board
-/// without solutions and decisions, changes to the nearest size that has one.
-fn do_anyway(model: &mut Model) {
+/// Completes the board by the cheapest solution.
+fn complete_cheapest(model: &mut Model) -> Vec<Effect> {
+    if model.session.rules().weights().is_none() {
+        model.notice = Some("nothing says what pieces cost (':weights FILE' does)".into());
+        return Vec::new();
+    }
+    model.mode = Mode::Board;
+    ask(model, Topic::Cheapest)
+}
+
+/// Does what the cell under the cursor refuses, by taking back the decisions in its way; of several smallest
+/// ways, one is chosen first. On a board without solutions and decisions, changes to the nearest size that
+/// has one.
+fn do_anyway(model: &mut Model) -> Vec<Effect> {
     if let Some(NearestSize::Found(size)) = model.session.knowledge().nearest_size() {
-        return replace::set_size(model, size);
+        replace::set_size(model, size);
+        return Vec::new();
     }
     let Some(wish) = model.session.wish(model.cursor) else {
         model.notice = Some("nothing stands in the way here".into());
-        return;
+        return Vec::new();
     };
-    let way = model.session.reason(model.cursor).map(|reason| reason.restoration.clone());
-    let notice = match way {
-        Some(Some(restoration)) if model.session.restore(model.cursor) => {
-            restoration.to_string().replacen("takes", "took", 1)
-        }
-        Some(_) => {
+    match model.session.restoration(model.cursor).map(|found| found.ways.len()) {
+        Some(1) => ways::take(model, 0),
+        Some(_) => return ways::open(model),
+        None => {
             let reason = model.session.reason(model.cursor);
-            let because = reason.map(|it| it.explanation.in_words(MOST_NAMED)).unwrap_or_default();
-            format!("taking back decisions cannot help: it is so {because}")
+            model.notice = Some(match reason {
+                Some(reason) => {
+                    let because = reason.explanation.in_words(MOST_NAMED);
+                    format!("taking back decisions cannot help: it is so {because}")
+                }
+                None if model.session.knowledge().reason(wish).is_some() => {
+                    "what to take back is not known".to_owned()
+                }
+                None => "still looking for what to take back".to_owned(),
+            });
         }
-        None if model.session.knowledge().reason(wish).is_some() => {
-            "what to take back is not known".to_owned()
-        }
-        None => "still looking for what to take back".to_owned(),
-    };
-    model.notice = Some(notice);
+    }
+    Vec::new()
 }
 
 fn enlarge(model: &mut Model, by: i32) {

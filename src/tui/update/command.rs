@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::export::{Format, MOST_CELLS};
 use crate::geometry::Cell;
-use crate::problem::{Assist, BoardFile, Problem, Requirement, Rules, write_link};
+use crate::problem::{Assist, BoardFile, MaxCost, Problem, Requirement, Rules, write_link};
 use crate::tui::input::action::Action;
 use crate::tui::input::command::Command;
 use crate::tui::look::depth::ColorDepth;
@@ -43,6 +43,13 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Vec<Effect>, St
             return Ok(vec![Effect::Save { path, board, may_replace }]);
         }
         Command::Draw(path) => return Ok(vec![Effect::Draw(path)]),
+        Command::Weigh(Some(path)) => return Ok(vec![Effect::Weigh(path)]),
+        Command::Weigh(None) => {
+            let rules = Rules::clone(model.session.rules()).with_weights(None);
+            change_rules(model, rules.expect("no weights fit any size"))?;
+            model.notice = Some("pieces cost nothing".to_owned());
+        }
+        Command::MaxCost(MaxCost(limit)) => set_max_cost(model, limit)?,
         Command::Open(path) => return Ok(vec![Effect::Open(path)]),
         Command::Export { path, format, may_replace } => {
             let may_replace = may_replace || model.files.is_own(&path);
@@ -62,7 +69,8 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Vec<Effect>, St
         Command::Puzzle(order) => return Ok(ask(model, Topic::Puzzle(order))),
         Command::Size(size) => replace::set_size(model, size),
         Command::Piece(piece) => replace::set_piece(model, piece),
-        Command::Torus(joined) => set_torus(model, joined),
+        Command::Torus(joined) => set_torus(model, joined)?,
+        Command::BoardRule(holds) => set_board_rule(model, holds)?,
         Command::Rules(requirements) => set_requirements(model, requirements)?,
         Command::Region(letter, cells) => set_region(model, letter, cells)?,
         Command::Holes(cells) => toggle_holes(model, cells)?,
@@ -107,17 +115,39 @@ fn chosen(model: &Model, cells: Vec<Cell>) -> Result<Vec<Cell>, String> {
 }
 
 /// Replaces the rules on the same cells and keeps all decisions, as one step.
-fn change_rules(model: &mut Model, rules: Rules) {
+fn change_rules(model: &mut Model, rules: Rules) -> Result<(), String> {
+    rules.check_covers().map_err(|error| error.to_string())?;
     let decisions = model.session.decisions().clone();
     let problem = Problem::decided(rules.into(), decisions).expect("the cells stay as they are");
     model.session.set_problem(problem);
+    Ok(())
 }
 
-fn set_torus(model: &mut Model, joined: Option<bool>) {
+fn set_torus(model: &mut Model, joined: Option<bool>) -> Result<(), String> {
     let rules = model.session.rules();
     let joined = joined.unwrap_or(!rules.grid().is_torus());
     let rules = rules.with_grid(rules.grid().clone().with_torus(joined));
-    change_rules(model, rules);
+    change_rules(model, rules)
+}
+
+fn set_board_rule(model: &mut Model, holds: Option<bool>) -> Result<(), String> {
+    let rules = Rules::clone(model.session.rules());
+    let holds = holds.unwrap_or(!rules.has_board_rule());
+    change_rules(model, rules.with_board_rule(holds))?;
+    let may = if holds { "must not" } else { "may" };
+    model.notice = Some(format!("pieces {may} attack each other"));
+    Ok(())
+}
+
+fn set_max_cost(model: &mut Model, limit: Option<i64>) -> Result<(), String> {
+    let rules = Rules::clone(model.session.rules()).with_max_cost(limit);
+    let rules = rules.map_err(|error| format!("{error} (':weights FILE' does)"))?;
+    change_rules(model, rules)?;
+    model.notice = Some(match limit {
+        Some(limit) => format!("a solution costs at most {limit}"),
+        None => "a solution may cost anything".to_owned(),
+    });
+    Ok(())
 }
 
 fn set_theme(model: &mut Model, theme: Theme) -> Result<(), String> {
@@ -138,8 +168,7 @@ fn set_requirements(model: &mut Model, requirements: Vec<Requirement>) -> Result
         ));
     }
     let rules = rules.with_requirements(requirements);
-    change_rules(model, rules);
-    Ok(())
+    change_rules(model, rules)
 }
 
 /// Puts cells into a region.

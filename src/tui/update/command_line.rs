@@ -1,9 +1,18 @@
-use crate::problem::{Assist, Problem, Requirement, Value};
+use crate::problem::{Assist, BoardFile, Problem, Requirement, Value};
 
-/// The command line that opens a board on this position. Givens become placed cells; regions come from a
-/// command in front of it, through standard input.
+/// The command line that opens a board on this position. Givens become placed cells; regions or weights come
+/// from a command in front of it, through standard input. Where there are both, it is the board file.
 pub(super) fn command_line(problem: &Problem, assist: Assist) -> String {
     let (rules, decisions) = (problem.rules(), problem.decisions());
+    let drawing = match (rules.regions(), rules.weights()) {
+        (Some(_), Some(_)) => {
+            let board = BoardFile { problem: problem.clone(), assist }.to_toml();
+            return piped(&board, "configurator --board /dev/stdin");
+        }
+        (Some(regions), None) => Some(regions.to_string()),
+        (None, Some(weights)) => Some(weights.to_string()),
+        (None, None) => None,
+    };
     let size = rules.size();
     let size = if size.is_square() {
         size.rows().to_string()
@@ -24,6 +33,16 @@ pub(super) fn command_line(problem: &Problem, assist: Assist) -> String {
         let required = joined(rules.requirements().iter());
         option("--rules", if required.is_empty() { "none".to_owned() } else { required });
     }
+    if !rules.has_board_rule() {
+        words.push("--no-board-rule".to_owned());
+    }
+    let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
+    if rules.weights().is_some() {
+        option("--weights", "-".to_owned());
+    }
+    if let Some(limit) = rules.max_cost() {
+        option("--max-cost", limit.to_string());
+    }
     let lists = [
         ("--holes", joined(rules.grid().holes().iter().filter(|_| rules.regions().is_none()))),
         ("--place", joined(decisions.cells(Value::Placed))),
@@ -39,13 +58,12 @@ pub(super) fn command_line(problem: &Problem, assist: Assist) -> String {
         words.push("--torus".to_owned());
     }
     let command = shell_words::join(words);
-    rules.regions().map_or_else(
-        || command.clone(),
-        |regions| {
-            let rows = regions.to_string();
-            format!("printf '%s\\n' {} | {command}", shell_words::join(rows.lines()))
-        },
-    )
+    drawing.map_or_else(|| command.clone(), |drawing| piped(&drawing, &command))
+}
+
+/// A command that reads a text from standard input, with one that prints the text in front of it.
+fn piped(text: &str, command: &str) -> String {
+    format!("printf '%s\\n' {} | {command}", shell_words::join(text.lines()))
 }
 
 fn joined(items: impl Iterator<Item = impl ToString>) -> String {
@@ -81,6 +99,23 @@ mod tests {
         assert_eq!(
             command_line(&Problem::new(rules), Assist::Full),
             "printf '%s\\n' ab. aéb | configurator --regions - --torus"
+        );
+        let requirements = ["dominate", "pieces=5"].map(|text| text.parse().unwrap());
+        let rules = Rules::queens(8).unwrap().with_requirements(requirements);
+        let text = command_line(&Problem::new(rules.with_board_rule(false)), Assist::Full);
+        assert_eq!(text, "configurator --size 8 --rules 'pieces=5,dominate' --no-board-rule");
+        let weights = crate::problem::Weights::parse("1 -2\n. 3\n").unwrap();
+        let rules = Rules::queens(2).unwrap().with_weights(Some(weights)).unwrap();
+        let rules = rules.with_max_cost(Some(-1)).unwrap();
+        assert_eq!(
+            command_line(&Problem::new(rules.clone()), Assist::Full),
+            "printf '%s\\n' ' 1 -2' ' .  3' | configurator --size 2 --weights - --max-cost -1"
+        );
+        let regions = crate::problem::Regions::parse("ab\nab").unwrap();
+        let both = Problem::new(rules.with_regions(&regions).unwrap());
+        let text = command_line(&both, Assist::Full);
+        assert!(
+            text.starts_with("printf '%s\\n' 'size = 2' ") && text.ends_with(" --board /dev/stdin")
         );
         let requirements = ["rows=1", "columns"].map(|text| text.parse().unwrap());
         let rules = Rules::new(grid, "queen".parse().unwrap(), requirements);

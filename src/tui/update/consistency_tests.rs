@@ -46,7 +46,7 @@ fn impossible_cells_show_their_filters_and_the_panel_says_them() {
     }
     assert_ne!(seen(&mut play, "f8").1, seen(&mut play, "f7").1);
     let shown = text(&play.screen(120, 40));
-    for words in ["a contradiction in 2 steps", "b  bounds 5", "s  strong 5", "2  steps 1"] {
+    for words in ["a contradiction in 2 steps", "b  bounds 5", "s  strong 5", "2  steps refute 1"] {
         assert!(shown.contains(words), "{words}\n{shown}");
     }
     assert!(!shown.contains("impossible 11"));

@@ -94,6 +94,9 @@ fn eight_queens_why_and_where() {
     class.line(":h1");
     class.sees(&["because of d2 and a4", "neither alone rules it out"]);
     class.keys("!");
+    class.says("*2 ways*");
+    class.sees(&["place h1", "2 ways"]);
+    class.keys("1");
     class.says("*took back d2*");
     class.says("*1 of 92 solutions*");
     class.sees(&["took back d2", "1 of 92 solutions", "66 nodes", "decided"]);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crossterm::event::{KeyEvent, MouseEvent};
 
 use crate::files::FileError;
-use crate::problem::{BoardFile, Regions};
+use crate::problem::{BoardFile, Regions, Weights};
 use crate::puzzle::{Results, Score, Wanted};
 use crate::session::Entry;
 use crate::tui::look::theme::Background;
@@ -52,6 +52,8 @@ pub(in crate::tui) enum Message {
     Opened(PathBuf, Result<BoardFile, FileError>),
     /// The drawing of regions of this name was read, or could not be.
     Drawn(PathBuf, Result<Regions, FileError>),
+    /// The drawing of weights of this name was read, or could not be.
+    Weighed(PathBuf, Result<Weights, FileError>),
     /// These board files were found.
     Listed(Vec<String>),
     /// The board was written to a file of this name, or could not be.
@@ -108,6 +110,8 @@ pub(in crate::tui) enum Effect {
     Open(PathBuf),
     /// Read a drawing of regions.
     Draw(PathBuf),
+    /// Read a drawing of weights.
+    Weigh(PathBuf),
     /// Write the board to a file.
     Save {
         path: PathBuf,

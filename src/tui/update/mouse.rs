@@ -12,7 +12,7 @@ use crate::tui::model::mode::{Mode, Overlay};
 use crate::tui::model::{Model, Sweep};
 use crate::tui::update::board::{retract, toggle};
 use crate::tui::update::message::Effect;
-use crate::tui::update::{browse, graph, key, keys, manual, paint, palette, watch};
+use crate::tui::update::{browse, graph, key, keys, manual, paint, palette, watch, ways};
 
 /// Handles a button, a motion or the wheel.
 pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
@@ -59,6 +59,10 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
             Vec::new()
         }
         (_, _, Overlay::Palette(_)) => over_palette(model, kind, hit),
+        (_, _, Overlay::None) if model.ways().is_some() => {
+            over_ways(model, kind, hit);
+            Vec::new()
+        }
         _ => {
             match turned(event) {
                 Some((rows, _)) if matches!(hit, Some(Hit::List | Hit::Decision(_))) => {
@@ -125,6 +129,19 @@ fn over_palette(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) -> Ve
         _ => {}
     }
     Vec::new()
+}
+
+/// Over a list of ways, a click takes one, or closes the list from outside.
+fn over_ways(model: &mut Model, kind: MouseEventKind, hit: Option<Hit>) {
+    match (kind, hit) {
+        (MouseEventKind::ScrollUp, _) => ways::go(model, -1),
+        (MouseEventKind::ScrollDown, _) => ways::go(model, 1),
+        (MouseEventKind::Down(MouseButton::Left), Some(Hit::Way(index))) => {
+            ways::take(model, index);
+        }
+        (MouseEventKind::Down(_), Some(Hit::Outside)) => model.mode = Mode::Board,
+        _ => {}
+    }
 }
 
 /// A button pressed, dragged or let go over the board and its panel.

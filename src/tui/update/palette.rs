@@ -171,7 +171,7 @@ fn facts(model: &Model) -> Facts {
         [] => "none".to_owned(),
         _ => requirements.collect::<Vec<_>>().join(","),
     };
-    let torus = if rules.grid().is_torus() { "on" } else { "off" };
+    let is_on = |is_on: bool| if is_on { "on" } else { "off" }.to_owned();
     Facts {
         boards: model.boards.clone(),
         file,
@@ -179,7 +179,8 @@ fn facts(model: &Model) -> Facts {
         present: vec![
             (Argument::Size, sides),
             (Argument::Piece, piece.to_owned()),
-            (Argument::Torus, torus.to_owned()),
+            (Argument::Torus, is_on(rules.grid().is_torus())),
+            (Argument::BoardRule, is_on(rules.has_board_rule())),
             (Argument::Rules, requirements),
             (Argument::Assist, session.assist().to_string()),
             (Argument::Theme, model.theme.to_string()),

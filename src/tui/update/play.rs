@@ -41,7 +41,12 @@ pub(super) fn open(model: &mut Model, wanted: Wanted, seed: u64, outcome: Outcom
                 Assist::None => Assist::None,
                 Assist::Attacks | Assist::Full => Assist::Attacks,
             };
+            // The empty board that waited for the puzzle is no position to go back to.
+            let is_first = std::mem::take(&mut model.starts_with_game) && !model.session.can_undo();
             model.session.open(BoardFile { problem, assist });
+            if is_first {
+                model.session.forget_steps();
+            }
             let rules = Arc::clone(model.session.rules());
             model.game = Some(Game::new(wanted, seed, rules));
             let [check, hint] =

@@ -1,9 +1,10 @@
 //! The questions that the board asks, and when.
 
-use num_traits::ToPrimitive;
+use num_traits::{ToPrimitive, Zero};
 
 use crate::engine::auto;
 use crate::tui::model::Model;
+use crate::tui::model::mode::LISTED_WAYS;
 use crate::tui::model::question::{Topic, Work};
 use crate::tui::update::message::Effect;
 
@@ -54,11 +55,37 @@ pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
     let Some(wish) = lost.or_else(|| model.session.wish(model.cursor)) else { return Vec::new() };
     let is_answered = model.session.knowledge().reason(wish).is_some();
     let is_free = match &model.work {
-        None | Some(Work { topic: Topic::Trail(_) | Topic::Remaining(_), .. }) => true,
+        None
+        | Some(Work {
+            topic:
+                Topic::Ways(..)
+                | Topic::Trail(_)
+                | Topic::Remaining(_)
+                | Topic::Pieces
+                | Topic::Without(_),
+            ..
+        }) => true,
         Some(Work { topic: Topic::Reason(other), .. }) => *other != wish,
         Some(_) => false,
     };
     if is_answered || !is_free { Vec::new() } else { ask(model, Topic::Reason(wish)) }
+}
+
+/// Asks how many solutions the ways that are listed leave, where that is not known.
+pub(super) fn ask_ways(model: &mut Model) -> Vec<Effect> {
+    let is_free = match &model.work {
+        None => true,
+        Some(Work { topic: Topic::Ways(..), .. }) => false,
+        Some(work) => !work.topic.is_awaited(),
+    };
+    let Some((restoration, _)) = model.ways().filter(|_| is_free) else { return Vec::new() };
+    let listed = restoration.ways.iter().take(LISTED_WAYS);
+    let unknown = listed.filter(|way| way.leaves.is_none()).map(|way| way.take_back.clone());
+    let unknown: Vec<_> = unknown.collect();
+    match model.session.wish(model.cursor) {
+        Some(wish) if !unknown.is_empty() => ask(model, Topic::Ways(wish, unknown)),
+        _ => Vec::new(),
+    }
 }
 
 /// The most decisions whose counts are asked for. A list this long is not read.
@@ -88,6 +115,35 @@ pub(super) fn ask_remaining(model: &mut Model) -> Vec<Effect> {
         Some(number @ 2..=SHOWN) if is_wanted => ask(model, Topic::Remaining(number)),
         _ => Vec::new(),
     }
+}
+
+/// Asks for the solutions by number of pieces once they are counted, where the rules leave that open, the
+/// board tells and it is not known.
+pub(super) fn ask_pieces(model: &mut Model) -> Vec<Effect> {
+    let session = &model.session;
+    let is_wanted = model.tells_all()
+        && model.work.is_none()
+        && model.counting.is_none()
+        && session.solutions().is_some_and(|solutions| !solutions.is_zero())
+        && !session.knowledge().has_pieces()
+        && !session.rules().fixes_pieces();
+    if is_wanted { ask(model, Topic::Pieces) } else { Vec::new() }
+}
+
+/// Asks how many solutions taking back each line of decisions brings back, where the board tells, it is not
+/// known, and there is a number to compare with.
+pub(super) fn ask_without(model: &mut Model) -> Vec<Effect> {
+    let session = &model.session;
+    let decided = session.decisions().len();
+    let is_wanted = model.tells_all()
+        && model.work.is_none()
+        && (1..=TRAIL).contains(&decided)
+        && session.waypoint(decided).is_some();
+    if !is_wanted {
+        return Vec::new();
+    }
+    let lines = session.lines_to_weigh();
+    if lines.is_empty() { Vec::new() } else { ask(model, Topic::Without(lines)) }
 }
 
 /// Asks for the weakest filters of the impossible cells, where they are shown and not known.

@@ -209,7 +209,10 @@ fn a_count_ends_the_estimate_and_must_agree() {
 
 /// What a board of 8 queens with a1 and g2 knows of the number of solutions on the way there.
 fn trail(play: &Play) -> Vec<Option<String>> {
-    let known = |number| Some(play.model.session.waypoint(number)?.solutions.as_ref()?.to_string());
+    let known = |number| {
+        let waypoint = play.model.session.waypoint(number)?;
+        Some(waypoint.solutions.as_ref()?.exact()?.to_string())
+    };
     (0..=play.model.session.decisions().len()).map(known).collect()
 }
 

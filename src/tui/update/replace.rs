@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::files::FileError;
 use crate::geometry::{Cell, Grid, Piece, Size};
-use crate::problem::{Assist, BoardFile, Decisions, Problem, Regions, Requirement};
+use crate::problem::{Assist, BoardFile, Decisions, Problem, Regions, Requirement, Rules, Weights};
 use crate::puzzle::coloured_rules;
 use crate::session::Session;
 use crate::tui::input::action::Action;
@@ -15,12 +15,18 @@ use crate::tui::model::Model;
 /// Goes on with another size, without decisions.
 pub(super) fn set_size(model: &mut Model, size: Size) {
     let rules = model.session.rules().resized(size);
+    if let Err(error) = rules.check_covers() {
+        return model.notice = Some(error.to_string());
+    }
     change(model, Vec::new(), |session| session.set_rules(rules));
 }
 
 /// Goes on with another piece, without decisions.
 pub(super) fn set_piece(model: &mut Model, piece: Piece) {
     let rules = model.session.rules().with_piece(piece);
+    if let Err(error) = rules.check_covers() {
+        return model.notice = Some(error.to_string());
+    }
     change(model, Vec::new(), |session| session.set_rules(rules));
 }
 
@@ -29,6 +35,35 @@ pub(super) fn draw_file(model: &mut Model, path: &Path, drawn: Result<Regions, F
     match drawn {
         Ok(regions) => draw(model, &format!("opened {}", path.display()), &regions),
         Err(error) => model.notice = Some(error.to_string()),
+    }
+}
+
+/// Goes on with the weights of a file on the same board, or says why it cannot.
+pub(super) fn weigh_file(model: &mut Model, path: &Path, drawn: Result<Weights, FileError>) {
+    let weights = match drawn {
+        Ok(weights) => weights,
+        Err(error) => return model.notice = Some(error.to_string()),
+    };
+    let old = model.session.problem();
+    let size = weights.size();
+    let (Some(least), Some(most)) = (weights.cells().iter().min(), weights.cells().iter().max())
+    else {
+        return;
+    };
+    let said = format!("opened {}: pieces cost {least} to {most}", path.display());
+    match Rules::clone(old.rules()).with_weights(Some(weights)) {
+        Ok(rules) => {
+            let problem = Problem::decided(rules.into(), old.decisions().clone());
+            let problem = problem.expect("the cells stay as they are");
+            change(model, vec![said], |session| session.set_problem(problem));
+        }
+        Err(_) => {
+            let (rows, columns) = (size.rows(), size.columns());
+            model.notice = Some(format!(
+                "{}: these weights are for {size} cells (':size {rows}x{columns}' makes such a board)",
+                path.display()
+            ));
+        }
     }
 }
 
@@ -57,6 +92,9 @@ pub(super) fn draw_puzzle(model: &mut Model, done: &str, regions: &Regions) {
 pub(super) fn draw(model: &mut Model, done: &str, regions: &Regions) {
     let old = model.session.problem();
     let rules = old.rules().drawn(regions);
+    if let Err(error) = rules.check_covers() {
+        return model.notice = Some(error.to_string());
+    }
     let is_kept = |cell: &Cell| rules.size() == old.rules().size() && rules.check(*cell).is_ok();
     let decisions = old.decisions();
     let mut kept: Decisions = decisions.iter().filter(|(cell, _)| is_kept(cell)).collect();
@@ -105,6 +143,9 @@ fn dropped(old: &Problem, new: &Problem) -> Vec<String> {
     let mut dropped = Vec::new();
     if was.regions().is_some() && is.regions().is_none() {
         dropped.push("the regions".to_owned());
+    }
+    if was.weights().is_some() && is.weights().is_none() {
+        dropped.push("the weights".to_owned());
     }
     let lost = was.requirements().iter().filter(|rule| !is.requirements().contains(rule));
     dropped.extend(lost.map(|rule| format!("the rule '{rule}'")));

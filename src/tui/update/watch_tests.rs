@@ -352,7 +352,7 @@ proptest! {
             // A piece is never where another one attacks, but in a row that is about to fail.
             if let Some(solution) = replay(&play).solution() {
                 let cells: Vec<Cell> = solution.iter().collect();
-                let free = |&(a, b): &(Cell, Cell)| !play.rules().attacks().exclude(a, b);
+                let free = |&(a, b): &(Cell, Cell)| !play.rules().exclusions().exclude(a, b);
                 let pairs = cells.iter().flat_map(|&a| cells.iter().map(move |&b| (a, b)));
                 prop_assert!(pairs.filter(|(a, b)| a != b).all(|pair| free(&pair)));
                 prop_assert_eq!(cells.len(), usize::from(play.rules().size().rows()));

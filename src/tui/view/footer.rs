@@ -6,10 +6,10 @@ use ratatui::layout::Rect;
 use super::keycap::{keycap, named};
 use super::panel::hint::DO_IT;
 use crate::geometry::Cell;
-use crate::session::{CellState, NearestSize, Stage};
+use crate::session::{CellState, NearestSize, Restoration, Stage};
 use crate::tui::Glyphs;
 use crate::tui::input::action::{
-    Action, GraphAction, GrowAction, PaintAction, TypingAction, WatchAction,
+    Action, GraphAction, GrowAction, PaintAction, TypingAction, WatchAction, WayAction,
 };
 use crate::tui::input::bindings::Scope;
 use crate::tui::input::keymap::FooterEntry;
@@ -99,6 +99,7 @@ fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
         Action::NextSolution => model.tells_all() || !is_board,
         // It would give a puzzle up.
         Action::Complete => model.tells_all(),
+        Action::Cheapest => model.session.rules().weights().is_some(),
         Action::Undo => model.session.can_undo(),
         Action::Graphing(GraphAction::Next) => model.drawn().is_some(),
         Action::StillRight => !model.tells_all(),
@@ -126,6 +127,11 @@ fn first(model: &Model) -> Option<(Action, String)> {
         Scope::Watch => say(Action::Watching(WatchAction::Next), "next step"),
         Scope::Graph => say(Action::Graphing(GraphAction::Next), "next node"),
         Scope::Grow => say(Action::Growing(GrowAction::Next), "next rule"),
+        Scope::Ways => {
+            let (found, marked) = model.ways()?;
+            let cells = list(&found.ways.get(marked)?.take_back);
+            Some((Action::Choosing(WayAction::Marked), format!("take back {cells}")))
+        }
         Scope::Board => on_board(model),
     }
 }
@@ -148,8 +154,8 @@ fn on_board(model: &Model) -> Option<(Action, String)> {
     }
     match model.shown_state(cell) {
         _ if model.tells_all() && session.wish(cell) == Some(None) => {
-            let way = session.reason(cell).and_then(|reason| reason.restoration.as_ref());
-            let word = way.map(|way| format!("take back {}", list(&way.take_back)));
+            let found = session.restoration(cell);
+            let word = found.map(|found| format!("take back {}", ways(found)));
             word.map(|word| (Action::Anyway, word)).or_else(|| say(Action::Undo, "undo"))
         }
         Some(CellState::Placed) if session.decisions().is_given(cell) => {
@@ -165,11 +171,9 @@ fn on_board(model: &Model) -> Option<(Action, String)> {
             say(Action::Place, "place")
         }
         Some(CellState::Attacked | CellState::Impossible) if model.tells_all() => {
-            let way = session.reason(cell).and_then(|reason| reason.restoration.as_ref());
-            match way {
-                Some(way) => {
-                    let cells = list(&way.take_back);
-                    Some((Action::Anyway, format!("place it, taking back {cells}")))
+            match session.restoration(cell) {
+                Some(found) => {
+                    Some((Action::Anyway, format!("place it, taking back {}", ways(found))))
                 }
                 None => say(Action::Informative, "best cell"),
             }
@@ -181,6 +185,20 @@ fn on_board(model: &Model) -> Option<(Action, String)> {
                 say(Action::Hint, "hint")
             }
         }
+    }
+}
+
+/// What the smallest ways take back.
+fn ways(found: &Restoration) -> String {
+    let best = &found.best().take_back;
+    match found.alternatives() {
+        Some(cells) => {
+            let names: Vec<_> = cells.iter().map(ToString::to_string).collect();
+            names.join(" or ")
+        }
+        None if found.ways.len() == 1 => list(best),
+        None if best.len() == 1 => format!("one decision ({})", found.number()),
+        None => format!("{} decisions ({})", best.len(), found.number()),
     }
 }
 

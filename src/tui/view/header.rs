@@ -38,7 +38,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
         None => board(rules),
     };
     let part = part(model);
-    let rest: String = [torus(rules), &requirements(rules)]
+    let rest: String = [torus(rules), &requirements(rules), board_rule(rules)]
         .into_iter()
         .filter(|text| !text.is_empty())
         .fold(String::new(), |text, more| format!("{text} {} {more}", dot(look.glyphs)));
@@ -99,18 +99,26 @@ fn torus(rules: &Rules) -> &'static str {
     if rules.grid().is_torus() { "torus" } else { "" }
 }
 
+fn board_rule(rules: &Rules) -> &'static str {
+    if rules.has_board_rule() { "" } else { "may attack" }
+}
+
 /// How many pieces each row, column or region needs.
 fn requirements(rules: &Rules) -> String {
     let mut parts: Vec<(String, Vec<&str>)> = Vec::new();
     for &Requirement { family, bounds } in rules.requirements() {
         let number = number(bounds.lower);
         // Pieces that exclude each other along a row are one at most.
-        let is_exact = bounds.upper.is_some() || rules.piece().has_rook_move();
+        let is_exact = bounds.upper.is_some() || rules.at_most_one_in_line();
         let many = if is_exact { number } else { format!("at least {number}") };
         let place = match family {
             Family::Rows => "row",
             Family::Columns => "column",
             Family::Regions => "region",
+            Family::Dominate => {
+                parts.push(("every cell covered".to_owned(), Vec::new()));
+                continue;
+            }
             Family::Pieces => {
                 parts.push((format!("{} in all", bounds.lower), Vec::new()));
                 continue;
@@ -125,7 +133,8 @@ fn requirements(rules: &Rules) -> String {
         [] => text,
         _ => format!("{text} in each {}", places.join(", ")),
     };
-    let parts: Vec<String> = parts.into_iter().map(part).collect();
+    let mut parts: Vec<String> = parts.into_iter().map(part).collect();
+    parts.extend(rules.max_cost().map(|limit| format!("cost at most {limit}")));
     if parts.is_empty() { "nothing required".to_owned() } else { parts.join("; ") }
 }
 
@@ -185,7 +194,7 @@ fn count(model: &Model) -> (String, String) {
             let stages = growing.growth().stages.len();
             return (format!("rule {}", growing.at() + 1), format!(" of {stages}"));
         }
-        Mode::Board | Mode::Paint(_) | Mode::Graph { .. } => {}
+        Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => {}
     }
     if let Some(game) = model.playing() {
         let clock = minutes(game.clock.elapsed());
@@ -202,7 +211,8 @@ fn count(model: &Model) -> (String, String) {
         None if model.session.has_one_solution() => ("1".to_owned(), " solution".to_owned()),
         Some(solutions) if solutions.is_zero() => text("no solution"),
         Some(solutions) => {
-            let start = model.session.waypoint(0).and_then(|start| start.solutions.as_ref());
+            let start =
+                model.session.waypoint(0).and_then(|start| start.solutions.as_ref()?.exact());
             let start = start.filter(|&start| start != solutions);
             let noun = if start.unwrap_or(solutions).is_one() { "solution" } else { "solutions" };
             let of = start.map(|start| format!(" of {}", grouped(&start.to_string())));
@@ -258,6 +268,7 @@ mod tests {
             ("king", "rows=1,columns=1", "one in each row, column"),
             ("knight", "rows=2,columns", "two in each row; at least one in each column"),
             ("queen", "pieces=5", "5 in all"),
+            ("queen", "dominate,pieces=5", "5 in all; every cell covered"),
             ("queen", "", "nothing required"),
         ] {
             let needs = rules.split(',').filter(|rule| !rule.is_empty());

@@ -21,16 +21,14 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, first: u16, hits: &mut 
         Scope::Watch => "right and left step; a click on a node or on the timeline goes there",
         Scope::Graph => "arrows go from node to node; what the board does works, too",
         Scope::Grow => "arrows, [ and ] step",
+        Scope::Ways => "1 to 9 take that way; the board shows what the marked one takes back",
         _ => "arrows or hjkl move, with Shift by ten; 1 to 9 take that decision back",
     };
-    let drawn = keys::render(
-        buffer,
-        buffer.area,
-        &entries,
-        first,
-        ("a letter does it; : finds the rest", note),
-        &over(&look),
-    );
+    let title = match scope {
+        Scope::Ways => "a key does it",
+        _ => "a letter does it; : finds the rest",
+    };
+    let drawn = keys::render(buffer, buffer.area, &entries, first, (title, note), &over(&look));
     hits.scroll = drawn.scroll;
     hits.add(drawn.frame, Hit::Notice);
     for (area, index) in drawn.entries {

@@ -4,14 +4,13 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::print;
-use crate::engine::Filter;
-use crate::face::{State, heat};
+use crate::face::{State, heat, strength};
 use crate::session::CellState;
 use crate::tui::ColorDepth;
-use crate::tui::look::Square;
 use crate::tui::look::glyphs::Glyphs;
-use crate::tui::model::Model;
-use crate::tui::model::scene::{Scene, on_scale};
+use crate::tui::look::{Look, Pitch, Square, UNCOVERED};
+use crate::tui::model::scene::{Scene, on_scale, warmth};
+use crate::tui::model::{Model, Shading};
 use crate::tui::parts::digits::grouped;
 
 /// The order of the states, and the word for each.
@@ -56,7 +55,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     let filters = scene.filters();
     for (&filter, count) in &filters {
         line.push_span(look.filter_chip(filter));
-        line.push_span(Span::styled(format!(" {} ", filter_word(filter)), look.faint()));
+        line.push_span(Span::styled(format!(" {} ", strength::word(filter)), look.faint()));
         line.push_span(Span::styled(grouped(&count.to_string()), look.window()));
         line.push_span(Span::raw(" ".repeat(GAP)));
     }
@@ -84,27 +83,36 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         line.push_span(Span::styled(count, look.window()));
         line.push_span(Span::raw(" ".repeat(GAP)));
     }
+    let uncovered = scene.uncovered().len();
+    let number = grouped(&uncovered.to_string());
+    if uncovered > 0 && 14 + number.len() <= room {
+        line.push_span(Span::styled(mark(&look).to_string(), look.text(look.palette.key)));
+        line.push_span(Span::styled(" not covered ", look.faint()));
+        line.push_span(Span::styled(number, look.window()));
+    }
     print(buffer, area, line);
 }
 
-/// A filter in the legend: its sign says how many steps a contradiction has.
-fn filter_word(filter: Filter) -> &'static str {
-    match filter {
-        Filter::Contradiction { .. } => "steps",
-        filter => filter.name(),
-    }
+/// The mark of a cell that no piece covers yet.
+fn mark(look: &Look) -> char {
+    if Pitch::new(look.depth, look.glyphs) == Pitch::Pixels { '▛' } else { UNCOVERED }
 }
 
-/// The colours or signs of the heat map between its least and its largest share, with a tick for the cell
+/// The colours or signs of the heat map between its coldest and its hottest value, with a tick for the cell
 /// under the cursor.
 fn scale(model: &Model, (least, most): (f64, f64)) -> Vec<Span<'static>> {
     let look = model.look();
-    let percent = |share: f64| {
-        let text: String = Square::percent(share).iter().collect();
-        Span::styled(format!("{} % ", text.trim()), look.window())
+    let is_of_costs = model.shading.is_of_costs();
+    let end = |warmth: f64| {
+        let text = if is_of_costs {
+            format!("{} ", -warmth)
+        } else {
+            format!("{} % ", Square::percent(warmth).iter().collect::<String>().trim())
+        };
+        Span::styled(text, look.window())
     };
     let is_possible = model.shown_state(model.cursor) == Some(CellState::Possible);
-    let here = model.session.share(model.cursor).filter(|_| is_possible);
+    let here = warmth(model, model.cursor).filter(|_| is_possible);
     let at = |share| on_scale(share, (least, most)) * f32::from(SCALE - 1);
     let tick = here.map(|share| at(share).round());
     let step = |number: u16| {
@@ -118,10 +126,15 @@ fn scale(model: &Model, (least, most): (f64, f64)) -> Vec<Span<'static>> {
         let style = Style::new().bg(look.color(ground)).fg(look.color(heat::ink(ground.rgb)));
         Span::styled(if is_tick { "|" } else { " " }, style)
     };
-    let mut spans = vec![percent(least)];
+    let mut spans = vec![end(least)];
     spans.extend((0..SCALE).map(step));
     spans.push(Span::raw(" "));
-    spans.push(percent(most));
-    spans.push(Span::styled("of the solutions  ", look.faint()));
+    spans.push(end(most));
+    let what = match model.shading {
+        Shading::Costs => "cheapest with it  ",
+        Shading::Weights => "weights  ",
+        _ => "of the solutions  ",
+    };
+    spans.push(Span::styled(what, look.faint()));
     spans
 }

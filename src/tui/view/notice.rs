@@ -76,7 +76,10 @@ fn text(model: &Model) -> (String, Style) {
             let sentence = model.hint.as_ref().map(StagedHint::sentence);
             model.with_colors(&sentence.unwrap_or_default())
         }
-        (Mode::Board | Mode::Watch(_) | Mode::Graph { .. } | Mode::Grow(_), None) => String::new(),
+        (
+            Mode::Board | Mode::Watch(_) | Mode::Graph { .. } | Mode::Grow(_) | Mode::Ways { .. },
+            None,
+        ) => String::new(),
     };
     (text, model.look().strong())
 }

@@ -3,7 +3,8 @@
 
 pub(super) mod browse;
 mod cell;
-mod context;
+pub(super) mod context;
+mod costs;
 mod diagram;
 mod grow;
 pub(super) mod hint;
@@ -12,6 +13,7 @@ mod legend;
 mod lens;
 mod next;
 mod paint;
+mod pieces;
 mod play;
 mod regions;
 pub(super) mod search;
@@ -40,6 +42,7 @@ use diagram::Diagram;
 pub(super) use diagram::rows;
 use grow::Stages;
 use lens::Lens;
+use pieces::Pieces;
 use regions::Regions;
 use section::Section;
 use solutions::Solutions;
@@ -131,7 +134,10 @@ fn has_diagram(model: &Model) -> bool {
     model.tells_all()
         && model.diagram != DiagramView::Hidden
         && model.layout.graph.is_empty()
-        && matches!(model.mode, Mode::Board | Mode::Browse(_) | Mode::Graph { .. })
+        && matches!(
+            model.mode,
+            Mode::Board | Mode::Browse(_) | Mode::Graph { .. } | Mode::Ways { .. }
+        )
 }
 
 /// The parts in the order of their worth.
@@ -173,7 +179,7 @@ fn sections<'a>(
         }
         Mode::Paint(painting) => add(Some(Box::new(paint::section(context, painting)))),
         Mode::Browse(solution) => add(Some(Box::new(browse::section(context, solution)))),
-        Mode::Board | Mode::Graph { .. } => {
+        Mode::Board | Mode::Graph { .. } | Mode::Ways { .. } => {
             if let Some(shown) = &model.hint {
                 add(Some(Box::new(hint::section(context, shown))));
             }
@@ -183,6 +189,7 @@ fn sections<'a>(
     }
     let lens = Lens::of(context, panel.width, panel.height.saturating_sub(BESIDE_LENS));
     add(lens.map(|lens| Box::new(lens) as _));
+    add(costs::section(context).map(|costs| Box::new(costs) as _));
     let regions = || Regions::of(context).map(|regions| Box::new(regions) as _);
     if !model.tells_all() {
         add(regions());
@@ -191,8 +198,9 @@ fn sections<'a>(
     if model.tells_all() {
         add(regions());
     }
+    add(Pieces::of(context).map(|pieces| Box::new(pieces) as _));
     add(diagram.map(|diagram| Box::new(diagram) as _));
-    if matches!(model.mode, Mode::Board | Mode::Graph { .. }) {
+    if matches!(model.mode, Mode::Board | Mode::Graph { .. } | Mode::Ways { .. }) {
         add(Some(Box::new(next::section(context))));
     }
     add(legend::section(context).map(|legend| Box::new(legend) as _));

@@ -118,10 +118,6 @@ fn the_engine_that_searches_refuses_what_it_cannot() {
         ("count --shard half", "--shard: 'half' is not a part (I/K, as in '2/8')"),
         ("count --threads 0", "--threads: '0' is not a number of threads (from 1 to 1024)"),
         ("count --threads -2", "--threads: '-2' is not a number of threads (from 1 to 1024)"),
-        ("count --sizes 3", "--sizes: '3' is no range of sizes (A..B from 1 to 1000, as in"),
-        ("count --sizes 5..4", "--sizes: '5..4' is no range of sizes"),
-        ("count --sizes 0..4", "--sizes: '0..4' is no range of sizes"),
-        ("count --sizes 6..9 --place i9", "--place: i9 is off the 6×6 grid"),
         ("solve --engine count", "--engine: 'count' does not answer solve: bdd, sat and search do"),
         ("inspect --engine count", "--engine: 'count' does not answer inspect: only bdd does"),
         ("explain --engine count", "--engine: 'count' does not answer explain: bdd and sat do"),
@@ -179,66 +175,6 @@ fn no_rule_is_none_or_an_empty_text() {
         let output = command.args(["count", "--size", "4", "--rules", none]).output().unwrap();
         assert_eq!(String::from_utf8(output.stdout).unwrap(), "87\n");
     }
-}
-
-#[test]
-fn a_table_of_sizes() {
-    let table = run("count --sizes 4..12 --piece amazon");
-    let rows: Vec<Vec<&str>> =
-        table.answer().lines().map(|line| line.split_whitespace().collect()).collect();
-    assert_eq!(rows[0], ["size", "solutions", "time"]);
-    let known = [(4, 0), (5, 0), (6, 0), (7, 0), (8, 0), (9, 0), (10, 4), (11, 44), (12, 156)];
-    assert_eq!(rows.len(), 1 + known.len());
-    for (row, (size, solutions)) in rows[1..].iter().zip(known) {
-        assert_eq!(row[..2], [size.to_string(), solutions.to_string()]);
-        assert!(row[2].parse::<f64>().is_ok() && row[3] == "ms");
-    }
-    let lengths: Vec<usize> = table.stdout().lines().map(str::len).collect();
-    assert!(lengths.iter().all(|&length| length == lengths[0]), "{lengths:?}");
-
-    let json = run("count --sizes 7..8 --up-to-symmetry --json").json();
-    assert_eq!((&json["piece"], &json["exact"]), (&"queen".into(), &true.into()));
-    assert_eq!(json["up_to_symmetry"], true);
-    let rows = json["sizes"].as_array().unwrap();
-    assert_eq!((&rows[0]["size"], &rows[0]["solutions"]), (&7.into(), &"6".into()));
-    assert_eq!((&rows[1]["size"], &rows[1]["solutions"]), (&8.into(), &"12".into()));
-    assert!(rows[1]["elapsed_ms"].is_number() && rows[1]["engine"] == "bdd");
-}
-
-#[test]
-fn regions_are_read_once_for_a_table() {
-    let mut command = assert_cmd::Command::cargo_bin("configurator").unwrap();
-    let arguments = "count --sizes 4..4 --regions - --rules rows,regions";
-    command.args(arguments.split(' ')).write_stdin("aabb\naabb\nccdd\nccdd\n");
-    let output = command.output().unwrap();
-    let table = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
-    assert_eq!(table.lines().nth(1).unwrap().split_whitespace().nth(1), Some("2"), "{table}");
-
-    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("table-regions.txt");
-    std::fs::write(&file, "aabb\naabb\nccdd\nccdd\n").unwrap();
-    let idle = run(&format!("count --sizes 4..4 --regions {}", file.display()));
-    assert_eq!(idle.stderr().matches("note: ").count(), 1, "{}", idle.stderr());
-    let other = run(&format!("count --sizes 3..5 --rules regions --regions {}", file.display()));
-    assert_eq!(
-        other.refusal(2),
-        "--sizes: 5×5 does not fit the regions, which are drawn for 4×4 cells"
-    );
-}
-
-#[test]
-fn a_table_that_a_budget_ends_keeps_what_is_known() {
-    let ended = run("count --sizes 6..30 --timeout 0.5");
-    assert_eq!(ended.code(), 3);
-    let rows = ended.stdout().lines().skip(1).map(|line| line.split_whitespace().next().unwrap());
-    let rows: Vec<u32> = rows.map(|size| size.parse().unwrap()).collect();
-    assert!(!rows.is_empty() && rows.len() < 25);
-    assert!(rows.iter().copied().eq((6..).take(rows.len())));
-    assert!(ended.sentence().starts_with("the time budget of 0.5 s ended"));
-    let ended = run("count --sizes 6..30 --timeout 0.5 --json");
-    assert_eq!((ended.code(), &ended.json()["exact"]), (3, &false.into()));
-    assert_eq!(ended.json()["sizes"][0]["solutions"], "4");
-    assert_eq!(ended.json()["interrupted"], ended.sentence());
 }
 
 #[test]

@@ -80,9 +80,47 @@ fn nothing_is_said_to_be_by_the_rules_alone() {
 fn why_there_is_no_solution() {
     assert_explains(
         "--place h5,a1,b2",
-        &json!({"solutions": "0", "because": ["a1", "b2"], "restore": ["a1"]}),
+        &json!({
+            "solutions": "0", "because": ["a1", "b2"], "restore": ["a1"],
+            "decisions": {
+                "h5": {"without": "0", "brings_back": "0"},
+                "a1": {"without": "2", "brings_back": "2"},
+                "b2": {"without": "1", "brings_back": "1"},
+            },
+        }),
     );
     assert_explains("", &json!({"solutions": "92"}));
+}
+
+#[test]
+fn a_position_says_what_taking_back_each_decision_brings_back() {
+    let weights = |arguments: &str| run(&format!("explain {arguments} --json")).json();
+    assert_eq!(
+        weights("--place a1,g2"),
+        json!({"solutions": "2", "decisions": {
+            "a1": {"without": "16", "brings_back": "14"},
+            "g2": {"without": "4", "brings_back": "2"},
+        }})
+    );
+    // The same as the counts of these positions.
+    for (others, without) in [("--place g2", "16\n"), ("--place a1", "4\n")] {
+        assert_eq!(run(&format!("count {others}")).answer(), without);
+    }
+    // Givens are not taken back.
+    let board = "assets/boards/first-puzzle-1850.toml";
+    assert!(weights(&format!("--board {board}")).get("decisions").is_none());
+    // Where counts are out of reach, nothing is guessed.
+    let large = weights("--size 30 --place a1");
+    assert_eq!(large["decisions"], json!({"a1": {"without": null, "brings_back": null}}));
+    assert_eq!(
+        run("explain --place a1,g2 --exclude a2,b2,c2").answer(),
+        "2 solutions remain: nothing to explain\n\
+         taking back a1 brings back 14 solutions\n\
+         taking back g2 brings back 2 solutions\n\
+         taking back a2, b2 and c2 brings back none, each alone\n"
+    );
+    let lost = run("explain --size 4 --place b1 --exclude d2");
+    assert!(lost.answer().contains("taking back b1 brings back 1 solution\n"), "{}", lost.answer());
 }
 
 #[test]
@@ -120,7 +158,8 @@ fn sentences() {
     );
     assert_eq!(
         run("explain --place a1,b2").answer(),
-        "no solution because of a1 and b2\nfor there to be a solution, take back a1\n"
+        "no solution because of a1 and b2\nfor there to be a solution, take back a1\n\
+         taking back a1 brings back 16 solutions\ntaking back b2 brings back 4 solutions\n"
     );
     assert_eq!(run("explain").answer(), "92 solutions remain: nothing to explain\n");
     assert_eq!(run("explain a1").answer(), "a1 is possible: in 4 of 92 solutions\n");

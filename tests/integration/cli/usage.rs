@@ -34,7 +34,7 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "--rules rank",
-        "--rules: 'rank' is not a rule (rows, columns, regions, or one of these with =K; pieces=K)",
+        "--rules: 'rank' is not a rule (rows, columns, regions, or one of these with =K; pieces=K; dominate)",
     ),
     ("--rules rows,pieces", "--rules: 'pieces' needs a number, as in 'pieces=8'"),
     (

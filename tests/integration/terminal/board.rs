@@ -7,6 +7,8 @@ use super::{open, open_with};
 /// The colours of dark squares of the dark palette: pieces placed, attacked and possible
 /// cells, and those excluded.
 const PLACED: Color = Color::Rgb(0x1a, 0x54, 0xab);
+/// A light square with a piece.
+const PLACED_LIGHT: Color = Color::Rgb(0x1f, 0x5f, 0xbf);
 const ATTACKED: Color = Color::Rgb(0x2a, 0x25, 0x1f);
 const POSSIBLE: Color = Color::Rgb(0x8c, 0x69, 0x36);
 const EXCLUDED: Color = Color::Rgb(0x1c, 0x30, 0x50);
@@ -92,8 +94,7 @@ fn completing_places_eight_queens() {
     let cells = (b'a'..=b'h').flat_map(|column| (b'1'..=b'8').map(move |row| [column, row]));
     let placed = |[column, row]: &[u8; 2]| {
         let names = [column, row].map(|letter| char::from(*letter).to_string());
-        let light = Color::Rgb(0x1f, 0x5f, 0xbf);
-        [PLACED, light].iter().any(|color| terminal.shows((&names[0], &names[1]), *color))
+        [PLACED, PLACED_LIGHT].iter().any(|color| terminal.shows((&names[0], &names[1]), *color))
     };
     assert_eq!(cells.filter(placed).count(), 8);
     terminal.send("u");
@@ -109,6 +110,34 @@ fn what_the_command_line_of_the_shell_decides_is_decided() {
     assert!(terminal.text().is_ascii(), "{}", terminal.text());
     terminal.send(":c4\r ");
     terminal.wait_for("c4 is impossible");
+}
+
+#[test]
+fn of_several_ways_a_digit_takes_one_and_undo_brings_everything_back() {
+    let mut terminal = open("--size 8 --place a1,g2");
+    terminal.wait_for_solutions("2 of 92 solutions");
+    terminal.send(":c4\r");
+    terminal.wait_for("a1 or g2");
+    terminal.send("!");
+    terminal.wait_for("2 ways");
+    // The board shows what the marked way takes back.
+    terminal.wait_for("take back a1");
+    terminal.send("\x1b[B");
+    terminal.wait_for("take back g2");
+    terminal.send("2");
+    terminal.wait_for("took back g2");
+    terminal.wait_for_solutions("1 of 92 solutions");
+    assert!(terminal.shows(("a", "1"), PLACED) && !terminal.shows(("g", "2"), PLACED_LIGHT));
+    terminal.send("u");
+    terminal.wait_for_solutions("2 of 92 solutions");
+    assert!(terminal.shows(("a", "1"), PLACED) && terminal.shows(("g", "2"), PLACED_LIGHT));
+    // Closed by Esc, nothing changes, and digits take decisions back again.
+    terminal.send("!");
+    terminal.wait_for("2 ways");
+    terminal.send("\x1b");
+    terminal.wait_until("the list is closed", |screen| !screen.contents().contains("2 ways"));
+    terminal.send("2");
+    terminal.wait_for_solutions("4 of 92 solutions");
 }
 
 #[test]

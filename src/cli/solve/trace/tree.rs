@@ -81,7 +81,7 @@ impl<'a, O: Write> Tree<'a, O> {
             } else if self.rules.grid().is_hole(cell) {
                 '#'
             } else if self.excluded.contains(&cell)
-                || self.pieces.iter().any(|&piece| self.rules.attacks().exclude(piece, cell))
+                || self.pieces.iter().any(|&piece| self.rules.exclusions().exclude(piece, cell))
             {
                 'x'
             } else {

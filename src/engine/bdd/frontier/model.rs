@@ -3,7 +3,7 @@ use super::Check;
 use super::expand::padded;
 use crate::engine::bdd::group::bits as bits_of;
 use crate::engine::{Interrupted, Phase, Progress};
-use crate::geometry::Symmetry;
+use crate::geometry::SymmetryGroup;
 use crate::problem::{Bounds, Problem};
 
 mod settle;
@@ -12,7 +12,7 @@ mod steps;
 /// A problem as bit masks over its *active* variables: all that are not known to be false in every
 /// solution.
 ///
-/// In solutions that a symmetry maps to themselves, cells that the symmetry takes to each other, an
+/// In solutions that a group of symmetries maps to themselves, cells that these take to each other, an
 /// *orbit*, are all true or all false. The first of them is the active variable and stands for all: it
 /// excludes whole orbits, and a group may hold several of its cells. With the identity each cell is an
 /// orbit.
@@ -119,6 +119,8 @@ pub(super) struct CountedGroup {
     /// Masks of the variables that count at least twice, at least three times, and so on.
     pub again: Vec<Vec<u64>>,
     pub bounds: Bounds,
+    /// True if it has all active variables, each once.
+    pub is_whole: bool,
     /// Its counter: a word of the state, the lowest bit in it, and the width in bits.
     pub word: usize,
     pub shift: u32,
@@ -141,22 +143,22 @@ impl Mask {
 }
 
 impl Model {
-    /// The model of the solutions that one of the problem's symmetries maps to themselves; `None` if it is
-    /// plain that there are none.
+    /// The model of the solutions that each of a group of the problem's symmetries maps to themselves;
+    /// `None` if it is plain that there are none.
     pub(super) fn new(
         problem: &Problem,
-        symmetry: Symmetry,
+        symmetries: SymmetryGroup,
         order: &VariableOrder,
         check: &mut Check<'_>,
     ) -> Result<Option<Self>, Interrupted> {
-        let Some(values) = settle::settle(problem, symmetry, check)? else {
+        let Some(values) = settle::settle(problem, symmetries, check)? else {
             return Ok(None);
         };
         let rules = problem.rules();
         let size = order.size();
         let value = |variable: Variable| values[size.index(order.cell(variable))];
         let orbit = |variable: Variable| {
-            symmetry.orbit(order.cell(variable), size).filter_map(|cell| order.variable(cell))
+            symmetries.orbit(order.cell(variable), size).filter_map(|cell| order.variable(cell))
         };
         let first_of_orbit = |&variable: &Variable| orbit(variable).all(|other| other >= variable);
         let variables: Vec<Variable> = (order.variables())
@@ -219,7 +221,7 @@ impl Model {
         }
         model.add_steps(&cliques);
         model.add_keys(&cliques);
-        if symmetry == Symmetry::IDENTITY {
+        if symmetries == SymmetryGroup::IDENTITY {
             model.is_foldable = model.can_fold(problem, order);
         }
         Ok(Some(model))
@@ -268,6 +270,8 @@ impl Model {
             return;
         }
         counted.push(group);
+        let is_whole = counted.last().is_some_and(|(members, _)| members.len() == self.active())
+            && heaviest == 1;
         let width = u32::BITS - upper.unwrap_or_default().max(bounds.lower).leading_zeros();
         let (word, shift) = match self.counted.last() {
             None => (0, 0),
@@ -275,7 +279,7 @@ impl Model {
             Some(before) => (before.word, before.shift + before.width),
         };
         self.counter_words = word + 1;
-        self.counted.push(CountedGroup { mask, again, bounds, word, shift, width });
+        self.counted.push(CountedGroup { mask, again, bounds, is_whole, word, shift, width });
     }
 
     /// The number of active variables.

@@ -13,6 +13,8 @@ pub(super) struct Expander<'a, const W: usize> {
     cliques: Vec<Clique<W>>,
     /// The counted groups that are not decided before this step.
     counted: Vec<Undecided<'a, W>>,
+    /// The index among them of one that limits the pieces of the whole board.
+    whole: Option<usize>,
 }
 
 /// Finds the next states in one group.
@@ -83,11 +85,13 @@ impl<'a, const W: usize> Expander<'a, W> {
             clique.is_undecided_at(first) && clique.role != Role::Step(step)
         };
         let undecided_group = |group: &&CountedGroup| group.mask.last >= Active(first);
+        let limits_all = |group: &CountedGroup| group.is_whole && group.bounds.upper.is_some();
         Self {
             model,
             step,
             next_words,
             last_word,
+            whole: model.counted.iter().filter(undecided_group).position(limits_all),
             cliques: (model.cliques.iter().filter(undecided)).map(Clique::new).collect(),
             counted: (model.counted.iter().filter(undecided_group))
                 .map(|group| {
@@ -191,6 +195,9 @@ impl<const W: usize> Expansion<'_, W> {
                 }
             }
             for Undecided { group, mask, again } in &self.expander.counted {
+                if group.is_settled(&self.counters) {
+                    continue;
+                }
                 let number = |mask| and(&open, mask).iter().map(|word| word.count_ones()).sum();
                 let left = again.iter().map(number).fold(number(mask), u32::saturating_add);
                 match group.limit(&mut self.counters, left)? {
@@ -202,10 +209,29 @@ impl<const W: usize> Expansion<'_, W> {
                     Limit::Free => {}
                 }
             }
+            self.share_last_piece(&mut open)?;
             if open == before {
                 return Ok(open);
             }
         }
+    }
+
+    /// If the board takes one more piece, it stands where all groups that lack one have a cell in common.
+    #[inline]
+    fn share_last_piece(&self, open: &mut [u64; W]) -> Result<(), Dead> {
+        let groups = &self.expander.counted;
+        let Some(whole) = self.expander.whole.map(|index| &groups[index]) else { return Ok(()) };
+        if whole.group.bounds.upper != Some(whole.group.get(&self.counters) + 1) {
+            return Ok(());
+        }
+        for Undecided { group, mask, .. } in groups {
+            match group.bounds.lower.saturating_sub(group.get(&self.counters)) {
+                0 => {}
+                1 => exclude(open, &std::array::from_fn(|index| whole.mask[index] & !mask[index])),
+                _ => return Err(Dead),
+            }
+        }
+        Ok(())
     }
 }
 
@@ -306,6 +332,11 @@ impl CountedGroup {
     fn set(&self, counters: &mut [u64], count: u32) {
         let mask = ((1_u64 << self.width) - 1) << self.shift;
         counters[self.word] = counters[self.word] & !mask | u64::from(count) << self.shift;
+    }
+
+    /// True if its bounds hold whatever follows.
+    fn is_settled(&self, counters: &[u64]) -> bool {
+        self.bounds.upper.is_none() && self.get(counters) == self.bounds.lower
     }
 
     /// Counts a piece. At a lower bound without an upper one the counter stays.

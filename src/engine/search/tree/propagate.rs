@@ -1,4 +1,5 @@
 use super::Tree;
+use crate::engine::search::domains::Domains;
 use crate::engine::search::event::{Event, Trace};
 use crate::engine::search::options::Propagation;
 use crate::engine::{Budget, Interrupted};
@@ -60,11 +61,14 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
                 if !self.settle(constraint) {
                     return Ok(false);
                 }
-            } else if self.all_different.is_empty() {
+            } else if self.all_different.is_empty() && self.model.costs().is_none() {
                 return Ok(true);
             } else {
                 budget.check(self.progress())?;
                 let before = self.statistics.removals;
+                if !self.keep_limit() {
+                    return Ok(false);
+                }
                 for index in 0..self.all_different.len() {
                     if !self.filter_different(index) {
                         return Ok(false);
@@ -224,6 +228,30 @@ impl<const W: usize, T: Trace> Tree<'_, W, T> {
                     && self.domains.contains(variable, value)
                     && !self.prune(variable, value)
                 {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Removes the values with which the costs exceed their limit even if all other variables take their
+    /// cheapest values.
+    fn keep_limit(&mut self) -> bool {
+        let Some(costs) = self.model.costs() else { return true };
+        let cheapest = |domains: &Domains<W>, variable| {
+            domains.values(variable).map(|value| costs.of(variable, value)).min().unwrap_or(0)
+        };
+        let variables = 0..self.model.lines().len();
+        let least: i64 = variables.clone().map(|variable| cheapest(&self.domains, variable)).sum();
+        let left = costs.limit.saturating_sub(least);
+        if left < 0 {
+            return false;
+        }
+        for variable in variables {
+            let most = left.saturating_add(cheapest(&self.domains, variable));
+            for value in self.domains.values(variable) {
+                if costs.of(variable, value) > most && !self.prune(variable, value) {
                     return false;
                 }
             }

@@ -4,9 +4,8 @@ use ratatui::style::{Modifier, Style};
 
 use super::super::Look;
 use super::super::canvas::QUADRANTS;
-use super::super::filter;
 use super::{BoardPicture, Square, Squares, in_view, put, put_text};
-use crate::face::{Art, Figure, State, Tint, heat};
+use crate::face::{Art, Figure, State, Tint, heat, strength};
 use crate::geometry::Cell;
 use crate::tui::{ColorDepth, Glyphs};
 
@@ -53,7 +52,7 @@ pub(in crate::tui::look) fn symbols(square: &Square, figure: &Figure, glyphs: Gl
         (State::Excluded, _) => [' ', '/', ' '],
         (State::Unknown, _) => [' ', '?', ' '],
     };
-    let middle = square.filter.map_or(middle, filter::sign);
+    let middle = square.filter.map_or(middle, strength::sign);
     let is_ascii = glyphs == Glyphs::Ascii;
     match square.state {
         State::Placed | State::Given if is_accused && !is_ascii => [left, '!', right],
@@ -95,6 +94,9 @@ pub(in crate::tui::look) fn style(square: &Square, look: &Look) -> Style {
     own.add_modifier(modifiers)
 }
 
+/// Stands in the corner of a cell that no piece covers yet.
+pub(in crate::tui) const UNCOVERED: char = '\'';
+
 struct Printer<'a> {
     picture: &'a BoardPicture<'a>,
     squares: &'a Squares,
@@ -133,8 +135,15 @@ impl Printer<'_> {
             };
             let dense = if square.is_hint && !square.state.has_piece() { middle } else { dense };
             put(buffer, (inside.x, middle_row), heat_sign(square).unwrap_or(dense), style);
-            put(buffer, (inside.x + 1, middle_row), self.after(square), style);
+            let after = match self.after(square) {
+                ' ' if square.is_uncovered => UNCOVERED,
+                after => after,
+            };
+            put(buffer, (inside.x + 1, middle_row), after, style);
             return;
+        }
+        if square.is_uncovered {
+            put(buffer, (inside.x, inside.y), UNCOVERED, style);
         }
         let center = inside.x + inside.width / 2;
         if let Some(text) = square.text {

@@ -3,7 +3,6 @@ use ratatui::style::{Color, Modifier, Style};
 
 use super::super::Look;
 use super::super::canvas::{Canvas, Pixel, Priority};
-use super::super::filter;
 use super::{BoardPicture, NamedGroups, Square, Squares, in_view, put_text};
 use crate::face::{Art, Palette, State, heat, marks, region, strength};
 use crate::geometry::Cell;
@@ -122,7 +121,7 @@ impl Painter<'_> {
             return self.heat(heat);
         }
         if let Some(filter) = square.filter {
-            let (step, look) = (filter::strength(filter), self.look);
+            let (step, look) = (strength::of(filter), self.look);
             let found = || look.color(strength::ground(step, is_dark));
             return *self.filters[step][usize::from(is_dark)].get_or_insert_with(found);
         }
@@ -226,7 +225,7 @@ impl Painter<'_> {
         let is_sixteen = self.look.depth == ColorDepth::Sixteen;
         if let Some(filter) = place.square.filter {
             let ink = self.look.color(heat::ink(self.look.rgb(color)));
-            return self.write(place, &filter::sign(filter).to_string(), ink, color);
+            return self.write(place, &strength::sign(filter).to_string(), ink, color);
         }
         let form: &[(i32, i32)] = match state {
             State::Placed | State::Given => &[(0, 0), (3, 0), (0, 1), (1, 1), (2, 1), (3, 1)],
@@ -240,6 +239,9 @@ impl Painter<'_> {
             }
             _ => &[],
         };
+        if place.square.is_uncovered && filled.is_none() {
+            self.uncovered(place);
+        }
         for (x, y) in form {
             let pixel = Pixel { color: ink, priority: Priority::Mark };
             self.canvas.run(place.x + x, place.y + y, 1, pixel);
@@ -280,6 +282,9 @@ impl Painter<'_> {
                 self.runs(place, &square, Pixel { color, priority: Priority::Border });
             }
         }
+        if place.square.is_uncovered {
+            self.uncovered(place);
+        }
         let Palette { hint, hover, cause, ring, ring2, .. } = *self.palette();
         let Square { is_hovered, is_in_hint, is_ruled, .. } = *place.square;
         let underline = [(is_hovered, hover), (is_in_hint, hint), (is_ruled, cause)];
@@ -292,6 +297,17 @@ impl Painter<'_> {
         if place.is_cursor {
             self.cursor(place);
         }
+    }
+
+    /// A cell that no piece covers yet has a golden corner.
+    fn uncovered(&mut self, place: &Place) {
+        let Palette { key, ring, ring2, .. } = *self.palette();
+        let color = self.look.seen(place.ground, [key, ring, ring2]);
+        let pixel = Pixel { color, priority: Priority::Bracket };
+        if self.look.glyphs == Glyphs::Narrow {
+            return self.canvas.fill(place.x, place.y, (2, 2), pixel);
+        }
+        self.runs(place, &marks::corner(self.side), pixel);
     }
 
     /// The piece, the mark or the text of a large square.
@@ -310,7 +326,7 @@ impl Painter<'_> {
         }
         if let Some(filter) = place.square.filter.filter(|_| !place.square.is_hint) {
             let ink = self.look.color(heat::ink(self.look.rgb(place.ground)));
-            return self.write(place, &filter::sign(filter).to_string(), ink, place.ground);
+            return self.write(place, &strength::sign(filter).to_string(), ink, place.ground);
         }
         let is_sixteen = self.look.depth == ColorDepth::Sixteen;
         let is_narrow = self.look.glyphs == Glyphs::Narrow;

@@ -5,6 +5,7 @@ use num_traits::ToPrimitive;
 use ratatui::text::{Line, Span};
 
 use super::context::{self, Context, counted};
+use super::costs;
 use super::item::Item;
 use super::section::{Paragraphs, Rows};
 use super::work::{BOUND, escape};
@@ -20,6 +21,7 @@ use crate::tui::parts::stack::Need;
 pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     let cell = context.model.cursor;
     let mut items = vec![state_item(context, cell)];
+    items.extend(costs::of_cell(context, cell));
     let lost = lost(context);
     let is_decided = context.model.session.decisions().get(cell).is_some();
     if lost.is_empty() || is_decided {
@@ -108,24 +110,31 @@ fn details(context: &Context<'_>, cell: Cell) -> Vec<Item> {
     let Some(state) = model.shown_state(cell) else { return open(context, cell) };
     match state {
         CellState::Possible => possible(context, cell),
-        CellState::Attacked => attacked(context, cell),
+        CellState::Attacked if session.rules().has_board_rule() => attacked(context, cell),
+        CellState::Attacked if !model.tells_all() => open(context, cell),
         CellState::Unknown if model.is_busy() => vec![context.dim("not settled yet").into()],
         CellState::Unknown => Vec::new(),
-        CellState::Impossible => {
+        CellState::Attacked | CellState::Impossible => {
             consistency(context, cell).into_iter().chain(reason(context, cell)).collect()
         }
         CellState::Forced => reason(context, cell),
         CellState::Placed if session.decisions().is_given(cell) => {
             vec![context.dim("it belongs to the puzzle and stays").into()]
         }
-        CellState::Placed => {
-            vec![context.offer(Action::Place, vec![context.text("takes it back")])]
-        }
-        CellState::Excluded => {
-            vec![context.offer(Action::Exclude, vec![context.text("takes it back")])]
-        }
+        CellState::Placed => vec![context.offer(Action::Place, taken_back(context, cell))],
+        CellState::Excluded => vec![context.offer(Action::Exclude, taken_back(context, cell))],
         CellState::Hole => vec![context.dim("no piece can stand here").into()],
     }
+}
+
+/// What taking back the decision on a cell leaves, as far as it is known.
+fn taken_back(context: &Context<'_>, cell: Cell) -> Vec<Span<'static>> {
+    let without = context.model.session.without(&[cell]).filter(|_| context.model.tells_all());
+    let mut spans = vec![context.text("takes it back")];
+    if let Some(solutions) = without {
+        spans.extend([context.text(" and leaves "), context.strong(context::number(solutions))]);
+    }
+    spans
 }
 
 /// A cell whose state is left to the user.
@@ -253,12 +262,14 @@ fn reason(context: &Context<'_>, cell: Cell) -> Vec<Item> {
     let state = session.state(cell);
     let because = &reason.explanation.because;
     let verb = if state == CellState::Forced { "excludes" } else { "places" };
-    let mut items = if let (CellState::Attacked, [by, ..]) = (state, &because[..]) {
-        vec![attack(context, *by, cell)]
-    } else {
-        let causes = causes(context, &reason.explanation);
-        vec![Item::new([context.dim("because of ")].into_iter().chain(causes).collect())]
-    };
+    let is_excluded = session.attacker(cell).is_some();
+    let mut items =
+        if let (CellState::Attacked, true, [by, ..]) = (state, is_excluded, &because[..]) {
+            vec![attack(context, *by, cell)]
+        } else {
+            let causes = causes(context, &reason.explanation);
+            vec![Item::new([context.dim("because of ")].into_iter().chain(causes).collect())]
+        };
     let together = match because.len() {
         1 => None,
         _ if !reason.explanation.minimal => Some("perhaps not all of them are needed"),
@@ -266,11 +277,11 @@ fn reason(context: &Context<'_>, cell: Cell) -> Vec<Item> {
         2 => Some("neither alone rules it out"),
         _ => Some("all of them together, no fewer"),
     };
-    let together = together.filter(|_| state == CellState::Impossible);
+    let together = together.filter(|_| state != CellState::Forced && !is_excluded);
     items.extend(together.map(|text| context.dim(text).into()));
     items.push(match &reason.restoration {
-        Some(way) => {
-            anyway(context, &format!("{verb} it all the same, taking{BOUND}back{BOUND}"), way)
+        Some(found) => {
+            anyway(context, &format!("{verb} it all the same, taking{BOUND}back{BOUND}"), found)
         }
         None => context.dim(no_restoration(reason)).into(),
     });
@@ -299,13 +310,27 @@ fn beside(context: &Context<'_>, explanation: &Explanation) -> Option<Item> {
 }
 
 /// What `!` does.
-fn anyway(context: &Context<'_>, what: &str, way: &Restoration) -> Item {
+fn anyway(context: &Context<'_>, what: &str, found: &Restoration) -> Item {
     let mut spans = vec![context.text(what)];
-    spans.extend(context.cells(&way.take_back, context.styles.strong));
-    if way.one_of_several {
+    spans.extend(ways(context, found));
+    context.offer(Action::Anyway, spans)
+}
+
+/// What the smallest ways take back, of which `!` does the only one or lists them all.
+fn ways(context: &Context<'_>, found: &Restoration) -> Vec<Span<'static>> {
+    let best = &found.best().take_back;
+    if let Some(cells) = found.alternatives() {
+        return context.one_of(&cells, context.styles.strong);
+    }
+    if found.ways.len() > 1 {
+        let decisions = counted(best.len(), "decision", "decisions");
+        return vec![context.strong(decisions), context.dim(format!(" ({})", found.number()))];
+    }
+    let mut spans = context.cells(best, context.styles.strong);
+    if found.more {
         spans.push(context.dim(" (one of several ways)"));
     }
-    context.offer(Action::Anyway, spans)
+    spans
 }
 
 /// How hard it is to see that the cell is impossible, where the board shows that.
@@ -392,12 +417,12 @@ pub(super) fn lost(context: &Context<'_>) -> Vec<Item> {
     }
     let Some(reason) = session.knowledge().reason(None).flatten() else { return because };
     let way = match &reason.restoration {
-        Some(way) if session.wish(model.cursor) == Some(None) => {
-            anyway(context, "takes back ", way)
+        Some(found) if session.wish(model.cursor) == Some(None) => {
+            anyway(context, "takes back ", found)
         }
-        Some(way) => {
+        Some(found) => {
             let mut spans = vec![context.dim("take back ")];
-            spans.extend(context.cells(&way.take_back, context.styles.strong));
+            spans.extend(ways(context, found));
             spans.push(context.dim(": on a piece, "));
             spans.push(context.key(Action::Anyway));
             spans.push(context.dim(" does it"));

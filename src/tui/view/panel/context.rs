@@ -10,8 +10,9 @@ use crate::engine::estimate::Magnitude;
 use crate::face::Figure;
 use crate::geometry::Cell;
 use crate::problem::Rule;
-use crate::session::rules_in_words;
+use crate::session::{SolutionCount, rules_in_words};
 use crate::tui::input::action::Action;
+use crate::tui::input::bindings::Scope;
 use crate::tui::look::Look;
 use crate::tui::model::Model;
 use crate::tui::model::hits::Hit;
@@ -57,16 +58,24 @@ impl<'a> Context<'a> {
         self.strong(digits::grouped(&number.to_string()))
     }
 
+    /// The mode whose keys the panel names. Below a list of ways it stays as it was.
+    fn scope(&self) -> Scope {
+        match self.model.scope_below() {
+            Scope::Ways => Scope::Board,
+            scope => scope,
+        }
+    }
+
     /// The key of an action in the present mode as it is shown; nothing if it has none.
     pub(super) fn key(&self, action: Action) -> Span<'static> {
-        let key = self.model.keys.first_key(self.model.scope_below(), action);
+        let key = self.model.keys.first_key(self.scope(), action);
         let cap = key.map(|key| keycap(key, self.look.glyphs)).unwrap_or_default();
         Span::styled(cap, self.styles.key)
     }
 
     /// What a click on an action's key does.
     pub(super) fn press(&self, action: Action) -> Option<Hit> {
-        self.model.keys.first_key(self.model.scope_below(), action).map(Hit::Key)
+        self.model.keys.first_key(self.scope(), action).map(Hit::Key)
     }
 
     /// A key and what it does.
@@ -79,11 +88,20 @@ impl<'a> Context<'a> {
 
     /// The names of cells as a list: `a1, c2 and g3`.
     pub(super) fn cells(&self, cells: &[Cell], style: Style) -> Vec<Span<'static>> {
+        self.joined(cells, " and ", style)
+    }
+
+    /// The names of cells as a list: `a1, c2 or g3`.
+    pub(super) fn one_of(&self, cells: &[Cell], style: Style) -> Vec<Span<'static>> {
+        self.joined(cells, " or ", style)
+    }
+
+    fn joined(&self, cells: &[Cell], last: &'static str, style: Style) -> Vec<Span<'static>> {
         let mut spans = Vec::new();
         for (index, cell) in cells.iter().enumerate() {
             match index {
                 0 => {}
-                _ if index + 1 == cells.len() => spans.push(self.dim(" and ")),
+                _ if index + 1 == cells.len() => spans.push(self.dim(last)),
                 _ => spans.push(self.dim(", ")),
             }
             spans.push(Span::styled(cell.to_string(), style));
@@ -130,6 +148,15 @@ pub(super) fn counted(number: usize, one: &str, several: &str) -> String {
     match number {
         1 => format!("1 {one}"),
         _ => format!("{} {several}", digits::grouped(&number.to_string())),
+    }
+}
+
+/// How many solutions there are, as far as it is known: `1,204`, `≈ 2.44e44` or `at least 1`.
+pub(in crate::tui::view) fn number(solutions: &SolutionCount) -> String {
+    match solutions {
+        SolutionCount::Exact(all) => digits::grouped(&all.to_string()),
+        SolutionCount::About(estimate) => about(estimate.value),
+        SolutionCount::AtLeast(all) => format!("at least {}", digits::grouped(&all.to_string())),
     }
 }
 

@@ -127,6 +127,7 @@ pub(super) fn summary(problem: &Problem) -> String {
             Family::Columns => "columns",
             Family::Regions => "regions",
             Family::Pieces => continue,
+            Family::Dominate => "covered",
         };
         let groups = rules.groups_of(requirement);
         let pieces = |group: &&Group| group.cells().iter().filter(is_placed).count() as u32;

@@ -8,13 +8,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
 use ratatui::text::Line;
 
-use super::context::{self, Context};
+use super::context::{self, Context, counted};
 use super::item::Item;
 use super::section::{self, Section, render_items};
-use super::work::{self, at_work, escape};
+use super::work::{self, BOUND, at_work, escape};
 use crate::geometry::{Cell, CellSet};
-use crate::problem::Value;
-use crate::session::{CellState, Waypoint};
+use crate::problem::{Assist, Requirement, Value};
+use crate::session::{CellState, Increase, Waypoint};
 use crate::tui::input::action::Action;
 use crate::tui::model::Model;
 use crate::tui::model::hits::{Hit, Hits};
@@ -46,6 +46,18 @@ pub(super) struct Solutions<'a> {
     notes: Vec<Item>,
     /// The decisions that share a line, as ranges of their order.
     lines: Vec<Range<usize>>,
+}
+
+/// The heading of what comes back without a decision.
+const TAKEN_BACK: &str = "taken back";
+
+/// The texts of a row of the list, and how long its bar is.
+#[derive(Clone, Debug, Default)]
+struct Texts {
+    name: Cow<'static, str>,
+    count: String,
+    share: Option<f64>,
+    increase: String,
 }
 
 /// What the bars of the list show.
@@ -142,7 +154,7 @@ impl<'a> Solutions<'a> {
         let before = self.before();
         let line = |row: usize| row.checked_sub(before).and_then(|index| self.lines.get(index));
         let decision = |row: usize| line(row).and_then(|line| decisions.at(line.start));
-        let mut texts = vec![(Cow::Borrowed("start"), String::new(), None); self.list_len()];
+        let mut texts = vec![Texts::default(); self.list_len()];
         for row in shown.into_iter().flatten() {
             let decided = line(row).map_or(0, |line| line.end);
             let (count, share) = match measure {
@@ -153,31 +165,40 @@ impl<'a> Solutions<'a> {
             let name = line(row).map_or(Cow::Borrowed("start"), |line| {
                 named(&model.session.cells_of(line.clone())).into()
             });
-            texts[row] = (name, count, share);
+            let increase = line(row).and_then(|line| self.increase(line)).unwrap_or_default();
+            texts[row] = Texts { name, count, share, increase };
         }
-        let row = |(row, text): (usize, &'_ (Cow<'static, str>, String, Option<f64>))| {
+        if texts.iter().any(|text| !text.increase.is_empty()) {
+            TAKEN_BACK.clone_into(&mut texts[0].increase);
+        }
+        let rows = texts.iter().enumerate().map(|(row, text)| {
             let decided = decision(row);
             let own = decided.filter(|&(cell, _)| !decisions.is_given(cell));
-            (own.map(|_| row + 1 - before), decided.map(|(cell, _)| context.chip(cell)), text.2)
-        };
-        let facts: Vec<_> = texts.iter().enumerate().map(row).collect();
-        let rows: Vec<Row<'_>> = texts
-            .iter()
-            .zip(facts)
-            .map(|((name, count, _), (number, chip, share))| Row {
-                number,
-                chip: chip.unwrap_or_default(),
-                name,
-                count,
-                share,
-            })
-            .collect();
+            Row {
+                number: own.map(|_| row + 1 - before),
+                chip: decided.map(|(cell, _)| context.chip(cell)).unwrap_or_default(),
+                name: &text.name,
+                count: &text.count,
+                share: text.share,
+                fact: &text.increase,
+            }
+        });
+        let rows: Vec<Row<'_>> = rows.collect();
         hits.add(area, Hit::List);
         hits.list_scroll = bars::last_scroll(rows.len(), area.height.into());
         for (area, index) in bars::render(buffer, area, &rows, scroll, &context.styles) {
             if let Some((cell, _)) = decision(index) {
                 hits.add(area, Hit::Decision(cell));
             }
+        }
+    }
+
+    /// How many solutions taking a line of decisions back brings back, once that is known: `+14`.
+    fn increase(&self, line: &Range<usize>) -> Option<String> {
+        let session = &self.context.model.session;
+        match session.increase(&session.cells_of(line.clone())).filter(|_| self.before() > 0)? {
+            Increase::Exact(more) => Some(format!("+{}", digits::grouped(&more.to_string()))),
+            Increase::About(more) => Some(context::about(more).replacen(BOUND, " +", 1)),
         }
     }
 
@@ -267,11 +288,7 @@ fn start(model: &Model) -> Option<&Waypoint> {
 
 /// The number of solutions of a position, or about how many there are.
 fn about(waypoint: &Waypoint) -> String {
-    match (&waypoint.solutions, &waypoint.estimate) {
-        (Some(all), _) => digits::grouped(&all.to_string()),
-        (None, Some(estimate)) => context::about(estimate.value),
-        (None, None) => "?".to_owned(),
-    }
+    waypoint.solutions.as_ref().map_or_else(|| "?".to_owned(), context::number)
 }
 
 /// How many solutions remain, in a few words: `2 of 92`. What is placed where the board does not tell.
@@ -305,7 +322,7 @@ fn notes(context: &Context<'_>) -> Vec<Item> {
     let (model, session) = (context.model, &context.model.session);
     let good =
         |text: &str| Item::from(ratatui::text::Span::styled(text.to_owned(), context.styles.good));
-    let mut items = Vec::new();
+    let mut items: Vec<Item> = covered(context).into_iter().collect();
     if !model.tells_all() {
         if session.is_solved() {
             items.push(good("solved"));
@@ -339,6 +356,20 @@ fn notes(context: &Context<'_>) -> Vec<Item> {
         items.push(context.dim(text).into());
     }
     items
+}
+
+/// How many cells domination still lacks a piece for, from the first piece on.
+fn covered(context: &Context<'_>) -> Option<Item> {
+    let number = context.scene.uncovered().len();
+    if number > 0 {
+        let number = context.strong(counted(number, "cell", "cells"));
+        return Some(Item::new(vec![number, context.dim(" not covered yet")]));
+    }
+    let model = context.model;
+    let is_asked = model.session.rules().requirements().contains(&Requirement::DOMINATE);
+    let has_piece = model.session.decisions().cells(Value::Placed).next().is_some();
+    let is_said = model.mode.shows_position() && model.session.assist() != Assist::None;
+    (is_asked && has_piece && is_said).then(|| context.dim("every cell is covered").into())
 }
 
 /// The open cells after each decision: neither decided nor attacked by a placed piece.

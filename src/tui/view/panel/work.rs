@@ -22,6 +22,7 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
         Topic::Counts => "counting",
         Topic::Estimate => "estimating",
         Topic::Completion => "completing",
+        Topic::Cheapest => "looking for the cheapest",
         Topic::Solution(_) => "looking for a solution",
         Topic::Puzzle(_) | Topic::Play(..) => "making a puzzle",
         Topic::Export(_) => "exporting",
@@ -30,9 +31,12 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
         Topic::StillRight | Topic::Hint => "looking",
         Topic::Growth => "conjoining the rules",
         Topic::Reason(_)
+        | Topic::Ways(..)
         | Topic::Explanations(_)
         | Topic::Trail(_)
         | Topic::Remaining(_)
+        | Topic::Pieces
+        | Topic::Without(_)
         | Topic::Graph(_) => return Vec::new(),
     };
     let Some((progress, elapsed)) = work.progress else {

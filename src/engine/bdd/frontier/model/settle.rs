@@ -1,21 +1,21 @@
 use super::super::Check;
 use crate::engine::{Interrupted, Phase, Progress};
-use crate::geometry::{Cell, Size, Symmetry};
+use crate::geometry::{Cell, Size, SymmetryGroup};
 use crate::problem::{Bounds, Group, Problem, Rules, Value};
 
 /// The number of cells processed between two checks of the budget.
 const STRIDE: usize = 1 << 16;
 
 /// The values that follow from the decisions by propagation, by cell in row-major order; `None` if there
-/// is no solution. Only solutions that a symmetry of the problem maps to themselves count, so the values
-/// are the same for all cells of an orbit.
+/// is no solution. Only solutions that each of a group of the problem's symmetries maps to themselves
+/// count, so the values are the same for all cells of an orbit.
 ///
 /// Propagates the board rule and groups that are full or need all their cells, until nothing changes.
 /// Sound, not complete: a cell without a value may still be impossible. Each cell and each of its groups
 /// is processed once, when the cell gets its value.
 pub(super) fn settle(
     problem: &Problem,
-    symmetry: Symmetry,
+    symmetries: SymmetryGroup,
     check: &mut Check<'_>,
 ) -> Result<Option<Vec<Option<bool>>>, Interrupted> {
     let rules = problem.rules();
@@ -33,11 +33,12 @@ pub(super) fn settle(
     let mut settling = Settling::new(rules, &groups);
     let decided = problem.decisions().iter().map(|(cell, value)| (cell, value == Value::Placed));
     settling.pending.extend(decided);
-    if symmetry != Symmetry::IDENTITY {
+    if symmetries != SymmetryGroup::IDENTITY {
         // Cells of one orbit that exclude each other are all empty.
         let standing = rules.grid().standing();
-        let meets =
-            |cell| symmetry.orbit(cell, size).any(|other| rules.attacks().exclude(cell, other));
+        let meets = |cell| {
+            symmetries.orbit(cell, size).any(|other| rules.exclusions().exclude(cell, other))
+        };
         settling.pending.extend(standing.filter(|&cell| meets(cell)).map(|cell| (cell, false)));
     }
     if !settling.run(check)? {
@@ -46,7 +47,8 @@ pub(super) fn settle(
     let values = settling.values;
     debug_assert!(
         size.iter().all(|cell| {
-            values[size.index(cell)] == values[size.index(symmetry.map(cell, size))]
+            let mut orbit = symmetries.orbit(cell, size);
+            orbit.all(|other| values[size.index(cell)] == values[size.index(other)])
         }),
         "what follows from the problem is as symmetric as the problem"
     );

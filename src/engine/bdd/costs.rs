@@ -1,0 +1,217 @@
+use std::collections::BTreeSet;
+
+use super::diagram::{Diagram, Visit};
+use super::monitor::Monitor;
+use super::selection::Selection;
+use super::semiring::{MinPlus, Semiring};
+use super::walk::{Levels, Table, Walk};
+use crate::engine::{Aim, Budget, Costs, Interrupted, Phase, PricedSolution, Progress};
+use crate::problem::{Decisions, Weights};
+
+/// Prices of arcs.
+fn prices(diagram: &Diagram, weights: &Weights, aim: Aim) -> MinPlus {
+    let weight = |variable| aim.sign() * weights.of(diagram.order.cell(variable));
+    let placing: Vec<i64> = diagram.order.variables().map(weight).collect();
+    MinPlus::new(diagram, &placing, &vec![0; placing.len()])
+}
+
+impl Diagram {
+    /// What the best solution costs, of all that keep the decisions and of those with a piece on each cell: one
+    /// pass up and one pass down.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    ///
+    /// # Panics
+    /// When the weights are those of another size.
+    pub fn costs(
+        &self,
+        decisions: &Decisions,
+        weights: &Weights,
+        aim: Aim,
+        budget: &Budget,
+    ) -> Result<Costs, Interrupted> {
+        if self.is_folded {
+            self.costs_in::<2>(decisions, weights, aim, budget)
+        } else {
+            self.costs_in::<1>(decisions, weights, aim, budget)
+        }
+    }
+
+    fn costs_in<const O: usize>(
+        &self,
+        decisions: &Decisions,
+        weights: &Weights,
+        aim: Aim,
+        budget: &Budget,
+    ) -> Result<Costs, Interrupted> {
+        let (selection, monitor) = (Selection::new(self, decisions), Monitor::new(budget));
+        let walk = Walk::new(self, &selection, &monitor);
+        let prices = prices(self, weights, aim);
+        let below: Levels<i64, O> = walk.below(&prices, true)?;
+        let cost = |sum: i64| prices.total(sum).map(|cost| aim.sign() * cost);
+        let best = below.root().and_then(cost);
+        let size = self.order.size();
+        let mut cells = vec![None; size.cells()];
+        for (step, sums) in self.steps.iter().zip(walk.down(&prices, &below)?) {
+            for (&variable, sum) in step.variables.iter().zip(sums) {
+                cells[size.index(self.order.cell(variable))] = cost(sum);
+            }
+        }
+        for &variable in &self.fixed {
+            cells[size.index(self.order.cell(variable))] = best;
+        }
+        Ok(Costs { best, cells })
+    }
+
+    /// The best solutions that keep the decisions, at most `most` of them, the best one first.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    ///
+    /// # Panics
+    /// When the weights are those of another size.
+    pub fn best(
+        &self,
+        decisions: &Decisions,
+        weights: &Weights,
+        aim: Aim,
+        most: usize,
+        budget: &Budget,
+    ) -> Result<Best<'_>, Interrupted> {
+        let selection = Selection::new(self, decisions);
+        let prices = prices(self, weights, aim);
+        let below = self.cheapest_below(&selection, &prices, budget)?;
+        let mut queue = BTreeSet::new();
+        if most > 0 && !self.is_false() && selection.is_possible {
+            let cost = below.below(0, Visit::ROOT);
+            if !prices.is_zero(&cost) {
+                queue.insert(Start { cost, indices: Vec::new(), visit: Visit::ROOT });
+            }
+        }
+        Ok(Best { diagram: self, selection, prices, below, sign: aim.sign(), queue, left: most })
+    }
+
+    /// What the cheapest path below each node costs.
+    pub(super) fn cheapest_below(
+        &self,
+        selection: &Selection,
+        prices: &MinPlus,
+        budget: &Budget,
+    ) -> Result<Box<dyn Table<i64>>, Interrupted> {
+        if self.is_folded {
+            self.cheapest_below_in::<2>(selection, prices, budget)
+        } else {
+            self.cheapest_below_in::<1>(selection, prices, budget)
+        }
+    }
+
+    fn cheapest_below_in<const O: usize>(
+        &self,
+        selection: &Selection,
+        prices: &MinPlus,
+        budget: &Budget,
+    ) -> Result<Box<dyn Table<i64>>, Interrupted> {
+        let monitor = Monitor::new(budget);
+        let below: Levels<i64, O> = Walk::new(self, selection, &monitor).below(prices, true)?;
+        Ok(Box::new(below))
+    }
+}
+
+/// The solutions of a diagram in the order of their costs, the best one first. Of equal cost, those come first
+/// that come first in [`Diagram::solutions`].
+///
+/// A search that knows the best cost below each node goes straight to the next solution: it follows the first of
+/// the best arcs, and leaves the start of a path by each other one for later (best-first search with an
+/// exact estimate; E. L. Lawler, "A procedure for computing the K best solutions to discrete optimization
+/// problems", 1972). No more starts are kept than solutions are wanted.
+pub struct Best<'a> {
+    diagram: &'a Diagram,
+    selection: Selection,
+    prices: MinPlus,
+    /// What the cheapest path below each node costs.
+    below: Box<dyn Table<i64>>,
+    sign: i64,
+    queue: BTreeSet<Start>,
+    /// The number of solutions still wanted.
+    left: usize,
+}
+
+/// The start of a path.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Start {
+    /// What its cheapest continuation costs in all, without variables of no step.
+    cost: i64,
+    /// The index of the variable with a piece in each of its steps; [`NOTHING`] without one.
+    indices: Vec<u16>,
+    /// Where it ends.
+    visit: Visit,
+}
+
+/// Orders the arc without a piece behind the others.
+const NOTHING: u16 = u16::MAX;
+
+impl Best<'_> {
+    /// The next solution, if there is one.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn next(&mut self, budget: &Budget) -> Result<Option<PricedSolution>, Interrupted> {
+        self.check(budget)?;
+        let Some(Start { cost, mut indices, mut visit }) = self.queue.pop_first() else {
+            return Ok(None);
+        };
+        self.left -= 1;
+        let mut spent: i64 = (indices.iter().enumerate())
+            .map(|(step, &index)| self.prices.label(step, Some(index).filter(|&it| it != NOTHING)))
+            .sum();
+        let mut branches = Vec::new();
+        for step in indices.len()..self.diagram.steps.len() {
+            branches.clear();
+            self.diagram.branches(step, visit, &mut branches);
+            branches.retain(|branch| self.selection.allows(step, branch.index));
+            let mut taken = None;
+            for branch in &branches {
+                let spent = spent + self.prices.label(step, branch.index);
+                let best = spent + self.below.below(step + 1, branch.to);
+                let index = branch.index.unwrap_or(NOTHING);
+                if best == cost && taken.is_none() {
+                    taken = Some((index, branch.to, spent));
+                } else if !self.prices.is_zero(&best) {
+                    self.leave(best, &indices, index, branch.to);
+                }
+            }
+            let Some((index, to, after)) = taken else { unreachable!("a best arc") };
+            indices.push(index);
+            (visit, spent) = (to, after);
+        }
+        let indices = indices.into_iter().map(|index| Some(index).filter(|&it| it != NOTHING));
+        let cells = self.diagram.solution(indices);
+        Ok(self.prices.total(cost).map(|cost| PricedSolution { cost: self.sign * cost, cells }))
+    }
+
+    /// Keeps the start of a path for later, if it may be wanted.
+    fn leave(&mut self, cost: i64, before: &[u16], index: u16, visit: Visit) {
+        let is_full = self.queue.len() >= self.left;
+        if is_full && self.queue.last().is_none_or(|last| last.cost < cost) {
+            return;
+        }
+        let mut indices = Vec::with_capacity(before.len() + 1);
+        indices.extend_from_slice(before);
+        indices.push(index);
+        self.queue.insert(Start { cost, indices, visit });
+        if is_full {
+            self.queue.pop_last();
+        }
+    }
+
+    fn check(&self, budget: &Budget) -> Result<(), Interrupted> {
+        let start = size_of::<Start>() + self.diagram.steps.len() * size_of::<u16>();
+        budget.check(Progress {
+            phase: Phase::Asking,
+            nodes: self.diagram.nodes(),
+            memory: self.diagram.memory() + self.queue.len() * 2 * start,
+            ..Progress::default()
+        })
+    }
+}

@@ -1,0 +1,217 @@
+//! What a pass over a diagram computes: sums over paths of products along them, in a semiring.
+//!
+//! | semiring | sum | product | tells |
+//! | --- | --- | --- | --- |
+//! | [`Counting`] | + | × | how many solutions there are |
+//! | [`Counting`] by pieces | + | × | how many there are of each number of pieces |
+//! | [`MinPlus`] | min | + | what the cheapest one costs |
+//! | [`Any`] | or | and | whether there is one |
+
+use std::marker::PhantomData;
+
+use super::diagram::{Diagram, Step};
+use super::numbers::Number;
+use super::order::Variable;
+
+/// A commutative semiring, and the value of each arc of a diagram.
+pub(super) trait Semiring: Sync {
+    /// An element.
+    type Value: Clone + Send + Sync;
+    /// What identifies the value of an arc.
+    type Label: Copy;
+
+    /// The value of no path.
+    fn zero(&self) -> Self::Value;
+
+    /// The value of a path without arcs.
+    fn one(&self) -> Self::Value;
+
+    /// The value of an arc of a step with a piece on the variable with an index, or none.
+    fn label(&self, step: usize, index: Option<u16>) -> Self::Label;
+
+    /// Adds the product of a value and an arc's. False if the sum does not fit the type: then it is
+    /// unchanged.
+    fn add(&self, sum: &mut Self::Value, value: &Self::Value, label: Self::Label) -> bool;
+
+    /// Adds the product of two values. The sum must fit.
+    fn add_product(&self, sum: &mut Self::Value, one: &Self::Value, other: &Self::Value);
+
+    /// True if the value is that of no path.
+    fn is_zero(&self, value: &Self::Value) -> bool;
+
+    /// The memory of a value on the heap, in bytes.
+    fn heap(&self, _value: &Self::Value) -> usize {
+        0
+    }
+}
+
+/// Numbers of solutions.
+///
+/// Counting by pieces gives the generating polynomial by number of pieces at a power of two that exceeds each
+/// coefficient, so that these are the digits (L. Kronecker's substitution). The one piece that a step must have is
+/// left out.
+pub(super) struct Counting<'a, C> {
+    diagram: &'a Diagram,
+    /// The binary logarithm of what a piece multiplies by; 0 to count whatever the pieces.
+    digit: u32,
+    number: PhantomData<C>,
+}
+
+impl<'a, C> Counting<'a, C> {
+    pub(super) fn new(diagram: &'a Diagram, digit: u32) -> Self {
+        Self { diagram, digit, number: PhantomData }
+    }
+}
+
+impl<C: Number> Semiring for Counting<'_, C> {
+    type Value = C;
+    type Label = u32;
+
+    #[inline]
+    fn zero(&self) -> C {
+        C::zero()
+    }
+
+    fn one(&self) -> C {
+        C::one()
+    }
+
+    #[inline]
+    fn label(&self, step: usize, index: Option<u16>) -> u32 {
+        let Some(index) = index.filter(|_| self.digit > 0) else { return 0 };
+        let Step { variables, must_place } = &self.diagram.steps[step];
+        let pieces = self.diagram.weight(variables[usize::from(index)]);
+        self.digit * (pieces - u32::from(*must_place))
+    }
+
+    #[inline]
+    fn add(&self, sum: &mut C, value: &C, label: u32) -> bool {
+        if label == 0 {
+            sum.add(value)
+        } else {
+            value.shifted(label).is_some_and(|it| sum.add(&it))
+        }
+    }
+
+    #[inline]
+    fn add_product(&self, sum: &mut C, one: &C, other: &C) {
+        *sum += &one.times(other);
+    }
+
+    #[inline]
+    fn is_zero(&self, value: &C) -> bool {
+        value.is_zero()
+    }
+
+    #[inline]
+    fn heap(&self, value: &C) -> usize {
+        value.heap()
+    }
+}
+
+/// Costs of cheapest solutions.
+pub(super) struct MinPlus {
+    /// For each step what its arcs cost, by index; the one without a piece last.
+    arcs: Vec<Vec<i64>>,
+    /// What the variables of no step cost.
+    base: i64,
+}
+
+/// From this cost on there is no solution. All other costs are lower by far, so that sums fit.
+const NONE: i64 = 1 << 61;
+
+impl MinPlus {
+    /// `placing` is the cost of a piece on each variable, `skipping` that of none, both by the variable's
+    /// index. All together are at most 2⁶⁰.
+    pub(super) fn new(diagram: &Diagram, placing: &[i64], skipping: &[i64]) -> Self {
+        // Variables of no step are the same in every solution.
+        let mut base: i64 = skipping.iter().sum();
+        let change = |variable: &Variable| placing[variable.index()] - skipping[variable.index()];
+        base += diagram.fixed.iter().map(change).sum::<i64>();
+        let arcs = diagram.steps.iter().map(|step| {
+            let skipped: i64 = step.variables.iter().map(|it| skipping[it.index()]).sum();
+            base -= skipped;
+            let placed = step.variables.iter().map(|variable| skipped + change(variable));
+            placed.chain([skipped]).collect()
+        });
+        let arcs = arcs.collect();
+        Self { arcs, base }
+    }
+
+    /// The cost of a solution, if there is one, from a sum over all steps.
+    pub(super) fn total(&self, sum: i64) -> Option<i64> {
+        (sum < NONE).then_some(self.base + sum)
+    }
+}
+
+impl Semiring for MinPlus {
+    type Value = i64;
+    type Label = i64;
+
+    #[inline]
+    fn zero(&self) -> i64 {
+        2 * NONE - 1
+    }
+
+    fn one(&self) -> i64 {
+        0
+    }
+
+    #[inline]
+    fn label(&self, step: usize, index: Option<u16>) -> i64 {
+        let arcs = &self.arcs[step];
+        index.map_or(arcs[arcs.len() - 1], |index| arcs[usize::from(index)])
+    }
+
+    #[inline]
+    fn add(&self, sum: &mut i64, value: &i64, label: i64) -> bool {
+        *sum = (*sum).min(value + label);
+        true
+    }
+
+    #[inline]
+    fn add_product(&self, sum: &mut i64, one: &i64, other: &i64) {
+        *sum = (*sum).min(one + other);
+    }
+
+    #[inline]
+    fn is_zero(&self, value: &i64) -> bool {
+        *value >= NONE
+    }
+}
+
+/// Whether there are solutions.
+pub(super) struct Any;
+
+impl Semiring for Any {
+    type Value = bool;
+    type Label = ();
+
+    #[inline]
+    fn zero(&self) -> bool {
+        false
+    }
+
+    fn one(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn label(&self, _step: usize, _index: Option<u16>) {}
+
+    #[inline]
+    fn add(&self, sum: &mut bool, value: &bool, (): ()) -> bool {
+        *sum |= value;
+        true
+    }
+
+    #[inline]
+    fn add_product(&self, sum: &mut bool, one: &bool, other: &bool) {
+        *sum |= one & other;
+    }
+
+    #[inline]
+    fn is_zero(&self, value: &bool) -> bool {
+        !value
+    }
+}

@@ -1,0 +1,125 @@
+use num_bigint::BigUint;
+use num_traits::{ToPrimitive, Zero};
+
+use super::EngineKind;
+use crate::geometry::CellSet;
+
+/// The number of solutions by the number of their pieces: the coefficients of the generating polynomial.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Polynomial {
+    /// The last one is not 0.
+    coefficients: Vec<BigUint>,
+}
+
+impl Polynomial {
+    /// The polynomial with these coefficients, that of no piece first.
+    #[must_use]
+    pub fn new(mut coefficients: Vec<BigUint>) -> Self {
+        while coefficients.pop_if(|last| last.is_zero()).is_some() {}
+        Self { coefficients }
+    }
+
+    /// The number of solutions without a piece, with one piece and so on, up to the most that a solution has; none
+    /// without a solution.
+    #[must_use]
+    pub fn coefficients(&self) -> &[BigUint] {
+        &self.coefficients
+    }
+
+    /// The number of solutions with so many pieces.
+    #[must_use]
+    pub fn coefficient(&self, pieces: usize) -> BigUint {
+        self.coefficients.get(pieces).cloned().unwrap_or_default()
+    }
+
+    /// Each coefficient as a part of the largest.
+    #[must_use]
+    pub fn shares(&self) -> Vec<f64> {
+        let largest = self.coefficients.iter().max();
+        // The first 64 bits are more than a floating-point number holds.
+        let shift = largest.map_or(0, |largest| largest.bits().saturating_sub(64));
+        let value = |number: &BigUint| (number >> shift).to_f64().unwrap_or_default();
+        let whole = largest.map_or(1.0, value);
+        self.coefficients.iter().map(|number| value(number) / whole).collect()
+    }
+
+    /// The numbers of pieces that solutions have, and how many solutions have so many.
+    pub fn terms(&self) -> impl Iterator<Item = (usize, &BigUint)> {
+        self.coefficients.iter().enumerate().filter(|(_, solutions)| !solutions.is_zero())
+    }
+
+    /// The number of all solutions.
+    #[must_use]
+    pub fn total(&self) -> BigUint {
+        self.coefficients.iter().sum()
+    }
+}
+
+/// The number of solutions by the number of their pieces, in all and by cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceCensus {
+    /// Of all solutions.
+    pub solutions: Polynomial,
+    /// For each cell in row-major order, of those with a piece on it; without coefficients on a hole.
+    pub cells: Vec<Polynomial>,
+}
+
+/// Which cost is the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Aim {
+    /// The least.
+    Cheapest,
+    /// The most.
+    Dearest,
+}
+
+impl Aim {
+    /// What costs are multiplied by so that the least is the best.
+    #[must_use]
+    pub const fn sign(self) -> i64 {
+        match self {
+            Self::Cheapest => 1,
+            Self::Dearest => -1,
+        }
+    }
+}
+
+/// What the best solutions cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Costs {
+    /// The cost of the best solution, if there is one.
+    pub best: Option<i64>,
+    /// For each cell in row-major order, the cost of the best solution with a piece on it, if there is one.
+    pub cells: Vec<Option<i64>>,
+}
+
+/// A solution and its cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PricedSolution {
+    /// The sum of the weights of its cells.
+    pub cost: i64,
+    /// The cells with a piece.
+    pub cells: CellSet,
+}
+
+/// The best solutions, as far as they are known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Optimum {
+    /// Solutions, the best one first.
+    pub solutions: Vec<PricedSolution>,
+    /// A cost that no other solution is better than; `None` if there is no other solution.
+    pub bound: Option<i64>,
+    /// The engine that found them.
+    pub engine: EngineKind,
+}
+
+impl Optimum {
+    /// The number of solutions, from the first on, that are proved to be the best.
+    #[must_use]
+    pub fn proved(&self, aim: Aim) -> usize {
+        let is_proved = |solution: &&PricedSolution| {
+            self.bound.is_none_or(|bound| aim.sign() * solution.cost <= aim.sign() * bound)
+        };
+        self.solutions.iter().take_while(is_proved).count()
+    }
+}

@@ -1,0 +1,155 @@
+use num_bigint::BigUint;
+use num_traits::Zero;
+
+use crate::geometry::{Symmetry, SymmetryGroup, SymmetryKind};
+
+/// How many of a problem's solutions each group of its symmetries maps to themselves.
+#[derive(Clone, Debug)]
+pub struct Invariants<N = BigUint> {
+    symmetries: SymmetryGroup,
+    /// Smaller groups first.
+    counts: Vec<(SymmetryGroup, N)>,
+}
+
+/// The solutions with one kind of symmetry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SymmetricSolutions {
+    /// The symmetries that they have; they have no others.
+    pub kind: SymmetryKind,
+    /// Their number.
+    pub solutions: BigUint,
+    /// The number of their classes up to symmetry.
+    pub classes: BigUint,
+}
+
+impl<N: Clone> Invariants<N> {
+    /// Those of a problem with these symmetries. `count` says how many solutions a group maps to
+    /// themselves.
+    ///
+    /// # Errors
+    /// Those of `count`.
+    pub fn find<E>(
+        symmetries: impl IntoIterator<Item = Symmetry>,
+        mut count: impl FnMut(SymmetryGroup) -> Result<N, E>,
+    ) -> Result<Self, E> {
+        let symmetries = SymmetryGroup::generated_by(symmetries);
+        let mut counts: Vec<(SymmetryGroup, N)> = Vec::new();
+        // The identity comes last: it takes the most memory.
+        for group in symmetries.subgroups().into_iter().rev() {
+            // Groups that a symmetry of the problem takes to each other keep equally many.
+            let alike = |other| symmetries.iter().any(|by| group.moved(by) == other);
+            let known =
+                counts.iter().find(|(other, _)| alike(*other)).map(|(_, known)| known.clone());
+            let number = match known {
+                Some(number) => number,
+                None => count(group)?,
+            };
+            counts.push((group, number));
+        }
+        counts.reverse();
+        Ok(Self { symmetries, counts })
+    }
+
+    /// A part of each number.
+    #[must_use]
+    pub fn map<M>(&self, part: impl Fn(&N) -> M) -> Invariants<M> {
+        let counts = self.counts.iter().map(|(group, number)| (*group, part(number))).collect();
+        Invariants { symmetries: self.symmetries, counts }
+    }
+
+    /// What the identity keeps: all solutions.
+    #[must_use]
+    pub fn all(&self) -> &N {
+        &self.counts[0].1
+    }
+}
+
+impl Invariants {
+    /// The number of classes up to symmetry: the mean number of solutions that a symmetry maps to
+    /// themselves (the lemma of Cauchy and Frobenius, known as Burnside's).
+    #[must_use]
+    pub fn classes(&self) -> BigUint {
+        let kept = self.symmetries.iter().flat_map(|symmetry| {
+            let group = SymmetryGroup::generated_by([symmetry]);
+            self.counts.iter().filter(move |(known, _)| *known == group)
+        });
+        kept.map(|(_, number)| number).sum::<BigUint>() / self.symmetries.order()
+    }
+
+    /// The solutions by the symmetries that they have: each kind that the problem allows, also if no
+    /// solution has it.
+    ///
+    /// The solutions with exactly the symmetries of a group are those that it keeps, less those with
+    /// more symmetries.
+    #[must_use]
+    pub fn by_kind(&self) -> Vec<SymmetricSolutions> {
+        let mut exactly: Vec<(SymmetryGroup, BigUint)> = Vec::new();
+        for (group, kept) in self.counts.iter().rev() {
+            let with_more = exactly.iter().filter(|(larger, _)| larger.contains(*group));
+            let with_more = with_more.map(|(_, number)| number).sum::<BigUint>();
+            exactly.push((*group, kept - with_more));
+        }
+        let mut kinds: Vec<SymmetricSolutions> = Vec::new();
+        for (group, solutions) in exactly {
+            let kind = group.kind();
+            let index = kinds.iter().position(|known| known.kind == kind).unwrap_or_else(|| {
+                kinds.push(SymmetricSolutions {
+                    kind,
+                    solutions: BigUint::zero(),
+                    classes: BigUint::zero(),
+                });
+                kinds.len() - 1
+            });
+            kinds[index].solutions += solutions;
+        }
+        for of_kind in &mut kinds {
+            let group = self.counts.iter().find(|(group, _)| group.kind() == of_kind.kind);
+            // A solution has as many images as the problem has symmetries for each of its own.
+            let own = group.map_or(1, |(group, _)| group.order());
+            of_kind.classes = &of_kind.solutions * own / self.symmetries.order();
+        }
+        kinds.sort_by_key(|of_kind| of_kind.kind);
+        kinds
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+    use crate::geometry::{CellSet, Size};
+
+    /// Of all sets of cells, those that a group keeps.
+    fn kept(size: Size, group: SymmetryGroup) -> Result<BigUint, Infallible> {
+        let orbits = size.iter().filter(|&cell| group.orbit(cell, size).min() == Some(cell));
+        Ok(BigUint::from(1_u8) << orbits.count())
+    }
+
+    #[test]
+    fn sets_of_cells_by_their_symmetries() {
+        for text in ["3", "2x3", "1x4"] {
+            let size: Size = text.parse().unwrap();
+            let found = Invariants::find(Symmetry::all(size), |group| kept(size, group)).unwrap();
+            let mut expected = std::collections::BTreeMap::new();
+            let mut classes = std::collections::BTreeMap::new();
+            for set in 0..1_u32 << size.cells() {
+                let cells = size.iter().filter(|&cell| set >> size.index(cell) & 1 == 1);
+                let set = CellSet::from_cells(size, cells);
+                let own: Vec<_> = Symmetry::all(size).filter(|by| by.image(&set) == set).collect();
+                let kind = SymmetryGroup::generated_by(own).kind();
+                *expected.entry(kind).or_insert(0_u32) += 1;
+                let images = Symmetry::all(size).map(|by| by.image(&set));
+                let first = images.map(|image| image.iter().collect::<Vec<_>>()).max().unwrap();
+                classes.entry(kind).or_insert_with(std::collections::BTreeSet::new).insert(first);
+            }
+            for SymmetricSolutions { kind, solutions, classes: number } in found.by_kind() {
+                assert_eq!(solutions, expected.remove(&kind).unwrap_or(0).into(), "{text} {kind}");
+                assert_eq!(number, classes.remove(&kind).map_or(0, |all| all.len()).into());
+            }
+            assert!(expected.is_empty());
+            let sum = found.by_kind().iter().map(|of_kind| &of_kind.classes).sum::<BigUint>();
+            assert_eq!(sum, found.classes());
+        }
+    }
+}

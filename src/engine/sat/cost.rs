@@ -1,0 +1,159 @@
+//! A limit of cost as clauses: the pieces' costs are added up bit by bit, and the sum is compared with the
+//! limit (J. P. Warners, "A linear-time transformation of linear inequalities into conjunctive normal form",
+//! Information Processing Letters 68, 1998; N. Eén, N. Sörensson, "Translating pseudo-Boolean constraints
+//! into SAT", JSAT 2006).
+
+use rustsat::types::Lit;
+
+use crate::engine::Interrupted;
+
+/// Receives clauses and gives new variables.
+pub(super) trait Sink {
+    /// Adds a clause.
+    fn add(&mut self, clause: &[Lit]);
+
+    /// A new variable.
+    fn fresh(&mut self) -> Lit;
+
+    /// Checks the budget.
+    fn look(&self) -> Result<(), Interrupted>;
+}
+
+/// Literals with what they cost, of which at most one holds.
+pub(super) type Alternatives = Vec<(Lit, i64)>;
+
+/// The literals that add to one power of two.
+type Bits = Vec<Vec<Lit>>;
+
+/// Adds clauses by which the alternatives cost at most so much, as long as all of `guard` hold.
+///
+/// # Errors
+/// When the budget ends first.
+pub(super) fn limit(
+    sink: &mut impl Sink,
+    mut parts: Vec<Alternatives>,
+    most: i64,
+    guard: &[Lit],
+) -> Result<(), Interrupted> {
+    let unless: Vec<Lit> = guard.iter().map(|&literal| !literal).collect();
+    let but = |rest: &[Lit]| [unless.as_slice(), rest].concat();
+    // From here on costs are counted from the least of each part: that none of it holds, or its cheapest
+    // literal.
+    let least = |part: &Alternatives| part.iter().map(|&(_, cost)| cost).min().unwrap_or(0).min(0);
+    let offsets: Vec<i64> = parts.iter().map(least).collect();
+    let left = offsets.iter().fold(most, |left, offset| left.saturating_sub(*offset));
+    if left < 0 {
+        sink.add(&unless);
+        return Ok(());
+    }
+    let mut total: i64 = 0;
+    for (part, offset) in parts.iter_mut().zip(&offsets) {
+        part.iter_mut().for_each(|(_, cost)| *cost -= offset);
+        for &(literal, _) in part.iter().filter(|&&(_, cost)| cost > left) {
+            sink.add(&but(&[!literal]));
+        }
+        part.retain(|&(_, cost)| cost <= left);
+        total += part.iter().map(|&(_, cost)| cost).max().unwrap_or(0).max(-offset);
+    }
+    if total <= left {
+        return Ok(());
+    }
+    let mut bits = Bits::new();
+    for (part, offset) in parts.iter().zip(offsets) {
+        add_part(sink, part, -offset, &mut bits);
+    }
+    let sum = add_up(sink, bits)?;
+    compare(sink, &sum, left, &but);
+    Ok(())
+}
+
+/// Adds the bits of what a part costs, or of more; `none` is what it costs if none of it holds.
+fn add_part(sink: &mut impl Sink, part: &Alternatives, none: i64, bits: &mut Bits) {
+    let most = part.iter().map(|&(_, cost)| cost).max().unwrap_or(0).max(none);
+    for bit in 0..(i64::BITS - most.leading_zeros()) as usize {
+        let has = |cost: i64| cost >> bit & 1 == 1;
+        let with: Vec<Lit> =
+            part.iter().filter(|&&(_, cost)| has(cost)).map(|&(literal, _)| literal).collect();
+        let literal = match (with.as_slice(), has(none)) {
+            ([], false) => continue,
+            (&[only], false) => only,
+            _ => {
+                let literal = sink.fresh();
+                for &with in &with {
+                    sink.add(&[!with, literal]);
+                }
+                if has(none) {
+                    let mut any: Vec<Lit> = part.iter().map(|&(literal, _)| literal).collect();
+                    any.push(literal);
+                    sink.add(&any);
+                }
+                literal
+            }
+        };
+        if bits.len() <= bit {
+            bits.resize(bit + 1, Vec::new());
+        }
+        bits[bit].push(literal);
+    }
+}
+
+/// The bits of a number that is at least the sum, the lowest first.
+fn add_up(sink: &mut impl Sink, mut bits: Bits) -> Result<Vec<Option<Lit>>, Interrupted> {
+    let mut sum = Vec::new();
+    let mut bit = 0;
+    while bit < bits.len() {
+        let mut column = std::collections::VecDeque::from(std::mem::take(&mut bits[bit]));
+        let mut carries = Vec::new();
+        while column.len() > 1 {
+            sink.look()?;
+            let (a, b) = (column.pop_front(), column.pop_front());
+            let (Some(a), Some(b), c) = (a, b, column.pop_front()) else { break };
+            let (one, carry) = (sink.fresh(), sink.fresh());
+            match c {
+                Some(c) => {
+                    for [a, b, c] in [[a, b, c], [b, c, a], [c, a, b]] {
+                        sink.add(&[!a, b, c, one]);
+                        sink.add(&[!a, !b, carry]);
+                    }
+                    sink.add(&[!a, !b, !c, one]);
+                }
+                None => {
+                    sink.add(&[!a, b, one]);
+                    sink.add(&[a, !b, one]);
+                    sink.add(&[!a, !b, carry]);
+                }
+            }
+            column.push_back(one);
+            carries.push(carry);
+        }
+        sum.push(column.pop_front());
+        bit += 1;
+        if !carries.is_empty() {
+            if bits.len() <= bit {
+                bits.resize(bit + 1, Vec::new());
+            }
+            bits[bit].append(&mut carries);
+        }
+    }
+    Ok(sum)
+}
+
+/// Adds clauses by which a number is at most so much.
+fn compare(
+    sink: &mut impl Sink,
+    number: &[Option<Lit>],
+    most: i64,
+    but: &impl Fn(&[Lit]) -> Vec<Lit>,
+) {
+    let is_set = |bit: usize| bit < i64::BITS as usize && most >> bit & 1 == 1;
+    // A number is larger if it has a bit that the limit lacks, and all higher ones that the limit has.
+    for bit in (0..number.len()).filter(|&bit| !is_set(bit)) {
+        let higher = (bit + 1..i64::BITS as usize).filter(|&higher| is_set(higher));
+        let higher: Option<Vec<Lit>> =
+            higher.map(|higher| number.get(higher).copied().flatten()).collect();
+        if let (Some(literal), Some(higher)) = (number[bit], higher) {
+            let all: Vec<Lit> = higher.into_iter().chain([literal]).map(|it| !it).collect();
+            sink.add(&but(&all));
+        }
+    }
+}

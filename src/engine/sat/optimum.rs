@@ -1,0 +1,331 @@
+//! The best solutions by satisfiability: a lower bound that rises until it meets what is found.
+
+use std::num::NonZeroUsize;
+
+use rustsat::encodings::pb::GeneralizedTotalizer;
+use rustsat::types::Lit;
+
+use super::backend::Verdict;
+use super::encoding::Encoding;
+use super::relaxation::{Relaxation, Sense};
+use super::totalizer;
+use crate::engine::{Aim, Budget, Cause, EngineKind, Interrupted, Optimum, PricedSolution};
+use crate::geometry::CellSet;
+use crate::problem::{Problem, Value, Weights};
+
+/// Prices are multiples of this part of 1.
+const SCALE: i64 = 16;
+
+/// Weights that add up to more have whole prices, so that sums fit.
+const FINE: i64 = 1 << 50;
+
+/// The levels between the lower bound and the costs that matter, at most.
+const LEVELS: i64 = 64;
+
+/// The clauses that tell levels, at most.
+const CLAUSES: i64 = 2_000_000;
+
+/// The conflicts for a first solution with some of the cells only.
+const FIRST_CONFLICTS: u32 = 10_000;
+
+/// The best solutions of a problem, at most `most` of them, and a bound on the cost of all others. Where the
+/// time or the memory of the budget ends, those found so far and the bound proved so far.
+///
+/// A relaxation gives each cell a reduced cost: what a piece there adds to the lower bound at least. The clauses
+/// then allow more and more of it (a generalized totalizer; S. Joshi, R. Martins and V. Manquinho, "Generalized
+/// Totalizer Encoding for Pseudo-Boolean Constraints", CP 2015), so that the lower bound rises, and cells whose
+/// reduced cost is too much are excluded for good.
+///
+/// # Errors
+/// When the budget is cancelled, or ends before anything is known.
+///
+/// # Panics
+/// When the weights are those of another size.
+pub fn optimum(
+    problem: &Problem,
+    weights: &Weights,
+    aim: Aim,
+    most: NonZeroUsize,
+    budget: &Budget,
+) -> Result<Optimum, Interrupted> {
+    let mut search = Search::new(problem, weights, aim, most.get(), budget)?;
+    match search.run() {
+        Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
+        Ok(()) | Err(_) => Ok(search.answer()),
+    }
+}
+
+/// Costs are those of the aim's sign, so that the least is the best.
+struct Search<'a> {
+    problem: &'a Problem,
+    weights: &'a Weights,
+    aim: Aim,
+    most: usize,
+    budget: &'a Budget,
+    encoding: Encoding,
+    relaxation: Relaxation,
+    /// The cost of the placed pieces.
+    base: i64,
+    scale: i64,
+    /// The best ones found, and their costs.
+    found: Vec<(i64, CellSet)>,
+    /// No other solution costs less; `None` if there is no other one.
+    bound: Option<i64>,
+}
+
+/// The cost of every solution times the scale: this much and the weights of the literals that hold, or more.
+struct Reduced {
+    floor: i128,
+    /// The largest weight first.
+    terms: Vec<(Lit, i64)>,
+    /// The number of terms, from the first on, that no wanted solution has.
+    excluded: usize,
+}
+
+impl Reduced {
+    fn sort(&mut self) {
+        self.terms.sort_by_key(|&(literal, weight)| (std::cmp::Reverse(weight), literal));
+    }
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        problem: &'a Problem,
+        weights: &'a Weights,
+        aim: Aim,
+        most: usize,
+        budget: &'a Budget,
+    ) -> Result<Self, Interrupted> {
+        let encoding = Encoding::new(problem, budget)?;
+        let weight = |cell| aim.sign() * weights.of(cell);
+        let costs: Vec<i64> = encoding.cells().iter().map(|&cell| weight(cell)).collect();
+        let sum: i64 = costs.iter().map(|cost| cost.abs()).sum();
+        let base: i64 = problem.decisions().cells(Value::Placed).map(weight).sum();
+        let least = base + costs.iter().filter(|&&cost| cost < 0).sum::<i64>();
+        let relaxation = Relaxation::new(problem, &encoding, costs, budget)?;
+        let scale = if sum <= FINE { SCALE } else { 1 };
+        let (found, bound) = (Vec::new(), Some(least));
+        Ok(Self {
+            problem,
+            weights,
+            aim,
+            most,
+            budget,
+            encoding,
+            relaxation,
+            base,
+            scale,
+            found,
+            bound,
+        })
+    }
+
+    fn answer(self) -> Optimum {
+        let sign = self.aim.sign();
+        let priced = |(cost, cells)| PricedSolution { cost: sign * cost, cells };
+        Optimum {
+            bound: self.bound.map(|bound| sign * bound),
+            solutions: self.found.into_iter().map(priced).collect(),
+            engine: EngineKind::Sat,
+        }
+    }
+
+    fn run(&mut self) -> Result<(), Interrupted> {
+        let whole = &self.relaxation;
+        let prices = whole.prices(&vec![0.0; whole.constraints.len()], None, self.budget)?;
+        self.raise(self.reduced(&self.relaxation, &prices).floor);
+        let tight = self.relaxation.tight();
+        let mut prices = if tight.constraints.len() == prices.len() {
+            prices
+        } else {
+            tight.prices(&vec![0.0; tight.constraints.len()], None, self.budget)?
+        };
+        let mut reduced = self.reduced(&tight, &prices);
+        self.raise(reduced.floor);
+        self.find_first(&mut reduced)?;
+        if let Some(gap) = self.gap(&reduced) {
+            // The target is better known now.
+            let target = (reduced.floor + i128::from(gap)) as f64 / self.scale as f64;
+            prices = tight.prices(&prices, Some(target), self.budget)?;
+            reduced = self.reduced(&tight, &prices);
+            self.raise(reduced.floor);
+        }
+        self.add_slack(&tight, &prices, &mut reduced);
+        let mut reach = LEVELS;
+        while !self.is_done() {
+            let found = self.found.last().map_or(0, |found| self.below(&reduced, found.0));
+            reach = self.gap(&reduced).unwrap_or(found.max(reach.saturating_mul(2)));
+            self.rise(&mut reduced, reach)?;
+        }
+        Ok(())
+    }
+
+    /// The reduced costs under some prices of a relaxation's bounds.
+    fn reduced(&self, relaxation: &Relaxation, prices: &[f64]) -> Reduced {
+        let prices: Vec<i128> = self.whole(prices).into_iter().map(i128::from).collect();
+        let bounds = relaxation.constraints.iter().zip(&prices);
+        let mut floor: i128 = bounds.map(|(bound, price)| price * i128::from(bound.number)).sum();
+        let mut terms = Vec::new();
+        let costs = relaxation.reduced(|weight| i128::from(weight * self.scale), &prices);
+        for (&cell, cost) in self.encoding.cells().iter().zip(costs) {
+            floor += cost.min(0);
+            if let Some(literal) = self.encoding.literal(cell).filter(|_| cost != 0) {
+                let weight = i64::try_from(cost.abs()).unwrap_or(i64::MAX);
+                terms.push((if cost > 0 { literal } else { !literal }, weight));
+            }
+        }
+        let mut reduced = Reduced { floor, terms, excluded: 0 };
+        reduced.sort();
+        reduced
+    }
+
+    fn whole(&self, prices: &[f64]) -> Vec<i64> {
+        prices.iter().map(|price| (price * self.scale as f64).round() as i64).collect()
+    }
+
+    /// Adds what the price of a bound costs where there are fewer pieces.
+    fn add_slack(&mut self, relaxation: &Relaxation, prices: &[f64], reduced: &mut Reduced) {
+        let prices = self.whole(prices);
+        for (bound, price) in relaxation.constraints.iter().zip(prices) {
+            if bound.sense == Sense::AtMost && price < 0 {
+                let slack = self.encoding.fresh().pos_lit();
+                let cells = self.encoding.cells();
+                let some =
+                    bound.cells.iter().filter_map(|&cell| self.encoding.literal(cells[cell]));
+                let clause: Vec<Lit> = some.chain([slack]).collect();
+                self.encoding.add(&clause);
+                reduced.terms.push((slack, -price));
+            }
+        }
+        reduced.sort();
+    }
+
+    /// Finds a solution among the cells that cost least, if that is quick, or among all.
+    fn find_first(&mut self, reduced: &mut Reduced) -> Result<(), Interrupted> {
+        let terms = reduced.terms.len();
+        for excluded in [terms - terms / 16, terms - terms / 8, terms - terms / 4, terms / 2, 0] {
+            let assumed: Vec<Lit> = reduced.terms[..excluded].iter().map(|term| !term.0).collect();
+            let conflicts = (excluded > 0).then_some(FIRST_CONFLICTS);
+            match self.encoding.solve(&assumed, conflicts, self.budget)? {
+                Verdict::Satisfiable => {
+                    self.learn(reduced);
+                    return Ok(());
+                }
+                Verdict::Unsatisfiable if excluded == 0 => self.bound = None,
+                Verdict::Unsatisfiable => {
+                    self.raise(reduced.floor + i128::from(reduced.terms[excluded - 1].1));
+                }
+                Verdict::Undecided => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Raises the lower bound by levels, until all solutions whose terms add up to at most `reach` are known.
+    fn rise(&mut self, reduced: &mut Reduced, reach: i64) -> Result<(), Interrupted> {
+        let terms = reduced.terms.len().max(1).cast_signed() as i64;
+        let levels = (2 * CLAUSES / terms).isqrt().clamp(4, LEVELS);
+        let unit = (reach / levels + 1).max(1);
+        let counted = reduced.terms.iter().filter(|term| (unit..=reach).contains(&term.1));
+        let counted =
+            counted.map(|&(literal, weight)| (literal, (weight / unit).cast_unsigned() as usize));
+        let mut totalizer: GeneralizedTotalizer = counted.collect();
+        let start = i128::from(self.bound.unwrap_or_default() - self.base) * i128::from(self.scale);
+        let start = (start - reduced.floor) / i128::from(unit);
+        for level in
+            usize::try_from(start).unwrap_or_default()..=(reach / unit).cast_unsigned() as usize
+        {
+            let limit = totalizer::limit(&mut totalizer, level, &mut self.encoding, self.budget)?;
+            // A term that is too much alone is left out of the totalizer.
+            let alone = reduced.terms.iter().take_while(|term| term.1 > reach);
+            let limit: Vec<Lit> = limit.into_iter().chain(alone.map(|term| !term.0)).collect();
+            while !self.is_done()
+                && self.encoding.solve(&limit, None, self.budget)? == Verdict::Satisfiable
+            {
+                self.learn(reduced);
+            }
+            if self.is_done() {
+                break;
+            }
+            if self.encoding.core().is_empty() {
+                // What is left out is no better than what is found.
+                self.bound = self.worst();
+                break;
+            }
+            let refuted =
+                (level.cast_signed() as i64 + 1).saturating_mul(unit).min(reach.saturating_add(1));
+            self.raise(reduced.floor + i128::from(refuted));
+        }
+        Ok(())
+    }
+
+    /// Takes the solution found last, and excludes it and others that are no better than what is wanted.
+    fn learn(&mut self, reduced: &mut Reduced) {
+        let cells = self.encoding.solution();
+        let cost = self.aim.sign() * self.weights.cost(&cells);
+        let held: Vec<(Lit, i64)> =
+            reduced.terms.iter().filter(|term| self.encoding.holds(term.0)).copied().collect();
+        let is_better = self.worst().is_none_or(|worst| cost < worst);
+        let others = self.encoding.others(self.problem.rules(), &cells);
+        if is_better {
+            let at = self.found.partition_point(|found| found.0 <= cost);
+            self.found.insert(at, (cost, cells));
+            self.found.truncate(self.most);
+        }
+        let gap = self.gap(reduced);
+        if let Some(gap) = gap {
+            // The terms that hold are too much together.
+            let mut sum = 0_i64;
+            let cover = held.iter().take_while(|term| {
+                let goes_on = sum <= gap;
+                sum = sum.saturating_add(term.1);
+                goes_on
+            });
+            let cover: Vec<Lit> = cover.map(|term| !term.0).collect();
+            if sum > gap {
+                self.encoding.add(&cover);
+            }
+            while let Some(&(literal, _)) =
+                reduced.terms.get(reduced.excluded).filter(|term| term.1 > gap)
+            {
+                self.encoding.add(&[!literal]);
+                reduced.excluded += 1;
+            }
+        }
+        self.encoding.add(&others);
+    }
+
+    /// The most that the terms of a solution that is wanted add up to; `None` if all are wanted.
+    fn gap(&self, reduced: &Reduced) -> Option<i64> {
+        Some(self.below(reduced, self.worst()? - 1))
+    }
+
+    /// What the terms of a solution of some cost add up to at most.
+    fn below(&self, reduced: &Reduced, cost: i64) -> i64 {
+        let most = i128::from(cost - self.base) * i128::from(self.scale);
+        i64::try_from(most - reduced.floor).unwrap_or(i64::MAX)
+    }
+
+    /// The cost that a solution must be below to be wanted; `None` if any is.
+    fn worst(&self) -> Option<i64> {
+        self.found.last().filter(|_| self.found.len() == self.most).map(|found| found.0)
+    }
+
+    /// True if no other solution is wanted.
+    fn is_done(&self) -> bool {
+        match (self.bound, self.worst()) {
+            (None, _) => true,
+            (Some(_), None) => false,
+            (Some(bound), Some(worst)) => bound >= worst,
+        }
+    }
+
+    /// Raises the lower bound to what a reduced cost means, but not above the cost of what is found.
+    fn raise(&mut self, reduced: i128) {
+        let scale = i128::from(self.scale);
+        let cost = (reduced + scale - 1).div_euclid(scale);
+        let cost = self.base.saturating_add(i64::try_from(cost).unwrap_or(i64::MAX));
+        let cost = self.worst().map_or(cost, |worst| cost.min(worst));
+        self.bound = self.bound.map(|bound| bound.max(cost));
+    }
+}

@@ -1,0 +1,253 @@
+//! Lower bounds on the cost of solutions, from Lagrangian relaxation: bounds on the number of pieces in sets of
+//! cells are left out, and breaking them costs instead. The prices are found by the volume algorithm (F.
+//! Barahona and R. Anbil, "The volume algorithm: producing primal solutions with a subgradient method", 2000).
+
+use hashbrown::HashSet;
+use rustc_hash::FxBuildHasher;
+
+use super::encoding::{Encoding, all_exclude_each_other};
+use crate::engine::{Budget, Interrupted, Phase, Progress};
+use crate::geometry::Cell;
+use crate::problem::{Group, Problem, Rules, Value};
+
+/// How many of a constraint's cells have pieces, relative to its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sense {
+    AtLeast,
+    Exactly,
+    AtMost,
+}
+
+/// A bound on the number of pieces on some open cells, which all solutions keep.
+#[derive(Clone, Debug)]
+pub(super) struct Constraint {
+    /// The numbers of the cells among those of the encoding, ascending.
+    pub cells: Vec<usize>,
+    pub sense: Sense,
+    pub number: i64,
+}
+
+impl Constraint {
+    /// True if a literal can tell how far solutions are from the bound: by at most 1.
+    fn is_tight(&self) -> bool {
+        self.sense == Sense::Exactly || self.sense == Sense::AtMost && self.number == 1
+    }
+
+    /// The nearest price that the bound can have: for more pieces a reward, for fewer a penalty.
+    fn clamped(&self, price: f64) -> f64 {
+        match self.sense {
+            Sense::AtLeast => price.max(0.0),
+            Sense::Exactly => price,
+            Sense::AtMost => price.min(0.0),
+        }
+    }
+}
+
+/// The bounds of a problem's open cells, and what a piece on each costs.
+pub(super) struct Relaxation {
+    pub weights: Vec<i64>,
+    pub constraints: Vec<Constraint>,
+}
+
+/// The number of constraints collected between two checks of the budget.
+const BETWEEN_LOOKS: usize = 64;
+
+/// Steps of the volume algorithm.
+const STEPS: usize = 4000;
+
+impl Relaxation {
+    /// The relaxation of the clauses' open cells.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub(super) fn new(
+        problem: &Problem,
+        encoding: &Encoding,
+        weights: Vec<i64>,
+        budget: &Budget,
+    ) -> Result<Self, Interrupted> {
+        let rules = problem.rules();
+        let mut constraints = Vec::new();
+        for group in rules.groups().iter().chain(&rules.implied_groups()) {
+            constraints.extend(bounds(rules, encoding, group));
+        }
+        let mut relaxation = Self { weights, constraints };
+        relaxation.add_cliques(rules, encoding, budget)?;
+        Ok(relaxation)
+    }
+
+    /// The same relaxation without bounds that solutions can be far from.
+    pub(super) fn tight(&self) -> Self {
+        let constraints = self.constraints.iter().filter(|bound| bound.is_tight()).cloned();
+        Self { weights: self.weights.clone(), constraints: constraints.collect() }
+    }
+
+    /// Adds sets of cells that all exclude each other, so that each two cells that do are in one.
+    fn add_cliques(
+        &mut self,
+        rules: &Rules,
+        encoding: &Encoding,
+        budget: &Budget,
+    ) -> Result<(), Interrupted> {
+        let attacks = rules.exclusions();
+        let cells = encoding.cells();
+        let mut covered: HashSet<(u32, u32), FxBuildHasher> = HashSet::default();
+        let pairs = |cells: &[usize]| {
+            let pairs = cells.iter().enumerate();
+            let pairs = pairs.flat_map(|(at, &one)| {
+                cells[at + 1..].iter().map(move |&two| (one as u32, two as u32))
+            });
+            pairs.collect::<Vec<_>>()
+        };
+        for bound in &self.constraints {
+            if bound.sense == Sense::Exactly && bound.number == 1 {
+                covered.extend(pairs(&bound.cells));
+            }
+        }
+        for (number, &cell) in cells.iter().enumerate() {
+            if number.is_multiple_of(BETWEEN_LOOKS) {
+                let memory = encoding.memory() + covered.capacity() * size_of::<[u32; 3]>();
+                budget.check(Progress { phase: Phase::Building, memory, ..Progress::default() })?;
+            }
+            let mut later: Vec<usize> = (rules.board_rule(cell))
+                .filter_map(|other| encoding.number(other))
+                .filter(|&other| other > number)
+                .collect();
+            later.sort_unstable();
+            for &other in &later {
+                if covered.contains(&(number as u32, other as u32)) {
+                    continue;
+                }
+                let mut clique = vec![number, other];
+                for &third in &later {
+                    if third > other
+                        && clique[1..].iter().all(|&it| attacks.exclude(cells[it], cells[third]))
+                    {
+                        clique.push(third);
+                    }
+                }
+                covered.extend(pairs(&clique));
+                self.constraints.push(Constraint {
+                    cells: clique,
+                    sense: Sense::AtMost,
+                    number: 1,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// What pieces cost beside the prices of the bounds.
+    pub(super) fn reduced<N>(&self, weight: impl Fn(i64) -> N, prices: &[N]) -> Vec<N>
+    where
+        N: Copy + std::ops::SubAssign,
+    {
+        let mut reduced: Vec<N> = self.weights.iter().map(|&it| weight(it)).collect();
+        for (bound, &price) in self.constraints.iter().zip(prices) {
+            for &cell in &bound.cells {
+                reduced[cell] -= price;
+            }
+        }
+        reduced
+    }
+
+    /// Prices of the bounds for which the relaxation has a high lower bound. `target` is roughly that of the
+    /// cheapest solution.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub(super) fn prices(
+        &self,
+        start: &[f64],
+        target: Option<f64>,
+        budget: &Budget,
+    ) -> Result<Vec<f64>, Interrupted> {
+        let (mut prices, mut best) = (start.to_vec(), f64::NEG_INFINITY);
+        // The mean of the relaxation's solutions, and how far they step.
+        let mut mean: Option<Vec<f64>> = None;
+        let (mut trial, mut factor, mut failed) = (prices.clone(), 0.1, 0);
+        let dearest: i64 = self.weights.iter().map(|&weight| weight.max(0)).sum();
+        for step in 0..STEPS {
+            if step.is_multiple_of(16) {
+                budget.check(Progress {
+                    phase: Phase::Asking,
+                    done: step,
+                    steps: STEPS,
+                    ..Progress::default()
+                })?;
+            }
+            let reduced = self.reduced(|weight| weight as f64, &trial);
+            let bounds = self.constraints.iter().zip(&trial);
+            let value = bounds.map(|(bound, price)| price * bound.number as f64).sum::<f64>()
+                + reduced.iter().map(|cost| cost.min(0.0)).sum::<f64>();
+            let chosen = reduced.iter().map(|&cost| f64::from(u8::from(cost < 0.0)));
+            match &mut mean {
+                Some(mean) => {
+                    mean.iter_mut().zip(chosen).for_each(|(mean, it)| *mean += 0.1 * (it - *mean));
+                }
+                None => mean = Some(chosen.collect()),
+            }
+            if value > best {
+                best = value;
+                prices.clone_from(&trial);
+                factor = f64::min(factor * 1.1, 2.0);
+                failed = 0;
+            } else {
+                failed += 1;
+                if failed == 20 {
+                    factor = f64::max(factor * 0.66, 1e-4);
+                    failed = 0;
+                }
+            }
+            let mean = mean.as_deref().unwrap_or_default();
+            let missing: Vec<f64> = (self.constraints.iter())
+                .map(|bound| {
+                    bound.number as f64 - bound.cells.iter().map(|&it| mean[it]).sum::<f64>()
+                })
+                .collect();
+            let norm: f64 = missing.iter().map(|it| it * it).sum();
+            // No solution costs more than all cells that cost something.
+            if norm < 1e-9 || best > dearest as f64 + 1.0 {
+                break;
+            }
+            let target =
+                target.map_or(best + 0.05 * best.abs() + 1.0, |target| target.max(best + 1e-3));
+            let length = factor * (target - best) / norm;
+            for ((trial, &price), (bound, missing)) in
+                trial.iter_mut().zip(&prices).zip(self.constraints.iter().zip(&missing))
+            {
+                *trial = bound.clamped(price + length * missing);
+            }
+        }
+        Ok(prices)
+    }
+}
+
+/// The bounds of a group on open cells.
+fn bounds(rules: &Rules, encoding: &Encoding, group: &Group) -> Vec<Constraint> {
+    let cells: Vec<usize> =
+        group.cells().iter().filter_map(|&cell| encoding.number(cell)).collect();
+    let placed = group
+        .cells()
+        .iter()
+        .filter(|&&cell| encoding.number(cell).is_none() && encoding.closed(cell) == Value::Placed)
+        .count()
+        .cast_signed() as i64;
+    let bounds = group.bounds();
+    let lower = i64::from(bounds.lower) - placed;
+    let open: Vec<Cell> = cells.iter().map(|&number| encoding.cells()[number]).collect();
+    let is_clique = all_exclude_each_other(rules, &open);
+    let most = if is_clique { 1 } else { cells.len().cast_signed() as i64 };
+    let upper = bounds.upper.map_or(most, |upper| (i64::from(upper) - placed).min(most));
+    let bound = |sense, number| Constraint { cells: cells.clone(), sense, number };
+    match () {
+        () if lower > 0 && lower == upper => vec![bound(Sense::Exactly, lower)],
+        () => [
+            (lower > 0).then(|| bound(Sense::AtLeast, lower)),
+            (upper < cells.len().cast_signed() as i64).then(|| bound(Sense::AtMost, upper)),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
+    }
+}

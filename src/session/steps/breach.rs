@@ -1,0 +1,46 @@
+//! What is plainly wrong in a position.
+
+use super::Board;
+use crate::geometry::{Cell, CellSet};
+use crate::problem::Problem;
+
+/// Something wrong that needs no thought to be seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Breach {
+    /// The group with too many pieces or too little room; `None` for two pieces that attack each other.
+    pub group: Option<String>,
+    /// The pieces: those of the group, or the two.
+    pub pieces: Vec<Cell>,
+    /// True if the group lacks room.
+    pub lacks_room: bool,
+}
+
+impl Board {
+    /// The first group with too many pieces, or two pieces that attack each other, or the first group
+    /// without room for the pieces that it needs.
+    #[must_use]
+    pub fn breach(&self, problem: &Problem) -> Option<Breach> {
+        let mut candidates = self.candidates(problem);
+        let pieces_in = |cells: &CellSet| (cells & &candidates.placed).iter().collect::<Vec<_>>();
+        let in_groups = || self.groups().iter().map(|group| (group, pieces_in(&group.cells)));
+        let too_many = in_groups().find(|(group, pieces)| pieces.len() > group.upper);
+        if let Some((group, pieces)) = too_many {
+            let group = Some(group.name.clone());
+            return Some(Breach { group, pieces, lacks_room: false });
+        }
+        for cell in candidates.placed.iter() {
+            let attacked = (self.peers(cell) & &candidates.placed).iter().next();
+            if let Some(other) = attacked {
+                return Some(Breach { group: None, pieces: vec![cell, other], lacks_room: false });
+            }
+        }
+        let full: Vec<_> = in_groups()
+            .filter(|(group, pieces)| pieces.len() == group.upper)
+            .map(|(group, _)| &group.cells)
+            .collect();
+        full.into_iter().for_each(|cells| candidates.open.remove_all(cells));
+        let starved = self.broken(&candidates)?;
+        let pieces = (&starved.cells & &candidates.placed).iter().collect();
+        Some(Breach { group: Some(starved.name.clone()), pieces, lacks_room: true })
+    }
+}

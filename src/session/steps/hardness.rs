@@ -1,0 +1,138 @@
+//! How hard positions are beyond their grade, to make harder ones step by step.
+
+use super::deduction::Finder;
+use super::{Candidates, Grade, HARD_STEPS, Solver, Technique};
+use crate::engine::{Budget, Interrupted};
+use crate::geometry::CellSet;
+use crate::problem::Value;
+
+/// How hard a position is, ordered from the easiest to the hardest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Hardness {
+    /// No contradiction is needed. The grade, and the number of cells that easy techniques leave open.
+    Plain(Grade, usize),
+    /// Contradictions of one step are needed. The share of the open cells that they do not settle at once,
+    /// in thousandths.
+    OneStep(usize),
+    /// The same with contradictions of up to [`HARD_STEPS`] steps.
+    FewSteps(usize),
+    /// More steps are needed.
+    Expert,
+}
+
+impl Hardness {
+    /// The grade of such a position.
+    #[must_use]
+    pub fn grade(self) -> Grade {
+        match self {
+            Self::Plain(grade, _) => grade,
+            Self::OneStep(_) | Self::FewSteps(_) => Grade::Hard,
+            Self::Expert => Grade::Expert,
+        }
+    }
+}
+
+impl Solver {
+    /// How hard a position is, and the cells that its hardest contradictions settle first; `None` if it is
+    /// less hard than `least`. The contradictions of the `likely` cells are tried first: where many of them
+    /// remain, that is soon known.
+    ///
+    /// The position must have one solution, or the result says nothing.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn hardness(
+        &self,
+        candidates: Candidates,
+        least: Hardness,
+        likely: &CellSet,
+        budget: &Budget,
+    ) -> Result<Option<(Hardness, CellSet)>, Interrupted> {
+        let at_least = |hardness, cells| Ok((hardness >= least).then_some((hardness, cells)));
+        let none = || CellSet::empty(likely.size());
+        let (mut rest, mut left) = (candidates, 0);
+        for hardest in [Technique::Starving, Technique::Groups2, Technique::Halves] {
+            rest = self.closed(rest, hardest, budget)?;
+            if rest.open.is_empty() {
+                return at_least(Hardness::Plain(hardest.grade(0), left), none());
+            }
+            left = left.max(rest.open.len());
+        }
+        let mut first = none();
+        let open = rest.open.len();
+        while let Some(refuted) = self.refute(&mut rest, 1, likely, usize::MAX, budget)? {
+            if first.is_empty() {
+                first = refuted;
+            }
+            rest = self.closed(rest, Technique::Halves, budget)?;
+        }
+        if rest.open.is_empty() {
+            return at_least(Hardness::OneStep(share_left(&first, open)), first);
+        }
+        let open = rest.open.len();
+        let most = match least {
+            Hardness::FewSteps(share) => open * (1000 - share) / 1000,
+            Hardness::Expert => 0,
+            Hardness::Plain(..) | Hardness::OneStep(_) => open,
+        };
+        let Some(first) = self.refute(&mut rest, HARD_STEPS, likely, most, budget)? else {
+            return Ok(Some((Hardness::Expert, none())));
+        };
+        if first.len() > most {
+            return Ok(None);
+        }
+        // What still more steps settle does not matter, if these are needed at all.
+        loop {
+            rest = self.closed(rest, Technique::Halves, budget)?;
+            if rest.open.is_empty() {
+                return at_least(Hardness::FewSteps(share_left(&first, open)), first);
+            }
+            if self.refute(&mut rest, 1, likely, usize::MAX, budget)?.is_none()
+                && self.refute(&mut rest, HARD_STEPS, likely, usize::MAX, budget)?.is_none()
+            {
+                return Ok(Some((Hardness::Expert, none())));
+            }
+        }
+    }
+
+    /// What plain techniques leave.
+    fn closed(
+        &self,
+        mut candidates: Candidates,
+        hardest: Technique,
+        budget: &Budget,
+    ) -> Result<Candidates, Interrupted> {
+        while self.board().broken(&candidates).is_none() {
+            let finder = Finder::new(self.board(), &candidates, budget);
+            let Some(found) = finder.easiest(hardest)? else { break };
+            candidates = found.applied(self.board(), &candidates);
+        }
+        Ok(candidates)
+    }
+
+    /// Settles the cells that contradictions of so many steps settle, up to `most` and one more; `None` if
+    /// there are none.
+    fn refute(
+        &self,
+        candidates: &mut Candidates,
+        steps: usize,
+        likely: &CellSet,
+        most: usize,
+        budget: &Budget,
+    ) -> Result<Option<CellSet>, Interrupted> {
+        let board = self.board();
+        for (value, other) in [(Value::Placed, Value::Excluded), (Value::Excluded, Value::Placed)] {
+            let refuted = board.refuted(candidates, (value, steps), likely, most, budget)?;
+            if !refuted.is_empty() {
+                refuted.iter().for_each(|cell| candidates.settle(board, cell, other));
+                return Ok(Some(refuted));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The share of open cells that are not settled, in thousandths, rounded down.
+fn share_left(settled: &CellSet, open: usize) -> usize {
+    1000 - (settled.len() * 1000).div_ceil(open)
+}

@@ -1,0 +1,241 @@
+//! A chart with a column for each value, in order.
+//!
+//! ```text
+//!             46,736
+//!           ▄▄ ██
+//!        ▁▁ ██ ██ ▃▃
+//! ▁▁ ▁▁ ▁▁ ██ ██ ██ ██ ▁▁ ▁▁
+//! 0  1  2  3  4  5  6  7  8
+//! ```
+//!
+//! [`render`] fits any number of values into any area: columns get narrower, then several values share one.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Style};
+use ratatui::text::{Line, Span};
+
+use super::styles::{Styles, print, row_of};
+use crate::tui::Glyphs;
+
+/// The fewest rows: the text of the largest value, its column, and the names.
+pub(in crate::tui) const LEAST_ROWS: u16 = 3;
+
+/// The widest column, with the gap after it.
+const WIDEST: u16 = 6;
+
+/// A column from this width on has a gap after it.
+const WITH_GAP: u16 = 3;
+
+/// What a chart shows.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::tui) struct Columns<'a> {
+    /// The value of each column, as a part of the largest.
+    pub shares: &'a [f64],
+    /// The name of the first column; the next ones follow it.
+    pub first: usize,
+    /// The largest value as text.
+    pub largest: &'a str,
+}
+
+/// Where columns stand.
+struct Layout {
+    x: u16,
+    /// The values that share a column.
+    together: usize,
+    /// The columns of a column, with the gap after it.
+    pitch: u16,
+}
+
+impl Layout {
+    fn new(area: Rect, values: usize) -> Self {
+        let room = usize::from(area.width).max(1);
+        let together = values.div_ceil(room).max(1);
+        let columns = values.div_ceil(together).max(1);
+        let pitch = ((room / columns) as u16).clamp(1, WIDEST);
+        let unused = area.width.saturating_sub(pitch * columns as u16);
+        Self { x: area.x + unused / 2, together, pitch }
+    }
+
+    /// The columns that are drawn for an index.
+    fn span(&self, index: usize) -> (u16, u16) {
+        let width = if self.pitch >= WITH_GAP { self.pitch - 1 } else { self.pitch };
+        (self.x + (index / self.together) as u16 * self.pitch, width)
+    }
+}
+
+/// Draws the chart.
+pub(in crate::tui) fn render(
+    buffer: &mut Buffer,
+    area: Rect,
+    columns: &Columns<'_>,
+    styles: &Styles,
+) {
+    let area = area.intersection(buffer.area);
+    if area.height < LEAST_ROWS || area.width == 0 || columns.shares.is_empty() {
+        return;
+    }
+    let layout = Layout::new(area, columns.shares.len());
+    let sums: Vec<f64> =
+        columns.shares.chunks(layout.together).map(|part| part.iter().sum()).collect();
+    let most = sums.iter().copied().fold(0.0, f64::max);
+    let largest = columns.shares.iter().position(|&share| share >= 1.0).unwrap_or_default();
+    let image = Rect { y: area.y + 1, height: area.height - 2, ..area };
+    for (index, &sum) in sums.iter().enumerate() {
+        let (x, width) = layout.span(index * layout.together);
+        let is_largest = index == largest / layout.together;
+        let ink = styles.inks.map(|inks| if is_largest { inks.lit } else { inks.whole });
+        let column = Rect { x, width, ..image }.intersection(image);
+        draw(buffer, column, if most > 0.0 { sum / most } else { 0.0 }, ink, styles);
+    }
+    print_at(buffer, row_of(area, 0), middle(&layout, largest), columns.largest, styles.strong);
+    name(buffer, row_of(area, area.height - 1), columns, &layout, largest, styles);
+}
+
+/// The middle of the column of an index.
+fn middle(layout: &Layout, index: usize) -> u16 {
+    let (x, width) = layout.span(index);
+    x + width / 2
+}
+
+/// Draws a column from below, a share of the area high. More than nothing is never invisible.
+fn draw(buffer: &mut Buffer, area: Rect, share: f64, ink: Option<Color>, styles: &Styles) {
+    let steps = if styles.glyphs == Glyphs::Unicode { BLOCKS.len() as u32 } else { 2 };
+    let least = u32::from(share > 0.0);
+    let height = (share * f64::from(area.height) * f64::from(steps)).round() as u32;
+    let height = height.max(least);
+    for (row, y) in (0..).zip((area.top()..area.bottom()).rev()) {
+        let filled = height.saturating_sub(row * steps).min(steps);
+        if filled == 0 {
+            return;
+        }
+        let (symbol, style) = look(filled, ink, styles);
+        for x in area.left()..area.right() {
+            if let Some(cell) = buffer.cell_mut((x, y)) {
+                cell.set_symbol(symbol).set_style(style);
+            }
+        }
+    }
+}
+
+/// The blocks of one to eight eighths.
+const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+
+fn look(filled: u32, ink: Option<Color>, styles: &Styles) -> (&'static str, Style) {
+    match (styles.glyphs, ink) {
+        (Glyphs::Unicode, Some(ink)) => (BLOCKS[filled as usize - 1], Style::new().fg(ink)),
+        (Glyphs::Unicode, None) => (BLOCKS[filled as usize - 1], styles.text),
+        (Glyphs::Narrow, Some(ink)) if filled > 1 => (" ", Style::new().bg(ink)),
+        (Glyphs::Narrow | Glyphs::Ascii, _) => {
+            let symbol = if filled > 1 { "#" } else { "_" };
+            (symbol, ink.map_or(styles.text, |ink| Style::new().fg(ink)))
+        }
+    }
+}
+
+/// Prints a text around a column of a row, within the row, and returns where.
+fn print_at(buffer: &mut Buffer, row: Rect, middle: u16, text: &str, style: Style) -> Rect {
+    let place = place(row, middle, text);
+    print(buffer, place, &Line::from(Span::styled(text.to_owned(), style)));
+    place
+}
+
+fn place(row: Rect, middle: u16, text: &str) -> Rect {
+    let width = (Span::raw(text).width() as u16).min(row.width);
+    let x = middle.saturating_sub(width / 2).clamp(row.x, row.right() - width);
+    Rect { x, width, ..row }
+}
+
+/// Names the largest column, and of the others every so many that keep apart from each other and from it.
+fn name(
+    buffer: &mut Buffer,
+    row: Rect,
+    columns: &Columns<'_>,
+    layout: &Layout,
+    largest: usize,
+    styles: &Styles,
+) {
+    let text = |index: usize| (columns.first + index).to_string();
+    let place = |index: usize| place(row, middle(layout, index), &text(index));
+    let away = |one: Rect, other: Rect| one.right() < other.x || other.right() < one.x;
+    let named = |step: usize| {
+        (0..columns.shares.len()).filter(move |index| (columns.first + index).is_multiple_of(step))
+    };
+    let fits = |step: &usize| {
+        let places: Vec<Rect> = named(*step).map(place).collect();
+        places.windows(2).all(|pair| pair[0].right() < pair[1].x)
+    };
+    let step = [1, 2, 5, 10, 20, 50, 100].into_iter().find(fits).unwrap_or(1000);
+    let taken = print_at(buffer, row, middle(layout, largest), &text(largest), styles.strong);
+    for index in named(step).filter(|&index| away(place(index), taken)) {
+        print_at(buffer, row, middle(layout, index), &text(index), styles.dim);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::tui::parts::testing::{drawn, styles};
+
+    fn chart(
+        shares: &[f64],
+        first: usize,
+        largest: &str,
+        glyphs: Glyphs,
+        size: (u16, u16),
+    ) -> String {
+        let columns = Columns { shares, first, largest };
+        drawn(size.0, size.1, |buffer, area| render(buffer, area, &columns, &styles(glyphs)))
+    }
+
+    #[test]
+    fn each_value_has_a_column_and_its_name() {
+        let shares = [0.001, 0.25, 1.0, 0.5];
+        assert_eq!(
+            chart(&shares, 9, "1,234", Glyphs::Unicode, (16, 6)),
+            "       1,234\n        ███\n        ███\n        ███ ███\n    ███ ███ ███\n 9  10  11  12"
+                .replace("    ███ ███ ███", "▁▁▁ ███ ███ ███")
+        );
+    }
+
+    #[test]
+    fn without_blocks_columns_grow_by_half_rows() {
+        let shares = [0.001, 0.0, 1.0, 0.75];
+        assert_eq!(
+            chart(&shares, 0, "8", Glyphs::Ascii, (8, 4)),
+            "     8\n    ##__\n__  ####\n 0 1 2 3"
+        );
+    }
+
+    #[test]
+    fn the_largest_is_lit_and_named() {
+        let area = Rect::new(0, 0, 12, 4);
+        let mut buffer = Buffer::empty(area);
+        let columns = Columns { shares: &[0.5, 1.0, 0.5], first: 0, largest: "92" };
+        render(&mut buffer, area, &columns, &styles(Glyphs::Unicode));
+        let color = |x| buffer.cell((x, 2)).map(|cell| cell.fg);
+        assert_eq!([0, 4, 8].map(color), [Color::Blue, Color::Yellow, Color::Blue].map(Some));
+    }
+
+    #[test]
+    fn many_values_share_columns_and_few_names_are_printed() {
+        let shares: Vec<f64> = (0..=40).map(|index| f64::from(index) / 40.0).collect();
+        let text = chart(&shares, 0, "7", Glyphs::Unicode, (21, 5));
+        let names: Vec<&str> = text.lines().last().unwrap().split_whitespace().collect();
+        assert_eq!(names, ["0", "10", "20", "30", "40"]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_values_fit_any_area(
+            shares in prop::collection::vec(0.0_f64..=1.0, 0..90),
+            first in 0_usize..2000,
+            size in (0_u16..40, 0_u16..12),
+            glyphs in prop::sample::select(Glyphs::ALL.to_vec()),
+        ) {
+            chart(&shares, first, "123,456,789,000", glyphs, size);
+        }
+    }
+}

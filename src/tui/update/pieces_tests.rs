@@ -1,0 +1,130 @@
+//! The chart of solutions by number of pieces: when it is asked for, and of which position it is.
+
+use insta::assert_snapshot;
+
+use super::*;
+use crate::geometry::Grid;
+use crate::problem::{Problem, Rules};
+use crate::session::Finding;
+use crate::tui::model::question::{Report, Topic};
+use crate::tui::parts::testing::text;
+use crate::tui::testing::{Play, options};
+
+fn problem(size: &str, piece: &str, needs: &[&str]) -> Problem {
+    let needs = needs.iter().map(|need| need.parse().unwrap());
+    let grid = Grid::new(size.parse().unwrap());
+    Problem::new(Rules::new(grid, piece.parse().unwrap(), needs))
+}
+
+fn coefficients(play: &Play) -> Vec<String> {
+    let pieces = play.model.session.knowledge().pieces();
+    let coefficients = pieces.map(|pieces| pieces.coefficients().to_vec());
+    coefficients.unwrap_or_default().iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn it_is_asked_for_after_the_counts_and_is_of_the_position() {
+    let mut play = Play::open(problem("4", "queen", &[]), &options());
+    play.answer();
+    assert_eq!(play.solutions(), "87");
+    assert_eq!(play.question.as_ref().unwrap().topic, Topic::Pieces);
+    assert!(play.model.session.knowledge().pieces().is_none());
+    play.settle();
+    assert_eq!(coefficients(&play), ["1", "16", "44", "24", "2"]);
+    play.settled(":b1\n ");
+    assert_eq!(coefficients(&play), ["0", "1", "6", "6", "1"]);
+    play.settled("u");
+    assert_eq!(coefficients(&play), ["1", "16", "44", "24", "2"]);
+}
+
+#[test]
+fn a_late_answer_is_not_shown_for_another_position() {
+    let mut play = Play::open(problem("4", "queen", &[]), &options());
+    play.answer();
+    let late = play.reports();
+    play.keys(":b1\n ");
+    assert_eq!(play.question.as_ref().unwrap().topic, Topic::Position);
+    for (asked, report) in late {
+        play.send(Message::Worker(asked, report));
+    }
+    assert!(play.model.session.knowledge().pieces().is_none());
+    assert!(!play.text(120, 40).contains("by pieces"));
+    play.settle();
+    assert_eq!(coefficients(&play), ["0", "1", "6", "6", "1"]);
+    assert!(play.text(120, 40).contains("1 to 4 pieces"));
+}
+
+#[test]
+fn it_is_not_asked_for_where_the_rules_fix_the_pieces_or_the_board_does_not_tell() {
+    for (size, piece, needs) in [
+        ("6", "queen", &["rows"] as &[&str]),
+        ("5x6", "queen", &["rows"]),
+        ("6x5", "queen", &["columns"]),
+        ("6", "queen", &["pieces=6"]),
+        ("4", "knight", &["rows=2"]),
+        ("4", "king", &["pieces=3"]),
+    ] {
+        let play = Play::answered(problem(size, piece, needs));
+        assert!(play.model.session.rules().fixes_pieces(), "{size} {piece}");
+        assert!(!play.model.session.knowledge().has_pieces(), "{size} {piece}");
+    }
+    let mut play = Play::answered(problem("4", "king", &["rows"]));
+    assert!(play.model.session.knowledge().has_pieces());
+    play.settled(":assist attacks\n");
+    assert!(!play.text(120, 40).contains("by pieces"));
+    // Nor where there is no solution, and nothing is drawn where only one number is left.
+    let lost = Play::answered(problem("2x1", "king", &["rows"]));
+    assert!(!lost.model.session.knowledge().has_pieces());
+    let mut full = Play::answered(problem("1x2", "king", &["rows"]));
+    assert_eq!(coefficients(&full), ["0", "2"]);
+    assert!(!full.text(120, 40).contains("by pieces"));
+}
+
+#[test]
+fn what_cannot_be_counted_so_is_not_asked_for_again() {
+    let mut play = Play::open(problem("4", "queen", &[]), &options());
+    play.answer();
+    play.question = None;
+    play.say(Report::Finding(Finding::Pieces(None)));
+    play.say(Report::Done);
+    assert!(play.question.is_none());
+    assert!(!play.text(120, 40).contains("by pieces"));
+    let mut play = Play::open(problem("4", "queen", &[]), &options());
+    play.answer();
+    play.question = None;
+    play.say(super::tests::interrupted());
+    assert!(play.question.is_none() && play.model.session.knowledge().has_pieces());
+    assert_eq!(play.notice(), "");
+}
+
+#[test]
+fn the_worker_that_counts_says_it_too() {
+    let mut play = Play::open(problem("4", "queen", &[]), &options());
+    let question = play.model.question(Topic::Counts);
+    play.question = Some(question);
+    play.answer();
+    assert_eq!(play.solutions(), "87");
+    assert_eq!(coefficients(&play), ["1", "16", "44", "24", "2"]);
+}
+
+/// The panel of a window.
+fn panel(play: &mut Play, width: u16, height: u16) -> String {
+    let screen = play.screen(width, height);
+    let area = play.model.layout.panel;
+    let mut panel = ratatui::buffer::Buffer::empty(area);
+    for position in area.positions() {
+        panel[position] = screen[position].clone();
+    }
+    text(&panel)
+}
+
+#[test]
+fn the_chart_stands_below_the_solutions() {
+    let mut play = Play::answered(problem("8", "queen", &[]));
+    play.settled(":c4\n ");
+    assert_snapshot!("panel_80x24", panel(&mut play, 80, 24));
+    assert_snapshot!("panel_120x40", panel(&mut play, 120, 40));
+    let mut play = Play::answered(problem("6", "knight", &[]));
+    play.settled(" u");
+    assert_snapshot!("knights_80x24", panel(&mut play, 80, 24));
+}

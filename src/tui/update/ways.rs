@@ -1,0 +1,66 @@
+//! Choosing one of several smallest ways to do what the cell under the cursor refuses.
+
+use crate::session::List;
+use crate::tui::input::action::{Action, WayAction};
+use crate::tui::model::Model;
+use crate::tui::model::mode::{LISTED_WAYS, Mode};
+use crate::tui::update::message::Effect;
+use crate::tui::update::question::ask_ways;
+
+/// Opens the list of the ways. While it is open they keep their order, whatever is learnt of them.
+pub(super) fn open(model: &mut Model) -> Vec<Effect> {
+    model.session.sort_ways(model.cursor);
+    model.mode = Mode::Ways { marked: 0 };
+    ask_ways(model)
+}
+
+/// Takes the way that is marked, or that has a number.
+pub(super) fn perform(model: &mut Model, action: WayAction) {
+    let Some((_, marked)) = model.ways() else { return };
+    take(
+        model,
+        match action {
+            WayAction::Marked => marked,
+            WayAction::Number(number) => usize::from(number) - 1,
+        },
+    );
+}
+
+/// Marks another way.
+pub(super) fn travel(model: &mut Model, action: Action) {
+    go(
+        model,
+        match action {
+            Action::Up => -1,
+            Action::Down => 1,
+            Action::FirstColumn => isize::MIN,
+            Action::LastColumn => isize::MAX,
+            _ => 0,
+        },
+    );
+}
+
+/// Marks the way so many further on, the first or the last at the furthest.
+pub(super) fn go(model: &mut Model, by: isize) {
+    let Some((restoration, _)) = model.ways() else { return };
+    let last = restoration.ways.len().min(LISTED_WAYS) - 1;
+    if let Mode::Ways { marked } = &mut model.mode {
+        *marked = marked.saturating_add_signed(by).min(last);
+    }
+}
+
+/// Takes the way of this index among those listed, as one step.
+pub(super) fn take(model: &mut Model, index: usize) {
+    let restoration = model.session.restoration(model.cursor);
+    let ways = restoration.map(|found| &found.ways[..found.ways.len().min(LISTED_WAYS)]);
+    let Some(way) = ways.and_then(|ways| ways.get(index)) else {
+        model.notice = Some(format!("there is no way {}", index + 1));
+        return;
+    };
+    let take_back = way.take_back.clone();
+    let is_one_of_more = restoration.is_some_and(|found| found.ways.len() == 1 && found.more);
+    if model.session.restore(model.cursor, &take_back) {
+        let several = if is_one_of_more { " (one of several ways)" } else { "" };
+        model.notice = Some(format!("took back {}{several}", List(&take_back)));
+    }
+}

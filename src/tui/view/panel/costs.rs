@@ -1,0 +1,69 @@
+//! What pieces cost: so far, at least in the end, and at most.
+
+use ratatui::text::{Line, Span};
+
+use super::context::Context;
+use super::item::Item;
+use super::section::{Paragraphs, Rows};
+use crate::geometry::Cell;
+use crate::session::CellState;
+use crate::tui::input::action::Action;
+use crate::tui::model::mode::Mode;
+use crate::tui::parts::digits::grouped;
+use crate::tui::parts::stack::Need;
+
+/// The part; none without weights.
+pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
+    let (model, session) = (context.model, &context.model.session);
+    let weights = session.rules().weights()?;
+    let so_far = session.problem().cost_so_far()?;
+    let mut items = Vec::new();
+    if let Mode::Browse(solution) = &model.mode {
+        let cost = number(context, weights.cost(&solution.placed));
+        items.push(Item::new(vec![context.text("this solution costs "), cost]));
+    }
+    items.push(Item::new(vec![context.text("so far "), number(context, so_far)]));
+    if let Some(cheapest) = session.cheapest().filter(|_| model.tells_all()) {
+        let spans = vec![context.text("the cheapest completion: "), number(context, cheapest)];
+        let is_open = matches!(model.mode, Mode::Board | Mode::Graph { .. });
+        let is_offered = is_open && !session.is_solved();
+        items.push(if is_offered {
+            context.offer(Action::Cheapest, spans)
+        } else {
+            Item::new(spans)
+        });
+    }
+    let limit = session.rules().max_cost();
+    Some(Paragraphs {
+        context,
+        title: "costs".to_owned(),
+        fact: limit.map_or_else(Line::default, |limit| {
+            Line::from(vec![context.dim("at most "), number(context, limit)])
+        }),
+        items,
+        need: Need::Wanted,
+        rows: Rows::All,
+    })
+}
+
+/// What a piece on a cell costs, and what the cheapest solution with it does.
+pub(super) fn of_cell(context: &Context<'_>, cell: Cell) -> Option<Item> {
+    let (model, session) = (context.model, &context.model.session);
+    let weight = model.weight(cell)?;
+    let mut spans = vec![context.dim("costs "), number(context, weight)];
+    let is_open = model.shown_state(cell) == Some(CellState::Possible) && model.tells_all();
+    if let Some(cheapest) = session.cheapest_with(cell).filter(|_| is_open) {
+        spans.extend([context.dim(", the cheapest with it "), number(context, cheapest)]);
+    }
+    Some(Item::new(spans))
+}
+
+fn number(context: &Context<'_>, number: i64) -> Span<'static> {
+    context.strong(cost(number))
+}
+
+/// A cost with its digits in groups.
+fn cost(cost: i64) -> String {
+    let sign = if cost < 0 { "-" } else { "" };
+    format!("{sign}{}", grouped(&cost.unsigned_abs().to_string()))
+}

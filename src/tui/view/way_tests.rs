@@ -1,0 +1,73 @@
+//! The list of ways, over the panel, and the list of decisions with what taking one back brings back.
+
+use insta::assert_debug_snapshot;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::problem::{Problem, Rules, Value};
+use crate::tui::testing::{Play, cell, options};
+use crate::tui::{ColorDepth, Glyphs, Options, Theme};
+
+/// 8 queens with a1 and g2 placed and the cursor on c4, which can be placed in two ways.
+fn two_ways(options: &Options) -> Play {
+    let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), options);
+    play.settled(":a1\n :g2\n :c4\n");
+    play
+}
+
+/// The first rows of the panel.
+fn panel(play: &mut Play, (width, height): (u16, u16), rows: u16) -> Buffer {
+    let screen = play.screen(width, height);
+    let area = Rect { height: rows, y: 0, ..play.model.layout.panel };
+    let mut cropped = Buffer::empty(Rect { x: 0, ..area });
+    for position in cropped.area.positions() {
+        cropped[position] = screen[(position.x + area.x, position.y)].clone();
+    }
+    cropped
+}
+
+#[test]
+fn two_ways_in_every_look() {
+    for (name, theme, depth, glyphs, size) in [
+        ("dark", Theme::Dark, ColorDepth::True, Glyphs::Unicode, (80, 24)),
+        ("light", Theme::Light, ColorDepth::True, Glyphs::Unicode, (120, 40)),
+        ("sixteen", Theme::Terminal, ColorDepth::True, Glyphs::Unicode, (80, 24)),
+        ("plain", Theme::Auto, ColorDepth::None, Glyphs::Unicode, (80, 24)),
+        ("ascii", Theme::Auto, ColorDepth::None, Glyphs::Ascii, (80, 24)),
+    ] {
+        let mut play = two_ways(&Options { glyphs, theme, depth, ..options() });
+        play.keys("!j");
+        assert_debug_snapshot!(format!("ways_{name}"), panel(&mut play, size, 9));
+    }
+}
+
+#[test]
+fn more_ways_than_digits() {
+    let rules = Rules::queens(12).unwrap().with_piece("rook".parse().unwrap());
+    let excluded = ('a'..='k').map(|column| (cell(&format!("{column}1")), Value::Excluded));
+    let board = Problem::decided(rules.into(), excluded.collect()).unwrap();
+    let mut play = Play::answered(board);
+    play.settled(":l1\n");
+    play.keys("!");
+    assert_debug_snapshot!(panel(&mut play, (80, 24), 16));
+}
+
+#[test]
+fn decisions_say_what_taking_them_back_brings_back() {
+    for (name, theme, size, rows) in
+        [("dark", Theme::Dark, (80, 24), 14), ("light", Theme::Light, (120, 40), 18)]
+    {
+        let mut play = two_ways(&Options { theme, ..options() });
+        assert_debug_snapshot!(format!("brings_back_{name}"), panel(&mut play, size, rows));
+    }
+}
+
+#[test]
+fn no_window_is_too_small_for_the_list() {
+    let mut play = two_ways(&options());
+    play.keys("!");
+    for (width, height) in [(24, 8), (30, 10), (40, 12), (66, 24), (72, 10), (300, 100)] {
+        let text = play.text(width, height);
+        assert!(text.contains("place c4"), "{width}×{height}");
+    }
+}

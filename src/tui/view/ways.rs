@@ -1,0 +1,219 @@
+//! The list of the smallest ways to do what the cell under the cursor refuses, over the panel.
+//!
+//! ```text
+//! ╭─ place c4 ─────────────── 2 ways ─╮
+//! │   take back        leaves         │
+//! │▌1 ▙▟ a1                 2 ▆▆▆▆▆▆▆ │
+//! │ 2 ▙▟ g2                 1 ▆▆▆▆    │
+//! │ ───────────────────────────────── │
+//! │ and places c4; u undoes it        │
+//! ╰───────────────────────────────────╯
+//! ```
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+use ratatui::text::{Line, Span};
+
+use super::palette::over;
+use super::panel::context::number;
+use super::print;
+use crate::problem::Value;
+use crate::session::{Restoration, SolutionCount, Way, Waypoint};
+use crate::tui::input::action::Action;
+use crate::tui::look::Look;
+use crate::tui::model::Model;
+use crate::tui::model::hits::{Hit, Hits};
+use crate::tui::model::mode::LISTED_WAYS;
+use crate::tui::model::scene::Scene;
+use crate::tui::parts::frame::{self, Frame};
+use crate::tui::parts::styles::Styles;
+use crate::tui::parts::{bars, menu, wrap};
+
+/// The rows inside the frame beside the ways: the headings, a line, and what happens then.
+const BESIDE: u16 = 3;
+
+/// The headings of the columns.
+const TAKE_BACK: &str = "take back";
+const LEAVES: &str = "leaves";
+
+/// The most cells of a way that are named.
+const NAMED: usize = 3;
+
+/// The least columns of a bar worth drawing.
+const LEAST_BAR: u16 = 6;
+
+/// Draws the list, while one of several ways is chosen.
+pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>, hits: &mut Hits) {
+    let Some((restoration, marked)) = model.ways() else { return };
+    let look = model.look();
+    let list = List {
+        model,
+        look: &look,
+        scene,
+        restoration,
+        listed: &restoration.ways[..restoration.ways.len().min(LISTED_WAYS)],
+        marked,
+        styles: over(&look),
+    };
+    let window = Rect { height: buffer.area.height.saturating_sub(1), ..buffer.area };
+    let panel = model.layout.panel.intersection(window);
+    let is_beside = panel.x > 0 && panel.height > list.rows() + frame::ROWS;
+    // The board stays as it is, for it shows what is taken back.
+    if is_beside {
+        menu::darken(buffer, panel, look.color(look.palette.win));
+    }
+    let area = place(if is_beside { panel } else { window }, is_beside, &list);
+    hits.add(buffer.area, Hit::Outside);
+    hits.add(area, Hit::Notice);
+    list.render(buffer, area, hits);
+}
+
+/// Where the frame stands: on top of the panel, or else in the lower right corner of the window.
+fn place(below: Rect, is_beside: bool, list: &List<'_>) -> Rect {
+    let height = (list.rows() + frame::ROWS).min(below.height);
+    if is_beside {
+        return Rect { height, ..below };
+    }
+    let width = (list.width() + 4).max(40).min(below.width);
+    Rect { x: below.right() - width, y: below.bottom() - height, width, height }
+}
+
+struct List<'a> {
+    model: &'a Model,
+    look: &'a Look,
+    scene: &'a Scene<'a>,
+    restoration: &'a Restoration,
+    /// The ways that have a line.
+    listed: &'a [Way],
+    /// The index of the one that is marked.
+    marked: usize,
+    styles: Styles,
+}
+
+impl List<'_> {
+    /// The rows inside the frame.
+    fn rows(&self) -> u16 {
+        self.listed.len() as u16 + BESIDE
+    }
+
+    /// The columns inside the frame that all texts and a bar take.
+    fn width(&self) -> u16 {
+        let texts = 2 + self.cells_width() + 2 + self.number_width() + 1;
+        (texts as u16 + 2 * LEAST_BAR).max(self.then().width() as u16)
+    }
+
+    fn cells_width(&self) -> usize {
+        let widths = self.listed.iter().map(|way| self.cells(way).width());
+        widths.max().unwrap_or(0).max(TAKE_BACK.len())
+    }
+
+    fn number_width(&self) -> usize {
+        let widths = self.listed.iter().map(|way| Span::raw(self.number(way)).width());
+        widths.max().unwrap_or(0).max(LEAVES.len())
+    }
+
+    fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
+        let styles = &self.styles;
+        let number = self.restoration.number();
+        let fact = match self.restoration.ways.len() - self.listed.len() {
+            0 if !self.restoration.more => number,
+            _ => format!("{} of {number}", self.listed.len()),
+        };
+        let title = self.title();
+        let frame = Frame { title: &title, fact: fact.into(), is_over: true };
+        let inside = frame.render(buffer, area, styles);
+        let (cells, numbers) = (self.cells_width(), self.number_width());
+        let row = |row: u16| Rect { y: inside.y + row, height: 1, ..inside }.intersection(inside);
+        let text = |line: Line<'static>| wrap::fit(&line, inside.width, styles.ellipsis());
+        let headings = format!("  {TAKE_BACK:<cells$}  {LEAVES:>numbers$}");
+        print(buffer, row(0), text(Line::styled(headings, styles.title)));
+        let bar_x = inside.x.saturating_add((2 + cells + 2 + numbers + 1) as u16);
+        for ((index, way), y) in self.listed.iter().enumerate().zip(1..inside.height) {
+            let is_marked = index == self.marked;
+            let line_area = row(y);
+            // The line reaches into the margins of the frame.
+            let x = line_area.x.saturating_sub(1);
+            let whole = Rect { x, width: line_area.width + 2, ..line_area };
+            hits.add(whole, Hit::Way(index));
+            if is_marked {
+                menu::select(buffer, whole, styles);
+            }
+            print(buffer, line_area, text(self.line(index, way, cells, numbers)));
+            let bar_area =
+                Rect { x: bar_x, width: inside.right().saturating_sub(bar_x), ..line_area };
+            if let Some(share) = self.share(way).filter(|_| bar_area.width >= LEAST_BAR) {
+                let ink = styles.inks.map(|inks| if is_marked { inks.lit } else { inks.whole });
+                bars::bar(buffer, bar_area, share, ink, styles);
+            }
+            // What is reversed has no colours.
+            if is_marked && styles.selected.add_modifier.contains(Modifier::REVERSED) {
+                menu::select(buffer, whole, styles);
+            }
+        }
+        let below = self.listed.len() as u16 + 1;
+        if inside.height > below + 1 {
+            menu::render_rule(buffer, row(below), styles);
+            print(buffer, row(below + 1), text(self.then()));
+        }
+    }
+
+    /// What the cell under the cursor is to be.
+    fn title(&self) -> String {
+        match self.model.session.wish(self.model.cursor).flatten() {
+            Some((cell, Value::Placed)) => format!("place {cell}"),
+            Some((cell, Value::Excluded)) => format!("exclude {cell}"),
+            None => "a way out".to_owned(),
+        }
+    }
+
+    /// What happens when a way is taken.
+    fn then(&self) -> Line<'static> {
+        let undo = Span::styled(self.model.keys.key(Action::Undo), self.styles.key);
+        let then = match self.model.session.wish(self.model.cursor).flatten() {
+            Some((cell, Value::Placed)) => format!("and places {cell}; "),
+            Some((cell, Value::Excluded)) => format!("and excludes {cell}; "),
+            None => String::new(),
+        };
+        let dim = |text: String| Span::styled(text, self.styles.dim);
+        Line::from(vec![dim(then), undo, dim(" undoes it".to_owned())])
+    }
+
+    fn line(&self, index: usize, way: &Way, cells: usize, numbers: usize) -> Line<'static> {
+        let mut line = Line::styled(format!("{} ", index + 1), self.styles.key);
+        let named = self.cells(way);
+        let gap = " ".repeat(cells + 2 - named.width());
+        line.spans.extend(named.spans);
+        let number = format!("{gap}{:>numbers$}", self.number(way));
+        line.push_span(Span::styled(number, self.styles.strong));
+        line
+    }
+
+    /// The cells of a way in the form of their decisions: all, or the first and how many more.
+    fn cells(&self, way: &Way) -> Line<'static> {
+        let figure = self.model.figure();
+        let mut line = Line::default();
+        for (index, &cell) in way.take_back.iter().take(NAMED).enumerate() {
+            let gap = if index > 0 { "  " } else { "" };
+            let chip = self.look.chip(&self.scene.square(cell), &figure);
+            let name = Span::styled(format!(" {cell}"), self.styles.text);
+            line.extend([Span::raw(gap), chip, name]);
+        }
+        if let more @ 1.. = way.take_back.len().saturating_sub(NAMED) {
+            line.push_span(Span::styled(format!(" +{more}"), self.styles.text));
+        }
+        line
+    }
+
+    /// How many solutions a way leaves, as far as it is known.
+    fn number(&self, way: &Way) -> String {
+        way.leaves.as_ref().map_or_else(|| self.styles.ellipsis().to_owned(), number)
+    }
+
+    /// How much of the bar is filled, on the scale of the list of decisions.
+    fn share(&self, way: &Way) -> Option<f64> {
+        let leaves = way.leaves.as_ref().and_then(SolutionCount::log2)?;
+        let start = self.model.session.waypoint(0).and_then(Waypoint::log2)?;
+        Some(bars::share(leaves, start))
+    }
+}
