@@ -83,14 +83,6 @@ impl Problem {
         Self { rules: Arc::clone(&self.rules), decisions: self.decisions.first(number) }
     }
 
-    /// The same problem without the decision at an index, if there is one.
-    #[must_use]
-    pub fn without(&self, index: usize) -> Self {
-        let mut problem = self.clone();
-        problem.decisions.remove_at(index);
-        problem
-    }
-
     /// The same problem with another decision. Repeating a decision changes nothing.
     ///
     /// # Errors

@@ -199,11 +199,7 @@ impl Session {
     /// known.
     #[must_use]
     pub fn without(&self, cells: &[Cell]) -> Option<&SolutionCount> {
-        let before = || {
-            let waypoint = self.trail.get(&restored(self.problem(), None, cells));
-            waypoint.and_then(|waypoint| waypoint.solutions.as_ref())
-        };
-        self.knowledge.without(cells).map_or_else(before, Option::as_ref)
+        self.knowledge.without(cells)?.as_ref()
     }
 
     /// How many solutions taking back the decisions on these cells, which share a line, brings back, once that
@@ -220,7 +216,7 @@ impl Session {
         let lines = self.lines().into_iter().map(|line| self.cells_of(line));
         let is_open = |line: &Vec<Cell>| {
             let is_own = line.iter().all(|&cell| !self.decisions().is_given(cell));
-            is_own && self.knowledge.without(line).is_none() && self.without(line).is_none()
+            is_own && self.knowledge.without(line).is_none()
         };
         lines.filter(is_open).collect()
     }

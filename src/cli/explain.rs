@@ -1,6 +1,7 @@
 pub(super) mod steps;
 
 use std::io::Write;
+use std::time::Duration;
 
 use anyhow::Context;
 use num_bigint::BigUint;
@@ -9,13 +10,12 @@ use serde::{Serialize, Serializer};
 
 use super::format::{self, big_number};
 use super::task::Task;
+use crate::engine::Interrupted;
 use crate::engine::auto::Engine;
-use crate::engine::{Budget, Cause, Interrupted, Oracle};
 use crate::geometry::{Cell, CellSet};
 use crate::problem::Rule;
 use crate::session::{
-    CellState, Explanation, Finding, Increase, List, Reason, Restoration, Session, SolutionCount,
-    Wish, restored,
+    CellState, Explanation, Increase, List, Reason, Restoration, Session, SolutionCount, Wish,
 };
 
 #[derive(Serialize)]
@@ -97,8 +97,8 @@ pub(super) fn run(task: &Task, cell: Option<Cell>) -> anyhow::Result<()> {
         let wish = wish(&session, cell);
         let found = wish.map(|wish| Reason::find(&mut engine, &task.problem, wish, &task.budget));
         let found = found.transpose()?;
-        if cell.is_none() {
-            weigh(&mut session, &mut engine, &task.budget)?;
+        if cell.is_none() && session.solutions().is_some() {
+            session.weigh(&mut engine, &task.budget.slice(WEIGHING))?;
         }
         Ok::<_, Interrupted>((wish, found))
     });
@@ -127,23 +127,8 @@ pub(super) fn run(task: &Task, cell: Option<Cell>) -> anyhow::Result<()> {
     }
 }
 
-/// Asks how many solutions there would be without each decision that can be taken back, as far as the engine
-/// counts them and the budget allows.
-fn weigh(session: &mut Session, engine: &mut Engine, budget: &Budget) -> Result<(), Interrupted> {
-    if session.solutions().is_none() {
-        return Ok(());
-    }
-    for cells in session.lines_to_weigh() {
-        let position = restored(session.problem(), None, &cells);
-        let found = match engine.solutions(&position, budget) {
-            Err(interrupted) if interrupted.cause == Cause::Cancelled => return Err(interrupted),
-            found => found.ok().flatten(),
-        };
-        let found = found.map(SolutionCount::Exact);
-        session.learn(session.stamp(), Finding::Without(cells, found));
-    }
-    Ok(())
-}
+/// How long the solutions without each decision are counted.
+const WEIGHING: Duration = Duration::from_secs(10);
 
 /// What taking back each decision brings back, without the givens.
 fn weights(session: &Session) -> Vec<(Cell, Weight)> {

@@ -128,3 +128,53 @@ fn unique_sets<'a>(pieces: &[Cell], others: impl Iterator<Item = &'a CellSet>) -
     }
     is_unique
 }
+
+#[cfg(test)]
+mod tests {
+    use num_traits::One;
+    use rand::SeedableRng;
+
+    use super::*;
+    use crate::problem::Rules;
+
+    /// All subsets of all solutions, counted one by one.
+    #[test]
+    fn every_set_that_leaves_one_solution_is_among_them() {
+        let budget = Budget::default();
+        for problem in [
+            Problem::new(Rules::queens(5).unwrap()),
+            Problem::new(Rules::queens(6).unwrap()),
+            Problem::new(Rules::queens(4).unwrap().with_piece("rook".parse().unwrap())),
+            Problem::new(Rules::queens(6).unwrap())
+                .with("b1".parse().unwrap(), Value::Excluded)
+                .unwrap(),
+        ] {
+            let mut engine = bdd::Engine::new();
+            let every = Every::of(&problem, &mut engine, &budget).unwrap().unwrap();
+            let mut random = ChaCha8Rng::seed_from_u64(1);
+            let listed = every.shuffled(None, &mut random);
+            let mut expected = 0;
+            for (class, Class { pieces, .. }) in every.classes.iter().enumerate() {
+                for set in 0..1 << pieces.len() {
+                    let given = Given { class, set };
+                    let place = |problem: Problem, cell| problem.with_given(cell).unwrap();
+                    let with = every.cells(given).into_iter().fold(problem.clone(), place);
+                    let is_one = engine.census(&with, &budget).unwrap().solutions.is_one();
+                    assert_eq!(listed.contains(&given), is_one);
+                    expected += usize::from(is_one);
+                    let turned = every.turned(given, &mut random);
+                    let turned = turned.into_iter().fold(problem.clone(), place);
+                    assert_eq!(engine.census(&turned, &budget).unwrap().solutions.is_one(), is_one);
+                }
+            }
+            assert_eq!(listed.len(), expected);
+        }
+    }
+
+    #[test]
+    fn of_many_sets_there_is_no_list() {
+        let problem = Problem::new(Rules::queens(10).unwrap());
+        let every = Every::of(&problem, &mut bdd::Engine::new(), &Budget::default()).unwrap();
+        assert!(every.is_none());
+    }
+}

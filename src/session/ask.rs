@@ -1,7 +1,7 @@
 use std::time::Instant;
 
-use super::{Finding, Session};
-use crate::engine::{Aim, Budget, Interrupted, Surveyor, auto};
+use super::{Finding, Session, SolutionCount, restored};
+use crate::engine::{Aim, Budget, Cause, Interrupted, Oracle, Surveyor, auto};
 use crate::geometry::CellSet;
 
 impl Session {
@@ -49,6 +49,25 @@ impl Session {
         let Some(weights) = self.rules().weights() else { return Ok(()) };
         if let Some(costs) = engine.costs(self.problem(), weights, Aim::Cheapest, budget)? {
             self.learn(self.stamp(), Finding::Costs(costs));
+        }
+        Ok(())
+    }
+
+    /// Asks how many solutions there would be without each line of decisions that can be taken back, waits for
+    /// the answers and learns them, as far as the oracle counts and the budget allows.
+    ///
+    /// # Errors
+    /// When it is cancelled.
+    pub fn weigh(&mut self, oracle: &mut dyn Oracle, budget: &Budget) -> Result<(), Interrupted> {
+        for cells in self.lines_to_weigh() {
+            let position = restored(self.problem(), None, &cells);
+            let found = match oracle.solutions(&position, budget) {
+                Err(interrupted) if interrupted.cause == Cause::Cancelled => {
+                    return Err(interrupted);
+                }
+                found => found.ok().flatten().map(SolutionCount::Exact),
+            };
+            self.learn(self.stamp(), Finding::Without(cells, found));
         }
         Ok(())
     }

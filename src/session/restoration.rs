@@ -44,6 +44,12 @@ impl Restoration {
         self.ways.first().expect("there is at least one way")
     }
 
+    /// The first ways, at most so many.
+    #[must_use]
+    pub fn first(&self, most: usize) -> &[Way] {
+        &self.ways[..most.min(self.ways.len())]
+    }
+
     /// True if another way may leave more solutions than the best one.
     #[must_use]
     pub fn one_of_several(&self) -> bool {

@@ -31,8 +31,12 @@ fn best(problem: &Problem, aim: Aim) -> i64 {
         optimum.solutions[0].cost
     };
     let mut engine = Auto::keeping_to(Some(EngineKind::Bdd), problem).unwrap();
-    let by_diagram = found(engine.best(problem, &weights, aim, NonZeroUsize::MIN, &budget).unwrap());
-    assert_eq!(found(sat::optimum(problem, &weights, aim, NonZeroUsize::MIN, &budget).unwrap()), by_diagram);
+    let by_diagram =
+        found(engine.best(problem, &weights, aim, NonZeroUsize::MIN, &budget).unwrap());
+    assert_eq!(
+        found(sat::optimum(problem, &weights, aim, NonZeroUsize::MIN, &budget).unwrap()),
+        by_diagram
+    );
     by_diagram
 }
 

@@ -5,7 +5,7 @@ use configurator::engine::sat;
 use configurator::engine::{Budget, Interrupted, Oracle, Repairs};
 use configurator::geometry::Cell;
 use configurator::problem::{Problem, Value};
-use configurator::session::{Reason, Session, SolutionCount, Way, Wish, restore};
+use configurator::session::{Increase, Reason, Session, SolutionCount, Way, Wish, restore};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
@@ -148,6 +148,42 @@ proptest! {
             check(&case, &solutions, wish, &Reason { restoration, ..reason })?;
         }
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn taking_a_decision_back_brings_back_what_it_alone_rules_out(case in case(4)) {
+        let Some(solutions) = case.undecided().solutions() else { return Ok(()) };
+        let (mut session, budget) = (Session::new(case.problem()), Budget::default());
+        let mut engine = Engine::new();
+        session.ask(&mut engine, &budget).unwrap();
+        session.weigh(&mut engine, &budget).unwrap();
+        let decided = literals(&case);
+        let here = keeping(&solutions, &decided);
+        for (index, (cell, _)) in case.decisions().iter().enumerate() {
+            let mut others = decided.clone();
+            others.remove(index);
+            let without = keeping(&solutions, &others);
+            let expected = SolutionCount::Exact(without.into());
+            prop_assert_eq!(session.without(&[cell]), Some(&expected), "without {}", cell);
+            let more = Increase::Exact((without - here).into());
+            prop_assert_eq!(session.increase(&[cell]), Some(more));
+        }
+    }
+}
+
+#[test]
+fn givens_are_not_weighed() {
+    let [given, own] = ["b4", "d5"].map(|name| name.parse().unwrap());
+    let problem = Problem::new(configurator::problem::Rules::queens(8).unwrap());
+    let problem = problem.with_given(given).unwrap().with(own, Value::Placed).unwrap();
+    let mut session = Session::new(problem.clone());
+    session.weigh(&mut Engine::new(), &Budget::default()).unwrap();
+    let alone = Engine::new().solutions(&problem.first(1), &Budget::default()).unwrap();
+    assert_eq!(session.without(&[own]), alone.map(SolutionCount::Exact).as_ref());
+    assert_eq!(session.without(&[given]), None);
 }
 
 fn queens(size: u16, placed: &[&str]) -> Problem {

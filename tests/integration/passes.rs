@@ -92,14 +92,6 @@ fn compare(engine: &mut Engine, case: &Case, solutions: &[u64], weights: &Weight
         all.truncate(most);
         assert_eq!(engine.best(&problem, weights, aim, most, &budget).unwrap(), all);
     }
-    for (cell, count) in engine.without_each(&problem, &budget).unwrap() {
-        let bit = !(1 << case.size().index(cell));
-        let without =
-            Case { placed: case.placed & bit, excluded: case.excluded & bit, ..case.clone() };
-        if let Some(solutions) = without.solutions() {
-            assert_eq!(count, solutions.len().into(), "without {cell}");
-        }
-    }
 }
 
 /// Weights of any sign for a case, from a list that is long enough.
@@ -253,15 +245,4 @@ fn an_ended_budget_leaves_an_honest_bound() {
     let known = sat::optimum(&problem, &weights, Aim::Cheapest, wanted(1), &short).unwrap();
     let bound = known.bound.expect("it is no proof that there is no solution");
     assert!(known.solutions.iter().all(|solution| bound <= solution.cost));
-}
-
-#[test]
-fn givens_have_no_price() {
-    let cell = |name: &str| name.parse().unwrap();
-    let problem = Problem::new(Rules::queens(8).unwrap()).with_given(cell("b4")).unwrap();
-    let problem = problem.with(cell("d5"), Value::Placed).unwrap();
-    let without = Engine::new().without_each(&problem, &Budget::default()).unwrap();
-    let given = problem.first(1);
-    let count = Engine::new().solutions(&given, &Budget::default()).unwrap().unwrap();
-    assert_eq!(without, [(cell("d5"), count)]);
 }

@@ -274,19 +274,6 @@ impl Engine {
         Ok(Optimum { solutions, bound, engine: EngineKind::Bdd })
     }
 
-    /// For each decision that can be taken back, the number of solutions without it; `None` where the diagrams
-    /// are not quick.
-    ///
-    /// # Errors
-    /// When the budget is cancelled.
-    pub fn without_each(
-        &mut self,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Result<Option<Vec<(Cell, BigUint)>>, Interrupted> {
-        self.by_diagram(problem, budget, bdd::Engine::without_each)
-    }
-
     /// As [`bdd::Engine::nearest_size`].
     ///
     /// # Errors

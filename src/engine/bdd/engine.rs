@@ -108,27 +108,6 @@ impl Engine {
         std::iter::from_fn(|| best.next(budget).transpose()).collect()
     }
 
-    /// For each decision that can be taken back, in their order, the number of solutions without it: one pass
-    /// for each of them.
-    ///
-    /// # Errors
-    /// When the budget ends first.
-    pub fn without_each(
-        &mut self,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Result<Vec<(Cell, BigUint)>, Interrupted> {
-        let decisions = problem.decisions();
-        let open = decisions.iter().enumerate();
-        let open = open.filter(|&(_, (cell, _))| !decisions.is_given(cell));
-        let count = |(position, (cell, _))| {
-            let others = problem.without(position);
-            let diagram = self.covering(&others, budget)?;
-            Ok((cell, diagram.count_under(others.decisions(), budget)?))
-        };
-        open.map(count).collect()
-    }
-
     /// True if a kept diagram answers for the problem.
     #[must_use]
     pub fn covers(&self, problem: &Problem) -> bool {

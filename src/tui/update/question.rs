@@ -79,7 +79,7 @@ pub(super) fn ask_ways(model: &mut Model) -> Vec<Effect> {
         Some(work) => !work.topic.is_awaited(),
     };
     let Some((restoration, _)) = model.ways().filter(|_| is_free) else { return Vec::new() };
-    let listed = restoration.ways.iter().take(LISTED_WAYS);
+    let listed = restoration.first(LISTED_WAYS).iter();
     let unknown = listed.filter(|way| way.leaves.is_none()).map(|way| way.take_back.clone());
     let unknown: Vec<_> = unknown.collect();
     match model.session.wish(model.cursor) {

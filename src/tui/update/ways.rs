@@ -43,7 +43,7 @@ pub(super) fn travel(model: &mut Model, action: Action) {
 /// Marks the way so many further on, the first or the last at the furthest.
 pub(super) fn go(model: &mut Model, by: isize) {
     let Some((restoration, _)) = model.ways() else { return };
-    let last = restoration.ways.len().min(LISTED_WAYS) - 1;
+    let last = restoration.first(LISTED_WAYS).len() - 1;
     if let Mode::Ways { marked } = &mut model.mode {
         *marked = marked.saturating_add_signed(by).min(last);
     }
@@ -52,8 +52,8 @@ pub(super) fn go(model: &mut Model, by: isize) {
 /// Takes the way of this index among those listed, as one step.
 pub(super) fn take(model: &mut Model, index: usize) {
     let restoration = model.session.restoration(model.cursor);
-    let ways = restoration.map(|found| &found.ways[..found.ways.len().min(LISTED_WAYS)]);
-    let Some(way) = ways.and_then(|ways| ways.get(index)) else {
+    let way = restoration.and_then(|found| found.first(LISTED_WAYS).get(index));
+    let Some(way) = way else {
         model.notice = Some(format!("there is no way {}", index + 1));
         return;
     };

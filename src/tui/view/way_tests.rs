@@ -63,6 +63,21 @@ fn decisions_say_what_taking_them_back_brings_back() {
 }
 
 #[test]
+fn a_marked_way_is_seen_in_a_low_window() {
+    let rules = Rules::queens(12).unwrap().with_piece("rook".parse().unwrap());
+    let rules = rules.resized("2x12".parse().unwrap());
+    let excluded = ('a'..='k').map(|column| (cell(&format!("{column}1")), Value::Excluded));
+    let mut play = Play::answered(Problem::decided(rules.into(), excluded.collect()).unwrap());
+    play.settled(":l1\n");
+    play.keys("!");
+    for (index, name) in ('a'..='i').enumerate() {
+        let text = play.text(50, 9);
+        assert!(text.contains(&format!("▌{}  ╱ {name}1", index + 1)), "{text}");
+        play.keys("j");
+    }
+}
+
+#[test]
 fn no_window_is_too_small_for_the_list() {
     let mut play = two_ways(&options());
     play.keys("!");

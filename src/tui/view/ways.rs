@@ -47,12 +47,12 @@ const LEAST_BAR: u16 = 6;
 pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>, hits: &mut Hits) {
     let Some((restoration, marked)) = model.ways() else { return };
     let look = model.look();
-    let list = List {
+    let list = WayList {
         model,
         look: &look,
         scene,
         restoration,
-        listed: &restoration.ways[..restoration.ways.len().min(LISTED_WAYS)],
+        listed: restoration.first(LISTED_WAYS),
         marked,
         styles: over(&look),
     };
@@ -70,7 +70,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>, hits
 }
 
 /// Where the frame stands: on top of the panel, or else in the lower right corner of the window.
-fn place(below: Rect, is_beside: bool, list: &List<'_>) -> Rect {
+fn place(below: Rect, is_beside: bool, list: &WayList<'_>) -> Rect {
     let height = (list.rows() + frame::ROWS).min(below.height);
     if is_beside {
         return Rect { height, ..below };
@@ -79,7 +79,7 @@ fn place(below: Rect, is_beside: bool, list: &List<'_>) -> Rect {
     Rect { x: below.right() - width, y: below.bottom() - height, width, height }
 }
 
-struct List<'a> {
+struct WayList<'a> {
     model: &'a Model,
     look: &'a Look,
     scene: &'a Scene<'a>,
@@ -91,7 +91,7 @@ struct List<'a> {
     styles: Styles,
 }
 
-impl List<'_> {
+impl WayList<'_> {
     /// The rows inside the frame.
     fn rows(&self) -> u16 {
         self.listed.len() as u16 + BESIDE
@@ -129,7 +129,10 @@ impl List<'_> {
         let headings = format!("  {TAKE_BACK:<cells$}  {LEAVES:>numbers$}");
         print(buffer, row(0), text(Line::styled(headings, styles.title)));
         let bar_x = inside.x.saturating_add((2 + cells + 2 + numbers + 1) as u16);
-        for ((index, way), y) in self.listed.iter().enumerate().zip(1..inside.height) {
+        // Where rows are short, the marked way is seen.
+        let first = (self.marked + 1).saturating_sub(inside.height.saturating_sub(1).into());
+        let shown = self.listed.iter().enumerate().skip(first);
+        for ((index, way), y) in shown.zip(1..inside.height) {
             let is_marked = index == self.marked;
             let line_area = row(y);
             // The line reaches into the margins of the frame.

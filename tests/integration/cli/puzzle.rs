@@ -90,12 +90,31 @@ fn a_puzzle_of_a_grade_is_graded_so_by_explain() {
         let way = run(&format!("explain --steps --json --board {}", path.display())).json();
         assert_eq!((&way["solved"], &way["grade"]), (&json!(true), &json!(grade)), "{arguments}");
     }
-    let none = run("puzzle --size 6 --difficulty medium --seed 1");
-    let sentence = none.refusal(3);
-    assert!(
-        sentence.starts_with("no attempt found a puzzle of grade medium (found: "),
-        "{sentence}"
-    );
+}
+
+/// Where all puzzles can be looked through, a rare grade is found, and one that is missing is said to be.
+#[test]
+fn grades_of_few_queens_are_found_or_proved_to_be_missing() {
+    for (arguments, sentence) in [
+        ("--size 6 --difficulty medium", "of grade medium exists here: all are easy or hard"),
+        ("--size 6 --difficulty expert", "of grade expert exists here: all are easy or hard"),
+        ("--size 5 --difficulty hard", "of grade hard exists here: all are easy"),
+        (
+            "--size 6 --givens 5 --difficulty hard",
+            "with 5 given pieces of grade hard exists here: all are easy",
+        ),
+        ("--size 8 --givens 1 --difficulty easy", "with 1 given piece exists here, of any grade"),
+    ] {
+        let none = run(&format!("puzzle {arguments} --seed 1"));
+        assert_eq!(none.refusal(1), format!("no puzzle {sentence}"));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("p.toml");
+    // Of the 2263 positions of 8 queens with one solution, four are medium.
+    fs::write(&path, run("puzzle --difficulty medium --seed 1").answer()).unwrap();
+    let board = format!("--board {}", path.display());
+    assert_eq!(run(&format!("explain --steps --json {board}")).json()["grade"], json!("medium"));
+    assert_eq!(run(&format!("count {board}")).answer(), "1\n");
 }
 
 #[test]

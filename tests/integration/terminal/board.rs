@@ -132,6 +132,7 @@ fn of_several_ways_a_digit_takes_one_and_undo_brings_everything_back() {
     terminal.wait_for_solutions("2 of 92 solutions");
     assert!(terminal.shows(("a", "1"), PLACED) && terminal.shows(("g", "2"), PLACED_LIGHT));
     // Closed by Esc, nothing changes, and digits take decisions back again.
+    terminal.wait_for("a1 or g2");
     terminal.send("!");
     terminal.wait_for("2 ways");
     terminal.send("\x1b");
