@@ -17,7 +17,7 @@ pub(super) struct Group {
     /// The places of each node as bits, `words` words for each node.
     masks: Vec<u16>,
     words: usize,
-    /// The number of arcs of each place before every [`BLOCK`]th node.
+    /// The number of arcs of each place before every [`BLOCK`]th node; empty if there is one block only.
     before: Vec<u32>,
 }
 
@@ -134,7 +134,8 @@ impl Group {
         self.places_of(node).map(move |place| {
             let word = |node: usize| self.masks[node * self.words + place / 16] >> (place % 16) & 1;
             let within = (block * BLOCK..node).map(|node| u32::from(word(node))).sum::<u32>();
-            let index = self.before[block * self.places.len() + place] + within;
+            let before = self.before.get(block * self.places.len() + place);
+            let index = before.copied().unwrap_or_default() + within;
             (place, self.places[place].arcs.get(index as usize))
         })
     }
@@ -158,6 +159,9 @@ impl Group {
         self.masks.shrink_to_fit();
         self.places.iter_mut().for_each(|place| place.arcs.shrink_to_fit());
         self.palindromes.shrink_to_fit();
+        if self.len <= BLOCK {
+            return;
+        }
         let mut so_far = vec![0; self.places.len()];
         self.before = Vec::with_capacity(self.len.div_ceil(BLOCK) * self.places.len());
         for node in 0..self.len {

@@ -50,7 +50,7 @@ pub(super) fn expand(
     let mut first = Table::new(model.key_words(0));
     first.insert(&model.first_state());
     let mut states = vec![first.into_states()];
-    let mut keys = model.all_keys();
+    let mut keys = model.first_keys();
     let set = Set { keys, is_own_image: model.is_foldable };
     let mirror = Mirror::of_open(model, 0);
     let mut levels = vec![vec![open_group(model, 0, set, &states[0], &mirror)]];

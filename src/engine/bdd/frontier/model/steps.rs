@@ -91,8 +91,18 @@ impl Model {
             && !self.steps.is_empty()
             && self.steps.iter().all(|step| step.must_place && step.len <= 64)
             && self.steps.iter().any(|step| step.len > 1)
-            && problem.symmetries().iter().any(reverses)
             && reverses_keys()
+            && Symmetry::all(size).any(|symmetry| {
+                reverses(&symmetry) && problem.symmetries().contains(&symmetry)
+            })
+    }
+
+    /// The keys that tell the first groups apart: none on a small board, where one group a step costs
+    /// least.
+    pub(in super::super) fn first_keys(&self) -> u64 {
+        /// The fewest active variables of a board with groups.
+        const FEWEST: usize = 100;
+        if self.active() < FEWEST { 0 } else { self.all_keys() }
     }
 
     /// Fewer of the given keys if they part the states before a step into groups so small that groups cost
