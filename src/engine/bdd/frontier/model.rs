@@ -1,6 +1,6 @@
 use super::super::order::{Variable, VariableOrder};
 use super::Check;
-use super::expand::padded;
+use super::stage::padded;
 use crate::engine::bdd::group::bits as bits_of;
 use crate::engine::{Interrupted, Phase, Progress};
 use crate::geometry::Symmetry;

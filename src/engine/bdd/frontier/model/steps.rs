@@ -92,9 +92,8 @@ impl Model {
             && self.steps.iter().all(|step| step.must_place && step.len <= 64)
             && self.steps.iter().any(|step| step.len > 1)
             && reverses_keys()
-            && Symmetry::all(size).any(|symmetry| {
-                reverses(&symmetry) && problem.symmetries().contains(&symmetry)
-            })
+            && Symmetry::all(size)
+                .any(|symmetry| reverses(&symmetry) && problem.symmetries().contains(&symmetry))
     }
 
     /// The keys that tell the first groups apart: none on a small board, where one group a step costs
