@@ -61,7 +61,7 @@ fn any_number_of_threads_builds_the_same() {
 
 /// Each method everywhere or nowhere.
 fn methods() -> impl Iterator<Item = Methods> {
-    let used = |bits: u32, bit| if bits >> bit & 1 == 1 { Use::Always } else { Use::Never };
+    let used = |bits: u32, bit: u32| if bits >> bit & 1 == 1 { Use::Always } else { Use::Never };
     (0..8).map(move |bits| Methods {
         groups: used(bits, 0),
         tails: used(bits, 1),

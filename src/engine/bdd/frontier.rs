@@ -137,7 +137,9 @@ fn build(
     let started = Instant::now();
     let monitor = Monitor::new(budget);
     let mut states = Vec::new();
-    let diagram = match Model::new(problem, symmetry, order, &mut |part| monitor.begin(part))? {
+    let diagram = match Model::new(problem, symmetry, order, methods.groups, &mut |part| {
+        monitor.begin(part)
+    })? {
         Some(model) => {
             let (levels, first_reduced) = expand::expand(&model, methods, &monitor)?;
             states.extend(model.steps.iter().zip(&levels).map(|(step, level)| {

@@ -7,7 +7,7 @@ use super::Methods;
 use super::mirror::Mirror;
 use super::model::Model;
 use super::nodes::open_group;
-use super::stage::{Method, Stage};
+use super::stage::{Method, Stage, Targets};
 use super::states::{States, Table};
 use super::tails::Board;
 use crate::engine::{Interrupted, Phase, Progress};
@@ -19,9 +19,8 @@ pub(super) fn expand(
     methods: Methods,
     monitor: &Monitor<'_>,
 ) -> Result<(Vec<Vec<Group>>, usize), Interrupted> {
-    let mut keys = methods.groups.choose(model.all_keys(), 0, || model.first_keys());
-    // Groups of tails have all keys.
-    let board = if keys == 0 { None } else { Board::new(model) };
+    let mut keys = model.all_keys();
+    let board = Board::new(model);
     let mut first_reduced = model.steps.len() + 1;
     let mut first = Table::new(model.key_words(0), 1);
     first.insert(&model.first_state());
@@ -52,6 +51,7 @@ pub(super) fn expand(
         monitor.begin(progress)?;
         let stage = Stage {
             model,
+            // Groups of tails have all keys.
             board: board.as_ref().filter(|_| keys == model.all_keys()),
             has_tails,
             step,
@@ -68,8 +68,7 @@ pub(super) fn expand(
         if method == Method::Tails {
             first_reduced = first_reduced.min(step + 1);
         }
-        let every_group: Vec<usize> = (0..sets.len()).collect();
-        let pulled = stage.expand(method, &every_group)?;
+        let pulled = stage.expand(method, Targets::all(sets.len()))?;
         kept.states += count;
         states.clear();
         let mut next = Vec::with_capacity(pulled.len());

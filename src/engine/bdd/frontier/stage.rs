@@ -28,7 +28,7 @@ macro_rules! widths {
             fn expand_open(
                 &self,
                 is_tight: bool,
-                targets: &[usize],
+                targets: Targets,
             ) -> Result<Vec<Pulled>, Interrupted> {
                 match padded(self.model.open_words(self.step)) {
                     $($width => self.expand_wide::<$width>(is_tight, targets),)*
@@ -67,6 +67,25 @@ pub(super) struct Pulled {
     pub states: States,
     pub arcs: Vec<Arcs>,
     tried: usize,
+}
+
+/// The groups to be built: each of so many, from the first on.
+#[derive(Clone, Copy)]
+pub(super) struct Targets {
+    first: usize,
+    every: usize,
+    len: usize,
+}
+
+impl Targets {
+    /// So many groups.
+    pub(super) fn all(len: usize) -> Self {
+        Self { first: 0, every: 1, len }
+    }
+
+    fn get(self, index: usize) -> usize {
+        self.first + index * self.every
+    }
 }
 
 /// What is needed to build a level.
@@ -121,7 +140,7 @@ impl Stage<'_> {
     pub(super) fn expand(
         &self,
         method: Method,
-        targets: &[usize],
+        targets: Targets,
     ) -> Result<Vec<Pulled>, Interrupted> {
         match (method, self.board) {
             (Method::Tails, Some(board)) => self.expand_tails(board, targets),
@@ -134,7 +153,7 @@ impl Stage<'_> {
     fn expand_wide<const W: usize>(
         &self,
         is_tight: bool,
-        targets: &[usize],
+        targets: Targets,
     ) -> Result<Vec<Pulled>, Interrupted> {
         let (model, next) = (self.model, self.step + 1);
         let expander = Expander::<W>::new(model, self.step);
@@ -148,7 +167,10 @@ impl Stage<'_> {
         self.each(targets, |target| {
             let set = self.sets[target];
             let towards = |set| expander.towards(set, self.keys);
-            let image = (model.is_foldable).then(|| towards(model.reversed_set(set.keys)));
+            let flips = self.incoming.of(target).iter().any(|&(group, place)| {
+                self.sources[group as usize].places[usize::from(place)].flip
+            });
+            let image = flips.then(|| towards(model.reversed_set(set.keys)));
             let open = OpenSuccessors::new(towards(set.keys), image, &mirror);
             let (states, arcs, tried) = if is_tight && W <= MOST_TIGHT_WORDS {
                 let tightening = Tightening::new(model.counter_words, &left);
@@ -165,7 +187,7 @@ impl Stage<'_> {
     }
 
     /// Builds groups of states that are cells of tails.
-    fn expand_tails(&self, board: &Board, targets: &[usize]) -> Result<Vec<Pulled>, Interrupted> {
+    fn expand_tails(&self, board: &Board, targets: Targets) -> Result<Vec<Pulled>, Interrupted> {
         let (model, next) = (self.model, self.step + 1);
         let rows = model.steps.len() - next;
         let mirror = Mirror::of_rows(rows);
@@ -183,11 +205,11 @@ impl Stage<'_> {
 
     fn each(
         &self,
-        targets: &[usize],
+        targets: Targets,
         pull: impl Fn(usize) -> Result<Pulled, Interrupted> + Sync,
     ) -> Result<Vec<Pulled>, Interrupted> {
         let threads = threads_for(self.count(), self.monitor.budget.threads());
-        parallel(threads, targets.len(), |index| pull(targets[index])).into_iter().collect()
+        parallel(threads, targets.len, |index| pull(targets.get(index))).into_iter().collect()
     }
 
     fn count(&self) -> usize {
@@ -195,11 +217,12 @@ impl Stage<'_> {
     }
 
     /// Some of the groups to be built.
-    fn sample(&self) -> Vec<usize> {
+    fn sample(&self) -> Targets {
         /// The most groups of the sample.
         const MOST: usize = 8;
         let every = self.sets.len().div_ceil(MOST).max(1);
-        (0..self.sets.len()).skip(every / 2).step_by(every).collect()
+        let first = every / 2;
+        Targets { first, every, len: (self.sets.len() - first).div_ceil(every) }
     }
 
     /// True if tails are probably not too many and their states far fewer: finds out for a sample of the
@@ -214,32 +237,36 @@ impl Stage<'_> {
         }
         let sample = self.sample();
         let mut tails = 0;
-        for &target in &sample {
-            tails += Tails::new(board, self.step + 1, self.sets[target].keys).len();
-            if tails > MOST_TAILS * sample.len() {
+        for index in 0..sample.len {
+            tails += Tails::new(board, self.step + 1, self.sets[sample.get(index)].keys).len();
+            if tails > MOST_TAILS * sample.len {
                 return Ok(false);
             }
         }
-        self.pays(Method::Tails, &sample)
+        self.pays(Method::Tails, sample)
     }
 
     /// True if tightened states are probably far fewer, and found soon.
     fn search_pays(&self) -> Result<bool, Interrupted> {
-        /// The fewest states of the level before, and those from which states of the sample come.
-        const FEWEST: usize = 1 << 12;
+        /// The fewest states of the level before.
+        const FEWEST: usize = 1 << 14;
+        /// About as many of them are looked at.
+        const SAMPLE: usize = 1 << 7;
         if self.count() < FEWEST {
             return Ok(false);
         }
         let sample = self.sample();
-        let from = self.count() * sample.len() / self.sets.len().max(1);
-        Self { every: from.div_ceil(FEWEST).max(1), ..*self }.pays(Method::Search, &sample)
+        let states = self.count() * sample.len / self.sets.len().max(1);
+        Self { every: states.div_ceil(SAMPLE), ..*self }.pays(Method::Search, sample)
     }
 
     /// True if a method makes far fewer states in a sample of the groups than propagation does, without too
     /// many placements tried for each state saved.
-    fn pays(&self, method: Method, sample: &[usize]) -> Result<bool, Interrupted> {
-        /// The most placements that a state saved is worth: it and those after it need not be built.
-        const MOST: usize = 8;
+    fn pays(&self, method: Method, sample: Targets) -> Result<bool, Interrupted> {
+        /// The most placements that a state saved is worth, as it and those after it need not be built:
+        /// with enough memory, and without.
+        const WORTH: [usize; 2] = [8, 64];
+        let is_short = 4 * self.progress.memory > self.monitor.budget.memory();
         let exact = self.expand(method, sample)?;
         let open = self.expand(Method::Propagation, sample)?;
         let states =
@@ -248,7 +275,7 @@ impl Stage<'_> {
         // What the sample held is free again.
         self.monitor.begin(self.progress)?;
         let saved = states(&open).saturating_sub(states(&exact));
-        Ok(4 * saved >= states(&open) && tried <= MOST * saved)
+        Ok(4 * saved >= states(&open) && tried <= WORTH[usize::from(is_short)] * saved)
     }
 
     /// The states of a group, from all places that lead to it, and the arcs of these places. Beside them

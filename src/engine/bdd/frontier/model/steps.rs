@@ -96,14 +96,6 @@ impl Model {
                 .any(|symmetry| reverses(&symmetry) && problem.symmetries().contains(&symmetry))
     }
 
-    /// The keys that tell the first groups apart: none on a small board, where one group a step costs
-    /// least.
-    pub(in super::super) fn first_keys(&self) -> u64 {
-        /// The fewest active variables of a board with groups.
-        const FEWEST: usize = 100;
-        if self.active() < FEWEST { 0 } else { self.all_keys() }
-    }
-
     /// Fewer of the given keys if they part the states before a step into groups so small that groups cost
     /// more than they save, or will do so. What is left is symmetric if the keys are.
     pub(in super::super) fn fewer_keys(
