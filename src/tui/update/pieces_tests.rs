@@ -108,24 +108,27 @@ fn the_worker_that_counts_says_it_too() {
     assert_eq!(coefficients(&play), ["1", "16", "44", "24", "2"]);
 }
 
-/// The panel of a window.
-fn panel(play: &mut Play, width: u16, height: u16) -> String {
+/// The chart in a window, with its frame.
+fn chart(play: &mut Play, width: u16, height: u16) -> String {
     let screen = play.screen(width, height);
     let area = play.model.layout.panel;
     let mut panel = ratatui::buffer::Buffer::empty(area);
     for position in area.positions() {
         panel[position] = screen[position].clone();
     }
-    text(&panel)
+    let text = text(&panel);
+    let lines = text.lines().skip_while(|line| !line.contains("by pieces"));
+    let rows = lines.clone().position(|line| line.starts_with('╰')).unwrap();
+    lines.take(rows + 1).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
 fn the_chart_stands_below_the_solutions() {
     let mut play = Play::answered(problem("8", "queen", &[]));
     play.settled(":c4\n ");
-    assert_snapshot!("panel_80x24", panel(&mut play, 80, 24));
-    assert_snapshot!("panel_120x40", panel(&mut play, 120, 40));
+    assert_snapshot!("queens_80x24", chart(&mut play, 80, 24));
+    assert_snapshot!("queens_120x40", chart(&mut play, 120, 40));
     let mut play = Play::answered(problem("6", "knight", &[]));
     play.settled(" u");
-    assert_snapshot!("knights_80x24", panel(&mut play, 80, 24));
+    assert_snapshot!("knights_80x24", chart(&mut play, 80, 24));
 }
