@@ -127,8 +127,8 @@ impl<'a> Scene<'a> {
             heat: heat.map(|(warmth, range)| on_scale(warmth, range)),
             text: heat.and_then(|(warmth, _)| match model.shading {
                 Shading::Percent => Some(Square::percent(warmth)),
-                Shading::Costs => model.session.cheapest_with(cell).map(Square::cost),
-                Shading::Weights => model.weight(cell).map(Square::cost),
+                Shading::Costs => model.session.cheapest_with(cell).and_then(Square::cost),
+                Shading::Weights => model.weight(cell).and_then(Square::cost),
                 Shading::Off | Shading::Heat | Shading::Consistency => None,
             }),
             filter: self.filter(cell),

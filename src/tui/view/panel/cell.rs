@@ -135,7 +135,7 @@ fn taken_back(context: &Context<'_>, cell: Cell) -> Vec<Span<'static>> {
     let without = context.model.session.without(&[cell]).filter(|_| context.model.tells_all());
     let mut spans = vec![context.text("takes it back")];
     if let Some(solutions) = without {
-        spans.extend([context.text(" and leaves "), context.strong(context::number(solutions))]);
+        spans.extend([context.text(", leaves "), context.strong(context::number(solutions))]);
     }
     spans
 }
