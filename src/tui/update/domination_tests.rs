@@ -1,6 +1,5 @@
 //! Domination and the board rule, on the board.
 
-use super::*;
 use crate::session::CellState;
 use crate::tui::testing::Play;
 
