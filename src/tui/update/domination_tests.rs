@@ -1,6 +1,5 @@
 //! Domination and the board rule, on the board.
 
-use super::*;
 use crate::session::CellState;
 use crate::tui::testing::Play;
 
@@ -17,7 +16,7 @@ fn cells_that_no_piece_covers_yet_are_counted_and_marked() {
     let mut play = Play::queens(6);
     play.settled(":rules dominate\n:board-rule off\n");
     // Before the first piece these are all, which needs no words.
-    assert!(!play.text(120, 40).contains("covere"), "{}", play.text(120, 40));
+    assert!(!play.text(120, 40).contains("not covered"));
     play.settled(":c3\n ");
     let text = play.text(120, 40);
     assert!(text.contains("16 cells not covered yet"), "{text}");
