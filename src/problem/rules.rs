@@ -159,8 +159,8 @@ impl Rules {
     #[must_use]
     pub fn with_piece(&self, piece: Piece) -> Self {
         let rules = Self::new(self.grid.clone(), piece, self.requirements.iter().copied());
-        let rules = Self { regions: self.regions.clone(), ..rules };
-        rules.with_board_rule(self.has_board_rule)
+        let (regions, costs) = (self.regions.clone(), self.costs.clone());
+        Self { regions, costs, ..rules }.with_board_rule(self.has_board_rule)
     }
 
     /// The same grid and piece with other requirements.

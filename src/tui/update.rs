@@ -241,6 +241,8 @@ mod consistency_tests;
 #[cfg(test)]
 mod cost_tests;
 #[cfg(test)]
+mod domination_tests;
+#[cfg(test)]
 mod file_tests;
 #[cfg(test)]
 mod graph_tests;

@@ -3,6 +3,7 @@
 use insta::assert_snapshot;
 
 use super::*;
+use crate::engine::Polynomial;
 use crate::geometry::Grid;
 use crate::problem::{Problem, Rules};
 use crate::session::Finding;
@@ -66,15 +67,15 @@ fn it_is_not_asked_for_where_the_rules_fix_the_pieces_or_the_board_does_not_tell
     ] {
         let play = Play::answered(problem(size, piece, needs));
         assert!(play.model.session.rules().fixes_pieces(), "{size} {piece}");
-        assert!(!play.model.session.knowledge().has_pieces(), "{size} {piece}");
+        assert!(play.model.session.knowledge().pieces().is_none(), "{size} {piece}");
     }
     let mut play = Play::answered(problem("4", "king", &["rows"]));
-    assert!(play.model.session.knowledge().has_pieces());
+    assert!(play.model.session.knowledge().pieces().is_some());
     play.settled(":assist attacks\n");
     assert!(!play.text(120, 40).contains("by pieces"));
     // Nor where there is no solution, and nothing is drawn where only one number is left.
     let lost = Play::answered(problem("2x1", "king", &["rows"]));
-    assert!(!lost.model.session.knowledge().has_pieces());
+    assert!(lost.model.session.knowledge().pieces().is_none());
     let mut full = Play::answered(problem("1x2", "king", &["rows"]));
     assert_eq!(coefficients(&full), ["0", "2"]);
     assert!(!full.text(120, 40).contains("by pieces"));
@@ -85,7 +86,7 @@ fn what_cannot_be_counted_so_is_not_asked_for_again() {
     let mut play = Play::open(problem("4", "queen", &[]), &options());
     play.answer();
     play.question = None;
-    play.say(Report::Finding(Finding::Pieces(None)));
+    play.say(Report::Finding(Finding::Pieces(Polynomial::default())));
     play.say(Report::Done);
     assert!(play.question.is_none());
     assert!(!play.text(120, 40).contains("by pieces"));
@@ -93,7 +94,7 @@ fn what_cannot_be_counted_so_is_not_asked_for_again() {
     play.answer();
     play.question = None;
     play.say(super::tests::interrupted());
-    assert!(play.question.is_none() && play.model.session.knowledge().has_pieces());
+    assert!(play.question.is_none() && play.model.session.knowledge().pieces().is_some());
     assert_eq!(play.notice(), "");
 }
 
