@@ -195,13 +195,7 @@ impl Respondent {
             Topic::Completion => {
                 report(Report::Completion(engine.complete(problem, random, budget)?));
             }
-            Topic::Cheapest => {
-                let Some(weights) = problem.rules().weights() else { return Ok(()) };
-                let budget = budget.slice(BEST_TIMEOUT);
-                let found =
-                    engine.best(problem, weights, Aim::Cheapest, NonZeroUsize::MIN, &budget)?;
-                report(Report::Cheapest(found));
-            }
+            Topic::Cheapest => cheapest(engine, problem, budget, report)?,
             Topic::Solution(number) => {
                 let solution = match number {
                     Some(number) => engine.complete_with(problem, &number, random, budget)?,
@@ -271,17 +265,7 @@ impl Respondent {
                     report(Report::Finding(Finding::Estimate(census)));
                 })?;
             }
-            Topic::Counts => {
-                let begun = Instant::now();
-                engine.census(problem, threads_beside(), budget, &mut |layer| {
-                    report(Report::Finding(Finding::from_layer(layer, begun.elapsed())));
-                })?;
-                // This worker has the diagram.
-                if !problem.rules().fixes_pieces() {
-                    pieces(engine, problem, budget, report)?;
-                }
-                costs(engine, problem, budget, report)?;
-            }
+            Topic::Counts => counts(engine, problem, budget, report)?,
         }
         Ok(())
     }
@@ -377,6 +361,38 @@ fn survey(
         };
         report(Report::Finding(Finding::NearestSize(nearest)));
     }
+    Ok(())
+}
+
+/// All counts, also by pieces where these are not fixed, and what the cheapest solutions cost.
+fn counts(
+    engine: &mut Engine,
+    problem: &Problem,
+    budget: &Budget,
+    report: &mut dyn FnMut(Report),
+) -> Result<(), Interrupted> {
+    let begun = Instant::now();
+    engine.census(problem, threads_beside(), budget, &mut |layer| {
+        report(Report::Finding(Finding::from_layer(layer, begun.elapsed())));
+    })?;
+    // This worker has the diagram.
+    if !problem.rules().fixes_pieces() {
+        pieces(engine, problem, budget, report)?;
+    }
+    costs(engine, problem, budget, report)
+}
+
+/// The cheapest solution, if there are weights.
+fn cheapest(
+    engine: &mut Engine,
+    problem: &Problem,
+    budget: &Budget,
+    report: &mut dyn FnMut(Report),
+) -> Result<(), Interrupted> {
+    let Some(weights) = problem.rules().weights() else { return Ok(()) };
+    let budget = budget.slice(BEST_TIMEOUT);
+    let found = engine.best(problem, weights, Aim::Cheapest, NonZeroUsize::MIN, &budget)?;
+    report(Report::Cheapest(found));
     Ok(())
 }
 
