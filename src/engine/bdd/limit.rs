@@ -22,7 +22,7 @@ use super::order::VariableOrder;
 use super::reduce::Frame;
 use super::selection::Selection;
 use super::semiring::{MinPlus, Semiring};
-use super::walk::Table;
+use super::walk::{Table, Wanted};
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::geometry::SymmetryGroup;
 use crate::problem::{Decisions, Problem, Weights};
@@ -72,8 +72,8 @@ impl Prices {
         let opposite: Vec<i64> = costs.iter().map(|cost| -cost).collect();
         let dearest = MinPlus::new(diagram, &opposite, &nothing);
         let selection = Selection::new(diagram, &Decisions::default());
-        let least = diagram.cheapest_below(&selection, &cheapest, budget)?;
-        let most = diagram.cheapest_below(&selection, &dearest, budget)?;
+        let least = diagram.sums(&selection, &cheapest, Wanted::Below, budget)?.below;
+        let most = diagram.sums(&selection, &dearest, Wanted::Below, budget)?.below;
         Ok(Self { cheapest, least, most })
     }
 
