@@ -153,7 +153,7 @@ impl Model {
         check: &mut Check<'_>,
     ) -> Result<Option<Self>, Interrupted> {
         /// The fewest active variables with groups: on a smaller board one group a step costs less.
-        const FEWEST: usize = 110;
+        const FEWEST: usize = 122;
         let Some(values) = settle::settle(problem, symmetries, check)? else {
             return Ok(None);
         };
