@@ -151,8 +151,8 @@ fn a_wrong_command_line_is_told_what_is_probably_meant() {
         ("count --format list", "--format is no option of count, but of solve"),
         ("domains --resume", "--resume is for the board, not for domains"),
         (
-            "domains --sheet",
-            "there is no option --sheet; 'configurator domains --help' lists what there is",
+            "domains --xyzzy",
+            "there is no option --xyzzy; 'configurator domains --help' lists what there is",
         ),
         ("--xyzzy", "there is no option --xyzzy; 'configurator --help' lists what there is"),
         ("-size 8", "'-size' is no option: did you mean '--size'?"),
