@@ -1,5 +1,6 @@
 //! The tables of `count`: several sizes, by pieces, by symmetry, and the formats for other programs.
 
+use std::fmt::Write;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
@@ -43,7 +44,7 @@ fn queens_by_pieces_are_known() {
     let mut expected = String::from("size,pieces,solutions\n");
     for (size, row) in (1..).zip(QUEENS) {
         for (pieces, solutions) in row.iter().enumerate() {
-            expected += &format!("{size},{pieces},{solutions}\n");
+            writeln!(expected, "{size},{pieces},{solutions}").unwrap();
         }
     }
     assert_eq!(table.answer(), expected);
