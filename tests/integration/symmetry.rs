@@ -117,10 +117,9 @@ fn check(case: &Case) -> Result<(), TestCaseError> {
 /// The symmetries of a set of cells, in words.
 fn kind(case: &Case, symmetries: &[Map], cells: u64) -> &'static str {
     let maps = maps(case.rows.into(), case.columns.into());
-    let own = symmetries.iter().filter(|&map| image(map, cells) == cells);
-    let mut own: Vec<usize> =
-        own.map(|map| maps.iter().position(|other| other == map).unwrap()).collect();
-    own.sort_unstable();
+    // In a single row or column several maps are the same.
+    let keeps = |&map: &usize| symmetries.contains(&maps[map]) && image(&maps[map], cells) == cells;
+    let own: Vec<usize> = (0..maps.len()).filter(keeps).collect();
     match own.as_slice() {
         [0] => "none",
         [0, 1] | [0, 2] => "straight mirror",
