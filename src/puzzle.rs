@@ -16,7 +16,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use crate::engine::{Budget, Cause, Interrupted, bdd};
+use crate::engine::{Budget, Cause, Interrupted, Oracle, bdd};
 use crate::geometry::Cell;
 use crate::problem::{Problem, Value};
 use crate::session::steps::Grade;
@@ -227,7 +227,7 @@ fn is_unique(
     let decisions = problem.decisions().iter().chain(placed).collect();
     let with =
         Problem::decided(Arc::clone(problem.rules()), decisions).expect("cells of a solution");
-    Ok(engine.census(&with, budget)?.solutions.is_one())
+    Ok(engine.solutions(&with, budget)?.is_some_and(|solutions| solutions.is_one()))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@
 //! | `frontier`, `reduce` | [`compile`]: states, and nodes from them |
 //! | `limit` | the diagram within a cost limit, from that without it |
 //! | `conjoin`, `growth` | [`conjoin`] and [`conjoin_stepwise`]; [`Growth`], the diagrams on the way |
-//! | `selection`, `walk`, `semiring`, `numbers` | the arcs that agree with decisions; the passes up and down, what they compute, types of numbers |
+//! | `selection`, `walk`, `semiring`, `levels`, `numbers` | the arcs that agree with decisions; the passes up and down, what they compute, where they keep it, types of numbers |
 //! | `census`, `costs` | counts, by number of pieces, too; costs, solutions from the best on |
 //! | `ranking`, `solutions`, `classes` | solutions by number and at random, one by one, up to symmetry |
 //! | `sift` | [`sift`], the search for a better order |
@@ -31,6 +31,7 @@ mod engine;
 mod frontier;
 mod group;
 mod growth;
+mod levels;
 mod limit;
 mod list;
 mod monitor;

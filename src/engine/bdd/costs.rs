@@ -1,9 +1,10 @@
 use std::collections::BTreeSet;
 
 use super::diagram::{Diagram, Visit};
+use super::levels::Table;
 use super::selection::Selection;
 use super::semiring::{MinPlus, Semiring};
-use super::walk::{Sums, Table, Wanted};
+use super::walk::{Sums, Wanted};
 use crate::engine::{Aim, Budget, Costs, Interrupted, Phase, PricedSolution, Progress};
 use crate::problem::{Decisions, Weights};
 

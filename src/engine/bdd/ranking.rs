@@ -5,10 +5,11 @@ use num_traits::Zero;
 use rand::RngCore;
 
 use super::diagram::{Diagram, Step, Visit};
+use super::levels::Table;
 use super::order::Variable;
 use super::selection::Selection;
 use super::semiring::Counting;
-use super::walk::{Table, Wanted};
+use super::walk::Wanted;
 use crate::engine::{Budget, Interrupted};
 use crate::geometry::CellSet;
 use crate::problem::Decisions;

@@ -1,4 +1,5 @@
-use super::diagram::Diagram;
+use super::diagram::{Diagram, Step};
+use super::group::{Group, Place, Target};
 use super::order::Variable;
 use crate::problem::{Decisions, Value};
 
@@ -66,4 +67,40 @@ impl Selection {
         let (pieces, nothing) = &self.steps[step];
         index.map_or(*nothing, |index| pieces[usize::from(index)])
     }
+
+    /// The groups of each level that paths may lead to, in each orientation that is told apart: their nodes' arcs
+    /// are looked at only together.
+    pub(super) fn reached(&self, diagram: &Diagram, orientations: usize) -> Vec<Vec<[bool; 2]>> {
+        let level = |level: &Vec<Group>| vec![[false; 2]; level.len()];
+        let mut reached: Vec<Vec<[bool; 2]>> = diagram.levels.iter().map(level).collect();
+        if diagram.is_false() {
+            return reached;
+        }
+        reached[0][0][0] = true;
+        for (step, variables) in diagram.steps.iter().enumerate() {
+            let (here, next) = reached.split_at_mut(step + 1);
+            for (group, here) in diagram.levels[step].iter().zip(&here[step]) {
+                for orientation in (0..orientations).filter(|&orientation| here[orientation]) {
+                    let allowed =
+                        |place: &&Place| self.allows(step, oriented(variables, place, orientation));
+                    for place in group.places.iter().filter(allowed) {
+                        let target = Target::new(place, &diagram.levels[step + 1]);
+                        let to = &mut next[0][target.group][..orientations];
+                        if target.is_own_image() {
+                            to.fill(true);
+                        } else {
+                            to[(orientation ^ usize::from(place.flip)) % orientations] = true;
+                        }
+                    }
+                }
+            }
+        }
+        reached
+    }
+}
+
+/// The index of a place's variable in one orientation of its nodes.
+#[inline]
+pub(super) fn oriented(step: &Step, place: &Place, orientation: usize) -> Option<u16> {
+    place.index.map(|index| step.oriented(index.into(), orientation == 1) as u16)
 }

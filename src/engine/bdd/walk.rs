@@ -1,15 +1,15 @@
 //! The two passes over a diagram, in any semiring: up from the last step to the first for the sums below each
 //! node, and down again for those through each variable.
 
-use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::diagram::{Diagram, Incoming, Visit};
-use super::group::{Group, Place, Target};
+use super::diagram::{Diagram, Incoming};
+use super::group::{Place, Target};
+use super::levels::{Level, Levels, Table, memory};
 use super::monitor::{Job, Monitor};
 use super::parallel::{parallel, threads_for};
-use super::selection::Selection;
+use super::selection::{Selection, oriented};
 use super::semiring::Semiring;
 use super::sizes::is_free;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
@@ -38,12 +38,6 @@ pub(super) struct Sums<T> {
     pub variables: Vec<Vec<T>>,
 }
 
-/// Sums below nodes.
-pub(super) trait Table<T>: Debug + Send + Sync {
-    /// The sum below a node before a step.
-    fn below(&self, step: usize, visit: Visit) -> T;
-}
-
 impl Diagram {
     /// The sums over the paths that agree with decisions: one pass up, and one down for those of variables, in
     /// time linear in the diagram. A folded diagram's nodes have one sum where nothing tells their orientations
@@ -55,10 +49,17 @@ impl Diagram {
         wanted: Wanted,
         budget: &Budget,
     ) -> Result<Sums<S::Answer>, Interrupted> {
+        let is_split = self.is_folded && !(S::IS_SYMMETRIC && selection.is_symmetric());
         let monitor = Monitor::new(budget);
-        let walk =
-            Walk { diagram: self, selection, monitor: &monitor, held: self.memory(), wanted };
-        if self.is_folded && !(S::IS_SYMMETRIC && selection.is_symmetric()) {
+        let walk = Walk {
+            diagram: self,
+            selection,
+            reached: selection.reached(self, if is_split { 2 } else { 1 }),
+            monitor: &monitor,
+            held: self.memory(),
+            wanted,
+        };
+        if is_split {
             walk.sums::<S, 2>(semiring, Vec::new())
         } else {
             walk.sums::<S, 1>(semiring, Vec::new())
@@ -66,69 +67,8 @@ impl Diagram {
     }
 }
 
-/// The values of a level's nodes, group by group, and of a node one for each orientation that is told apart.
-#[derive(Clone, Debug)]
-struct Level<V, const O: usize> {
-    /// Where the values of each group begin, and where the last ones end.
-    starts: Vec<usize>,
-    values: Vec<[V; O]>,
-}
-
-impl<V: Clone, const O: usize> Level<V, O> {
-    /// The same value for all nodes.
-    fn new(groups: &[Group], value: &V) -> Self {
-        let mut end = 0;
-        let ends = groups.iter().map(|group| {
-            end += group.len;
-            end
-        });
-        let starts = std::iter::once(0).chain(ends).collect();
-        Self { starts, values: vec![std::array::from_fn(|_| value.clone()); end] }
-    }
-
-    #[inline]
-    fn of(&self, group: usize) -> &[[V; O]] {
-        &self.values[self.starts[group]..self.starts[group + 1]]
-    }
-
-    /// The values of each group, to be changed.
-    fn groups(&mut self) -> impl Iterator<Item = &mut [[V; O]]> {
-        let mut rest = self.values.as_mut_slice();
-        self.starts.windows(2).map(move |ends| {
-            let (group, later) = std::mem::take(&mut rest).split_at_mut(ends[1] - ends[0]);
-            rest = later;
-            group
-        })
-    }
-
-    /// Its memory, in bytes.
-    fn memory<S: Semiring<Value = V>>(&self, semiring: &S) -> usize {
-        let heap = self.values.as_flattened().iter().map(|value| semiring.heap(value));
-        self.values.len() * size_of::<[V; O]>() + heap.sum::<usize>()
-    }
-}
-
-/// The values of all nodes, the last level first.
-type Levels<V, const O: usize> = Vec<Level<V, O>>;
-
 /// An element of the next wider type.
 type Wide<S> = <<S as Semiring>::Wider as Semiring>::Value;
-
-/// The memory of some levels, in bytes.
-fn memory<S: Semiring, const O: usize>(semiring: &S, levels: &[Level<S::Value, O>]) -> usize {
-    levels.iter().map(|level| level.memory(semiring)).sum()
-}
-
-impl<V, T, const O: usize> Table<T> for Levels<V, O>
-where
-    V: Clone + Debug + Into<T> + Send + Sync,
-{
-    fn below(&self, step: usize, visit: Visit) -> T {
-        let level = &self[self.len() - 1 - step];
-        let node = &level.of(visit.group as usize)[visit.node as usize];
-        node[usize::from(visit.is_mirrored) % O].clone().into()
-    }
-}
 
 /// From so many arcs on it pays to check the budget.
 const MANY: usize = 1 << 12;
@@ -137,6 +77,8 @@ const MANY: usize = 1 << 12;
 struct Walk<'a> {
     diagram: &'a Diagram,
     selection: &'a Selection,
+    /// [`Selection::reached`].
+    reached: Vec<Vec<[bool; 2]>>,
     monitor: &'a Monitor<'a>,
     /// The memory of the diagram, in bytes.
     held: usize,
@@ -183,11 +125,12 @@ impl Walk<'_> {
         if levels.is_empty()
             && let Some(end) = diagram.levels.last().filter(|_| self.selection.is_possible)
         {
-            levels.push(Level::new(end, &semiring.one()));
+            levels.push(Level::new(end, &self.reached[diagram.steps.len()], &semiring.one()));
         }
         while (1..diagram.levels.len()).contains(&levels.len()) {
             let step = diagram.levels.len() - 1 - levels.len();
-            let mut level = Level::new(&diagram.levels[step], &semiring.zero());
+            let mut level =
+                Level::new(&diagram.levels[step], &self.reached[step], &semiring.zero());
             self.begin(step, memory + size_of_val(level.values.as_slice()))?;
             let below = &levels[levels.len() - 1];
             let fits = AtomicBool::new(true);
@@ -223,13 +166,13 @@ impl Walk<'_> {
         if below.is_empty() {
             return Ok(all);
         }
-        let mut above = Level::new(&diagram.levels[0], &semiring.zero());
+        let mut above = Level::new(&diagram.levels[0], &self.reached[0], &semiring.zero());
         above.values[0][0] = semiring.one();
         for ((step, variables), below) in
             diagram.steps.iter().enumerate().zip(below.iter().rev().skip(1))
         {
             let (level, next) = (&diagram.levels[step], &diagram.levels[step + 1]);
-            let mut paths = Level::new(next, &semiring.zero());
+            let mut paths = Level::new(next, &self.reached[step + 1], &semiring.zero());
             let memory = above.memory(semiring) + size_of_val(paths.values.as_slice());
             self.begin(step, held + memory)?;
             let incoming = Incoming::new(level, next.len());
@@ -311,12 +254,15 @@ impl Walk<'_> {
     fn add_up<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
-        [step, group]: [usize; 2],
+        [step, number]: [usize; 2],
         below: &Level<S::Value, O>,
         sums: &mut [[S::Value; O]],
         nodes: &mut Vec<u32>,
     ) -> Result<bool, Interrupted> {
-        let group = &self.diagram.levels[step][group];
+        let group = &self.diagram.levels[step][number];
+        if self.reached[step][number] == [false; 2] {
+            return Ok(true);
+        }
         let mut job = Job::new(self.monitor);
         job.report(0, 0, group.len)?;
         let mut fits = true;
@@ -333,14 +279,15 @@ impl Walk<'_> {
             });
             return Ok(fits);
         }
-        for index in 0..group.places.len() {
-            let (place, target) = self.arcs(step, group, index, nodes);
+        for (index, place) in group.places.iter().enumerate() {
+            let Some(labels) = self.labels(semiring, [step, number], place) else { continue };
+            let target = Target::new(place, &self.diagram.levels[step + 1]);
             let below = below.of(target.group);
+            group.with(index, nodes);
             if nodes.len() >= MANY {
                 job.report(0, 0, nodes.len())?;
             }
-            for orientation in 0..O {
-                let Some(label) = self.label(semiring, step, place, orientation) else { continue };
+            for (orientation, label) in labels {
                 place.arcs.zip(nodes, |node, arc| {
                     let (child, flip) = target.decode(arc);
                     let value = &below[child][(orientation ^ usize::from(flip)) % O];
@@ -352,7 +299,6 @@ impl Walk<'_> {
     }
 
     /// Adds up the values of the paths to each node of a group, and of those through each arc to one.
-    #[expect(clippy::needless_range_loop, reason = "an orientation is more than an index")]
     fn pull<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
@@ -362,18 +308,25 @@ impl Walk<'_> {
         paths: &mut [[S::Value; O]],
         scratch: &mut Scratch<S::Value>,
     ) -> Result<(), Interrupted> {
+        if self.reached[step + 1][target] == [false; 2] {
+            return Ok(());
+        }
         let mut job = Job::new(self.monitor);
         job.report(0, 0, below.len())?;
         for &(source, index) in incoming.of(target) {
             let group = &self.diagram.levels[step][source as usize];
+            let place = &group.places[usize::from(index)];
+            let Some(labels) = self.labels(semiring, [step, source as usize], place) else {
+                continue;
+            };
             let above = above.of(source as usize);
+            let target = Target::new(place, &self.diagram.levels[step + 1]);
             let nodes = &mut scratch.nodes;
-            let (place, target) = self.arcs(step, group, index.into(), nodes);
+            group.with(index.into(), nodes);
             if nodes.len() >= MANY {
                 job.report(0, 0, nodes.len())?;
             }
-            for orientation in 0..O {
-                let Some(label) = self.label(semiring, step, place, orientation) else { continue };
+            for (orientation, label) in labels {
                 let mut through = semiring.zero();
                 place.arcs.zip(nodes, |node, arc| {
                     let (child, flip) = target.decode(arc);
@@ -386,7 +339,8 @@ impl Walk<'_> {
                         semiring.add_product(&mut through, from, below);
                     }
                 });
-                if let Some(index) = self.index(step, place, orientation) {
+                let variables = &self.diagram.steps[step];
+                if let Some(index) = oriented(variables, place, orientation) {
                     semiring.add(&mut scratch.variables[usize::from(index)], &through, label);
                 }
             }
@@ -394,37 +348,21 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// A place of a group and where it leads, and the nodes with it.
+    /// The label of a place's arcs in each orientation in which paths may take them; `None` if they take none.
     #[inline]
-    fn arcs<'b>(
-        &self,
-        step: usize,
-        group: &'b Group,
-        index: usize,
-        nodes: &mut Vec<u32>,
-    ) -> (&'b Place, Target) {
-        group.with(index, nodes);
-        (&group.places[index], Target::new(&group.places[index], &self.diagram.levels[step + 1]))
-    }
-
-    /// The index of a place's variable in one orientation of its nodes.
-    #[inline]
-    fn index(&self, step: usize, place: &Place, orientation: usize) -> Option<u16> {
-        let oriented =
-            |index: u16| self.diagram.steps[step].oriented(index.into(), orientation == 1) as u16;
-        place.index.map(oriented)
-    }
-
-    /// The label of a place's arcs in one orientation, if they agree with the decisions.
-    #[inline]
-    fn label<S: Semiring>(
+    fn labels<S: Semiring>(
         &self,
         semiring: &S,
-        step: usize,
+        [step, group]: [usize; 2],
         place: &Place,
-        orientation: usize,
-    ) -> Option<S::Label> {
-        let index = self.index(step, place, orientation);
-        self.selection.allows(step, index).then(|| semiring.label(step, index))
+    ) -> Option<impl Iterator<Item = (usize, S::Label)>> {
+        let reached = &self.reached[step][group];
+        let label = |orientation: usize| {
+            let index = oriented(&self.diagram.steps[step], place, orientation);
+            let is_taken = reached[orientation] && self.selection.allows(step, index);
+            is_taken.then(|| (orientation, semiring.label(step, index)))
+        };
+        let labels = [0, 1].map(label);
+        labels.iter().any(Option::is_some).then(|| labels.into_iter().flatten())
     }
 }
