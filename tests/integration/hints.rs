@@ -94,7 +94,7 @@ fn a_wrong_position_is_said_to_be_wrong() {
     let told = [
         "something is wrong: look at row 3",
         "row 3 has too many pieces: a3 and d3",
-        "take back a3",
+        "take back d3",
     ];
     assert_eq!(stages("size = 8\nplaced = ['a3', 'd3']"), told);
     let told = [
