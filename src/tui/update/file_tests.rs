@@ -260,11 +260,12 @@ fn heat_map_solution_and_search_are_exported_as_they_are_seen() {
 /// Under the consistency lens the plain board was exported.
 #[test]
 fn filters_are_exported_as_they_are_seen() {
-    let mut play = Play::queens(8);
-    play.settled(":d2\n :a4\n :b6\n ");
-    let plain = picture(&mut play);
-    play.settled(":consistency\n");
-    let filters = picture(&mut play);
+    let three_queens = |then: &str| {
+        let mut play = Play::queens(8);
+        play.settled(&format!(":d2\n :a4\n :b6\n {then}"));
+        picture(&mut play)
+    };
+    let (plain, filters) = (three_queens(""), three_queens(":consistency\n"));
     for (sign, entry) in [("b", "bounds 5"), ("s", "strong 5"), ("2", "steps refute 1")] {
         let (sign, entry) = (format!(">{sign}</text>"), format!(">{entry}<"));
         assert!(filters.contains(&sign) && filters.contains(&entry), "{entry}\n{filters}");
