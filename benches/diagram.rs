@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use configurator::engine::bdd::{Arrangement, Diagram, VariableOrder, compile, conjoin};
+use configurator::engine::bdd::{
+    Arrangement, Diagram, Methods, Use, VariableOrder, compile, compile_with, conjoin,
+};
 use configurator::engine::{Budget, Census};
 use configurator::geometry::{Cell, Grid, Size};
 use configurator::problem::{Decisions, Problem, Requirement, Rules, Value};
@@ -79,6 +81,17 @@ fn build_frontier(bencher: Bencher, (piece, size): (&str, u16)) {
     drop(board.diagram());
     let (problem, order) = board.problem();
     bencher.bench(|| compile(black_box(&problem), &order, &budget()).expect("within the budget"));
+}
+
+/// What saves states: 14 queens without it, and with one after the other.
+#[divan::bench(args = ["nothing", "groups", "groups and search", "groups and tails"], max_time = 4)]
+fn build_by_methods(bencher: Bencher, names: &str) {
+    let used = |name| if names.contains(name) { Use::Always } else { Use::Never };
+    let methods = Methods { groups: used("groups"), tails: used("tails"), search: used("search") };
+    let (problem, order) = Board::find("queen", 14).problem();
+    let build = || compile_with(black_box(&problem), &order, methods, &budget());
+    assert_eq!(build().expect("within the budget").diagram.nodes(), 315_507);
+    bencher.bench(build);
 }
 
 /// Conjoining row by row with the library's operations.

@@ -105,15 +105,16 @@ impl Outcome {
                                other rules or another seed may have some"
                     .to_owned()
             }
-            Self::OtherNumbers { wanted, found } => format!(
-                "no attempt found a puzzle with {wanted} given pieces, none of which can be left out; {} \
-                 can be found",
-                if found.start() == found.end() {
-                    found.start().to_string()
-                } else {
-                    format!("{} to {}", found.start(), found.end())
-                }
-            ),
+            Self::OtherNumbers { wanted, found } => {
+                let found = match (found.start(), found.end()) {
+                    (fewest, most) if fewest == most => fewest.to_string(),
+                    (fewest, most) => format!("{fewest} to {most}"),
+                };
+                format!(
+                    "no attempt found a puzzle with {wanted} given pieces, none of which can be left out \
+                     (found: {found})"
+                )
+            }
             Self::OtherGrades { wanted, found, is_unknown } => {
                 let advice = if *is_unknown {
                     "none of this size is known; try a larger one"
@@ -290,10 +291,7 @@ mod tests {
         let outcome = make(&problem, Some(8)).unwrap();
         assert_eq!(outcome, Outcome::OtherNumbers { wanted: 8, found: 2..=4 });
         let sentence = outcome.failure().unwrap();
-        assert!(
-            sentence.ends_with("none of which can be left out; 2 to 4 can be found"),
-            "{sentence}"
-        );
+        assert!(sentence.ends_with("none of which can be left out (found: 2 to 4)"), "{sentence}");
         assert_eq!(make(&self::problem("queen 3"), None), Ok(Outcome::NoSolution));
         assert_eq!(make(&self::problem("queen 3"), Some(1)), Ok(Outcome::NoSolution));
     }

@@ -29,7 +29,8 @@ pub(super) fn run(shell: Shell) -> io::Result<()> {
         Shell::Fish => {
             let topics = words("topic").join(" ");
             let is_help = "__fish_configurator_using_subcommand help";
-            text += &format!("complete -c configurator -n \"{is_help}\" -f -a \"{topics}\"\n");
+            let line = format!("complete -c configurator -n \"{is_help}\" -f -a \"{topics}\"\n");
+            text.push_str(&line);
         }
         _ => {}
     }

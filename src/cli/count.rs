@@ -52,8 +52,8 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
         return table::run(arguments, &counting, json);
     }
     let task = Task::new(&arguments.problem, &arguments.engine, json)?;
-    let counter = counting.counter(&task.problem)?;
-    let result = task.work(|| counting.count(&task.problem, &counter, &task.budget));
+    let engine = counting.counter(&task.problem)?;
+    let result = task.work(|| counting.count(&task.problem, &engine, &task.budget));
     if json {
         let elapsed_ms = milliseconds(task.budget.elapsed());
         let up_to_symmetry = arguments.up_to_symmetry;
@@ -61,11 +61,11 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
         format::print_json(&Answer {
             exact: result.is_ok(),
             parts: parts.unwrap_or_default(),
-            solutions: result.as_ref().ok().map(|counted| counted.number().clone()),
+            solutions: result.as_ref().ok().map(|counted| counted.numbers.wanted().clone()),
             up_to_symmetry,
             symmetries: up_to_symmetry.then(|| task.problem.symmetries().len()),
             shard: counting.shard.map(|shard| shard.to_string()),
-            engine: counter.kind().into(),
+            engine: engine.kind().into(),
             problem: (&task.problem).into(),
             nodes: result.as_ref().ok().and_then(Counted::nodes),
             elapsed_ms,
@@ -75,7 +75,7 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
     let counted = result?;
     if !json {
         let mut out = format::stdout();
-        writeln!(out, "{}", counted.number())?;
+        writeln!(out, "{}", counted.numbers.wanted())?;
         out.flush()?;
     }
     Ok(())

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use num_bigint::BigUint;
+use num_traits::Zero;
 
 use super::arguments::CountArguments;
 use crate::engine::auto::{self, Counter};
@@ -40,9 +41,7 @@ pub(super) enum Parts {
 
 /// The result of counting.
 pub(super) struct Counted {
-    pub solutions: BigUint,
-    /// The number of classes up to symmetry, if it is wanted.
-    pub classes: Option<BigUint>,
+    pub numbers: Numbers,
     /// The parts of the count, if they are wanted.
     pub parts: Vec<Part>,
     /// The diagram of all solutions, if one was built.
@@ -52,6 +51,11 @@ pub(super) struct Counted {
 /// A part of a count.
 pub(super) struct Part {
     pub label: Label,
+    pub numbers: Numbers,
+}
+
+/// Solutions as they are counted.
+pub(super) struct Numbers {
     pub solutions: BigUint,
     /// The number of classes up to symmetry, if it is wanted.
     pub classes: Option<BigUint>,
@@ -98,16 +102,11 @@ impl Counted {
     pub fn nodes(&self) -> Option<usize> {
         self.diagram.as_ref().map(|diagram| diagram.bdd_nodes())
     }
-
-    /// The number of classes if they are counted, else that of solutions.
-    pub fn number(&self) -> &BigUint {
-        self.classes.as_ref().unwrap_or(&self.solutions)
-    }
 }
 
-impl Part {
-    /// As [`Counted::number`].
-    pub fn number(&self) -> &BigUint {
+impl Numbers {
+    /// The number of classes if it is wanted, else that of solutions.
+    pub fn wanted(&self) -> &BigUint {
         self.classes.as_ref().unwrap_or(&self.solutions)
     }
 }
@@ -164,14 +163,16 @@ impl Count<'_> {
         let Self { counting, budget, .. } = self;
         if let Some(shard) = counting.shard {
             let solutions = engine.solutions(shard, counting.threads, budget)?;
-            return Ok(Counted { solutions, classes: None, parts: Vec::new(), diagram: None });
+            let numbers = Numbers { solutions, classes: None };
+            return Ok(Counted { numbers, parts: Vec::new(), diagram: None });
         }
         let kept = |group| engine.invariant(group, counting.threads, budget);
         let all = Invariants::find(self.symmetries(), kept)?;
         let mut counted = self.counted(&all);
         if counting.parts == Some(Parts::Pieces) {
-            let label = Label::Pieces(engine.pieces());
-            counted.parts = vec![self.part(label, &all)];
+            let has_any = !counted.numbers.solutions.is_zero();
+            let label = Label::Pieces(if has_any { engine.pieces() } else { 0 });
+            counted.parts = vec![Part { label, numbers: self.numbers(&all) }];
         }
         Ok(counted)
     }
@@ -185,7 +186,7 @@ impl Count<'_> {
             })?;
             let part = |pieces| {
                 let of_part = all.map(|kept| kept.coefficient(pieces));
-                self.part(Label::Pieces(pieces), &of_part)
+                Part { label: Label::Pieces(pieces), numbers: self.numbers(&of_part) }
             };
             let parts = pieces(all.all()).map(part).collect();
             Counted { parts, ..self.counted(&all.map(Polynomial::total)) }
@@ -206,24 +207,22 @@ impl Count<'_> {
         if is_needed { self.problem.symmetries() } else { Vec::new() }
     }
 
-    fn part(&self, label: Label, all: &Invariants) -> Part {
+    /// The solutions and, if they are wanted, their classes.
+    fn numbers(&self, all: &Invariants) -> Numbers {
         let classes = self.counting.up_to_symmetry.then(|| all.classes());
-        Part { label, solutions: all.all().clone(), classes }
+        Numbers { solutions: all.all().clone(), classes }
     }
 
-    /// The solutions, their classes, and their parts by symmetry, as far as they are wanted.
+    /// The numbers, and the parts by symmetry if they are wanted.
     fn counted(&self, all: &Invariants) -> Counted {
-        let up_to_symmetry = self.counting.up_to_symmetry;
-        let part = |of_kind: SymmetricSolutions| Part {
-            label: Label::Symmetry(of_kind.kind),
-            solutions: of_kind.solutions,
-            classes: up_to_symmetry.then_some(of_kind.classes),
+        let part = |SymmetricSolutions { kind, solutions, classes }| {
+            let classes = self.counting.up_to_symmetry.then_some(classes);
+            Part { label: Label::Symmetry(kind), numbers: Numbers { solutions, classes } }
         };
         let by_symmetry = self.counting.parts == Some(Parts::Symmetry);
         let kinds = if by_symmetry { all.by_kind() } else { Vec::new() };
         Counted {
-            solutions: all.all().clone(),
-            classes: up_to_symmetry.then(|| all.classes()),
+            numbers: self.numbers(all),
             parts: kinds.into_iter().map(part).collect(),
             diagram: None,
         }

@@ -26,7 +26,7 @@ struct Answer<'a> {
     exact: bool,
     /// What the cheapest solution costs, with weights; null if there is none or it is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    cheapest: Option<Option<String>>,
+    cheapest: Option<Known>,
     engine: &'static str,
     elapsed_ms: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,7 +57,7 @@ enum CellFacts {
         /// What the cheapest solution with a piece there costs, with weights; null if there is none or it is
         /// not known.
         #[serde(skip_serializing_if = "Option::is_none")]
-        cheapest: Option<Option<String>>,
+        cheapest: Option<Known>,
         /// The weakest filter that proves it impossible, where that is asked for.
         #[serde(skip_serializing_if = "Option::is_none")]
         consistency: Option<FilterFacts>,
@@ -92,9 +92,14 @@ impl CellFacts {
     }
 }
 
+/// A cost; null if it is not known, or of no solution.
+#[derive(Serialize)]
+#[serde(transparent)]
+struct Known(Option<String>);
+
 /// A cost, on boards with weights.
-fn if_weighted(session: &Session, cost: Option<i64>) -> Option<Option<String>> {
-    session.rules().weights().map(|_| cost.map(|cost| cost.to_string()))
+fn if_weighted(session: &Session, cost: Option<i64>) -> Option<Known> {
+    session.rules().weights().map(|_| Known(cost.map(|cost| cost.to_string())))
 }
 
 /// The number of solutions with a piece on the cell, if it is known or follows from the domains.

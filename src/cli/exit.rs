@@ -127,9 +127,3 @@ pub(super) struct NotCounted {
     /// The sizes, in the order of the table.
     pub sizes: Vec<String>,
 }
-
-impl NotCounted {
-    pub fn new(first: Interrupted, size: String) -> Self {
-        Self { first, sizes: vec![size] }
-    }
-}

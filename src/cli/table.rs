@@ -1,5 +1,6 @@
 //! The tables of `count`: several sizes, parts of a count, and formats for other programs.
 
+mod json;
 mod line;
 mod sizes;
 
@@ -7,111 +8,45 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use anyhow::{bail, ensure};
-use serde::Serialize;
 
 use super::arguments::CountArguments;
-use super::counting::{Counted, Counting, Part, Parts};
+use super::counting::{Counting, Parts};
 use super::exit::NotCounted;
-use super::format::{self, milliseconds};
+use super::format;
 use super::problem::{Described, SizeOption, size_option};
 use super::task::Task;
-use crate::engine::{EngineKind, Interrupted, Progress};
+use crate::engine::Progress;
 use crate::problem::Problem;
+pub(super) use json::PartFacts;
+use json::Table;
 use line::{Columns, Form};
-pub(in crate::cli) use sizes::{Sizes, TableSize};
-
-#[derive(Serialize)]
-struct Table {
-    piece: String,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    torus: bool,
-    /// True if the rows count classes.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    up_to_symmetry: bool,
-    /// True if all sizes were counted.
-    exact: bool,
-    sizes: Vec<Row>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    interrupted: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Row {
-    size: SizeName,
-    solutions: Option<String>,
-    #[serde(flatten)]
-    parts: PartFacts,
-    engine: &'static str,
-    elapsed_ms: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    interrupted: Option<String>,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum SizeName {
-    Side(u16),
-    Sides(String),
-}
-
-/// The parts of a count, in JSON.
-#[derive(Default, Serialize)]
-pub(super) struct PartFacts {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pieces: Option<Vec<PiecesFact>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    symmetric: Option<Vec<SymmetryFact>>,
-}
-
-#[derive(Serialize)]
-struct PiecesFact {
-    pieces: usize,
-    solutions: String,
-}
-
-#[derive(Serialize)]
-struct SymmetryFact {
-    symmetry: &'static str,
-    solutions: String,
-}
-
-impl PartFacts {
-    pub fn new(parts: &[Part], kind: Option<Parts>) -> Self {
-        let number = |part: &Part| part.number().to_string();
-        let mut facts = Self::default();
-        match kind {
-            None => {}
-            Some(Parts::Pieces) => {
-                let by_pieces = |part: &Part| {
-                    Some(PiecesFact { pieces: part.label.pieces()?, solutions: number(part) })
-                };
-                facts.pieces = Some(parts.iter().filter_map(by_pieces).collect());
-            }
-            Some(Parts::Symmetry) => {
-                let by_symmetry = |part: &Part| {
-                    let symmetry = part.label.symmetry()?.into();
-                    Some(SymmetryFact { symmetry, solutions: number(part) })
-                };
-                facts.symmetric = Some(parts.iter().filter_map(by_symmetry).collect());
-            }
-        }
-        facts
-    }
-}
+pub(super) use sizes::{Sizes, TableSize};
 
 /// The sizes of a table, with their problems.
 struct Boards<'a> {
     described: Described<'a>,
-    sizes: Option<Sizes>,
+    sizes: Option<&'a Sizes>,
+    /// The size where `--sizes` names none.
     alone: Option<SizeOption>,
 }
 
-impl Boards<'_> {
-    fn sizes(&self) -> anyhow::Result<Vec<TableSize>> {
-        Ok(match &self.sizes {
+impl<'a> Boards<'a> {
+    fn new(arguments: &'a CountArguments) -> anyhow::Result<Self> {
+        Ok(Self {
+            described: Described::read(&arguments.problem)?,
+            sizes: arguments.table.sizes.as_ref(),
+            alone: size_option(&arguments.problem),
+        })
+    }
+
+    /// All sizes, or those of [`Sizes::ends`].
+    fn sizes(&self, only_ends: bool) -> anyhow::Result<Vec<TableSize>> {
+        Ok(match self.sizes {
+            Some(sizes) if only_ends => sizes.ends().collect(),
             Some(sizes) => sizes.iter().collect(),
             None => {
-                vec![TableSize::alone(self.described.board(self.alone)?.problem.rules().size())]
+                let problem = self.described.board(self.alone)?.problem;
+                vec![TableSize::alone(problem.rules().size())]
             }
         })
     }
@@ -120,89 +55,100 @@ impl Boards<'_> {
         let option = if self.sizes.is_some() { Some(("--sizes", size.size)) } else { self.alone };
         Ok(self.described.board(option)?.problem)
     }
+
+    /// Checks that there is a problem of each size, and an engine that counts it. Those between the ends of
+    /// a range suit what the ends suit.
+    fn check(&self, counting: &Counting) -> anyhow::Result<()> {
+        for size in self.sizes(true)? {
+            counting.counter(&self.problem(size)?)?;
+        }
+        Ok(())
+    }
 }
 
-/// Prints a table, each line as soon as it is known. Each size has a time limit of its own; one that ends
-/// it is not counted, and the others are.
+/// How a table is printed.
+enum Output {
+    /// Each line as soon as it is known.
+    Lines(Columns),
+    /// One object at the end.
+    Json(Table),
+}
+
+/// Prints a table. Each size has a budget of its own: one that ends it is not counted, and the others are.
 pub(super) fn run(
     arguments: &CountArguments,
     counting: &Counting,
     json: bool,
 ) -> anyhow::Result<()> {
     let form = form(arguments, counting, json)?;
-    let boards = Boards {
-        described: Described::read(&arguments.problem)?,
-        sizes: arguments.table.sizes.clone(),
-        alone: size_option(&arguments.problem),
-    };
-    let sizes = boards.sizes()?;
-    // The sizes between those at the ends fit what these fit.
-    let ends = boards.sizes.as_ref().map_or_else(|| sizes.clone(), |sizes| sizes.ends().collect());
-    let largest = *ends.iter().max_by_key(|size| size.size.cells()).unwrap_or(&sizes[0]);
+    let boards = Boards::new(arguments)?;
+    let sizes = boards.sizes(false)?;
+    let ends = boards.sizes(true)?;
+    let largest = *ends.iter().max_by_key(|end| end.size.cells()).unwrap_or(&sizes[0]);
     let task = Task::about(|| boards.problem(largest), &arguments.engine, json)?;
-    boards.described.warn_of_unused_regions(task.problem.rules());
-    for &size in &ends {
-        counting.counter(&boards.problem(size)?)?;
+    boards.check(counting)?;
+    let rules = task.problem.rules();
+    let names_sizes = boards.sizes.is_some();
+    if form == Some(Form::Bfile) {
+        check_indices(&sizes, counting, names_sizes)?;
     }
-    let columns = Columns::new(form, counting, &sizes, boards.sizes.is_some());
-    if form == Form::Bfile {
-        check_indices(&sizes, counting, boards.sizes.is_some())?;
-    }
-    let mut table = Table {
-        piece: task.problem.rules().piece().name().to_owned(),
-        torus: task.problem.rules().grid().is_torus(),
-        up_to_symmetry: counting.up_to_symmetry,
-        exact: true,
-        sizes: Vec::new(),
-        interrupted: None,
+    boards.described.warn_of_unused_regions(rules);
+    let mut output = match form {
+        Some(form) => Output::Lines(Columns::new(form, counting, &sizes, names_sizes)),
+        None => Output::Json(Table::new(rules, counting)),
     };
-    if let Some(header) = columns.header() {
-        print(&[header])?;
+    if let Output::Lines(columns) = &output {
+        print(columns.header())?;
     }
     let missing = task.work(|| {
         let mut missing: Option<NotCounted> = None;
         for &size in &sizes {
             let problem = boards.problem(size)?;
-            let counter = counting.counter(&problem)?;
+            let engine = counting.counter(&problem)?;
             let budget = task.budget.restarted();
             let begin = Instant::now();
             let counted = budget
                 .check(Progress::default())
-                .and_then(|()| counting.count(&problem, &counter, &budget));
+                .and_then(|()| counting.count(&problem, &engine, &budget));
             let elapsed = begin.elapsed();
-            if json {
-                table.sizes.push(row(size, counting, counted.as_ref(), counter.kind(), elapsed));
-            } else {
-                let lines = columns.lines(size, counted.as_ref(), elapsed);
-                task.aside(|| print(&lines))?;
-            }
-            if let Err(interrupted) = counted {
-                match &mut missing {
-                    Some(missing) => missing.sizes.push(size.to_string()),
-                    None => missing = Some(NotCounted::new(interrupted, size.to_string())),
+            match (&mut output, &counted) {
+                (Output::Json(table), _) => {
+                    table.add(size, counted.as_ref(), (counting.parts, engine.kind(), elapsed));
                 }
+                (Output::Lines(columns), Ok(counted)) => {
+                    task.aside(|| print(columns.counted(size, counted, elapsed)))?;
+                }
+                (Output::Lines(columns), Err(interrupted)) => {
+                    task.aside(|| print(columns.not_counted(size, interrupted)))?;
+                }
+            }
+            if let Err(first) = counted {
+                let missing = missing.get_or_insert(NotCounted { first, sizes: Vec::new() });
+                missing.sizes.push(size.to_string());
             }
         }
         anyhow::Ok(missing)
     })?;
-    if json {
-        table.exact = missing.is_none();
-        table.interrupted = missing.as_ref().map(ToString::to_string);
-        format::print_json(&table)?;
+    if let Output::Json(table) = output {
+        table.print(missing.as_ref())?;
     }
     missing.map_or(Ok(()), |missing| Err(missing.into()))
 }
 
-/// The form of the table.
+/// The form of the lines; `None` for JSON.
 ///
 /// # Errors
 /// When the options contradict each other.
-fn form(arguments: &CountArguments, counting: &Counting, json: bool) -> anyhow::Result<Form> {
+fn form(
+    arguments: &CountArguments,
+    counting: &Counting,
+    json: bool,
+) -> anyhow::Result<Option<Form>> {
     let table = &arguments.table;
-    let of_file = [(table.csv, Form::Csv, "--csv"), (table.bfile, Form::Bfile, "--bfile")];
-    let asked = of_file.into_iter().find(|(is_asked, ..)| *is_asked);
-    let Some((_, form, option)) = asked else {
-        return Ok(if json { Form::Json } else { Form::Text });
+    let (form, option) = match (table.csv, table.bfile) {
+        (true, _) => (Form::Csv, "--csv"),
+        (_, true) => (Form::Bfile, "--bfile"),
+        _ => return Ok((!json).then_some(Form::Text)),
     };
     ensure!(!json, "{option}: it is a format of its own; leave out --json");
     let several = match counting.parts.filter(|_| form == Form::Bfile) {
@@ -210,65 +156,41 @@ fn form(arguments: &CountArguments, counting: &Counting, json: bool) -> anyhow::
             "each size has several numbers of pieces; name one --size, or"
         }
         Some(Parts::Symmetry) => "--symmetric counts several kinds;",
-        _ => return Ok(form),
+        _ => return Ok(Some(form)),
     };
     bail!("--bfile: an index has one value, but {several} use --csv")
 }
 
-/// Checks that each size is an index of its own, and says what a b-file of them lacks.
+/// Checks that each size is an index of its own, and notes what is to be known of a b-file.
 fn check_indices(
     sizes: &[TableSize],
     counting: &Counting,
-    has_several: bool,
+    are_indices: bool,
 ) -> anyhow::Result<()> {
-    if counting.parts.is_none() {
-        let no_index = sizes.iter().find(|size| size.side().is_none());
-        if let Some(size) = no_index {
-            bail!("--bfile: {size} is no index, which is the side of a square; use --csv");
-        }
+    let no_index = sizes.iter().find(|size| size.side().is_none());
+    if let Some(size) = no_index.filter(|_| counting.parts.is_none()) {
+        bail!("--bfile: {size} is no index, which is the side of a square; use --csv");
     }
-    let mut notes = Vec::new();
-    let sides: Vec<u16> = sizes.iter().filter_map(|size| size.side()).collect();
-    let gap = sides.windows(2).find(|pair| pair[0] + 1 != pair[1]).filter(|_| has_several);
-    if let Some(pair) = gap {
-        notes.push(format!(
-            "the indices of a b-file follow each other, but here {} follows {}",
-            pair[1], pair[0]
+    let indices: Vec<u16> = sizes.iter().filter_map(|size| size.side()).collect();
+    let mut pairs = indices.iter().zip(indices.iter().skip(1)).filter(|_| are_indices);
+    if let Some((before, after)) = pairs.find(|(before, after)| *before + 1 != **after) {
+        note(format_args!(
+            "the indices of a b-file follow each other, but here {after} follows {before}"
         ));
     }
     if counting.up_to_symmetry {
-        notes.push("the values are classes up to symmetry, not solutions".to_owned());
-    }
-    for note in notes {
-        // Stderr may be closed.
-        let _ = writeln!(io::stderr(), "note: {note}");
+        note(format_args!("the values are classes up to symmetry, not solutions"));
     }
     Ok(())
 }
 
-fn row(
-    size: TableSize,
-    counting: &Counting,
-    counted: Result<&Counted, &Interrupted>,
-    engine: EngineKind,
-    elapsed: std::time::Duration,
-) -> Row {
-    let parts = counted.map(|counted| PartFacts::new(&counted.parts, counting.parts));
-    Row {
-        size: match size.number() {
-            Some(side) => SizeName::Side(side),
-            None => SizeName::Sides(size.to_string()),
-        },
-        solutions: counted.ok().map(|counted| counted.number().to_string()),
-        parts: parts.unwrap_or_default(),
-        engine: engine.into(),
-        elapsed_ms: milliseconds(elapsed),
-        interrupted: counted.err().map(ToString::to_string),
-    }
+/// Prints a note on stderr, which may be closed.
+fn note(text: std::fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr(), "note: {text}");
 }
 
 /// Prints lines at once.
-fn print(lines: &[String]) -> io::Result<()> {
+fn print(lines: impl IntoIterator<Item = String>) -> io::Result<()> {
     let mut out = format::stdout();
     for line in lines {
         writeln!(out, "{line}")?;

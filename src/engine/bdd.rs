@@ -54,7 +54,7 @@ pub use conjoin::{ConjoinedBdd, Observer, Pace, Part, conjoin, conjoin_stepwise}
 pub use costs::Best;
 pub use diagram::Diagram;
 pub use engine::Engine;
-pub use frontier::{Construction, compile};
+pub use frontier::{Construction, Methods, Use, compile, compile_with};
 pub use growth::{Growth, Stage, Subject};
 pub use order::{Arrangement, OrderError, Variable, VariableOrder};
 pub use ranking::Ranking;

@@ -115,22 +115,22 @@ impl Invariants {
 
 #[cfg(test)]
 mod tests {
-    use std::convert::Infallible;
-
     use super::*;
     use crate::geometry::{CellSet, Size};
 
     /// Of all sets of cells, those that a group keeps.
-    fn kept(size: Size, group: SymmetryGroup) -> Result<BigUint, Infallible> {
+    fn kept(size: Size, group: SymmetryGroup) -> BigUint {
         let orbits = size.iter().filter(|&cell| group.orbit(cell, size).min() == Some(cell));
-        Ok(BigUint::from(1_u8) << orbits.count())
+        BigUint::from(1_u8) << orbits.count()
     }
 
     #[test]
     fn sets_of_cells_by_their_symmetries() {
         for text in ["3", "2x3", "1x4"] {
             let size: Size = text.parse().unwrap();
-            let found = Invariants::find(Symmetry::all(size), |group| kept(size, group)).unwrap();
+            let found =
+                Invariants::find(Symmetry::all(size), |group| Ok::<_, ()>(kept(size, group)))
+                    .unwrap();
             let mut expected = std::collections::BTreeMap::new();
             let mut classes = std::collections::BTreeMap::new();
             for set in 0..1_u32 << size.cells() {

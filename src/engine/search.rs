@@ -47,6 +47,9 @@
 //! consistency they only move the ends of domains, which removes less than domain consistency; the
 //! failures and branches are then those of the original OR-Tools CP solver.
 //!
+//! Where the cost is limited, values with which it would be exceeded are removed, even if all other variables
+//! took their cheapest values.
+//!
 //! # Restarts
 //!
 //! First-fail with the middle value finds a solution of most sizes with almost no failures. But

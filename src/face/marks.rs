@@ -49,14 +49,14 @@ pub fn dot(side: i32) -> Vec<Run> {
         .collect()
 }
 
-/// A wedge in the upper left corner, inside of a cursor's ring.
+/// A wedge in the upper left corner; of large squares inside of a cursor's ring, where there is one.
 #[must_use]
-pub fn corner(side: i32) -> Vec<Run> {
+pub fn corner(side: i32, is_ringed: bool) -> Vec<Run> {
     match side {
-        ..=2 => vec![(0, 0, 1)],
-        3 | 4 => vec![(1, 0, 2)],
-        5 | 6 => vec![(2, 1, 2)],
-        _ => vec![(2, 1, 4), (2, 2, 2)],
+        ..=4 => vec![(0, 0, 1)],
+        5 | 6 => vec![(0, 0, 2), (0, 1, 1)],
+        _ if is_ringed => vec![(2, 1, 4), (2, 2, 2)],
+        _ => vec![(0, 0, 4), (0, 1, 2)],
     }
 }
 

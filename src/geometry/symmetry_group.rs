@@ -97,7 +97,6 @@ impl SymmetryGroup {
     ///
     /// # Panics
     /// When the cell lies outside, or a rectangle is transposed.
-    #[must_use]
     pub fn orbit(self, cell: Cell, size: Size) -> impl Iterator<Item = Cell> {
         let images = move |symmetry: Symmetry| symmetry.map(cell, size);
         self.iter().enumerate().map(move |(index, symmetry)| (index, images(symmetry))).filter_map(

@@ -1,8 +1,13 @@
+mod costs;
+
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use super::{Bounds, DecisionError, Family, Group, Regions, Requirement, Weights};
+use super::{Bounds, DecisionError, Family, Group, Regions, Requirement};
 use crate::geometry::{Attacks, Cell, CellSet, Grid, Line, ParseSizeError, Piece, Size};
+use costs::Costs;
+
+pub use costs::NoWeights;
 
 /// Grid, piece and requirements, with the board rule and the groups that follow from them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,17 +24,6 @@ pub struct Rules {
     groups: LazyGroups,
 }
 
-/// What pieces cost, and what a solution may cost.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Costs {
-    weights: Weights,
-    limit: Option<i64>,
-}
-
-/// A cost limit without weights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a limit of cost needs weights: nothing says what a piece costs")]
-pub struct NoWeights;
 /// Groups that are made when they are first asked for. They follow from the rules, so all are equal.
 #[derive(Clone, Debug, Default)]
 struct LazyGroups(OnceLock<Vec<Group>>);
@@ -125,42 +119,6 @@ impl Rules {
         Self::new(grid, "king".parse().expect("a piece's name"), needs)
     }
 
-    /// The same rules with weights, or without. Without weights there is no cost limit.
-    ///
-    /// # Errors
-    /// The size of the weights, if it is not that of the grid.
-    pub fn with_weights(self, weights: Option<Weights>) -> Result<Self, Size> {
-        if let Some(weights) = weights.as_ref().filter(|weights| weights.size() != self.size()) {
-            return Err(weights.size());
-        }
-        let limit = self.max_cost();
-        Ok(Self { costs: weights.map(|weights| Costs { weights, limit }), ..self })
-    }
-
-    /// The same rules with a limit of what a solution may cost, or without.
-    ///
-    /// # Errors
-    /// When there is a limit, but no weights.
-    pub fn with_max_cost(self, limit: Option<i64>) -> Result<Self, NoWeights> {
-        match self.costs {
-            None if limit.is_some() => Err(NoWeights),
-            None => Ok(self),
-            Some(costs) => Ok(Self { costs: Some(Costs { limit, ..costs }), ..self }),
-        }
-    }
-
-    /// The same rules without the cost limit.
-    #[must_use]
-    pub fn without_limit(&self) -> Self {
-        let costs = self.costs.clone().map(|costs| Costs { limit: None, ..costs });
-        Self { costs, ..self.clone() }
-    }
-
-    /// The costs, as far as they fit the grid of these rules.
-    fn fitting_costs(&self, costs: Option<&Costs>) -> Option<Costs> {
-        costs.filter(|costs| costs.weights.size() == self.size()).cloned()
-    }
-
     /// The same piece and requirements on another grid. If the size changes, weights, regions and
     /// requirements of regions are dropped; otherwise each cell keeps its region, and a cell that was a
     /// hole joins a region beside it.
@@ -201,8 +159,8 @@ impl Rules {
     #[must_use]
     pub fn with_piece(&self, piece: Piece) -> Self {
         let rules = Self::new(self.grid.clone(), piece, self.requirements.iter().copied());
-        let rules = Self { regions: self.regions.clone(), ..rules };
-        rules.with_board_rule(self.has_board_rule)
+        let (regions, costs) = (self.regions.clone(), self.costs.clone());
+        Self { regions, costs, ..rules }.with_board_rule(self.has_board_rule)
     }
 
     /// The same grid and piece with other requirements.
@@ -241,25 +199,6 @@ impl Rules {
     #[must_use]
     pub fn regions(&self) -> Option<&Regions> {
         self.regions.as_ref()
-    }
-
-    /// What a piece costs on each cell, if there are weights.
-    #[must_use]
-    pub fn weights(&self) -> Option<&Weights> {
-        self.costs.as_ref().map(|costs| &costs.weights)
-    }
-
-    /// The most that a solution may cost, if that is limited.
-    #[must_use]
-    pub fn max_cost(&self) -> Option<i64> {
-        self.limit().map(|(_, limit)| limit)
-    }
-
-    /// The weights and the most that a solution may cost, if that is limited.
-    #[must_use]
-    pub fn limit(&self) -> Option<(&Weights, i64)> {
-        let costs = self.costs.as_ref()?;
-        Some((&costs.weights, costs.limit?))
     }
 
     /// False if pieces may attack each other.

@@ -180,7 +180,8 @@ fn parted(blank: &Problem, partition: &Partition) -> Problem {
 fn without_regions(problem: &Problem) -> Problem {
     let rules = problem.rules();
     let requirements = rules.requirements().iter().copied();
-    let rules = Rules::new(rules.grid().clone(), rules.piece().clone(), requirements);
+    let rules = Rules::new(rules.grid().clone(), rules.piece().clone(), requirements)
+        .with_board_rule(rules.has_board_rule());
     let blank = Problem::decided(Arc::new(rules), problem.decisions().clone());
     blank.expect("decisions on the same grid")
 }

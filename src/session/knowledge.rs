@@ -85,8 +85,8 @@ pub enum Finding {
     Explanations(Wish, Vec<Explanation>),
     /// All remaining solutions, of which there are few.
     Remaining(Vec<Completion>),
-    /// The number of solutions by the number of their pieces; `None` if they are not counted so soon.
-    Pieces(Option<Polynomial>),
+    /// The number of solutions by the number of their pieces; of none if a budget ended first.
+    Pieces(Polynomial),
     /// The weakest filter that removes each impossible cell; of none if a budget ended first.
     Consistency(Consistency),
     /// How many solutions there would be without the decisions on these cells; `None` if no engine tells
@@ -124,7 +124,7 @@ pub struct Knowledge {
     reasons: HashMap<Wish, Option<Reason>>,
     explanations: HashMap<Wish, Vec<Explanation>>,
     remaining: Option<Vec<Completion>>,
-    pieces: Option<Option<Polynomial>>,
+    pieces: Option<Polynomial>,
     consistency: Option<Consistency>,
     without: HashMap<Vec<Cell>, Option<SolutionCount>>,
     interrupted: Option<Interrupted>,
@@ -185,16 +185,11 @@ impl Knowledge {
         self.remaining.as_deref()
     }
 
-    /// The number of solutions by the number of their pieces, once they are counted so.
+    /// The number of solutions by the number of their pieces, once it was asked for; of none if a budget
+    /// ended first.
     #[must_use]
     pub fn pieces(&self) -> Option<&Polynomial> {
-        self.pieces.as_ref()?.as_ref()
-    }
-
-    /// True if the number of pieces was asked for, whether or not they could be counted.
-    #[must_use]
-    pub fn has_pieces(&self) -> bool {
-        self.pieces.is_some()
+        self.pieces.as_ref()
     }
 
     /// The weakest filter that removes each impossible cell, once they were asked for; of none if a

@@ -95,6 +95,11 @@ const COMMANDS: &[&str] = &[
     "rules rows=1,columns=1",
     "rules pieces=3",
     "rules none",
+    "rules dominate",
+    "rules dominate,pieces=2",
+    "board-rule",
+    "board-rule off",
+    "board-rule on",
     "rules rows,columns,regions",
     "rules regions=9",
     "weights w.txt",
@@ -602,6 +607,12 @@ impl Storm {
         } else if self.play.model.tells_all() && self.panicked != Some(session.stamp()) {
             assert!(knowledge.interrupted().is_some(), "settled, and nothing is known");
         }
+        let placed = session.decisions().cells(Value::Placed);
+        let attacked = if rules.has_board_rule() {
+            rules.excluded_by(placed)
+        } else {
+            rules.attacked_by(placed)
+        };
         for cell in size.iter() {
             let with = &fresh.cells[size.index(cell)];
             let state = match session.decisions().get(cell) {
@@ -610,7 +621,7 @@ impl Storm {
                 Some(Value::Excluded) => CellState::Excluded,
                 None if !with.is_zero() && *with == fresh.solutions => CellState::Forced,
                 None if !with.is_zero() => CellState::Possible,
-                None if session.attacker(cell).is_some() => CellState::Attacked,
+                None if attacked.contains(cell) => CellState::Attacked,
                 None => CellState::Impossible,
             };
             let shown = session.state(cell);

@@ -239,6 +239,10 @@ mod command_tests;
 #[cfg(test)]
 mod consistency_tests;
 #[cfg(test)]
+mod cost_tests;
+#[cfg(test)]
+mod domination_tests;
+#[cfg(test)]
 mod file_tests;
 #[cfg(test)]
 mod graph_tests;

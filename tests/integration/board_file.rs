@@ -28,13 +28,19 @@ fn refusal(folder: &Path, arguments: &str) -> String {
     sentence.to_owned()
 }
 
-const KNOWN: &str = "(known are size, piece, torus, rules, holes, regions, weights, max_cost, givens, placed, \
-     excluded, assist)";
+const KNOWN: &str = "(known are size, piece, torus, rules, board_rule, holes, regions, weights, \
+                     max_cost, givens, placed, excluded, assist)";
 
 /// Texts of a file, and what is said of them after the file's name.
 const BROKEN: &[(&str, &str)] = &[
     ("size = 8\n\nplaced = ['z9']", ":3: z9 is off the 8×8 grid (its cells go from a1 to h8)"),
     ("holes = [\n  'd4',\n  'i1',\n]", ":3: i1 is off the 8×8 grid (its cells go from a1 to h8)"),
+    ("board_rule = 'no'", ":1: 'board_rule' must be true or false"),
+    (
+        "size = 200\nrules = ['dominate']",
+        ":2: 'dominate' has 63680000 pairs of a cell and an attacker on this board, and at most \
+         16777216 are supported: a smaller board has fewer",
+    ),
     ("holes = ['d4', 'd4']", ":1: d4 is a hole twice (first in line 1)"),
     ("holes = ['d4']\ngivens = ['d4']", ":2: d4 is a hole: nothing stands there"),
     ("placed = ['a1', 'b3',\n 'a1']", ":2: a1 is decided twice (first in line 1)"),

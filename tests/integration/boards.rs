@@ -25,6 +25,7 @@ const BOARDS: &[(&str, u32, &str)] = &[
     ("coloured-9", 1, "the solver of these tests"),
     ("coloured-10", 1, "the solver of these tests"),
     ("coloured-11", 1, "the solver of these tests"),
+    ("costs-8", 10, "the costs of the 92 solutions of 8 queens, added up in another language"),
     ("star-battle-10", 1, "the solver of these tests"),
 ];
 

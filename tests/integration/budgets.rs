@@ -40,7 +40,7 @@ fn a_tiny_memory_ends_both_constructions_at_once() {
 #[test]
 fn a_small_memory_ends_both_constructions_on_the_way() {
     const MEMORY: usize = 1 << 20;
-    for (phase, result) in both(12, &Budget::new(MEMORY)) {
+    for (phase, result) in both(13, &Budget::new(MEMORY)) {
         let Interrupted { cause, reached } = result.unwrap_err();
         assert_eq!(cause, Cause::Memory(MEMORY));
         assert_eq!(reached.phase, phase);

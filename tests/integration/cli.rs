@@ -1,6 +1,7 @@
 //! The command line, run as its users run it: what it prints where, and how it ends.
 
 mod conventions;
+mod costs;
 mod count;
 mod domains;
 mod domination;

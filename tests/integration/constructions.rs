@@ -8,8 +8,8 @@ use std::sync::Arc;
 use biodivine_lib_bdd::{Bdd, BddVariable};
 use configurator::engine::Budget;
 use configurator::engine::bdd::{
-    Arrangement, Diagram, Pace, Part, Variable, VariableOrder, compile, conjoin, conjoin_stepwise,
-    sift,
+    Arrangement, Diagram, Methods, Pace, Part, Use, Variable, VariableOrder, compile, compile_with,
+    conjoin, conjoin_stepwise, sift,
 };
 use configurator::geometry::Cell;
 use configurator::problem::{Decisions, Problem, Rules, Value};
@@ -59,6 +59,53 @@ fn any_number_of_threads_builds_the_same() {
     assert!(built[0] == built[1] && built[1] == built[2]);
 }
 
+/// Each method everywhere or nowhere.
+fn methods() -> impl Iterator<Item = Methods> {
+    let used = |bits: u32, bit: u32| if bits >> bit & 1 == 1 { Use::Always } else { Use::Never };
+    (0..8).map(move |bits| Methods {
+        groups: used(bits, 0),
+        tails: used(bits, 1),
+        search: used(bits, 2),
+    })
+}
+
+/// The search for completions ends early on the larger boards.
+#[test]
+fn queens_have_the_known_nodes_and_arcs_whatever_saves_states() {
+    let known = [
+        (4, 5, 5),
+        (6, 12, 14),
+        (8, 145, 193),
+        (9, 488, 669),
+        (10, 1_214, 1_579),
+        (11, 4_006, 5_350),
+    ];
+    for (size, nodes, arcs) in known {
+        let problem = Problem::new(Rules::queens(size).unwrap());
+        let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));
+        for methods in methods().chain([Methods::default()]) {
+            let built = compile_with(&problem, &order, methods, &Budget::default()).unwrap();
+            let found = (built.diagram.nodes(), built.diagram.arcs());
+            assert_eq!(found, (nodes, arcs), "{size} queens by {methods:?}");
+        }
+    }
+}
+
+/// States that are cells of tails are reduced, those of a search nearly so: here each search ends in time.
+#[test]
+fn tightened_states_are_fewer() {
+    let problem = Problem::new(Rules::queens(10).unwrap());
+    let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));
+    let states = |methods| {
+        let built = compile_with(&problem, &order, methods, &Budget::default()).unwrap();
+        built.states.iter().map(|&(_, states)| states).sum::<usize>()
+    };
+    let plain = Methods { groups: Use::Always, tails: Use::Never, search: Use::Never };
+    let tails = states(Methods { tails: Use::Always, ..plain });
+    let search = states(Methods { search: Use::Always, ..plain });
+    assert!(search < tails && tails < states(plain), "{search} and {tails}");
+}
+
 /// The decisions in the library's words.
 fn literals(decisions: &Decisions, order: &VariableOrder) -> Vec<(BddVariable, bool)> {
     let literal = |(cell, value)| {
@@ -101,6 +148,23 @@ proptest! {
             prop_assert_eq!(&diagram.count(&budget).unwrap(), &census.solutions);
             prop_assert_eq!(diagram.path_count(&budget).unwrap(), bdd.exact_clause_cardinality());
             prop_assert_eq!(diagram.is_false(), bdd.is_false());
+        }
+    }
+
+    /// Groups, tails and search only save states.
+    #[test]
+    fn all_methods_make_the_same_reduced_diagram(case in case(5), threads in 1..4_usize) {
+        let problem = case.problem();
+        let budget = Budget::default().with_threads(NonZeroUsize::new(threads).unwrap());
+        for order in orders(&case).take(2) {
+            let (diagram, bdd) = (compiled(&problem, &order), conjoined(&problem, &order));
+            for methods in methods() {
+                let other = compile_with(&problem, &order, methods, &budget).unwrap().diagram;
+                prop_assert!(other.to_bdd().unwrap() == bdd, "{:?} {:?}", methods, order);
+                let sizes = (other.nodes(), other.arcs(), other.is_folded());
+                let known = (diagram.nodes(), diagram.arcs(), diagram.is_folded());
+                prop_assert_eq!(sizes, known, "{:?} {:?}", methods, order);
+            }
         }
     }
 

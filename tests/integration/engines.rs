@@ -84,7 +84,7 @@ fn a_draw_with_a_bad_beginning_begins_anew() {
 #[test]
 fn what_clauses_told_stays_where_the_diagram_does_not_keep_its_promise() {
     let problem = Problem::new(Rules::queens(13).unwrap());
-    let small = Budget::new(3 << 20);
+    let small = Budget::new(1 << 20);
     assert!(bdd::Engine::new().census(&problem, &small).is_err());
     let mut heard = Vec::new();
     let mut tell = |layer| match layer {

@@ -21,16 +21,22 @@ pub(super) fn sentence(words: &[OsString], error: &clap::Error) -> Option<String
     match error.kind() {
         ErrorKind::ValueValidation => invalid_value(error),
         ErrorKind::MissingRequiredArgument => missing(command, error),
-        ErrorKind::UnknownArgument if error.get(ContextKind::SuggestedArg).is_none() => {
+        ErrorKind::UnknownArgument => {
             let Some(ContextValue::String(wrong)) = error.get(ContextKind::InvalidArg) else {
                 return None;
             };
             let has_verb = verb.is_some();
-            Some(match wrong.strip_prefix("--") {
-                Some(name) => unknown_option(&program, command, has_verb, name),
-                None if wrong.starts_with('-') => one_dash(command, has_verb, wrong, words),
-                None => unexpected(command, has_verb, wrong),
-            })
+            match wrong.strip_prefix("--") {
+                Some(name) => {
+                    let elsewhere = option_elsewhere(&program, command, has_verb, name);
+                    let has_similar = error.get(ContextKind::SuggestedArg).is_some();
+                    let none =
+                        || format!("there is no option --{name}; {}", lists(command, has_verb));
+                    elsewhere.or_else(|| (!has_similar).then(none))
+                }
+                None if wrong.starts_with('-') => Some(one_dash(command, has_verb, wrong, words)),
+                None => Some(unexpected(command, has_verb, wrong)),
+            }
         }
         _ => None,
     }
@@ -97,19 +103,23 @@ fn missing(command: &Command, error: &clap::Error) -> Option<String> {
     Some(sentences.collect::<Vec<_>>().join("; "))
 }
 
-/// An option that this command does not have, and that resembles none that it has.
-fn unknown_option(program: &Command, command: &Command, has_verb: bool, name: &str) -> String {
-    let owners: Vec<&str> = (program.get_subcommands())
-        .filter(|verb| long_names(verb).any(|long| long == name))
-        .map(Command::get_name)
-        .collect();
+/// The sentence for an option that this command does not have, and another has.
+fn option_elsewhere(
+    program: &Command,
+    command: &Command,
+    has_verb: bool,
+    name: &str,
+) -> Option<String> {
+    let has = |command: &Command| long_names(command).any(|long| long == name);
+    let owners: Vec<&str> =
+        program.get_subcommands().filter(|verb| has(verb)).map(Command::get_name).collect();
     let here = if has_verb { command.get_name() } else { "the board" };
     match owners.as_slice() {
-        [] if has_verb && long_names(program).any(|long| long == name) => {
-            format!("--{name} is for the board, not for {here}")
+        [] if has_verb && has(program) => {
+            Some(format!("--{name} is for the board, not for {here}"))
         }
-        [] => format!("there is no option --{name}; {}", lists(command, has_verb)),
-        owners => format!("--{name} is no option of {here}, but of {}", owners.join(", ")),
+        [] => None,
+        owners => Some(format!("--{name} is no option of {here}, but of {}", owners.join(", "))),
     }
 }
 

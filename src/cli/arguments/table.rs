@@ -15,7 +15,8 @@ pub(in crate::cli) struct TableArguments {
     /// Count the solutions by the number of their pieces
     #[arg(long)]
     pub by_pieces: bool,
-    /// Count the solutions by the symmetries that they have: mirrors, half turn, quarter turn
+    /// Count the solutions by the symmetries that they have: mirrors, half turn, quarter turn, all
+    /// ('configurator help counting')
     #[arg(long, conflicts_with = "by_pieces")]
     pub symmetric: bool,
     /// Print comma-separated values: size, pieces or symmetry, solutions, and classes if they are counted

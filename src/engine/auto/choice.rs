@@ -303,7 +303,7 @@ fn dominates(rules: &Rules) -> bool {
 fn reach(rules: &Rules) -> usize {
     let rows = |way: Move| {
         let step = way.step().rows.unsigned_abs() as usize;
-        way.most().map_or(usize::MAX, |most| most.into()).saturating_mul(step)
+        way.most().map_or(usize::MAX, Into::into).saturating_mul(step)
     };
     rules.piece().moves().map(rows).max().unwrap_or_default()
 }

@@ -1,54 +1,69 @@
 //! Numbers of arcs in 16 bits each, or in 32 where one needs them.
 
+use smallvec::SmallVec;
+
 /// No arc: the step cannot be taken. Only diagrams that are not reduced have such arcs.
 pub(super) const DEAD: u32 = u32::MAX;
 
 const NARROW_DEAD: u16 = u16::MAX;
 
 /// A list of numbers, or [`DEAD`] in their place.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Arcs {
-    /// The lower halves.
-    low: Vec<u16>,
-    /// The upper halves; empty while all numbers fit 16 bits.
-    high: Vec<u16>,
+#[derive(Clone, Debug)]
+pub(super) enum Arcs {
+    /// While all numbers fit 16 bits. Short lists need no memory of their own.
+    Narrow(SmallVec<[u16; 8]>),
+    Wide(Vec<u32>),
+}
+
+impl Default for Arcs {
+    fn default() -> Self {
+        Self::Narrow(SmallVec::new())
+    }
+}
+
+fn widened(number: u16) -> u32 {
+    if number == NARROW_DEAD { DEAD } else { number.into() }
 }
 
 impl Arcs {
     pub(super) fn with_capacity(len: usize) -> Self {
-        Self { low: Vec::with_capacity(len), high: Vec::new() }
+        Self::Narrow(SmallVec::with_capacity(len))
     }
 
     pub(super) fn len(&self) -> usize {
-        self.low.len()
+        match self {
+            Self::Narrow(numbers) => numbers.len(),
+            Self::Wide(numbers) => numbers.len(),
+        }
     }
 
     #[inline]
     pub(super) fn push(&mut self, number: u32) {
-        let is_narrow = number < u32::from(NARROW_DEAD) || number == DEAD;
-        if !is_narrow && self.high.is_empty() {
-            self.widen();
-        }
-        self.low.push(number as u16);
-        if !is_narrow || !self.high.is_empty() {
-            self.high.push((number >> 16) as u16);
+        match self {
+            Self::Wide(numbers) => numbers.push(number),
+            Self::Narrow(numbers) if number < NARROW_DEAD.into() || number == DEAD => {
+                numbers.push(number as u16);
+            }
+            Self::Narrow(_) => self.widen(number),
         }
     }
 
+    /// Adds the first number that needs more than 16 bits.
     #[cold]
-    fn widen(&mut self) {
-        self.high = Vec::with_capacity(self.low.capacity());
-        let high = |&low: &u16| if low == NARROW_DEAD { NARROW_DEAD } else { 0 };
-        self.high.extend(self.low.iter().map(high));
+    fn widen(&mut self, number: u32) {
+        if let Self::Narrow(numbers) = self {
+            let mut wide = Vec::with_capacity(numbers.capacity());
+            wide.extend(numbers.iter().copied().map(widened));
+            wide.push(number);
+            *self = Self::Wide(wide);
+        }
     }
 
     #[inline]
     pub(super) fn get(&self, index: usize) -> u32 {
-        let low = self.low[index];
-        match self.high.get(index) {
-            Some(&high) => u32::from(high) << 16 | u32::from(low),
-            None if low == NARROW_DEAD => DEAD,
-            None => low.into(),
+        match self {
+            Self::Narrow(numbers) => widened(numbers[index]),
+            Self::Wide(numbers) => numbers[index],
         }
     }
 
@@ -56,26 +71,39 @@ impl Arcs {
     #[inline]
     pub(super) fn zip(&self, nodes: &[u32], mut each: impl FnMut(usize, u32)) {
         debug_assert_eq!(self.len(), nodes.len(), "an arc for each node with the place");
-        if self.high.is_empty() {
-            for (&node, &low) in nodes.iter().zip(&self.low) {
-                each(node as usize, low.into());
+        match self {
+            Self::Narrow(numbers) => {
+                for (&node, &number) in nodes.iter().zip(numbers) {
+                    each(node as usize, number.into());
+                }
             }
-        } else {
-            for ((&node, &low), &high) in nodes.iter().zip(&self.low).zip(&self.high) {
-                each(node as usize, u32::from(high) << 16 | u32::from(low));
+            Self::Wide(numbers) => {
+                for (&node, &number) in nodes.iter().zip(numbers) {
+                    each(node as usize, number);
+                }
             }
         }
     }
 
     pub(super) fn shrink_to_fit(&mut self) {
-        self.low.shrink_to_fit();
-        self.high.shrink_to_fit();
+        match self {
+            Self::Narrow(numbers) => numbers.shrink_to_fit(),
+            Self::Wide(numbers) => numbers.shrink_to_fit(),
+        }
     }
 
-    /// Its memory, in bytes.
+    /// The memory that it takes beside itself, in bytes.
     pub(super) fn memory(&self) -> usize {
-        (self.low.capacity() + self.high.capacity()) * size_of::<u16>()
+        match self {
+            Self::Narrow(numbers) => beside(numbers),
+            Self::Wide(numbers) => numbers.capacity() * size_of::<u32>(),
+        }
     }
+}
+
+/// The memory that a list takes beside itself, in bytes.
+pub(super) fn beside<A: smallvec::Array>(list: &SmallVec<A>) -> usize {
+    if list.spilled() { list.capacity() * size_of::<A::Item>() } else { 0 }
 }
 
 #[cfg(test)]
@@ -91,7 +119,7 @@ mod tests {
                 arcs.push(number);
             }
             assert_eq!((0..len).map(|index| arcs.get(index)).collect::<Vec<_>>(), numbers[..len]);
-            assert_eq!(arcs.high.is_empty(), len < 5);
+            assert_eq!(matches!(arcs, Arcs::Narrow(_)), len < 5);
         }
     }
 

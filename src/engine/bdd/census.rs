@@ -2,11 +2,10 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 
 use super::diagram::{Diagram, Step};
-use super::monitor::Monitor;
-use super::numbers::{Counted, Wanted, counted};
 use super::order::Variable;
 use super::selection::Selection;
-use super::walk::Walk;
+use super::semiring::Counting;
+use super::walk::{Sums, Wanted};
 use crate::engine::{Budget, Census, Interrupted, PieceCensus, Polynomial};
 use crate::problem::Decisions;
 
@@ -18,7 +17,7 @@ impl Diagram {
     /// When the budget ends first.
     pub fn census(&self, decisions: &Decisions, budget: &Budget) -> Result<Census, Interrupted> {
         let counted = self.counted(decisions, 0, Wanted::Variables, budget)?;
-        let cells = self.by_cell(&counted, BigUint::clone);
+        let cells = self.by_cell(&counted, &BigUint::ZERO, BigUint::clone);
         Ok(Census { solutions: counted.total, cells })
     }
 
@@ -67,7 +66,7 @@ impl Diagram {
     ) -> Result<PieceCensus, Interrupted> {
         let digit = self.digit(decisions, budget)?;
         let counted = self.counted(decisions, digit, Wanted::Variables, budget)?;
-        let cells = self.by_cell(&counted, |number| self.polynomial(number, digit));
+        let cells = self.by_cell(&counted, &BigUint::ZERO, |number| self.polynomial(number, digit));
         Ok(PieceCensus { solutions: self.polynomial(&counted.total, digit), cells })
     }
 
@@ -77,30 +76,22 @@ impl Diagram {
     /// # Errors
     /// When the budget ends first.
     pub fn path_count(&self, budget: &Budget) -> Result<BigUint, Interrupted> {
-        let selection = Selection::new(self, &Decisions::default());
-        let monitor = Monitor::new(budget);
-        let mut walk = Walk::new(self, &selection, &monitor);
-        walk.skips = true;
-        Ok(counted::<1>(&walk, 0, Wanted::Total)?.total)
+        Ok(self.counted(&Decisions::default(), 0, Wanted::Skipping, budget)?.total)
     }
 
-    /// Counts the solutions that keep the decisions, as [`numbers::counted`](super::numbers::counted). The
-    /// numbers of a folded diagram are for both orientations of each node, where decisions tell them apart.
+    /// Counts the solutions that keep the decisions; by pieces where `digit` is the number of bits for each
+    /// coefficient, not 0.
     fn counted(
         &self,
         decisions: &Decisions,
         digit: u32,
         wanted: Wanted,
         budget: &Budget,
-    ) -> Result<Counted, Interrupted> {
+    ) -> Result<Sums<BigUint>, Interrupted> {
         let selection = Selection::new(self, decisions);
-        let monitor = Monitor::new(budget);
-        let walk = Walk::new(self, &selection, &monitor);
-        if self.is_folded && !selection.is_symmetric() {
-            return counted::<2>(&walk, digit, wanted);
-        }
-        let mut counted = counted::<1>(&walk, digit, wanted)?;
-        if self.is_folded {
+        let counting = Counting::<u32>::new(self, digit);
+        let mut counted = self.sums(&selection, &counting, wanted, budget)?;
+        if self.is_folded && selection.is_symmetric() {
             for sums in &mut counted.variables {
                 // The orientations are not told apart, and equally frequent.
                 let mirrored = sums.iter().rev();
@@ -111,19 +102,24 @@ impl Diagram {
         Ok(counted)
     }
 
-    /// What the numbers of solutions with a piece on each cell tell, in row-major order.
-    fn by_cell<T: Clone>(&self, counted: &Counted, tell: impl Fn(&BigUint) -> T) -> Vec<T> {
+    /// What the sums over the solutions with a piece on each cell tell, in row-major order.
+    pub(super) fn by_cell<S, T: Clone>(
+        &self,
+        sums: &Sums<S>,
+        zero: &S,
+        tell: impl Fn(&S) -> T,
+    ) -> Vec<T> {
         let size = self.order.size();
-        let mut cells = vec![tell(&BigUint::ZERO); size.cells()];
-        let mut put = |variable: Variable, number| {
-            cells[size.index(self.order.cell(variable))] = tell(number);
+        let mut cells = vec![tell(zero); size.cells()];
+        let mut put = |variable: Variable, sum| {
+            cells[size.index(self.order.cell(variable))] = tell(sum);
         };
-        for (step, numbers) in self.steps.iter().zip(&counted.variables) {
-            for (&variable, number) in step.variables.iter().zip(numbers) {
-                put(variable, number);
+        for (step, sums) in self.steps.iter().zip(&sums.variables) {
+            for (&variable, sum) in step.variables.iter().zip(sums) {
+                put(variable, sum);
             }
         }
-        self.fixed.iter().for_each(|&variable| put(variable, &counted.total));
+        self.fixed.iter().for_each(|&variable| put(variable, &sums.total));
         cells
     }
 

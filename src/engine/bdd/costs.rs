@@ -1,10 +1,9 @@
 use std::collections::BTreeSet;
 
 use super::diagram::{Diagram, Visit};
-use super::monitor::Monitor;
 use super::selection::Selection;
 use super::semiring::{MinPlus, Semiring};
-use super::walk::{Levels, Table, Walk};
+use super::walk::{Sums, Table, Wanted};
 use crate::engine::{Aim, Budget, Costs, Interrupted, Phase, PricedSolution, Progress};
 use crate::problem::{Decisions, Weights};
 
@@ -31,37 +30,10 @@ impl Diagram {
         aim: Aim,
         budget: &Budget,
     ) -> Result<Costs, Interrupted> {
-        if self.is_folded {
-            self.costs_in::<2>(decisions, weights, aim, budget)
-        } else {
-            self.costs_in::<1>(decisions, weights, aim, budget)
-        }
-    }
-
-    fn costs_in<const O: usize>(
-        &self,
-        decisions: &Decisions,
-        weights: &Weights,
-        aim: Aim,
-        budget: &Budget,
-    ) -> Result<Costs, Interrupted> {
-        let (selection, monitor) = (Selection::new(self, decisions), Monitor::new(budget));
-        let walk = Walk::new(self, &selection, &monitor);
-        let prices = prices(self, weights, aim);
-        let below: Levels<i64, O> = walk.below(&prices, true)?;
-        let cost = |sum: i64| prices.total(sum).map(|cost| aim.sign() * cost);
-        let best = below.root().and_then(cost);
-        let size = self.order.size();
-        let mut cells = vec![None; size.cells()];
-        for (step, sums) in self.steps.iter().zip(walk.down(&prices, &below)?) {
-            for (&variable, sum) in step.variables.iter().zip(sums) {
-                cells[size.index(self.order.cell(variable))] = cost(sum);
-            }
-        }
-        for &variable in &self.fixed {
-            cells[size.index(self.order.cell(variable))] = best;
-        }
-        Ok(Costs { best, cells })
+        let (selection, prices) = (Selection::new(self, decisions), prices(self, weights, aim));
+        let sums = self.sums(&selection, &prices, Wanted::Variables, budget)?;
+        let cost = |sum: &i64| prices.total(*sum).map(|cost| aim.sign() * cost);
+        Ok(Costs { best: cost(&sums.total), cells: self.by_cell(&sums, &prices.zero(), cost) })
     }
 
     /// The best solutions that keep the decisions, at most `most` of them, the best one first.
@@ -79,42 +51,12 @@ impl Diagram {
         most: usize,
         budget: &Budget,
     ) -> Result<Best<'_>, Interrupted> {
-        let selection = Selection::new(self, decisions);
-        let prices = prices(self, weights, aim);
-        let below = self.cheapest_below(&selection, &prices, budget)?;
-        let mut queue = BTreeSet::new();
-        if most > 0 && !self.is_false() && selection.is_possible {
-            let cost = below.below(0, Visit::ROOT);
-            if !prices.is_zero(&cost) {
-                queue.insert(Start { cost, indices: Vec::new(), visit: Visit::ROOT });
-            }
-        }
+        let (selection, prices) = (Selection::new(self, decisions), prices(self, weights, aim));
+        let Sums { total, below, .. } = self.sums(&selection, &prices, Wanted::Below, budget)?;
+        let is_wanted = most > 0 && !prices.is_zero(&total);
+        let first = Start { cost: total, indices: Vec::new(), visit: Visit::ROOT };
+        let queue = is_wanted.then_some(first).into_iter().collect();
         Ok(Best { diagram: self, selection, prices, below, sign: aim.sign(), queue, left: most })
-    }
-
-    /// What the cheapest path below each node costs.
-    pub(super) fn cheapest_below(
-        &self,
-        selection: &Selection,
-        prices: &MinPlus,
-        budget: &Budget,
-    ) -> Result<Box<dyn Table<i64>>, Interrupted> {
-        if self.is_folded {
-            self.cheapest_below_in::<2>(selection, prices, budget)
-        } else {
-            self.cheapest_below_in::<1>(selection, prices, budget)
-        }
-    }
-
-    fn cheapest_below_in<const O: usize>(
-        &self,
-        selection: &Selection,
-        prices: &MinPlus,
-        budget: &Budget,
-    ) -> Result<Box<dyn Table<i64>>, Interrupted> {
-        let monitor = Monitor::new(budget);
-        let below: Levels<i64, O> = Walk::new(self, selection, &monitor).below(prices, true)?;
-        Ok(Box::new(below))
     }
 }
 

@@ -10,16 +10,22 @@
 //! Consecutive variables of which exactly one must be true, as the cells of a row for a piece with
 //! the rook move, are decided in one step.
 //!
+//! From the middle on, states may also be tightened: cells of no completion are closed, so that states with
+//! the same completions are equal. [`Methods`] says where; by default a sample of the states decides.
+//!
 //! The method is that of the frontier-based search for ZDDs (H. Iwashita and S. Minato, "Efficient
 //! top-down ZDD construction techniques using recursive specifications", 2013), with propagation.
 
 mod expand;
 mod mirror;
 mod model;
+mod nodes;
+mod stage;
 mod state;
 mod states;
 mod successors;
 mod tails;
+mod tighten;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -47,6 +53,44 @@ pub struct Construction {
     pub peak_memory: usize,
 }
 
+/// Where the construction uses what saves states: time and memory depend on it, the solutions do not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Methods {
+    /// Groups of states by the cliques that lack their piece.
+    pub groups: Use,
+    /// States that are the cells of tails, from the middle on, where one piece stands in each row and each
+    /// column and nothing else matters. They need groups by all columns.
+    pub tails: Use,
+    /// States tightened by a search for their completions: from the middle on, always on each level.
+    pub search: Use,
+}
+
+/// Whether a method is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Use {
+    /// Where the problem and a sample of the states say that it pays.
+    #[default]
+    WhereItPays,
+    /// Wherever it can be.
+    Always,
+    /// Nowhere.
+    Never,
+}
+
+impl Use {
+    fn choose<T>(self, always: T, never: T, where_it_pays: impl FnOnce() -> T) -> T {
+        match self {
+            Self::WhereItPays => where_it_pays(),
+            Self::Always => always,
+            Self::Never => never,
+        }
+    }
+
+    fn decide<E>(self, pays: impl FnOnce() -> Result<bool, E>) -> Result<bool, E> {
+        self.choose(Ok(true), Ok(false), pays)
+    }
+}
+
 /// Builds the diagram of a problem's rules and decisions, in the given order of variables.
 ///
 /// # Errors
@@ -56,7 +100,20 @@ pub fn compile(
     order: &Arc<VariableOrder>,
     budget: &Budget,
 ) -> Result<Construction, Interrupted> {
-    compile_invariant(problem, SymmetryGroup::IDENTITY, order, budget)
+    compile_with(problem, order, Methods::default(), budget)
+}
+
+/// As [`compile`], with chosen methods.
+///
+/// # Errors
+/// When the budget ends first.
+pub fn compile_with(
+    problem: &Problem,
+    order: &Arc<VariableOrder>,
+    methods: Methods,
+    budget: &Budget,
+) -> Result<Construction, Interrupted> {
+    build(problem, SymmetryGroup::IDENTITY, order, methods, budget)
 }
 
 /// Builds the diagram of the solutions that each symmetry of a group maps to themselves; the group is one
@@ -68,20 +125,32 @@ pub(super) fn compile_invariant(
     order: &Arc<VariableOrder>,
     budget: &Budget,
 ) -> Result<Construction, Interrupted> {
+    build(problem, symmetries, order, Methods::default(), budget)
+}
+
+fn build(
+    problem: &Problem,
+    symmetries: SymmetryGroup,
+    order: &Arc<VariableOrder>,
+    methods: Methods,
+    budget: &Budget,
+) -> Result<Construction, Interrupted> {
     if let Some(limit) = problem.rules().limit() {
         return limit::compile(problem, symmetries, order, limit, budget);
     }
     let started = Instant::now();
     let monitor = Monitor::new(budget);
     let mut states = Vec::new();
-    let diagram = match Model::new(problem, symmetries, order, &mut |part| monitor.begin(part))? {
+    let diagram = match Model::new(problem, symmetries, order, methods.groups, &mut |part| {
+        monitor.begin(part)
+    })? {
         Some(model) => {
-            let (levels, first_exact) = expand::expand(&model, &monitor)?;
+            let (levels, first_reduced) = expand::expand(&model, methods, &monitor)?;
             states.extend(model.steps.iter().zip(&levels).map(|(step, level)| {
                 (model.variables[step.first], level.iter().map(|group| group.len).sum())
             }));
             let kept = model.memory();
-            frame(model, symmetries, order).reduce(levels, first_exact, kept, &monitor)?
+            frame(model, symmetries, order).reduce(levels, first_reduced, kept, &monitor)?
         }
         None => Diagram::without_solutions(order),
     };

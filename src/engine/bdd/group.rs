@@ -1,4 +1,6 @@
-use super::arcs::{Arcs, DEAD};
+use smallvec::SmallVec;
+
+use super::arcs::{Arcs, DEAD, beside};
 
 /// The nodes of a level that lack the same cliques, or their mirror images.
 #[derive(Clone, Debug, Default)]
@@ -13,11 +15,11 @@ pub(super) struct Group {
     /// Where a piece of the step can stand, in the order of its variables; at last, without a piece.
     pub places: Vec<Place>,
     /// Which nodes are their own mirror images, if the group is its own.
-    pub palindromes: Vec<bool>,
+    pub palindromes: SmallVec<[bool; 16]>,
     /// The places of each node as bits, `words` words for each node.
-    masks: Vec<u16>,
+    masks: SmallVec<[u16; 8]>,
     words: usize,
-    /// The number of arcs of each place before every [`BLOCK`]th node.
+    /// The number of arcs of each place before every [`BLOCK`]th node; empty if there is one block only.
     before: Vec<u32>,
 }
 
@@ -93,11 +95,16 @@ impl Group {
         self.words = self.places.len().div_ceil(16);
     }
 
+    /// Makes room for so many nodes.
+    pub(super) fn reserve(&mut self, nodes: usize) {
+        self.masks.reserve_exact(nodes * self.words);
+    }
+
     /// Adds a node with some of the places, which are given in ascending order.
     #[inline]
     pub(super) fn push(&mut self, places: impl IntoIterator<Item = usize>) {
         let start = self.masks.len();
-        self.masks.resize(start + self.words, 0);
+        (0..self.words).for_each(|_| self.masks.push(0));
         for place in places {
             self.masks[start + place / 16] |= 1 << (place % 16);
         }
@@ -134,7 +141,8 @@ impl Group {
         self.places_of(node).map(move |place| {
             let word = |node: usize| self.masks[node * self.words + place / 16] >> (place % 16) & 1;
             let within = (block * BLOCK..node).map(|node| u32::from(word(node))).sum::<u32>();
-            let index = self.before[block * self.places.len() + place] + within;
+            let before = self.before.get(block * self.places.len() + place);
+            let index = before.copied().unwrap_or_default() + within;
             (place, self.places[place].arcs.get(index as usize))
         })
     }
@@ -158,6 +166,9 @@ impl Group {
         self.masks.shrink_to_fit();
         self.places.iter_mut().for_each(|place| place.arcs.shrink_to_fit());
         self.palindromes.shrink_to_fit();
+        if self.len <= BLOCK {
+            return;
+        }
         let mut so_far = vec![0; self.places.len()];
         self.before = Vec::with_capacity(self.len.div_ceil(BLOCK) * self.places.len());
         for node in 0..self.len {
@@ -173,8 +184,8 @@ impl Group {
     /// Its memory, in bytes.
     pub(super) fn memory(&self) -> usize {
         size_of::<Self>()
-            + self.masks.capacity() * size_of::<u16>()
-            + self.palindromes.capacity()
+            + beside(&self.masks)
+            + beside(&self.palindromes)
             + self.before.capacity() * size_of::<u32>()
             + self.places.capacity() * size_of::<Place>()
             + self.places.iter().map(|place| place.arcs.memory()).sum::<usize>()

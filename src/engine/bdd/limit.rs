@@ -22,7 +22,7 @@ use super::order::VariableOrder;
 use super::reduce::Frame;
 use super::selection::Selection;
 use super::semiring::{MinPlus, Semiring};
-use super::walk::Table;
+use super::walk::{Table, Wanted};
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::geometry::SymmetryGroup;
 use crate::problem::{Decisions, Problem, Weights};
@@ -69,11 +69,11 @@ impl Prices {
         }
         let nothing = vec![0; costs.len()];
         let cheapest = MinPlus::new(diagram, &costs, &nothing);
-        costs.iter_mut().for_each(|cost| *cost = -*cost);
-        let dearest = MinPlus::new(diagram, &costs, &nothing);
+        let opposite: Vec<i64> = costs.iter().map(|cost| -cost).collect();
+        let dearest = MinPlus::new(diagram, &opposite, &nothing);
         let selection = Selection::new(diagram, &Decisions::default());
-        let least = diagram.cheapest_below(&selection, &cheapest, budget)?;
-        let most = diagram.cheapest_below(&selection, &dearest, budget)?;
+        let least = diagram.sums(&selection, &cheapest, Wanted::Below, budget)?.below;
+        let most = diagram.sums(&selection, &dearest, Wanted::Below, budget)?.below;
         Ok(Self { cheapest, least, most })
     }
 
@@ -145,10 +145,10 @@ impl Diagram {
             kept += level.iter().map(Group::memory).sum::<usize>();
             levels.push(level);
         }
-        let mut last = Group::new(0, false);
-        last.push([]);
-        last.finish();
-        levels.push(vec![last]);
+        let mut end = Group::new(0, false);
+        end.push([]);
+        end.finish();
+        levels.push(vec![end]);
         let frame = Frame {
             order: Arc::clone(&self.order),
             fixed: self.fixed.clone(),

@@ -5,11 +5,10 @@ use num_traits::Zero;
 use rand::RngCore;
 
 use super::diagram::{Diagram, Step, Visit};
-use super::monitor::Monitor;
-use super::numbers::{Wanted, counted};
 use super::order::Variable;
 use super::selection::Selection;
-use super::walk::{Table, Walk};
+use super::semiring::Counting;
+use super::walk::{Table, Wanted};
 use crate::engine::{Budget, Interrupted};
 use crate::geometry::CellSet;
 use crate::problem::Decisions;
@@ -34,9 +33,9 @@ impl Ranking {
     /// When the budget ends first.
     pub fn new(diagram: Arc<Diagram>, budget: &Budget) -> Result<Self, Interrupted> {
         let selection = Selection::new(&diagram, &Decisions::default());
-        let monitor = Monitor::new(budget);
-        let counted = counted::<1>(&Walk::new(&diagram, &selection, &monitor), 0, Wanted::Below)?;
-        Ok(Self { diagram, below: counted.below.into(), total: counted.total })
+        let counting = Counting::<u32>::new(&diagram, 0);
+        let counted = diagram.sums(&selection, &counting, Wanted::Below, budget)?;
+        Ok(Self { below: counted.below.into(), total: counted.total, diagram })
     }
 
     /// The diagram whose solutions these are.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::FxHasher;
+use smallvec::SmallVec;
 
 use super::arcs::DEAD;
 use super::diagram::{Diagram, Step};
@@ -109,7 +110,6 @@ struct Reduction<'a> {
 type List = Vec<(usize, u32)>;
 
 /// The lists of distinct nodes.
-#[derive(Default)]
 struct Lists {
     ends: Vec<u32>,
     places: Vec<u16>,
@@ -118,6 +118,19 @@ struct Lists {
 }
 
 impl Lists {
+    /// Has room for so many nodes if they are few.
+    fn with_capacity(nodes: usize) -> Self {
+        /// More would be too much where nodes are far fewer.
+        const MOST: usize = 1 << 6;
+        let nodes = nodes.min(MOST);
+        Self {
+            ends: Vec::with_capacity(nodes),
+            places: Vec::with_capacity(nodes),
+            arcs: Vec::with_capacity(nodes),
+            table: HashTable::with_capacity(nodes),
+        }
+    }
+
     fn get(&self, node: u32) -> impl Iterator<Item = (usize, u32)> {
         let node = node as usize;
         let start = node.checked_sub(1).map_or(0, |before| self.ends[before]) as usize;
@@ -168,9 +181,9 @@ impl Reduction<'_> {
         let mut job = Job::new(self.monitor);
         let target = |place: &Place| (place.target != NONE).then(|| Target::new(place, self.next));
         let targets: Vec<Option<Target>> = old.places.iter().map(target).collect();
-        let mut lists = Lists::default();
+        let mut lists = Lists::with_capacity(old.len);
         let (mut list, mut image): (List, List) = (Vec::new(), Vec::new());
-        let mut palindromes = Vec::new();
+        let mut palindromes = SmallVec::new();
         let mut images = Vec::with_capacity(old.len);
         let mut result = Ok(());
         let mut work = 0;
@@ -224,6 +237,7 @@ impl Reduction<'_> {
                 place
             })
         }));
+        group.reserve(lists.ends.len());
         for node in 0..lists.ends.len() as u32 {
             group.push(lists.get(node).map(|(place, _)| numbers[place]));
             for (place, arc) in lists.get(node) {

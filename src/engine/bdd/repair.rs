@@ -1,17 +1,21 @@
 //! Which decisions to take back so that a solution exists: cheapest paths through the diagram, where
 //! each decision that a path breaks costs 1.
 
-use super::diagram::Diagram;
-use super::monitor::Monitor;
+use hashbrown::HashSet;
+use rustc_hash::FxBuildHasher;
+
+use super::diagram::{Diagram, Visit};
+use super::monitor::{Job, Monitor};
 use super::selection::Selection;
-use super::semiring::{Any, MinPlus};
-use super::walk::Walk;
-use crate::engine::{Budget, Interrupted, Repairs};
+use super::semiring::MinPlus;
+use super::walk::Wanted;
+use crate::engine::{Budget, Interrupted, Phase, Progress, Repairs};
 use crate::geometry::Cell;
 use crate::problem::{Decisions, Value};
 
 impl Diagram {
-    /// True if a solution keeps the decisions.
+    /// True if a solution keeps the decisions: a search that ends with the first path through the steps that
+    /// they restrict, since every node leads to a solution.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -21,7 +25,25 @@ impl Diagram {
         budget: &Budget,
     ) -> Result<bool, Interrupted> {
         let (selection, monitor) = (Selection::new(self, decisions), Monitor::new(budget));
-        Ok(Walk::new(self, &selection, &monitor).total(&Any)? == Some(true))
+        let memory = self.memory();
+        monitor.begin(Progress { phase: Phase::Asking, memory, ..Progress::default() })?;
+        let mut job = Job::new(&monitor);
+        let mut seen: HashSet<(usize, Visit), FxBuildHasher> = HashSet::default();
+        let mut pending = Vec::from_iter(selection.is_possible.then_some((0, Visit::ROOT)));
+        let mut branches = Vec::new();
+        while let Some((step, visit)) = pending.pop() {
+            if step == selection.restricted() {
+                return Ok(true);
+            }
+            branches.clear();
+            self.branches(step, visit, &mut branches);
+            let allowed = branches.iter().filter(|branch| selection.allows(step, branch.index));
+            let next = allowed.map(|branch| (step + 1, branch.to));
+            pending.extend(next.filter(|&next| seen.insert(next)));
+            let lists = seen.capacity() + pending.capacity();
+            job.report(lists * size_of::<(usize, Visit)>(), 0, branches.len())?;
+        }
+        Ok(false)
     }
 
     /// The smallest sets of `soft` decisions to take back so that some solution keeps the others and all
@@ -121,8 +143,6 @@ impl RepairSearch<'_> {
         }
         let selection = Selection::new(diagram, &kept);
         let costs = MinPlus::new(diagram, &placing, &skipping);
-        let monitor = Monitor::new(self.budget);
-        let sum = Walk::new(diagram, &selection, &monitor).total(&costs)?;
-        Ok(sum.and_then(|sum| costs.total(sum)))
+        Ok(costs.total(diagram.sums(&selection, &costs, Wanted::Total, self.budget)?.total))
     }
 }

@@ -53,6 +53,13 @@ impl Selection {
         self.is_symmetric
     }
 
+    /// The number of steps up to the last one that decisions restrict.
+    pub(super) fn restricted(&self) -> usize {
+        let is_restricted =
+            |(pieces, nothing): &(Vec<bool>, bool)| !nothing || pieces.contains(&false);
+        self.steps.iter().rposition(is_restricted).map_or(0, |last| last + 1)
+    }
+
     /// True if a step can have its piece on the variable with an index, or none.
     #[inline]
     pub(super) fn allows(&self, step: usize, index: Option<u16>) -> bool {

@@ -5,9 +5,11 @@
 //! | [`Counting`] | + | × | how many solutions there are |
 //! | [`Counting`] by pieces | + | × | how many there are of each number of pieces |
 //! | [`MinPlus`] | min | + | what the cheapest one costs |
-//! | [`Any`] | or | and | whether there is one |
 
+use std::fmt::Debug;
 use std::marker::PhantomData;
+
+use num_bigint::BigUint;
 
 use super::diagram::{Diagram, Step};
 use super::numbers::Number;
@@ -15,10 +17,20 @@ use super::order::Variable;
 
 /// A commutative semiring, and the value of each arc of a diagram.
 pub(super) trait Semiring: Sync {
-    /// An element.
-    type Value: Clone + Send + Sync;
+    /// An element, perhaps of a type too narrow for a sum.
+    type Value: Clone + Debug + Into<Self::Answer> + Send + Sync + 'static;
+    /// Holds every sum.
+    type Answer;
+    /// The same with elements of the type to try next.
+    type Wider: Semiring<Value: From<Self::Value>, Answer = Self::Answer>;
     /// What identifies the value of an arc.
     type Label: Copy;
+
+    /// True if arcs to mirror images have the same values.
+    const IS_SYMMETRIC: bool;
+
+    /// The same with wider elements.
+    fn wider(&self) -> Self::Wider;
 
     /// The value of no path.
     fn zero(&self) -> Self::Value;
@@ -63,9 +75,17 @@ impl<'a, C> Counting<'a, C> {
     }
 }
 
-impl<C: Number> Semiring for Counting<'_, C> {
+impl<'a, C: Number> Semiring for Counting<'a, C> {
     type Value = C;
+    type Answer = BigUint;
+    type Wider = Counting<'a, C::Wider>;
     type Label = u32;
+
+    const IS_SYMMETRIC: bool = true;
+
+    fn wider(&self) -> Self::Wider {
+        Counting::new(self.diagram, self.digit)
+    }
 
     #[inline]
     fn zero(&self) -> C {
@@ -87,15 +107,17 @@ impl<C: Number> Semiring for Counting<'_, C> {
     #[inline]
     fn add(&self, sum: &mut C, value: &C, label: u32) -> bool {
         if label == 0 {
-            sum.add(value)
+            sum.try_add(value)
         } else {
-            value.shifted(label).is_some_and(|it| sum.add(&it))
+            value.shifted(label).is_some_and(|it| sum.try_add(&it))
         }
     }
 
     #[inline]
     fn add_product(&self, sum: &mut C, one: &C, other: &C) {
-        *sum += &one.times(other);
+        let mut product = one.clone();
+        product *= other;
+        *sum += &product;
     }
 
     #[inline]
@@ -110,6 +132,7 @@ impl<C: Number> Semiring for Counting<'_, C> {
 }
 
 /// Costs of cheapest solutions.
+#[derive(Clone)]
 pub(super) struct MinPlus {
     /// For each step what its arcs cost, by index; the one without a piece last.
     arcs: Vec<Vec<i64>>,
@@ -146,7 +169,15 @@ impl MinPlus {
 
 impl Semiring for MinPlus {
     type Value = i64;
+    type Answer = i64;
+    type Wider = Self;
     type Label = i64;
+
+    const IS_SYMMETRIC: bool = false;
+
+    fn wider(&self) -> Self {
+        self.clone()
+    }
 
     #[inline]
     fn zero(&self) -> i64 {
@@ -177,41 +208,5 @@ impl Semiring for MinPlus {
     #[inline]
     fn is_zero(&self, value: &i64) -> bool {
         *value >= NONE
-    }
-}
-
-/// Whether there are solutions.
-pub(super) struct Any;
-
-impl Semiring for Any {
-    type Value = bool;
-    type Label = ();
-
-    #[inline]
-    fn zero(&self) -> bool {
-        false
-    }
-
-    fn one(&self) -> bool {
-        true
-    }
-
-    #[inline]
-    fn label(&self, _step: usize, _index: Option<u16>) {}
-
-    #[inline]
-    fn add(&self, sum: &mut bool, value: &bool, (): ()) -> bool {
-        *sum |= value;
-        true
-    }
-
-    #[inline]
-    fn add_product(&self, sum: &mut bool, one: &bool, other: &bool) {
-        *sum |= one & other;
-    }
-
-    #[inline]
-    fn is_zero(&self, value: &bool) -> bool {
-        !value
     }
 }

@@ -1,7 +1,8 @@
-//! The two passes over a diagram, in any semiring: up from the last step to the first for the values below each
-//! node, and down again for those of each variable.
+//! The two passes over a diagram, in any semiring: up from the last step to the first for the sums below each
+//! node, and down again for those through each variable.
 
 use std::fmt::Debug;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::diagram::{Diagram, Incoming, Visit};
@@ -11,11 +12,63 @@ use super::parallel::{parallel, threads_for};
 use super::selection::Selection;
 use super::semiring::Semiring;
 use super::sizes::is_free;
-use crate::engine::{Interrupted, Phase, Progress};
+use crate::engine::{Budget, Interrupted, Phase, Progress};
+
+/// What is wanted of the sums over paths.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// The sum over all.
+    Total,
+    /// The same, where the arcs of a single variable count once if both lead to the same node. Decisions and
+    /// orientations are ignored.
+    Skipping,
+    /// The sums below each node, too.
+    Below,
+    /// Those through each variable, too.
+    Variables,
+}
+
+/// Sums over paths.
+pub(super) struct Sums<T> {
+    /// Over all of them.
+    pub total: T,
+    /// Over those below each node, if they are wanted, or of the first nodes.
+    pub below: Box<dyn Table<T>>,
+    /// For each step over those with a piece on each of its variables, if they are wanted.
+    pub variables: Vec<Vec<T>>,
+}
+
+/// Sums below nodes.
+pub(super) trait Table<T>: Debug + Send + Sync {
+    /// The sum below a node before a step.
+    fn below(&self, step: usize, visit: Visit) -> T;
+}
+
+impl Diagram {
+    /// The sums over the paths that agree with decisions: one pass up, and one down for those of variables, in
+    /// time linear in the diagram. A folded diagram's nodes have one sum where nothing tells their orientations
+    /// apart.
+    pub(super) fn sums<S: Semiring>(
+        &self,
+        selection: &Selection,
+        semiring: &S,
+        wanted: Wanted,
+        budget: &Budget,
+    ) -> Result<Sums<S::Answer>, Interrupted> {
+        let monitor = Monitor::new(budget);
+        let walk =
+            Walk { diagram: self, selection, monitor: &monitor, held: self.memory(), wanted };
+        if self.is_folded && !(S::IS_SYMMETRIC && selection.is_symmetric()) {
+            walk.sums::<S, 2>(semiring, Vec::new())
+        } else {
+            walk.sums::<S, 1>(semiring, Vec::new())
+        }
+    }
+}
 
 /// The values of a level's nodes, group by group, and of a node one for each orientation that is told apart.
 #[derive(Clone, Debug)]
-pub(super) struct Level<V, const O: usize> {
+struct Level<V, const O: usize> {
     /// Where the values of each group begin, and where the last ones end.
     starts: Vec<usize>,
     values: Vec<[V; O]>,
@@ -56,35 +109,14 @@ impl<V: Clone, const O: usize> Level<V, O> {
 }
 
 /// The values of all nodes, the last level first.
-#[derive(Clone, Debug)]
-pub(super) struct Levels<V, const O: usize>(Vec<Level<V, O>>);
+type Levels<V, const O: usize> = Vec<Level<V, O>>;
 
-impl<V, const O: usize> Default for Levels<V, O> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
+/// An element of the next wider type.
+type Wide<S> = <<S as Semiring>::Wider as Semiring>::Value;
 
-impl<V: Clone, const O: usize> Levels<V, O> {
-    /// The values before a step.
-    fn before(&self, step: usize) -> &Level<V, O> {
-        &self.0[self.0.len() - 1 - step]
-    }
-
-    /// The value of the first node, if there is one.
-    pub(super) fn root(&self) -> Option<V> {
-        Some(self.0.last()?.values.first()?[0].clone())
-    }
-
-    fn memory<S: Semiring<Value = V>>(&self, semiring: &S) -> usize {
-        self.0.iter().map(|level| level.memory(semiring)).sum()
-    }
-}
-
-/// The values below nodes.
-pub(super) trait Table<T>: Debug + Send + Sync {
-    /// The value below a node before a step.
-    fn below(&self, step: usize, visit: Visit) -> T;
+/// The memory of some levels, in bytes.
+fn memory<S: Semiring, const O: usize>(semiring: &S, levels: &[Level<S::Value, O>]) -> usize {
+    levels.iter().map(|level| level.memory(semiring)).sum()
 }
 
 impl<V, T, const O: usize> Table<T> for Levels<V, O>
@@ -92,21 +124,9 @@ where
     V: Clone + Debug + Into<T> + Send + Sync,
 {
     fn below(&self, step: usize, visit: Visit) -> T {
-        let node = &self.before(step).of(visit.group as usize)[visit.node as usize];
+        let level = &self[self.len() - 1 - step];
+        let node = &level.of(visit.group as usize)[visit.node as usize];
         node[usize::from(visit.is_mirrored) % O].clone().into()
-    }
-}
-
-/// Why a pass ended early.
-enum Stopped {
-    /// A value does not fit its type.
-    Overflow,
-    Interrupted(Interrupted),
-}
-
-impl From<Interrupted> for Stopped {
-    fn from(interrupted: Interrupted) -> Self {
-        Self::Interrupted(interrupted)
     }
 }
 
@@ -114,89 +134,77 @@ impl From<Interrupted> for Stopped {
 const MANY: usize = 1 << 12;
 
 /// Passes over the arcs that agree with decisions.
-pub(super) struct Walk<'a> {
-    pub diagram: &'a Diagram,
-    pub selection: &'a Selection,
-    pub monitor: &'a Monitor<'a>,
+struct Walk<'a> {
+    diagram: &'a Diagram,
+    selection: &'a Selection,
+    monitor: &'a Monitor<'a>,
     /// The memory of the diagram, in bytes.
     held: usize,
-    /// True if the arcs of a single variable count once where both lead to the same node. Decisions and
-    /// orientations are then ignored.
-    pub skips: bool,
+    wanted: Wanted,
 }
 
 /// What a job works with.
 struct Scratch<V> {
     nodes: Vec<u32>,
-    /// The values of the step's variables so far.
+    /// The sums of the step's variables so far.
     variables: Vec<V>,
 }
 
-impl<'a> Walk<'a> {
-    pub(super) fn new(
-        diagram: &'a Diagram,
-        selection: &'a Selection,
-        monitor: &'a Monitor<'a>,
-    ) -> Self {
-        Self { diagram, selection, monitor, held: diagram.memory(), skips: false }
-    }
-
-    /// The pass up: the sum over all paths below each node, of all levels or of the first only. There are no
-    /// levels if the decisions agree with no path at all. The values must fit their type.
-    pub(super) fn below<S: Semiring, const O: usize>(
+impl Walk<'_> {
+    /// The sums that are wanted, from those of the last levels on.
+    fn sums<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
-        keeps_all: bool,
-    ) -> Result<Levels<S::Value, O>, Interrupted> {
-        let mut levels = Levels::default();
-        self.up(semiring, &mut levels, keeps_all)?;
-        Ok(levels)
+        mut levels: Levels<S::Value, O>,
+    ) -> Result<Sums<S::Answer>, Interrupted> {
+        if !self.up(semiring, &mut levels)? {
+            let wider = self.widened::<S, O>(semiring, levels)?;
+            return self.sums(&semiring.wider(), wider);
+        }
+        let variables = match self.wanted {
+            Wanted::Variables => self.down(semiring, &levels)?,
+            _ => Vec::new(),
+        };
+        let root = levels.last().map(|level| level.values[0][0].clone());
+        let total = root.unwrap_or_else(|| semiring.zero()).into();
+        Ok(Sums { total, below: Box::new(levels), variables })
     }
 
-    /// The sum over all paths, if there is one. It must fit its type.
-    pub(super) fn total<S: Semiring>(&self, semiring: &S) -> Result<Option<S::Value>, Interrupted> {
-        Ok(if self.diagram.is_folded {
-            self.below::<S, 2>(semiring, false)?.root()
-        } else {
-            self.below::<S, 1>(semiring, false)?.root()
-        })
-    }
-
-    /// As [`Walk::below`], but adds the levels that are missing. False if a value does not fit its type: then
-    /// levels are still missing.
-    pub(super) fn up<S: Semiring, const O: usize>(
+    /// The pass up: adds the levels that are missing. None is there if the decisions agree with no path at all.
+    /// False if a sum does not fit its type: then levels are still missing.
+    fn up<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
         levels: &mut Levels<S::Value, O>,
-        keeps_all: bool,
     ) -> Result<bool, Interrupted> {
         let diagram = self.diagram;
-        let mut memory = levels.memory(semiring);
-        if levels.0.is_empty()
+        let keeps_all = matches!(self.wanted, Wanted::Below | Wanted::Variables);
+        let mut memory = memory(semiring, levels);
+        if levels.is_empty()
             && let Some(end) = diagram.levels.last().filter(|_| self.selection.is_possible)
         {
-            levels.0.push(Level::new(end, &semiring.one()));
+            levels.push(Level::new(end, &semiring.one()));
         }
-        while (1..diagram.levels.len()).contains(&levels.0.len()) {
-            let step = diagram.levels.len() - 1 - levels.0.len();
+        while (1..diagram.levels.len()).contains(&levels.len()) {
+            let step = diagram.levels.len() - 1 - levels.len();
             let mut level = Level::new(&diagram.levels[step], &semiring.zero());
             self.begin(step, memory + size_of_val(level.values.as_slice()))?;
-            let below = &levels.0[levels.0.len() - 1];
-            let job =
-                |scratch: &mut Scratch<S::Value>, group: usize, sums: &mut [[S::Value; O]]| {
-                    self.sums(semiring, [step, group], below, sums, &mut scratch.nodes)
-                };
-            match self.fill(semiring, 0, &mut level, job) {
-                Ok(_) => {}
-                Err(Stopped::Overflow) => return Ok(false),
-                Err(Stopped::Interrupted(interrupted)) => return Err(interrupted),
+            let below = &levels[levels.len() - 1];
+            let fits = AtomicBool::new(true);
+            self.fill(semiring, 0, &mut level, |scratch, group, sums| {
+                let fit = self.add_up(semiring, [step, group], below, sums, &mut scratch.nodes)?;
+                fits.fetch_and(fit, Ordering::Relaxed);
+                Ok(())
+            })?;
+            if !fits.into_inner() {
+                return Ok(false);
             }
             memory += level.memory(semiring);
             if !keeps_all {
                 memory = level.memory(semiring);
-                levels.0.last_mut().expect("the level below").values = Vec::new();
+                levels.last_mut().expect("the level below").values = Vec::new();
             }
-            levels.0.push(level);
+            levels.push(level);
         }
         self.begin(diagram.steps.len(), memory)?;
         Ok(true)
@@ -204,45 +212,51 @@ impl<'a> Walk<'a> {
 
     /// The pass down: the sum over all paths through the arcs with a piece on each variable of each step. The
     /// values below the nodes are those of the pass up.
-    pub(super) fn down<S: Semiring, const O: usize>(
+    fn down<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
         below: &Levels<S::Value, O>,
-    ) -> Result<Vec<Vec<S::Value>>, Interrupted> {
+    ) -> Result<Vec<Vec<S::Answer>>, Interrupted> {
         let diagram = self.diagram;
-        let held = below.memory(semiring);
+        let held = memory(semiring, below);
         let mut all = Vec::with_capacity(diagram.steps.len());
-        if below.0.is_empty() {
+        if below.is_empty() {
             return Ok(all);
         }
         let mut above = Level::new(&diagram.levels[0], &semiring.zero());
         above.values[0][0] = semiring.one();
-        for (step, variables) in diagram.steps.iter().enumerate() {
+        for ((step, variables), below) in
+            diagram.steps.iter().enumerate().zip(below.iter().rev().skip(1))
+        {
             let (level, next) = (&diagram.levels[step], &diagram.levels[step + 1]);
             let mut paths = Level::new(next, &semiring.zero());
             let memory = above.memory(semiring) + size_of_val(paths.values.as_slice());
             self.begin(step, held + memory)?;
             let incoming = Incoming::new(level, next.len());
-            let below = below.before(step + 1);
-            let job =
-                |scratch: &mut Scratch<S::Value>, target: usize, paths: &mut [[S::Value; O]]| {
+            let sums = self.fill(
+                semiring,
+                variables.variables.len(),
+                &mut paths,
+                |scratch, target, paths| {
                     let from = (&incoming, &above);
                     self.pull(semiring, [step, target], from, below.of(target), paths, scratch)
-                };
-            all.push(self.fill(semiring, variables.variables.len(), &mut paths, job)?);
+                },
+            )?;
+            all.push(sums.into_iter().map(Into::into).collect());
             above = paths;
         }
         Ok(all)
     }
 
     /// Runs a job for each group of a level. Returns the sums of what they add for so many variables.
-    fn fill<S: Semiring, E: Send, const O: usize>(
+    fn fill<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
         variables: usize,
         level: &mut Level<S::Value, O>,
-        job: impl Fn(&mut Scratch<S::Value>, usize, &mut [[S::Value; O]]) -> Result<(), E> + Sync,
-    ) -> Result<Vec<S::Value>, E> {
+        job: impl Fn(&mut Scratch<S::Value>, usize, &mut [[S::Value; O]]) -> Result<(), Interrupted>
+        + Sync,
+    ) -> Result<Vec<S::Value>, Interrupted> {
         let fresh = || Scratch { nodes: Vec::new(), variables: vec![semiring.zero(); variables] };
         let mut scratch = fresh();
         let threads = threads_for(level.values.len(), self.monitor.budget.threads());
@@ -266,21 +280,20 @@ impl<'a> Walk<'a> {
         Ok(scratch.variables)
     }
 
-    /// The same values in another type.
-    pub(super) fn converted<S: Semiring, B, const O: usize>(
+    /// The same values in the next wider type.
+    fn widened<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
         levels: Levels<S::Value, O>,
-        convert: impl Fn(S::Value) -> B,
-    ) -> Result<Levels<B, O>, Interrupted> {
-        let nodes: usize = levels.0.iter().map(|level| level.values.len()).sum();
-        let memory = levels.memory(semiring) + nodes * size_of::<[B; O]>();
-        self.begin(self.diagram.levels.len() - levels.0.len(), memory)?;
-        let level = |Level { starts, values }| {
-            let node = |node: [S::Value; O]| node.map(&convert);
-            Level { starts, values: Vec::into_iter(values).map(node).collect() }
+    ) -> Result<Levels<Wide<S>, O>, Interrupted> {
+        let nodes: usize = levels.iter().map(|level| level.values.len()).sum();
+        let wider = nodes * size_of::<[Wide<S>; O]>();
+        self.begin(self.diagram.levels.len() - levels.len(), memory(semiring, &levels) + wider)?;
+        let widened = |Level { starts, values }: Level<S::Value, O>| {
+            let values = values.into_iter().map(|node| node.map(Wide::<S>::from));
+            Level { starts, values: values.collect() }
         };
-        Ok(Levels(levels.0.into_iter().map(level).collect()))
+        Ok(levels.into_iter().map(widened).collect())
     }
 
     /// Reports that the steps before one remain, and the memory of the values.
@@ -294,20 +307,20 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// Adds up the values below a group's nodes.
-    fn sums<S: Semiring, const O: usize>(
+    /// Adds up the values below a group's nodes. False if a sum does not fit its type.
+    fn add_up<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
         [step, group]: [usize; 2],
         below: &Level<S::Value, O>,
         sums: &mut [[S::Value; O]],
         nodes: &mut Vec<u32>,
-    ) -> Result<(), Stopped> {
+    ) -> Result<bool, Interrupted> {
         let group = &self.diagram.levels[step][group];
         let mut job = Job::new(self.monitor);
         job.report(0, 0, group.len)?;
         let mut fits = true;
-        if self.skips && !self.diagram.steps[step].must_place {
+        if self.wanted == Wanted::Skipping && !self.diagram.steps[step].must_place {
             group.for_each(|node, arcs| {
                 let arcs = if is_free(group, arcs) { &arcs[1..] } else { arcs };
                 for &(place, arc) in arcs {
@@ -318,7 +331,7 @@ impl<'a> Walk<'a> {
                     fits &= semiring.add(&mut sums[node][0], value, label);
                 }
             });
-            return if fits { Ok(()) } else { Err(Stopped::Overflow) };
+            return Ok(fits);
         }
         for index in 0..group.places.len() {
             let (place, target) = self.arcs(step, group, index, nodes);
@@ -334,11 +347,8 @@ impl<'a> Walk<'a> {
                     fits &= semiring.add(&mut sums[node][orientation], value, label);
                 });
             }
-            if !fits {
-                return Err(Stopped::Overflow);
-            }
         }
-        Ok(())
+        Ok(fits)
     }
 
     /// Adds up the values of the paths to each node of a group, and of those through each arc to one.

@@ -10,6 +10,12 @@ pub const MAX_SIDE: u16 = 64;
 /// Why this engine does not count a problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsuited {
+    /// Pieces may attack each other.
+    #[error(
+        "the engine 'count' places one piece in each row, and without the board rule there may be \
+         more; the engine 'bdd' counts them"
+    )]
+    BoardRule,
     /// Several pieces may stand in one row.
     #[error(
         "the engine 'count' needs a piece with the rook move, which the {0} has not; \
@@ -48,6 +54,9 @@ impl Model {
     /// The model of a problem; `None` if it is plain that it has no solution.
     pub fn new(problem: &Problem) -> Result<Option<Self>, Unsuited> {
         let rules = problem.rules();
+        if !rules.has_board_rule() {
+            return Err(Unsuited::BoardRule);
+        }
         if rules.max_cost().is_some() {
             return Err(Unsuited::Limit);
         }

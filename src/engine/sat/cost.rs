@@ -3,6 +3,8 @@
 //! Information Processing Letters 68, 1998; N. Eén, N. Sörensson, "Translating pseudo-Boolean constraints
 //! into SAT", JSAT 2006).
 
+use std::collections::VecDeque;
+
 use rustsat::types::Lit;
 
 use crate::engine::Interrupted;
@@ -48,7 +50,9 @@ pub(super) fn limit(
     }
     let mut total: i64 = 0;
     for (part, offset) in parts.iter_mut().zip(&offsets) {
-        part.iter_mut().for_each(|(_, cost)| *cost -= offset);
+        for (_, cost) in part.iter_mut() {
+            *cost -= offset;
+        }
         for &(literal, _) in part.iter().filter(|&&(_, cost)| cost > left) {
             sink.add(&but(&[!literal]));
         }
@@ -102,26 +106,23 @@ fn add_up(sink: &mut impl Sink, mut bits: Bits) -> Result<Vec<Option<Lit>>, Inte
     let mut sum = Vec::new();
     let mut bit = 0;
     while bit < bits.len() {
-        let mut column = std::collections::VecDeque::from(std::mem::take(&mut bits[bit]));
+        let mut column = VecDeque::from(std::mem::take(&mut bits[bit]));
         let mut carries = Vec::new();
         while column.len() > 1 {
             sink.look()?;
             let (a, b) = (column.pop_front(), column.pop_front());
             let (Some(a), Some(b), c) = (a, b, column.pop_front()) else { break };
             let (one, carry) = (sink.fresh(), sink.fresh());
-            match c {
-                Some(c) => {
-                    for [a, b, c] in [[a, b, c], [b, c, a], [c, a, b]] {
-                        sink.add(&[!a, b, c, one]);
-                        sink.add(&[!a, !b, carry]);
-                    }
-                    sink.add(&[!a, !b, !c, one]);
-                }
-                None => {
-                    sink.add(&[!a, b, one]);
-                    sink.add(&[a, !b, one]);
+            if let Some(c) = c {
+                for [a, b, c] in [[a, b, c], [b, c, a], [c, a, b]] {
+                    sink.add(&[!a, b, c, one]);
                     sink.add(&[!a, !b, carry]);
                 }
+                sink.add(&[!a, !b, !c, one]);
+            } else {
+                sink.add(&[!a, b, one]);
+                sink.add(&[a, !b, one]);
+                sink.add(&[!a, !b, carry]);
             }
             column.push_back(one);
             carries.push(carry);

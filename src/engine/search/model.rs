@@ -7,6 +7,11 @@ use crate::problem::{Group, Problem, Rules, Value};
 /// Why the search does not suit a problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsuited {
+    /// Pieces may attack each other.
+    #[error(
+        "the search engine places one piece in each row, and without the board rule there may be more"
+    )]
+    BoardRule,
     /// Several pieces may stand in a row.
     #[error(
         "the search engine places pieces that move as a rook, one in each row, and the {0} does not"
@@ -141,6 +146,9 @@ impl Model {
     /// When the piece does not move as a rook, or both a row and a column may stay empty.
     pub fn new(problem: &Problem) -> Result<Self, Unsuited> {
         let rules = problem.rules();
+        if !rules.has_board_rule() {
+            return Err(Unsuited::BoardRule);
+        }
         if !rules.at_most_one_in_line() {
             return Err(Unsuited::Piece(rules.piece().name().to_owned()));
         }

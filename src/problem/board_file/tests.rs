@@ -15,7 +15,8 @@ fn problem() -> impl Strategy<Value = Problem> {
         Just("regions"),
         Just("regions=3"),
         Just("pieces=5"),
-        Just("pieces=0")
+        Just("pieces=0"),
+        Just("dominate")
     ];
     let piece = proptest::sample::select(Piece::names().collect::<Vec<_>>());
     let requirements = proptest::collection::vec(requirement, 0..4);
@@ -24,8 +25,18 @@ fn problem() -> impl Strategy<Value = Problem> {
     let regions = proptest::option::of(proptest::collection::vec(region, 900));
     let weights = proptest::option::of(proptest::collection::vec(-99..1_000_000_i64, 900));
     let costs = (weights, proptest::option::of(any::<i64>()));
-    (1..30_u16, 1..30_u16, piece, any::<bool>(), requirements, regions, cells, costs).prop_map(
-        |(rows, columns, piece, torus, requirements, regions, cells, (weights, limit))| {
+    let flags = (any::<bool>(), any::<bool>());
+    (1..30_u16, 1..30_u16, piece, flags, requirements, regions, cells, costs).prop_map(
+        |(
+            rows,
+            columns,
+            piece,
+            (torus, board_rule),
+            requirements,
+            regions,
+            cells,
+            (weights, limit),
+        )| {
             let size = Size::new(rows, columns).unwrap();
             let on_grid = |row, column| Cell::new(row % rows, column % columns);
             let holes = cells.iter().filter(|cell| cell.2 == 0);
@@ -35,6 +46,7 @@ fn problem() -> impl Strategy<Value = Problem> {
             let requirements =
                 requirements.filter(|need| regions.is_some() || !need.needs_regions());
             let rules = Rules::new(grid.clone(), piece.parse().unwrap(), requirements);
+            let rules = rules.with_board_rule(board_rule);
             let rules = match regions {
                 Some(letters) => {
                     let regions = Regions::new(&grid, |cell| Some(letters[size.index(cell)]));

@@ -38,7 +38,9 @@ impl Board {
             .filter(|(group, pieces)| pieces.len() == group.upper)
             .map(|(group, _)| &group.cells)
             .collect();
-        full.into_iter().for_each(|cells| candidates.open.remove_all(cells));
+        for cells in full {
+            candidates.open.remove_all(cells);
+        }
         let starved = self.broken(&candidates)?;
         let pieces = (&starved.cells & &candidates.placed).iter().collect();
         Some(Breach { group: Some(starved.name.clone()), pieces, lacks_room: true })

@@ -82,23 +82,10 @@ impl Square {
         [(); 3].map(|()| characters.next().unwrap_or(' '))
     }
 
-    /// A cost in three characters: thousands and more with a letter for their unit.
-    pub(in crate::tui) fn cost(cost: i64) -> [char; 3] {
-        const UNITS: [(&str, i64); 6] = [
-            ("", 1),
-            ("k", 1_000),
-            ("M", 1_000_000),
-            ("G", 1_000_000_000),
-            ("T", 1_000_000_000_000),
-            ("P", 1_000_000_000_000_000),
-        ];
-        let texts = UNITS.iter().map(|(unit, size)| format!("{}{unit}", cost / size));
-        let text = texts
-            .into_iter()
-            .find(|text| text.len() <= 3)
-            .unwrap_or_else(|| if cost < 0 { "-E".to_owned() } else { "E".to_owned() });
-        let mut characters = format!("{text:>3}").into_bytes().into_iter().map(char::from);
-        [(); 3].map(|()| characters.next().unwrap_or(' '))
+    /// A cost in three characters; `None` if it takes more.
+    pub(in crate::tui) fn cost(cost: i64) -> Option<[char; 3]> {
+        let text: Vec<char> = format!("{cost:>3}").chars().collect();
+        text.try_into().ok()
     }
 
     /// True if it is crimson, whatever its region.

@@ -127,8 +127,8 @@ impl<'a> Scene<'a> {
             heat: heat.map(|(warmth, range)| on_scale(warmth, range)),
             text: heat.and_then(|(warmth, _)| match model.shading {
                 Shading::Percent => Some(Square::percent(warmth)),
-                Shading::Costs => model.session.cheapest_with(cell).map(Square::cost),
-                Shading::Weights => model.weight(cell).map(Square::cost),
+                Shading::Costs => model.session.cheapest_with(cell).and_then(Square::cost),
+                Shading::Weights => model.weight(cell).and_then(Square::cost),
                 Shading::Off | Shading::Heat | Shading::Consistency => None,
             }),
             filter: self.filter(cell),
@@ -345,14 +345,19 @@ fn hint_groups(model: &Model) -> CellSet {
     CellSet::from_cells(rules.size(), cells)
 }
 
-/// The cells that domination lacks a piece for. Before the first piece these are all, which needs no marks.
+/// The cells that domination lacks a piece for, forced ones included. Before the first piece these are all, which
+/// needs no marks.
 fn uncovered(model: &Model) -> CellSet {
-    let (rules, decisions) = (model.problem().rules(), model.problem().decisions());
-    let placed = CellSet::from_cells(rules.size(), decisions.cells(Value::Placed));
-    if !model.mode.shows_position() || placed.is_empty() || model.session.assist() == Assist::None {
+    let rules = model.problem().rules();
+    let is_asked = rules.requirements().contains(&Requirement::DOMINATE);
+    if !is_asked || !model.mode.shows_position() || model.session.assist() == Assist::None {
         return CellSet::empty(rules.size());
     }
-    rules.uncovered(&placed)
+    let stands = |cell: &Cell| {
+        matches!(model.shown_state(*cell), Some(CellState::Placed | CellState::Forced))
+    };
+    let placed = CellSet::from_cells(rules.size(), rules.size().iter().filter(stands));
+    if placed.is_empty() { placed } else { rules.uncovered(&placed) }
 }
 
 /// The most groups whose cells are marked: of more, most of the board would be.

@@ -99,6 +99,7 @@ fn middle(layout: &Layout, index: usize) -> u16 {
 }
 
 /// Draws a column from below, a share of the area high. More than nothing is never invisible.
+#[expect(clippy::cast_sign_loss, reason = "a share is not negative")]
 fn draw(buffer: &mut Buffer, area: Rect, share: f64, ink: Option<Color>, styles: &Styles) {
     let steps = if styles.glyphs == Glyphs::Unicode { BLOCKS.len() as u32 } else { 2 };
     let least = u32::from(share > 0.0);

@@ -15,6 +15,7 @@ use crate::engine::search::Model;
 use crate::engine::{
     Aim, Budget, Cause, Completion, Consistency, Interrupted, Layer, Oracle, available_threads,
 };
+use crate::geometry::Cell;
 use crate::problem::{Problem, Requirement, Rules};
 use crate::puzzle::{self, Outcome};
 use crate::session::{
@@ -194,13 +195,7 @@ impl Respondent {
             Topic::Completion => {
                 report(Report::Completion(engine.complete(problem, random, budget)?));
             }
-            Topic::Cheapest => {
-                let Some(weights) = problem.rules().weights() else { return Ok(()) };
-                let budget = budget.slice(BEST_TIMEOUT);
-                let found =
-                    engine.best(problem, weights, Aim::Cheapest, NonZeroUsize::MIN, &budget)?;
-                report(Report::Cheapest(found));
-            }
+            Topic::Cheapest => cheapest(engine, problem, budget, report)?,
             Topic::Solution(number) => {
                 let solution = match number {
                     Some(number) => engine.complete_with(problem, &number, random, budget)?,
@@ -254,23 +249,8 @@ impl Respondent {
                     report(Report::Finding(Finding::Remaining(all)));
                 }
             }
-            Topic::Pieces => {
-                let pieces = engine.by_pieces(problem, budget)?;
-                report(Report::Finding(Finding::Pieces(pieces)));
-            }
-            Topic::Without(lines) => {
-                let soon = budget.slice(WITHOUT_TIMEOUT);
-                for cells in lines {
-                    let position = restored(problem, None, &cells);
-                    let found = match SolutionCount::find(engine, &position, &soon) {
-                        Err(interrupted) if interrupted.cause == Cause::Cancelled => {
-                            return Err(interrupted);
-                        }
-                        found => found.ok().flatten(),
-                    };
-                    report(Report::Finding(Finding::Without(cells, found)));
-                }
-            }
+            Topic::Pieces => pieces(engine, problem, budget, report)?,
+            Topic::Without(lines) => without(engine, problem, lines, budget, report)?,
             Topic::Consistency(impossible) => {
                 let found = Consistency::find(problem, &impossible, budget)?;
                 report(Report::Finding(Finding::Consistency(found)));
@@ -285,21 +265,42 @@ impl Respondent {
                     report(Report::Finding(Finding::Estimate(census)));
                 })?;
             }
-            Topic::Counts => {
-                let begun = Instant::now();
-                engine.census(problem, threads_beside(), budget, &mut |layer| {
-                    report(Report::Finding(Finding::from_layer(layer, begun.elapsed())));
-                })?;
-                // This worker has the diagram.
-                if !problem.rules().fixes_pieces() {
-                    let pieces = engine.by_pieces(problem, budget)?;
-                    report(Report::Finding(Finding::Pieces(pieces)));
-                }
-                costs(engine, problem, budget, report)?;
-            }
+            Topic::Counts => counts(engine, problem, budget, report)?,
         }
         Ok(())
     }
+}
+
+/// The number of solutions by the number of their pieces; of none where the diagram is not quick.
+fn pieces(
+    engine: &mut Engine,
+    problem: &Problem,
+    budget: &Budget,
+    report: &mut dyn FnMut(Report),
+) -> Result<(), Interrupted> {
+    let pieces = engine.by_pieces(problem, budget)?.unwrap_or_default();
+    report(Report::Finding(Finding::Pieces(pieces)));
+    Ok(())
+}
+
+/// The number of solutions without the decisions of each line, as far as they are counted soon.
+fn without(
+    engine: &mut Engine,
+    problem: &Problem,
+    lines: Vec<Vec<Cell>>,
+    budget: &Budget,
+    report: &mut dyn FnMut(Report),
+) -> Result<(), Interrupted> {
+    let soon = budget.slice(WITHOUT_TIMEOUT);
+    for cells in lines {
+        let position = restored(problem, None, &cells);
+        let found = match SolutionCount::find(engine, &position, &soon) {
+            Err(interrupted) if interrupted.cause == Cause::Cancelled => return Err(interrupted),
+            found => found.ok().flatten(),
+        };
+        report(Report::Finding(Finding::Without(cells, found)));
+    }
+    Ok(())
 }
 
 /// Records searches, and then counts the solutions at their nodes where the diagram is quick.
@@ -360,6 +361,38 @@ fn survey(
         };
         report(Report::Finding(Finding::NearestSize(nearest)));
     }
+    Ok(())
+}
+
+/// All counts, also by pieces where these are not fixed, and what the cheapest solutions cost.
+fn counts(
+    engine: &mut Engine,
+    problem: &Problem,
+    budget: &Budget,
+    report: &mut dyn FnMut(Report),
+) -> Result<(), Interrupted> {
+    let begun = Instant::now();
+    engine.census(problem, threads_beside(), budget, &mut |layer| {
+        report(Report::Finding(Finding::from_layer(layer, begun.elapsed())));
+    })?;
+    // This worker has the diagram.
+    if !problem.rules().fixes_pieces() {
+        pieces(engine, problem, budget, report)?;
+    }
+    costs(engine, problem, budget, report)
+}
+
+/// The cheapest solution, if there are weights.
+fn cheapest(
+    engine: &mut Engine,
+    problem: &Problem,
+    budget: &Budget,
+    report: &mut dyn FnMut(Report),
+) -> Result<(), Interrupted> {
+    let Some(weights) = problem.rules().weights() else { return Ok(()) };
+    let budget = budget.slice(BEST_TIMEOUT);
+    let found = engine.best(problem, weights, Aim::Cheapest, NonZeroUsize::MIN, &budget)?;
+    report(Report::Cheapest(found));
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::{Aim, Completion, Consistency, Optimum, PricedSolution, Progress};
+use crate::engine::{Aim, Completion, Consistency, Optimum, Polynomial, PricedSolution, Progress};
 use crate::problem::{Assist, BoardFile};
 use crate::puzzle::Outcome;
 use crate::session::Finding;
@@ -78,7 +78,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             }
             Some(Topic::Ways(..) | Topic::Trail(_) | Topic::Remaining(_) | Topic::Without(_)) => {}
             Some(Topic::Pieces) => {
-                model.session.learn(stamp, Finding::Pieces(None));
+                model.session.learn(stamp, Finding::Pieces(Polynomial::default()));
             }
             Some(Topic::Graph(_)) => graph::give_up(model),
             _ => {

@@ -260,7 +260,7 @@ fn keys_longer_than_the_window_scroll_and_a_click_closes_them() {
     assert_eq!(text(&mut play), begin);
     play.press(KeyCode::End);
     let end = text(&mut play);
-    assert!(end.contains("theme"), "{end}");
+    assert!(end.contains("quit"), "{end}");
     for code in [KeyCode::PageDown, KeyCode::Down] {
         play.press(code);
         assert_eq!(text(&mut play), end);

@@ -3,6 +3,7 @@
 use insta::assert_snapshot;
 
 use super::*;
+use crate::engine::Polynomial;
 use crate::geometry::Grid;
 use crate::problem::{Problem, Rules};
 use crate::session::Finding;
@@ -66,15 +67,15 @@ fn it_is_not_asked_for_where_the_rules_fix_the_pieces_or_the_board_does_not_tell
     ] {
         let play = Play::answered(problem(size, piece, needs));
         assert!(play.model.session.rules().fixes_pieces(), "{size} {piece}");
-        assert!(!play.model.session.knowledge().has_pieces(), "{size} {piece}");
+        assert!(play.model.session.knowledge().pieces().is_none(), "{size} {piece}");
     }
     let mut play = Play::answered(problem("4", "king", &["rows"]));
-    assert!(play.model.session.knowledge().has_pieces());
+    assert!(play.model.session.knowledge().pieces().is_some());
     play.settled(":assist attacks\n");
     assert!(!play.text(120, 40).contains("by pieces"));
     // Nor where there is no solution, and nothing is drawn where only one number is left.
     let lost = Play::answered(problem("2x1", "king", &["rows"]));
-    assert!(!lost.model.session.knowledge().has_pieces());
+    assert!(lost.model.session.knowledge().pieces().is_none());
     let mut full = Play::answered(problem("1x2", "king", &["rows"]));
     assert_eq!(coefficients(&full), ["0", "2"]);
     assert!(!full.text(120, 40).contains("by pieces"));
@@ -85,7 +86,7 @@ fn what_cannot_be_counted_so_is_not_asked_for_again() {
     let mut play = Play::open(problem("4", "queen", &[]), &options());
     play.answer();
     play.question = None;
-    play.say(Report::Finding(Finding::Pieces(None)));
+    play.say(Report::Finding(Finding::Pieces(Polynomial::default())));
     play.say(Report::Done);
     assert!(play.question.is_none());
     assert!(!play.text(120, 40).contains("by pieces"));
@@ -93,7 +94,7 @@ fn what_cannot_be_counted_so_is_not_asked_for_again() {
     play.answer();
     play.question = None;
     play.say(super::tests::interrupted());
-    assert!(play.question.is_none() && play.model.session.knowledge().has_pieces());
+    assert!(play.question.is_none() && play.model.session.knowledge().pieces().is_some());
     assert_eq!(play.notice(), "");
 }
 
@@ -107,24 +108,27 @@ fn the_worker_that_counts_says_it_too() {
     assert_eq!(coefficients(&play), ["1", "16", "44", "24", "2"]);
 }
 
-/// The panel of a window.
-fn panel(play: &mut Play, width: u16, height: u16) -> String {
+/// The chart in a window, with its frame.
+fn chart(play: &mut Play, width: u16, height: u16) -> String {
     let screen = play.screen(width, height);
     let area = play.model.layout.panel;
     let mut panel = ratatui::buffer::Buffer::empty(area);
     for position in area.positions() {
         panel[position] = screen[position].clone();
     }
-    text(&panel)
+    let text = text(&panel);
+    let lines = text.lines().skip_while(|line| !line.contains("by pieces"));
+    let rows = lines.clone().position(|line| line.starts_with('╰')).unwrap();
+    lines.take(rows + 1).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
 fn the_chart_stands_below_the_solutions() {
     let mut play = Play::answered(problem("8", "queen", &[]));
     play.settled(":c4\n ");
-    assert_snapshot!("panel_80x24", panel(&mut play, 80, 24));
-    assert_snapshot!("panel_120x40", panel(&mut play, 120, 40));
+    assert_snapshot!("queens_80x24", chart(&mut play, 80, 24));
+    assert_snapshot!("queens_120x40", chart(&mut play, 120, 40));
     let mut play = Play::answered(problem("6", "knight", &[]));
     play.settled(" u");
-    assert_snapshot!("knights_80x24", panel(&mut play, 80, 24));
+    assert_snapshot!("knights_80x24", chart(&mut play, 80, 24));
 }

@@ -125,7 +125,7 @@ pub(super) fn ask_pieces(model: &mut Model) -> Vec<Effect> {
         && model.work.is_none()
         && model.counting.is_none()
         && session.solutions().is_some_and(|solutions| !solutions.is_zero())
-        && !session.knowledge().has_pieces()
+        && session.knowledge().pieces().is_none()
         && !session.rules().fixes_pieces();
     if is_wanted { ask(model, Topic::Pieces) } else { Vec::new() }
 }

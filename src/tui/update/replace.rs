@@ -51,20 +51,15 @@ pub(super) fn weigh_file(model: &mut Model, path: &Path, drawn: Result<Weights, 
         return;
     };
     let said = format!("opened {}: pieces cost {least} to {most}", path.display());
-    match Rules::clone(old.rules()).with_weights(Some(weights)) {
-        Ok(rules) => {
-            let problem = Problem::decided(rules.into(), old.decisions().clone());
-            let problem = problem.expect("the cells stay as they are");
-            change(model, vec![said], |session| session.set_problem(problem));
-        }
-        Err(_) => {
-            let (rows, columns) = (size.rows(), size.columns());
-            model.notice = Some(format!(
-                "{}: these weights are for {size} cells (':size {rows}x{columns}' makes such a board)",
-                path.display()
-            ));
-        }
-    }
+    let Ok(rules) = Rules::clone(old.rules()).with_weights(Some(weights)) else {
+        let (path, rows, columns) = (path.display(), size.rows(), size.columns());
+        let resized = format!("':size {rows}x{columns}' makes such a board");
+        return model.notice =
+            Some(format!("{path}: these weights are for {size} cells ({resized})"));
+    };
+    let problem = Problem::decided(rules.into(), old.decisions().clone());
+    let problem = problem.expect("the cells stay as they are");
+    change(model, vec![said], |session| session.set_problem(problem));
 }
 
 /// Goes on with a puzzle that came from elsewhere, and says which.

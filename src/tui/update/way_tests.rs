@@ -254,7 +254,7 @@ fn the_list_says_what_taking_a_decision_back_brings_back() {
     assert_eq!(brings_back(&mut play, "g2").as_deref(), Some("+2"));
     play.settled(":g2\n");
     let text = play.text(120, 40);
-    assert!(text.contains("takes it back and leaves 4"), "{text}");
+    assert!(text.contains("takes it back, leaves 4"), "{text}");
     // What a cell excludes that is attacked anyway brings nothing back.
     play.settled(":a2\nx");
     assert_eq!(brings_back(&mut play, "a2").as_deref(), Some("+0"));

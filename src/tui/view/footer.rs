@@ -170,6 +170,10 @@ fn on_board(model: &Model) -> Option<(Action, String)> {
         None | Some(CellState::Possible | CellState::Unknown | CellState::Forced) => {
             say(Action::Place, "place")
         }
+        // Without the board rule an attack rules nothing out.
+        Some(CellState::Attacked) if !model.tells_all() && session.attacker(cell).is_none() => {
+            say(Action::Place, "place")
+        }
         Some(CellState::Attacked | CellState::Impossible) if model.tells_all() => {
             match session.restoration(cell) {
                 Some(found) => {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::engine::{Phase, Progress};
 use crate::face::{Palette, Tint};
 use crate::geometry::Cell;
-use crate::problem::{Problem, Rules};
+use crate::problem::{Problem, Rules, Weights};
 use crate::tui::model::question::Report;
 use crate::tui::testing::{Play, options};
 use crate::tui::{ColorDepth, Glyphs, Options, Theme};
@@ -94,6 +94,40 @@ fn the_heat_map_has_percentages_and_a_scale() {
     let mut play = Play::queens(6);
     play.keys("mm");
     assert_debug_snapshot!(board(&mut play, 80, 24));
+}
+
+/// Six queens with weights: the four solutions cost 3, 15, 15 and 21.
+fn weighed() -> Play {
+    let row = |row: usize| (0..6).map(move |column| ((7 * row + 4 * column) % 6).to_string());
+    let rows: Vec<String> = (0..6).map(|at| row(at).collect::<Vec<_>>().join(" ")).collect();
+    let weights = Weights::parse(&rows.join("\n")).unwrap();
+    let rules = Rules::queens(6).unwrap().with_weights(Some(weights)).unwrap();
+    Play::answered(Problem::new(rules))
+}
+
+#[test]
+fn the_heat_map_of_costs_has_the_cheapest_solution_through_each_cell() {
+    let mut play = weighed();
+    play.keys("mmm");
+    assert_debug_snapshot!(board(&mut play, 80, 24));
+}
+
+#[test]
+fn costs_stand_in_the_panel() {
+    let mut play = weighed();
+    play.settled(":b1\n:max-cost 21\n ");
+    let text = play.text(120, 40);
+    let cost = play.model.session.problem().cost_so_far().unwrap();
+    let cheapest = play.model.session.cheapest().unwrap();
+    for part in [
+        format!("so far {cost}"),
+        format!("A the cheapest completion: {cheapest}"),
+        format!("costs {cost}"),
+        "at most 21".to_owned(),
+        "cost at most 21".to_owned(),
+    ] {
+        assert!(text.contains(&part), "{part}: {text}");
+    }
 }
 
 #[test]

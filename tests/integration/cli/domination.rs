@@ -27,7 +27,7 @@ fn what_is_not_proved_in_time_comes_with_a_bound() {
 #[test]
 fn what_has_no_solution_has_no_fewest() {
     let none = run("solve --fewest --rules dominate,pieces=1 --size 4");
-    assert_eq!(none.refusal(1), "no solution exists");
+    assert_eq!(none.refusal(1), "no solution exists; 'explain' says why");
     let other = run("solve --fewest --engine search --rules dominate");
     assert!(other.refusal(2).contains("bdd and sat do"), "{}", other.stderr());
     let options = run("solve --most --labeling dual");

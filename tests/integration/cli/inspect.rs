@@ -145,11 +145,11 @@ fn steps_go_as_far_as_the_budget() {
     let told = text.answer().lines().filter(|line| line.starts_with("conjoin: the memory budget"));
     assert_eq!(told.count(), 2);
     // Some orders fit, and why the others do not is told.
-    let json = run("inspect --size 10 --memory 500KB --steps --json").json();
+    let json = run("inspect --size 10 --memory 300KB --steps --json").json();
     let orders = json["orders"].as_array().unwrap();
     assert_eq!((orders.len(), &orders[0]["nodes"]), (4, &25947.into()));
     assert!(orders.iter().any(|order| order["nodes"].is_null()));
     assert!(json["orders_interrupted"].as_str().unwrap().starts_with("the memory budget"));
-    let text = run("inspect --size 10 --memory 500KB --steps");
+    let text = run("inspect --size 10 --memory 300KB --steps");
     assert!(text.answer().lines().last().unwrap().starts_with("the memory budget"));
 }

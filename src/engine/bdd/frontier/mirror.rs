@@ -35,13 +35,14 @@ impl Field {
 }
 
 impl Mirror {
-    /// Of the open variables before a step.
+    /// Of the open variables before a step, if the model is foldable.
     pub(super) fn of_open(model: &Model, step: usize) -> Self {
         let field = |step: &super::model::Step| Field {
             offset: model.active() - step.first - step.len,
             len: step.len,
         };
-        Self { fields: model.steps[step..].iter().map(field).collect() }
+        let steps = if model.is_foldable { &model.steps[step..] } else { &[] };
+        Self { fields: steps.iter().map(field).collect() }
     }
 
     /// Of so many rows of so many bits.

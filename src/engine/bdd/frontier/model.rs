@@ -1,6 +1,6 @@
 use super::super::order::{Variable, VariableOrder};
-use super::Check;
-use super::expand::padded;
+use super::stage::padded;
+use super::{Check, Use};
 use crate::engine::bdd::group::bits as bits_of;
 use crate::engine::{Interrupted, Phase, Progress};
 use crate::geometry::SymmetryGroup;
@@ -143,14 +143,17 @@ impl Mask {
 }
 
 impl Model {
-    /// The model of the solutions that each of a group of the problem's symmetries maps to themselves;
-    /// `None` if it is plain that there are none.
+    /// The model of the solutions that each of a group of the problem's symmetries maps to themselves, with
+    /// keys where groups are used; `None` if it is plain that there are no solutions.
     pub(super) fn new(
         problem: &Problem,
         symmetries: SymmetryGroup,
         order: &VariableOrder,
+        groups: Use,
         check: &mut Check<'_>,
     ) -> Result<Option<Self>, Interrupted> {
+        /// The fewest active variables with groups: on a smaller board one group a step costs less.
+        const FEWEST: usize = 122;
         let Some(values) = settle::settle(problem, symmetries, check)? else {
             return Ok(None);
         };
@@ -220,7 +223,9 @@ impl Model {
             model.add_group(members, bounds, &mut cliques, &mut counted);
         }
         model.add_steps(&cliques);
-        model.add_keys(&cliques);
+        if groups.choose(true, false, || active >= FEWEST) {
+            model.add_keys(&cliques);
+        }
         if symmetries == SymmetryGroup::IDENTITY {
             model.is_foldable = model.can_fold(problem, order);
         }

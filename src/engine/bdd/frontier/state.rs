@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use super::model::{self, Active, Bit, CountedGroup, Model, Role};
+use super::model::{self, Active, Bit, CountedGroup, Model, Role, Step};
 
 /// Finds the next states of the states before a step. `W` words hold the open variables.
 pub(super) struct Expander<'a, const W: usize> {
@@ -50,7 +50,7 @@ struct Undecided<'a, const W: usize> {
 /// A group has too many pieces, or cannot get enough: no solution follows.
 struct Dead;
 
-fn first_words<const W: usize>(words: &[u64]) -> [u64; W] {
+pub(super) fn first_words<const W: usize>(words: &[u64]) -> [u64; W] {
     std::array::from_fn(|index| words.get(index).copied().unwrap_or(0))
 }
 
@@ -166,6 +166,34 @@ impl<const W: usize> Expansion<'_, W> {
             self.key[last] &= self.expander.last_word;
         }
         Some(&self.key)
+    }
+
+    /// All that the step may take: the indices of its variables, and no piece.
+    pub(super) fn places(&self) -> impl Iterator<Item = Option<u16>> + use<W> {
+        let Step { len, must_place, .. } = self.expander.model.steps[self.expander.step];
+        (0..len as u16).map(Some).chain((!must_place).then_some(None))
+    }
+
+    /// The mask of the variable with an index; of no piece it is empty.
+    #[inline]
+    pub(super) fn mask(&self, index: Option<u16>) -> [u64; W] {
+        let Expander { model, step, .. } = *self.expander;
+        let mut mask = [0; W];
+        if let Some(index) = index {
+            let bit = model.bit(Active(model.steps[step].first + usize::from(index)));
+            mask[bit.word()] = bit.mask();
+        }
+        mask
+    }
+
+    /// True if the variable with an index is open in a state before the step; no piece always can be.
+    #[inline]
+    pub(super) fn can_take(&self, state: &[u64], index: Option<u16>) -> bool {
+        let Expander { model, step, .. } = *self.expander;
+        index.is_none_or(|index| {
+            let bit = model.bit(Active(model.steps[step].first + usize::from(index)));
+            bit.is_in(&state[model.counter_words..])
+        })
     }
 
     /// The open variables after a piece is placed.

@@ -53,8 +53,12 @@ fn hash(key: &[u64]) -> u64 {
 }
 
 impl Table {
-    pub(super) fn new(words: usize) -> Self {
-        Self { states: States { words, ..States::default() }, table: HashTable::new() }
+    /// For states of so many words, probably not more than `most`.
+    pub(super) fn new(words: usize, most: usize) -> Self {
+        /// More would be too much where they are far fewer.
+        const MOST: usize = 1 << 6;
+        let table = HashTable::with_capacity(most.min(MOST));
+        Self { states: States { words, ..States::default() }, table }
     }
 
     pub(super) fn len(&self) -> usize {

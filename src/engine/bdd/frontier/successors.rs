@@ -1,8 +1,9 @@
-use super::expand::Stage;
 use super::mirror::{Mirror, open_field};
 use super::model::{Active, Model};
+use super::stage::Stage;
 use super::state::Expansion;
 use super::tails::{Board, MOST_ROWS, Tails, pack, rank};
+use super::tighten::Tightening;
 
 /// A place whose arcs are to be found.
 #[derive(Clone, Copy)]
@@ -22,12 +23,19 @@ pub(super) trait Successors {
 
     /// The next state of a state; `None` if it has no solution.
     fn child(&mut self, state: &[u64]) -> Option<&[u64]>;
+
+    /// The work for the last states that is more than usual, in words.
+    fn take_work(&mut self) -> usize {
+        0
+    }
 }
 
 /// Finds the open variables after a piece.
 pub(super) struct OpenSuccessors<'a, const W: usize> {
-    /// Towards the group and towards its mirror image.
-    expansions: [Expansion<'a, W>; 2],
+    /// Towards the group.
+    expansion: Expansion<'a, W>,
+    /// Towards its mirror image, if there is one.
+    towards_image: Option<Expansion<'a, W>>,
     index: Option<u16>,
     flip: bool,
     mirror: &'a Mirror,
@@ -35,8 +43,12 @@ pub(super) struct OpenSuccessors<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> OpenSuccessors<'a, W> {
-    pub(super) fn new(expansions: [Expansion<'a, W>; 2], mirror: &'a Mirror) -> Self {
-        Self { expansions, index: None, flip: false, mirror, image: Vec::new() }
+    pub(super) fn new(
+        expansion: Expansion<'a, W>,
+        towards_image: Option<Expansion<'a, W>>,
+        mirror: &'a Mirror,
+    ) -> Self {
+        Self { expansion, towards_image, index: None, flip: false, mirror, image: Vec::new() }
     }
 }
 
@@ -47,17 +59,55 @@ impl<const W: usize> Successors for OpenSuccessors<'_, W> {
 
     #[inline]
     fn child(&mut self, state: &[u64]) -> Option<&[u64]> {
-        let child = self.expansions[usize::from(self.flip)].child(state, self.index)?;
-        if !self.flip {
-            return Some(child);
+        match &mut self.towards_image {
+            Some(towards_image) if self.flip => {
+                self.mirror.reflect(towards_image.child(state, self.index)?, &mut self.image);
+                Some(&self.image)
+            }
+            _ => self.expansion.child(state, self.index),
         }
-        self.mirror.reflect(child, &mut self.image);
-        Some(&self.image)
+    }
+}
+
+/// Finds the open variables after a piece, and tightens them.
+pub(super) struct TightSuccessors<'a, const W: usize> {
+    open: OpenSuccessors<'a, W>,
+    tightening: Tightening<'a, W>,
+    tried: usize,
+}
+
+impl<'a, const W: usize> TightSuccessors<'a, W> {
+    pub(super) fn new(open: OpenSuccessors<'a, W>, tightening: Tightening<'a, W>) -> Self {
+        Self { open, tightening, tried: 0 }
+    }
+
+    /// The placements tried in all.
+    pub(super) fn tried(&self) -> usize {
+        self.tried
+    }
+}
+
+impl<const W: usize> Successors for TightSuccessors<'_, W> {
+    fn aim(&mut self, source: Source) {
+        self.open.aim(source);
+    }
+
+    #[inline]
+    fn child(&mut self, state: &[u64]) -> Option<&[u64]> {
+        self.tightening.tighten(self.open.child(state)?)
+    }
+
+    fn take_work(&mut self) -> usize {
+        /// For each placement tried.
+        const WORK: usize = 32;
+        let tried = self.tightening.take_tried();
+        self.tried += tried;
+        WORK * tried
     }
 }
 
 /// Finds the cells of the completions after a piece.
-pub(super) struct ExactSuccessors<'a> {
+pub(super) struct TailSuccessors<'a> {
     stage: &'a Stage<'a>,
     board: &'a Board,
     tails: Tails,
@@ -68,13 +118,13 @@ pub(super) struct ExactSuccessors<'a> {
     near: [u32; MOST_ROWS],
     /// The columns before that of the piece.
     low: u32,
-    /// Reads states that are not exact.
+    /// Reads states of open variables.
     open: OpenRows,
     piece: Active,
     key: [u64; 2],
 }
 
-impl<'a> ExactSuccessors<'a> {
+impl<'a> TailSuccessors<'a> {
     pub(super) fn new(stage: &'a Stage<'a>, board: &'a Board, tails: Tails) -> Self {
         Self {
             stage,
@@ -95,7 +145,7 @@ impl<'a> ExactSuccessors<'a> {
     fn rows_after(&self, state: &[u64]) -> [u32; MOST_ROWS] {
         let (rows, width) = (self.rows, self.rows + 1);
         let mut open = [0; MOST_ROWS];
-        if self.stage.from_exact {
+        if self.stage.has_tails {
             let high = state.get(1).copied().unwrap_or_default();
             let state = u128::from(high) << 64 | u128::from(state[0]);
             for (row, open) in open[..rows].iter_mut().enumerate() {
@@ -117,7 +167,7 @@ impl<'a> ExactSuccessors<'a> {
     }
 }
 
-impl Successors for ExactSuccessors<'_> {
+impl Successors for TailSuccessors<'_> {
     fn aim(&mut self, source: Source) {
         let (model, step) = (self.stage.model, self.stage.step);
         let index = source.index.expect("exact states have a piece in each row");
@@ -128,7 +178,7 @@ impl Successors for ExactSuccessors<'_> {
             self.near[row] = pack(excluded, source.to);
         }
         self.low = (1 << rank(self.board.column(self.piece), source.from)) - 1;
-        if !self.stage.from_exact {
+        if !self.stage.has_tails {
             self.open.aim(model, self.board, step + 1, source.to);
         }
     }

@@ -307,7 +307,7 @@ impl Painter<'_> {
         if self.look.glyphs == Glyphs::Narrow {
             return self.canvas.fill(place.x, place.y, (2, 2), pixel);
         }
-        self.runs(place, &marks::corner(self.side), pixel);
+        self.runs(place, &marks::corner(self.side, place.is_cursor), pixel);
     }
 
     /// The piece, the mark or the text of a large square.

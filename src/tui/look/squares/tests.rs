@@ -80,6 +80,16 @@ fn assert_all_differ(seen: &[String], names: &str) {
 }
 
 #[test]
+fn costs_have_three_characters() {
+    let text = |cost| Square::cost(cost).map(|text| text.iter().collect::<String>());
+    let costs = [0, -9, 999, -99, 1000, -100, i64::MIN];
+    let texts = [Some("  0"), Some(" -9"), Some("999"), Some("-99"), None, None, None];
+    for (cost, expected) in costs.into_iter().zip(texts) {
+        assert_eq!(text(cost).as_deref(), expected, "{cost}");
+    }
+}
+
+#[test]
 fn without_colour_states_differ_by_characters() {
     for glyphs in GLYPHS {
         for side in [4, 6, 8, 12] {

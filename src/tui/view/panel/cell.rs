@@ -27,6 +27,9 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Paragraphs<'a> {
     if lost.is_empty() || is_decided {
         items.extend(details(context, cell));
     }
+    if context.scene.uncovered().contains(cell) {
+        items.push(context.dim("no piece covers it yet").into());
+    }
     items.extend(lost);
     Paragraphs {
         context,
@@ -132,7 +135,7 @@ fn taken_back(context: &Context<'_>, cell: Cell) -> Vec<Span<'static>> {
     let without = context.model.session.without(&[cell]).filter(|_| context.model.tells_all());
     let mut spans = vec![context.text("takes it back")];
     if let Some(solutions) = without {
-        spans.extend([context.text(" and leaves "), context.strong(context::number(solutions))]);
+        spans.extend([context.text(", leaves "), context.strong(context::number(solutions))]);
     }
     spans
 }

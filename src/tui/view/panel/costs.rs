@@ -53,7 +53,7 @@ pub(super) fn of_cell(context: &Context<'_>, cell: Cell) -> Option<Item> {
     let mut spans = vec![context.dim("costs "), number(context, weight)];
     let is_open = model.shown_state(cell) == Some(CellState::Possible) && model.tells_all();
     if let Some(cheapest) = session.cheapest_with(cell).filter(|_| is_open) {
-        spans.extend([context.dim(", the cheapest with it "), number(context, cheapest)]);
+        spans.extend([context.dim("; with it at least "), number(context, cheapest)]);
     }
     Some(Item::new(spans))
 }

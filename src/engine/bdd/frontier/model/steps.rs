@@ -91,8 +91,9 @@ impl Model {
             && !self.steps.is_empty()
             && self.steps.iter().all(|step| step.must_place && step.len <= 64)
             && self.steps.iter().any(|step| step.len > 1)
-            && problem.symmetries().iter().any(reverses)
             && reverses_keys()
+            && Symmetry::all(size)
+                .any(|symmetry| reverses(&symmetry) && problem.symmetries().contains(&symmetry))
     }
 
     /// Fewer of the given keys if they part the states before a step into groups so small that groups cost

@@ -1,0 +1,127 @@
+//! Tables as JSON.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::TableSize;
+use crate::cli::counting::{Counted, Counting, Part, Parts};
+use crate::cli::exit::NotCounted;
+use crate::cli::format::{self, milliseconds};
+use crate::engine::{EngineKind, Interrupted};
+use crate::problem::Rules;
+
+/// A table of sizes.
+#[derive(Serialize)]
+pub(super) struct Table {
+    piece: String,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    torus: bool,
+    /// True if the rows count classes.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    up_to_symmetry: bool,
+    /// True if all sizes were counted.
+    exact: bool,
+    sizes: Vec<Row>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interrupted: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    size: Name,
+    solutions: Option<String>,
+    #[serde(flatten)]
+    parts: PartFacts,
+    engine: &'static str,
+    elapsed_ms: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    interrupted: Option<String>,
+}
+
+/// The name of a size.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Name {
+    Number(u16),
+    Text(String),
+}
+
+impl Table {
+    pub fn new(rules: &Rules, counting: &Counting) -> Self {
+        Self {
+            piece: rules.piece().name().to_owned(),
+            torus: rules.grid().is_torus(),
+            up_to_symmetry: counting.up_to_symmetry,
+            exact: true,
+            sizes: Vec::new(),
+            interrupted: None,
+        }
+    }
+
+    /// Adds the row of a size.
+    pub fn add(
+        &mut self,
+        size: TableSize,
+        counted: Result<&Counted, &Interrupted>,
+        (parts, engine, elapsed): (Option<Parts>, EngineKind, Duration),
+    ) {
+        let facts = counted.map(|counted| PartFacts::new(&counted.parts, parts));
+        let text = || Name::Text(size.to_string());
+        self.sizes.push(Row {
+            size: size.number().map_or_else(text, Name::Number),
+            solutions: counted.ok().map(|counted| counted.numbers.wanted().to_string()),
+            parts: facts.unwrap_or_default(),
+            engine: engine.into(),
+            elapsed_ms: milliseconds(elapsed),
+            interrupted: counted.err().map(ToString::to_string),
+        });
+    }
+
+    /// Prints the table.
+    pub fn print(mut self, missing: Option<&NotCounted>) -> std::io::Result<()> {
+        self.exact = missing.is_none();
+        self.interrupted = missing.map(ToString::to_string);
+        format::print_json(&self)
+    }
+}
+
+/// The parts of a count.
+#[derive(Default, Serialize)]
+pub(in crate::cli) struct PartFacts {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pieces: Option<Vec<OfPieces>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    symmetric: Option<Vec<OfSymmetry>>,
+}
+
+#[derive(Serialize)]
+struct OfPieces {
+    pieces: usize,
+    solutions: String,
+}
+
+#[derive(Serialize)]
+struct OfSymmetry {
+    symmetry: &'static str,
+    solutions: String,
+}
+
+impl PartFacts {
+    /// The facts of parts of a kind, if there is one.
+    pub fn new(all: &[Part], kind: Option<Parts>) -> Self {
+        let by_pieces = |part: &Part| {
+            let solutions = part.numbers.wanted().to_string();
+            Some(OfPieces { pieces: part.label.pieces()?, solutions })
+        };
+        let by_symmetry = |part: &Part| {
+            let solutions = part.numbers.wanted().to_string();
+            Some(OfSymmetry { symmetry: part.label.symmetry()?.into(), solutions })
+        };
+        let of = |parts| kind == Some(parts);
+        Self {
+            pieces: of(Parts::Pieces).then(|| all.iter().filter_map(by_pieces).collect()),
+            symmetric: of(Parts::Symmetry).then(|| all.iter().filter_map(by_symmetry).collect()),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Nodes from states: what each can take in its step.
+
+use super::super::group::Group;
+use super::expand::Set;
+use super::mirror::Mirror;
+use super::model::{Active, Model, Step};
+use super::states::States;
+use super::tails::{Board, rank};
+
+/// Where a piece may stand, and the bit of a state that tells whether it can.
+type Bit = (Option<u16>, usize);
+
+/// The group of states with open variables before a step.
+pub(super) fn open_group(
+    model: &Model,
+    step: usize,
+    set: Set,
+    states: &States,
+    mirror: &Mirror,
+) -> Group {
+    let mut bits: Vec<Bit> = Vec::new();
+    if let Some(&Step { first, len, must_place }) = model.steps.get(step) {
+        let bit = |index| 64 * model.counter_words + model.bit(Active(first + index)).0;
+        bits.extend((0..len).map(|index| (Some(index as u16), bit(index))));
+        bits.extend((!must_place).then_some((None, 0)));
+    }
+    group(set, states, mirror, &bits)
+}
+
+/// The group of states before a step that are cells of tails.
+pub(super) fn tails_group(
+    model: &Model,
+    step: usize,
+    board: &Board,
+    set: Set,
+    states: &States,
+    mirror: &Mirror,
+) -> Group {
+    let mut bits: Vec<Bit> = Vec::new();
+    if let Some(step) = model.steps.get(step) {
+        let columns = (0..step.len).map(|index| (index, board.column(Active(step.first + index))));
+        let columns = columns.filter(|&(_, column)| set.keys >> column & 1 == 1);
+        bits.extend(columns.map(|(index, column)| (Some(index as u16), rank(column, set.keys))));
+    }
+    group(set, states, mirror, &bits)
+}
+
+/// The group with a node for each state. Its places are those that are open in some state.
+fn group(set: Set, states: &States, mirror: &Mirror, bits: &[Bit]) -> Group {
+    let mut group = Group::new(set.keys, set.is_own_image);
+    if set.is_own_image {
+        let mut image = Vec::new();
+        for state in states.iter() {
+            mirror.reflect(state, &mut image);
+            group.palindromes.push(image == state);
+        }
+    }
+    let is_open = |state: &[u64], (place, bit): Bit| {
+        place.is_none() || state[bit / 64] >> (bit % 64) & 1 == 1
+    };
+    let is_used = |&bit: &Bit| states.iter().any(|state| is_open(state, bit));
+    let is_used: Vec<bool> = bits.iter().map(is_used).collect();
+    // A group that is its own mirror image has the places of mirror images, too.
+    let is_used = is_used.iter().zip(is_used.iter().rev());
+    let is_used = is_used.map(|(used, image)| *used || set.is_own_image && *image);
+    let used = bits.iter().copied().zip(is_used).filter(|(_, used)| *used);
+    let used: Vec<Bit> = used.map(|(bit, _)| bit).collect();
+    group.set_places(used.iter().map(|&(place, _)| place));
+    group.reserve(states.len());
+    for state in states.iter() {
+        let open = used.iter().enumerate().filter(|(_, bit)| is_open(state, **bit));
+        group.push(open.map(|(place, _)| place));
+    }
+    group.finish();
+    group
+}

@@ -1,0 +1,345 @@
+//! The states of one level, group by group.
+
+use super::super::arcs::{Arcs, DEAD};
+use super::super::diagram::Incoming;
+use super::super::group::Group;
+use super::super::monitor::{Job, Monitor};
+use super::super::parallel::{parallel, threads_for};
+use super::expand::Set;
+use super::mirror::Mirror;
+use super::model::Model;
+use super::nodes::{open_group, tails_group};
+use super::state::Expander;
+use super::states::{States, Table};
+use super::successors::{OpenSuccessors, Source, Successors, TailSuccessors, TightSuccessors};
+use super::tails::{Board, Tails};
+use super::tighten::Tightening;
+use super::{Methods, Use};
+use crate::engine::{Interrupted, Progress};
+
+/// Compiles the expansion of a level for each of the widths, in words, that a state's open
+/// variables are held in: loops over a few words are unrolled.
+macro_rules! widths {
+    ($($width:literal)*) => {
+        const WIDTHS: &[usize] = &[$($width),*];
+
+        impl Stage<'_> {
+            /// Builds groups of states with open variables, which are tightened or not.
+            fn expand_open(
+                &self,
+                is_tight: bool,
+                targets: Targets,
+            ) -> Result<Vec<Pulled>, Interrupted> {
+                match padded(self.model.open_words(self.step)) {
+                    $($width => self.expand_wide::<$width>(is_tight, targets),)*
+                    _ => unreachable!("one of the widths"),
+                }
+            }
+        }
+    };
+}
+
+widths!(1 2 3 4 6 8 12 16 32 64 128 256 512 1024 16384);
+
+/// The most words of states that are tightened.
+const MOST_TIGHT_WORDS: usize = 8;
+
+/// The smallest of the widths that holds so many words.
+pub(super) fn padded(words: usize) -> usize {
+    WIDTHS.iter().copied().find(|&width| words <= width).expect("no grid has more cells")
+}
+
+/// How the states of a level are made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Method {
+    /// They are the open variables after propagation.
+    Propagation,
+    /// They are tightened by search.
+    Search,
+    /// They are the cells of tails.
+    Tails,
+}
+
+/// A group with its states, the arcs of each place that leads to it, and the placements tried to tighten
+/// its states.
+pub(super) struct Pulled {
+    pub group: Group,
+    pub states: States,
+    pub arcs: Vec<Arcs>,
+    tried: usize,
+}
+
+/// The groups to be built: each of so many, from the first on.
+#[derive(Clone, Copy)]
+pub(super) struct Targets {
+    first: usize,
+    every: usize,
+    len: usize,
+}
+
+impl Targets {
+    /// So many groups.
+    pub(super) fn all(len: usize) -> Self {
+        Self { first: 0, every: 1, len }
+    }
+
+    fn get(self, index: usize) -> usize {
+        self.first + index * self.every
+    }
+}
+
+/// What is needed to build a level.
+#[derive(Clone, Copy)]
+pub(super) struct Stage<'a> {
+    pub model: &'a Model,
+    /// Tails can be used if there is one.
+    pub board: Option<&'a Board>,
+    /// True if the states of the level before are cells of tails.
+    pub has_tails: bool,
+    /// The step before the level.
+    pub step: usize,
+    /// The keys that tell groups apart.
+    pub keys: u64,
+    pub sources: &'a [Group],
+    pub states: &'a [States],
+    pub sets: &'a [Set],
+    pub incoming: &'a Incoming,
+    /// Only each of so many nodes with a place is looked at.
+    pub every: usize,
+    /// Before the level is built.
+    pub progress: Progress,
+    pub monitor: &'a Monitor<'a>,
+}
+
+impl Stage<'_> {
+    /// The memory of so many groups beside what they hold, in bytes.
+    pub(super) fn memory(groups: usize) -> usize {
+        groups * size_of::<Pulled>()
+    }
+
+    /// The method that suits the level.
+    pub(super) fn method(&self, methods: Methods) -> Result<Method, Interrupted> {
+        let Methods { tails, search, .. } = methods;
+        if self.has_tails {
+            return Ok(Method::Tails);
+        }
+        let (next, steps) = (self.step + 1, self.model.steps.len());
+        if let Some(board) = self.board.filter(|board| next == board.first_exact())
+            && tails.decide(|| self.tails_pay(board))?
+        {
+            return Ok(Method::Tails);
+        }
+        let is_narrow = self.model.open_words(self.step) <= MOST_TIGHT_WORDS;
+        let is_late = 2 * next >= steps && next < steps;
+        let is_tight = is_narrow && (is_late || search == Use::Always);
+        let is_tight = is_tight && search.decide(|| self.search_pays())?;
+        Ok(if is_tight { Method::Search } else { Method::Propagation })
+    }
+
+    /// Builds groups.
+    pub(super) fn expand(
+        &self,
+        method: Method,
+        targets: Targets,
+    ) -> Result<Vec<Pulled>, Interrupted> {
+        match (method, self.board) {
+            (Method::Tails, Some(board)) => self.expand_tails(board, targets),
+            _ => self.expand_open(method == Method::Search, targets),
+        }
+    }
+
+    // Not inlined: the stack frame of the widest would burden all.
+    #[inline(never)]
+    fn expand_wide<const W: usize>(
+        &self,
+        is_tight: bool,
+        targets: Targets,
+    ) -> Result<Vec<Pulled>, Interrupted> {
+        let (model, next) = (self.model, self.step + 1);
+        let expander = Expander::<W>::new(model, self.step);
+        let left: Vec<Expander<'_, W>> = if is_tight && W <= MOST_TIGHT_WORDS {
+            (next..model.steps.len()).map(|step| Expander::new(model, step)).collect()
+        } else {
+            Vec::new()
+        };
+        let mirror = Mirror::of_open(model, next);
+        let words = model.key_words(next);
+        self.each(targets, |target| {
+            let set = self.sets[target];
+            let towards = |set| expander.towards(set, self.keys);
+            let flips = self.incoming.of(target).iter().any(|&(group, place)| {
+                self.sources[group as usize].places[usize::from(place)].flip
+            });
+            let image = flips.then(|| towards(model.reversed_set(set.keys)));
+            let open = OpenSuccessors::new(towards(set.keys), image, &mirror);
+            let (states, arcs, tried) = if is_tight && W <= MOST_TIGHT_WORDS {
+                let tightening = Tightening::new(model.counter_words, &left);
+                let mut tight = TightSuccessors::new(open, tightening);
+                let (states, arcs) = self.pull(target, &mut tight, words, 0, &mirror)?;
+                (states, arcs, tight.tried())
+            } else {
+                let (states, arcs) = self.pull(target, &mut { open }, words, 0, &mirror)?;
+                (states, arcs, 0)
+            };
+            let group = open_group(model, next, set, &states, &mirror);
+            Ok(Pulled { group, states, arcs, tried })
+        })
+    }
+
+    /// Builds groups of states that are cells of tails.
+    fn expand_tails(&self, board: &Board, targets: Targets) -> Result<Vec<Pulled>, Interrupted> {
+        let (model, next) = (self.model, self.step + 1);
+        let rows = model.steps.len() - next;
+        let mirror = Mirror::of_rows(rows);
+        let words = (rows * rows).div_ceil(64);
+        self.each(targets, |target| {
+            let set = self.sets[target];
+            let tails = Tails::new(board, next, set.keys);
+            let memory = tails.memory();
+            let mut successors = TailSuccessors::new(self, board, tails);
+            let (states, arcs) = self.pull(target, &mut successors, words, memory, &mirror)?;
+            let group = tails_group(model, next, board, set, &states, &mirror);
+            Ok(Pulled { group, states, arcs, tried: 0 })
+        })
+    }
+
+    fn each(
+        &self,
+        targets: Targets,
+        pull: impl Fn(usize) -> Result<Pulled, Interrupted> + Sync,
+    ) -> Result<Vec<Pulled>, Interrupted> {
+        let threads = threads_for(self.count(), self.monitor.budget.threads());
+        parallel(threads, targets.len, |index| pull(targets.get(index))).into_iter().collect()
+    }
+
+    fn count(&self) -> usize {
+        self.states.iter().map(States::len).sum()
+    }
+
+    /// Some of the groups to be built.
+    fn sample(&self) -> Targets {
+        /// The most groups of the sample.
+        const MOST: usize = 8;
+        let every = self.sets.len().div_ceil(MOST).max(1);
+        let first = every / 2;
+        Targets { first, every, len: (self.sets.len() - first).div_ceil(every) }
+    }
+
+    /// True if tails are probably not too many and their states far fewer: finds out for a sample of the
+    /// groups. Where groups are small, finding their tails takes longer than it saves.
+    fn tails_pay(&self, board: &Board) -> Result<bool, Interrupted> {
+        /// The most tails of a group, on average.
+        const MOST_TAILS: usize = 1 << 14;
+        /// The fewest states of a group, on average.
+        const FEWEST: usize = 40;
+        if self.count() < FEWEST * self.sources.len() {
+            return Ok(false);
+        }
+        let sample = self.sample();
+        let mut tails = 0;
+        for index in 0..sample.len {
+            tails += Tails::new(board, self.step + 1, self.sets[sample.get(index)].keys).len();
+            if tails > MOST_TAILS * sample.len {
+                return Ok(false);
+            }
+        }
+        self.pays(Method::Tails, sample)
+    }
+
+    /// True if tightened states are probably far fewer, and found soon.
+    fn search_pays(&self) -> Result<bool, Interrupted> {
+        /// The fewest states of the level before.
+        const FEWEST: usize = 1 << 14;
+        /// About as many of them are looked at.
+        const SAMPLE: usize = 1 << 7;
+        if self.count() < FEWEST {
+            return Ok(false);
+        }
+        let sample = self.sample();
+        let states = self.count() * sample.len / self.sets.len().max(1);
+        Self { every: states.div_ceil(SAMPLE), ..*self }.pays(Method::Search, sample)
+    }
+
+    /// True if a method makes far fewer states in a sample of the groups than propagation does, without too
+    /// many placements tried for each state saved.
+    fn pays(&self, method: Method, sample: Targets) -> Result<bool, Interrupted> {
+        /// The most placements that a state saved is worth, as it and those after it need not be built:
+        /// with enough memory, and without.
+        const WORTH: [usize; 2] = [8, 64];
+        let is_short = 4 * self.progress.memory > self.monitor.budget.memory();
+        let exact = self.expand(method, sample)?;
+        let open = self.expand(Method::Propagation, sample)?;
+        let states =
+            |pulled: &[Pulled]| -> usize { pulled.iter().map(|pulled| pulled.states.len()).sum() };
+        let tried: usize = exact.iter().map(|pulled| pulled.tried).sum();
+        // What the sample held is free again.
+        self.monitor.begin(self.progress)?;
+        let saved = states(&open).saturating_sub(states(&exact));
+        Ok(4 * saved >= states(&open) && tried <= WORTH[usize::from(is_short)] * saved)
+    }
+
+    /// The states of a group, from all places that lead to it, and the arcs of these places. Beside them
+    /// `held` bytes are held.
+    fn pull(
+        &self,
+        target: usize,
+        successors: &mut impl Successors,
+        words: usize,
+        held: usize,
+        mirror: &Mirror,
+    ) -> Result<(States, Vec<Arcs>), Interrupted> {
+        /// States between two looks at the work done, work for each, and work between two reports.
+        const CHUNK: usize = 1 << 6;
+        const WORK: usize = 32;
+        const REPORT: usize = 1 << 15;
+        let set = self.sets[target];
+        let mut job = Job::new(self.monitor);
+        let incoming = self.incoming.of(target);
+        let most = incoming.iter().map(|&(group, _)| self.sources[group as usize].len).sum();
+        let mut table = Table::new(words, most);
+        let (mut lists, mut nodes, mut image) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut arcs_memory, mut work) = (0, 0);
+        for &(index, place) in incoming {
+            let (from, states) = (&self.sources[index as usize], &self.states[index as usize]);
+            let place = usize::from(place);
+            let Group { set: keys, ref places, .. } = *from;
+            let to = if places[place].flip { self.model.reversed_set(set.keys) } else { set.keys };
+            let source =
+                Source { from: keys, to, index: places[place].index, flip: places[place].flip };
+            successors.aim(source);
+            from.with(place, &mut nodes);
+            if self.every > 1 {
+                nodes = nodes.into_iter().step_by(self.every).collect();
+            }
+            let mut arcs = Arcs::with_capacity(nodes.len());
+            for nodes in nodes.chunks(CHUNK) {
+                for &node in nodes {
+                    arcs.push(match successors.child(states.get(node as usize)) {
+                        None => DEAD,
+                        Some(child) if set.is_own_image => {
+                            mirror.reflect(child, &mut image);
+                            let is_mirrored = image.as_slice() < child;
+                            let least = if is_mirrored { &image } else { child };
+                            table.insert(least) << 1 | u32::from(is_mirrored)
+                        }
+                        Some(child) => table.insert(child),
+                    });
+                }
+                work += WORK * nodes.len() + successors.take_work();
+                if work >= REPORT {
+                    let memory = held
+                        + table.memory()
+                        + arcs_memory
+                        + arcs.memory()
+                        + from.len * size_of::<u32>();
+                    job.report(memory, table.len(), std::mem::take(&mut work))?;
+                }
+            }
+            arcs_memory += arcs.memory();
+            lists.push(arcs);
+        }
+        let states = table.into_states();
+        job.report(states.memory() + arcs_memory, states.len(), work)?;
+        Ok((states, lists))
+    }
+}

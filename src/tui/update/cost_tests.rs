@@ -1,0 +1,113 @@
+//! Weights and limits of cost on the board.
+
+use super::*;
+use crate::engine::{EngineKind, Optimum, PricedSolution};
+use crate::files::FileError;
+use crate::geometry::CellSet;
+use crate::problem::{Problem, Rules, Weights};
+use crate::session::CellState;
+use crate::tui::model::Shading;
+use crate::tui::model::question::Report;
+use crate::tui::testing::{Play, cell};
+
+const WEIGHTS: &str = "4 1 . 3\n2 2 5 -1\n. 7 1 1\n6 . 2 2\n";
+
+/// 4 queens with weights: one solution costs 2, the other one 3.
+fn weighed() -> Play {
+    let weights = Weights::parse(WEIGHTS).unwrap();
+    let rules = Rules::queens(4).unwrap().with_weights(Some(weights)).unwrap();
+    Play::answered(Problem::new(rules))
+}
+
+#[test]
+fn weights_come_from_a_file_and_go() {
+    let mut play = Play::queens(4);
+    play.keys(":b1\n ");
+    let asked = play.keys(":weights w.txt\n");
+    assert!(asked.iter().any(|effect| matches!(effect, Effect::Weigh(_))));
+    play.send(Message::Weighed("w.txt".into(), Ok(Weights::parse(WEIGHTS).unwrap())));
+    assert_eq!(play.notice(), "opened w.txt: pieces cost -1 to 7");
+    assert_eq!(play.decisions(), "b1");
+    play.settle();
+    assert_eq!(
+        (play.model.session.problem().cost_so_far(), play.model.session.cheapest()),
+        (Some(0), Some(3))
+    );
+    play.keys("u");
+    assert!(play.rules().weights().is_none());
+    let small = Weights::parse("1 2\n3 4").unwrap();
+    play.send(Message::Weighed("w.txt".into(), Ok(small)));
+    assert_eq!(
+        play.notice(),
+        "w.txt: these weights are for 2×2 cells (':size 2x2' makes such a board)"
+    );
+    let missing: Result<Weights, FileError> = Weights::read("/nowhere/w.txt".as_ref());
+    play.send(Message::Weighed("/nowhere/w.txt".into(), missing));
+    assert_eq!(play.notice(), "/nowhere/w.txt: there is no such file");
+    play.keys(":max-cost 4\n");
+    assert!(play.notice().starts_with("a limit of cost needs weights"), "{}", play.notice());
+    play.keys("A");
+    assert!(play.notice().starts_with("nothing says what pieces cost"), "{}", play.notice());
+    let mut play = weighed();
+    play.keys("+");
+    assert_eq!(play.notice(), "dropped: the weights (u brings back)");
+    let mut play = weighed();
+    play.keys(":weights none\n");
+    assert!(play.rules().weights().is_none());
+}
+
+#[test]
+fn a_limit_greys_cells_and_the_reason_names_it() {
+    let mut play = weighed();
+    assert_eq!(play.model.session.cheapest_with(cell("b1")), Some(3));
+    play.settled(":max-cost 2\n");
+    assert_eq!(play.rules().max_cost(), Some(2));
+    assert_eq!(play.model.session.state(cell("b1")), CellState::Impossible);
+    assert_eq!(play.model.session.state(cell("c1")), CellState::Forced);
+    play.settled(":b1\n");
+    let reason = play.model.session.reason(cell("b1")).unwrap();
+    assert!(reason.explanation.in_words(9).contains("cost at most 2"), "{reason:?}");
+    play.settled(":max-cost none\n");
+    assert_eq!(play.model.session.state(cell("b1")), CellState::Possible);
+}
+
+#[test]
+fn the_cheapest_completion_is_taken() {
+    let mut play = weighed();
+    play.settled("A");
+    assert_eq!(play.notice(), "cost 2: no solution costs less");
+    assert!(play.model.session.is_solved());
+    assert_eq!(play.model.session.problem().cost_so_far(), Some(2));
+    play.keys("u");
+    assert_eq!(play.decisions(), "");
+    play.settled(":b1\n :cheapest\n");
+    assert_eq!(play.notice(), "cost 3: no solution costs less");
+    // On a large board it may not be proved, or none be found.
+    let mut play = weighed();
+    for (found, bound, said) in [
+        (true, Some(1), "cost 3; perhaps there is a cheaper one, but none costs less than 1"),
+        (false, Some(1), "no solution was found in time; none costs less than 1"),
+        (false, None, "no solution: nothing to complete"),
+    ] {
+        play.keys("A");
+        let cells = CellSet::from_cells(play.rules().size(), ["b1", "d2", "a3", "c4"].map(cell));
+        let solutions = if found { vec![PricedSolution { cost: 3, cells }] } else { Vec::new() };
+        play.say(Report::Cheapest(Optimum { solutions, bound, engine: EngineKind::Sat }));
+        assert_eq!(play.notice(), said);
+    }
+}
+
+#[test]
+fn the_heat_map_goes_on_to_costs_and_weights() {
+    let mut play = weighed();
+    let mut seen = Vec::new();
+    for _ in 0..5 {
+        play.keys("m");
+        seen.push(play.model.shading);
+    }
+    let all = [Shading::Heat, Shading::Percent, Shading::Costs, Shading::Weights, Shading::Off];
+    assert_eq!(seen, all);
+    let mut play = Play::queens(4);
+    play.keys("mmm");
+    assert_eq!(play.model.shading, Shading::Off);
+}
