@@ -84,6 +84,8 @@ pub enum Outcome {
         wanted: Grade,
         /// The puzzles of other grades that were found.
         found: Tally,
+        /// True if no seed is known to have one.
+        is_unknown: bool,
     },
 }
 
@@ -113,10 +115,15 @@ impl Outcome {
                      (found: {found})"
                 )
             }
-            Self::OtherGrades { wanted, found } => format!(
-                "no attempt found a puzzle of grade {wanted}{}; another grade, size or seed may have one",
-                found.in_words()
-            ),
+            Self::OtherGrades { wanted, found, is_unknown } => {
+                let advice = if *is_unknown {
+                    "none of this size is known; try a larger one"
+                } else {
+                    "another grade, size or seed may have one"
+                };
+                let found = found.in_words();
+                format!("no attempt found a puzzle of grade {wanted}{found}; {advice}")
+            }
         })
     }
 }

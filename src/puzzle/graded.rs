@@ -86,7 +86,7 @@ pub fn make_graded(
             None => {}
         }
     }
-    Ok(Outcome::OtherGrades { wanted: grade, found: tally })
+    Ok(Outcome::OtherGrades { wanted: grade, found: tally, is_unknown: false })
 }
 
 /// What a puzzle should be.

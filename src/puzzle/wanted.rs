@@ -191,7 +191,10 @@ impl Wanted {
                     make_coloured_graded(&blank, self.grade, seed, budget)?
                 }
             };
-            if !matches!(outcome, Outcome::OtherGrades { .. } | Outcome::NotFound) {
+            if !matches!(
+                outcome,
+                Outcome::OtherGrades { is_unknown: false, .. } | Outcome::NotFound
+            ) {
                 break;
             }
         }

@@ -108,7 +108,8 @@ impl Play {
         effects
     }
 
-    fn perform(&mut self, effects: Vec<Effect>) {
+    /// Performs effects as far as there is anything outside.
+    pub fn perform(&mut self, effects: Vec<Effect>) {
         effects::perform(&mut self.question, &mut self.model, effects).unwrap();
     }
 

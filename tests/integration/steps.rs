@@ -4,10 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use configurator::engine::{Budget, auto, bdd};
-use configurator::geometry::{Grid, Size};
+use configurator::geometry::{CellSet, Grid, Size};
 use configurator::problem::{BoardFile, Bounds, Problem, Requirement, Rules, Value};
 use configurator::puzzle::{self, Outcome};
-use configurator::session::steps::{Board, End, Grade, Solver, Step, Technique, Way, follows};
+use configurator::session::steps::{
+    Board, End, Grade, Hardness, Solver, Step, Technique, Way, follows,
+};
 use proptest::prelude::*;
 use strum::IntoEnumIterator;
 
@@ -127,6 +129,48 @@ fn every_generated_puzzle_is_solved_and_every_step_is_verified() {
             assert_eq!(way.end, End::Solved, "{size} {seed}");
             check(&problem, &way);
         }
+    }
+}
+
+/// Coloured queens of grade expert.
+const EXPERT: &str = "\
+size = 7
+piece = 'RF'
+rules = ['rows', 'columns', 'regions']
+regions = \"\"\"
+abbcccc
+abccdde
+bbccdee
+bffddge
+bfddgge
+bfffgge
+bbffgge
+\"\"\"
+";
+
+/// How hard a position is agrees with the grade of its whole way, whichever contradictions are tried first.
+#[test]
+fn hardness_agrees_with_the_grade() {
+    let budget = Budget::default();
+    let blanks = kinds(6);
+    let puzzles = (0..12).filter_map(|seed| match make(&blanks[seed as usize % 2], None, seed) {
+        Outcome::Puzzle(problem) => Some(problem),
+        _ => None,
+    });
+    let expert = BoardFile::parse(EXPERT, "text").unwrap().problem;
+    for problem in puzzles.chain([expert.clone()]) {
+        let way = solved(&problem);
+        check(&problem, &way);
+        let solver = Solver::new(problem.rules(), &budget).unwrap();
+        let hardness = |least, likely: &CellSet| {
+            solver.hardness(solver.board().candidates(&problem), least, likely, &budget).unwrap()
+        };
+        let none = CellSet::empty(problem.rules().size());
+        let (found, cells) = hardness(Hardness::Plain(Grade::Easy, 0), &none).unwrap();
+        assert_eq!(Some(found.grade()), way.grade());
+        assert_eq!(found == Hardness::Expert, problem == expert);
+        assert_eq!(hardness(found, &cells), Some((found, cells)));
+        assert_eq!(hardness(Hardness::Expert, &none).is_some(), found == Hardness::Expert);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
 use super::partition::Partition;
@@ -10,14 +11,8 @@ use crate::engine::{Budget, Interrupted};
 use crate::geometry::CellSet;
 use crate::session::steps::{Grade, Hardness, Solver};
 
-/// How many changes are tried after the last one that made the puzzle harder.
-const PATIENCE: usize = 50;
-
-/// The same for a puzzle that is nearly expert.
-const LONG_PATIENCE: usize = 600;
-
-/// From here on a puzzle is nearly expert.
-const NEARLY: Hardness = Hardness::FewSteps(900);
+/// How often two cells move at once, in percent: some improvements take both.
+const TWICE: u32 = 50;
 
 /// Makes a puzzle harder, one cell after the other, until it is expert.
 pub(super) struct Hardening<'a> {
@@ -30,15 +25,15 @@ pub(super) struct Hardening<'a> {
 }
 
 impl Hardening<'_> {
-    /// Moves random cells to neighbouring regions as long as the solution stays the only one and the
-    /// puzzle does not become easier. Ends with an expert puzzle, or after many changes that made it no
+    /// Moves one or two random cells to neighbouring regions as long as the solution stays the only one and
+    /// the puzzle does not become easier. Ends with an expert puzzle, or after many changes that made it no
     /// harder. The regions and how hard they are.
     pub fn run(&mut self, mut partition: Partition) -> Result<(Partition, Hardness), Interrupted> {
         let mut likely = CellSet::empty(self.setting.blank.rules().size());
         let mut hardness = Hardness::Plain(Grade::Easy, 0);
-        let (mut failures, mut patience) = (0, PATIENCE);
+        let mut failures = 0;
         let mut changed = Some(partition.clone());
-        while failures < patience && hardness != Hardness::Expert {
+        while failures < patience(hardness) && hardness != Hardness::Expert {
             failures += 1;
             if let Some(next) = changed
                 && let Some((found, cells)) = self.hardness(&next, hardness, &likely)?
@@ -47,13 +42,19 @@ impl Hardening<'_> {
                     failures = 0;
                 }
                 (partition, hardness, likely) = (next, found, cells);
-                if hardness >= NEARLY {
-                    patience = LONG_PATIENCE;
-                }
             }
-            changed = self.setting.changed(&partition, &self.solution, self.random);
+            changed = self.changed(&partition);
         }
         Ok((partition, hardness))
+    }
+
+    /// The regions with one or two cells moved; `None` if no cell can move.
+    fn changed(&mut self, partition: &Partition) -> Option<Partition> {
+        let once = self.setting.changed(partition, &self.solution, self.random)?;
+        if self.random.gen_range(0..100) >= TWICE {
+            return Some(once);
+        }
+        self.setting.changed(&once, &self.solution, self.random)
     }
 
     /// How hard regions are, and the cells of their hardest contradictions; `None` if they are less hard
@@ -71,5 +72,15 @@ impl Hardening<'_> {
         let solver = self.solver.regrouped(Arc::clone(problem.rules()));
         let candidates = solver.board().candidates(&problem);
         solver.hardness(candidates, least, likely, self.budget)
+    }
+}
+
+/// How many changes are tried after the last one that made the puzzle harder: the more, the nearer it is to
+/// expert.
+fn patience(hardness: Hardness) -> usize {
+    match hardness {
+        Hardness::Plain(..) => 50,
+        Hardness::OneStep(_) | Hardness::FewSteps(..900) => 100,
+        Hardness::FewSteps(_) | Hardness::Expert => 400,
     }
 }

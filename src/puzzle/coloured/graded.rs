@@ -9,8 +9,9 @@ use strum::IntoEnumIterator;
 use super::descent::Descent;
 use super::expert::Hardening;
 use super::partition::Partition;
-use super::{Pieces, Setting, parted};
+use super::{Pieces, Setting, coloured_rules, parted};
 use crate::engine::{Budget, Interrupted, Progress};
+use crate::geometry::Grid;
 use crate::problem::Problem;
 use crate::puzzle::{Outcome, Tally, with_givens};
 use crate::session::steps::{End, Grade, Solver, Step};
@@ -20,6 +21,9 @@ const ATTEMPTS: usize = 60;
 
 /// The same for expert puzzles, where few lead to one.
 const EXPERT_ATTEMPTS: usize = 400;
+
+/// Up to this size no coloured queens of grade expert are known: none was among 85 000 with one solution.
+const UNKNOWN_EXPERT: u16 = 6;
 
 /// How many changes of the regions are tried for each.
 const CHANGES: usize = 1500;
@@ -86,7 +90,16 @@ pub fn make_coloured_graded(
             (_, Level::Open(_)) => {}
         }
     }
-    Ok(Outcome::OtherGrades { wanted: grade, found: tally })
+    let is_unknown = grade == Grade::Expert && lacks_expert(&setting.blank);
+    Ok(Outcome::OtherGrades { wanted: grade, found: tally, is_unknown })
+}
+
+/// True for coloured queens of sizes in which no expert puzzle has been found.
+fn lacks_expert(blank: &Problem) -> bool {
+    let size = blank.rules().size();
+    size.rows().max(size.columns()) <= UNKNOWN_EXPERT
+        && **blank.rules() == coloured_rules(Grid::new(size))
+        && blank.decisions().is_empty()
 }
 
 /// What steps of the wanted grade make of regions.

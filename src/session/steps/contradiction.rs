@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use rustc_hash::FxHashSet;
+
 use super::deduction::{Deduction, Finder, PLAIN};
 use super::{Board, Candidates, HARD_STEPS, Refutation, Step, Technique};
 use crate::engine::{Budget, Interrupted};
@@ -138,6 +140,10 @@ impl Board {
         }
         let mut all = self.all(before, candidates, budget)?;
         all.extend_from_slice(known);
+        // What settles the same cells leads to the same.
+        let mut seen = FxHashSet::default();
+        let open = &candidates.open;
+        all.retain(|found| seen.insert((&found.place & open, &found.exclude & open)));
         if !self.may_break(before, candidates, &all, steps, budget)? {
             return Ok(None);
         }

@@ -37,7 +37,8 @@ impl Solver {
     /// less hard than `least`. The contradictions of the `likely` cells are tried first: where many of them
     /// remain, that is soon known.
     ///
-    /// The position must have one solution, or the result says nothing.
+    /// The position must have one solution, or the result says nothing. If `least` is
+    /// [`Hardness::FewSteps`], also an expert position is left out where too many cells are settled at once.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -72,8 +73,7 @@ impl Solver {
         let open = rest.open.len();
         let most = match least {
             Hardness::FewSteps(share) => open * (1000 - share) / 1000,
-            Hardness::Expert => 0,
-            Hardness::Plain(..) | Hardness::OneStep(_) => open,
+            Hardness::Plain(..) | Hardness::OneStep(_) | Hardness::Expert => open,
         };
         let Some(first) = self.refute(&mut rest, HARD_STEPS, likely, most, budget)? else {
             return Ok(Some((Hardness::Expert, none())));

@@ -257,6 +257,23 @@ fn heat_map_solution_and_search_are_exported_as_they_are_seen() {
     assert_eq!(all.len(), 6);
 }
 
+/// Under the consistency lens the plain board was exported.
+#[test]
+fn filters_are_exported_as_they_are_seen() {
+    let three_queens = |then: &str| {
+        let mut play = Play::queens(8);
+        play.settled(&format!(":d2\n :a4\n :b6\n {then}"));
+        picture(&mut play)
+    };
+    let (plain, filters) = (three_queens(""), three_queens(":consistency\n"));
+    for (sign, entry) in [("b", "bounds 5"), ("s", "strong 5"), ("2", "steps refute 1")] {
+        let (sign, entry) = (format!(">{sign}</text>"), format!(">{entry}<"));
+        assert!(filters.contains(&sign) && filters.contains(&entry), "{entry}\n{filters}");
+        assert!(!plain.contains(&entry));
+    }
+    assert!(plain.contains(">impossible 11<") && !filters.contains(">impossible"));
+}
+
 #[test]
 fn a_position_is_exported_in_the_format_that_the_name_ends_with() {
     let mut play = Play::queens(6);

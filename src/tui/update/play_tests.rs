@@ -27,6 +27,24 @@ fn playing() -> Play {
     play
 }
 
+/// Undo led to an empty board without a puzzle.
+#[test]
+fn undo_ends_where_the_puzzle_begins_that_the_program_was_started_for() {
+    let mut play = Play::queens(5);
+    let wanted = Wanted::new(Kind::Queens, Grade::Easy, Some(5), None).unwrap();
+    let effects = start_game(&mut play.model, wanted, Some(3));
+    play.perform(effects);
+    play.settle();
+    assert!(play.model.playing().is_some_and(|game| game.seed == 3));
+    let first = solution(&play)[0];
+    play.keys(&format!(":{first}\n uuu"));
+    assert_eq!((play.decisions().as_str(), play.model.session.can_undo()), ("", false));
+    assert!(play.model.playing().is_some_and(|game| game.seed == 3));
+    // A puzzle that follows can be left.
+    play.settled(":play queens 5 seed=4\n");
+    assert!(play.model.session.can_undo());
+}
+
 /// A board with regions that tells only attacks.
 fn coloured(regions: &str, piece: &str, rules: &str) -> Play {
     let regions = Regions::parse(regions).unwrap();
