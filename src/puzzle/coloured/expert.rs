@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
+use rustc_hash::FxHashSet;
 
 use super::partition::Partition;
 use super::{Pieces, Setting, parted};
@@ -11,11 +12,45 @@ use crate::engine::{Budget, Interrupted};
 use crate::geometry::CellSet;
 use crate::session::steps::{Grade, Hardness, Solver};
 
-/// How often two cells move at once, in percent: some improvements take both.
-const TWICE: u32 = 50;
+/// How long a search for expert regions goes on. The figures are measured: they find most puzzles in a
+/// given time.
+pub(super) struct Effort {
+    /// How many starting solutions are tried.
+    pub attempts: usize,
+    /// How often two cells move at once, in percent: some improvements take both.
+    twice: u32,
+    /// How many changes are tried after the last one that made the puzzle harder, while no contradictions
+    /// are needed; while those of one step are enough; while the puzzle is not near to expert; then.
+    patience: [usize; 4],
+    /// From which [`Hardness::FewSteps`] on a puzzle is near to expert.
+    near: usize,
+}
+
+impl Effort {
+    /// Up to size 7, attempts are short and fewer lead to an expert puzzle.
+    const SMALL: Self = Self { attempts: 1500, twice: 30, patience: [30, 80, 60, 600], near: 850 };
+
+    const LARGE: Self = Self { attempts: 400, twice: 50, patience: [50, 100, 100, 400], near: 900 };
+
+    /// The effort for a board with this many rows or columns, whichever is more.
+    pub fn of(size: u16) -> &'static Self {
+        if size <= 7 { &Self::SMALL } else { &Self::LARGE }
+    }
+
+    fn patience(&self, hardness: Hardness) -> usize {
+        let [plain, one_step, few_steps, near] = self.patience;
+        match hardness {
+            Hardness::Plain(..) => plain,
+            Hardness::OneStep(_) => one_step,
+            Hardness::FewSteps(share) if share < self.near => few_steps,
+            Hardness::FewSteps(_) | Hardness::Expert => near,
+        }
+    }
+}
 
 /// Makes a puzzle harder, one cell after the other, until it is expert.
 pub(super) struct Hardening<'a> {
+    pub effort: &'a Effort,
     pub setting: &'a Setting,
     pub solver: &'a Solver,
     /// The only solution.
@@ -32,10 +67,13 @@ impl Hardening<'_> {
         let mut likely = CellSet::empty(self.setting.blank.rules().size());
         let mut hardness = Hardness::Plain(Grade::Easy, 0);
         let mut failures = 0;
+        // What was rejected once would be rejected again.
+        let mut seen = FxHashSet::default();
         let mut changed = Some(partition.clone());
-        while failures < patience(hardness) && hardness != Hardness::Expert {
+        while failures < self.effort.patience(hardness) && hardness != Hardness::Expert {
             failures += 1;
             if let Some(next) = changed
+                && seen.insert(next.regions().to_vec())
                 && let Some((found, cells)) = self.hardness(&next, hardness, &likely)?
             {
                 if found > hardness {
@@ -51,7 +89,7 @@ impl Hardening<'_> {
     /// The regions with one or two cells moved; `None` if no cell can move.
     fn changed(&mut self, partition: &Partition) -> Option<Partition> {
         let once = self.setting.changed(partition, &self.solution, self.random)?;
-        if self.random.gen_range(0..100) >= TWICE {
+        if self.random.gen_range(0..100) >= self.effort.twice {
             return Some(once);
         }
         self.setting.changed(&once, &self.solution, self.random)
@@ -72,15 +110,5 @@ impl Hardening<'_> {
         let solver = self.solver.regrouped(Arc::clone(problem.rules()));
         let candidates = solver.board().candidates(&problem);
         solver.hardness(candidates, least, likely, self.budget)
-    }
-}
-
-/// How many changes are tried after the last one that made the puzzle harder: the more, the nearer it is to
-/// expert.
-fn patience(hardness: Hardness) -> usize {
-    match hardness {
-        Hardness::Plain(..) => 50,
-        Hardness::OneStep(_) | Hardness::FewSteps(..900) => 100,
-        Hardness::FewSteps(_) | Hardness::Expert => 400,
     }
 }

@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use strum::IntoEnumIterator;
 
 use super::descent::Descent;
-use super::expert::Hardening;
+use super::expert::{Effort, Hardening};
 use super::partition::Partition;
 use super::{Pieces, Setting, coloured_rules, parted};
 use crate::engine::{Budget, Interrupted, Progress};
@@ -18,9 +18,6 @@ use crate::session::steps::{End, Grade, Solver, Step};
 
 /// How many starting solutions are tried.
 const ATTEMPTS: usize = 60;
-
-/// The same for expert puzzles, where few lead to one.
-const EXPERT_ATTEMPTS: usize = 400;
 
 /// Up to this size no coloured queens of grade expert are known: none was among 85 000 with one solution.
 const UNKNOWN_EXPERT: u16 = 6;
@@ -54,7 +51,9 @@ pub fn make_coloured_graded(
     let solver = Solver::new(setting.blank.rules(), budget)?;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut tally = Tally::default();
-    let attempts = if grade == Grade::Expert { EXPERT_ATTEMPTS } else { ATTEMPTS };
+    let size = setting.blank.rules().size();
+    let effort = Effort::of(size.rows().max(size.columns()));
+    let attempts = if grade == Grade::Expert { effort.attempts } else { ATTEMPTS };
     for _ in 0..attempts {
         let Some(solution) = setting.board.draw(&mut random, budget)? else {
             return Ok(Outcome::NoSolution);
@@ -75,7 +74,7 @@ pub fn make_coloured_graded(
         let made =
             |partition| Ok(Outcome::Puzzle(with_givens(&parted(&setting.blank, &partition), [])));
         if grade == Grade::Expert {
-            let mut hardening = Hardening { setting, solver, solution, random, budget };
+            let mut hardening = Hardening { effort, setting, solver, solution, random, budget };
             let (partition, hardness) = hardening.run(partition)?;
             match hardness.grade() {
                 Grade::Expert => return made(partition),
