@@ -3,6 +3,7 @@
 mod assist;
 mod board_file;
 mod decisions;
+mod drawing;
 mod group;
 mod link;
 mod regions;

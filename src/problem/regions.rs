@@ -3,8 +3,9 @@ mod coloring;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use super::drawing::{RowError, Rows};
 use crate::files::FileError;
-use crate::geometry::{Cell, Grid, ParseSizeError, Size};
+use crate::geometry::{Cell, Grid, Size};
 
 /// The region of each cell, a letter or digit.
 ///
@@ -44,10 +45,8 @@ enum Wrong {
         .found.escape_default()
     )]
     Character { found: char, place: usize },
-    #[error("ragged regions: this row has {found} cells, the first one has {first}")]
-    Ragged { found: usize, first: usize },
     #[error(transparent)]
-    Size(ParseSizeError),
+    Row(RowError),
 }
 
 impl Regions {
@@ -66,8 +65,7 @@ impl Regions {
     /// # Errors
     /// When rows differ in length, a character is none of these, or the grid is too large.
     pub fn parse(text: &str) -> Result<Self, RegionsError> {
-        let mut rows: Vec<Vec<Option<char>>> = Vec::new();
-        let mut size = None;
+        let mut rows = Rows::new("regions");
         for (number, line) in (1..).zip(text.lines()) {
             let wrong = |reason| RegionsError { line: number, reason };
             if line.trim_start().starts_with('#') {
@@ -88,17 +86,9 @@ impl Regions {
             if row.is_empty() {
                 continue;
             }
-            let first = rows.first().map_or(row.len(), Vec::len);
-            if row.len() != first {
-                return Err(wrong(Wrong::Ragged { found: row.len(), first }));
-            }
-            rows.push(row);
-            // Stops at the first row or column too many.
-            let clamped = |length: usize| u16::try_from(length).unwrap_or(u16::MAX);
-            let so_far = Size::new(clamped(rows.len()), clamped(first));
-            size = Some(so_far.map_err(|error| wrong(Wrong::Size(error)))?);
+            rows.push(row).map_err(|error| wrong(Wrong::Row(error)))?;
         }
-        let Some(size) = size else {
+        let Some((size, mut rows)) = rows.finish() else {
             return Err(RegionsError { line: 1, reason: Wrong::Nothing });
         };
         name_colors(&mut rows);

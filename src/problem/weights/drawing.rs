@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::{Weights, WeightsError};
 use crate::files::{FileError, read_file, read_text};
-use crate::geometry::{ParseSizeError, Size};
 use crate::problem::BoardFile;
+use crate::problem::drawing::{RowError, Rows};
 
 /// A text that draws no weights.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -24,10 +24,8 @@ enum Wrong {
     Nothing,
     #[error("{} in place {place} is no weight (a whole number; '.' is 0)", shown(found))]
     Word { found: String, place: usize },
-    #[error("ragged weights: this row has {found} cells, the first one has {first}")]
-    Ragged { found: usize, first: usize },
     #[error(transparent)]
-    Size(ParseSizeError),
+    Row(RowError),
     #[error(transparent)]
     Range(WeightsError),
 }
@@ -57,8 +55,7 @@ impl Weights {
     /// When rows differ in length, a word is no number, the grid is too large, or the weights add up to more
     /// than [`Weights::MOST`].
     pub fn parse(text: &str) -> Result<Self, ParseWeightsError> {
-        let mut rows: Vec<Vec<i64>> = Vec::new();
-        let mut size = None;
+        let mut rows = Rows::new("weights");
         let mut last = 1;
         for (line, words) in (1..).zip(text.lines()) {
             let wrong = |reason| ParseWeightsError { line, reason };
@@ -71,18 +68,10 @@ impl Weights {
             };
             let row: Vec<i64> =
                 (1..).zip(words.split_whitespace()).map(number).collect::<Result<_, _>>()?;
-            let first = rows.first().map_or(row.len(), Vec::len);
-            if row.len() != first {
-                return Err(wrong(Wrong::Ragged { found: row.len(), first }));
-            }
-            rows.push(row);
-            // Stops at the first row or column too many.
-            let clamped = |length: usize| u16::try_from(length).unwrap_or(u16::MAX);
-            let so_far = Size::new(clamped(rows.len()), clamped(first));
-            size = Some(so_far.map_err(|error| wrong(Wrong::Size(error)))?);
+            rows.push(row).map_err(|error| wrong(Wrong::Row(error)))?;
             last = line;
         }
-        let Some(size) = size else {
+        let Some((size, rows)) = rows.finish() else {
             return Err(ParseWeightsError { line: 1, reason: Wrong::Nothing });
         };
         Self::new(size, rows.into_iter().rev().flatten().collect())
@@ -137,6 +126,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::geometry::Size;
 
     proptest! {
         #[test]
