@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use configurator::engine::{Budget, bdd::Engine};
 use configurator::geometry::{Cell, CellSet, Grid, Piece, Size};
 use configurator::problem::{
     Bounds, Decisions, Family, Problem, Regions, Requirement, Rules, Value,
 };
+use configurator::session::{Session, Wish};
 use proptest::prelude::*;
 
 use crate::brute_force::{Description, Group, NOTATIONS};
@@ -29,6 +31,15 @@ pub struct Case {
     pub regions: Vec<u8>,
     pub placed: u64,
     pub excluded: u64,
+}
+
+/// Everything impossible or forced in a position.
+pub fn wishes(case: &Case, engine: &mut Engine) -> Vec<Wish> {
+    let mut session = Session::new(case.problem());
+    session.ask(engine, &Budget::default()).unwrap();
+    let mut wishes: Vec<Wish> = case.size().iter().filter_map(|cell| session.wish(cell)).collect();
+    wishes.dedup();
+    wishes
 }
 
 /// The bits that are set.

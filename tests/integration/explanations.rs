@@ -9,7 +9,7 @@ use configurator::session::{Increase, Reason, Session, SolutionCount, Way, Wish,
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-use crate::cases::{Case, case};
+use crate::cases::{Case, case, wishes};
 
 /// The decisions as literals on bits: which, and with a piece or without.
 fn literals(case: &Case) -> Vec<(usize, bool)> {
@@ -94,15 +94,6 @@ fn check(case: &Case, solutions: &[u64], wish: Wish, reason: &Reason) -> Result<
         prop_assert!(all.len() == 1 || best.cloned() == most.map(BigUint::from));
     }
     Ok(())
-}
-
-/// All that cannot be done in a position.
-fn wishes(case: &Case, engine: &mut Engine) -> Vec<Wish> {
-    let mut session = Session::new(case.problem());
-    session.ask(engine, &Budget::default()).unwrap();
-    let mut wishes: Vec<Wish> = case.size().iter().filter_map(|cell| session.wish(cell)).collect();
-    wishes.dedup();
-    wishes
 }
 
 /// The same answers, but no diagram to find smallest sets in.

@@ -9,7 +9,7 @@ use configurator::session::{
 use proptest::prelude::*;
 
 use crate::brute_force::Description;
-use crate::cases::{Case, bits, case};
+use crate::cases::{Case, bits, case, wishes};
 
 /// The names of the groups of the reference, in their order.
 fn names(case: &Case) -> Vec<String> {
@@ -100,15 +100,6 @@ fn check_explanation(
     let attacks: Vec<_> = pieces.map(|&(cell, _)| Rule::Board(cell)).collect();
     let beside = if explanation.because.is_empty() { &[][..] } else { &attacks };
     check(case, &explanation.rules, beside, &kept)
-}
-
-/// Everything impossible or forced in a position.
-fn wishes(case: &Case, engine: &mut Engine) -> Vec<Wish> {
-    let mut session = Session::new(case.problem());
-    session.ask(engine, &Budget::default()).unwrap();
-    let mut wishes: Vec<Wish> = case.size().iter().filter_map(|cell| session.wish(cell)).collect();
-    wishes.dedup();
-    wishes
 }
 
 /// A puzzle of kings: so many in each row, column and region.
