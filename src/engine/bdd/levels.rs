@@ -12,7 +12,8 @@ pub(super) trait Table<T>: Debug + Send + Sync {
     fn below(&self, step: usize, visit: Visit) -> T;
 }
 
-/// The values of the nodes of a level's groups that paths lead to, group by group, and of a node one for each orientation that is told apart.
+/// The values of a level's nodes, group by group: of a node one for each orientation that is told apart. Groups
+/// that no path leads to have none.
 #[derive(Clone, Debug)]
 pub(super) struct Level<V, const O: usize> {
     /// Where the values of each group begin, and where the last ones end.

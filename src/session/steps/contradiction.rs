@@ -18,8 +18,8 @@ type Chain = Vec<Deduction>;
 
 impl Board {
     /// A contradiction of the fewest steps; of several, that of the first cell. `None` if no assumption
-    /// is refuted, or none in `most` steps. No plain technique may find anything in the position. That a cell holds no piece is assumed only if no piece can be
-    /// refuted.
+    /// is refuted, or none in `most` steps. No plain technique may find anything in the position. That a
+    /// cell holds no piece is assumed only if no piece can be refuted.
     ///
     /// Up to [`HARD_STEPS`] all orders of steps are tried, so that no fewer steps would do. A longer chain
     /// is made shorter by leaving out steps until each is needed.
