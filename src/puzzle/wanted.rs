@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use strum::{Display, EnumString, VariantNames};
+use strum::{Display, EnumIter, EnumMessage, EnumString, IntoStaticStr, VariantNames};
 
 use super::{Outcome, coloured_rules, make_coloured_graded, make_graded};
 use crate::engine::{Budget, Interrupted};
@@ -13,17 +13,32 @@ use crate::session::steps::Grade;
 
 /// The kinds of puzzles that are played.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Display, EnumString, VariantNames,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Display,
+    EnumIter,
+    EnumMessage,
+    EnumString,
+    IntoStaticStr,
+    VariantNames,
 )]
 #[strum(serialize_all = "kebab-case")]
 #[strum(parse_err_fn = UnknownKind::new, parse_err_ty = UnknownKind)]
 pub enum Kind {
     /// Coloured queens: one in each row, column and region, none of which touch.
     #[default]
+    #[strum(to_string = "queens", serialize = "coloured")]
     Queens,
     /// A star battle: several in each row, column and region, none of which touch.
     StarBattle,
     /// Chess queens, some of them given.
+    #[strum(to_string = "queens-givens", serialize = "givens")]
     QueensGivens,
 }
 
