@@ -16,7 +16,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::diagram::{Branch, Diagram, Visit};
 use super::frontier::{Construction, compile_invariant};
-use super::group::Group;
+use super::group::{Group, Place};
 use super::levels::Table;
 use super::monitor::{Job, Monitor};
 use super::order::VariableOrder;
@@ -146,10 +146,7 @@ impl Diagram {
             kept += level.iter().map(Group::memory).sum::<usize>();
             levels.push(level);
         }
-        let mut end = Group::new(0, false);
-        end.push([]);
-        end.finish();
-        levels.push(vec![end]);
+        levels.push(vec![Group::new(0, false, 1)]);
         let frame = Frame {
             order: Arc::clone(&self.order),
             fixed: self.fixed.clone(),
@@ -179,44 +176,30 @@ impl Limiting<'_> {
     fn group(&mut self, reached: &Reached) -> Result<Group, Interrupted> {
         let lists = self.lists(reached.group);
         let nothing = self.diagram.steps[self.step].variables.len();
-        let mut targets = vec![NONE; nothing + 1];
-        let mut arcs: Vec<(usize, u32)> = Vec::new();
-        let mut ends = Vec::with_capacity(reached.states.len());
-        for &(node, is_mirrored, left) in &reached.states {
+        let index = |place: usize| Some(place as u16).filter(|_| place < nothing);
+        let mut places: Vec<Place> = (0..=nothing).map(|place| Place::new(index(place))).collect();
+        let mut arcs = 0;
+        for (number, &(node, is_mirrored, left)) in reached.states.iter().enumerate() {
             for &Branch { index, to } in lists[usize::from(is_mirrored)].of(node) {
                 let (least, most) = self.prices.below(self.step + 1, to);
                 let left = left - self.prices.cheapest.label(self.step, index);
                 if left >= least {
-                    let place = index.map_or(nothing, usize::from);
-                    let (target, number) = self.reach(to, left.min(most));
-                    targets[place] = target;
-                    arcs.push((place, number));
+                    let place = &mut places[index.map_or(nothing, usize::from)];
+                    let (target, to) = self.reach(to, left.min(most));
+                    place.target = target;
+                    place.push(number, to);
+                    arcs += 1;
                 }
             }
-            ends.push(arcs.len());
-            if ends.len().is_multiple_of(1024) {
-                self.report(&arcs, 1024 * nothing)?;
+            if number % 1024 == 1023 {
+                self.report(arcs, 1024 * nothing)?;
             }
         }
-        let mut group = Group::new(0, false);
-        let used = (0..=nothing).filter(|&place| targets[place] != NONE);
-        group.set_places(used.map(|place| Some(place as u16).filter(|_| place < nothing)));
-        let mut numbers = vec![0; nothing + 1];
-        for (number, place) in group.places.iter_mut().enumerate() {
-            let index = place.index.map_or(nothing, usize::from);
-            place.target = targets[index];
-            numbers[index] = number;
-        }
-        let mut start = 0;
-        for end in ends {
-            group.push(arcs[start..end].iter().map(|&(place, _)| numbers[place]));
-            for &(place, number) in &arcs[start..end] {
-                group.places[numbers[place]].arcs.push(number);
-            }
-            start = end;
-        }
+        places.retain(|place| place.arcs.len() > 0);
+        let mut group = Group::new(0, false, reached.states.len());
+        group.places = places;
         group.finish();
-        self.report(&arcs, nothing)?;
+        self.report(arcs, nothing)?;
         Ok(group)
     }
 
@@ -252,9 +235,9 @@ impl Limiting<'_> {
     }
 
     /// Reports the states found so far.
-    fn report(&mut self, arcs: &[(usize, u32)], work: usize) -> Result<(), Interrupted> {
+    fn report(&mut self, arcs: usize, work: usize) -> Result<(), Interrupted> {
         let states: usize = self.next.iter().map(|reached| reached.states.len()).sum();
-        let memory = states * STATE_BYTES + size_of_val(arcs);
+        let memory = states * STATE_BYTES + arcs * size_of::<u32>();
         self.job.report(memory, states, work)
     }
 }

@@ -68,7 +68,7 @@ impl<'a> Monitor<'a> {
     }
 
     /// Counts work, and checks the budget now and then.
-    fn spend(&self, work: usize) -> Result<(), Interrupted> {
+    pub(super) fn spend(&self, work: usize) -> Result<(), Interrupted> {
         let before = self.work.fetch_add(work, Ordering::Relaxed);
         if before / STRIDE == (before + work) / STRIDE {
             return Ok(());

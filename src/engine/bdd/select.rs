@@ -1,5 +1,5 @@
 use super::diagram::{Branch, Diagram, Visit};
-use super::group::Group;
+use super::group::{Group, Place};
 use super::monitor::Monitor;
 use super::reduce::Frame;
 use super::selection::Selection;
@@ -49,10 +49,7 @@ impl Diagram {
             levels.push(level);
             here = next;
         }
-        let mut last = Group::new(0, false);
-        last.push([]);
-        last.finish();
-        levels.push(vec![last]);
+        levels.push(vec![Group::new(0, false, 1)]);
         let frame = Frame {
             order: self.order.clone(),
             fixed: self.fixed.clone(),
@@ -147,41 +144,26 @@ impl Copying<'_> {
 
     /// The groups, with arcs to the nodes of the next level.
     fn level(&self, next: &Numbering) -> Vec<Group> {
-        // For each group the target of each place, by the index of the variable with a piece; without a piece
-        // at the end.
         let nothing = self.diagram.steps[self.step].variables.len();
-        let index = |branch: &Branch| branch.index.map_or(nothing, usize::from);
-        let mut targets = vec![vec![NONE; nothing + 1]; self.here.len];
-        self.for_each(|group, branches| {
-            for branch in branches {
-                targets[group][index(branch)] = next.get(branch.to).0;
-            }
-        });
-        let mut groups: Vec<Group> = targets
-            .iter()
-            .map(|targets| {
-                let mut group = Group::new(0, false);
-                let used = (0..=nothing).filter(|&index| targets[index] != NONE);
-                let used = used.map(|index| Some(index as u16).filter(|_| index < nothing));
-                group.set_places(used);
-                for place in &mut group.places {
-                    place.target = targets[place.index.map_or(nothing, usize::from)];
-                }
-                group
-            })
-            .collect();
+        let index = |place: usize| Some(place as u16).filter(|_| place < nothing);
+        let places = (0..=nothing).map(|place| Place::new(index(place)));
+        let mut group = Group::new(0, false, 0);
+        group.places = places.collect();
+        let mut groups = vec![group; self.here.len];
         self.for_each(|group, branches| {
             let group = &mut groups[group];
-            let mut places = Vec::with_capacity(branches.len());
             for branch in branches {
-                let place = group.places.iter().position(|place| place.index == branch.index);
-                let place = place.expect("one of the places that are used");
-                group.places[place].arcs.push(next.get(branch.to).1);
-                places.push(place);
+                let place = &mut group.places[branch.index.map_or(nothing, usize::from)];
+                let (target, number) = next.get(branch.to);
+                place.target = target;
+                place.push(group.len, number);
             }
-            group.push(places);
+            group.len += 1;
         });
-        groups.iter_mut().for_each(Group::finish);
+        for group in &mut groups {
+            group.places.retain(|place| place.arcs.len() > 0);
+            group.finish();
+        }
         groups
     }
 }

@@ -28,7 +28,7 @@ impl States {
     }
 
     /// All states in the order of their indices.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &[u64]> {
+    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = &[u64]> {
         (0..self.len).map(|state| self.get(state))
     }
 
