@@ -178,7 +178,7 @@ impl Lists {
     /// Has room for so many nodes if they are few.
     fn with_capacity(nodes: usize) -> Self {
         /// More would be too much where nodes are far fewer.
-        const MOST: usize = 1 << 6;
+        const MOST: usize = 1 << 9;
         let nodes = nodes.min(MOST);
         Self {
             ends: Vec::with_capacity(nodes),
