@@ -63,7 +63,8 @@ pub enum EngineKind {
     Estimate,
 }
 
-/// How large the reduced ordered BDD of a position is.
+/// How large the reduced ordered BDD of a position is, and the zero-suppressed one (S. Minato, "Zero-suppressed
+/// BDDs for set manipulation in combinatorial problems", Design Automation Conference 1993).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiagramSize {
     /// Its nodes, terminals included.
@@ -72,6 +73,10 @@ pub struct DiagramSize {
     pub rows: Vec<usize>,
     /// Its nodes for each variable, in the order of the variables.
     pub levels: Vec<usize>,
+    /// The nodes of the zero-suppressed diagram, terminals included.
+    pub zdd_nodes: usize,
+    /// The nodes of the zero-suppressed diagram for the cells of each row, row 1 first.
+    pub zdd_rows: Vec<usize>,
 }
 
 /// A solution, and the cells to exclude so that no other solution remains.
