@@ -135,6 +135,8 @@ pub enum Layer {
     Estimate(estimate::EstimatedCensus),
     /// All counts, and the engine that counted.
     Census(Census, EngineKind),
+    /// The nodes of the position's row diagram.
+    RowNodes(usize),
     /// The size of the position's reduced ordered BDD.
     Diagram(DiagramSize),
 }
