@@ -77,20 +77,17 @@ impl Diagram {
         let order = self.order();
         let counts = self.counts(budget)?;
         let levels = counts.bdd();
-        let by_row = |levels: &[usize]| {
-            let mut rows = vec![0; order.size().rows().into()];
-            for (variable, nodes) in order.variables().zip(levels) {
-                rows[usize::from(order.cell(variable).row())] += nodes;
-            }
-            rows
-        };
+        let mut rows = vec![0; order.size().rows().into()];
+        for (variable, nodes) in order.variables().zip(&levels) {
+            rows[usize::from(order.cell(variable).row())] += nodes;
+        }
         let all = |levels: &[usize]| self.terminals() + levels.iter().sum::<usize>();
         Ok(DiagramSize {
             nodes: all(&levels),
-            rows: by_row(&levels),
             zdd_nodes: all(&counts.zdd),
-            zdd_rows: by_row(&counts.zdd),
+            rows,
             levels,
+            zdd_levels: counts.zdd,
         })
     }
 
