@@ -24,13 +24,16 @@ mod invariants;
 pub mod sat;
 pub mod search;
 mod small_diagram;
+mod threads;
 
-pub use budget::{Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress, available_threads};
+pub use budget::{Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress};
 pub use consistency::{Consistency, Filter};
 pub use costs::{Aim, Costs, Optimum, PieceCensus, Polynomial, PricedSolution};
 pub use domains::Domains;
 pub use invariants::{Invariants, SymmetricSolutions};
 pub use small_diagram::{Remaining, SmallDiagram, SmallNode, Target};
+pub use threads::available_threads;
+pub(crate) use threads::on_threads;
 
 use num_bigint::BigUint;
 use strum::{Display, IntoStaticStr};

@@ -60,7 +60,8 @@ impl SymmetryGroup {
 
     /// Its symmetries, the identity first.
     pub fn iter(self) -> impl Iterator<Item = Symmetry> {
-        Symmetry::of_square().filter(move |symmetry| self.0 & symmetry.bit() != 0)
+        let own = Symmetry::of_square().filter(move |symmetry| self.0 & symmetry.bit() != 0);
+        own.take(self.order())
     }
 
     /// The number of its symmetries, the identity included: 1, 2, 4 or 8.

@@ -10,14 +10,21 @@ impl Problem {
     /// They are a group. On a torus its translations are not among them.
     #[must_use]
     pub fn symmetries(&self) -> Vec<Symmetry> {
-        let size = self.rules().size();
         let mut symmetries = self.rules().symmetries();
-        symmetries.retain(|symmetry| {
-            self.decisions()
-                .iter()
-                .all(|(cell, value)| self.decisions().get(symmetry.map(cell, size)) == Some(value))
-        });
+        symmetries.retain(|&symmetry| self.keeps_decisions(symmetry));
         symmetries
+    }
+
+    /// True if a symmetry of the grid's size is one of [`Problem::symmetries`].
+    #[must_use]
+    pub fn has_symmetry(&self, symmetry: Symmetry) -> bool {
+        self.keeps_decisions(symmetry)
+            && !self.rules().symmetries_among(|it| it == symmetry).is_empty()
+    }
+
+    fn keeps_decisions(&self, symmetry: Symmetry) -> bool {
+        let (decisions, size) = (self.decisions(), self.rules().size());
+        decisions.iter().all(|(cell, value)| decisions.get(symmetry.map(cell, size)) == Some(value))
     }
 }
 
@@ -29,6 +36,12 @@ impl Rules {
     /// so there the rules for rows and for columns are the same.
     #[must_use]
     pub fn symmetries(&self) -> Vec<Symmetry> {
+        self.symmetries_among(|_| true)
+    }
+
+    fn symmetries_among(&self, is_candidate: impl Fn(Symmetry) -> bool) -> Vec<Symmetry> {
+        let mut symmetries = self.grid().symmetries();
+        symmetries.retain(|&symmetry| is_candidate(symmetry));
         let lines_are_one =
             self.at_most_one_in_line() && self.size().is_square() && self.grid().holes().is_empty();
         let one_in_all_directions = |requirement: &Requirement| {
@@ -55,7 +68,6 @@ impl Rules {
                 cells.all(|cell| weights.of(cell) == weights.of(symmetry.map(cell, self.size())))
             })
         };
-        let mut symmetries = self.grid().symmetries();
         symmetries.retain(|&symmetry| {
             keeps_attacks(symmetry) && keeps_groups(symmetry) && keeps_weights(symmetry)
         });

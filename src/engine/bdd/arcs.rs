@@ -67,24 +67,6 @@ impl Arcs {
         }
     }
 
-    /// Calls `each` with every number and an element of `nodes`, in their order. None is [`DEAD`].
-    #[inline]
-    pub(super) fn zip(&self, nodes: &[u32], mut each: impl FnMut(usize, u32)) {
-        debug_assert_eq!(self.len(), nodes.len(), "an arc for each node with the place");
-        match self {
-            Self::Narrow(numbers) => {
-                for (&node, &number) in nodes.iter().zip(numbers) {
-                    each(node as usize, number.into());
-                }
-            }
-            Self::Wide(numbers) => {
-                for (&node, &number) in nodes.iter().zip(numbers) {
-                    each(node as usize, number);
-                }
-            }
-        }
-    }
-
     /// Calls `each` with every number. None is [`DEAD`].
     #[inline]
     pub(super) fn for_each(&self, mut each: impl FnMut(u32)) {
@@ -129,20 +111,6 @@ mod tests {
             }
             assert_eq!((0..len).map(|index| arcs.get(index)).collect::<Vec<_>>(), numbers[..len]);
             assert_eq!(matches!(arcs, Arcs::Narrow(_)), len < 5);
-        }
-    }
-
-    #[test]
-    fn numbers_are_zipped() {
-        for numbers in [vec![4, 65_534], vec![4, 65_535, 1 << 20]] {
-            let mut arcs = Arcs::default();
-            for &number in &numbers {
-                arcs.push(number);
-            }
-            let mut zipped = Vec::new();
-            arcs.zip(&numbers, |node, arc| zipped.push((node as u32, arc)));
-            assert!(zipped.iter().all(|(node, arc)| node == arc));
-            assert_eq!(zipped.len(), numbers.len());
         }
     }
 }

@@ -2,7 +2,6 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 
 use super::diagram::{Diagram, Step};
-use super::order::Variable;
 use super::selection::Selection;
 use super::semiring::Counting;
 use super::walk::{Sums, Wanted};
@@ -17,8 +16,7 @@ impl Diagram {
     /// When the budget ends first.
     pub fn census(&self, decisions: &Decisions, budget: &Budget) -> Result<Census, Interrupted> {
         let counted = self.counted(decisions, 0, Wanted::Variables, budget)?;
-        let cells = self.by_cell(&counted, &BigUint::ZERO, BigUint::clone);
-        Ok(Census { solutions: counted.total, cells })
+        Ok(Census { solutions: counted.total.clone(), cells: self.by_cell(counted, BigUint::ZERO) })
     }
 
     /// The number of solutions.
@@ -66,8 +64,10 @@ impl Diagram {
     ) -> Result<PieceCensus, Interrupted> {
         let digit = self.digit(decisions, budget)?;
         let counted = self.counted(decisions, digit, Wanted::Variables, budget)?;
-        let cells = self.by_cell(&counted, &BigUint::ZERO, |number| self.polynomial(number, digit));
-        Ok(PieceCensus { solutions: self.polynomial(&counted.total, digit), cells })
+        let solutions = self.polynomial(&counted.total, digit);
+        let cells = self.by_cell(counted, BigUint::ZERO);
+        let cells = cells.iter().map(|number| self.polynomial(number, digit)).collect();
+        Ok(PieceCensus { solutions, cells })
     }
 
     /// The number of paths to the true terminal of the reduced ordered BDD: a variable that a path
@@ -92,34 +92,31 @@ impl Diagram {
         let counting = Counting::<u32>::new(self, digit);
         let mut counted = self.sums(&selection, &counting, wanted, budget)?;
         if self.is_folded && selection.is_symmetric() {
-            for sums in &mut counted.variables {
-                // The orientations are not told apart, and equally frequent.
-                let mirrored = sums.iter().rev();
-                *sums =
-                    sums.iter().zip(mirrored).map(|(one, other)| (one + other) >> 1_u8).collect();
+            // The orientations are not told apart, and equally frequent.
+            let mut rest = counted.variables.as_mut_slice();
+            for step in &self.steps {
+                let (sums, later) = rest.split_at_mut(step.variables.len().min(rest.len()));
+                let mut sums = sums.iter_mut();
+                while let (Some(one), Some(other)) = (sums.next(), sums.next_back()) {
+                    *one += &*other;
+                    *one >>= 1_u8;
+                    other.clone_from(one);
+                }
+                rest = later;
             }
         }
         Ok(counted)
     }
 
-    /// What the sums over the solutions with a piece on each cell tell, in row-major order.
-    pub(super) fn by_cell<S, T: Clone>(
-        &self,
-        sums: &Sums<S>,
-        zero: &S,
-        tell: impl Fn(&S) -> T,
-    ) -> Vec<T> {
+    /// The sums over the solutions with a piece on each cell, in row-major order. `zero` is that of none.
+    pub(super) fn by_cell<S: Clone>(&self, sums: Sums<S>, zero: S) -> Vec<S> {
         let size = self.order.size();
-        let mut cells = vec![tell(zero); size.cells()];
-        let mut put = |variable: Variable, sum| {
-            cells[size.index(self.order.cell(variable))] = tell(sum);
-        };
-        for (step, sums) in self.steps.iter().zip(&sums.variables) {
-            for (&variable, sum) in step.variables.iter().zip(sums) {
-                put(variable, sum);
-            }
+        let mut cells = vec![zero; size.cells()];
+        let variables = self.steps.iter().flat_map(|step| &step.variables);
+        let fixed = self.fixed.iter().map(|variable| (variable, sums.total.clone()));
+        for (&variable, sum) in variables.zip(sums.variables).chain(fixed) {
+            cells[size.index(self.order.cell(variable))] = sum;
         }
-        self.fixed.iter().for_each(|&variable| put(variable, &sums.total));
         cells
     }
 

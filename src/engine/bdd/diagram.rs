@@ -26,6 +26,9 @@ pub struct Diagram {
     /// Symmetries that map each of its solutions to itself. A variable stands for all cells that these take
     /// its cell to.
     pub(super) symmetries: SymmetryGroup,
+    /// The number of nodes, and the memory of all groups, in bytes.
+    pub(super) nodes: usize,
+    pub(super) memory: usize,
 }
 
 /// Variables that are decided together.
@@ -76,6 +79,8 @@ impl Diagram {
             levels: Vec::new(),
             is_folded: false,
             symmetries: SymmetryGroup::IDENTITY,
+            nodes: 0,
+            memory: 0,
         }
     }
 
@@ -94,7 +99,7 @@ impl Diagram {
     /// The number of its nodes, the one after the last step included.
     #[must_use]
     pub fn nodes(&self) -> usize {
-        self.levels.iter().flatten().map(|group| group.len).sum()
+        self.nodes
     }
 
     /// The number of arcs between its nodes.
@@ -113,7 +118,7 @@ impl Diagram {
     /// The memory it takes, in bytes.
     #[must_use]
     pub fn memory(&self) -> usize {
-        self.levels.iter().flatten().map(Group::memory).sum()
+        self.memory
     }
 
     /// The number of cells that a variable stands for.

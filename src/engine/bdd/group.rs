@@ -16,14 +16,11 @@ pub(super) struct Group {
     pub places: Vec<Place>,
     /// Which nodes are their own mirror images, if the group is its own.
     pub palindromes: SmallVec<[bool; 16]>,
-    /// The places of each node as bits, `words` words for each node.
-    masks: SmallVec<[u16; 8]>,
-    words: usize,
     /// The number of arcs of each place before every [`BLOCK`]th node; empty if there is one block only.
     before: Vec<u32>,
 }
 
-/// What a node of a group can do, and where that leads.
+/// What nodes of a group can do, and where that leads.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     /// The index in the step of the variable with a piece; `None` without a piece.
@@ -34,6 +31,78 @@ pub(super) struct Place {
     pub flip: bool,
     /// The numbers of the nodes, for each node of the group that has the place.
     pub arcs: Arcs,
+    /// The nodes that have the place, as bits. Nodes after the last word do not have it.
+    nodes: SmallVec<[u64; 2]>,
+}
+
+impl Place {
+    /// A place that no node has.
+    pub(super) fn new(index: Option<u16>) -> Self {
+        Self { index, target: 0, flip: false, arcs: Arcs::default(), nodes: SmallVec::new() }
+    }
+
+    /// A place without arcs, which some nodes have: tells of each node whether it is one of them.
+    pub(super) fn of_nodes(index: Option<u16>, has: impl ExactSizeIterator<Item = bool>) -> Self {
+        let mut nodes = SmallVec::from_elem(0, has.len().div_ceil(WORD));
+        for (node, has) in has.enumerate() {
+            nodes[node / WORD] |= u64::from(has) << (node % WORD);
+        }
+        Self { nodes, ..Self::new(index) }
+    }
+
+    /// The same place of other nodes, without arcs: no node has it yet.
+    pub(super) fn emptied(&self) -> Self {
+        Self { target: self.target, flip: self.flip, ..Self::new(self.index) }
+    }
+
+    /// Adds the arc of a node that comes after all others.
+    #[inline]
+    pub(super) fn push(&mut self, node: usize, arc: u32) {
+        if node / WORD >= self.nodes.len() {
+            self.nodes.resize(node / WORD + 1, 0);
+        }
+        self.nodes[node / WORD] |= 1 << (node % WORD);
+        self.arcs.push(arc);
+    }
+
+    /// The number of nodes that have it.
+    pub(super) fn count(&self) -> usize {
+        self.nodes.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The nodes that have it, ascending.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = usize> + '_ {
+        let words = self.nodes.iter().enumerate();
+        words.flat_map(|(at, &word)| bits(word).map(move |bit| at * WORD + bit))
+    }
+
+    fn has(&self, node: usize) -> bool {
+        self.nodes.get(node / WORD).is_some_and(|word| word >> (node % WORD) & 1 == 1)
+    }
+
+    /// Calls `each` with each node that has it and the node's arc, ascending. No arc is dead.
+    #[inline]
+    pub(super) fn for_each(&self, mut each: impl FnMut(usize, u32)) {
+        match &self.arcs {
+            Arcs::Narrow(arcs) => zip(&self.nodes, arcs, |node, &arc| each(node, arc.into())),
+            Arcs::Wide(arcs) => zip(&self.nodes, arcs, |node, &arc| each(node, arc)),
+        }
+    }
+
+    fn memory(&self) -> usize {
+        size_of::<Self>() + self.arcs.memory() + beside(&self.nodes)
+    }
+}
+
+/// Calls `each` with the numbers of the bits that are set and the elements of a list, one for each.
+#[inline]
+fn zip<T>(words: &[u64], list: &[T], mut each: impl FnMut(usize, &T)) {
+    let mut list = list.iter();
+    for (at, &word) in words.iter().enumerate() {
+        for (bit, element) in bits(word).zip(&mut list) {
+            each(at * WORD + bit, element);
+        }
+    }
 }
 
 /// How the arcs of a place are read.
@@ -74,109 +143,84 @@ impl Target {
     }
 }
 
+/// The bits of a word of nodes.
+const WORD: usize = u64::BITS as usize;
+
 /// The arcs of a place are counted from the start of the node's block on.
-const BLOCK: usize = 128;
+const BLOCK: usize = 8 * WORD;
 
 impl Group {
-    pub(super) fn new(set: u64, is_own_image: bool) -> Self {
-        Self { set, is_own_image, ..Self::default() }
-    }
-
-    /// Sets the places that nodes can have. The group has no nodes yet.
-    pub(super) fn set_places(&mut self, indices: impl IntoIterator<Item = Option<u16>>) {
-        let place = |index| Place { index, target: 0, flip: false, arcs: Arcs::default() };
-        self.places = indices.into_iter().map(place).collect();
-        self.words = self.places.len().div_ceil(16);
-    }
-
-    /// Sets the places to those of another group, without arcs. The group has no nodes yet.
-    pub(super) fn adopt_places<'a>(&mut self, places: impl Iterator<Item = &'a Place>) {
-        self.places = places.map(|place| Place { arcs: Arcs::default(), ..*place }).collect();
-        self.words = self.places.len().div_ceil(16);
-    }
-
-    /// Makes room for so many nodes.
-    pub(super) fn reserve(&mut self, nodes: usize) {
-        self.masks.reserve_exact(nodes * self.words);
-    }
-
-    /// Adds a node with some of the places, which are given in ascending order.
-    #[inline]
-    pub(super) fn push(&mut self, places: impl IntoIterator<Item = usize>) {
-        let start = self.masks.len();
-        (0..self.words).for_each(|_| self.masks.push(0));
-        for place in places {
-            self.masks[start + place / 16] |= 1 << (place % 16);
-        }
-        self.len += 1;
-    }
-
-    /// Finds the nodes with a place, in their order.
-    #[inline]
-    pub(super) fn with(&self, place: usize, nodes: &mut Vec<u32>) {
-        nodes.clear();
-        nodes.resize(self.len + 1, 0);
-        let mut len = 0;
-        let masks = self.masks[(place / 16).min(self.masks.len())..].iter().step_by(self.words);
-        for (node, mask) in masks.enumerate() {
-            nodes[len] = node as u32;
-            len += usize::from(mask >> (place % 16) & 1);
-        }
-        nodes.truncate(len);
-    }
-
-    /// The places of a node, ascending.
-    #[inline]
-    pub(super) fn places_of(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
-        let words = &self.masks[node * self.words..][..self.words];
-        words
-            .iter()
-            .enumerate()
-            .flat_map(|(at, &word)| bits(word.into()).map(move |bit| at * 16 + bit))
+    /// A group of so many nodes, without places.
+    pub(super) fn new(set: u64, is_own_image: bool, len: usize) -> Self {
+        Self { set, is_own_image, len, ..Self::default() }
     }
 
     /// The places of a node with their arcs, ascending. The group must be finished.
     pub(super) fn arcs_of(&self, node: usize) -> impl Iterator<Item = (usize, u32)> + '_ {
         let block = node / BLOCK;
-        self.places_of(node).map(move |place| {
-            let word = |node: usize| self.masks[node * self.words + place / 16] >> (place % 16) & 1;
-            let within = (block * BLOCK..node).map(|node| u32::from(word(node))).sum::<u32>();
-            let before = self.before.get(block * self.places.len() + place);
+        let places = self.places.iter().enumerate().filter(move |(_, place)| place.has(node));
+        places.map(move |(number, place)| {
+            let words = &place.nodes[block * BLOCK / WORD..=node / WORD];
+            let (last, full) = words.split_last().expect("the word of the node");
+            let within = full.iter().map(|word| word.count_ones()).sum::<u32>()
+                + (last & ((1 << (node % WORD)) - 1)).count_ones();
+            let before = self.before.get(block * self.places.len() + number);
             let index = before.copied().unwrap_or_default() + within;
-            (place, self.places[place].arcs.get(index as usize))
+            (number, place.arcs.get(index as usize))
         })
     }
 
     /// Calls `each` for each node with its places and arcs, ascending.
     pub(super) fn for_each(&self, mut each: impl FnMut(usize, &[(usize, u32)])) {
-        let mut next = vec![0_usize; self.places.len()];
-        let mut list = Vec::with_capacity(self.places.len());
-        for node in 0..self.len {
-            list.clear();
-            for place in self.places_of(node) {
-                list.push((place, self.places[place].arcs.get(next[place])));
-                next[place] += 1;
+        // The places and arcs of a word of nodes, node by node, and where those of each node end.
+        let mut lists: Vec<(usize, u32)> = Vec::new();
+        let mut next = vec![0; self.places.len()];
+        for first in (0..self.len).step_by(WORD) {
+            let len = (self.len - first).min(WORD);
+            let word = |place: &Place| place.nodes.get(first / WORD).copied().unwrap_or_default();
+            let mut ends = [0_usize; WORD];
+            for place in &self.places {
+                bits(word(place)).for_each(|node| ends[node] += 1);
             }
-            each(node, &list);
+            let mut end = 0;
+            for count in &mut ends[..len] {
+                end += *count;
+                *count = end - *count;
+            }
+            lists.resize(end, (0, 0));
+            for (number, (place, next)) in self.places.iter().zip(&mut next).enumerate() {
+                for node in bits(word(place)) {
+                    lists[ends[node]] = (number, place.arcs.get(*next));
+                    ends[node] += 1;
+                    *next += 1;
+                }
+            }
+            let mut start = 0;
+            for (node, &end) in ends[..len].iter().enumerate() {
+                each(first + node, &lists[start..end]);
+                start = end;
+            }
         }
     }
 
-    /// Ends the group: no node and no arc is added any more.
+    /// Ends the group: no arc is added any more.
     pub(super) fn finish(&mut self) {
-        self.masks.shrink_to_fit();
-        self.places.iter_mut().for_each(|place| place.arcs.shrink_to_fit());
         self.palindromes.shrink_to_fit();
+        self.places.shrink_to_fit();
+        for place in &mut self.places {
+            place.nodes.shrink_to_fit();
+            place.arcs.shrink_to_fit();
+        }
         if self.len <= BLOCK {
             return;
         }
         let mut so_far = vec![0; self.places.len()];
         self.before = Vec::with_capacity(self.len.div_ceil(BLOCK) * self.places.len());
-        for node in 0..self.len {
-            if node.is_multiple_of(BLOCK) {
-                self.before.extend_from_slice(&so_far);
-            }
-            for place in self.places_of(node) {
-                so_far[place] += 1;
+        for first in (0..self.len).step_by(BLOCK) {
+            self.before.extend_from_slice(&so_far);
+            for (place, so_far) in self.places.iter().zip(&mut so_far) {
+                let words = place.nodes.iter().skip(first / WORD).take(BLOCK / WORD);
+                *so_far += words.map(|word| word.count_ones()).sum::<u32>();
             }
         }
     }
@@ -184,11 +228,9 @@ impl Group {
     /// Its memory, in bytes.
     pub(super) fn memory(&self) -> usize {
         size_of::<Self>()
-            + beside(&self.masks)
             + beside(&self.palindromes)
             + self.before.capacity() * size_of::<u32>()
-            + self.places.capacity() * size_of::<Place>()
-            + self.places.iter().map(|place| place.arcs.memory()).sum::<usize>()
+            + self.places.iter().map(Place::memory).sum::<usize>()
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::fmt::Debug;
 
-use super::diagram::Visit;
-use super::group::Group;
-use super::semiring::Semiring;
+use super::diagram::{Diagram, Visit};
+use super::group::Target;
+use super::selection::{Selection, oriented};
 
 /// Sums below nodes.
 pub(super) trait Table<T>: Debug + Send + Sync {
@@ -12,67 +12,130 @@ pub(super) trait Table<T>: Debug + Send + Sync {
     fn below(&self, step: usize, visit: Visit) -> T;
 }
 
-/// The values of a level's nodes, group by group: of a node one for each orientation that is told apart. Groups
-/// that no path leads to have none.
+/// The groups of a diagram that paths which agree with decisions may lead to, and where the values of their
+/// nodes are.
 #[derive(Clone, Debug)]
-pub(super) struct Level<V, const O: usize> {
-    /// Where the values of each group begin, and where the last ones end.
-    pub starts: Vec<usize>,
-    pub values: Vec<[V; O]>,
+pub(super) struct Layout {
+    /// The groups of all levels; after those of each level one more, where the level ends.
+    groups: Vec<Reach>,
+    /// Where the groups of each level begin.
+    levels: Vec<usize>,
 }
 
-impl<V: Clone, const O: usize> Level<V, O> {
-    /// The same value for all nodes.
-    pub(super) fn new(groups: &[Group], reached: &[[bool; 2]], value: &V) -> Self {
-        let mut end = 0;
-        let ends = groups.iter().zip(reached).map(|(group, reached)| {
-            end += if reached.contains(&true) { group.len } else { 0 };
-            end
+/// A group, as far as paths lead to it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Reach {
+    /// The index in the level of its first node's value. It has none if no path leads to it.
+    start: usize,
+    /// The orientations in which paths lead to its nodes, as far as orientations are told apart: their arcs are
+    /// looked at only together.
+    pub orientations: [bool; 2],
+}
+
+impl Reach {
+    /// True if no path leads to it.
+    pub(super) fn is_empty(self) -> bool {
+        self.orientations == [false; 2]
+    }
+}
+
+impl Layout {
+    pub(super) fn new(diagram: &Diagram, selection: &Selection, orientations: usize) -> Self {
+        let mut count = 0;
+        let levels = diagram.levels.iter().map(|level| {
+            count += level.len() + 1;
+            count - level.len() - 1
         });
-        let starts = std::iter::once(0).chain(ends).collect();
-        Self { starts, values: vec![std::array::from_fn(|_| value.clone()); end] }
+        let levels = levels.collect();
+        let mut layout = Self { groups: vec![Reach::default(); count], levels };
+        if let Some(root) = layout.groups.first_mut() {
+            root.orientations[0] = true;
+        }
+        for (level, groups) in diagram.levels.iter().enumerate() {
+            let start = layout.levels[level];
+            let (here, later) = layout.groups[start..].split_at_mut(groups.len() + 1);
+            let mut end = 0;
+            for (group, reach) in groups.iter().zip(&mut *here) {
+                reach.start = end;
+                if reach.is_empty() {
+                    continue;
+                }
+                end += group.len;
+                let Some(next) = diagram.levels.get(level + 1) else { continue };
+                for place in &group.places {
+                    let target = Target::new(place, next);
+                    let to = &mut later[target.group].orientations[..orientations];
+                    for orientation in (0..orientations).filter(|&it| reach.orientations[it]) {
+                        let index = oriented(&diagram.steps[level], place, orientation);
+                        if !selection.allows(level, index) {
+                            continue;
+                        }
+                        if target.is_own_image() {
+                            to.fill(true);
+                        } else {
+                            to[(orientation ^ usize::from(place.flip)) % orientations] = true;
+                        }
+                    }
+                }
+            }
+            here[groups.len()].start = end;
+        }
+        layout
     }
 
+    /// How paths lead to a group.
     #[inline]
-    pub(super) fn of(&self, group: usize) -> &[[V; O]] {
-        &self.values[self.starts[group]..self.starts[group + 1]]
+    pub(super) fn reach(&self, level: usize, group: usize) -> Reach {
+        self.groups[self.levels[level] + group]
     }
 
-    /// The values of each group, to be changed.
-    pub(super) fn groups(&mut self) -> impl Iterator<Item = &mut [[V; O]]> {
-        let mut rest = self.values.as_mut_slice();
-        self.starts.windows(2).map(move |ends| {
-            let (group, later) = std::mem::take(&mut rest).split_at_mut(ends[1] - ends[0]);
+    /// The number of values of a level.
+    pub(super) fn len(&self, level: usize) -> usize {
+        let next = self.levels.get(level + 1).copied().unwrap_or(self.groups.len());
+        self.groups[next - 1].start
+    }
+
+    /// The values of a group among those of its level.
+    #[inline]
+    pub(super) fn of<'a, V>(&self, level: usize, group: usize, values: &'a [V]) -> &'a [V] {
+        let first = self.levels[level] + group;
+        &values[self.groups[first].start..self.groups[first + 1].start]
+    }
+
+    /// The values of each group of a level, to be changed.
+    pub(super) fn parts<'a, V>(
+        &self,
+        level: usize,
+        values: &'a mut [V],
+    ) -> impl Iterator<Item = &'a mut [V]> {
+        let next = self.levels.get(level + 1).copied().unwrap_or(self.groups.len());
+        let mut rest = values;
+        self.groups[self.levels[level]..next].windows(2).map(move |ends| {
+            let len = ends[1].start - ends[0].start;
+            let (group, later) = std::mem::take(&mut rest).split_at_mut(len);
             rest = later;
             group
         })
     }
-
-    /// Its memory, in bytes.
-    pub(super) fn memory<S: Semiring<Value = V>>(&self, semiring: &S) -> usize {
-        let heap = self.values.as_flattened().iter().map(|value| semiring.heap(value));
-        self.values.len() * size_of::<[V; O]>() + heap.sum::<usize>()
-    }
 }
 
-/// The values of all nodes, the last level first.
-pub(super) type Levels<V, const O: usize> = Vec<Level<V, O>>;
+/// The values of all nodes, the last level first: of a node one for each orientation that is told apart.
+pub(super) type Levels<V, const O: usize> = Vec<Vec<[V; O]>>;
 
-/// The memory of some levels, in bytes.
-pub(super) fn memory<S: Semiring, const O: usize>(
-    semiring: &S,
-    levels: &[Level<S::Value, O>],
-) -> usize {
-    levels.iter().map(|level| level.memory(semiring)).sum()
+/// The values of all nodes, and where they are.
+#[derive(Clone, Debug)]
+pub(super) struct Values<V, const O: usize> {
+    pub layout: Layout,
+    pub levels: Levels<V, O>,
 }
 
-impl<V, T, const O: usize> Table<T> for Levels<V, O>
+impl<V, T, const O: usize> Table<T> for Values<V, O>
 where
     V: Clone + Debug + Into<T> + Send + Sync,
 {
     fn below(&self, step: usize, visit: Visit) -> T {
-        let level = &self[self.len() - 1 - step];
-        let node = &level.of(visit.group as usize)[visit.node as usize];
-        node[usize::from(visit.is_mirrored) % O].clone().into()
+        let values = &self.levels[self.levels.len() - 1 - step];
+        let group = self.layout.of(step, visit.group as usize, values);
+        group[visit.node as usize][usize::from(visit.is_mirrored) % O].clone().into()
     }
 }

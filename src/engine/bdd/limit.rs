@@ -11,20 +11,16 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable, BddVariableSet};
-use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
 
 use super::diagram::{Branch, Diagram, Visit};
 use super::frontier::{Construction, compile_invariant};
-use super::group::Group;
 use super::levels::Table;
-use super::monitor::{Job, Monitor};
+use super::monitor::Monitor;
 use super::order::VariableOrder;
-use super::reduce::Frame;
 use super::selection::Selection;
 use super::semiring::{MinPlus, Semiring};
 use super::walk::Wanted;
-use crate::engine::{Budget, Interrupted, Phase, Progress};
+use crate::engine::{Budget, Interrupted};
 use crate::geometry::SymmetryGroup;
 use crate::problem::{Decisions, Problem, Weights};
 
@@ -84,19 +80,6 @@ impl Prices {
     }
 }
 
-/// The states of a group: nodes, and the cost left to each.
-struct Reached {
-    /// The group of the diagram without the limit.
-    group: u32,
-    states: IndexSet<(u32, bool, i64), FxBuildHasher>,
-}
-
-/// The memory of a state, in bytes: the set's entry and hash.
-const STATE_BYTES: usize = 48;
-
-/// No group.
-const NONE: u32 = u32::MAX;
-
 impl Diagram {
     /// The diagram of the solutions that cost at most so much. It is not folded, unless all do.
     fn within(
@@ -118,159 +101,12 @@ impl Diagram {
             return Ok(Self::without_solutions(&self.order));
         }
         let held = self.memory() + 2 * self.nodes() * self.orientations() * size_of::<i64>();
-        let mut root = Reached { group: 0, states: IndexSet::default() };
-        root.states.insert((0, false, left));
-        let mut here = vec![root];
-        let mut levels = Vec::with_capacity(self.levels.len());
-        let mut kept = 0;
-        for step in 0..self.steps.len() {
-            let states: usize = here.iter().map(|reached| reached.states.len()).sum();
-            monitor.begin(Progress {
-                phase: Phase::Asking,
-                done: step,
-                steps: self.steps.len(),
-                memory: held + kept + states * STATE_BYTES,
-                ..Progress::default()
-            })?;
-            let mut limiting = Limiting {
-                diagram: &self,
-                prices,
-                step,
-                next: Vec::new(),
-                groups: vec![[NONE; 2]; self.levels[step + 1].len()],
-                job: Job::new(monitor),
-            };
-            let level = here.iter().map(|reached| limiting.group(reached));
-            let level = level.collect::<Result<Vec<_>, _>>()?;
-            here = limiting.next;
-            kept += level.iter().map(Group::memory).sum::<usize>();
-            levels.push(level);
-        }
-        let mut end = Group::new(0, false);
-        end.push([]);
-        end.finish();
-        levels.push(vec![end]);
-        let frame = Frame {
-            order: Arc::clone(&self.order),
-            fixed: self.fixed.clone(),
-            steps: self.steps.clone(),
-            is_folded: false,
-            symmetries: self.symmetries,
+        let follow = |step: usize, left: i64, branch: &Branch| {
+            let (least, most) = prices.below(step + 1, branch.to);
+            let left = left - prices.cheapest.label(step, branch.index);
+            (left >= least).then(|| left.min(most))
         };
-        let reduced_from = levels.len();
-        frame.reduce(levels, reduced_from, held, monitor)
-    }
-}
-
-/// Finds the states of a level.
-struct Limiting<'a> {
-    diagram: &'a Diagram,
-    prices: &'a Prices,
-    /// The step before the level.
-    step: usize,
-    next: Vec<Reached>,
-    /// The new group of each orientation of each old one.
-    groups: Vec<[u32; 2]>,
-    job: Job<'a>,
-}
-
-impl Limiting<'_> {
-    /// The new group of the states before the step, with arcs to states of the level.
-    fn group(&mut self, reached: &Reached) -> Result<Group, Interrupted> {
-        let lists = self.lists(reached.group);
-        let nothing = self.diagram.steps[self.step].variables.len();
-        let mut targets = vec![NONE; nothing + 1];
-        let mut arcs: Vec<(usize, u32)> = Vec::new();
-        let mut ends = Vec::with_capacity(reached.states.len());
-        for &(node, is_mirrored, left) in &reached.states {
-            for &Branch { index, to } in lists[usize::from(is_mirrored)].of(node) {
-                let (least, most) = self.prices.below(self.step + 1, to);
-                let left = left - self.prices.cheapest.label(self.step, index);
-                if left >= least {
-                    let place = index.map_or(nothing, usize::from);
-                    let (target, number) = self.reach(to, left.min(most));
-                    targets[place] = target;
-                    arcs.push((place, number));
-                }
-            }
-            ends.push(arcs.len());
-            if ends.len().is_multiple_of(1024) {
-                self.report(&arcs, 1024 * nothing)?;
-            }
-        }
-        let mut group = Group::new(0, false);
-        let used = (0..=nothing).filter(|&place| targets[place] != NONE);
-        group.set_places(used.map(|place| Some(place as u16).filter(|_| place < nothing)));
-        let mut numbers = vec![0; nothing + 1];
-        for (number, place) in group.places.iter_mut().enumerate() {
-            let index = place.index.map_or(nothing, usize::from);
-            place.target = targets[index];
-            numbers[index] = number;
-        }
-        let mut start = 0;
-        for end in ends {
-            group.push(arcs[start..end].iter().map(|&(place, _)| numbers[place]));
-            for &(place, number) in &arcs[start..end] {
-                group.places[numbers[place]].arcs.push(number);
-            }
-            start = end;
-        }
-        group.finish();
-        self.report(&arcs, nothing)?;
-        Ok(group)
-    }
-
-    /// The branches of a group's nodes, by orientation.
-    fn lists(&self, group: u32) -> [Lists; 2] {
-        [false, true].map(|is_mirrored| {
-            let mut lists = Lists::default();
-            if usize::from(is_mirrored) < self.diagram.orientations() {
-                self.diagram.for_each_list(self.step, group as usize, is_mirrored, |branches| {
-                    lists.branches.extend_from_slice(branches);
-                    lists.ends.push(lists.branches.len());
-                });
-            }
-            lists
-        })
-    }
-
-    /// The group and the number of a state of the level.
-    fn reach(&mut self, to: Visit, left: i64) -> (u32, u32) {
-        let groups = &mut self.groups[to.group as usize];
-        let orientation = usize::from(to.is_mirrored);
-        if groups[orientation] == NONE {
-            let number = self.next.len() as u32;
-            self.next.push(Reached { group: to.group, states: IndexSet::default() });
-            groups[orientation] = number;
-            if self.diagram.levels[self.step + 1][to.group as usize].is_own_image {
-                groups[1 - orientation] = number;
-            }
-        }
-        let group = groups[orientation];
-        let states = &mut self.next[group as usize].states;
-        (group, states.insert_full((to.node, to.is_mirrored, left)).0 as u32)
-    }
-
-    /// Reports the states found so far.
-    fn report(&mut self, arcs: &[(usize, u32)], work: usize) -> Result<(), Interrupted> {
-        let states: usize = self.next.iter().map(|reached| reached.states.len()).sum();
-        let memory = states * STATE_BYTES + size_of_val(arcs);
-        self.job.report(memory, states, work)
-    }
-}
-
-/// The branches of a group's nodes in one orientation.
-#[derive(Default)]
-struct Lists {
-    branches: Vec<Branch>,
-    ends: Vec<usize>,
-}
-
-impl Lists {
-    fn of(&self, node: u32) -> &[Branch] {
-        let node = node as usize;
-        let start = node.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.branches[start..self.ends[node]]
+        self.restricted(left, follow, held, monitor)
     }
 }
 

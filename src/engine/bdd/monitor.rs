@@ -46,20 +46,13 @@ impl<'a> Monitor<'a> {
         *self.base.lock().unwrap_or_else(PoisonError::into_inner) = progress;
         self.memory.store(progress.memory, Ordering::Relaxed);
         self.found.store(0, Ordering::Relaxed);
-        self.check()
+        self.check(progress)
     }
 
-    fn check(&self) -> Result<(), Interrupted> {
-        let base = locked(&self.base);
-        let found = self.found.load(Ordering::Relaxed);
-        let memory = self.memory.load(Ordering::Relaxed);
-        let progress = match base.phase {
-            Phase::Building => Progress { memory, states: base.states + found, ..base },
-            _ => Progress { memory, nodes: base.nodes + found, ..base },
-        };
+    fn check(&self, progress: Progress) -> Result<(), Interrupted> {
         let result = self.budget.check(progress);
         match result {
-            Ok(()) => _ = self.peak.fetch_max(memory, Ordering::Relaxed),
+            Ok(()) => _ = self.peak.fetch_max(progress.memory, Ordering::Relaxed),
             Err(interrupted) => {
                 *self.ended.lock().unwrap_or_else(PoisonError::into_inner) = Some(interrupted);
             }
@@ -68,12 +61,21 @@ impl<'a> Monitor<'a> {
     }
 
     /// Counts work, and checks the budget now and then.
-    fn spend(&self, work: usize) -> Result<(), Interrupted> {
+    pub(super) fn spend(&self, work: usize) -> Result<(), Interrupted> {
         let before = self.work.fetch_add(work, Ordering::Relaxed);
         if before / STRIDE == (before + work) / STRIDE {
             return Ok(());
         }
-        locked(&self.ended).map_or_else(|| self.check(), Err)
+        if let Some(interrupted) = locked(&self.ended) {
+            return Err(interrupted);
+        }
+        let base = locked(&self.base);
+        let found = self.found.load(Ordering::Relaxed);
+        let memory = self.memory.load(Ordering::Relaxed);
+        self.check(match base.phase {
+            Phase::Building => Progress { memory, states: base.states + found, ..base },
+            _ => Progress { memory, nodes: base.nodes + found, ..base },
+        })
     }
 }
 

@@ -27,9 +27,17 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    fn diagram(self, levels: Vec<Vec<Group>>) -> Diagram {
+    fn diagram(self, mut levels: Vec<Vec<Group>>) -> Diagram {
+        /// The fewest nodes of a group, on average, with which groups pay in passes.
+        const FEWEST: usize = 64;
+        let groups: usize = levels.iter().map(Vec::len).sum();
+        let nodes = levels.iter().flatten().map(|group| group.len).sum();
+        if groups > levels.len() && nodes < FEWEST * groups {
+            merge(&mut levels, self.is_folded);
+        }
+        let memory = levels.iter().flatten().map(Group::memory).sum();
         let Self { order, fixed, steps, is_folded, symmetries } = self;
-        Diagram { order, fixed, steps, levels, is_folded, symmetries }
+        Diagram { order, fixed, steps, levels, is_folded, symmetries, nodes, memory }
     }
 
     /// Reduces all levels before the one from which on all are reduced. The first level has one group with
@@ -94,6 +102,55 @@ impl Frame {
     }
 }
 
+/// Makes all groups of each level one. In a folded diagram it is its own image.
+fn merge(levels: &mut [Vec<Group>], is_folded: bool) {
+    let starts = |level: &[Group]| -> Vec<usize> {
+        let mut end = 0;
+        let start = |group: &Group| {
+            end += group.len;
+            end - group.len
+        };
+        level.iter().map(start).collect()
+    };
+    let mut from = vec![0];
+    for step in 0..levels.len() {
+        let (level, after) = levels[step..].split_first_mut().expect("this level");
+        let next = after.first().map_or(&[][..], Vec::as_slice);
+        let to = starts(next);
+        let nodes = level.iter().map(|group| group.len).sum();
+        let mut merged = Group::new(0, is_folded, nodes);
+        let places = level.iter().flat_map(|group| &group.places);
+        let mut indices: Vec<Option<u16>> = places.map(|place| place.index).collect();
+        // Without a piece comes last.
+        indices.sort_unstable_by_key(|index| index.map_or(u32::MAX, u32::from));
+        indices.dedup();
+        for index in indices {
+            let mut place = Place::new(index);
+            for (group, start) in level.iter().zip(&from) {
+                for old in group.places.iter().filter(|old| old.index == index) {
+                    let target = Target::new(old, next);
+                    old.for_each(|node, arc| {
+                        let (child, flip) = target.decode(arc);
+                        let child = (to[target.group] + child) as u32;
+                        let arc = if is_folded { child << 1 | u32::from(flip) } else { child };
+                        place.push(start + node, arc);
+                    });
+                }
+            }
+            merged.places.push(place);
+        }
+        if is_folded {
+            for group in &*level {
+                let is_palindrome = |node| group.is_own_image && group.palindromes[node];
+                merged.palindromes.extend((0..group.len).map(is_palindrome));
+            }
+        }
+        merged.finish();
+        *level = vec![merged];
+        from = to;
+    }
+}
+
 /// No group: it has no nodes.
 const NONE: u32 = u32::MAX;
 
@@ -121,7 +178,7 @@ impl Lists {
     /// Has room for so many nodes if they are few.
     fn with_capacity(nodes: usize) -> Self {
         /// More would be too much where nodes are far fewer.
-        const MOST: usize = 1 << 6;
+        const MOST: usize = 1 << 9;
         let nodes = nodes.min(MOST);
         Self {
             ends: Vec::with_capacity(nodes),
@@ -225,25 +282,15 @@ impl Reduction<'_> {
         // The lists and the group that is made from them.
         let memory = 2 * lists.memory() + images.capacity() * size_of::<u32>();
         job.report(memory, lists.ends.len(), 0)?;
-        let mut group = Group::new(old.set, old.is_own_image);
-        // Places without arcs are dropped.
-        let mut next_place = 0;
-        let mut numbers = vec![usize::MAX; old.places.len()];
-        lists.places.iter().for_each(|&place| numbers[usize::from(place)] = 0);
-        group.adopt_places(old.places.iter().zip(&mut numbers).filter_map(|(place, number)| {
-            (*number == 0).then(|| {
-                *number = next_place;
-                next_place += 1;
-                place
-            })
-        }));
-        group.reserve(lists.ends.len());
-        for node in 0..lists.ends.len() as u32 {
-            group.push(lists.get(node).map(|(place, _)| numbers[place]));
-            for (place, arc) in lists.get(node) {
-                group.places[numbers[place]].arcs.push(arc);
+        let mut group = Group::new(old.set, old.is_own_image, lists.ends.len());
+        let mut places: Vec<Place> = old.places.iter().map(Place::emptied).collect();
+        for node in 0..group.len {
+            for (place, arc) in lists.get(node as u32) {
+                places[place].push(node, arc);
             }
         }
+        places.retain(|place| place.arcs.len() > 0);
+        group.places = places;
         group.palindromes = palindromes;
         group.finish();
         let memory = group.memory() + images.capacity() * size_of::<u32>();

@@ -1,6 +1,14 @@
+//! The diagram of some of a diagram's solutions.
+
+use std::hash::Hash;
+use std::sync::Arc;
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
 use super::diagram::{Branch, Diagram, Visit};
-use super::group::Group;
-use super::monitor::Monitor;
+use super::group::{Group, Place};
+use super::monitor::{Job, Monitor};
 use super::reduce::Frame;
 use super::selection::Selection;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
@@ -14,174 +22,138 @@ impl Diagram {
     /// When the budget ends first.
     pub fn select(&self, decisions: &Decisions, budget: &Budget) -> Result<Self, Interrupted> {
         let monitor = Monitor::new(budget);
-        let (held, nodes) = (self.memory(), self.nodes());
-        let progress = |step, copied: usize| Progress {
-            phase: Phase::Asking,
-            done: step,
-            steps: self.steps.len(),
-            nodes,
-            memory: held + copied,
-            ..Progress::default()
-        };
-        monitor.begin(progress(0, 0))?;
         let selection = Selection::new(self, decisions);
         if !selection.is_possible {
             return Ok(Self::without_solutions(&self.order));
         }
+        let follow = |step, (), branch: &Branch| selection.allows(step, branch.index).then_some(());
+        self.restricted((), follow, self.memory(), &monitor)
+    }
+
+    /// The diagram of the solutions on paths that may be followed to the end: `follow` gets a step, a value of
+    /// the path before it and a branch, and returns the value after it, or `None` to end the path. It is not
+    /// folded. Beside what it makes, `held` bytes are held.
+    pub(super) fn restricted<V: Copy + Eq + Hash>(
+        &self,
+        first: V,
+        follow: impl Fn(usize, V, &Branch) -> Option<V>,
+        held: usize,
+        monitor: &Monitor<'_>,
+    ) -> Result<Self, Interrupted> {
+        let mut here = Level::new(1);
+        here.insert(self, 0, Visit::ROOT, first);
         let mut levels = Vec::with_capacity(self.levels.len());
-        let mut here = Numbering::new(&self.levels[0]);
-        here.reach(Visit::ROOT);
-        here.number(&self.levels[0]);
-        let mut copied = 0;
+        let mut kept = 0;
         for step in 0..self.steps.len() {
-            let numbers = [step, step + 1].map(|level| {
-                let level = self.levels[level].iter();
-                level.map(|group| group.len * size_of::<[u32; 2]>()).sum::<usize>()
-            });
-            monitor.begin(progress(step, copied + numbers[0] + numbers[1]))?;
-            let mut next = Numbering::new(&self.levels[step + 1]);
-            let copying = Copying { diagram: self, selection: &selection, step, here: &here };
-            copying
-                .for_each(|_, branches| branches.iter().for_each(|branch| next.reach(branch.to)));
-            next.number(&self.levels[step + 1]);
-            let level = copying.level(&next);
-            copied += level.iter().map(Group::memory).sum::<usize>();
+            monitor.begin(Progress {
+                phase: Phase::Asking,
+                done: step,
+                steps: self.steps.len(),
+                nodes: self.nodes(),
+                memory: held + kept + here.memory(),
+                ..Progress::default()
+            })?;
+            let mut next = Level::new(self.levels[step + 1].len());
+            let mut job = Job::new(monitor);
+            let mut level = Vec::with_capacity(here.groups.len());
+            for states in &here.groups {
+                level.push(self.copied(step, states, &mut next, &follow, &mut job)?);
+            }
+            kept += level.iter().map(Group::memory).sum::<usize>();
             levels.push(level);
             here = next;
         }
-        let mut last = Group::new(0, false);
-        last.push([]);
-        last.finish();
-        levels.push(vec![last]);
+        levels.push(vec![Group::new(0, false, 1)]);
         let frame = Frame {
-            order: self.order.clone(),
+            order: Arc::clone(&self.order),
             fixed: self.fixed.clone(),
             steps: self.steps.clone(),
             is_folded: false,
             symmetries: self.symmetries,
         };
         let reduced_from = levels.len();
-        frame.reduce(levels, reduced_from, held, &monitor)
+        frame.reduce(levels, reduced_from, held, monitor)
+    }
+
+    /// The group of some states before a step, with arcs to states of the next level, which are added.
+    fn copied<V: Copy + Eq + Hash>(
+        &self,
+        step: usize,
+        states: &States<V>,
+        next: &mut Level<V>,
+        follow: &impl Fn(usize, V, &Branch) -> Option<V>,
+        job: &mut Job<'_>,
+    ) -> Result<Group, Interrupted> {
+        let none = self.steps[step].variables.len();
+        let index = |place: usize| Some(place as u16).filter(|_| place < none);
+        let mut places: Vec<Place> = (0..=none).map(|place| Place::new(index(place))).collect();
+        let (mut branches, mut arcs) = (Vec::new(), 0);
+        for (node, &(visit, value)) in states.iter().enumerate() {
+            branches.clear();
+            self.branches(step, visit, &mut branches);
+            for branch in &branches {
+                if let Some(value) = follow(step, value, branch) {
+                    let place = &mut places[branch.index.map_or(none, usize::from)];
+                    let (target, number) = next.insert(self, step + 1, branch.to, value);
+                    place.target = target;
+                    place.push(node, number);
+                    arcs += 1;
+                }
+            }
+            if node % 1024 == 1023 {
+                job.report(next.memory() + arcs * size_of::<u32>(), next.len, 1024 * none)?;
+            }
+        }
+        job.report(next.memory(), next.len, none)?;
+        places.retain(|place| place.arcs.len() > 0);
+        let mut group = Group::new(0, false, states.len());
+        group.places = places;
+        group.finish();
+        Ok(group)
     }
 }
 
-/// The nodes of a level that are reached, each orientation as a node of its own.
-struct Numbering {
-    /// The number of each orientation of each node within its group; [`NONE`] if it is not reached.
-    numbers: Vec<Vec<[u32; 2]>>,
-    /// The group of each orientation of each group.
-    groups: Vec<[u32; 2]>,
-    /// The number of groups.
+/// Nodes of a group, and the values of paths to them.
+type States<V> = IndexSet<(Visit, V), FxBuildHasher>;
+
+/// The states of a level, in groups.
+struct Level<V> {
+    groups: Vec<States<V>>,
+    /// The new group of each orientation of each old one.
+    numbers: Vec<[u32; 2]>,
+    /// The number of states.
     len: usize,
 }
 
+/// No group.
 const NONE: u32 = u32::MAX;
 
-impl Numbering {
-    fn new(level: &[Group]) -> Self {
-        let numbers = level.iter().map(|group| vec![[NONE; 2]; group.len]).collect();
-        Self { numbers, groups: vec![[NONE; 2]; level.len()], len: 0 }
+impl<V: Copy + Eq + Hash> Level<V> {
+    /// One without states, for so many old groups.
+    fn new(groups: usize) -> Self {
+        Self { groups: Vec::new(), numbers: vec![[NONE; 2]; groups], len: 0 }
     }
 
-    fn reach(&mut self, visit: Visit) {
-        let numbers = &mut self.numbers[visit.group as usize][visit.node as usize];
-        numbers[usize::from(visit.is_mirrored)] = 0;
-    }
-
-    /// Numbers what is reached.
-    fn number(&mut self, level: &[Group]) {
-        for ((numbers, groups), group) in self.numbers.iter_mut().zip(&mut self.groups).zip(level) {
-            let mut next = 0;
-            for orientation in 0..2 {
-                if orientation == 0 || !group.is_own_image {
-                    next = 0;
-                }
-                for numbers in numbers.iter_mut().filter(|numbers| numbers[orientation] != NONE) {
-                    self.len += usize::from(next == 0);
-                    numbers[orientation] = next;
-                    next += 1;
-                }
-                if next > 0 {
-                    groups[orientation] = self.len as u32 - 1;
-                }
+    /// The group and the number of a state, which is added if it is new.
+    fn insert(&mut self, old: &Diagram, level: usize, visit: Visit, value: V) -> (u32, u32) {
+        let orientation = usize::from(visit.is_mirrored);
+        let numbers = &mut self.numbers[visit.group as usize];
+        if numbers[orientation] == NONE {
+            let number = self.groups.len() as u32;
+            self.groups.push(States::default());
+            numbers[orientation] = number;
+            if old.levels[level][visit.group as usize].is_own_image {
+                numbers[1 - orientation] = number;
             }
         }
+        let group = numbers[orientation];
+        let (number, is_new) = self.groups[group as usize].insert_full((visit, value));
+        self.len += usize::from(is_new);
+        (group, number as u32)
     }
 
-    /// The group and the number of a node.
-    fn get(&self, visit: Visit) -> (u32, u32) {
-        let (group, orientation) = (visit.group as usize, usize::from(visit.is_mirrored));
-        (self.groups[group][orientation], self.numbers[group][visit.node as usize][orientation])
-    }
-}
-
-/// Copies what is reached of a level.
-struct Copying<'a> {
-    diagram: &'a Diagram,
-    selection: &'a Selection,
-    step: usize,
-    here: &'a Numbering,
-}
-
-impl Copying<'_> {
-    /// Calls `each` for each node that is reached, in the order of their numbers, with its new group and
-    /// the branches that agree with the decisions.
-    fn for_each(&self, mut each: impl FnMut(usize, &[Branch])) {
-        let mut allowed = Vec::new();
-        for (group, numbers) in self.here.numbers.iter().enumerate() {
-            for orientation in 0..self.diagram.orientations() {
-                let to = self.here.groups[group][orientation] as usize;
-                let mut nodes = numbers.iter();
-                self.diagram.for_each_list(self.step, group, orientation == 1, |branches| {
-                    if nodes.next().is_some_and(|numbers| numbers[orientation] != NONE) {
-                        allowed.clear();
-                        let is_allowed =
-                            |branch: &&Branch| self.selection.allows(self.step, branch.index);
-                        allowed.extend(branches.iter().filter(is_allowed).copied());
-                        each(to, &allowed);
-                    }
-                });
-            }
-        }
-    }
-
-    /// The groups, with arcs to the nodes of the next level.
-    fn level(&self, next: &Numbering) -> Vec<Group> {
-        // For each group the target of each place, by the index of the variable with a piece; without a piece
-        // at the end.
-        let nothing = self.diagram.steps[self.step].variables.len();
-        let index = |branch: &Branch| branch.index.map_or(nothing, usize::from);
-        let mut targets = vec![vec![NONE; nothing + 1]; self.here.len];
-        self.for_each(|group, branches| {
-            for branch in branches {
-                targets[group][index(branch)] = next.get(branch.to).0;
-            }
-        });
-        let mut groups: Vec<Group> = targets
-            .iter()
-            .map(|targets| {
-                let mut group = Group::new(0, false);
-                let used = (0..=nothing).filter(|&index| targets[index] != NONE);
-                let used = used.map(|index| Some(index as u16).filter(|_| index < nothing));
-                group.set_places(used);
-                for place in &mut group.places {
-                    place.target = targets[place.index.map_or(nothing, usize::from)];
-                }
-                group
-            })
-            .collect();
-        self.for_each(|group, branches| {
-            let group = &mut groups[group];
-            let mut places = Vec::with_capacity(branches.len());
-            for branch in branches {
-                let place = group.places.iter().position(|place| place.index == branch.index);
-                let place = place.expect("one of the places that are used");
-                group.places[place].arcs.push(next.get(branch.to).1);
-                places.push(place);
-            }
-            group.push(places);
-        });
-        groups.iter_mut().for_each(Group::finish);
-        groups
+    /// The memory it takes, in bytes: entries with their hashes, and where they are.
+    fn memory(&self) -> usize {
+        self.len * (size_of::<(Visit, V)>() + 3 * size_of::<usize>())
     }
 }

@@ -1,12 +1,14 @@
 use super::diagram::{Diagram, Step};
-use super::group::{Group, Place, Target};
+use super::group::Place;
 use super::order::Variable;
 use crate::problem::{Decisions, Value};
 
 /// The arcs of a diagram that agree with decisions.
 pub(super) struct Selection {
-    /// For each step the variables that can have a piece, and whether none can.
-    steps: Vec<(Vec<bool>, bool)>,
+    /// For each variable of each step whether it can have a piece, and whether none of the step can.
+    allowed: Vec<bool>,
+    /// Where those of each step begin in the list, and where the last ones end.
+    starts: Vec<usize>,
     /// False if no solution agrees with decisions on variables of no step.
     pub is_possible: bool,
     /// True if the decisions are as symmetric as the diagram.
@@ -22,19 +24,23 @@ impl Selection {
             }
         }
         let mut is_symmetric = true;
-        let steps = diagram.steps.iter().map(|step| {
+        let mut allowed = Vec::with_capacity(diagram.order.len() + diagram.steps.len());
+        let mut starts = Vec::with_capacity(diagram.steps.len() + 1);
+        for step in &diagram.steps {
+            let start = allowed.len();
+            starts.push(start);
             let value = |variable: &Variable| values[variable.index()];
             let placed = step.variables.iter().filter(|variable| value(variable) == Some(true));
             let placed = placed.count();
-            let allows = |variable: &Variable| match value(variable) {
+            allowed.extend(step.variables.iter().map(|variable| match value(variable) {
                 Some(is_placed) => is_placed && placed == 1,
                 None => placed == 0,
-            };
-            let pieces: Vec<bool> = step.variables.iter().map(allows).collect();
+            }));
+            let pieces = &allowed[start..];
             is_symmetric &= pieces.iter().eq(pieces.iter().rev());
-            (pieces, placed == 0)
-        });
-        let steps = steps.collect();
+            allowed.push(placed == 0);
+        }
+        starts.push(allowed.len());
         // What is left are the variables that are the same in every solution.
         for variable in diagram.steps.iter().flat_map(|step| &step.variables) {
             values[variable.index()] = None;
@@ -46,7 +52,7 @@ impl Selection {
             }
         };
         let is_possible = !diagram.is_false() && !values.iter().enumerate().any(contradicts);
-        Self { steps, is_possible, is_symmetric }
+        Self { allowed, starts, is_possible, is_symmetric }
     }
 
     /// True if no decision tells the orientations of a folded diagram's nodes apart.
@@ -56,46 +62,15 @@ impl Selection {
 
     /// The number of steps up to the last one that decisions restrict.
     pub(super) fn restricted(&self) -> usize {
-        let is_restricted =
-            |(pieces, nothing): &(Vec<bool>, bool)| !nothing || pieces.contains(&false);
-        self.steps.iter().rposition(is_restricted).map_or(0, |last| last + 1)
+        let last = self.allowed.iter().rposition(|is_allowed| !is_allowed);
+        last.map_or(0, |last| self.starts.partition_point(|&start| start <= last))
     }
 
     /// True if a step can have its piece on the variable with an index, or none.
     #[inline]
     pub(super) fn allows(&self, step: usize, index: Option<u16>) -> bool {
-        let (pieces, nothing) = &self.steps[step];
-        index.map_or(*nothing, |index| pieces[usize::from(index)])
-    }
-
-    /// The groups of each level that paths may lead to, in each orientation that is told apart: their nodes' arcs
-    /// are looked at only together.
-    pub(super) fn reached(&self, diagram: &Diagram, orientations: usize) -> Vec<Vec<[bool; 2]>> {
-        let level = |level: &Vec<Group>| vec![[false; 2]; level.len()];
-        let mut reached: Vec<Vec<[bool; 2]>> = diagram.levels.iter().map(level).collect();
-        if diagram.is_false() {
-            return reached;
-        }
-        reached[0][0][0] = true;
-        for (step, variables) in diagram.steps.iter().enumerate() {
-            let (here, next) = reached.split_at_mut(step + 1);
-            for (group, here) in diagram.levels[step].iter().zip(&here[step]) {
-                for orientation in (0..orientations).filter(|&orientation| here[orientation]) {
-                    let allowed =
-                        |place: &&Place| self.allows(step, oriented(variables, place, orientation));
-                    for place in group.places.iter().filter(allowed) {
-                        let target = Target::new(place, &diagram.levels[step + 1]);
-                        let to = &mut next[0][target.group][..orientations];
-                        if target.is_own_image() {
-                            to.fill(true);
-                        } else {
-                            to[(orientation ^ usize::from(place.flip)) % orientations] = true;
-                        }
-                    }
-                }
-            }
-        }
-        reached
+        let none = self.starts[step + 1] - 1;
+        self.allowed[index.map_or(none, |index| self.starts[step] + usize::from(index))]
     }
 }
 

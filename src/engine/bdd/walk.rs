@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 
 use super::diagram::{Diagram, Incoming};
 use super::group::{Place, Target};
-use super::levels::{Level, Levels, Table, memory};
-use super::monitor::{Job, Monitor};
+use super::levels::{Layout, Levels, Reach, Table, Values};
+use super::monitor::Monitor;
 use super::parallel::{parallel, threads_for};
 use super::selection::{Selection, oriented};
 use super::semiring::Semiring;
@@ -34,8 +34,8 @@ pub(super) struct Sums<T> {
     pub total: T,
     /// Over those below each node, if they are wanted, or of the first nodes.
     pub below: Box<dyn Table<T>>,
-    /// For each step over those with a piece on each of its variables, if they are wanted.
-    pub variables: Vec<Vec<T>>,
+    /// For each variable of each step over those with a piece on it, if they are wanted.
+    pub variables: Vec<T>,
 }
 
 impl Diagram {
@@ -54,7 +54,7 @@ impl Diagram {
         let walk = Walk {
             diagram: self,
             selection,
-            reached: selection.reached(self, if is_split { 2 } else { 1 }),
+            layout: Layout::new(self, selection, if is_split { 2 } else { 1 }),
             monitor: &monitor,
             held: self.memory(),
             wanted,
@@ -77,25 +77,23 @@ const MANY: usize = 1 << 12;
 struct Walk<'a> {
     diagram: &'a Diagram,
     selection: &'a Selection,
-    /// [`Selection::reached`].
-    reached: Vec<Vec<[bool; 2]>>,
+    layout: Layout,
     monitor: &'a Monitor<'a>,
     /// The memory of the diagram, in bytes.
     held: usize,
     wanted: Wanted,
 }
 
-/// What a job works with.
-struct Scratch<V> {
-    nodes: Vec<u32>,
-    /// The sums of the step's variables so far.
-    variables: Vec<V>,
+/// The memory of some values, in bytes.
+fn memory<S: Semiring, const O: usize>(semiring: &S, values: &[[S::Value; O]]) -> usize {
+    let heap = values.as_flattened().iter().map(|value| semiring.heap(value));
+    size_of_val(values) + heap.sum::<usize>()
 }
 
 impl Walk<'_> {
     /// The sums that are wanted, from those of the last levels on.
     fn sums<S: Semiring, const O: usize>(
-        &self,
+        self,
         semiring: &S,
         mut levels: Levels<S::Value, O>,
     ) -> Result<Sums<S::Answer>, Interrupted> {
@@ -107,9 +105,9 @@ impl Walk<'_> {
             Wanted::Variables => self.down(semiring, &levels)?,
             _ => Vec::new(),
         };
-        let root = levels.last().map(|level| level.values[0][0].clone());
+        let root = levels.last().map(|values| values[0][0].clone());
         let total = root.unwrap_or_else(|| semiring.zero()).into();
-        Ok(Sums { total, below: Box::new(levels), variables })
+        Ok(Sums { total, below: Box::new(Values { layout: self.layout, levels }), variables })
     }
 
     /// The pass up: adds the levels that are missing. None is there if the decisions agree with no path at all.
@@ -119,37 +117,38 @@ impl Walk<'_> {
         semiring: &S,
         levels: &mut Levels<S::Value, O>,
     ) -> Result<bool, Interrupted> {
-        let diagram = self.diagram;
+        let steps = self.diagram.steps.len();
         let keeps_all = matches!(self.wanted, Wanted::Below | Wanted::Variables);
-        let mut memory = memory(semiring, levels);
-        if levels.is_empty()
-            && let Some(end) = diagram.levels.last().filter(|_| self.selection.is_possible)
-        {
-            levels.push(Level::new(end, &self.reached[diagram.steps.len()], &semiring.one()));
+        let mut held: usize = levels.iter().map(|values| memory(semiring, values)).sum();
+        if levels.is_empty() && self.selection.is_possible {
+            levels.push(self.values(steps, &semiring.one()));
         }
-        while (1..diagram.levels.len()).contains(&levels.len()) {
-            let step = diagram.levels.len() - 1 - levels.len();
-            let mut level =
-                Level::new(&diagram.levels[step], &self.reached[step], &semiring.zero());
-            self.begin(step, memory + size_of_val(level.values.as_slice()))?;
+        while (1..=steps).contains(&levels.len()) {
+            let step = steps - levels.len();
+            let mut values = self.values(step, &semiring.zero());
+            self.begin(step, held + size_of_val(values.as_slice()))?;
             let below = &levels[levels.len() - 1];
             let fits = AtomicBool::new(true);
-            self.fill(semiring, 0, &mut level, |scratch, group, sums| {
-                let fit = self.add_up(semiring, [step, group], below, sums, &mut scratch.nodes)?;
-                fits.fetch_and(fit, Ordering::Relaxed);
+            self.fill(semiring, step, &mut values, &mut [], |group, values, _| {
+                fits.fetch_and(
+                    self.add_up(semiring, step, group, below, values)?,
+                    Ordering::Relaxed,
+                );
                 Ok(())
             })?;
             if !fits.into_inner() {
                 return Ok(false);
             }
-            memory += level.memory(semiring);
-            if !keeps_all {
-                memory = level.memory(semiring);
-                levels.last_mut().expect("the level below").values = Vec::new();
+            let memory = memory(semiring, &values);
+            if keeps_all {
+                held += memory;
+            } else {
+                held = memory;
+                levels.last_mut().expect("the level below").clear();
             }
-            levels.push(level);
+            levels.push(values);
         }
-        self.begin(diagram.steps.len(), memory)?;
+        self.begin(steps, held)?;
         Ok(true)
     }
 
@@ -159,68 +158,65 @@ impl Walk<'_> {
         &self,
         semiring: &S,
         below: &Levels<S::Value, O>,
-    ) -> Result<Vec<Vec<S::Answer>>, Interrupted> {
+    ) -> Result<Vec<S::Answer>, Interrupted> {
         let diagram = self.diagram;
-        let held = memory(semiring, below);
-        let mut all = Vec::with_capacity(diagram.steps.len());
+        let mut all = Vec::with_capacity(diagram.order.len());
         if below.is_empty() {
             return Ok(all);
         }
-        let mut above = Level::new(&diagram.levels[0], &self.reached[0], &semiring.zero());
-        above.values[0][0] = semiring.one();
-        for ((step, variables), below) in
-            diagram.steps.iter().enumerate().zip(below.iter().rev().skip(1))
-        {
-            let (level, next) = (&diagram.levels[step], &diagram.levels[step + 1]);
-            let mut paths = Level::new(next, &self.reached[step + 1], &semiring.zero());
-            let memory = above.memory(semiring) + size_of_val(paths.values.as_slice());
-            self.begin(step, held + memory)?;
-            let incoming = Incoming::new(level, next.len());
-            let sums = self.fill(
-                semiring,
-                variables.variables.len(),
-                &mut paths,
-                |scratch, target, paths| {
-                    let from = (&incoming, &above);
-                    self.pull(semiring, [step, target], from, below.of(target), paths, scratch)
-                },
-            )?;
-            all.push(sums.into_iter().map(Into::into).collect());
+        let held: usize = below.iter().map(|values| memory(semiring, values)).sum();
+        let mut above = self.values(0, &semiring.zero());
+        above[0][0] = semiring.one();
+        let mut sums = Vec::new();
+        for (step, below) in below.iter().rev().skip(1).enumerate() {
+            let next = step + 1;
+            let mut paths = self.values(next, &semiring.zero());
+            self.begin(step, held + memory(semiring, &above) + size_of_val(paths.as_slice()))?;
+            let incoming = Incoming::new(&diagram.levels[step], diagram.levels[next].len());
+            sums.resize(diagram.steps[step].variables.len(), semiring.zero());
+            self.fill(semiring, next, &mut paths, &mut sums, |group, paths, sums| {
+                let below = self.layout.of(next, group, below);
+                self.pull(semiring, [step, group], (&incoming, &above), below, paths, sums)
+            })?;
+            all.extend(sums.drain(..).map(Into::into));
             above = paths;
         }
         Ok(all)
     }
 
-    /// Runs a job for each group of a level. Returns the sums of what they add for so many variables.
+    /// The same value for all nodes of a level.
+    fn values<V: Clone, const O: usize>(&self, level: usize, value: &V) -> Vec<[V; O]> {
+        vec![std::array::from_fn(|_| value.clone()); self.layout.len(level)]
+    }
+
+    /// Runs a job for each group of a level that paths lead to, with the group's values and with sums for all.
     fn fill<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
-        variables: usize,
-        level: &mut Level<S::Value, O>,
-        job: impl Fn(&mut Scratch<S::Value>, usize, &mut [[S::Value; O]]) -> Result<(), Interrupted>
-        + Sync,
-    ) -> Result<Vec<S::Value>, Interrupted> {
-        let fresh = || Scratch { nodes: Vec::new(), variables: vec![semiring.zero(); variables] };
-        let mut scratch = fresh();
-        let threads = threads_for(level.values.len(), self.monitor.budget.threads());
+        level: usize,
+        values: &mut [[S::Value; O]],
+        sums: &mut [S::Value],
+        job: impl Fn(usize, &mut [[S::Value; O]], &mut [S::Value]) -> Result<(), Interrupted> + Sync,
+    ) -> Result<(), Interrupted> {
+        let threads = threads_for(values.len(), self.monitor.budget.threads());
+        let groups = self.layout.parts(level, values).enumerate();
+        let mut groups = groups.filter(|&(group, _)| !self.layout.reach(level, group).is_empty());
         if threads == 1 {
-            for (group, values) in level.groups().enumerate() {
-                job(&mut scratch, group, values)?;
-            }
-            return Ok(scratch.variables);
+            return groups.try_for_each(|(group, values)| job(group, values, sums));
         }
-        let groups: Vec<_> = level.groups().map(Mutex::new).collect();
-        let done = parallel(threads, groups.len(), |group| {
-            let mut scratch = fresh();
-            let mut values = groups[group].lock().unwrap_or_else(PoisonError::into_inner);
-            job(&mut scratch, group, &mut values).map(|()| scratch.variables)
+        let groups: Vec<_> = groups.map(Mutex::new).collect();
+        let done = parallel(threads, groups.len(), |index| {
+            let mut added = vec![semiring.zero(); sums.len()];
+            let mut group = groups[index].lock().unwrap_or_else(PoisonError::into_inner);
+            let (group, values) = &mut *group;
+            job(*group, values, &mut added).map(|()| added)
         });
         for added in done {
-            for (sum, value) in scratch.variables.iter_mut().zip(&added?) {
+            for (sum, value) in sums.iter_mut().zip(&added?) {
                 semiring.add_product(sum, value, &semiring.one());
             }
         }
-        Ok(scratch.variables)
+        Ok(())
     }
 
     /// The same values in the next wider type.
@@ -229,12 +225,12 @@ impl Walk<'_> {
         semiring: &S,
         levels: Levels<S::Value, O>,
     ) -> Result<Levels<Wide<S>, O>, Interrupted> {
-        let nodes: usize = levels.iter().map(|level| level.values.len()).sum();
+        let held: usize = levels.iter().map(|values| memory(semiring, values)).sum();
+        let nodes: usize = levels.iter().map(Vec::len).sum();
         let wider = nodes * size_of::<[Wide<S>; O]>();
-        self.begin(self.diagram.levels.len() - levels.len(), memory(semiring, &levels) + wider)?;
-        let widened = |Level { starts, values }: Level<S::Value, O>| {
-            let values = values.into_iter().map(|node| node.map(Wide::<S>::from));
-            Level { starts, values: values.collect() }
+        self.begin(self.diagram.levels.len() - levels.len(), held + wider)?;
+        let widened = |values: Vec<[S::Value; O]>| {
+            values.into_iter().map(|node| node.map(Wide::<S>::from)).collect()
         };
         Ok(levels.into_iter().map(widened).collect())
     }
@@ -254,46 +250,48 @@ impl Walk<'_> {
     fn add_up<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
-        [step, number]: [usize; 2],
-        below: &Level<S::Value, O>,
+        step: usize,
+        number: usize,
+        below: &[[S::Value; O]],
         sums: &mut [[S::Value; O]],
-        nodes: &mut Vec<u32>,
     ) -> Result<bool, Interrupted> {
-        let group = &self.diagram.levels[step][number];
-        if self.reached[step][number] == [false; 2] {
-            return Ok(true);
-        }
-        let mut job = Job::new(self.monitor);
-        job.report(0, 0, group.len)?;
+        let (group, next) = (&self.diagram.levels[step][number], &self.diagram.levels[step + 1]);
+        self.monitor.spend(group.len)?;
         let mut fits = true;
         if self.wanted == Wanted::Skipping && !self.diagram.steps[step].must_place {
             group.for_each(|node, arcs| {
                 let arcs = if is_free(group, arcs) { &arcs[1..] } else { arcs };
                 for &(place, arc) in arcs {
                     let place = &group.places[place];
-                    let target = Target::new(place, &self.diagram.levels[step + 1]);
-                    let value = &below.of(target.group)[target.decode(arc).0][0];
+                    let target = Target::new(place, next);
+                    let below = self.layout.of(step + 1, target.group, below);
                     let label = semiring.label(step, place.index);
-                    fits &= semiring.add(&mut sums[node][0], value, label);
+                    fits &=
+                        semiring.add(&mut sums[node][0], &below[target.decode(arc).0][0], label);
                 }
             });
             return Ok(fits);
         }
-        for (index, place) in group.places.iter().enumerate() {
-            let Some(labels) = self.labels(semiring, [step, number], place) else { continue };
-            let target = Target::new(place, &self.diagram.levels[step + 1]);
-            let below = below.of(target.group);
-            group.with(index, nodes);
-            if nodes.len() >= MANY {
-                job.report(0, 0, nodes.len())?;
+        let reach = self.layout.reach(step, number);
+        for place in &group.places {
+            let labels: [_; O] = self.labels(semiring, step, reach, place);
+            if labels.iter().all(Option::is_none) {
+                continue;
             }
-            for (orientation, label) in labels {
-                place.arcs.zip(nodes, |node, arc| {
-                    let (child, flip) = target.decode(arc);
-                    let value = &below[child][(orientation ^ usize::from(flip)) % O];
-                    fits &= semiring.add(&mut sums[node][orientation], value, label);
-                });
+            if place.arcs.len() >= MANY {
+                self.monitor.spend(place.arcs.len())?;
             }
+            let target = Target::new(place, next);
+            let below = self.layout.of(step + 1, target.group, below);
+            place.for_each(|node, arc| {
+                let (child, flip) = target.decode(arc);
+                for (orientation, label) in labels.iter().enumerate() {
+                    if let &Some(label) = label {
+                        let value = &below[child][(orientation ^ usize::from(flip)) % O];
+                        fits &= semiring.add(&mut sums[node][orientation], value, label);
+                    }
+                }
+            });
         }
         Ok(fits)
     }
@@ -303,66 +301,65 @@ impl Walk<'_> {
         &self,
         semiring: &S,
         [step, target]: [usize; 2],
-        (incoming, above): (&Incoming, &Level<S::Value, O>),
+        (incoming, above): (&Incoming, &[[S::Value; O]]),
         below: &[[S::Value; O]],
         paths: &mut [[S::Value; O]],
-        scratch: &mut Scratch<S::Value>,
+        sums: &mut [S::Value],
     ) -> Result<(), Interrupted> {
-        if self.reached[step + 1][target] == [false; 2] {
-            return Ok(());
-        }
-        let mut job = Job::new(self.monitor);
-        job.report(0, 0, below.len())?;
+        self.monitor.spend(below.len())?;
         for &(source, index) in incoming.of(target) {
-            let group = &self.diagram.levels[step][source as usize];
-            let place = &group.places[usize::from(index)];
-            let Some(labels) = self.labels(semiring, [step, source as usize], place) else {
+            let source = source as usize;
+            let place = &self.diagram.levels[step][source].places[usize::from(index)];
+            let reach = self.layout.reach(step, source);
+            let labels: [_; O] = self.labels(semiring, step, reach, place);
+            if labels.iter().all(Option::is_none) {
                 continue;
-            };
-            let above = above.of(source as usize);
-            let target = Target::new(place, &self.diagram.levels[step + 1]);
-            let nodes = &mut scratch.nodes;
-            group.with(index.into(), nodes);
-            if nodes.len() >= MANY {
-                job.report(0, 0, nodes.len())?;
             }
-            for (orientation, label) in labels {
-                let mut through = semiring.zero();
-                place.arcs.zip(nodes, |node, arc| {
-                    let (child, flip) = target.decode(arc);
+            if place.arcs.len() >= MANY {
+                self.monitor.spend(place.arcs.len())?;
+            }
+            let above = self.layout.of(step, source, above);
+            let target = Target::new(place, &self.diagram.levels[step + 1]);
+            let mut through: [S::Value; O] = std::array::from_fn(|_| semiring.zero());
+            place.for_each(|node, arc| {
+                let (child, flip) = target.decode(arc);
+                for (orientation, label) in labels.iter().enumerate() {
                     let to = (orientation ^ usize::from(flip)) % O;
                     let (from, below) = (&above[node][orientation], &below[child][to]);
                     // Paths into a dead end are not followed. All others belong to a solution, so that
                     // no sum is more than that of all.
-                    if !semiring.is_zero(from) && !semiring.is_zero(below) {
+                    if let &Some(label) = label
+                        && !semiring.is_zero(from)
+                        && !semiring.is_zero(below)
+                    {
                         semiring.add(&mut paths[child][to], from, label);
-                        semiring.add_product(&mut through, from, below);
+                        semiring.add_product(&mut through[orientation], from, below);
                     }
-                });
-                let variables = &self.diagram.steps[step];
-                if let Some(index) = oriented(variables, place, orientation) {
-                    semiring.add(&mut scratch.variables[usize::from(index)], &through, label);
+                }
+            });
+            for (orientation, (label, through)) in labels.iter().zip(&through).enumerate() {
+                let index = oriented(&self.diagram.steps[step], place, orientation);
+                if let (&Some(label), Some(index)) = (label, index) {
+                    semiring.add(&mut sums[usize::from(index)], through, label);
                 }
             }
         }
         Ok(())
     }
 
-    /// The label of a place's arcs in each orientation in which paths may take them; `None` if they take none.
+    /// The label of a place's arcs in each orientation in which paths may take them.
     #[inline]
-    fn labels<S: Semiring>(
+    fn labels<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
-        [step, group]: [usize; 2],
+        step: usize,
+        reach: Reach,
         place: &Place,
-    ) -> Option<impl Iterator<Item = (usize, S::Label)>> {
-        let reached = &self.reached[step][group];
-        let label = |orientation: usize| {
+    ) -> [Option<S::Label>; O] {
+        std::array::from_fn(|orientation| {
             let index = oriented(&self.diagram.steps[step], place, orientation);
-            let is_taken = reached[orientation] && self.selection.allows(step, index);
-            is_taken.then(|| (orientation, semiring.label(step, index)))
-        };
-        let labels = [0, 1].map(label);
-        labels.iter().any(Option::is_some).then(|| labels.into_iter().flatten())
+            let is_taken = reach.orientations[orientation] && self.selection.allows(step, index);
+            is_taken.then(|| semiring.label(step, index))
+        })
     }
 }

@@ -4,7 +4,7 @@ use super::{Check, Use};
 use crate::engine::bdd::group::bits as bits_of;
 use crate::engine::{Interrupted, Phase, Progress};
 use crate::geometry::SymmetryGroup;
-use crate::problem::{Bounds, Problem};
+use crate::problem::{Bounds, Group, Problem};
 
 mod settle;
 mod steps;
@@ -144,20 +144,22 @@ impl Mask {
 
 impl Model {
     /// The model of the solutions that each of a group of the problem's symmetries maps to themselves, with
-    /// keys where groups are used; `None` if it is plain that there are no solutions.
+    /// keys where they are used; `None` if it is plain that there are no solutions.
     pub(super) fn new(
         problem: &Problem,
         symmetries: SymmetryGroup,
         order: &VariableOrder,
-        groups: Use,
+        keys: Use,
         check: &mut Check<'_>,
     ) -> Result<Option<Self>, Interrupted> {
         /// The fewest active variables with groups: on a smaller board one group a step costs less.
         const FEWEST: usize = 122;
-        let Some(values) = settle::settle(problem, symmetries, check)? else {
+        let rules = problem.rules();
+        let implied = rules.implied_groups();
+        let groups: Vec<&Group> = rules.groups().iter().chain(&implied).collect();
+        let Some(values) = settle::settle(problem, symmetries, &groups, check)? else {
             return Ok(None);
         };
-        let rules = problem.rules();
         let size = order.size();
         let value = |variable: Variable| values[size.index(order.cell(variable))];
         let orbit = |variable: Variable| {
@@ -205,7 +207,7 @@ impl Model {
         };
         let mut cliques = Vec::new();
         let mut counted = Vec::new();
-        for group in rules.groups().iter().chain(&rules.implied_groups()) {
+        for group in groups {
             let cells = group.cells().iter().copied();
             let mut variables: Vec<Active> = cells.clone().filter_map(active_of).collect();
             variables.sort_unstable();
@@ -223,7 +225,7 @@ impl Model {
             model.add_group(members, bounds, &mut cliques, &mut counted);
         }
         model.add_steps(&cliques);
-        if groups.choose(true, false, || active >= FEWEST) {
+        if keys.choose(true, false, || active >= FEWEST) {
             model.add_keys(&cliques);
         }
         if symmetries == SymmetryGroup::IDENTITY {

@@ -1,6 +1,6 @@
 //! Nodes from states: what each can take in its step.
 
-use super::super::group::Group;
+use super::super::group::{Group, Place};
 use super::expand::Set;
 use super::mirror::Mirror;
 use super::model::{Active, Model, Step};
@@ -47,7 +47,7 @@ pub(super) fn tails_group(
 
 /// The group with a node for each state. Its places are those that are open in some state.
 fn group(set: Set, states: &States, mirror: &Mirror, bits: &[Bit]) -> Group {
-    let mut group = Group::new(set.keys, set.is_own_image);
+    let mut group = Group::new(set.keys, set.is_own_image, states.len());
     if set.is_own_image {
         let mut image = Vec::new();
         for state in states.iter() {
@@ -55,22 +55,19 @@ fn group(set: Set, states: &States, mirror: &Mirror, bits: &[Bit]) -> Group {
             group.palindromes.push(image == state);
         }
     }
-    let is_open = |state: &[u64], (place, bit): Bit| {
-        place.is_none() || state[bit / 64] >> (bit % 64) & 1 == 1
-    };
-    let is_used = |&bit: &Bit| states.iter().any(|state| is_open(state, bit));
-    let is_used: Vec<bool> = bits.iter().map(is_used).collect();
+    group.places = bits
+        .iter()
+        .map(|&(index, bit)| {
+            let is_open = |state: &[u64]| index.is_none() || state[bit / 64] >> (bit % 64) & 1 == 1;
+            Place::of_nodes(index, states.iter().map(is_open))
+        })
+        .collect();
+    let is_used: Vec<bool> = group.places.iter().map(|place| place.count() > 0).collect();
     // A group that is its own mirror image has the places of mirror images, too.
-    let is_used = is_used.iter().zip(is_used.iter().rev());
-    let is_used = is_used.map(|(used, image)| *used || set.is_own_image && *image);
-    let used = bits.iter().copied().zip(is_used).filter(|(_, used)| *used);
-    let used: Vec<Bit> = used.map(|(bit, _)| bit).collect();
-    group.set_places(used.iter().map(|&(place, _)| place));
-    group.reserve(states.len());
-    for state in states.iter() {
-        let open = used.iter().enumerate().filter(|(_, bit)| is_open(state, **bit));
-        group.push(open.map(|(place, _)| place));
-    }
+    let mut is_used = is_used.iter().zip(is_used.iter().rev());
+    group.places.retain(|_| {
+        is_used.next().is_some_and(|(used, image)| *used || set.is_own_image && *image)
+    });
     group.finish();
     group
 }

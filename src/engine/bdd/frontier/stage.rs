@@ -2,7 +2,7 @@
 
 use super::super::arcs::{Arcs, DEAD};
 use super::super::diagram::Incoming;
-use super::super::group::Group;
+use super::super::group::{Group, Place};
 use super::super::monitor::{Job, Monitor};
 use super::super::parallel::{parallel, threads_for};
 use super::expand::Set;
@@ -288,8 +288,7 @@ impl Stage<'_> {
         held: usize,
         mirror: &Mirror,
     ) -> Result<(States, Vec<Arcs>), Interrupted> {
-        /// States between two looks at the work done, work for each, and work between two reports.
-        const CHUNK: usize = 1 << 6;
+        /// Work for each state, and work between two reports.
         const WORK: usize = 32;
         const REPORT: usize = 1 << 15;
         let set = self.sets[target];
@@ -297,41 +296,29 @@ impl Stage<'_> {
         let incoming = self.incoming.of(target);
         let most = incoming.iter().map(|&(group, _)| self.sources[group as usize].len).sum();
         let mut table = Table::new(words, most);
-        let (mut lists, mut nodes, mut image) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut lists, mut image) = (Vec::with_capacity(incoming.len()), Vec::new());
         let (mut arcs_memory, mut work) = (0, 0);
         for &(index, place) in incoming {
             let (from, states) = (&self.sources[index as usize], &self.states[index as usize]);
-            let place = usize::from(place);
-            let Group { set: keys, ref places, .. } = *from;
-            let to = if places[place].flip { self.model.reversed_set(set.keys) } else { set.keys };
-            let source =
-                Source { from: keys, to, index: places[place].index, flip: places[place].flip };
-            successors.aim(source);
-            from.with(place, &mut nodes);
-            if self.every > 1 {
-                nodes = nodes.into_iter().step_by(self.every).collect();
-            }
-            let mut arcs = Arcs::with_capacity(nodes.len());
-            for nodes in nodes.chunks(CHUNK) {
-                for &node in nodes {
-                    arcs.push(match successors.child(states.get(node as usize)) {
-                        None => DEAD,
-                        Some(child) if set.is_own_image => {
-                            mirror.reflect(child, &mut image);
-                            let is_mirrored = image.as_slice() < child;
-                            let least = if is_mirrored { &image } else { child };
-                            table.insert(least) << 1 | u32::from(is_mirrored)
-                        }
-                        Some(child) => table.insert(child),
-                    });
-                }
-                work += WORK * nodes.len() + successors.take_work();
+            let place = &from.places[usize::from(place)];
+            let Place { index, flip, .. } = *place;
+            let to = if flip { self.model.reversed_set(set.keys) } else { set.keys };
+            successors.aim(Source { from: from.set, to, index, flip });
+            let mut arcs = Arcs::with_capacity(place.count().div_ceil(self.every));
+            for node in place.nodes().step_by(self.every) {
+                arcs.push(match successors.child(states.get(node)) {
+                    None => DEAD,
+                    Some(child) if set.is_own_image => {
+                        mirror.reflect(child, &mut image);
+                        let is_mirrored = image.as_slice() < child;
+                        let least = if is_mirrored { &image } else { child };
+                        table.insert(least) << 1 | u32::from(is_mirrored)
+                    }
+                    Some(child) => table.insert(child),
+                });
+                work += WORK + successors.take_work();
                 if work >= REPORT {
-                    let memory = held
-                        + table.memory()
-                        + arcs_memory
-                        + arcs.memory()
-                        + from.len * size_of::<u32>();
+                    let memory = held + table.memory() + arcs_memory + arcs.memory();
                     job.report(memory, table.len(), std::mem::take(&mut work))?;
                 }
             }

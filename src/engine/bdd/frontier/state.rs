@@ -26,9 +26,7 @@ pub(super) struct Expansion<'a, const W: usize> {
     perhaps: Vec<usize>,
     /// The indices of those that the present state lacks.
     lacking: Vec<usize>,
-    /// The counters of the next state.
-    counters: Vec<u64>,
-    /// The next state.
+    /// The next state: its counters, and its open variables.
     key: Vec<u64>,
 }
 
@@ -123,8 +121,7 @@ impl<'a, const W: usize> Expander<'a, W> {
                 Role::Open => true,
             }),
             lacking: Vec::new(),
-            counters: vec![0; self.model.counter_words],
-            key: Vec::new(),
+            key: vec![0; self.model.key_words(self.step + 1)],
         }
     }
 
@@ -142,7 +139,7 @@ impl<const W: usize> Expansion<'_, W> {
         let Expander { model, step, .. } = *self.expander;
         let (counters, open) = state.split_at(model.counter_words);
         let open: [u64; W] = first_words(open);
-        self.counters.copy_from_slice(counters);
+        self.key[..model.counter_words].copy_from_slice(counters);
         self.lacking.clear();
         if !self.perhaps.is_empty() {
             let lacks = |&clique: &usize| self.expander.cliques[clique].meets(&open);
@@ -158,12 +155,10 @@ impl<const W: usize> Expansion<'_, W> {
             if left == open { Ok(open) } else { self.propagate(left) }
         };
         let child = child.ok()?;
-        self.key.clear();
-        self.key.extend_from_slice(&self.counters);
-        self.key.extend_from_slice(&child[..self.expander.next_words]);
-        if self.expander.next_words > 0 {
-            let last = self.key.len() - 1;
-            self.key[last] &= self.expander.last_word;
+        let open = &mut self.key[model.counter_words..];
+        open.copy_from_slice(&child[..self.expander.next_words]);
+        if let Some(last) = open.last_mut() {
+            *last &= self.expander.last_word;
         }
         Some(&self.key)
     }
@@ -202,7 +197,7 @@ impl<const W: usize> Expansion<'_, W> {
         exclude(&mut open, self.expander.excluded(bit));
         for Undecided { group, .. } in &self.expander.counted {
             for _ in 0..group.weight(bit) {
-                group.count_one(&mut self.counters)?;
+                group.count_one(&mut self.key)?;
             }
         }
         self.propagate(open)
@@ -223,12 +218,12 @@ impl<const W: usize> Expansion<'_, W> {
                 }
             }
             for Undecided { group, mask, again } in &self.expander.counted {
-                if group.is_settled(&self.counters) {
+                if group.is_settled(&self.key) {
                     continue;
                 }
                 let number = |mask| and(&open, mask).iter().map(|word| word.count_ones()).sum();
                 let left = again.iter().map(number).fold(number(mask), u32::saturating_add);
-                match group.limit(&mut self.counters, left)? {
+                match group.limit(&mut self.key, left)? {
                     Limit::Full => exclude(&mut open, mask),
                     Limit::AllNeeded => {
                         bits(and(&open, mask))
@@ -249,11 +244,11 @@ impl<const W: usize> Expansion<'_, W> {
     fn share_last_piece(&self, open: &mut [u64; W]) -> Result<(), Dead> {
         let groups = &self.expander.counted;
         let Some(whole) = self.expander.whole.map(|index| &groups[index]) else { return Ok(()) };
-        if whole.group.bounds.upper != Some(whole.group.get(&self.counters) + 1) {
+        if whole.group.bounds.upper != Some(whole.group.get(&self.key) + 1) {
             return Ok(());
         }
         for Undecided { group, mask, .. } in groups {
-            match group.bounds.lower.saturating_sub(group.get(&self.counters)) {
+            match group.bounds.lower.saturating_sub(group.get(&self.key)) {
                 0 => {}
                 1 => exclude(open, &std::array::from_fn(|index| whole.mask[index] & !mask[index])),
                 _ => return Err(Dead),

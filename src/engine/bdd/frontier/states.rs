@@ -28,7 +28,7 @@ impl States {
     }
 
     /// All states in the order of their indices.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &[u64]> {
+    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = &[u64]> {
         (0..self.len).map(|state| self.get(state))
     }
 
@@ -56,7 +56,7 @@ impl Table {
     /// For states of so many words, probably not more than `most`.
     pub(super) fn new(words: usize, most: usize) -> Self {
         /// More would be too much where they are far fewer.
-        const MOST: usize = 1 << 6;
+        const MOST: usize = 1 << 9;
         let table = HashTable::with_capacity(most.min(MOST));
         Self { states: States { words, ..States::default() }, table }
     }

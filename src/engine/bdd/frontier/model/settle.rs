@@ -16,12 +16,11 @@ const STRIDE: usize = 1 << 16;
 pub(super) fn settle(
     problem: &Problem,
     symmetries: SymmetryGroup,
+    groups: &[&Group],
     check: &mut Check<'_>,
 ) -> Result<Option<Vec<Option<bool>>>, Interrupted> {
     let rules = problem.rules();
     let size = rules.size();
-    let implied = rules.implied_groups();
-    let groups: Vec<&Group> = rules.groups().iter().chain(&implied).collect();
     // Before the tables are made.
     let members: usize = groups.iter().map(|group| group.cells().len()).sum();
     check(Progress {
@@ -30,7 +29,7 @@ pub(super) fn settle(
             + members * size_of::<u32>(),
         ..Progress::default()
     })?;
-    let mut settling = Settling::new(rules, &groups);
+    let mut settling = Settling::new(rules, groups);
     let decided = problem.decisions().iter().map(|(cell, value)| (cell, value == Value::Placed));
     settling.pending.extend(decided);
     if symmetries != SymmetryGroup::IDENTITY {

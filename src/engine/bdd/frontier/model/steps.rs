@@ -93,7 +93,7 @@ impl Model {
             && self.steps.iter().any(|step| step.len > 1)
             && reverses_keys()
             && Symmetry::all(size)
-                .any(|symmetry| reverses(&symmetry) && problem.symmetries().contains(&symmetry))
+                .any(|symmetry| reverses(&symmetry) && problem.has_symmetry(symmetry))
     }
 
     /// Fewer of the given keys if they part the states before a step into groups so small that groups cost
