@@ -101,7 +101,8 @@ fn closed_while_running(line: &str) -> u32 {
     let mut child = pair.slave.spawn_command(command).unwrap();
     drop(pair.slave);
     let mut reader = pair.master.try_clone_reader().unwrap();
-    let (mut parser, mut bytes) = (vt100::Parser::new(side(24), side(80), 0), [0; 4096]);
+    let (mut parser, mut bytes) =
+        (vt100::Parser::new(super::side(24), super::side(80), 0), [0; 4096]);
     while !parser.screen().contents().contains("92 solutions") {
         let count = reader.read(&mut bytes).unwrap();
         parser.process(&bytes[..count]);
