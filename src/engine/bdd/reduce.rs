@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 
 use super::arcs::DEAD;
 use super::diagram::{Diagram, Step};
+use super::frontier::Use;
 use super::group::{Group, Place, Target};
 use super::monitor::{Job, Monitor};
 use super::order::{Variable, VariableOrder};
@@ -24,19 +25,22 @@ pub(super) struct Frame {
     pub steps: Vec<Step>,
     pub is_folded: bool,
     pub symmetries: SymmetryGroup,
+    /// Where nodes stay in groups.
+    pub groups: Use,
 }
 
 impl Frame {
     fn diagram(self, mut levels: Vec<Vec<Group>>) -> Diagram {
-        /// The fewest nodes of a group, on average, with which groups pay in passes.
+        /// The fewest nodes of a group, on average, with which groups pay: questions read them one by one.
         const FEWEST: usize = 64;
-        let groups: usize = levels.iter().map(Vec::len).sum();
+        let count: usize = levels.iter().map(Vec::len).sum();
         let nodes = levels.iter().flatten().map(|group| group.len).sum();
-        if groups > levels.len() && nodes < FEWEST * groups {
+        let has_groups = count > levels.len();
+        if has_groups && !self.groups.choose(true, false, || nodes >= FEWEST * count) {
             merge(&mut levels, self.is_folded);
         }
         let memory = levels.iter().flatten().map(Group::memory).sum();
-        let Self { order, fixed, steps, is_folded, symmetries } = self;
+        let Self { order, fixed, steps, is_folded, symmetries, .. } = self;
         Diagram { order, fixed, steps, levels, is_folded, symmetries, nodes, memory }
     }
 
