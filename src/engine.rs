@@ -24,13 +24,16 @@ mod invariants;
 pub mod sat;
 pub mod search;
 mod small_diagram;
+mod threads;
 
-pub use budget::{Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress, available_threads};
+pub use budget::{Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress};
 pub use consistency::{Consistency, Filter};
 pub use costs::{Aim, Costs, Optimum, PieceCensus, Polynomial, PricedSolution};
 pub use domains::Domains;
 pub use invariants::{Invariants, SymmetricSolutions};
 pub use small_diagram::{Remaining, SmallDiagram, SmallNode, Target};
+pub use threads::available_threads;
+pub(crate) use threads::on_threads;
 
 use num_bigint::BigUint;
 use strum::{Display, IntoStaticStr};
@@ -63,7 +66,8 @@ pub enum EngineKind {
     Estimate,
 }
 
-/// How large the reduced ordered BDD of a position is.
+/// How large the reduced ordered BDD of a position is, and the zero-suppressed one (S. Minato, "Zero-suppressed
+/// BDDs for set manipulation in combinatorial problems", Design Automation Conference 1993).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiagramSize {
     /// Its nodes, terminals included.
@@ -72,6 +76,10 @@ pub struct DiagramSize {
     pub rows: Vec<usize>,
     /// Its nodes for each variable, in the order of the variables.
     pub levels: Vec<usize>,
+    /// The nodes of the zero-suppressed diagram, terminals included.
+    pub zdd_nodes: usize,
+    /// The nodes of the zero-suppressed diagram for the cells of each row, row 1 first.
+    pub zdd_rows: Vec<usize>,
 }
 
 /// A solution, and the cells to exclude so that no other solution remains.
@@ -130,6 +138,8 @@ pub enum Layer {
     Estimate(estimate::EstimatedCensus),
     /// All counts, and the engine that counted.
     Census(Census, EngineKind),
+    /// The nodes of the position's row diagram.
+    RowNodes(usize),
     /// The size of the position's reduced ordered BDD.
     Diagram(DiagramSize),
 }

@@ -1,8 +1,8 @@
 //! Diagrams, positions and models in other programs' formats, and drawings.
 //!
 //! A [`Graph`] is the reduced ordered BDD of a problem or of a single rule. It becomes a drawing
-//! ([`svg`]), Graphviz text ([`dot`]), JSON ([`json`]), CUDD's text ([`dddmp`]) or the BDD library's binary
-//! format ([`bytes`]). Its growth rule by rule becomes a series of drawings ([`slides`]). A problem becomes clauses ([`dimacs`]) or a constraint model ([`minizinc`]); a position becomes a
+//! ([`svg`]) or Graphviz text ([`dot`]). JSON ([`json`]), CUDD's text ([`dddmp`]) and the BDD library's binary
+//! format ([`bytes`]) are written node by node, also from a [`Stream`], whose BDD is never built. Its growth rule by rule becomes a series of drawings ([`slides`]). A problem becomes clauses ([`dimacs`]) or a constraint model ([`minizinc`]); a position becomes a
 //! [`Picture`], and what a terminal shows a [`screen`].
 
 mod dddmp;
@@ -16,6 +16,7 @@ mod json;
 mod minizinc;
 mod picture;
 mod screen;
+mod source;
 mod svg;
 mod xml;
 
@@ -33,6 +34,7 @@ pub use minizinc::{MinizincModel, NoModel, minizinc};
 pub(crate) use picture::drawn_state;
 pub use picture::{MOST_CELLS, Picture, PictureKind, Shown, sheet};
 pub use screen::{Character, screen};
+pub use source::{NodeSource, Stream};
 pub use svg::{MOST_WITH_ZERO, silhouette, svg};
 
 use crate::engine::Interrupted;

@@ -1,5 +1,6 @@
 //! Making positions with exactly one completion, and the results of those that were solved.
 
+mod attempts;
 mod coloured;
 mod every;
 mod graded;

@@ -13,12 +13,12 @@ use std::time::Duration;
 use std::{env, process};
 
 use anyhow::bail;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
-use strum::VariantNames;
+use strum::{EnumMessage, IntoEnumIterator, VariantNames};
 
 use crate::engine::Budget;
 use crate::engine::count::Shard;
@@ -286,7 +286,7 @@ pub(super) struct HelpArguments {
 #[derive(Args, Debug)]
 pub(super) struct PlayArguments {
     /// The kind of puzzle: queens (in coloured regions), star-battle, or queens-givens
-    #[arg(value_name = "KIND", default_value = "queens", value_parser = names::<Kind>(Kind::VARIANTS))]
+    #[arg(value_name = "KIND", default_value = "queens", value_parser = kinds_of_puzzles())]
     pub kind: Kind,
     /// Rows and columns, as in 8 [default: 8; of star battles with two stars 10, with three 14]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
@@ -687,6 +687,13 @@ impl EngineArguments {
             None => budget,
         }
     }
+}
+
+/// Parses a kind of puzzle, also by the words of `:puzzle`.
+fn kinds_of_puzzles() -> impl TypedValueParser<Value = Kind> {
+    let named =
+        |kind: Kind| PossibleValue::new(<&str>::from(kind)).aliases(kind.get_serializations());
+    PossibleValuesParser::new(Kind::iter().map(named)).try_map(|name| name.parse::<Kind>())
 }
 
 /// Parses one of a few names.

@@ -17,7 +17,8 @@ use crate::engine::auto;
 use crate::engine::bdd::compile;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::export::{
-    self, DiagramFacts, ExportError, Format, Graph, MOST_CELLS, MOST_WITH_ZERO, Picture,
+    self, DiagramFacts, ExportError, Format, Graph, MOST_CELLS, MOST_WITH_ZERO, NodeSource,
+    Picture, Stream,
 };
 use crate::face::Palette;
 use crate::files::{FileError, write_file};
@@ -236,7 +237,7 @@ fn unwrapped(error: ExportError) -> anyhow::Error {
 fn diagram(task: &Task, arguments: &ExportArguments, subject: Subject) -> anyhow::Result<()> {
     let rules = task.problem.rules();
     let graph = match subject {
-        Subject::Problem => whole(task, arguments)?,
+        Subject::Problem => return whole(task, arguments),
         Subject::BoardRule(cell) => {
             ensure!(rules.has_board_rule(), "--rule: without the board rule no cell has one");
             Graph::board_rule(rules, cell).map_err(unwrapped).context("--cell")?
@@ -249,35 +250,62 @@ fn diagram(task: &Task, arguments: &ExportArguments, subject: Subject) -> anyhow
         Subject::QueensRules => Graph::queens_rules(rules).map_err(unwrapped)?,
     };
     check_size(arguments, graph.size())?;
-    let zero = !arguments.without_zero;
-    match to(arguments) {
-        Format::Svg => {
-            let is_plain =
-                graph.size() <= MOST_WITH_ZERO || matches!(subject, Subject::QueensRules);
-            let zero = zero && is_plain;
-            let drawing = task.work(|| export::svg(&graph, zero, &task.budget))?;
-            output(task, arguments, |out| Ok(out.write_all(drawing.as_bytes())?))
-        }
-        Format::Json => {
-            let rule = arguments.rule.map(|_| graph.title().to_owned());
-            let facts = DiagramFacts::new(&task.problem, rule);
-            output(task, arguments, |out| Ok(export::json(&graph, &facts, out)?))
-        }
-        Format::Bdd => output(task, arguments, |out| Ok(export::bytes(&graph, out)?)),
-        Format::Dddmp => output(task, arguments, |out| Ok(export::dddmp(&graph, out)?)),
-        _ => output(task, arguments, |out| Ok(export::dot(&graph, zero, out)?)),
+    if to(arguments).is_streamed() {
+        return nodes(task, arguments, &graph, Some(graph.title().to_owned()));
     }
+    drawn(task, arguments, &graph, matches!(subject, Subject::QueensRules))
 }
 
-/// The diagram of all rules and decisions. Fails if it is too large for its format.
-fn whole(task: &Task, arguments: &ExportArguments) -> anyhow::Result<Graph> {
+/// Writes the diagram of all rules and decisions, unless it is too large for its format.
+fn whole(task: &Task, arguments: &ExportArguments) -> anyhow::Result<()> {
     let problem = &task.problem;
     let order = Order::find(task, &arguments.order.clone().unwrap_or_default())?;
     let variables = order.found()?;
     let diagram = task.work(|| compile(problem, variables, &task.budget))?.diagram;
-    check_size(arguments, diagram.bdd_nodes())?;
-    let graph = Graph::of_problem(problem, &diagram, &task.budget).map_err(unwrapped)?;
-    Ok(if arguments.order.is_some() { graph.noting(&order.in_words()) } else { graph })
+    let size = task.work(|| diagram.bdd_size(&task.budget))?.nodes;
+    check_size(arguments, size)?;
+    if to(arguments).is_streamed() {
+        let budget = quiet(task);
+        let stream = Stream::new(&diagram, size, &budget).map_err(unwrapped)?;
+        return nodes(task, arguments, &stream, None);
+    }
+    let graph = Graph::of_problem(problem, &diagram, size, &task.budget).map_err(unwrapped)?;
+    let graph = if arguments.order.is_some() { graph.noting(&order.in_words()) } else { graph };
+    drawn(task, arguments, &graph, false)
+}
+
+/// Writes nodes one by one. A single rule has a title.
+fn nodes(
+    task: &Task,
+    arguments: &ExportArguments,
+    source: &impl NodeSource,
+    rule: Option<String>,
+) -> anyhow::Result<()> {
+    output(task, arguments, |out| {
+        let written = match to(arguments) {
+            Format::Json => export::json(source, &DiagramFacts::new(&task.problem, rule), out),
+            Format::Bdd => export::bytes(source, out),
+            _ => export::dddmp(source, &quiet(task), out),
+        };
+        written.map_err(unwrapped)
+    })
+}
+
+/// Writes a drawing, or a description of one. By default those of rules that are always plain have the terminal
+/// 0 however many nodes they have.
+fn drawn(
+    task: &Task,
+    arguments: &ExportArguments,
+    graph: &Graph,
+    is_plain: bool,
+) -> anyhow::Result<()> {
+    let zero = !arguments.without_zero;
+    if to(arguments) == Format::Dot {
+        return output(task, arguments, |out| Ok(export::dot(graph, zero, out)?));
+    }
+    let zero = zero && (is_plain || graph.size() <= MOST_WITH_ZERO);
+    let drawing = task.work(|| export::svg(graph, zero, &task.budget))?;
+    output(task, arguments, |out| Ok(out.write_all(drawing.as_bytes())?))
 }
 
 fn check_size(arguments: &ExportArguments, nodes: usize) -> anyhow::Result<()> {

@@ -10,5 +10,5 @@ mod engine;
 mod estimate;
 
 pub use choice::{Counter, Question, Solver, Unable, Wanted, counter, is_countable, solver};
-pub use engine::Engine;
+pub use engine::{Engine, QUICK_NODES};
 pub use estimate::{estimate, first_estimate, is_worth_estimating};

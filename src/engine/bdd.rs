@@ -17,12 +17,13 @@
 //! | `sift` | [`sift`], the search for a better order |
 //! | `select`, `repair` | the diagram under decisions; decisions to take back |
 //! | `below` | the number of solutions at each node of a search tree |
-//! | `sizes`, `robdd` | size and nodes of the reduced ordered BDD |
+//! | `sizes`, `rests`, `chains`, `robdd` | sizes of the reduced ordered and the zero-suppressed BDD; the nodes of the former, one after the other |
 //! | `monitor`, `parallel` | the budget of a computation on several threads |
 
 mod arcs;
 mod below;
 mod census;
+mod chains;
 mod classes;
 mod conjoin;
 mod costs;
@@ -41,6 +42,7 @@ mod parallel;
 mod ranking;
 mod reduce;
 mod repair;
+mod rests;
 mod robdd;
 mod select;
 mod selection;
@@ -59,6 +61,6 @@ pub use frontier::{Construction, Methods, Use, compile, compile_with};
 pub use growth::{Growth, Stage, Subject};
 pub use order::{Arrangement, OrderError, Variable, VariableOrder};
 pub use ranking::Ranking;
-pub use robdd::{MAX_VARIABLES, TooManyVariables};
+pub use robdd::{BddNodes, InnerNode, MAX_VARIABLES, TooManyVariables};
 pub use sift::{Sifted, sift};
 pub use solutions::Solutions;

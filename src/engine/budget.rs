@@ -1,11 +1,12 @@
 use std::fmt;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use bytesize::ByteSize;
+
+use super::available_threads;
 
 /// The default memory of a budget, in bytes: 1 GiB.
 pub const DEFAULT_MEMORY: usize = 1 << 30;
@@ -173,14 +174,6 @@ impl Budget {
         };
         Err(Interrupted { cause, reached: progress })
     }
-}
-
-/// As many threads as the machine has cores; one if that is not known. The system takes its time to tell, so it
-/// is asked once.
-#[must_use]
-pub fn available_threads() -> NonZeroUsize {
-    static CORES: OnceLock<NonZeroUsize> = OnceLock::new();
-    *CORES.get_or_init(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
 }
 
 impl Default for Budget {

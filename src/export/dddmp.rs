@@ -1,8 +1,10 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use super::Graph;
-use super::graph::{FALSE, TRUE};
+use super::ExportError;
+use super::source::NodeSource;
+use crate::engine::bdd::InnerNode;
+use crate::engine::{Budget, Phase, Progress};
 
 /// An edge: the number of its node, negative where it is complemented. 1 is the only terminal.
 type Edge = i64;
@@ -15,49 +17,123 @@ type Edge = i64;
 /// function and its complement, and only the edge for no piece and that to the root may be complemented.
 /// The constant 0 is the complemented edge to 1.
 ///
+/// The nodes are gone through twice, since the head says how many are left.
+///
 /// # Errors
-/// When it cannot be written.
-pub fn dddmp(graph: &Graph, out: &mut dyn Write) -> io::Result<()> {
-    let mut edges: Vec<Edge> = vec![0; graph.size().max(2)];
-    (edges[FALSE], edges[TRUE]) = (-1, 1);
-    let mut nodes: Vec<(usize, Edge, Edge)> = Vec::new();
-    let mut known = HashMap::new();
-    let mut last: Edge = 1;
-    for node in graph.nodes() {
-        let sign = edges[node.high].signum();
-        let parts = (node.variable, sign * edges[node.high], sign * edges[node.low]);
-        let number = *known.entry(parts).or_insert_with(|| {
-            nodes.push(parts);
-            last += 1;
-            last
-        });
-        edges[node.id] = sign * number;
-    }
-    let mut used = vec![false; graph.cells().len()];
-    for &(variable, ..) in &nodes {
-        used[variable] = true;
-    }
-    let support: Vec<usize> = (0..used.len()).filter(|&variable| used[variable]).collect();
+/// When it cannot be written, or a budget ends.
+pub fn dddmp(
+    source: &impl NodeSource,
+    budget: &Budget,
+    out: &mut dyn Write,
+) -> Result<(), ExportError> {
+    let edges = Edges::of(source, budget)?;
+    let support: Vec<usize> =
+        (0..edges.used.len()).filter(|&variable| edges.used[variable]).collect();
     // A node names its variable by the place among those that have nodes.
-    let mut places = vec![0; used.len()];
+    let mut places = vec![0; edges.used.len()];
     for (place, &variable) in support.iter().enumerate() {
         places[variable] = place;
     }
-    let name = |variable: &usize| graph.cells()[*variable].to_string();
+    let names: Vec<String> = source.cells().iter().map(ToString::to_string).collect();
+    let inner = source.size().saturating_sub(2) - edges.merged.len();
     writeln!(out, ".ver DDDMP-2.0\n.mode A\n.varinfo 3")?;
-    writeln!(out, ".nnodes {}", nodes.len() + 1)?;
-    writeln!(out, ".nvars {}\n.nsuppvars {}", used.len(), support.len())?;
-    line(".suppvarnames", support.iter().map(name), out)?;
-    line(".orderedvarnames", graph.cells().iter().map(ToString::to_string), out)?;
+    writeln!(out, ".nnodes {}", inner + 1)?;
+    writeln!(out, ".nvars {}\n.nsuppvars {}", names.len(), support.len())?;
+    line(".suppvarnames", support.iter().map(|&variable| names[variable].clone()), out)?;
+    line(".orderedvarnames", names.iter().cloned(), out)?;
     line(".ids", support.iter().map(ToString::to_string), out)?;
     line(".permids", support.iter().map(ToString::to_string), out)?;
-    writeln!(out, ".nroots 1\n.rootids {}", edges[graph.root()])?;
+    writeln!(out, ".nroots 1\n.rootids {}", edges.to(source.size() as u32 - 1))?;
     writeln!(out, ".nodes\n1 T 1 0 0")?;
-    for (number, &(variable, high, low)) in (2..).zip(&nodes) {
-        let number: usize = number;
-        writeln!(out, "{number} {} {} {high} {low}", name(&variable), places[variable])?;
+    source.for_each(&mut |node| {
+        if edges.is_merged(node.id) {
+            return Ok(());
+        }
+        let (number, (variable, high, low)) = (edges.number(node.id), edges.parts(node));
+        Ok(writeln!(out, "{number} {} {} {high} {low}", names[variable], places[variable])?)
+    })?;
+    Ok(writeln!(out, ".end")?)
+}
+
+/// The edges to each node.
+struct Edges {
+    /// For each node a bit that tells whether edges to it are complemented.
+    complemented: Vec<u64>,
+    /// The nodes that are complements of earlier ones, ascending, with the numbers of these.
+    merged: Vec<(u32, Edge)>,
+    /// For each variable whether it has nodes.
+    used: Vec<bool>,
+}
+
+/// The number of nodes between two looks at the budget.
+const STRIDE: usize = 1 << 14;
+
+impl Edges {
+    fn of(source: &impl NodeSource, budget: &Budget) -> Result<Self, ExportError> {
+        let words = source.size().div_ceil(64);
+        let check = |entries: usize| {
+            let memory =
+                words * size_of::<u64>() + entries * 2 * size_of::<((usize, Edge, Edge), Edge)>();
+            budget.check(Progress { phase: Phase::Writing, memory, ..Progress::default() })
+        };
+        check(0)?;
+        let used = vec![false; source.cells().len()];
+        let mut edges = Self { complemented: vec![0; words], merged: Vec::new(), used };
+        let mut known = HashMap::new();
+        let first = source.complements_from();
+        source.for_each(&mut |node| {
+            let variable = node.variable.index();
+            edges.used[variable] = true;
+            if edges.to(node.high) < 0 {
+                edges.complemented[node.id as usize / 64] |= 1 << (node.id % 64);
+            }
+            if variable >= first {
+                let number = edges.number(node.id);
+                let same = *known.entry(edges.parts(node)).or_insert(number);
+                if same != number {
+                    edges.merged.push((node.id, same));
+                }
+                if known.len() % STRIDE == 0 {
+                    check(known.len())?;
+                }
+            }
+            Ok(())
+        })?;
+        Ok(edges)
     }
-    writeln!(out, ".end")
+
+    fn is_merged(&self, id: u32) -> bool {
+        self.merged.binary_search_by_key(&id, |&(merged, _)| merged).is_ok()
+    }
+
+    /// The number of a node, or of its complement if that comes before. Nodes are counted from 2.
+    fn number(&self, id: u32) -> Edge {
+        match self.merged.binary_search_by_key(&id, |&(merged, _)| merged) {
+            Ok(index) => self.merged[index].1,
+            Err(before) => Edge::from(id - before as u32),
+        }
+    }
+
+    /// The edge to a node.
+    fn to(&self, id: u32) -> Edge {
+        match id {
+            0 => -1,
+            1 => 1,
+            _ if self.is_complemented(id) => -self.number(id),
+            _ => self.number(id),
+        }
+    }
+
+    fn is_complemented(&self, id: u32) -> bool {
+        self.complemented[id as usize / 64] >> (id % 64) & 1 == 1
+    }
+
+    /// The variable of a node and its edges, with a piece and without, or of its complement, so that the edge
+    /// with a piece is not complemented.
+    fn parts(&self, node: InnerNode) -> (usize, Edge, Edge) {
+        let (high, low) = (self.to(node.high), self.to(node.low));
+        (node.variable.index(), high.abs(), high.signum() * low)
+    }
 }
 
 /// Writes a keyword and its words.

@@ -8,6 +8,9 @@ use crate::geometry::Cell;
 /// for no piece, solid ones for a piece. The queens rules of all rows have a rank for each row. With
 /// `zero` false, the terminal 0 and the edges to it are left out.
 ///
+/// It is not written node by node: ranks come first, and edges from the root down, so that Graphviz keeps
+/// them in order.
+///
 /// # Errors
 /// When it cannot be written.
 pub fn dot(graph: &Graph, zero: bool, out: &mut dyn Write) -> io::Result<()> {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use strum::IntoStaticStr;
 
 use super::{
-    DiagramFacts, ExportError, Graph, MOST_WITH_ZERO, bytes, dddmp, dimacs, dot, json, minizinc,
-    svg,
+    DiagramFacts, ExportError, Graph, MOST_WITH_ZERO, Stream, bytes, dddmp, dimacs, dot, json,
+    minizinc, svg,
 };
 use crate::engine::Budget;
 use crate::engine::bdd::{Arrangement, VariableOrder, compile};
@@ -60,6 +60,12 @@ impl Format {
         matches!(self, Self::Svg | Self::Dot | Self::Json | Self::Bdd | Self::Dddmp)
     }
 
+    /// True if nodes are written one by one; drawings need all of them at once.
+    #[must_use]
+    pub const fn is_streamed(self) -> bool {
+        matches!(self, Self::Json | Self::Bdd | Self::Dddmp)
+    }
+
     /// The largest number of nodes that is written by default, if there is a limit. Larger drawings
     /// cannot be read, and larger texts are rarely wanted.
     #[must_use]
@@ -97,22 +103,23 @@ impl Format {
         }
         let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::default()));
         let diagram = compile(problem, &order, budget)?.diagram;
-        let nodes = diagram.bdd_nodes();
+        let nodes = diagram.bdd_size(budget)?.nodes;
         if let Some(most) = self.most_nodes().filter(|&most| nodes > most) {
             return Err(ExportError::TooLarge { nodes, most, way_out: self.way_out() });
         }
-        let graph = Graph::of_problem(problem, &diagram, budget)?;
+        let graph = || Graph::of_problem(problem, &diagram, nodes, budget);
+        let stream = || Stream::new(&diagram, nodes, budget);
         match self {
             Self::Svg => {
-                let drawing = svg(&graph, graph.size() <= MOST_WITH_ZERO, budget)?;
+                let drawing = svg(&graph()?, nodes <= MOST_WITH_ZERO, budget)?;
                 out.write_all(drawing.as_bytes())?;
+                Ok(())
             }
-            Self::Json => json(&graph, &DiagramFacts::new(problem, None), out)?,
-            Self::Bdd => bytes(&graph, out)?,
-            Self::Dddmp => dddmp(&graph, out)?,
-            _ => dot(&graph, true, out)?,
+            Self::Json => json(&stream()?, &DiagramFacts::new(problem, None), out),
+            Self::Bdd => bytes(&stream()?, out),
+            Self::Dddmp => dddmp(&stream()?, budget, out),
+            _ => Ok(dot(&graph()?, true, out)?),
         }
-        Ok(())
     }
 }
 

@@ -52,20 +52,20 @@ pub(super) const FALSE: usize = 0;
 /// The number of the terminal 1 (solutions).
 pub(super) const TRUE: usize = 1;
 
-/// The bytes per node while the BDD is unfolded: the node itself and its entries in tables.
-const NODE_BYTES: usize = 12 + 4 + 12;
+/// The bytes per node while the library's BDD is made: the node and its copy.
+const NODE_BYTES: usize = 12 + 12;
 
 impl Graph {
-    /// The diagram of a problem's rules and decisions.
+    /// The diagram of a problem's rules and decisions, whose BDD has so many nodes.
     ///
     /// # Errors
     /// When it needs more memory than the budget has, or has more variables than the library allows.
     pub fn of_problem(
         problem: &Problem,
         diagram: &Diagram,
+        nodes: usize,
         budget: &Budget,
     ) -> Result<Self, ExportError> {
-        let nodes = diagram.bdd_nodes();
         let memory = diagram.memory() + nodes * NODE_BYTES;
         budget.check(Progress { phase: Phase::Writing, nodes, memory, ..Progress::default() })?;
         let order = diagram.order();

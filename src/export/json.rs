@@ -1,41 +1,23 @@
 use std::io::{self, Write};
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
-use super::Graph;
-use super::graph::Node;
+use super::ExportError;
+use super::source::NodeSource;
 
 #[derive(Serialize)]
-struct Document<'a, F> {
+struct Head<'a, F> {
     #[serde(flatten)]
-    facts: F,
+    facts: &'a F,
     variables: Vec<String>,
     root: usize,
-    nodes: Nodes<'a>,
 }
-
-/// Terminals first, children before parents.
-struct Nodes<'a>(&'a Graph);
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Entry {
+enum Entry<'a> {
     Terminal { id: usize, value: bool },
-    Inner { id: usize, cell: String, low: usize, high: usize },
-}
-
-impl Serialize for Nodes<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let graph = self.0;
-        let terminals = graph.terminals().map(|id| Entry::Terminal { id, value: id == 1 });
-        let inner = graph.nodes().map(|Node { id, variable, low, high }| Entry::Inner {
-            id,
-            cell: graph.cells()[variable].to_string(),
-            low,
-            high,
-        });
-        serializer.collect_seq(terminals.chain(inner))
-    }
+    Inner { id: u32, cell: &'a str, low: u32, high: u32 },
 }
 
 /// Writes a diagram as one JSON object on a line: the fields of `facts`, the cell names of the
@@ -43,18 +25,50 @@ impl Serialize for Nodes<'_> {
 /// and 1 are the terminals; a diagram without solutions has only node 0.
 ///
 /// # Errors
-/// When it cannot be written.
-pub fn json(graph: &Graph, facts: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
-    let variables = graph.cells().iter().map(ToString::to_string).collect();
-    let document = Document { facts, variables, root: graph.root(), nodes: Nodes(graph) };
-    serde_json::to_writer(&mut *out, &document).map_err(io::Error::from)?;
-    writeln!(out)
+/// When it cannot be written, or the budget of the diagram ends.
+pub fn json(
+    source: &impl NodeSource,
+    facts: &impl Serialize,
+    out: &mut dyn Write,
+) -> Result<(), ExportError> {
+    let names: Vec<String> = source.cells().iter().map(ToString::to_string).collect();
+    let root = source.size() - 1;
+    let head = Head { facts, variables: names.clone(), root };
+    let head = serde_json::to_string(&head).map_err(io::Error::from)?;
+    // The nodes are written one by one before the brace that ends the object.
+    write!(out, "{},\"nodes\":[", &head[..head.len() - 1])?;
+    for id in source.terminals() {
+        if id > 0 {
+            out.write_all(b",")?;
+        }
+        serde_json::to_writer(&mut *out, &Entry::Terminal { id, value: id == 1 })
+            .map_err(io::Error::from)?;
+    }
+    source.for_each(&mut |node| {
+        let (low, high) = (node.low, node.high);
+        let entry = Entry::Inner { id: node.id, cell: &names[node.variable.index()], low, high };
+        out.write_all(b",")?;
+        Ok(serde_json::to_writer(&mut *out, &entry).map_err(io::Error::from)?)
+    })?;
+    Ok(writeln!(out, "]}}")?)
 }
 
-/// Writes a diagram in the BDD library's binary format, for `Bdd::read_as_bytes`.
+/// Writes a diagram in the BDD library's binary format, for `Bdd::read_as_bytes`: of each node its variable in
+/// two bytes and the numbers of its successors in four each, the least significant byte first.
 ///
 /// # Errors
-/// When it cannot be written.
-pub fn bytes(graph: &Graph, mut out: &mut dyn Write) -> io::Result<()> {
-    graph.bdd().write_as_bytes(&mut out)
+/// When it cannot be written, or the budget of the diagram ends.
+pub fn bytes(source: &impl NodeSource, out: &mut dyn Write) -> Result<(), ExportError> {
+    let mut put = |variable: usize, low: u32, high: u32| {
+        let mut node = [0; 10];
+        node[..2].copy_from_slice(&(variable as u16).to_le_bytes());
+        node[2..6].copy_from_slice(&low.to_le_bytes());
+        node[6..].copy_from_slice(&high.to_le_bytes());
+        out.write_all(&node)
+    };
+    // Terminals have the variable after the last one and lead to themselves.
+    for id in source.terminals() {
+        put(source.cells().len(), id as u32, id as u32)?;
+    }
+    source.for_each(&mut |node| Ok(put(node.variable.index(), node.low, node.high)?))
 }

@@ -72,6 +72,8 @@ pub enum Finding {
     Estimate(EstimatedCensus),
     /// What every cell can still be, as far as it is known, and the time since the question.
     Domains(Domains, Duration),
+    /// The nodes of the position's row diagram.
+    RowNodes(usize),
     /// The size of the position's reduced ordered BDD.
     Diagram(DiagramSize),
     /// The nearest size that has a solution.
@@ -105,6 +107,7 @@ impl Finding {
         match layer {
             Layer::Domains(domains) => Self::Domains(domains, elapsed),
             Layer::Census(census, engine) => Self::Census(census, Source { engine, elapsed }),
+            Layer::RowNodes(nodes) => Self::RowNodes(nodes),
             Layer::Diagram(size) => Self::Diagram(size),
             Layer::Estimate(estimate) => Self::Estimate(estimate),
         }
@@ -119,6 +122,7 @@ pub struct Knowledge {
     costs: Option<Costs>,
     estimate: Option<EstimatedCensus>,
     domains: Option<Domains>,
+    row_nodes: Option<usize>,
     diagram: Option<DiagramSize>,
     nearest_size: Option<NearestSize>,
     reasons: HashMap<Wish, Option<Reason>>,
@@ -165,6 +169,12 @@ impl Knowledge {
     #[must_use]
     pub fn domains(&self) -> Option<&Domains> {
         self.domains.as_ref()
+    }
+
+    /// The nodes of the position's row diagram, once it is built.
+    #[must_use]
+    pub fn row_nodes(&self) -> Option<usize> {
+        self.row_nodes
     }
 
     /// The nodes of the position's reduced ordered BDD, terminals included, once they are known.
@@ -266,6 +276,7 @@ impl Knowledge {
                 self.domains = Some(domains);
                 self.interrupted = None;
             }
+            Finding::RowNodes(nodes) => self.row_nodes = Some(nodes),
             Finding::Diagram(size) => self.diagram = Some(size),
             Finding::NearestSize(size) => self.nearest_size = Some(size),
             Finding::Reason(wish, reason) => {

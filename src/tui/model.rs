@@ -30,7 +30,8 @@ use crate::face::Figure;
 use crate::geometry::{Cell, Piece};
 use crate::problem::{Assist, Problem, Rule};
 use crate::puzzle::Kind;
-use crate::session::{CellState, Explanation, Restoration, Session, Stamp};
+use crate::session::{CellState, Explanation, Restoration, Session, Stamp, Wish};
+use crate::tui::input::action::Action;
 use crate::tui::input::bindings::Scope;
 use crate::tui::input::keymap::Keymap;
 use crate::tui::input::settings::{Setting, Settings};
@@ -104,6 +105,8 @@ pub(in crate::tui) struct Model {
     pub faults: Vec<String>,
     /// The message about the last action.
     pub notice: Option<String>,
+    /// The wish whose reason is to be shown once it is known, and the action that asked for it.
+    pub awaits_reason: Option<(Wish, Action)>,
     /// Board files at hand, as they are opened.
     pub boards: Vec<String>,
     /// The files opened and written.
@@ -217,6 +220,7 @@ impl Model {
             past: Vec::new(),
             faults: Vec::new(),
             notice,
+            awaits_reason: None,
             boards: Vec::new(),
             files: Files::default(),
             quits_when_saved: false,

@@ -109,6 +109,7 @@ const COMMANDS: &[&str] = &[
     "max-cost none",
     "max-cost much",
     "cheapest",
+    "dearest",
     "hole",
     "hole a1",
     "hole b2",

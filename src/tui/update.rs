@@ -194,6 +194,7 @@ fn follow_position(model: &mut Model) {
 
 fn key(model: &mut Model, event: KeyEvent) -> Vec<Effect> {
     model.notice = None;
+    model.awaits_reason = None;
     model.asks_to_quit = false;
     model.sweep = None;
     // The mouse is not in use.

@@ -204,6 +204,8 @@ fn cells_are_counted_as_by_the_diagram() {
         board("11", "queen", true, &["rows"]),
         place(board("11", "queen", false, &["rows"]), "f6"),
         place(place(board("12", "queen", false, &["rows"]), "c4"), "e1"),
+        place(place(board("12", "amazon", false, &["rows"]), "k6"), "b4"),
+        place(place(board("9x11", "amazon", false, &["rows"]), "d7"), "f6"),
     ] {
         let expected = bdd::Engine::new().census(&problem, &Budget::default()).unwrap();
         let engine = Engine::new(&problem).unwrap();

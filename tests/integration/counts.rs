@@ -1,9 +1,10 @@
 //! Known counts: `OEIS` and the literature.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use configurator::engine::Budget;
 use configurator::engine::bdd::{Arrangement, Diagram, Engine, VariableOrder, compile};
+use configurator::engine::{Budget, Cause};
 use configurator::geometry::{Cell, Grid, Piece, Size};
 use configurator::problem::{Problem, Requirement, Rules, Value};
 use num_bigint::BigUint;
@@ -107,11 +108,29 @@ fn with_the_rook_move_all_readings_agree() {
 #[test]
 fn reduced_diagrams_of_queens_have_the_known_sizes() {
     let sizes = [31, 169, 131, 1_101, 2_453, 9_559, 25_947, 94_824];
-    for (size, nodes) in (4..).zip(sizes) {
+    let zero_suppressed = [10, 42, 26, 188, 375, 1_311, 3_122, 10_505];
+    for (size, (nodes, zdd_nodes)) in (4..).zip(sizes.into_iter().zip(zero_suppressed)) {
         let diagram = compiled(&Problem::new(Rules::queens(size).unwrap()));
-        assert_eq!(diagram.bdd_nodes(), nodes, "{size}");
+        let found = diagram.bdd_size(&Budget::default()).unwrap();
+        assert_eq!((found.nodes, found.zdd_nodes), (nodes, zdd_nodes), "{size}");
         assert_eq!(diagram.to_bdd().unwrap().size(), nodes, "{size}");
     }
+}
+
+/// The nodes of the BDD would take 24 MB.
+#[test]
+fn sizes_are_counted_without_memory_for_nodes() {
+    let diagram = compiled(&Problem::new(Rules::queens(13).unwrap()));
+    for threads in 1..=3 {
+        let budget = Budget::new(diagram.memory() + (1 << 20));
+        let budget = budget.with_threads(NonZeroUsize::new(threads).unwrap());
+        let size = diagram.bdd_size(&budget).unwrap();
+        assert_eq!((size.nodes, size.zdd_nodes), (2_044_396, 204_783));
+        assert_eq!(size.zdd_rows.iter().sum::<usize>() + 2, size.zdd_nodes);
+    }
+    let cancelled = Budget::default();
+    cancelled.cancel();
+    assert_eq!(diagram.bdd_size(&cancelled).unwrap_err().cause, Cause::Cancelled);
 }
 
 fn queens(placed: &[&str]) -> Problem {

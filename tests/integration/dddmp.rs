@@ -13,14 +13,14 @@ use crate::cases::case;
 
 fn dddmp(graph: &Graph) -> String {
     let mut text = Vec::new();
-    export::dddmp(graph, &mut text).unwrap();
+    export::dddmp(graph, &Budget::default(), &mut text).unwrap();
     String::from_utf8(text).unwrap()
 }
 
 fn graph(problem: &Problem, arrangement: Arrangement) -> Graph {
     let order = Arc::new(VariableOrder::new(problem.rules().grid(), arrangement));
     let diagram = compile(problem, &order, &Budget::default()).unwrap().diagram;
-    Graph::of_problem(problem, &diagram, &Budget::default()).unwrap()
+    Graph::of_problem(problem, &diagram, diagram.bdd_nodes(), &Budget::default()).unwrap()
 }
 
 /// The number of solutions and of nodes.

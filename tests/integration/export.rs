@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use biodivine_lib_bdd::{Bdd, BddVariable, BddVariableSet};
 use configurator::engine::Budget;
 use configurator::engine::bdd::{Arrangement, VariableOrder, compile, conjoin};
-use configurator::export::{self, Graph, MOST_WITH_ZERO, Picture};
+use configurator::export::{self, Graph, MOST_WITH_ZERO, Picture, Stream};
 use configurator::geometry::{Cell, Grid, Size};
 use configurator::problem::{Assist, Bounds, Family, Problem, Requirement, Rules, Value};
 use configurator::session::{Finding, Reason, Session};
@@ -22,7 +22,7 @@ fn graph(problem: &Problem) -> Graph {
     let budget = Budget::default();
     let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));
     let diagram = compile(problem, &order, &budget).unwrap().diagram;
-    Graph::of_problem(problem, &diagram, &budget).unwrap()
+    Graph::of_problem(problem, &diagram, diagram.bdd_nodes(), &budget).unwrap()
 }
 
 fn conjoined(problem: &Problem) -> Bdd {
@@ -138,6 +138,29 @@ proptest! {
         export::bytes(&graph, &mut bytes).unwrap();
         let read = Bdd::read_as_bytes(&mut bytes.as_slice()).unwrap();
         prop_assert!(read == conjoined(&problem));
+    }
+
+    /// From the diagram as from the library's BDD.
+    #[test]
+    fn what_is_written_node_by_node_is_what_is_written_of_all_nodes(case in case(4)) {
+        let (problem, budget) = (case.problem(), Budget::default());
+        let facts = serde_json::json!({"rows": case.rows});
+        for arrangement in [Arrangement::RowMajor, Arrangement::Diagonal] {
+            let order = Arc::new(VariableOrder::new(problem.rules().grid(), arrangement));
+            let diagram = compile(&problem, &order, &budget).unwrap().diagram;
+            let stream = Stream::new(&diagram, diagram.bdd_nodes(), &budget).unwrap();
+            let cells = order.variables().map(|variable| order.cell(variable)).collect();
+            let bdd = conjoin(&problem, &order, &budget).unwrap().bdd;
+            let graph = Graph::new(String::new(), cells, bdd);
+            let (mut streamed, mut stored) = (Vec::new(), Vec::new());
+            export::json(&stream, &facts, &mut streamed).unwrap();
+            export::json(&graph, &facts, &mut stored).unwrap();
+            export::bytes(&stream, &mut streamed).unwrap();
+            export::bytes(&graph, &mut stored).unwrap();
+            export::dddmp(&stream, &budget, &mut streamed).unwrap();
+            export::dddmp(&graph, &budget, &mut stored).unwrap();
+            prop_assert!(streamed == stored, "{:?}", arrangement);
+        }
     }
 
     #[test]

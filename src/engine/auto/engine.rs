@@ -18,6 +18,9 @@ use crate::problem::{Problem, Rules, Value, Weights};
 /// The time for a diagram that is expected to be quick, before another engine is asked.
 const QUICK_TIME: Duration = Duration::from_secs(4);
 
+/// The most nodes of a row diagram whose BDD is counted with the rest of a survey: that takes a tenth of a second.
+pub const QUICK_NODES: usize = 1 << 20;
+
 /// All engines behind one. It builds the diagram where that is quick, and asks another engine elsewhere.
 pub struct Engine {
     bdd: bdd::Engine,
@@ -103,7 +106,9 @@ impl Engine {
             return Ok(());
         }
         self.bdd.survey_cells(problem, &CellSet::empty(problem.rules().size()), budget, learn)?;
-        learn(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_size(budget)?));
+        let diagram = self.bdd.diagram(problem, budget)?;
+        learn(Layer::RowNodes(diagram.nodes()));
+        learn(Layer::Diagram(diagram.bdd_size(budget)?));
         Ok(())
     }
 
@@ -174,6 +179,21 @@ impl Engine {
             let diagram = bdd.diagram(problem, budget)?;
             Ok((diagram.count(budget)?, diagram.bdd_size(budget)?))
         })
+    }
+
+    /// The size of the reduced ordered BDD, where the diagram is kept.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub fn diagram_size(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Option<DiagramSize>, Interrupted> {
+        if !self.bdd.covers(problem) {
+            return Ok(None);
+        }
+        self.bdd.diagram(problem, budget)?.bdd_size(budget).map(Some)
     }
 
     /// The number of solutions that keep the decisions of each node of a search tree, in the order of its
@@ -354,7 +374,7 @@ fn completion(problem: &Problem, solution: CellSet, is_nearly_uniform: bool) -> 
 }
 
 impl Surveyor for Engine {
-    /// Counts and the diagram's size where the diagram is quick, otherwise the domains of the given cells.
+    /// Counts and the diagram's size where the diagram is quick (of a large one only the nodes of the row diagram), otherwise the domains of the given cells.
     /// An engine that was asked for gives what it knows.
     fn survey_cells(
         &mut self,
@@ -386,7 +406,11 @@ impl Surveyor for Engine {
         }
         if let Some(census) = self.within(time, problem, budget, bdd::Engine::census)? {
             learn(Layer::Census(census, EngineKind::Bdd));
-            learn(Layer::Diagram(self.bdd.diagram(problem, budget)?.bdd_size(budget)?));
+            let diagram = self.bdd.diagram(problem, budget)?;
+            learn(Layer::RowNodes(diagram.nodes()));
+            if diagram.nodes() <= QUICK_NODES {
+                learn(Layer::Diagram(diagram.bdd_size(budget)?));
+            }
             return Ok(());
         }
         surveyed.unwrap_or_else(|| self.sat.survey_cells(problem, cells, budget, learn))

@@ -67,6 +67,15 @@ impl Arcs {
         }
     }
 
+    /// Calls `each` with every number. None is [`DEAD`].
+    #[inline]
+    pub(super) fn for_each(&self, mut each: impl FnMut(u32)) {
+        match self {
+            Self::Narrow(numbers) => numbers.iter().for_each(|&number| each(number.into())),
+            Self::Wide(numbers) => numbers.iter().for_each(|&number| each(number)),
+        }
+    }
+
     pub(super) fn shrink_to_fit(&mut self) {
         match self {
             Self::Narrow(numbers) => numbers.shrink_to_fit(),

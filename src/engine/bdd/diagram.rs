@@ -177,28 +177,6 @@ impl Diagram {
             each(&branches);
         });
     }
-
-    /// Calls `each` for the branches of a step with a piece on the variable with an index, or none: with
-    /// the group, the node and the orientation that they come from.
-    pub(super) fn for_each_branch(
-        &self,
-        level: usize,
-        index: Option<usize>,
-        mut each: impl FnMut([usize; 3], Visit),
-    ) {
-        for (group, from) in self.levels[level].iter().enumerate() {
-            for orientation in 0..self.orientations() {
-                let reader = self.reader(level, group, orientation == 1);
-                let index = index.map(|index| reader.step.oriented(index, orientation == 1) as u16);
-                let Some(place) = from.places.iter().position(|place| place.index == index) else {
-                    continue;
-                };
-                from.places[place].for_each(|node, arc| {
-                    each([group, node, orientation], reader.branch(place, arc).to);
-                });
-            }
-        }
-    }
 }
 
 /// Reads the arcs of a group in one orientation.

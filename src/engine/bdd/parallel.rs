@@ -1,6 +1,8 @@
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::engine::on_threads;
+
 /// Work for which a second thread pays, in elements processed.
 const LEAST_WORK: usize = 1 << 14;
 
@@ -23,17 +25,7 @@ pub(super) fn parallel<T: Send>(
         let turn = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&index| index < jobs);
         std::iter::from_fn(turn).map(|index| (index, job(index))).collect::<Vec<_>>()
     };
-    let mut results = std::thread::scope(|scope| {
-        let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let mut results = work();
-        for helper in helpers {
-            match helper.join() {
-                Ok(more) => results.extend(more),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        results
-    });
+    let mut results: Vec<_> = on_threads(threads, work).into_iter().flatten().collect();
     results.sort_unstable_by_key(|&(index, _)| index);
     results.into_iter().map(|(_, result)| result).collect()
 }

@@ -1,24 +1,52 @@
-//! The size of the reduced ordered BDD, without building it.
+//! The sizes of the reduced ordered BDD and of the zero-suppressed one, counted row by row without building
+//! them.
 
-use hashbrown::HashMap;
-use rustc_hash::FxBuildHasher;
-
-use super::diagram::{Branch, Diagram, Visit};
-use super::group::Group;
+use super::diagram::{Branch, Diagram, Incoming};
+use super::group::{Group, Target};
 use super::monitor::{Job, Monitor};
 use super::parallel::{parallel, threads_for};
-use super::robdd::first_uses;
+use super::selection::oriented;
 use crate::engine::{Budget, DiagramSize, Interrupted, Phase, Progress};
 
-/// Nodes on consecutive variables: +1 at the first of them, -1 after the last.
-#[derive(Clone)]
-struct Changes(Vec<isize>);
+/// The nodes of each variable.
+struct Counts {
+    /// Those of the BDD: by how many each variable has more than the one before.
+    changes: Vec<isize>,
+    /// Those of the zero-suppressed diagram. It lacks the nodes whose variable must be false, and has those
+    /// that do not matter.
+    zdd: Vec<usize>,
+}
 
-impl Changes {
-    /// Adds a node on each variable of a range.
+impl Counts {
+    fn new(variables: usize) -> Self {
+        Self { changes: vec![0; variables + 1], zdd: vec![0; variables] }
+    }
+
+    /// Adds nodes of the BDD on each variable of a range.
     fn add(&mut self, first: usize, end: usize, nodes: usize) {
-        self.0[first] += nodes.cast_signed();
-        self.0[end] -= nodes.cast_signed();
+        self.changes[first] += nodes.cast_signed();
+        self.changes[end] -= nodes.cast_signed();
+    }
+
+    /// Adds those for the variables from `start` on.
+    fn add_all(&mut self, start: usize, other: &Self) {
+        for (change, more) in self.changes[start..].iter_mut().zip(&other.changes) {
+            *change += more;
+        }
+        for (nodes, more) in self.zdd[start..].iter_mut().zip(&other.zdd) {
+            *nodes += more;
+        }
+    }
+
+    /// The nodes of the BDD for each variable.
+    fn bdd(&self) -> Vec<usize> {
+        let mut nodes = 0;
+        let variables = &self.changes[..self.zdd.len()];
+        let level = |change| {
+            nodes += change;
+            usize::try_from(nodes).expect("runs end after they begin")
+        };
+        variables.iter().map(level).collect()
     }
 }
 
@@ -30,72 +58,88 @@ impl Diagram {
     /// Never: the count has no limits.
     #[must_use]
     pub fn bdd_nodes_by_variable(&self) -> Vec<usize> {
-        self.nodes_by_variable(&Budget::new(usize::MAX)).expect("the count has no limits")
-    }
-
-    fn nodes_by_variable(&self, budget: &Budget) -> Result<Vec<usize>, Interrupted> {
-        let monitor = Monitor::new(budget);
-        let memory = self.memory();
-        if self.is_false() {
-            return Ok(vec![0; self.order.len()]);
-        }
-        let mut changes = Changes(vec![0; self.order.len() + 1]);
-        let end = self.span(self.steps.len());
-        changes.add(end.start, end.end, 1);
-        for (step, variables) in self.steps.iter().enumerate() {
-            let next = self.levels[step + 1].iter().map(|group| group.len).sum::<usize>();
-            monitor.begin(Progress {
-                phase: Phase::Asking,
-                done: step,
-                steps: self.steps.len(),
-                memory: memory + next * size_of::<[u32; 2]>(),
-                ..Progress::default()
-            })?;
-            if variables.must_place {
-                self.add_row(step, &monitor, &mut changes)?;
-            } else {
-                self.add_cell(step, &mut changes);
-            }
-        }
-        let mut nodes = 0;
-        changes.0.truncate(self.order.len());
-        let level = |change| {
-            nodes += change;
-            usize::try_from(nodes).expect("runs end after they begin")
-        };
-        Ok(changes.0.into_iter().map(level).collect())
+        self.counts(&Budget::new(usize::MAX)).expect("the count has no limits").bdd()
     }
 
     /// The number of nodes of the reduced ordered BDD, terminals included, as the library counts
     /// them: 1 without a solution, 2 if every assignment is one.
     #[must_use]
     pub fn bdd_nodes(&self) -> usize {
-        let terminals = if self.is_false() { 1 } else { 2 };
-        terminals + self.bdd_nodes_by_variable().iter().sum::<usize>()
+        self.terminals() + self.bdd_nodes_by_variable().iter().sum::<usize>()
     }
 
-    /// The number of nodes of the reduced ordered BDD, in all and by row of the board.
+    /// The sizes of the reduced ordered BDD and of the zero-suppressed one, in all and by row of the board. Takes
+    /// memory for the nodes of a group at a time.
     ///
     /// # Errors
     /// When the budget ends first.
     pub fn bdd_size(&self, budget: &Budget) -> Result<DiagramSize, Interrupted> {
         let order = self.order();
-        let levels = self.nodes_by_variable(budget)?;
-        let mut rows = vec![0; order.size().rows().into()];
-        for (variable, nodes) in order.variables().zip(&levels) {
-            rows[usize::from(order.cell(variable).row())] += nodes;
+        let counts = self.counts(budget)?;
+        let levels = counts.bdd();
+        let by_row = |levels: &[usize]| {
+            let mut rows = vec![0; order.size().rows().into()];
+            for (variable, nodes) in order.variables().zip(levels) {
+                rows[usize::from(order.cell(variable).row())] += nodes;
+            }
+            rows
+        };
+        let all = |levels: &[usize]| self.terminals() + levels.iter().sum::<usize>();
+        Ok(DiagramSize {
+            nodes: all(&levels),
+            rows: by_row(&levels),
+            zdd_nodes: all(&counts.zdd),
+            zdd_rows: by_row(&counts.zdd),
+            levels,
+        })
+    }
+
+    fn terminals(&self) -> usize {
+        if self.is_false() { 1 } else { 2 }
+    }
+
+    fn counts(&self, budget: &Budget) -> Result<Counts, Interrupted> {
+        let monitor = Monitor::new(budget);
+        let mut counts = Counts::new(self.order.len());
+        if self.is_false() {
+            return Ok(counts);
         }
-        let terminals = if self.is_false() { 1 } else { 2 };
-        Ok(DiagramSize { nodes: terminals + levels.iter().sum::<usize>(), rows, levels })
+        let end = self.span(self.steps.len());
+        counts.add(end.start, end.end, 1);
+        for (step, variables) in self.steps.iter().enumerate() {
+            monitor.begin(Progress {
+                phase: Phase::Asking,
+                done: step,
+                steps: self.steps.len(),
+                memory: self.memory(),
+                ..Progress::default()
+            })?;
+            if variables.must_place {
+                self.add_row(step, &monitor, &mut counts)?;
+            } else {
+                self.add_cell(step, &mut counts);
+            }
+        }
+        // Variables that are true in every solution have the same nodes in both.
+        let bdd = counts.bdd();
+        for variable in &self.fixed {
+            counts.zdd[variable.index()] = bdd[variable.index()];
+        }
+        Ok(counts)
     }
 
     /// Adds the nodes of a step with a single variable.
-    fn add_cell(&self, step: usize, changes: &mut Changes) {
+    fn add_cell(&self, step: usize, counts: &mut Counts) {
         let span = self.span(step);
         let own = span.end - 1;
         for group in &self.levels[step] {
-            changes.add(span.start, own, group.len);
-            group.for_each(|_, arcs| changes.add(own, own + 1, usize::from(!is_free(group, arcs))));
+            counts.add(span.start, own, group.len);
+            group.for_each(|_, arcs| {
+                counts.add(own, own + 1, usize::from(!is_free(group, arcs)));
+                let can_place =
+                    arcs.first().is_some_and(|&(place, _)| group.places[place].index.is_some());
+                counts.zdd[own] += usize::from(can_place);
+            });
         }
     }
 
@@ -104,67 +148,97 @@ impl Diagram {
         &self,
         step: usize,
         monitor: &Monitor<'_>,
-        changes: &mut Changes,
+        counts: &mut Counts,
     ) -> Result<(), Interrupted> {
-        let span = self.span(step);
-        let groups = &self.levels[step];
-        let nodes = groups.iter().map(|group| group.len).sum();
-        let threads = threads_for(nodes, monitor.budget.threads());
-        for part in parallel(threads, groups.len(), |group| self.rests(step, group, monitor)) {
-            for (change, more) in changes.0[span.start..].iter_mut().zip(part?.0) {
-                *change += more;
-            }
-        }
-        // After the row's piece there is a node for each later variable.
-        for &first in first_uses(self, step).iter().flatten().flatten() {
-            let first = first as usize + 1;
-            if first < span.end {
-                changes.add(first, span.end, 1);
-            }
+        let (start, level, next) =
+            (self.span(step).start, &self.levels[step], &self.levels[step + 1]);
+        let nodes = |level: &[Group]| level.iter().map(|group| group.len).sum::<usize>();
+        let threads = threads_for(nodes(level), monitor.budget.threads());
+        let before =
+            parallel(threads, level.len(), |group| self.before_piece(step, group, monitor));
+        let incoming = Incoming::new(level, next.len());
+        let threads = threads_for(nodes(next), monitor.budget.threads());
+        let after = parallel(threads, next.len(), |group| {
+            self.after_piece(step, group, incoming.of(group), monitor)
+        });
+        for part in before.into_iter().chain(after) {
+            counts.add_all(start, &part?);
         }
         Ok(())
     }
 
-    /// The nodes before the row's piece, of one group. Numbers of variables count from the row's first.
-    fn rests(
+    /// The nodes before the row's piece, of one group. Variables count from the first of the row's span.
+    fn before_piece(
         &self,
         step: usize,
         group: usize,
         monitor: &Monitor<'_>,
-    ) -> Result<Changes, Interrupted> {
-        Job::new(monitor).report(0, 0, 16 * self.levels[step][group].len)?;
+    ) -> Result<Counts, Interrupted> {
         let span = self.span(step);
         let variables = &self.steps[step].variables;
-        let mut changes = Changes(vec![0; span.len() + 1]);
-        // A rest is a branch and the rest after it. For each one the range of variables that it begins at.
-        let mut numbers: HashMap<(u64, u64), u32, FxBuildHasher> = HashMap::default();
-        let mut ranges: Vec<(usize, usize)> = Vec::new();
-        let is_own_image = self.levels[step][group].is_own_image;
-        for orientation in 0..self.orientations() {
-            self.for_each_list(step, group, orientation == 1, |branches| {
-                let mut rest = u32::MAX;
-                for (index, branch) in branches.iter().enumerate().rev() {
-                    let variable = |branch: &Branch| {
-                        let index = branch.index.expect("a row has a piece");
-                        variables[usize::from(index)].index() - span.start
-                    };
-                    let before = index.checked_sub(1).map(|before| &branches[before]);
-                    let begin = before.map_or(0, |before| variable(before) + 1);
-                    let number = ranges.len() as u32;
-                    rest = *numbers.entry(key(rest, branch)).or_insert(number);
-                    if rest == number {
-                        ranges.push((begin, variable(branch)));
-                    }
-                    let range = &mut ranges[rest as usize];
-                    range.0 = range.0.min(begin);
-                }
-            });
-            if !is_own_image || orientation + 1 == self.orientations() {
-                ranges.drain(..).for_each(|(begin, end)| changes.add(begin, end + 1, 1));
-                numbers.clear();
+        let variable = |branch: &Branch| {
+            let index = branch.index.expect("a row has a piece");
+            (variables[usize::from(index)].index() - span.start) as u32
+        };
+        // The variables that each rest begins and ends at.
+        let mut ranges: Vec<[u32; 2]> = Vec::new();
+        self.for_each_rest(step, group, monitor, |rest| {
+            let begin = rest.before.map_or(0, |before| variable(before) + 1);
+            if rest.is_new {
+                ranges.push([begin, variable(rest.branch)]);
             }
+            let range = &mut ranges[rest.number as usize];
+            range[0] = range[0].min(begin);
+        })?;
+        let mut counts = Counts::new(span.len());
+        for [begin, end] in ranges {
+            counts.add(begin as usize, end as usize + 1, 1);
+            counts.zdd[end as usize] += 1;
         }
-        Ok(changes)
+        Ok(counts)
+    }
+
+    /// The nodes after the row's piece that lead to the nodes of a group of the next level: of each one in each
+    /// orientation there is one for each variable after the first with a piece that leads there.
+    fn after_piece(
+        &self,
+        step: usize,
+        group: usize,
+        sources: &[(u32, u16)],
+        monitor: &Monitor<'_>,
+    ) -> Result<Counts, Interrupted> {
+        let (span, variables) = (self.span(step), &self.steps[step]);
+        let (level, next) = (&self.levels[step], &self.levels[step + 1]);
+        let mut job = Job::new(monitor);
+        let to = &next[group];
+        job.report(to.len * size_of::<[u16; 2]>(), 0, to.len)?;
+        let mut first = vec![[u16::MAX; 2]; to.len];
+        for &(source, index) in sources {
+            let place = &level[source as usize].places[usize::from(index)];
+            let target = Target::new(place, next);
+            for orientation in 0..self.orientations() {
+                let index = oriented(variables, place, orientation).expect("a row has a piece");
+                place.arcs.for_each(|arc| {
+                    let (node, flip) = target.decode(arc);
+                    let is_palindrome = to.is_own_image && to.palindromes[node];
+                    let is_mirrored = ((orientation == 1) ^ flip) && !is_palindrome;
+                    let first = &mut first[node][usize::from(is_mirrored)];
+                    *first = (*first).min(index);
+                });
+            }
+            job.report(
+                first.len() * size_of::<[u16; 2]>(),
+                0,
+                self.orientations() * place.arcs.len(),
+            )?;
+        }
+        let mut counts = Counts::new(span.len());
+        for &index in first.as_flattened().iter().filter(|&&index| index != u16::MAX) {
+            let after = variables.variables[usize::from(index)].index() + 1 - span.start;
+            counts.add(after, span.len(), 1);
+        }
+        job.report(0, 0, 0)?;
+        Ok(counts)
     }
 }
 
@@ -172,12 +246,4 @@ impl Diagram {
 pub(super) fn is_free(group: &Group, arcs: &[(usize, u32)]) -> bool {
     let target = |place: usize| group.places[place].target;
     matches!(*arcs, [with, without] if with.1 == without.1 && target(with.0) == target(without.0))
-}
-
-/// A branch and the number of the rest after it, in two words.
-fn key(rest: u32, branch: &Branch) -> (u64, u64) {
-    let Visit { group, node, is_mirrored } = branch.to;
-    let index = branch.index.unwrap_or(u16::MAX);
-    let arc = u64::from(node) << 1 | u64::from(is_mirrored);
-    (u64::from(rest) << 32 | u64::from(group), arc << 16 | u64::from(index))
 }

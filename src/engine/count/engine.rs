@@ -1,6 +1,5 @@
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
 
 use num_bigint::BigUint;
 
@@ -10,7 +9,7 @@ use super::model::{Model, Unsuited};
 use super::prefixes::{Prefix, prefixes};
 use super::shard::Shard;
 use super::shift::{Shape, Shift};
-use crate::engine::{Budget, Census, Interrupted, Invariants, Phase, Progress};
+use crate::engine::{Budget, Census, Interrupted, Invariants, Phase, Progress, on_threads};
 use crate::geometry::{Size, SymmetryGroup};
 use crate::problem::Problem;
 
@@ -168,23 +167,8 @@ fn count<const CENSUS: bool>(
         budget,
     };
     let threads = threads.get().min(work.prefixes.len()).max(1);
-    let tallies: Vec<Result<Tally, Interrupted>> = thread::scope(|scope| {
-        // Where no more threads can be created, those at hand share all work.
-        let others: Vec<_> = (1..threads)
-            .map_while(|_| {
-                let thread = thread::Builder::new();
-                thread.spawn_scoped(scope, || work.share::<CENSUS>()).ok()
-            })
-            .collect();
-        let own = work.share::<CENSUS>();
-        let others = others.into_iter().map(|thread| match thread.join() {
-            Ok(tally) => tally,
-            Err(panic) => std::panic::resume_unwind(panic),
-        });
-        std::iter::once(own).chain(others).collect()
-    });
     let mut sum = Tally::default();
-    for tally in tallies {
+    for tally in on_threads(threads, || work.share::<CENSUS>()) {
         let tally = tally?;
         sum.solutions += tally.solutions;
         for (weight, counts) in tally.cells {

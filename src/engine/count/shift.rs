@@ -53,27 +53,26 @@ impl Shape {
     }
 }
 
-/// The columns of a row that the pieces before attack, as bits.
+/// The columns of a row that the pieces before attack along lines, as bits.
 #[derive(Clone, Copy, Default)]
 struct Rays {
     columns: u64,
     left: u64,
     right: u64,
-    /// The piece in the row just before, if that was filled last.
-    last: u64,
 }
 
 /// A row to be filled.
 #[derive(Clone, Copy, Default)]
 struct Row {
     free: u64,
-    /// The distance to the next one.
-    gap: u32,
+    /// The distances to the next two.
+    gaps: [u32; 2],
     /// The columns that need a piece and have no free cell from here on.
     closed: u64,
 }
 
-/// The search for boards of one [`Shape`]: attacks along lines are shifted from row to row.
+/// The search for boards of one [`Shape`]: attacks along lines are shifted from row to row. No piece is
+/// placed that closes all cells of one of the next two rows.
 ///
 /// After Martin Richards, "Backtracking algorithms in MCPL using bit patterns and recursion" (1997).
 pub(super) struct Shift<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool> {
@@ -81,7 +80,7 @@ pub(super) struct Shift<'a, const DIAGONALS: bool, const KNIGHT: bool, const CEN
     rows: [Row; 64],
     /// The last row to be filled.
     last: usize,
-    /// From this row on the search does not check the budget.
+    /// From this row on the search does not check the budget; it comes before the last one if there is one.
     short: usize,
     /// The work since the last check, roughly.
     work: u32,
@@ -99,60 +98,80 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         Self { model, rows: [Row::default(); 64], last: 0, short: 0, work: 0, counts }
     }
 
-    /// The number of ways to fill the rows from `at` on, whose first has `free` cells. The rays are
-    /// separate arguments so that they stay in registers.
+    /// The number of ways to fill the rows from `at` on, with the free cells of it and of the next one. All
+    /// are separate arguments so that they stay in registers.
     fn search(
         &mut self,
         at: usize,
         free: u64,
+        next: u64,
         columns: u64,
         left: u64,
         right: u64,
-        last: u64,
     ) -> u64 {
-        let rays = Rays { columns, left, right, last };
-        // Almost all gaps are 1; a constant gap is faster.
-        if self.rows[at].gap == 1 {
-            self.fill(at, free, rays, 1)
+        let rays = Rays { columns, left, right };
+        // Almost all rows are neighbours; constant gaps are faster.
+        if self.rows[at].gaps == [1, 2] {
+            self.fill(at, [free, next], rays, [1, 2])
         } else {
-            self.fill(at, free, rays, self.rows[at].gap)
+            self.fill(at, [free, next], rays, self.rows[at].gaps)
         }
     }
 
-    #[expect(clippy::inline_always, reason = "so that a gap of 1 is a constant")]
+    #[expect(clippy::inline_always, reason = "so that the gaps between neighbours are constants")]
     #[inline(always)]
-    fn fill(&mut self, at: usize, mut free: u64, rays: Rays, gap: u32) -> u64 {
-        let Some((next_free, next)) = self.next(at, rays, gap) else {
+    fn fill(&mut self, at: usize, [mut free, next]: [u64; 2], rays: Rays, gaps: [u32; 2]) -> u64 {
+        if at + 1 == self.last {
+            return self.fill_last_two(at, [free, next], gaps[0]);
+        }
+        let second = self.second(at, rays, gaps[1]);
+        if second == 0 {
             return 0;
-        };
+        }
         let mut solutions = 0;
         while free != 0 {
             let piece = free & free.wrapping_neg();
             free ^= piece;
-            let open = next_free & !(piece | Self::SHAPE.beside(piece, gap));
-            if open == 0 {
-                continue;
-            }
-            let found = if at + 1 == self.last {
-                self.finish(open)
-            } else {
-                let Rays { columns, left, right, last } = Self::with(next, piece, gap);
-                self.search(at + 1, open, columns, left, right, last)
-            };
-            // To count beyond 64 bits one by one would take centuries.
-            solutions += found;
-            if CENSUS && found != 0 {
-                self.counts[at][piece.trailing_zeros() as usize & 63] += found;
+            let next = Self::remaining(next, piece, gaps[0]);
+            let second = Self::remaining(second, piece, gaps[1]);
+            if next != 0 && second != 0 {
+                let Rays { columns, left, right } = Self::with(rays, piece, gaps[0]);
+                let found = self.search(at + 1, next, second, columns, left, right);
+                // To count beyond 64 bits one by one would take centuries.
+                solutions += found;
+                self.add(at, piece, found);
             }
         }
         solutions
+    }
+
+    #[expect(clippy::inline_always, reason = "so that the gap between neighbours is a constant")]
+    #[inline(always)]
+    fn fill_last_two(&mut self, at: usize, [mut free, next]: [u64; 2], gap: u32) -> u64 {
+        let mut solutions = 0;
+        while free != 0 {
+            let piece = free & free.wrapping_neg();
+            free ^= piece;
+            let found = self.finish(Self::remaining(next, piece, gap));
+            solutions += found;
+            self.add(at, piece, found);
+        }
+        solutions
+    }
+
+    /// Adds to the solutions of a cell.
+    #[inline]
+    fn add(&mut self, at: usize, piece: u64, found: u64) {
+        if CENSUS && found != 0 {
+            self.counts[at][piece.trailing_zeros() as usize & 63] += found;
+        }
     }
 
     /// As [`Shift::search`], with checks of the budget.
     fn checked_search(
         &mut self,
         at: usize,
-        mut free: u64,
+        [mut free, next]: [u64; 2],
         rays: Rays,
         look: Look<'_>,
     ) -> Result<u64, Interrupted> {
@@ -161,67 +180,57 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
             self.work = 0;
             look()?;
         }
-        if at >= self.short {
-            return Ok(if at == self.last {
-                self.finish(free)
-            } else {
-                let Rays { columns, left, right, last } = rays;
-                self.search(at, free, columns, left, right, last)
-            });
+        if at == self.last {
+            return Ok(self.finish(free));
         }
-        let gap = self.rows[at].gap;
-        let Some((next_free, next)) = self.next(at, rays, gap) else {
-            return Ok(0);
-        };
+        if at >= self.short {
+            let Rays { columns, left, right } = rays;
+            return Ok(self.search(at, free, next, columns, left, right));
+        }
+        let gaps = self.rows[at].gaps;
+        let second = self.second(at, rays, gaps[1]);
         let mut solutions = 0;
         while free != 0 {
             let piece = free & free.wrapping_neg();
             free ^= piece;
-            let open = next_free & !(piece | Self::SHAPE.beside(piece, gap));
-            if open != 0 {
-                let rays = Self::with(next, piece, gap);
-                let found = self.checked_search(at + 1, open, rays, look)?;
+            let next = Self::remaining(next, piece, gaps[0]);
+            let second = Self::remaining(second, piece, gaps[1]);
+            if next != 0 && second != 0 {
+                let rays = Self::with(rays, piece, gaps[0]);
+                let found = self.checked_search(at + 1, [next, second], rays, look)?;
                 solutions += found;
-                if CENSUS {
-                    self.counts[at][piece.trailing_zeros() as usize] += found;
-                }
+                self.add(at, piece, found);
             }
         }
         Ok(solutions)
     }
 
-    /// The free cells of the next row and the rays there, without the piece of this row; `None` if no cell
-    /// is free.
+    /// The cells that the pieces before a row leave free in the row after the next one; none if a column can
+    /// no longer get its piece.
     #[inline]
-    fn next(&self, at: usize, rays: Rays, gap: u32) -> Option<(u64, Rays)> {
+    fn second(&self, at: usize, rays: Rays, gap: u32) -> u64 {
         if self.rows[at].closed & !rays.columns != 0 {
-            return None;
+            return 0;
         }
-        let mut next = Rays { last: 0, ..rays };
-        if DIAGONALS {
-            next.left <<= gap;
-            next.right >>= gap;
-        }
-        let mut attacked = next.columns | next.left | next.right;
-        if KNIGHT && gap == 1 {
-            attacked |= rays.last << 1 | rays.last >> 1;
-        }
-        let free = self.rows[at + 1].free & !attacked;
-        (free != 0).then_some((free, next))
+        // A knight's leap does not reach so far.
+        self.rows[at + 2].free & !(rays.columns | rays.left << gap | rays.right >> gap)
     }
 
-    /// The rays with the piece of the row before.
+    /// Those of a row's free cells that a piece so many rows before does not attack.
     #[inline]
-    fn with(mut next: Rays, piece: u64, gap: u32) -> Rays {
-        next.columns |= piece;
+    fn remaining(free: u64, piece: u64, rows: u32) -> u64 {
+        free & !(piece | Self::SHAPE.beside(piece, rows))
+    }
+
+    /// The rays in the next row, with the piece of this one.
+    #[inline]
+    fn with(rays: Rays, piece: u64, gap: u32) -> Rays {
+        let columns = rays.columns | piece;
         if DIAGONALS {
-            next.left |= piece << gap;
-            next.right |= piece >> gap;
+            Rays { columns, left: (rays.left | piece) << gap, right: (rays.right | piece) >> gap }
+        } else {
+            Rays { columns, ..rays }
         }
-        if KNIGHT && gap == 1 {
-            next.last = piece;
-        }
-        next
     }
 
     /// The number of ways to fill the last row.
@@ -230,8 +239,9 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         if CENSUS {
             bits(free).for_each(|column| self.counts[self.last][column & 63] += 1);
         }
-        // On a square board one cell is free.
-        if free.is_power_of_two() { 1 } else { free.count_ones().into() }
+        // On a square board at most one cell is free. That it is none is hard to predict, so it is no branch.
+        let is_single = free & free.wrapping_sub(1) == 0;
+        if is_single { u64::from(free != 0) } else { free.count_ones().into() }
     }
 
     /// Prepares for a position.
@@ -244,8 +254,8 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
         for (at, &row) in rows.iter().enumerate().rev() {
             let free = position.free[row];
             ahead |= free;
-            let gap = rows.get(at + 1).map_or(1, |next| next - row) as u32;
-            self.rows[at] = Row { free, gap, closed: needed & !ahead };
+            let gap = |ahead| rows.get(at + ahead).map_or(ahead, |next| next - row) as u32;
+            self.rows[at] = Row { free, gaps: [gap(1), gap(2)], closed: needed & !ahead };
         }
         self.last = rows.len() - 1;
         let mut ways = 1.0;
@@ -253,7 +263,7 @@ impl<'a, const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool>
             ways *= (left + width - height) as f64;
             ways < SHORT
         });
-        self.short = rows.len() - short.count().max(1);
+        self.short = rows.len() - short.count();
         self.counts.iter_mut().for_each(|counts| counts.fill(0));
     }
 }
@@ -273,7 +283,8 @@ impl<const DIAGONALS: bool, const KNIGHT: bool, const CENSUS: bool> Kernel
         }
         look()?;
         self.begin(position, &rows);
-        let solutions = self.checked_search(0, position.free[rows[0]], Rays::default(), look)?;
+        let free = [0, 1].map(|at| rows.get(at).map_or(0, |&row| position.free[row]));
+        let solutions = self.checked_search(0, free, Rays::default(), look)?;
         if CENSUS {
             let columns = self.model.board.columns;
             for (&row, counts) in rows.iter().zip(&self.counts) {

@@ -1,7 +1,6 @@
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use indexmap::IndexSet;
 use rand::{Rng, RngCore};
@@ -10,7 +9,7 @@ use super::lines::Lines;
 use super::model::Model;
 use super::run::{Kernel, Population, Run};
 use super::runs::{Estimate, EstimatedCensus, FEWEST_RUNS, Runs, Share};
-use crate::engine::{Budget, Domains, Interrupted, Phase, Progress};
+use crate::engine::{Budget, Domains, Interrupted, Phase, Progress, on_threads};
 use crate::geometry::{Cell, CellSet};
 use crate::problem::{Problem, Value};
 
@@ -195,18 +194,7 @@ impl Estimator {
                 results.lock().unwrap_or_else(PoisonError::into_inner)[index as usize] = Some(run);
             }
         };
-        let ends: Vec<Result<(), Interrupted>> = thread::scope(|scope| {
-            // Where no more threads can be created, those at hand share all work.
-            let others: Vec<_> = (1..threads)
-                .map_while(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
-                .collect();
-            let own = work();
-            let others = others.into_iter().map(|thread| match thread.join() {
-                Ok(end) => end,
-                Err(panic) => std::panic::resume_unwind(panic),
-            });
-            std::iter::once(own).chain(others).collect()
-        });
+        let ends = on_threads(threads, work);
         let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
         (results.into_iter().map_while(|run| run).collect(), ends.into_iter().collect())
     }

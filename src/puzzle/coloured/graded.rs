@@ -1,6 +1,6 @@
 //! Regions that make a puzzle of a wanted grade.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -13,8 +13,9 @@ use super::{Pieces, Setting, coloured_rules, parted};
 use crate::engine::{Budget, Interrupted, Progress};
 use crate::geometry::Grid;
 use crate::problem::Problem;
+use crate::puzzle::attempts::first_result;
 use crate::puzzle::{Outcome, Tally, with_givens};
-use crate::session::steps::{End, Grade, Solver, Step};
+use crate::session::steps::{self, Grade, Solver, Step};
 
 /// How many starting solutions are tried.
 const ATTEMPTS: usize = 60;
@@ -49,48 +50,87 @@ pub fn make_coloured_graded(
 ) -> Result<Outcome, Interrupted> {
     let Some(setting) = Setting::new(problem, budget)? else { return Ok(Outcome::NotFound) };
     let solver = Solver::new(setting.blank.rules(), budget)?;
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut tally = Tally::default();
     let size = setting.blank.rules().size();
     let effort = Effort::of(size.rows().max(size.columns()));
     let attempts = if grade == Grade::Expert { effort.attempts } else { ATTEMPTS };
-    for _ in 0..attempts {
-        let Some(solution) = setting.board.draw(&mut random, budget)? else {
-            return Ok(Outcome::NoSolution);
+    let tally = Mutex::new(Tally::default());
+    let made = first_result(attempts, budget, |index, budget| {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        random.set_stream(index as u64);
+        let random = &mut random;
+        let attempt = Attempt { setting: &setting, solver: &solver, effort, grade, random, budget };
+        Ok(match attempt.run()? {
+            End::Made(partition) => {
+                Some(Outcome::Puzzle(with_givens(&parted(&setting.blank, &partition), [])))
+            }
+            End::NoSolution => Some(Outcome::NoSolution),
+            End::OtherGrade(grade) => {
+                tally.lock().unwrap_or_else(PoisonError::into_inner).count(grade);
+                None
+            }
+            End::Nothing => None,
+        })
+    })?;
+    Ok(made.unwrap_or_else(|| {
+        let found = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let is_unknown = grade == Grade::Expert && lacks_expert(&setting.blank);
+        Outcome::OtherGrades { wanted: grade, found, is_unknown }
+    }))
+}
+
+/// An attempt to make a puzzle from one starting solution.
+struct Attempt<'a> {
+    setting: &'a Setting,
+    solver: &'a Solver,
+    effort: &'static Effort,
+    grade: Grade,
+    random: &'a mut ChaCha8Rng,
+    budget: &'a Budget,
+}
+
+/// How an attempt ends.
+enum End {
+    Made(Partition),
+    OtherGrade(Grade),
+    /// The regions did not leave one solution.
+    Nothing,
+    /// The problem without regions has no solution.
+    NoSolution,
+}
+
+impl Attempt<'_> {
+    fn run(self) -> Result<End, Interrupted> {
+        let Self { setting, solver, effort, grade, random, budget } = self;
+        let Some(solution) = setting.board.draw(random, budget)? else {
+            return Ok(End::NoSolution);
         };
-        let Some(mut partition) = setting.partition(&solution, &mut random) else {
+        let Some(mut partition) = setting.partition(&solution, random) else {
             // Checked here, too, in case no partition ever fits.
             budget.check(Progress::default())?;
-            continue;
+            return Ok(End::Nothing);
         };
         if grade > Grade::Medium {
             let (board, sizes) = (&setting.board, setting.sizes.clone());
             let solution = solution.clone();
-            let mut descent = Descent { board, solution, sizes, random: &mut random, budget };
-            let Some(unique) = descent.run(partition)? else { continue };
+            let mut descent = Descent { board, solution, sizes, random, budget };
+            let Some(unique) = descent.run(partition)? else { return Ok(End::Nothing) };
             partition = unique;
         }
-        let (setting, solver, random) = (&setting, &solver, &mut random);
-        let made =
-            |partition| Ok(Outcome::Puzzle(with_givens(&parted(&setting.blank, &partition), [])));
         if grade == Grade::Expert {
             let mut hardening = Hardening { effort, setting, solver, solution, random, budget };
             let (partition, hardness) = hardening.run(partition)?;
-            match hardness.grade() {
-                Grade::Expert => return made(partition),
-                easier => tally.count(easier),
-            }
-            continue;
+            return Ok(match hardness.grade() {
+                Grade::Expert => End::Made(partition),
+                easier => End::OtherGrade(easier),
+            });
         }
         let mut climb = Climb { setting, solver, solution, grade, random, budget };
-        match climb.run(partition)? {
-            (partition, Level::Fitting) => return made(partition),
-            (_, Level::Easier(grade, _)) => tally.count(grade),
-            (_, Level::Open(_)) => {}
-        }
+        Ok(match climb.run(partition)? {
+            (partition, Level::Fitting) => End::Made(partition),
+            (_, Level::Easier(grade, _)) => End::OtherGrade(grade),
+            (_, Level::Open(_)) => End::Nothing,
+        })
     }
-    let is_unknown = grade == Grade::Expert && lacks_expert(&setting.blank);
-    Ok(Outcome::OtherGrades { wanted: grade, found: tally, is_unknown })
 }
 
 /// True for coloured queens of sizes in which no expert puzzle has been found.
@@ -166,7 +206,7 @@ impl Climb<'_> {
                 return Ok(Level::Open(partition.regions().len()));
             }
             let way = solver.steps(candidates, grade, self.budget)?;
-            if way.end == End::Solved {
+            if way.end == steps::End::Solved {
                 // Long contradictions show that still longer ones are near.
                 let depth: usize = way.steps.iter().map(Step::depth).sum();
                 let easier = Level::Easier(grade, left + WEIGHT * depth);

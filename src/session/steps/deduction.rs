@@ -127,7 +127,8 @@ impl<'a> Finder<'a> {
                 is_new: settled.as_ref().is_none_or(|settled| group.cells.overlap(settled) > 0),
             })
         };
-        let mut groups: Vec<_> = board.groups().iter().enumerate().filter_map(open_group).collect();
+        let mut groups = Vec::with_capacity(board.groups().len());
+        groups.extend(board.groups().iter().enumerate().filter_map(open_group));
         groups.sort_by_key(|group| group.left);
         Self { board, candidates, groups, nestings: OnceCell::new(), budget }
     }

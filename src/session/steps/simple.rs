@@ -47,7 +47,8 @@ impl Finder<'_> {
     }
 
     pub(super) fn starving(&self, sink: &mut Sink) -> Search {
-        for group in self.lacking() {
+        // One that lacks one piece starves where all of its cells are attacked, which is easier to see.
+        for group in self.lacking().filter(|group| group.lacks > 1) {
             self.check()?;
             let mut starving = self.none();
             for cell in self.candidates.open.iter() {

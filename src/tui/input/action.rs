@@ -1,3 +1,5 @@
+use crate::engine::Aim;
+
 /// The actions of all modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum Action {
@@ -18,8 +20,8 @@ pub(in crate::tui) enum Action {
     Exclude,
     Anyway,
     Complete,
-    /// Completes the board by the cheapest solution.
-    Cheapest,
+    /// Completes the board by the cheapest solution, or by the dearest.
+    Best(Aim),
     Undo,
     Redo,
     Reset,

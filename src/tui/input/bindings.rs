@@ -3,6 +3,7 @@
 
 use crossterm::event::KeyCode;
 
+use crate::engine::Aim;
 use crate::tui::input::action::Action::{
     self, Choosing, Graphing, Growing, Painting, Typing, Watching,
 };
@@ -306,7 +307,7 @@ const BOARD: &[Line] = &[
     Line::new(
         &[
             bind(Action::Complete, "complete", &[key('a')]),
-            bind(Action::Cheapest, "cheapest", &[key('A')]),
+            bind(Action::Best(Aim::Cheapest), "cheapest", &[key('A')]),
         ],
         "a, A",
         "complete; by the cheapest solution, if there are weights",
@@ -319,7 +320,12 @@ const BOARD: &[Line] = &[
             "complete the board",
             "decide it all by a random solution",
         ),
-        item("ask", &[Action::Cheapest], "the cheapest", "decide it all by what costs least"),
+        item(
+            "ask",
+            &[Action::Best(Aim::Cheapest)],
+            "the cheapest",
+            "decide it all by what costs least",
+        ),
     ]),
     Line::new(&[UNDO, REDO], "u, Ctrl-R", "undo, redo")
         .footer(&[(&[Action::Undo], "u", "undo")])

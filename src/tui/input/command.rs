@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use strum::VariantNames;
 
+use crate::engine::Aim;
 use crate::export::Format;
 use crate::geometry::{Cell, Piece, Size, digits, nearest};
 use crate::manual::{PAGES, Page};
@@ -276,8 +277,16 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
         "",
         Argument::Other,
         "complete by the cheapest solution",
-        |_, _| Ok(Command::Do(Action::Cheapest)),
+        |_, _| Ok(Command::Do(Action::Best(Aim::Cheapest))),
         item("ask", &[], "cheapest", "decide it all by what costs least"),
+    ),
+    define(
+        &["dearest"],
+        "",
+        Argument::Other,
+        "complete by the dearest solution",
+        |_, _| Ok(Command::Do(Action::Best(Aim::Dearest))),
+        item("ask", &[], "dearest", "decide it all by what costs most"),
     ),
     define(
         &["region"],

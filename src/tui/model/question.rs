@@ -7,7 +7,7 @@ use bytesize::ByteSize;
 use num_bigint::BigUint;
 
 use crate::engine::search::Unsuited;
-use crate::engine::{Cause, Completion, Interrupted, Optimum, Progress};
+use crate::engine::{Aim, Cause, Completion, Interrupted, Optimum, Progress};
 use crate::export::Format;
 use crate::geometry::{Cell, CellSet};
 use crate::problem::Problem;
@@ -52,8 +52,8 @@ pub(in crate::tui) enum Report {
     Finding(Finding),
     /// A completion; `None` if there is no solution.
     Completion(Option<Completion>),
-    /// The cheapest solution, as far as it is found and proved.
-    Cheapest(Optimum),
+    /// The best solution, as far as it is found and proved.
+    Best(Aim, Optimum),
     /// A solution to browse; `None` if there is none.
     Solution(Option<Completion>),
     /// The result of making a puzzle.
@@ -86,7 +86,7 @@ pub(in crate::tui) enum Report {
 /// What a question is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum Topic {
-    /// The fast answers: counts and diagram size, or the domains of all cells. Without solutions,
+    /// The fast answers: counts and the diagram's size unless that takes long, or the domains of all cells. Without solutions,
     /// also the nearest size with one.
     Position,
     /// All counts, however long they take.
@@ -95,8 +95,8 @@ pub(in crate::tui) enum Topic {
     Estimate,
     /// A completion drawn at random.
     Completion,
-    /// The cheapest completion.
-    Cheapest,
+    /// The cheapest completion, or the dearest.
+    Best(Aim),
     /// A remaining solution to browse: the one with this number, or a random one.
     Solution(Option<BigUint>),
     /// A puzzle under the same rules or of the same size.
@@ -119,6 +119,8 @@ pub(in crate::tui) enum Topic {
     Explanations(Wish),
     /// The numbers of positions on the way to this one.
     Trail(Vec<Problem>),
+    /// The size of the diagram as BDD.
+    Size,
     /// All remaining solutions, so many.
     Remaining(u64),
     /// The number of solutions by the number of their pieces.
@@ -151,6 +153,7 @@ impl Topic {
             Self::Reason(_)
                 | Self::Ways(..)
                 | Self::Trail(_)
+                | Self::Size
                 | Self::Remaining(_)
                 | Self::Pieces
                 | Self::Without(_)

@@ -41,7 +41,7 @@ const MOST_EXPLANATIONS: usize = 32;
 /// How long the nearest size with a solution is looked for.
 const NEAREST_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long the cheapest solution is looked for where the diagram is not quick.
+/// How long the best solution is looked for where the diagram is not quick.
 const BEST_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// How long the solutions at the nodes of a search tree are counted.
@@ -195,7 +195,7 @@ impl Respondent {
             Topic::Completion => {
                 report(Report::Completion(engine.complete(problem, random, budget)?));
             }
-            Topic::Cheapest => cheapest(engine, problem, budget, report)?,
+            Topic::Best(aim) => best(engine, problem, aim, budget, report)?,
             Topic::Solution(number) => {
                 let solution = match number {
                     Some(number) => engine.complete_with(problem, &number, random, budget)?,
@@ -242,6 +242,11 @@ impl Respondent {
                 for position in positions {
                     let waypoint = Waypoint::find(engine, &position, budget)?;
                     report(Report::Finding(Finding::Waypoint(position, waypoint)));
+                }
+            }
+            Topic::Size => {
+                if let Some(size) = engine.diagram_size(problem, budget)? {
+                    report(Report::Finding(Finding::Diagram(size)));
                 }
             }
             Topic::Remaining(number) => {
@@ -345,7 +350,7 @@ fn survey(
         hopeless = match &layer {
             Layer::Census(census, _) => census.solutions.is_zero(),
             Layer::Domains(domains) => domains.satisfiable == Some(false),
-            Layer::Diagram(_) | Layer::Estimate(_) => hopeless,
+            Layer::RowNodes(_) | Layer::Diagram(_) | Layer::Estimate(_) => hopeless,
         };
         report(Report::Finding(Finding::from_layer(layer, begun.elapsed())));
     })?;
@@ -382,17 +387,18 @@ fn counts(
     costs(engine, problem, budget, report)
 }
 
-/// The cheapest solution, if there are weights.
-fn cheapest(
+/// The best solution, if there are weights.
+fn best(
     engine: &mut Engine,
     problem: &Problem,
+    aim: Aim,
     budget: &Budget,
     report: &mut dyn FnMut(Report),
 ) -> Result<(), Interrupted> {
     let Some(weights) = problem.rules().weights() else { return Ok(()) };
     let budget = budget.slice(BEST_TIMEOUT);
-    let found = engine.best(problem, weights, Aim::Cheapest, NonZeroUsize::MIN, &budget)?;
-    report(Report::Cheapest(found));
+    let found = engine.best(problem, weights, aim, NonZeroUsize::MIN, &budget)?;
+    report(Report::Best(aim, found));
     Ok(())
 }
 
@@ -525,6 +531,7 @@ mod tests {
         worker.ask(question(6, Topic::Position));
         let Report::Finding(Finding::Census(census, _)) = next(&receiver).1 else { panic!() };
         assert_eq!(census.solutions, 4_u8.into());
+        assert!(matches!(next(&receiver).1, Report::Finding(Finding::RowNodes(12))));
         assert!(matches!(next(&receiver).1, Report::Finding(Finding::Diagram(_))));
         assert!(matches!(next(&receiver).1, Report::Done));
     }

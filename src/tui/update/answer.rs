@@ -11,8 +11,8 @@ use crate::tui::model::Model;
 use crate::tui::model::question::{Asked, Report, Topic, Work, cause};
 use crate::tui::update::message::Effect;
 use crate::tui::update::question::{
-    ask, ask_consistency, ask_counts, ask_pieces, ask_position, ask_remaining, ask_trail, ask_ways,
-    ask_without,
+    ask, ask_consistency, ask_counts, ask_pieces, ask_position, ask_remaining, ask_size, ask_trail,
+    ask_ways, ask_without,
 };
 use crate::tui::update::{board, browse, command_line, graph, grow, hint, play, watch};
 
@@ -44,8 +44,16 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         }
         // It holds for the position, whichever question it answers.
         Report::Finding(finding) => {
-            model.session.learn(stamp, finding);
-            return compare(model);
+            let wish = match &finding {
+                Finding::Reason(wish, _) => Some(*wish),
+                _ => None,
+            };
+            let is_learnt = model.session.learn(stamp, finding);
+            let mut effects = compare(model);
+            if let Some(wish) = wish.filter(|_| is_learnt) {
+                effects.extend(board::reason_found(model, wish));
+            }
+            return effects;
         }
         // The result of an export is shown even if something else was asked since.
         Report::Exported(result) => {
@@ -70,13 +78,20 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
             }
             Some(Topic::Reason(wish)) => {
                 model.session.learn(stamp, Finding::Reason(wish, None));
+                return board::reason_found(model, wish);
             }
             Some(Topic::Consistency(_)) => {
                 model.session.learn(stamp, Finding::Consistency(Consistency::default()));
                 model.notice =
                     Some(format!("{} before the filters were found", cause(interrupted)));
             }
-            Some(Topic::Ways(..) | Topic::Trail(_) | Topic::Remaining(_) | Topic::Without(_)) => {}
+            Some(
+                Topic::Ways(..)
+                | Topic::Trail(_)
+                | Topic::Size
+                | Topic::Remaining(_)
+                | Topic::Without(_),
+            ) => {}
             Some(Topic::Pieces) => {
                 model.session.learn(stamp, Finding::Pieces(Polynomial::default()));
             }
@@ -91,7 +106,7 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         },
         Report::Completion(None) => model.notice = Some("no solution: nothing to complete".into()),
         Report::Completion(Some(completion)) => complete(model, &completion),
-        Report::Cheapest(found) => take_cheapest(model, &found),
+        Report::Best(aim, found) => take_best(model, aim, &found),
         Report::Solution(None) => model.notice = Some("no solution to look at".into()),
         Report::Solution(Some(solution)) => browse::show(model, solution),
         Report::Puzzle(outcome) => show_puzzle(model, outcome),
@@ -145,6 +160,9 @@ fn done(model: &mut Model) -> Vec<Effect> {
     }
     effects.extend(ask_pieces(model));
     effects.extend(ask_without(model));
+    if done != Some(Topic::Size) {
+        effects.extend(ask_size(model));
+    }
     effects
 }
 
@@ -177,23 +195,29 @@ fn complete(model: &mut Model, completion: &Completion) {
     }
 }
 
-/// Decides the whole board by the cheapest solution, and says what it costs and whether that is proved.
-fn take_cheapest(model: &mut Model, found: &Optimum) {
+/// Decides the whole board by the best solution, and says what it costs and whether that is proved.
+fn take_best(model: &mut Model, aim: Aim, found: &Optimum) {
+    let (better, beyond) = match aim {
+        Aim::Cheapest => ("cheaper", "less"),
+        Aim::Dearest => ("dearer", "more"),
+    };
     let Some(PricedSolution { cost, cells }) = found.solutions.first() else {
         model.notice = Some(match found.bound {
             None => "no solution: nothing to complete".to_owned(),
-            Some(bound) => format!("no solution was found in time; none costs less than {bound}"),
+            Some(bound) => {
+                format!("no solution was found in time; none costs {beyond} than {bound}")
+            }
         });
         return;
     };
     play::give_up(model);
     let completion = Completion::of_solution(model.session.problem(), cells.clone());
     let is_new = model.session.complete(&completion);
-    let cost = if found.proved(Aim::Cheapest) > 0 {
-        format!("cost {cost}: no solution costs less")
+    let cost = if found.proved(aim) > 0 {
+        format!("cost {cost}: no solution costs {beyond}")
     } else {
-        let bound = found.bound.map_or_else(String::new, |bound| format!(" less than {bound}"));
-        format!("cost {cost}; perhaps there is a cheaper one, but none costs{bound}")
+        let bound = found.bound.map_or_else(String::new, |bound| format!(" {beyond} than {bound}"));
+        format!("cost {cost}; perhaps there is a {better} one, but none costs{bound}")
     };
     model.notice =
         Some(if is_new { cost } else { format!("the board is complete already; {cost}") });

@@ -2,10 +2,10 @@
 
 use crossterm::event::KeyEvent;
 
-use crate::engine::Completion;
+use crate::engine::{Aim, Completion};
 use crate::geometry::{Cell, CellSet, Size};
 use crate::problem::Value;
-use crate::session::{NearestSize, Refusal};
+use crate::session::{NearestSize, Refusal, Wish};
 use crate::tui::input::action::{Action, GrowAction, WatchAction};
 use crate::tui::model::hits::Hit;
 use crate::tui::model::mode::{Mode, Overlay};
@@ -76,7 +76,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Exclude => toggle(model, Value::Excluded),
         Action::Anyway => return do_anyway(model),
         Action::Complete => return complete(model),
-        Action::Cheapest => return complete_cheapest(model),
+        Action::Best(aim) => return complete_best(model, aim),
         Action::Undo => {
             let was_playing = model.playing().is_some();
             if !model.session.undo() {
@@ -301,14 +301,14 @@ fn complete(model: &mut Model) -> Vec<Effect> {
     ask(model, Topic::Completion)
 }
 
-/// Completes the board by the cheapest solution.
-fn complete_cheapest(model: &mut Model) -> Vec<Effect> {
+/// Completes the board by the cheapest solution, or by the dearest.
+fn complete_best(model: &mut Model, aim: Aim) -> Vec<Effect> {
     if model.session.rules().weights().is_none() {
         model.notice = Some("nothing says what pieces cost (':weights FILE' does)".into());
         return Vec::new();
     }
     model.mode = Mode::Board;
-    ask(model, Topic::Cheapest)
+    ask(model, Topic::Best(aim))
 }
 
 /// Does what the cell under the cursor refuses, by taking back the decisions in its way; of several smallest
@@ -326,19 +326,38 @@ fn do_anyway(model: &mut Model) -> Vec<Effect> {
     match model.session.restoration(model.cursor).map(|found| found.ways.len()) {
         Some(1) => ways::take(model, 0),
         Some(_) => return ways::open(model),
-        None => {
-            let reason = model.session.reason(model.cursor);
-            model.notice = Some(match reason {
-                Some(reason) => {
-                    let because = reason.explanation.in_words(MOST_NAMED);
-                    format!("taking back decisions cannot help: it is so {because}")
-                }
-                None if model.session.knowledge().reason(wish).is_some() => {
-                    "what to take back is not known".to_owned()
-                }
-                None => "still looking for what to take back".to_owned(),
-            });
+        None if model.session.knowledge().reason(wish).is_none() => {
+            model.awaits_reason = Some((wish, Action::Anyway));
+            model.notice = Some("still looking for what to take back".to_owned());
         }
+        None => show_reason(model),
+    }
+    Vec::new()
+}
+
+/// Shows why the cell under the cursor refuses something, and which key does it anyway.
+fn show_reason(model: &mut Model) {
+    let Some(reason) = model.session.reason(model.cursor) else {
+        model.notice = Some("what to take back is not known".to_owned());
+        return;
+    };
+    let because = reason.explanation.in_words(MOST_NAMED);
+    model.notice = Some(if reason.restoration.is_some() {
+        format!("it is so {because}; {} does it anyway", model.keys.key(Action::Anyway))
+    } else if reason.interrupted.is_some() {
+        format!("it is so {because}; what to take back is not known")
+    } else {
+        format!("taking back decisions cannot help: it is so {because}")
+    });
+}
+
+/// Goes on with what was wanted of a reason before it was known.
+pub(super) fn reason_found(model: &mut Model, wish: Wish) -> Vec<Effect> {
+    let is_here = model.session.wish(model.cursor) == Some(wish);
+    match model.awaits_reason.take_if(|(awaited, _)| *awaited == wish) {
+        Some((_, Action::Anyway)) if is_here => show_reason(model),
+        Some(_) if is_here => return explain_otherwise(model),
+        _ => {}
     }
     Vec::new()
 }
@@ -359,8 +378,13 @@ pub(super) fn explain_otherwise(model: &mut Model) -> Vec<Effect> {
         model.notice = Some("only impossible, attacked and forced cells have reasons".into());
         return Vec::new();
     };
-    if model.session.reason(cell).is_none() {
+    if model.session.knowledge().reason(wish).is_none() {
+        model.awaits_reason = Some((wish, Action::NextReason));
         model.notice = Some("still looking for the first reason".into());
+        return Vec::new();
+    }
+    if model.session.reason(cell).is_none() {
+        model.notice = Some("no reason was found in time".into());
         return Vec::new();
     }
     let Some(all) = model.session.explanations(cell).map(<[_]>::len) else {

@@ -1,7 +1,7 @@
 //! Weights and limits of cost on the board.
 
 use super::*;
-use crate::engine::{EngineKind, Optimum, PricedSolution};
+use crate::engine::{Aim, EngineKind, Optimum, PricedSolution};
 use crate::files::FileError;
 use crate::geometry::CellSet;
 use crate::problem::{Problem, Rules, Weights};
@@ -92,9 +92,28 @@ fn the_cheapest_completion_is_taken() {
         play.keys("A");
         let cells = CellSet::from_cells(play.rules().size(), ["b1", "d2", "a3", "c4"].map(cell));
         let solutions = if found { vec![PricedSolution { cost: 3, cells }] } else { Vec::new() };
-        play.say(Report::Cheapest(Optimum { solutions, bound, engine: EngineKind::Sat }));
+        let found = Optimum { solutions, bound, engine: EngineKind::Sat };
+        play.say(Report::Best(Aim::Cheapest, found));
         assert_eq!(play.notice(), said);
     }
+}
+
+#[test]
+fn the_dearest_completion_is_taken() {
+    let mut play = weighed();
+    play.settled(":dearest\n");
+    assert_eq!(play.notice(), "cost 3: no solution costs more");
+    assert_eq!(play.model.session.problem().cost_so_far(), Some(3));
+    play.keys("u");
+    play.settled(":c1\n :dearest\n");
+    assert_eq!(play.notice(), "cost 2: no solution costs more");
+    play.keys("u:dearest\n");
+    let found = Optimum { solutions: Vec::new(), bound: Some(9), engine: EngineKind::Sat };
+    play.say(Report::Best(Aim::Dearest, found));
+    assert_eq!(play.notice(), "no solution was found in time; none costs more than 9");
+    let mut play = Play::queens(4);
+    play.keys(":dearest\n");
+    assert!(play.notice().starts_with("nothing says what pieces cost"), "{}", play.notice());
 }
 
 #[test]

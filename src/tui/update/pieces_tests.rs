@@ -132,3 +132,17 @@ fn the_chart_stands_below_the_solutions() {
     play.settled(" u");
     assert_snapshot!("knights_80x24", chart(&mut play, 80, 24));
 }
+
+#[test]
+fn in_a_low_window_it_is_put_away_with_the_diagram() {
+    let mut play = Play::answered(problem("5", "knight", &["rows"]));
+    play.settled(" ");
+    let shown = |play: &mut Play, window: (u16, u16)| {
+        let text = play.text(window.0, window.1);
+        [text.contains(" by pieces "), text.contains(" what next ")]
+    };
+    assert_eq!(shown(&mut play, (80, 24)), [true, false]);
+    play.settled("ggg");
+    assert_eq!(shown(&mut play, (80, 24)), [false, true]);
+    assert_eq!(shown(&mut play, (120, 40)), [true, true]);
+}

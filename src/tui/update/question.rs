@@ -60,6 +60,7 @@ pub(super) fn ask_reason(model: &mut Model) -> Vec<Effect> {
             topic:
                 Topic::Ways(..)
                 | Topic::Trail(_)
+                | Topic::Size
                 | Topic::Remaining(_)
                 | Topic::Pieces
                 | Topic::Without(_),
@@ -144,6 +145,17 @@ pub(super) fn ask_without(model: &mut Model) -> Vec<Effect> {
     }
     let lines = session.lines_to_weigh();
     if lines.is_empty() { Vec::new() } else { ask(model, Topic::Without(lines)) }
+}
+
+/// Asks how large the diagram is as BDD, where it is kept and that was too much to be told with the counts.
+pub(super) fn ask_size(model: &mut Model) -> Vec<Effect> {
+    let knowledge = model.session.knowledge();
+    let is_wanted = model.tells_all()
+        && model.work.is_none()
+        && model.counting.is_none()
+        && knowledge.row_nodes().is_some()
+        && knowledge.diagram().is_none();
+    if is_wanted { ask(model, Topic::Size) } else { Vec::new() }
 }
 
 /// Asks for the weakest filters of the impossible cells, where they are shown and not known.

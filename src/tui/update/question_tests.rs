@@ -7,7 +7,7 @@ use super::*;
 use num_bigint::BigUint;
 
 use crate::engine::estimate::EstimatedCensus;
-use crate::engine::{Budget, Census, Domains, EngineKind, Progress, auto};
+use crate::engine::{Budget, Census, DiagramSize, Domains, EngineKind, Progress, auto};
 use crate::problem::{Problem, Rules};
 use crate::session::{Finding, NearestSize, Source};
 use crate::tui::model::question::{Asked, Report, Topic};
@@ -240,4 +240,63 @@ fn what_earlier_decisions_left_is_asked_when_nothing_else_is() {
     assert!(matches!(play.question.as_ref().unwrap().topic, Topic::Reason(_)));
     play.settle();
     assert_eq!(trail(&play), ["92", "4", "2"].map(|count| Some(count.to_owned())));
+}
+
+/// The board of 8 queens, as if its diagram were so large that the size is not told with the counts.
+fn without_size() -> Play {
+    let mut play = Play::open(Problem::new(Rules::queens(8).unwrap()), &options());
+    for (asked, report) in play.reports() {
+        if !matches!(report, Report::Finding(Finding::Diagram(_))) {
+            play.send(Message::Worker(asked, report));
+        }
+    }
+    play
+}
+
+#[test]
+fn the_size_of_a_large_diagram_follows_its_row_nodes() {
+    let mut play = without_size();
+    assert_eq!(play.question.as_ref().unwrap().topic, Topic::Size);
+    assert_eq!((play.solutions().as_str(), play.model.session.knowledge().nodes()), ("92", None));
+    for (width, height) in [(80, 24), (120, 40), (200, 60)] {
+        let text = play.text(width, height);
+        assert!(text.contains(" row diagram ") && text.contains(" 145 nodes "), "{text}");
+        assert!(text.contains("as BDD: counting"), "{text}");
+    }
+    play.settle();
+    assert_eq!(play.model.session.knowledge().nodes(), Some(2453));
+    assert!(!play.text(120, 40).contains("row diagram"));
+}
+
+#[test]
+fn the_size_of_a_large_diagram_gives_way_to_every_question() {
+    let mut play = without_size();
+    play.keys(" ");
+    assert_eq!(play.question.as_ref().unwrap().topic, Topic::Position);
+    play.settle();
+    // It is asked for again, but not after it was not found.
+    let mut play = without_size();
+    play.say(interrupted());
+    assert!(play.model.work.is_none() && play.notice().is_empty(), "{}", play.notice());
+    assert!(play.text(120, 40).contains("as BDD: not counted"));
+    play.settled("c");
+    assert_eq!(play.model.session.knowledge().nodes(), Some(2453));
+}
+
+#[test]
+fn the_nodes_of_a_large_diagram_are_told_apart() {
+    let mut play = Play::open(Problem::new(Rules::queens(16).unwrap()), &options());
+    let stamp = play.model.session.stamp();
+    let (levels, rows) = (vec![1; 256], vec![16; 16]);
+    let (nodes, zdd_nodes, zdd_rows) = (292_364_275, 26_398_069, rows.clone());
+    let size = DiagramSize { nodes, rows, levels, zdd_nodes, zdd_rows };
+    play.model.session.learn(stamp, Finding::RowNodes(8_467_123));
+    assert!(play.text(120, 40).contains("8,467,123 nodes"));
+    play.model.session.learn(stamp, Finding::Diagram(size));
+    assert!(play.text(120, 40).contains("as BDD 292,364,275 nodes"));
+    play.keys("gg");
+    let text = play.text(160, 50);
+    for part in ["nodes by kind of diagram", "8,467,123", "26,398,069", "292,364,275"] {
+        assert!(text.contains(part), "'{part}' is not in\n{text}");
+    }
 }

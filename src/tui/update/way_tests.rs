@@ -337,3 +337,35 @@ fn what_could_not_be_weighed_is_not_asked_again() {
     assert!(play.say(Report::Interrupted(cancelled)).is_empty());
     assert_eq!(play.notice(), "");
 }
+
+/// What is asked of a reason before it is known comes once it is.
+#[test]
+fn a_reason_that_was_waited_for_is_shown_as_soon_as_it_is_known() {
+    let waiting = |key: &str| {
+        let mut play = Play::queens(8);
+        play.settled(":a1\n :g2\n ");
+        play.keys(&format!(":c4\n{key}"));
+        assert!(play.notice().starts_with("still looking for"), "{}", play.notice());
+        play
+    };
+    let mut play = waiting("!");
+    play.settle();
+    assert_eq!(play.notice(), "it is so because of a1 and g2; ! does it anyway");
+    assert_eq!((marked(&play), play.decisions().as_str()), (None, "a1 g2"));
+    let mut play = waiting("t");
+    play.settle();
+    assert_eq!(play.notice(), "the only minimal explanation: because of a1 and g2");
+    // Not of another cell, nor once something else was done.
+    let mut play = waiting("!");
+    play.keys("l");
+    play.settle();
+    assert_eq!(play.notice(), "");
+    // A budget may end first.
+    for (key, said) in
+        [("!", "what to take back is not known"), ("t", "no reason was found in time")]
+    {
+        let mut play = waiting(key);
+        play.say(super::tests::interrupted());
+        assert_eq!(play.notice(), said);
+    }
+}

@@ -99,7 +99,7 @@ fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
         Action::NextSolution => model.tells_all() || !is_board,
         // It would give a puzzle up.
         Action::Complete => model.tells_all(),
-        Action::Cheapest => model.session.rules().weights().is_some(),
+        Action::Best(_) => model.session.rules().weights().is_some(),
         Action::Undo => model.session.can_undo(),
         Action::Graphing(GraphAction::Next) => model.drawn().is_some(),
         Action::StillRight => !model.tells_all(),

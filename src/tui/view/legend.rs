@@ -86,16 +86,18 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     let uncovered = scene.uncovered().len();
     let number = grouped(&uncovered.to_string());
     if uncovered > 0 && 14 + number.len() <= room {
-        line.push_span(Span::styled(mark(&look).to_string(), look.text(look.palette.key)));
-        line.push_span(Span::styled(" not covered ", look.faint()));
+        line.push_span(uncovered_chip(&look));
+        line.push_span(Span::styled("not covered ", look.faint()));
         line.push_span(Span::styled(number, look.window()));
     }
     print(buffer, area, line);
 }
 
-/// The mark of a cell that no piece covers yet.
-fn mark(look: &Look) -> char {
-    if Pitch::new(look.depth, look.glyphs) == Pitch::Pixels { '▛' } else { UNCOVERED }
+/// The mark of a cell that no piece covers yet, two columns wide.
+pub(super) fn uncovered_chip(look: &Look) -> Span<'static> {
+    let is_drawn = Pitch::new(look.depth, look.glyphs) == Pitch::Pixels;
+    let mark = if is_drawn { '▛' } else { UNCOVERED };
+    Span::styled(format!("{mark} "), look.text(look.palette.key))
 }
 
 /// The colours or signs of the heat map between its coldest and its hottest value, with a tick for the cell

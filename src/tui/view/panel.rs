@@ -129,6 +129,9 @@ fn render_beside(
     }
 }
 
+/// The fewest rows of a panel that has room for the chart by pieces and for what is next.
+const WITH_CHART: u16 = 30;
+
 /// True if the panel shows the diagram, if there is one.
 fn has_diagram(model: &Model) -> bool {
     model.tells_all()
@@ -198,7 +201,10 @@ fn sections<'a>(
     if model.tells_all() {
         add(regions());
     }
-    add(Pieces::of(context).map(|pieces| Box::new(pieces) as _));
+    // Who puts the diagram away wants to see what is next.
+    let has_chart = model.diagram != DiagramView::Hidden || panel.height >= WITH_CHART;
+    let pieces = Pieces::of(context).filter(|_| has_chart);
+    add(pieces.map(|pieces| Box::new(pieces) as _));
     add(diagram.map(|diagram| Box::new(diagram) as _));
     if matches!(model.mode, Mode::Board | Mode::Graph { .. } | Mode::Ways { .. }) {
         add(Some(Box::new(next::section(context))));

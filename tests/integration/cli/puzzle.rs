@@ -154,6 +154,9 @@ fn several_puzzles_are_written_to_a_folder_and_drawn_on_one_sheet() {
 fn a_game_that_cannot_be_is_refused_before_the_terminal_is_touched() {
     for (arguments, sentence) in [
         ("queens --size 3", "coloured queens is played in sizes 4 to 16, not 3"),
+        // The words of `:puzzle`.
+        ("coloured --size 3", "coloured queens is played in sizes 4 to 16, not 3"),
+        ("givens --size 13", "queens with givens is played in sizes"),
         (
             "star-battle --stars 3 --size 9",
             "star battle, 3 stars is played in sizes 12 to 16, not 9",

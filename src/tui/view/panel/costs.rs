@@ -5,6 +5,7 @@ use ratatui::text::{Line, Span};
 use super::context::Context;
 use super::item::Item;
 use super::section::{Paragraphs, Rows};
+use crate::engine::Aim;
 use crate::geometry::Cell;
 use crate::session::CellState;
 use crate::tui::input::action::Action;
@@ -28,7 +29,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         let is_open = matches!(model.mode, Mode::Board | Mode::Graph { .. });
         let is_offered = is_open && !session.is_solved();
         items.push(if is_offered {
-            context.offer(Action::Cheapest, spans)
+            context.offer(Action::Best(Aim::Cheapest), spans)
         } else {
             Item::new(spans)
         });

@@ -12,7 +12,8 @@ use super::next;
 use super::section::{self, Section, render_items};
 use super::solutions::below;
 use super::work::{at_work, reached};
-use crate::engine::DiagramSize;
+use crate::engine::auto::QUICK_NODES;
+use crate::engine::{DiagramSize, Phase};
 use crate::problem::Rules;
 use crate::session::NotDrawn;
 use crate::tui::input::action::Action;
@@ -20,6 +21,7 @@ use crate::tui::look::BoardLayout;
 use crate::tui::model::DiagramView;
 use crate::tui::model::graph::GraphAnswer;
 use crate::tui::model::hits::Hits;
+use crate::tui::model::question::{Topic, Work};
 use crate::tui::parts::bars;
 use crate::tui::parts::digits::grouped;
 use crate::tui::parts::frame::{self, Frame};
@@ -65,6 +67,12 @@ impl<'a> Diagram<'a> {
         self.context.model.session.knowledge().diagram()
     }
 
+    /// The nodes of the row diagram, until those of the BDD are counted.
+    fn row_nodes(&self) -> Option<usize> {
+        let nodes = self.context.model.session.knowledge().row_nodes();
+        nodes.filter(|_| self.size().is_none())
+    }
+
     /// That of the rules, or of the position while it is not known.
     fn whole(&self) -> Option<&'a DiagramSize> {
         let start = self.context.model.session.waypoint(0);
@@ -72,18 +80,43 @@ impl<'a> Diagram<'a> {
     }
 
     fn fact(&self) -> String {
+        if let Some(nodes) = self.row_nodes() {
+            return counted(nodes, "node", "nodes");
+        }
         let Some(here) = self.here() else {
             return match reached(self.context.model) {
                 Some(progress) => format!("{} nodes so far", grouped(&progress.nodes.to_string())),
                 None => String::new(),
             };
         };
-        match self.whole() {
+        let nodes = match self.whole() {
             Some(whole) if !self.context.model.session.decisions().is_empty() => {
                 let here = grouped(&here.nodes.to_string());
                 format!("{here} of {}", counted(whole.nodes, "node", "nodes"))
             }
             _ => counted(here.nodes, "node", "nodes"),
+        };
+        // The nodes of the row diagram came first.
+        let row_nodes = self.context.model.session.knowledge().row_nodes();
+        let is_later = row_nodes.is_some_and(|nodes| nodes > QUICK_NODES);
+        if is_later { format!("as BDD {nodes}") } else { nodes }
+    }
+
+    /// How far the nodes of the BDD are counted.
+    fn counting(&self) -> String {
+        let model = self.context.model;
+        let counts = |work: &&Work| work.topic == Topic::Size;
+        let Some(work) = model.work.as_ref().filter(counts).or_else(|| at_work(model)) else {
+            return "as BDD: not counted".to_owned();
+        };
+        let progress = work.progress.filter(|(progress, _)| progress.phase == Phase::Asking);
+        match progress {
+            Some((progress, _)) => {
+                let rows = usize::from(model.session.rules().size().rows());
+                let row = progress.done * rows / progress.steps.max(1);
+                format!("as BDD: counting row {row} of {rows}")
+            }
+            None => format!("as BDD: counting {}", self.context.styles.ellipsis()),
         }
     }
 
@@ -97,6 +130,9 @@ impl<'a> Diagram<'a> {
                 "every cell is free: only the terminal 1 is left"
             };
             return vec![context.dim(text).into()];
+        }
+        if self.row_nodes().is_some() {
+            return vec![context.dim(self.counting()).into()];
         }
         match (reached(context.model), at_work(context.model)) {
             (Some(progress), _) if progress.states > 0 => {
@@ -211,6 +247,15 @@ impl<'a> Diagram<'a> {
         entries
     }
 
+    /// The nodes of the position's diagram by the kind of diagram.
+    fn nodes_by_kind(&self) -> Vec<Entry> {
+        let row_nodes = self.context.model.session.knowledge().row_nodes();
+        let (Some(rows), Some(here)) = (row_nodes, self.here()) else { return Vec::new() };
+        [("row diagram", rows), ("ZDD", here.zdd_nodes), ("BDD", here.nodes)]
+            .map(|(name, nodes)| Entry::new(name.to_owned(), nodes))
+            .into()
+    }
+
     /// A heading and bars, as many as there is room for; returns the area below.
     fn render_bars(
         &self,
@@ -284,8 +329,9 @@ impl Section for Diagram<'_> {
         }
         let best = match self.context.model.diagram {
             DiagramView::Bars => {
-                let lists = self.nodes_by_decision().len() + self.nodes_by_row(usize::MAX).len();
-                (lists as u16 + 4).max(BEST)
+                let lists =
+                    [self.nodes_by_decision(), self.nodes_by_row(usize::MAX), self.nodes_by_kind()];
+                (lists.iter().map(Vec::len).sum::<usize>() as u16 + 5).max(BEST)
             }
             DiagramView::Graph => BEST + 1,
             DiagramView::Silhouette | DiagramView::Hidden => BEST,
@@ -300,7 +346,8 @@ impl Section for Diagram<'_> {
     fn render(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
         let context = self.context;
         let fact = Line::from(context.dim(self.fact()));
-        let frame = Frame { title: "diagram", fact, is_over: false };
+        let title = if self.row_nodes().is_some() { "row diagram" } else { "diagram" };
+        let frame = Frame { title, fact, is_over: false };
         let inside = frame.render(buffer, area, &context.styles);
         if self.here().is_none() {
             render_items(buffer, inside, &self.missing(), context, hits);
@@ -312,7 +359,11 @@ impl Section for Diagram<'_> {
             let room = inside.height.saturating_sub(lists + 1);
             let by_row = self.nodes_by_row(room.max(3).into());
             let rest = self.render_bars(buffer, inside, "nodes per row", &by_row);
-            self.render_bars(buffer, rest, "nodes after each decision", &by_decision);
+            let rest = self.render_bars(buffer, rest, "nodes after each decision", &by_decision);
+            let by_kind = self.nodes_by_kind();
+            if usize::from(rest.height) > by_kind.len() {
+                self.render_bars(buffer, rest, "nodes by kind of diagram", &by_kind);
+            }
         } else if context.model.diagram == DiagramView::Graph {
             let reason = self.why_no_graph();
             let rows = section::height(&reason, inside.width).min(inside.height);

@@ -9,7 +9,7 @@ use crate::face::State;
 use crate::tui::look::Square;
 use crate::tui::parts::digits::grouped;
 use crate::tui::parts::stack::Need;
-use crate::tui::view::legend::STATES;
+use crate::tui::view::legend::{STATES, uncovered_chip};
 
 /// Boards with more cells are not counted for a legend.
 const COUNTED: usize = 10_000;
@@ -47,12 +47,24 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
             context.dim(meaning(state)),
         ])
     };
+    let mut items: Vec<Item> = STATES.iter().map(item).collect();
+    let uncovered = context.scene.uncovered().len();
+    if uncovered > 0 {
+        let count = grouped(&uncovered.to_string());
+        items.push(Item::new(vec![
+            uncovered_chip(&context.look),
+            context.text(format!("{:<11}", "not covered")),
+            context.strong(format!("{count:>4}  ")),
+            context.dim("by no piece yet"),
+        ]));
+    }
+    let rows = items.len() as u16;
     Some(Paragraphs {
         context,
         title: "what the squares mean".to_owned(),
         fact: Line::default(),
-        items: STATES.iter().map(item).collect(),
+        items,
         need: Need::Spare,
-        rows: Rows::Text(8, 8),
+        rows: Rows::Text(rows, rows),
     })
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::context::Context;
 use super::item::Item;
-use crate::engine::{Phase, Progress};
+use crate::engine::{Aim, Phase, Progress};
 use crate::tui::model::Model;
 use crate::tui::model::question::{Topic, Work};
 
@@ -22,7 +22,8 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
         Topic::Counts => "counting",
         Topic::Estimate => "estimating",
         Topic::Completion => "completing",
-        Topic::Cheapest => "looking for the cheapest",
+        Topic::Best(Aim::Cheapest) => "looking for the cheapest",
+        Topic::Best(Aim::Dearest) => "looking for the dearest",
         Topic::Solution(_) => "looking for a solution",
         Topic::Puzzle(_) | Topic::Play(..) => "making a puzzle",
         Topic::Export(_) => "exporting",
@@ -34,6 +35,7 @@ pub(super) fn items(context: &Context<'_>, work: &Work) -> Vec<Item> {
         | Topic::Ways(..)
         | Topic::Explanations(_)
         | Topic::Trail(_)
+        | Topic::Size
         | Topic::Remaining(_)
         | Topic::Pieces
         | Topic::Without(_)

@@ -1,0 +1,138 @@
+//! Rests of lists of branches: what is still open of a row whose first cells have no piece.
+
+use std::hash::Hasher;
+
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use rustc_hash::FxHasher;
+
+use super::diagram::{Branch, Diagram};
+use super::list;
+use super::monitor::{Job, Monitor};
+use crate::engine::Interrupted;
+
+/// The number of no rest: nothing is left of the list.
+pub(super) const NOTHING: u32 = u32::MAX;
+
+/// A rest of a list of branches, from one of them on.
+pub(super) struct Rest<'a> {
+    /// The list, in the orientation that it is read in.
+    pub list: List,
+    /// Its number in the group, counted from 0 in the order that rests are found.
+    pub number: u32,
+    /// True if no list before had this rest.
+    pub is_new: bool,
+    /// The number of the rest after its first branch; [`NOTHING`] after the last one.
+    pub next: u32,
+    /// Its first branch.
+    pub branch: &'a Branch,
+    /// The branch before it in the list.
+    pub before: Option<&'a Branch>,
+}
+
+/// The list of branches of a node in one orientation.
+#[derive(Clone, Copy)]
+pub(super) struct List {
+    pub node: usize,
+    pub orientation: usize,
+}
+
+/// Rests that are told apart by their numbers.
+#[derive(Default)]
+struct Numbers {
+    /// Of each rest the one after its first branch, and this branch.
+    keys: Vec<[u64; 2]>,
+    table: HashTable<u32>,
+}
+
+impl Numbers {
+    fn hash([rest, arc]: [u64; 2]) -> u64 {
+        let mut hasher = FxHasher::default();
+        hasher.write_u64(rest);
+        hasher.write_u64(arc);
+        hasher.finish()
+    }
+
+    /// The number of a rest, and whether it is new.
+    #[inline]
+    fn insert(&mut self, next: u32, branch: &Branch) -> (u32, bool) {
+        let key = key(next, branch);
+        let Self { keys, table } = self;
+        let same = |&number: &u32| keys[number as usize] == key;
+        match table.entry(Self::hash(key), same, |&number| Self::hash(keys[number as usize])) {
+            Entry::Occupied(found) => (*found.get(), false),
+            Entry::Vacant(vacant) => {
+                let number = keys.len() as u32;
+                vacant.insert(number);
+                list::push(keys, key);
+                (number, true)
+            }
+        }
+    }
+
+    fn memory(&self) -> usize {
+        self.keys.capacity() * size_of::<[u64; 2]>() + self.table.allocation_size()
+    }
+}
+
+/// A branch and the number of the rest after it, in two words.
+fn key(next: u32, branch: &Branch) -> [u64; 2] {
+    let index = branch.index.unwrap_or(u16::MAX);
+    let arc = u64::from(branch.to.node) << 1 | u64::from(branch.to.is_mirrored);
+    // The group that the branch leads to follows from its index.
+    [u64::from(next) << 32 | u64::from(index), arc]
+}
+
+impl Diagram {
+    /// Calls `each` for all rests of the lists of a group, of each list the last one first. Rests have the same
+    /// number if they are equal; those of both orientations are compared only if the group is its own mirror
+    /// image, since others are never equal.
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub(super) fn for_each_rest(
+        &self,
+        step: usize,
+        group: usize,
+        monitor: &Monitor<'_>,
+        mut each: impl FnMut(Rest<'_>),
+    ) -> Result<(), Interrupted> {
+        let mut job = Job::new(monitor);
+        let mut numbers = Numbers::default();
+        let mut offset = 0;
+        for orientation in 0..self.orientations() {
+            if orientation == 1 && !self.levels[step][group].is_own_image {
+                offset = numbers.keys.len() as u32;
+                numbers.keys.clear();
+                numbers.table.clear();
+            }
+            let (mut node, mut work, mut result) = (0, 0, Ok(()));
+            self.for_each_list(step, group, orientation == 1, |branches| {
+                if result.is_err() {
+                    return;
+                }
+                let mut next = NOTHING;
+                for (index, branch) in branches.iter().enumerate().rev() {
+                    let (number, is_new) = numbers.insert(next, branch);
+                    each(Rest {
+                        list: List { node, orientation },
+                        number: number + offset,
+                        is_new,
+                        next: if next == NOTHING { NOTHING } else { next + offset },
+                        branch,
+                        before: index.checked_sub(1).map(|before| &branches[before]),
+                    });
+                    next = number;
+                }
+                node += 1;
+                work += 16 * branches.len();
+                if node % 1024 == 0 {
+                    result = job.report(numbers.memory(), 0, std::mem::take(&mut work));
+                }
+            });
+            result?;
+            job.report(numbers.memory(), 0, work)?;
+        }
+        job.report(0, 0, 0)
+    }
+}
