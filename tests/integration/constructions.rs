@@ -108,7 +108,9 @@ fn all_is_told_alike_in_groups_and_without() {
         let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));
         let mut decisions = Decisions::default();
         for (cells, value) in [(placed, Value::Placed), (excluded, Value::Excluded)] {
-            cells.iter().for_each(|cell| decisions.insert(cell.parse().unwrap(), value));
+            for cell in cells {
+                decisions.insert(cell.parse().unwrap(), value);
+            }
         }
         let budget = Budget::default();
         let told = [Use::Always, Use::WhereItPays, Use::Never].map(|groups| {
