@@ -27,7 +27,8 @@ const fn queens(size: u16, solutions: u32, nodes: usize) -> Board {
     Board { piece: "queen", size, solutions, nodes: Some(nodes) }
 }
 
-const QUEENS: [Board; 7] = [
+const QUEENS: [Board; 8] = [
+    queens(6, 4, 131),
     queens(8, 92, 2_453),
     queens(10, 724, 25_947),
     queens(12, 14_200, 435_172),
@@ -37,12 +38,16 @@ const QUEENS: [Board; 7] = [
     queens(16, 14_772_512, 292_364_275),
 ];
 
-const AMAZONS: Board = Board { piece: "amazon", size: 14, solutions: 5_180, nodes: None };
-const KNIGHTS: Board = Board { piece: "knight", size: 6, solutions: 755_372, nodes: None };
+const OTHERS: [Board; 4] = [
+    Board { piece: "amazon", size: 14, solutions: 5_180, nodes: None },
+    Board { piece: "king", size: 8, solutions: 130_084_562, nodes: None },
+    Board { piece: "knight", size: 5, solutions: 11_934, nodes: None },
+    Board { piece: "knight", size: 6, solutions: 755_372, nodes: None },
+];
 
 impl Board {
     fn find(piece: &str, size: u16) -> &'static Self {
-        let known = QUEENS.iter().chain([&AMAZONS, &KNIGHTS]);
+        let known = QUEENS.iter().chain(&OTHERS);
         known.into_iter().find(|board| board.piece == piece && board.size == size).expect("known")
     }
 
@@ -75,7 +80,7 @@ fn census(diagram: &Diagram) -> Census {
 }
 
 /// Building directly, level by level.
-#[divan::bench(args = [("queen", 8), ("queen", 10), ("queen", 12), ("queen", 13), ("queen", 14), ("queen", 15), ("queen", 16), ("amazon", 14), ("knight", 6)], max_time = 8)]
+#[divan::bench(args = [("queen", 6), ("queen", 8), ("queen", 10), ("queen", 12), ("queen", 13), ("queen", 14), ("queen", 15), ("queen", 16), ("amazon", 14), ("king", 8), ("knight", 5), ("knight", 6)], max_time = 8)]
 fn build_frontier(bencher: Bencher, (piece, size): (&str, u16)) {
     let board = Board::find(piece, size);
     drop(board.diagram());

@@ -48,9 +48,10 @@ fn orders(case: &Case) -> impl Iterator<Item = Arc<VariableOrder>> {
 fn any_number_of_threads_builds_the_same() {
     let problem = Problem::new(Rules::queens(13).unwrap());
     let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));
+    let methods = Methods { groups: Use::Always, ..Methods::default() };
     let built = [1, 2, 5].map(|threads| {
         let budget = Budget::default().with_threads(NonZeroUsize::new(threads).unwrap());
-        let diagram = compile(&problem, &order, &budget).unwrap().diagram;
+        let diagram = compile_with(&problem, &order, methods, &budget).unwrap().diagram;
         assert_eq!((diagram.nodes(), diagram.arcs()), (72_652, 107_972));
         let census = diagram.census(&Decisions::default(), &budget).unwrap();
         assert_eq!(census.solutions, 73_712_u32.into());
@@ -88,6 +89,45 @@ fn queens_have_the_known_nodes_and_arcs_whatever_saves_states() {
             let found = (built.diagram.nodes(), built.diagram.arcs());
             assert_eq!(found, (nodes, arcs), "{size} queens by {methods:?}");
         }
+    }
+}
+
+/// Groups that are small become one in the diagram, unless they are wanted: with them and without it tells the same.
+#[test]
+fn all_is_told_alike_in_groups_and_without() {
+    for (size, placed, excluded) in [
+        (6, &[][..], &[][..]),
+        (7, &[], &["d2"]),
+        (8, &["c2"], &["a1", "h1"]),
+        (9, &[], &["a1", "i1"]),
+        (10, &["b1", "g3"], &["e5"]),
+        (12, &[], &[]),
+        (12, &["d1"], &["a12", "h7"]),
+    ] {
+        let problem = Problem::new(Rules::queens(size).unwrap());
+        let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));
+        let mut decisions = Decisions::default();
+        for (cells, value) in [(placed, Value::Placed), (excluded, Value::Excluded)] {
+            for cell in cells {
+                decisions.insert(cell.parse().unwrap(), value);
+            }
+        }
+        let budget = Budget::default();
+        let told = [Use::Always, Use::WhereItPays, Use::Never].map(|groups| {
+            let methods = Methods { groups, ..Methods::default() };
+            let built = compile_with(&problem, &order, methods, &budget).unwrap();
+            let diagram = built.diagram;
+            let selected = diagram.select(&decisions, &budget).unwrap();
+            (
+                diagram.census(&decisions, &budget).unwrap(),
+                [diagram.nodes(), diagram.arcs(), diagram.bdd_nodes()],
+                selected.census(&Decisions::default(), &budget).unwrap(),
+                [selected.nodes(), selected.arcs(), selected.bdd_nodes()],
+                selected.solutions().collect::<Vec<_>>(),
+            )
+        });
+        assert_eq!(told[0], told[1], "{size} queens, {decisions:?}");
+        assert_eq!(told[1], told[2], "{size} queens, {decisions:?}");
     }
 }
 

@@ -3,7 +3,9 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use configurator::engine::bdd::{Arrangement, Diagram, Engine, VariableOrder, compile};
+use configurator::engine::bdd::{
+    Arrangement, Diagram, Engine, Methods, Use, VariableOrder, compile, compile_with,
+};
 use configurator::engine::{Budget, Cause};
 use configurator::geometry::{Cell, Grid, Piece, Size};
 use configurator::problem::{Problem, Requirement, Rules, Value};
@@ -117,10 +119,14 @@ fn reduced_diagrams_of_queens_have_the_known_sizes() {
     }
 }
 
-/// The nodes of the BDD would take 24 MB.
+/// Group by group. The nodes of the BDD would take 24 MB.
 #[test]
 fn sizes_are_counted_without_memory_for_nodes() {
-    let diagram = compiled(&Problem::new(Rules::queens(13).unwrap()));
+    let problem = Problem::new(Rules::queens(13).unwrap());
+    let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));
+    let methods = Methods { groups: Use::Always, ..Methods::default() };
+    let built = compile_with(&problem, &order, methods, &Budget::default()).unwrap();
+    let diagram = built.diagram;
     for threads in 1..=3 {
         let budget = Budget::new(diagram.memory() + (4 << 20));
         let budget = budget.with_threads(NonZeroUsize::new(threads).unwrap());

@@ -112,11 +112,14 @@ impl Diagram {
     pub(super) fn by_cell<S: Clone>(&self, sums: Sums<S>, zero: S) -> Vec<S> {
         let size = self.order.size();
         let mut cells = vec![zero; size.cells()];
-        let variables = self.steps.iter().flat_map(|step| &step.variables);
-        let fixed = self.fixed.iter().map(|variable| (variable, sums.total.clone()));
-        for (&variable, sum) in variables.zip(sums.variables).chain(fixed) {
-            cells[size.index(self.order.cell(variable))] = sum;
+        let mut put = |variable, sum| cells[size.index(self.order.cell(variable))] = sum;
+        let mut of_variables = sums.variables.into_iter();
+        for step in &self.steps {
+            for (&variable, sum) in step.variables.iter().zip(&mut of_variables) {
+                put(variable, sum);
+            }
         }
+        self.fixed.iter().for_each(|&variable| put(variable, sums.total.clone()));
         cells
     }
 

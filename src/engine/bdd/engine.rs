@@ -20,8 +20,7 @@ const RULES_TIME: Duration = Duration::from_secs(3);
 ///
 /// A diagram answers for its own decisions and for all that add to them, in one pass over the edges that
 /// agree with the new decisions. That is several times faster than to compile under the decisions, or to
-/// select first and then count (12 queens, first click: 2 ms against 10 and 4); so a diagram is compiled
-/// only if no kept one covers the decisions.
+/// select first and then count; so a diagram is compiled only if no kept one covers the decisions.
 #[derive(Default)]
 pub struct Engine {
     rules: Option<Arc<Rules>>,

@@ -56,7 +56,7 @@ pub struct Construction {
 /// Where the construction uses what saves states: time and memory depend on it, the solutions do not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Methods {
-    /// Groups of states by the cliques that lack their piece.
+    /// Groups of states by the cliques that lack their piece, and of the diagram's nodes.
     pub groups: Use,
     /// States that are the cells of tails, from the middle on, where one piece stands in each row and each
     /// column and nothing else matters. They need groups by all columns.
@@ -78,7 +78,7 @@ pub enum Use {
 }
 
 impl Use {
-    fn choose<T>(self, always: T, never: T, where_it_pays: impl FnOnce() -> T) -> T {
+    pub(super) fn choose<T>(self, always: T, never: T, where_it_pays: impl FnOnce() -> T) -> T {
         match self {
             Self::WhereItPays => where_it_pays(),
             Self::Always => always,
@@ -150,7 +150,12 @@ fn build(
                 (model.variables[step.first], level.iter().map(|group| group.len).sum())
             }));
             let kept = model.memory();
-            frame(model, symmetries, order).reduce(levels, first_reduced, kept, &monitor)?
+            frame(model, symmetries, order, methods.groups).reduce(
+                levels,
+                first_reduced,
+                kept,
+                &monitor,
+            )?
         }
         None => Diagram::without_solutions(order),
     };
@@ -159,7 +164,12 @@ fn build(
 }
 
 /// The variables of a model's diagram.
-fn frame(model: Model, symmetries: SymmetryGroup, order: &Arc<VariableOrder>) -> Frame {
+fn frame(
+    model: Model,
+    symmetries: SymmetryGroup,
+    order: &Arc<VariableOrder>,
+    groups: Use,
+) -> Frame {
     let step = |step: &model::Step| Step {
         variables: model.variables[step.first..][..step.len].to_vec(),
         must_place: step.must_place,
@@ -169,6 +179,7 @@ fn frame(model: Model, symmetries: SymmetryGroup, order: &Arc<VariableOrder>) ->
         steps: model.steps.iter().map(step).collect(),
         is_folded: model.is_foldable,
         symmetries,
+        groups,
         fixed: model.fixed,
     }
 }

@@ -50,9 +50,10 @@ impl Place {
         Self { nodes, ..Self::new(index) }
     }
 
-    /// The same place of other nodes, without arcs: no node has it yet.
-    pub(super) fn emptied(&self) -> Self {
-        Self { target: self.target, flip: self.flip, ..Self::new(self.index) }
+    /// The same place without nodes, with room for so many arcs.
+    pub(super) fn emptied(&self, arcs: usize) -> Self {
+        let arcs = Arcs::with_capacity(arcs);
+        Self { target: self.target, flip: self.flip, arcs, ..Self::new(self.index) }
     }
 
     /// Adds the arc of a node that comes after all others.

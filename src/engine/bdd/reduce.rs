@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 
 use super::arcs::DEAD;
 use super::diagram::{Diagram, Step};
+use super::frontier::Use;
 use super::group::{Group, Place, Target};
 use super::monitor::{Job, Monitor};
 use super::order::{Variable, VariableOrder};
@@ -24,19 +25,22 @@ pub(super) struct Frame {
     pub steps: Vec<Step>,
     pub is_folded: bool,
     pub symmetries: SymmetryGroup,
+    /// Where nodes stay in groups.
+    pub groups: Use,
 }
 
 impl Frame {
     fn diagram(self, mut levels: Vec<Vec<Group>>) -> Diagram {
-        /// The fewest nodes of a group, on average, with which groups pay in passes.
+        /// The fewest nodes of a group, on average, with which groups pay: questions read them one by one.
         const FEWEST: usize = 64;
-        let groups: usize = levels.iter().map(Vec::len).sum();
+        let count: usize = levels.iter().map(Vec::len).sum();
         let nodes = levels.iter().flatten().map(|group| group.len).sum();
-        if groups > levels.len() && nodes < FEWEST * groups {
+        let has_groups = count > levels.len();
+        if has_groups && !self.groups.choose(true, false, || nodes >= FEWEST * count) {
             merge(&mut levels, self.is_folded);
         }
         let memory = levels.iter().flatten().map(Group::memory).sum();
-        let Self { order, fixed, steps, is_folded, symmetries } = self;
+        let Self { order, fixed, steps, is_folded, symmetries, .. } = self;
         Diagram { order, fixed, steps, levels, is_folded, symmetries, nodes, memory }
     }
 
@@ -167,27 +171,13 @@ struct Reduction<'a> {
 type List = Vec<(usize, u32)>;
 
 /// The lists of distinct nodes.
-struct Lists {
+struct Distinct {
     ends: Vec<u32>,
     places: Vec<u16>,
     arcs: Vec<u32>,
-    table: HashTable<u32>,
 }
 
-impl Lists {
-    /// Has room for so many nodes if they are few.
-    fn with_capacity(nodes: usize) -> Self {
-        /// More would be too much where nodes are far fewer.
-        const MOST: usize = 1 << 9;
-        let nodes = nodes.min(MOST);
-        Self {
-            ends: Vec::with_capacity(nodes),
-            places: Vec::with_capacity(nodes),
-            arcs: Vec::with_capacity(nodes),
-            table: HashTable::with_capacity(nodes),
-        }
-    }
-
+impl Distinct {
     fn get(&self, node: u32) -> impl Iterator<Item = (usize, u32)> {
         let node = node as usize;
         let start = node.checked_sub(1).map_or(0, |before| self.ends[before]) as usize;
@@ -201,32 +191,55 @@ impl Lists {
         list.for_each(|(place, arc)| hasher.write_u64((place as u64) << 32 | u64::from(arc)));
         hasher.finish()
     }
+}
+
+/// Gives distinct nodes their numbers.
+struct Lists {
+    distinct: Distinct,
+    table: HashTable<u32>,
+}
+
+impl Lists {
+    /// Has room for so many nodes if they are few.
+    fn with_capacity(nodes: usize) -> Self {
+        /// More would be too much where nodes are far fewer.
+        const MOST: usize = 1 << 9;
+        let nodes = nodes.min(MOST);
+        let distinct = Distinct {
+            ends: Vec::with_capacity(nodes),
+            places: Vec::with_capacity(nodes),
+            arcs: Vec::with_capacity(nodes),
+        };
+        Self { distinct, table: HashTable::with_capacity(nodes) }
+    }
 
     /// The index of a list, and whether it is new.
     fn insert(&mut self, list: &[(usize, u32)]) -> (u32, bool) {
-        let mut table = std::mem::take(&mut self.table);
-        let hash = Self::hash(list.iter().copied());
-        let same = |&node: &u32| self.get(node).eq(list.iter().copied());
-        let found = match table.entry(hash, same, |&node| Self::hash(self.get(node))) {
+        let Self { distinct, table } = self;
+        let hash = Distinct::hash(list.iter().copied());
+        let same = |&node: &u32| distinct.get(node).eq(list.iter().copied());
+        match table.entry(hash, same, |&node| Distinct::hash(distinct.get(node))) {
             Entry::Occupied(found) => (*found.get(), false),
             Entry::Vacant(vacant) => {
-                let node = self.ends.len() as u32;
+                let node = distinct.ends.len() as u32;
                 vacant.insert(node);
+                distinct.places.extend(list.iter().map(|&(place, _)| place as u16));
+                distinct.arcs.extend(list.iter().map(|&(_, arc)| arc));
+                distinct.ends.push(distinct.arcs.len() as u32);
                 (node, true)
             }
-        };
-        self.table = table;
-        if found.1 {
-            self.places.extend(list.iter().map(|&(place, _)| place as u16));
-            self.arcs.extend(list.iter().map(|&(_, arc)| arc));
-            self.ends.push(self.arcs.len() as u32);
         }
-        found
+    }
+
+    /// The number of distinct nodes.
+    fn len(&self) -> usize {
+        self.distinct.ends.len()
     }
 
     fn memory(&self) -> usize {
-        (self.ends.capacity() + self.arcs.capacity()) * size_of::<u32>()
-            + self.places.capacity() * size_of::<u16>()
+        let Distinct { ends, places, arcs } = &self.distinct;
+        (ends.capacity() + arcs.capacity()) * size_of::<u32>()
+            + places.capacity() * size_of::<u16>()
             + self.table.allocation_size()
     }
 }
@@ -251,7 +264,7 @@ impl Reduction<'_> {
             work += 4 * arcs.len();
             if images.len() % 1024 == 1023 {
                 let memory = lists.memory() + images.capacity() * size_of::<u32>();
-                result = job.report(memory, lists.ends.len(), std::mem::take(&mut work));
+                result = job.report(memory, lists.len(), std::mem::take(&mut work));
             }
             list.clear();
             let mapped = arcs.iter().map(|&(place, arc)| (place, self.image(targets[place], arc)));
@@ -281,11 +294,14 @@ impl Reduction<'_> {
         result?;
         // The lists and the group that is made from them.
         let memory = 2 * lists.memory() + images.capacity() * size_of::<u32>();
-        job.report(memory, lists.ends.len(), 0)?;
-        let mut group = Group::new(old.set, old.is_own_image, lists.ends.len());
-        let mut places: Vec<Place> = old.places.iter().map(Place::emptied).collect();
+        job.report(memory, lists.len(), 0)?;
+        let mut group = Group::new(old.set, old.is_own_image, lists.len());
+        let mut counts = vec![0; old.places.len()];
+        lists.distinct.places.iter().for_each(|&place| counts[usize::from(place)] += 1);
+        let places = old.places.iter().zip(counts);
+        let mut places: Vec<Place> = places.map(|(place, arcs)| place.emptied(arcs)).collect();
         for node in 0..group.len {
-            for (place, arc) in lists.get(node as u32) {
+            for (place, arc) in lists.distinct.get(node as u32) {
                 places[place].push(node, arc);
             }
         }
@@ -294,7 +310,7 @@ impl Reduction<'_> {
         group.palindromes = palindromes;
         group.finish();
         let memory = group.memory() + images.capacity() * size_of::<u32>();
-        job.report(memory, lists.ends.len(), 0)?;
+        job.report(memory, lists.len(), 0)?;
         Ok((group, images))
     }
 

@@ -7,6 +7,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::diagram::{Branch, Diagram, Visit};
+use super::frontier::Use;
 use super::group::{Group, Place};
 use super::monitor::{Job, Monitor};
 use super::reduce::Frame;
@@ -70,6 +71,7 @@ impl Diagram {
             steps: self.steps.clone(),
             is_folded: false,
             symmetries: self.symmetries,
+            groups: Use::WhereItPays,
         };
         let reduced_from = levels.len();
         frame.reduce(levels, reduced_from, held, monitor)

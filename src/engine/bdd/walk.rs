@@ -167,11 +167,13 @@ impl Walk<'_> {
         let held: usize = below.iter().map(|values| memory(semiring, values)).sum();
         let mut above = self.values(0, &semiring.zero());
         above[0][0] = semiring.one();
-        let mut sums = Vec::new();
+        let (mut paths, mut sums) = (Vec::new(), Vec::new());
         for (step, below) in below.iter().rev().skip(1).enumerate() {
             let next = step + 1;
-            let mut paths = self.values(next, &semiring.zero());
-            self.begin(step, held + memory(semiring, &above) + size_of_val(paths.as_slice()))?;
+            let new = self.layout.len(next) * size_of::<[S::Value; O]>();
+            self.begin(step, held + memory(semiring, &above) + new)?;
+            paths.clear();
+            paths.resize(self.layout.len(next), std::array::from_fn(|_| semiring.zero()));
             let incoming = Incoming::new(&diagram.levels[step], diagram.levels[next].len());
             sums.resize(diagram.steps[step].variables.len(), semiring.zero());
             self.fill(semiring, next, &mut paths, &mut sums, |group, paths, sums| {
@@ -179,7 +181,7 @@ impl Walk<'_> {
                 self.pull(semiring, [step, group], (&incoming, &above), below, paths, sums)
             })?;
             all.extend(sums.drain(..).map(Into::into));
-            above = paths;
+            std::mem::swap(&mut above, &mut paths);
         }
         Ok(all)
     }
