@@ -78,8 +78,8 @@ pub struct DiagramSize {
     pub levels: Vec<usize>,
     /// The nodes of the zero-suppressed diagram, terminals included.
     pub zdd_nodes: usize,
-    /// The nodes of the zero-suppressed diagram for the cells of each row, row 1 first.
-    pub zdd_rows: Vec<usize>,
+    /// The nodes of the zero-suppressed diagram for each variable.
+    pub zdd_levels: Vec<usize>,
 }
 
 /// A solution, and the cells to exclude so that no other solution remains.

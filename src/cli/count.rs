@@ -32,6 +32,10 @@ struct Answer {
     problem: ProblemFacts,
     /// The size of the reduced ordered BDD, terminals included.
     nodes: Option<usize>,
+    /// The size of the zero-suppressed one.
+    zdd_nodes: Option<usize>,
+    /// The nodes of the row diagram.
+    row_nodes: Option<usize>,
     elapsed_ms: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     interrupted: Option<String>,
@@ -56,6 +60,10 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
     let result = task.work(|| counting.count(&task.problem, &engine, &task.budget));
     if json {
         let elapsed_ms = milliseconds(task.budget.elapsed());
+        let size = result
+            .as_ref()
+            .ok()
+            .and_then(|counted| task.work(|| counted.size(&task.budget)).ok().flatten());
         let up_to_symmetry = arguments.up_to_symmetry;
         let parts = result.as_ref().map(|counted| PartFacts::new(&counted.parts, counting.parts));
         format::print_json(&Answer {
@@ -67,7 +75,9 @@ pub(super) fn run(arguments: &CountArguments, json: bool) -> anyhow::Result<()> 
             shard: counting.shard.map(|shard| shard.to_string()),
             engine: engine.kind().into(),
             problem: (&task.problem).into(),
-            nodes: result.as_ref().ok().and_then(Counted::nodes),
+            nodes: size.as_ref().map(|size| size.nodes),
+            zdd_nodes: size.as_ref().map(|size| size.zdd_nodes),
+            row_nodes: result.as_ref().ok().and_then(Counted::row_nodes),
             elapsed_ms,
             interrupted: result.as_ref().err().map(Interrupted::to_string),
         })?;

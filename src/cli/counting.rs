@@ -14,8 +14,8 @@ use crate::engine::auto::{self, Counter};
 use crate::engine::bdd::Diagram;
 use crate::engine::count::Shard;
 use crate::engine::{
-    Budget, EngineKind, Interrupted, Invariants, Polynomial, SymmetricSolutions, available_threads,
-    bdd, count,
+    Budget, DiagramSize, EngineKind, Interrupted, Invariants, Polynomial, SymmetricSolutions,
+    available_threads, bdd, count,
 };
 use crate::geometry::{Symmetry, SymmetryKind};
 use crate::problem::{Decisions, Problem};
@@ -98,9 +98,14 @@ impl fmt::Display for Label {
 }
 
 impl Counted {
+    /// The nodes of the row diagram, if it was built.
+    pub fn row_nodes(&self) -> Option<usize> {
+        self.diagram.as_ref().map(|diagram| diagram.nodes())
+    }
+
     /// The size of the reduced ordered BDD, if the diagram was built.
-    pub fn nodes(&self) -> Option<usize> {
-        self.diagram.as_ref().map(|diagram| diagram.bdd_nodes())
+    pub fn size(&self, budget: &Budget) -> Result<Option<DiagramSize>, Interrupted> {
+        self.diagram.as_ref().map(|diagram| diagram.bdd_size(budget)).transpose()
     }
 }
 

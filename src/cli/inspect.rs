@@ -12,7 +12,7 @@ use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::order::{Gain, Order};
 use super::task::Task;
 use crate::engine::bdd::{Construction, Diagram, MAX_VARIABLES, Variable, compile, conjoin};
-use crate::engine::{EngineKind, Interrupted};
+use crate::engine::{DiagramSize, EngineKind, Interrupted};
 use crate::geometry::Cell;
 use steps::Steps;
 
@@ -32,6 +32,12 @@ struct Answer {
     variables: usize,
     /// The size of the reduced ordered BDD, terminals included.
     nodes: Option<usize>,
+    /// The size of the zero-suppressed one.
+    zdd_nodes: Option<usize>,
+    /// The nodes of the row diagram.
+    row_nodes: Option<usize>,
+    /// The arcs between them.
+    row_arcs: Option<usize>,
     #[serde(serialize_with = "big_number")]
     solutions: Option<BigUint>,
     #[serde(serialize_with = "big_number")]
@@ -49,6 +55,7 @@ struct Answer {
 struct Line {
     name: String,
     nodes: usize,
+    zdd_nodes: usize,
     states: usize,
 }
 
@@ -94,6 +101,9 @@ fn inspect(
         exact: false,
         variables: order.variables.len(),
         nodes: None,
+        zdd_nodes: None,
+        row_nodes: None,
+        row_arcs: None,
         solutions: None,
         paths: None,
         lines: Vec::new(),
@@ -122,14 +132,16 @@ fn inspect(
 fn fill(answer: &mut Answer, task: &Task, order: &Order) -> Result<Diagram, Interrupted> {
     let construction = compile(&task.problem, order.found()?, &task.budget)?;
     let diagram = &construction.diagram;
-    answer.lines = lines(&construction, order);
+    (answer.row_nodes, answer.row_arcs) = (Some(diagram.nodes()), Some(diagram.arcs()));
+    let size = diagram.bdd_size(&task.budget)?;
+    answer.lines = lines(&construction, &size, order);
     answer.constructions.frontier = Effort {
-        nodes: Some(diagram.bdd_nodes()),
+        nodes: Some(size.nodes),
         elapsed_ms: Some(milliseconds(construction.elapsed)),
         peak_memory_bytes: Some(construction.peak_memory),
         interrupted: None,
     };
-    answer.nodes = Some(diagram.bdd_nodes());
+    (answer.nodes, answer.zdd_nodes) = (Some(size.nodes), Some(size.zdd_nodes));
     answer.solutions = Some(diagram.count(&task.budget)?);
     answer.paths = Some(diagram.path_count(&task.budget)?);
     answer.exact = true;
@@ -157,7 +169,7 @@ fn conjoined(task: &Task, diagram: &Diagram, held: usize) -> Effort {
 }
 
 /// Nodes and states, line by line from the bottom, or from the left in column-major order.
-fn lines(construction: &Construction, order: &Order) -> Vec<Line> {
+fn lines(construction: &Construction, size: &DiagramSize, order: &Order) -> Vec<Line> {
     let by_column = order.is_by_column();
     let order = construction.diagram.order();
     let count = if by_column { order.size().columns() } else { order.size().rows() };
@@ -168,14 +180,18 @@ fn lines(construction: &Construction, order: &Order) -> Vec<Line> {
             format!("row {}", line + 1)
         }
     };
-    let mut lines: Vec<Line> =
-        (0..count).map(|line| Line { name: name(line), nodes: 0, states: 0 }).collect();
+    let mut lines: Vec<Line> = (0..count)
+        .map(|line| Line { name: name(line), nodes: 0, zdd_nodes: 0, states: 0 })
+        .collect();
     let line = |variable: Variable| {
         let cell = order.cell(variable);
         usize::from(if by_column { cell.column() } else { cell.row() })
     };
-    for (variable, nodes) in order.variables().zip(construction.diagram.bdd_nodes_by_variable()) {
+    for (variable, (nodes, zdd_nodes)) in
+        order.variables().zip(size.levels.iter().zip(&size.zdd_levels))
+    {
         lines[line(variable)].nodes += nodes;
+        lines[line(variable)].zdd_nodes += zdd_nodes;
     }
     for &(variable, states) in &construction.states {
         lines[line(variable)].states += states;
@@ -193,6 +209,9 @@ fn print_text(task: &Task, order: &Order, answer: &Answer) -> io::Result<()> {
     writeln!(out)?;
     writeln!(out, "variables  {}", answer.variables)?;
     writeln!(out, "nodes      {} (reduced ordered BDD, terminals included)", text(answer.nodes))?;
+    writeln!(out, "ZDD nodes  {} (zero-suppressed, terminals included)", text(answer.zdd_nodes))?;
+    let (row_nodes, arcs) = (text(answer.row_nodes), text(answer.row_arcs));
+    writeln!(out, "stored     {row_nodes} (row diagram, {arcs} arcs)")?;
     writeln!(out, "solutions  {}", text(answer.solutions.as_ref()))?;
     writeln!(out, "paths      {}", text(answer.paths.as_ref()))?;
     writeln!(out)?;

@@ -95,7 +95,7 @@ trait Source {
     fn is_exhausted(&mut self, budget: &Budget) -> bool;
 
     /// Adds the source's own numbers to the statistics.
-    fn describe(&self, statistics: &mut Statistics);
+    fn describe(&self, statistics: &mut Statistics, budget: &Budget);
 }
 
 /// A source without solutions, because a budget ended before the first.
@@ -108,7 +108,7 @@ impl Source for Interrupted {
         false
     }
 
-    fn describe(&self, _statistics: &mut Statistics) {}
+    fn describe(&self, _statistics: &mut Statistics, _budget: &Budget) {}
 }
 
 /// Prints solutions one after the other.
@@ -217,7 +217,9 @@ fn write(
     })?;
     let mut statistics = Statistics::new(task, engine, choice, &printed);
     statistics.found_ms = (task.json && arguments.stats).then_some(found);
-    source.describe(&mut statistics);
+    if task.json || arguments.stats {
+        source.describe(&mut statistics, &task.budget);
+    }
     if task.json {
         write!(out, "],")?;
         if weights.is_some() {

@@ -17,13 +17,12 @@
 //! | `sift` | [`sift`], the search for a better order |
 //! | `select`, `repair` | the diagram under decisions; decisions to take back |
 //! | `below` | the number of solutions at each node of a search tree |
-//! | `sizes`, `rests`, `chains`, `robdd` | sizes of the reduced ordered and the zero-suppressed BDD; the nodes of the former, one after the other |
+//! | `sizes`, `rests`, `robdd` | sizes of the reduced ordered and the zero-suppressed BDD; the nodes of the former, one after the other |
 //! | `monitor`, `parallel` | the budget of a computation on several threads |
 
 mod arcs;
 mod below;
 mod census;
-mod chains;
 mod classes;
 mod conjoin;
 mod costs;

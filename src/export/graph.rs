@@ -52,8 +52,8 @@ pub(super) const FALSE: usize = 0;
 /// The number of the terminal 1 (solutions).
 pub(super) const TRUE: usize = 1;
 
-/// The bytes per node while the library's BDD is made: the node and its copy.
-const NODE_BYTES: usize = 12 + 12;
+/// The most bytes per node while the library's BDD is made: the node, its copy, and tables.
+const NODE_BYTES: usize = 12 + 12 + 24;
 
 impl Graph {
     /// The diagram of a problem's rules and decisions, whose BDD has so many nodes.

@@ -115,10 +115,10 @@ fn literals(decisions: &Decisions, order: &VariableOrder) -> Vec<(BddVariable, b
     decisions.iter().map(literal).collect()
 }
 
-/// The size of the zero-suppressed diagram of solutions, in all and by row: a node on a variable is what can follow
+/// The size of the zero-suppressed diagram of solutions, in all and by variable: a node on a variable is what can follow
 /// the choices before it, if a piece can.
 fn zero_suppressed(solutions: &[u64], order: &VariableOrder) -> (usize, Vec<usize>) {
-    let mut rows = vec![0; order.size().rows().into()];
+    let mut levels = vec![0; order.len()];
     let mut families = BTreeSet::from([solutions.iter().copied().collect::<BTreeSet<u64>>()]);
     families.retain(|family| !family.is_empty());
     let terminals = 1 + families.len();
@@ -128,14 +128,14 @@ fn zero_suppressed(solutions: &[u64], order: &VariableOrder) -> (usize, Vec<usiz
         for family in families {
             let (with, without): (BTreeSet<u64>, BTreeSet<u64>) =
                 family.iter().partition(|&solution| solution & cell != 0);
-            rows[usize::from(order.cell(variable).row())] += usize::from(!with.is_empty());
+            levels[variable.index()] += usize::from(!with.is_empty());
             next.insert(with.into_iter().map(|solution| solution & !cell).collect());
             next.insert(without);
         }
         next.retain(|family: &BTreeSet<u64>| !family.is_empty());
         families = next;
     }
-    (terminals + rows.iter().sum::<usize>(), rows)
+    (terminals + levels.iter().sum::<usize>(), levels)
 }
 
 proptest! {
@@ -165,8 +165,8 @@ proptest! {
             let size = diagram.bdd_size(&Budget::default()).unwrap();
             prop_assert_eq!((size.nodes, size.rows), (bdd.size(), rows));
             if let Some(solutions) = case.solutions() {
-                let (nodes, rows) = zero_suppressed(&solutions, &order);
-                prop_assert_eq!((size.zdd_nodes, size.zdd_rows), (nodes, rows));
+                let expected = zero_suppressed(&solutions, &order);
+                prop_assert_eq!((size.zdd_nodes, size.zdd_levels), expected);
             }
 
             let budget = Budget::default();

@@ -122,11 +122,11 @@ fn reduced_diagrams_of_queens_have_the_known_sizes() {
 fn sizes_are_counted_without_memory_for_nodes() {
     let diagram = compiled(&Problem::new(Rules::queens(13).unwrap()));
     for threads in 1..=3 {
-        let budget = Budget::new(diagram.memory() + (1 << 20));
+        let budget = Budget::new(diagram.memory() + (4 << 20));
         let budget = budget.with_threads(NonZeroUsize::new(threads).unwrap());
         let size = diagram.bdd_size(&budget).unwrap();
         assert_eq!((size.nodes, size.zdd_nodes), (2_044_396, 204_783));
-        assert_eq!(size.zdd_rows.iter().sum::<usize>() + 2, size.zdd_nodes);
+        assert_eq!(size.zdd_levels.iter().sum::<usize>() + 2, size.zdd_nodes);
     }
     let cancelled = Budget::default();
     cancelled.cancel();

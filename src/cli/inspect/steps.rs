@@ -115,7 +115,7 @@ impl Steps {
         let mut diagram: Option<Diagram> = None;
         for (number, decision) in names.enumerate() {
             let so_far: Decisions = decisions.iter().take(number).collect();
-            let result = match &diagram {
+            let built = match &diagram {
                 None => {
                     let problem = Problem::decided(Arc::clone(rules), so_far)
                         .expect("they are decisions of the problem");
@@ -123,8 +123,9 @@ impl Steps {
                 }
                 Some(diagram) => diagram.select(&so_far, budget),
             };
-            let nodes = match result {
-                Ok(selected) => Some(diagram.insert(selected).bdd_nodes()),
+            let sized = built.and_then(|selected| diagram.insert(selected).bdd_size(budget));
+            let nodes = match sized {
+                Ok(size) => Some(size.nodes),
                 Err(interrupted) => {
                     self.clicks_interrupted.get_or_insert_with(|| interrupted.to_string());
                     None
@@ -137,8 +138,9 @@ impl Steps {
     fn compare(&mut self, task: &Task, arrangement: Arrangement, budget: &Budget) {
         let grid = task.problem.rules().grid();
         let variables = Arc::new(VariableOrder::new(grid, arrangement));
-        let nodes = match compile(&task.problem, &variables, budget) {
-            Ok(construction) => Some(construction.diagram.bdd_nodes()),
+        let built = compile(&task.problem, &variables, budget);
+        let nodes = match built.and_then(|construction| construction.diagram.bdd_size(budget)) {
+            Ok(size) => Some(size.nodes),
             Err(interrupted) => {
                 self.orders_interrupted.get_or_insert_with(|| interrupted.to_string());
                 None

@@ -84,7 +84,7 @@ impl Source for DiagramSolutions<'_> {
         self.solutions.next().is_none()
     }
 
-    fn describe(&self, statistics: &mut Statistics) {
-        statistics.nodes = Some(self.diagram.bdd_nodes());
+    fn describe(&self, statistics: &mut Statistics, budget: &Budget) {
+        statistics.nodes = self.diagram.bdd_size(budget).ok().map(|size| size.nodes);
     }
 }

@@ -63,7 +63,7 @@ impl Source for SatSolutions {
         self.random.is_none() && matches!(self.solutions.next(&budget.slice(LAST_LOOK)), Ok(None))
     }
 
-    fn describe(&self, statistics: &mut Statistics) {
+    fn describe(&self, statistics: &mut Statistics, _budget: &Budget) {
         statistics.effort = Some(self.solutions.effort().into());
     }
 }

@@ -121,7 +121,7 @@ impl Source for SearchSolutions<'_> {
         self.ended
     }
 
-    fn describe(&self, statistics: &mut Statistics) {
+    fn describe(&self, statistics: &mut Statistics, _budget: &Budget) {
         let mut total = self.earlier;
         total += self.search.statistics();
         statistics.search = Some(total.into());

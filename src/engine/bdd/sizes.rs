@@ -50,6 +50,9 @@ impl Counts {
     }
 }
 
+/// The most jobs that the groups of a level are shared among.
+const JOBS: usize = 64;
+
 impl Diagram {
     /// The number of nodes of the reduced ordered BDD per variable, without the terminals. Does not build
     /// the BDD.
@@ -77,20 +80,17 @@ impl Diagram {
         let order = self.order();
         let counts = self.counts(budget)?;
         let levels = counts.bdd();
-        let by_row = |levels: &[usize]| {
-            let mut rows = vec![0; order.size().rows().into()];
-            for (variable, nodes) in order.variables().zip(levels) {
-                rows[usize::from(order.cell(variable).row())] += nodes;
-            }
-            rows
-        };
+        let mut rows = vec![0; order.size().rows().into()];
+        for (variable, nodes) in order.variables().zip(&levels) {
+            rows[usize::from(order.cell(variable).row())] += nodes;
+        }
         let all = |levels: &[usize]| self.terminals() + levels.iter().sum::<usize>();
         Ok(DiagramSize {
             nodes: all(&levels),
-            rows: by_row(&levels),
             zdd_nodes: all(&counts.zdd),
-            zdd_rows: by_row(&counts.zdd),
+            rows,
             levels,
+            zdd_levels: counts.zdd,
         })
     }
 
@@ -150,30 +150,30 @@ impl Diagram {
         monitor: &Monitor<'_>,
         counts: &mut Counts,
     ) -> Result<(), Interrupted> {
-        let (start, level, next) =
-            (self.span(step).start, &self.levels[step], &self.levels[step + 1]);
+        let (span, level, next) = (self.span(step), &self.levels[step], &self.levels[step + 1]);
         let nodes = |level: &[Group]| level.iter().map(|group| group.len).sum::<usize>();
-        let threads = threads_for(nodes(level), monitor.budget.threads());
-        let before =
-            parallel(threads, level.len(), |group| self.before_piece(step, group, monitor));
         let incoming = Incoming::new(level, next.len());
-        let threads = threads_for(nodes(next), monitor.budget.threads());
-        let after = parallel(threads, next.len(), |group| {
-            self.after_piece(step, group, incoming.of(group), monitor)
+        let threads = |level| threads_for(nodes(level), monitor.budget.threads());
+        let before = over_groups(threads(level), level.len(), span.len(), |group, counts| {
+            self.before_piece(step, group, monitor, counts)
+        });
+        let after = over_groups(threads(next), next.len(), span.len(), |group, counts| {
+            self.after_piece(step, group, incoming.of(group), monitor, counts)
         });
         for part in before.into_iter().chain(after) {
-            counts.add_all(start, &part?);
+            counts.add_all(span.start, &part?);
         }
         Ok(())
     }
 
-    /// The nodes before the row's piece, of one group. Variables count from the first of the row's span.
+    /// Adds the nodes before the row's piece, of one group. Variables count from the first of the row's span.
     fn before_piece(
         &self,
         step: usize,
         group: usize,
         monitor: &Monitor<'_>,
-    ) -> Result<Counts, Interrupted> {
+        counts: &mut Counts,
+    ) -> Result<(), Interrupted> {
         let span = self.span(step);
         let variables = &self.steps[step].variables;
         let variable = |branch: &Branch| {
@@ -190,15 +190,14 @@ impl Diagram {
             let range = &mut ranges[rest.number as usize];
             range[0] = range[0].min(begin);
         })?;
-        let mut counts = Counts::new(span.len());
         for [begin, end] in ranges {
             counts.add(begin as usize, end as usize + 1, 1);
             counts.zdd[end as usize] += 1;
         }
-        Ok(counts)
+        Ok(())
     }
 
-    /// The nodes after the row's piece that lead to the nodes of a group of the next level: of each one in each
+    /// Adds the nodes after the row's piece that lead to the nodes of a group of the next level: of each one in each
     /// orientation there is one for each variable after the first with a piece that leads there.
     fn after_piece(
         &self,
@@ -206,7 +205,8 @@ impl Diagram {
         group: usize,
         sources: &[(u32, u16)],
         monitor: &Monitor<'_>,
-    ) -> Result<Counts, Interrupted> {
+        counts: &mut Counts,
+    ) -> Result<(), Interrupted> {
         let (span, variables) = (self.span(step), &self.steps[step]);
         let (level, next) = (&self.levels[step], &self.levels[step + 1]);
         let mut job = Job::new(monitor);
@@ -232,14 +232,29 @@ impl Diagram {
                 self.orientations() * place.arcs.len(),
             )?;
         }
-        let mut counts = Counts::new(span.len());
         for &index in first.as_flattened().iter().filter(|&&index| index != u16::MAX) {
             let after = variables.variables[usize::from(index)].index() + 1 - span.start;
             counts.add(after, span.len(), 1);
         }
-        job.report(0, 0, 0)?;
-        Ok(counts)
+        job.report(0, 0, 0)
     }
+}
+
+/// Counts what is found in each group of a level, in parts.
+fn over_groups(
+    threads: usize,
+    groups: usize,
+    variables: usize,
+    count: impl Fn(usize, &mut Counts) -> Result<(), Interrupted> + Sync,
+) -> Vec<Result<Counts, Interrupted>> {
+    let each = groups.div_ceil(JOBS).max(1);
+    parallel(threads, groups.div_ceil(each), |job| {
+        let mut counts = Counts::new(variables);
+        for group in job * each..groups.min((job + 1) * each) {
+            count(group, &mut counts)?;
+        }
+        Ok(counts)
+    })
 }
 
 /// True if a variable does not matter to a node of a group, whose arcs are given: both lead to the same node.

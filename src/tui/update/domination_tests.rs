@@ -24,7 +24,7 @@ fn cells_that_no_piece_covers_yet_are_counted_and_marked() {
     assert!(text.contains("every cell covered · may attack"), "{text}");
     // Among the meanings of the squares, too, where there is room for them.
     let text = play.text(200, 60);
-    assert!(text.contains("▛ not covered  16  by no piece yet"), "{text}");
+    assert!(text.contains("▛  not covered  16  by no piece yet"), "{text}");
     // An attack rules nothing out, and covers.
     assert_eq!(play.state("c4"), CellState::Possible);
     play.settled(":b1\n");

@@ -70,6 +70,7 @@ fn json() {
     assert_eq!((&json["rows"], &json["cols"]), (&8.into(), &8.into()));
     assert_eq!(json["piece"], "queen");
     assert_eq!(json["nodes"], 2453);
+    assert_eq!((&json["zdd_nodes"], &json["row_nodes"]), (&375.into(), &145.into()));
     assert!(json["elapsed_ms"].is_number());
     assert!(json.get("interrupted").is_none());
 }

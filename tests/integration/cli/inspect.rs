@@ -5,9 +5,13 @@ fn both_constructions_side_by_side() {
     let run = run("inspect --size 6");
     let text = run.answer();
     assert!(text.starts_with("6×6, queen, row-major order\n\nvariables  36\n"));
-    for line in
-        ["nodes      131 (reduced ordered BDD, terminals included)", "solutions  4", "paths      4"]
-    {
+    for line in [
+        "nodes      131 (reduced ordered BDD, terminals included)",
+        "ZDD nodes  26 (zero-suppressed, terminals included)",
+        "stored     12 (row diagram, 14 arcs)",
+        "solutions  4",
+        "paths      4",
+    ] {
         assert!(text.lines().any(|found| found == line), "{line} in\n{text}");
     }
     let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("row ")).collect();
@@ -46,6 +50,9 @@ fn json() {
         let lines = json["lines"].as_array().unwrap();
         let nodes: u64 = lines.iter().map(|line| line["nodes"].as_u64().unwrap()).sum();
         assert_eq!(json["nodes"], nodes + 2);
+        let zdd_nodes: u64 = lines.iter().map(|line| line["zdd_nodes"].as_u64().unwrap()).sum();
+        assert_eq!(json["zdd_nodes"], zdd_nodes + 2);
+        assert!(json["row_nodes"].as_u64() <= json["row_arcs"].as_u64());
         for construction in ["frontier", "conjoin"] {
             let effort = &json["constructions"][construction];
             assert_eq!(effort["nodes"], json["nodes"]);

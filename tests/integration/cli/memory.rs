@@ -51,9 +51,9 @@ fn a_drawing_that_does_not_fit_is_not_begun() {
 #[test]
 fn a_diagram_keeps_to_a_small_budget() {
     // What its states free amid the heap is not given back while its nodes grow.
-    let (most, code) = most_resident("count --size 11 --piece knight --engine bdd --memory 8MB");
+    let (most, code) = most_resident("count --size 11 --piece knight --engine bdd --memory 5MB");
     assert_eq!(code, Some(3));
-    assert!(is_kept(most, 8_000_000), "{most}");
+    assert!(is_kept(most, 5_000_000), "{most}");
     // The largest board takes some 30 MB itself, and no tables for its diagram.
     let (most, code) = most_resident("count --size 1000 --memory 1MB");
     assert_eq!(code, Some(3));

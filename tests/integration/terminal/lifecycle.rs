@@ -101,10 +101,11 @@ fn closed_while_running(line: &str) -> u32 {
     let mut child = pair.slave.spawn_command(command).unwrap();
     drop(pair.slave);
     let mut reader = pair.master.try_clone_reader().unwrap();
-    let (mut written, mut bytes) = (Vec::new(), [0; 4096]);
-    while !String::from_utf8_lossy(&written).contains("2,453 nodes") {
+    let (mut parser, mut bytes) =
+        (vt100::Parser::new(super::side(24), super::side(80), 0), [0; 4096]);
+    while !parser.screen().contents().contains("92 solutions") {
         let count = reader.read(&mut bytes).unwrap();
-        written.extend(&bytes[..count]);
+        parser.process(&bytes[..count]);
     }
     // The terminal is closed with its last descriptor.
     drop((reader, pair.master));

@@ -14,6 +14,9 @@ use crate::tui::view::legend::{STATES, uncovered_chip};
 /// Boards with more cells are not counted for a legend.
 const COUNTED: usize = 10_000;
 
+/// The name of cells that no piece covers yet.
+const UNCOVERED: &str = "not covered";
+
 /// What a state means.
 const fn meaning(state: State) -> &'static str {
     match state {
@@ -36,27 +39,26 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     if !is_small || !context.model.tells_all() {
         return None;
     }
-    let counts = context.scene.counts();
-    let item = |&(state, name): &(State, &str)| {
-        let count = grouped(&counts[state as usize].to_string());
+    let (counts, uncovered) = (context.scene.counts(), context.scene.uncovered().len());
+    let width = if uncovered > 0 { UNCOVERED.len() } else { 10 };
+    let item = |chip: Span<'static>, name: &str, count: usize, meaning: &'static str| {
+        let count = grouped(&count.to_string());
         Item::new(vec![
-            context.look.chip(&Square::new(state), &context.figure),
+            chip,
             Span::raw(" "),
-            context.text(format!("{name:<10}")),
+            context.text(format!("{name:<width$}")),
             context.strong(format!("{count:>4}  ")),
-            context.dim(meaning(state)),
+            context.dim(meaning),
         ])
     };
-    let mut items: Vec<Item> = STATES.iter().map(item).collect();
-    let uncovered = context.scene.uncovered().len();
+    let of_state = |&(state, name): &(State, &str)| {
+        let chip = context.look.chip(&Square::new(state), &context.figure);
+        item(chip, name, counts[state as usize], meaning(state))
+    };
+    let mut items: Vec<Item> = STATES.iter().map(of_state).collect();
     if uncovered > 0 {
-        let count = grouped(&uncovered.to_string());
-        items.push(Item::new(vec![
-            uncovered_chip(&context.look),
-            context.text(format!("{:<11}", "not covered")),
-            context.strong(format!("{count:>4}  ")),
-            context.dim("by no piece yet"),
-        ]));
+        let chip = uncovered_chip(&context.look);
+        items.push(item(chip, UNCOVERED, uncovered, "by no piece yet"));
     }
     let rows = items.len() as u16;
     Some(Paragraphs {

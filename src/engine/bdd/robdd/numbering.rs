@@ -1,0 +1,96 @@
+//! The rests of all lists of branches by number.
+
+use crate::engine::bdd::diagram::{Diagram, Visit};
+use crate::engine::bdd::list;
+use crate::engine::bdd::monitor::Monitor;
+use crate::engine::bdd::parallel::{parallel, threads_for};
+use crate::engine::bdd::rests::NOTHING;
+use crate::engine::{Budget, Interrupted, Phase, Progress};
+
+/// The rests of all lists of branches.
+#[derive(Debug)]
+pub(super) struct Numbering {
+    /// For each level the number of the first node of each group, counted over all levels.
+    starts: Vec<Vec<usize>>,
+    orientations: usize,
+    /// The rest that is the whole list of each node in each orientation.
+    pub first: Vec<u32>,
+    /// The rest after each one's first branch.
+    pub next: Vec<u32>,
+}
+
+impl Numbering {
+    pub(super) fn new(diagram: &Diagram, budget: &Budget) -> Result<Self, Interrupted> {
+        let monitor = Monitor::new(budget);
+        let orientations = diagram.orientations();
+        let mut nodes = 0;
+        let starts = diagram.levels.iter().map(|level| {
+            let starts = level.iter().map(|group| {
+                nodes += group.len;
+                nodes - group.len
+            });
+            starts.collect()
+        });
+        let starts = starts.collect();
+        let mut numbering = Self { starts, orientations, first: Vec::new(), next: Vec::new() };
+        let held = diagram.memory();
+        for (level, groups) in diagram.levels.iter().enumerate() {
+            let nodes = groups.iter().map(|group| group.len).sum::<usize>();
+            let progress = Progress {
+                phase: Phase::Asking,
+                done: level,
+                steps: diagram.levels.len(),
+                memory: held + numbering.memory() + nodes * orientations * size_of::<u32>(),
+                ..Progress::default()
+            };
+            monitor.begin(progress)?;
+            if diagram.steps.get(level).is_none_or(|step| !step.must_place) {
+                // A single variable has no rests but the whole lists.
+                let lists = nodes * orientations;
+                let from = numbering.next.len() as u32;
+                numbering.first.extend(from..from + lists as u32);
+                numbering.next.resize(numbering.next.len() + lists, NOTHING);
+                continue;
+            }
+            let threads = threads_for(nodes, budget.threads());
+            let parts = parallel(threads, groups.len(), |group| {
+                let mut first = vec![NOTHING; groups[group].len * orientations];
+                let mut next = Vec::new();
+                diagram.for_each_rest(level, group, &monitor, |rest| {
+                    if rest.is_new {
+                        list::push(&mut next, rest.next);
+                    }
+                    // The last rest of a list that is told is the whole of it.
+                    first[rest.list.node * orientations + rest.list.orientation] = rest.number;
+                })?;
+                Ok::<_, Interrupted>((first, next))
+            });
+            let parts: Vec<(Vec<u32>, Vec<u32>)> = parts.into_iter().collect::<Result<_, _>>()?;
+            let lengths = parts.iter().map(|(first, next)| [first.len(), next.len()]);
+            let [lists, rests] = lengths.fold([0; 2], |[a, b], [c, d]| [a + c, b + d]);
+            monitor.begin(Progress {
+                memory: held + numbering.memory() + 2 * (lists + rests) * size_of::<u32>(),
+                ..progress
+            })?;
+            numbering.first.reserve_exact(lists);
+            numbering.next.reserve_exact(rests);
+            for (first, next) in parts {
+                let from = numbering.next.len() as u32;
+                let shifted = |rest: u32| if rest == NOTHING { NOTHING } else { rest + from };
+                numbering.first.extend(first.into_iter().map(shifted));
+                numbering.next.extend(next.into_iter().map(shifted));
+            }
+        }
+        Ok(numbering)
+    }
+
+    /// The index of a node of a level in one orientation.
+    pub(super) fn index(&self, level: usize, visit: Visit) -> usize {
+        let node = self.starts[level][visit.group as usize] + visit.node as usize;
+        node * self.orientations + usize::from(visit.is_mirrored)
+    }
+
+    pub(super) fn memory(&self) -> usize {
+        (self.first.capacity() + self.next.capacity()) * size_of::<u32>()
+    }
+}

@@ -1,0 +1,264 @@
+//! The nodes of the BDD depth first, each after its children.
+
+use std::ops::Range;
+
+use super::chains::{Chains, Run};
+use super::{BddNodes, InnerNode};
+use crate::engine::bdd::diagram::{Branch, Visit};
+use crate::engine::bdd::order::Variable;
+use crate::engine::bdd::rests::NOTHING;
+use crate::engine::{Interrupted, Phase, Progress};
+
+/// A node of the BDD that is looked for.
+#[derive(Clone, Copy)]
+enum Wanted {
+    /// The terminal 0.
+    False,
+    /// Where a node of a level is reached, on a variable that is left to the step before or the first of its own.
+    Node { level: usize, visit: Visit, variable: usize },
+    /// A rest that begins on a variable, with the index of its first branch among those on the way.
+    Rest { level: usize, rest: u32, variable: usize, branch: usize },
+}
+
+/// A chain of nodes on the way, to be made once what is below is known.
+enum Frame {
+    /// The nodes of a rest.
+    Rest {
+        level: usize,
+        rest: u32,
+        /// The variable that it is reached on.
+        variable: usize,
+        branch: usize,
+        /// True if it is the whole list.
+        is_whole: bool,
+        /// The number of the node with a piece, once it is known.
+        high: Option<u32>,
+    },
+    /// The nodes that wait for the end of a step.
+    Waiting { index: usize, variables: Range<usize> },
+}
+
+/// What to do next.
+enum Turn {
+    Find(Wanted),
+    /// The node that was looked for has this number.
+    Found(u32),
+}
+
+/// The chains of nodes.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// Those that wait, for each node of a level in each orientation.
+    Waiting,
+    /// Those of rests.
+    Rest,
+}
+
+/// Goes through the nodes of the BDD.
+pub(super) struct Walk<'a, F> {
+    nodes: &'a BddNodes<'a>,
+    /// By [`Kind`].
+    chains: [Chains; 2],
+    /// The branches of the nodes on the way.
+    branches: Vec<Branch>,
+    stack: Vec<Frame>,
+    /// The nodes found so far, terminals included.
+    found: u32,
+    /// The memory of the diagram and of what is known of its rests, in bytes.
+    held: usize,
+    each: F,
+}
+
+/// The number of nodes between two looks at the budget.
+const STRIDE: u32 = 1 << 14;
+
+impl<'a, E: From<Interrupted>, F: FnMut(InnerNode) -> Result<(), E>> Walk<'a, F> {
+    pub(super) fn new(nodes: &'a BddNodes<'a>, each: F) -> Self {
+        Self {
+            nodes,
+            chains: nodes.chains().map(Chains::new),
+            branches: Vec::new(),
+            stack: Vec::new(),
+            found: 2,
+            held: nodes.memory(),
+            each,
+        }
+    }
+
+    pub(super) fn run(&mut self) -> Result<(), E> {
+        let mut turn = Turn::Find(Wanted::Node { level: 0, visit: Visit::ROOT, variable: 0 });
+        loop {
+            turn = match turn {
+                Turn::Find(wanted) => self.find(wanted)?,
+                Turn::Found(number) => match self.stack.pop() {
+                    Some(frame) => self.resume(frame, number)?,
+                    None => return Ok(()),
+                },
+            };
+        }
+    }
+
+    fn find(&mut self, wanted: Wanted) -> Result<Turn, E> {
+        match wanted {
+            Wanted::False => Ok(Turn::Found(0)),
+            Wanted::Node { level, visit, variable } => {
+                let first = self.nodes.diagram.span(level).start;
+                let index = self.nodes.numbering.index(level, visit);
+                if variable < first {
+                    if let Some(number) = self.known(Kind::Waiting, index, variable)? {
+                        return Ok(Turn::Found(number));
+                    }
+                    self.stack.push(Frame::Waiting { index, variables: variable..first });
+                    return Ok(Turn::Find(Wanted::Node { level, visit, variable: first }));
+                }
+                let rest = self.nodes.numbering.first[index];
+                if let Some(number) = self.known(Kind::Rest, rest as usize, variable)? {
+                    return Ok(Turn::Found(number));
+                }
+                let branch = self.branches.len();
+                if level < self.nodes.diagram.steps.len() {
+                    self.nodes.diagram.branches(level, visit, &mut self.branches);
+                }
+                self.begin(level, rest, variable, branch, true)
+            }
+            Wanted::Rest { level, rest, variable, branch } => {
+                match self.known(Kind::Rest, rest as usize, variable)? {
+                    Some(number) => Ok(Turn::Found(number)),
+                    None => self.begin(level, rest, variable, branch, false),
+                }
+            }
+        }
+    }
+
+    /// Begins with a rest that has no nodes yet.
+    fn begin(
+        &mut self,
+        level: usize,
+        rest: u32,
+        variable: usize,
+        branch: usize,
+        is_whole: bool,
+    ) -> Result<Turn, E> {
+        if level == self.nodes.diagram.steps.len() {
+            // After the last step: only variables that are the same in every solution are left.
+            let variables = variable..self.nodes.diagram.order.len();
+            return self.chain(Kind::Rest, rest as usize, variables, 1).map(Turn::Found);
+        }
+        let high = self.high(level, branch);
+        self.stack.push(Frame::Rest { level, rest, variable, branch, is_whole, high: None });
+        Ok(Turn::Find(high))
+    }
+
+    /// The node with a piece on the variable of a rest.
+    fn high(&self, level: usize, branch: usize) -> Wanted {
+        let to = self.branches[branch];
+        match to.index {
+            Some(_) => self.after(level, to),
+            None => Wanted::False,
+        }
+    }
+
+    /// The node without a piece on the variable of a rest.
+    fn low(&self, level: usize, rest: u32, branch: usize) -> Wanted {
+        let step = &self.nodes.diagram.steps[level];
+        if step.must_place {
+            let rest = self.nodes.numbering.next[rest as usize];
+            let variable = self.own(level, self.branches[branch]) + 1;
+            return match rest {
+                NOTHING => Wanted::False,
+                _ => Wanted::Rest { level, rest, variable, branch: branch + 1 },
+            };
+        }
+        let without = self.branches[branch..].iter().find(|branch| branch.index.is_none());
+        without.map_or(Wanted::False, |&without| self.after(level, without))
+    }
+
+    /// Where a step's arc leads: to a node that waits for the end of the step.
+    fn after(&self, level: usize, branch: Branch) -> Wanted {
+        let variable = self.own(level, branch) + 1;
+        Wanted::Node { level: level + 1, visit: branch.to, variable }
+    }
+
+    /// The variable that a branch decides.
+    fn own(&self, level: usize, branch: Branch) -> usize {
+        self.nodes.diagram.steps[level].variables[branch.index.unwrap_or_default() as usize].index()
+    }
+
+    /// Goes on with a frame, given the number of the node that it waits for.
+    fn resume(&mut self, frame: Frame, number: u32) -> Result<Turn, E> {
+        match frame {
+            Frame::Waiting { index, variables } => {
+                self.chain(Kind::Waiting, index, variables, number).map(Turn::Found)
+            }
+            Frame::Rest { high: None, level, rest, variable, branch, is_whole } => {
+                let low = self.low(level, rest, branch);
+                let high = Some(number);
+                self.stack.push(Frame::Rest { high, level, rest, variable, branch, is_whole });
+                Ok(Turn::Find(low))
+            }
+            Frame::Rest { high: Some(high), level, rest, variable, branch, is_whole } => {
+                let own = self.own(level, self.branches[branch]);
+                // A variable that does not matter has no node.
+                let number = if number == high { high } else { self.node(own, number, high)? };
+                let number = self.settled(variable..own, number)?;
+                let run = Run::new(number, variable, own + 1);
+                self.chains[Kind::Rest as usize].add(rest as usize, run);
+                if is_whole {
+                    self.branches.truncate(branch);
+                }
+                Ok(Turn::Found(number))
+            }
+        }
+    }
+
+    /// The number of a chain's node on a variable, if the chain was met before: then what it lacks is made.
+    fn known(&mut self, kind: Kind, chain: usize, variable: usize) -> Result<Option<u32>, E> {
+        let chains = &self.chains[kind as usize];
+        let Some(last) = chains.last(chain) else { return Ok(None) };
+        if variable >= last.first() {
+            return Ok(Some(chains.get(chain, variable)));
+        }
+        self.chain(kind, chain, variable..last.first(), last.number()).map(Some)
+    }
+
+    /// Makes the missing nodes of a chain, and returns the number of the first one.
+    fn chain(
+        &mut self,
+        kind: Kind,
+        chain: usize,
+        variables: Range<usize>,
+        below: u32,
+    ) -> Result<u32, E> {
+        let number = self.settled(variables.clone(), below)?;
+        self.chains[kind as usize].add(chain, Run::new(number, variables.start, variables.end));
+        Ok(number)
+    }
+
+    /// Makes a node for each of some variables that are the same in every solution, and returns the number of the
+    /// first one.
+    fn settled(&mut self, variables: Range<usize>, below: u32) -> Result<u32, E> {
+        let mut number = below;
+        for variable in variables.rev() {
+            let (low, high) = if self.nodes.is_fixed[variable] { (0, number) } else { (number, 0) };
+            number = self.node(variable, low, high)?;
+        }
+        Ok(number)
+    }
+
+    /// Makes a node and returns its number.
+    fn node(&mut self, variable: usize, low: u32, high: u32) -> Result<u32, E> {
+        if self.found.is_multiple_of(STRIDE) {
+            let chains = self.chains.iter().map(Chains::memory).sum::<usize>();
+            self.nodes.budget.check(Progress {
+                phase: Phase::Writing,
+                nodes: self.found as usize,
+                memory: self.held + chains,
+                ..Progress::default()
+            })?;
+        }
+        let id = self.found;
+        self.found = id.checked_add(1).expect("fewer than 2^32 nodes");
+        (self.each)(InnerNode { id, variable: Variable::from_index(variable), low, high })?;
+        Ok(id)
+    }
+}
