@@ -9,7 +9,7 @@ use super::arguments::DomainsArguments;
 use super::estimate;
 use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::task::Task;
-use crate::engine::auto::Engine;
+use crate::engine::auto::{self, Engine};
 use crate::engine::{Consistency, EngineKind, Filter, Interrupted};
 use crate::geometry::Cell;
 use crate::session::{CellState, Finding, Session};
@@ -121,7 +121,7 @@ pub(super) fn run(task: &Task, arguments: &DomainsArguments) -> anyhow::Result<(
     }
     arguments.estimate.refuse("domains --engine estimate")?;
     let mut session = Session::new(task.problem.clone());
-    let mut engine = Engine::keeping_to(task.engine, &task.problem).context("--engine")?;
+    let mut engine = Engine::keeping_to(chosen(task), &task.problem).context("--engine")?;
     let mut result = task.work(|| session.ask(&mut engine, &task.budget));
     if result.is_ok() {
         result = task.work(|| session.ask_costs(&mut engine, &task.budget));
@@ -159,6 +159,15 @@ fn ask_consistency(session: &mut Session, task: &Task) -> Result<(), Interrupted
 }
 
 /// The engine that answered.
+/// The engine asked for, or the search if it counts soon. The search knows nothing before its end, so within a
+/// time limit other engines answer; costs need the diagram.
+fn chosen(task: &Task) -> Option<EngineKind> {
+    let counts = task.budget.left().is_none()
+        && task.problem.rules().weights().is_none()
+        && auto::is_soon_counted(&task.problem);
+    task.engine.or(counts.then_some(EngineKind::Count))
+}
+
 fn answered(task: &Task, session: &Session) -> EngineKind {
     let source = session.knowledge().source().map(|source| source.engine);
     let by_sat = session.knowledge().domains().map(|_| EngineKind::Sat);

@@ -9,6 +9,8 @@ mod choice;
 mod engine;
 mod estimate;
 
-pub use choice::{Counter, Question, Solver, Unable, Wanted, counter, is_countable, solver};
+pub use choice::{
+    Counter, Question, Solver, Unable, Wanted, counter, is_countable, is_soon_counted, solver,
+};
 pub use engine::{Engine, QUICK_NODES};
 pub use estimate::{estimate, first_estimate, is_worth_estimating};

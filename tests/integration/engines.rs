@@ -235,6 +235,11 @@ fn the_choice_is_by_board_and_decisions() {
     assert_eq!(solver(&empty(12), Wanted::All), EngineKind::Bdd);
     assert!(auto::is_countable(&empty(18)) && !auto::is_countable(&empty(19)));
     assert!(auto::is_countable(&queens(30, 15)));
+    assert!(!auto::is_soon_counted(&empty(14)) && !auto::is_soon_counted(&empty(18)));
+    assert!(auto::is_soon_counted(&empty(16)) && auto::is_soon_counted(&empty(17)));
+    let without = |size| empty(size).with("d1".parse().unwrap(), Value::Excluded).unwrap();
+    assert!(auto::is_soon_counted(&without(16)) && !auto::is_soon_counted(&without(17)));
+    assert!(!auto::is_soon_counted(&Problem::new(rules("empress", 17))));
 }
 
 /// An engine that cannot answer says so; no other one answers in its stead.

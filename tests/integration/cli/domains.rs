@@ -145,3 +145,16 @@ fn search_counts_the_same() {
     assert_eq!(ended.code(), 3);
     assert!(ended.stdout().contains("a1    unknown     ?"));
 }
+
+#[test]
+fn the_search_counts_where_it_is_soon_done() {
+    let json = run("domains --size 15 --piece amazon --json").json();
+    assert_eq!((&json["engine"], &json["solutions"]), (&"count".into(), &"32516".into()));
+    assert_eq!(json["cells"]["a1"]["state"], "possible");
+    // Where the time is limited domains come before counts.
+    let json = run("domains --size 17 --timeout 0.5 --json").json();
+    assert_eq!(
+        (&json["engine"], &json["cells"]["a1"]["state"]),
+        (&"sat".into(), &"possible".into())
+    );
+}
