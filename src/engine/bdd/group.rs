@@ -90,6 +90,19 @@ impl Place {
         }
     }
 
+    /// As [`Place::for_each`], for some of the nodes, given as bits.
+    #[inline]
+    pub(super) fn for_each_among(&self, among: &[u64], mut each: impl FnMut(usize, u32)) {
+        let mut start = 0;
+        for (at, (&word, &among)) in self.nodes.iter().zip(among).enumerate() {
+            for bit in bits(word & among) {
+                let index = start + (word & ((1 << bit) - 1)).count_ones() as usize;
+                each(at * WORD + bit, self.arcs.get(index));
+            }
+            start += word.count_ones() as usize;
+        }
+    }
+
     fn memory(&self) -> usize {
         size_of::<Self>() + self.arcs.memory() + beside(&self.nodes)
     }
@@ -145,7 +158,7 @@ impl Target {
 }
 
 /// The bits of a word of nodes.
-const WORD: usize = u64::BITS as usize;
+pub(super) const WORD: usize = u64::BITS as usize;
 
 /// The arcs of a place are counted from the start of the node's block on.
 const BLOCK: usize = 8 * WORD;

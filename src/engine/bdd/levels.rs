@@ -2,8 +2,10 @@
 
 use std::fmt::Debug;
 
+use smallvec::SmallVec;
+
 use super::diagram::{Diagram, Visit};
-use super::group::Target;
+use super::group::{Place, Target, WORD};
 use super::selection::{Selection, oriented};
 
 /// Sums below nodes.
@@ -20,7 +22,12 @@ pub(super) struct Layout {
     groups: Vec<Reach>,
     /// Where the groups of each level begin.
     levels: Vec<usize>,
+    /// Of each group of each level the nodes that paths lead to, as bits, where these are few; empty where
+    /// no path leads to the group.
+    nodes: Option<Vec<Vec<Nodes>>>,
 }
+
+type Nodes = SmallVec<[u64; 2]>;
 
 /// A group, as far as paths lead to it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,7 +54,7 @@ impl Layout {
             count - level.len() - 1
         });
         let levels = levels.collect();
-        let mut layout = Self { groups: vec![Reach::default(); count], levels };
+        let mut layout = Self { groups: vec![Reach::default(); count], levels, nodes: None };
         if let Some(root) = layout.groups.first_mut() {
             root.orientations[0] = true;
         }
@@ -80,7 +87,67 @@ impl Layout {
             }
             here[groups.len()].start = end;
         }
+        if selection.places_early() {
+            layout.nodes = Some(layout.reached(diagram, selection, orientations));
+        }
         layout
+    }
+
+    /// The nodes that paths lead to.
+    fn reached(
+        &self,
+        diagram: &Diagram,
+        selection: &Selection,
+        orientations: usize,
+    ) -> Vec<Vec<Nodes>> {
+        let words = |level: usize| {
+            let groups = diagram.levels[level].iter().enumerate().map(|(group, to)| {
+                let is_reached = !self.reach(level, group).is_empty();
+                SmallVec::from_elem(0, if is_reached { to.len.div_ceil(WORD) } else { 0 })
+            });
+            groups.collect::<Vec<Nodes>>()
+        };
+        let mut levels: Vec<_> = (0..diagram.levels.len()).map(words).collect();
+        // Without a solution there is no root.
+        let Some(root) = levels.first_mut() else { return levels };
+        root[0][0] = 1;
+        for (step, variables) in diagram.steps.iter().enumerate() {
+            let (here, later) = levels.split_at_mut(step + 1);
+            for (number, group) in diagram.levels[step].iter().enumerate() {
+                let reach = self.reach(step, number);
+                for place in &group.places {
+                    let is_taken = |orientation: usize| {
+                        reach.orientations[orientation]
+                            && selection.allows(step, oriented(variables, place, orientation))
+                    };
+                    if !(0..orientations).any(is_taken) {
+                        continue;
+                    }
+                    let target = Target::new(place, &diagram.levels[step + 1]);
+                    let to = &mut later[0][target.group];
+                    place.for_each_among(&here[step][number], |_, arc| {
+                        let (child, _) = target.decode(arc);
+                        to[child / WORD] |= 1 << (child % WORD);
+                    });
+                }
+            }
+        }
+        levels
+    }
+
+    /// Calls `each` with the nodes of a group that have a place and that paths may lead to, and with their arcs.
+    #[inline]
+    pub(super) fn for_each(
+        &self,
+        level: usize,
+        group: usize,
+        place: &Place,
+        each: impl FnMut(usize, u32),
+    ) {
+        match &self.nodes {
+            Some(nodes) => place.for_each_among(&nodes[level][group], each),
+            None => place.for_each(each),
+        }
     }
 
     /// How paths lead to a group.

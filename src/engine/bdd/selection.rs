@@ -13,6 +13,8 @@ pub(super) struct Selection {
     pub is_possible: bool,
     /// True if the decisions are as symmetric as the diagram.
     is_symmetric: bool,
+    /// The first step with a placed piece.
+    first_placed: Option<usize>,
 }
 
 impl Selection {
@@ -23,15 +25,18 @@ impl Selection {
                 values[variable.index()] = Some(value == Value::Placed);
             }
         }
-        let mut is_symmetric = true;
+        let (mut is_symmetric, mut first_placed) = (true, None);
         let mut allowed = Vec::with_capacity(diagram.order.len() + diagram.steps.len());
         let mut starts = Vec::with_capacity(diagram.steps.len() + 1);
-        for step in &diagram.steps {
+        for (number, step) in diagram.steps.iter().enumerate() {
             let start = allowed.len();
             starts.push(start);
             let value = |variable: &Variable| values[variable.index()];
             let placed = step.variables.iter().filter(|variable| value(variable) == Some(true));
             let placed = placed.count();
+            if placed > 0 {
+                first_placed.get_or_insert(number);
+            }
             allowed.extend(step.variables.iter().map(|variable| match value(variable) {
                 Some(is_placed) => is_placed && placed == 1,
                 None => placed == 0,
@@ -52,12 +57,17 @@ impl Selection {
             }
         };
         let is_possible = !diagram.is_false() && !values.iter().enumerate().any(contradicts);
-        Self { allowed, starts, is_possible, is_symmetric }
+        Self { allowed, starts, is_possible, is_symmetric, first_placed }
     }
 
     /// True if no decision tells the orientations of a folded diagram's nodes apart.
     pub(super) fn is_symmetric(&self) -> bool {
         self.is_symmetric
+    }
+
+    /// True if a piece is placed in the first half of the steps: then paths lead to few nodes.
+    pub(super) fn places_early(&self) -> bool {
+        self.first_placed.is_some_and(|step| 2 * step < self.starts.len())
     }
 
     /// The number of steps up to the last one that decisions restrict.

@@ -285,7 +285,7 @@ impl Walk<'_> {
             }
             let target = Target::new(place, next);
             let below = self.layout.of(step + 1, target.group, below);
-            place.for_each(|node, arc| {
+            self.layout.for_each(step, number, place, |node, arc| {
                 let (child, flip) = target.decode(arc);
                 for (orientation, label) in labels.iter().enumerate() {
                     if let &Some(label) = label {
@@ -323,7 +323,7 @@ impl Walk<'_> {
             let above = self.layout.of(step, source, above);
             let target = Target::new(place, &self.diagram.levels[step + 1]);
             let mut through: [S::Value; O] = std::array::from_fn(|_| semiring.zero());
-            place.for_each(|node, arc| {
+            self.layout.for_each(step, source, place, |node, arc| {
                 let (child, flip) = target.decode(arc);
                 for (orientation, label) in labels.iter().enumerate() {
                     let to = (orientation ^ usize::from(flip)) % O;
