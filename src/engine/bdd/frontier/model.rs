@@ -152,8 +152,10 @@ impl Model {
         keys: Use,
         check: &mut Check<'_>,
     ) -> Result<Option<Self>, Interrupted> {
-        /// The fewest active variables with groups: on a smaller board one group a step costs less.
+        /// The fewest active variables with groups, in all and for each step that places a piece: on a
+        /// smaller board, or where many are excluded, one group a step costs less.
         const FEWEST: usize = 122;
+        const FEWEST_OF_STEP: usize = 11;
         let rules = problem.rules();
         let implied = rules.implied_groups();
         let groups: Vec<&Group> = rules.groups().iter().chain(&implied).collect();
@@ -225,7 +227,9 @@ impl Model {
             model.add_group(members, bounds, &mut cliques, &mut counted);
         }
         model.add_steps(&cliques);
-        if keys.choose(true, false, || active >= FEWEST) {
+        let placing = model.steps.iter().filter(|step| step.must_place).count();
+        let is_large = active >= FEWEST.max(FEWEST_OF_STEP * placing);
+        if keys.choose(true, false, || is_large) {
             model.add_keys(&cliques);
         }
         if symmetries == SymmetryGroup::IDENTITY {
