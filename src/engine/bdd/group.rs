@@ -188,7 +188,7 @@ impl Group {
     pub(super) fn for_each(&self, mut each: impl FnMut(usize, &[(usize, u32)])) {
         // The places and arcs of a word of nodes, node by node, and where those of each node end.
         let mut lists: Vec<(usize, u32)> = Vec::new();
-        let mut next = vec![0; self.places.len()];
+        let mut next: SmallVec<[usize; 16]> = SmallVec::from_elem(0, self.places.len());
         for first in (0..self.len).step_by(WORD) {
             let len = (self.len - first).min(WORD);
             let word = |place: &Place| place.nodes.get(first / WORD).copied().unwrap_or_default();

@@ -203,7 +203,7 @@ impl Lists {
     /// Has room for so many nodes if they are few.
     fn with_capacity(nodes: usize) -> Self {
         /// More would be too much where nodes are far fewer.
-        const MOST: usize = 1 << 9;
+        const MOST: usize = 1 << 12;
         let nodes = nodes.min(MOST);
         let distinct = Distinct {
             ends: Vec::with_capacity(nodes),
@@ -250,9 +250,10 @@ impl Reduction<'_> {
     fn reduce(&self, old: &Group) -> Result<(Group, Vec<u32>), Interrupted> {
         let mut job = Job::new(self.monitor);
         let target = |place: &Place| (place.target != NONE).then(|| Target::new(place, self.next));
-        let targets: Vec<Option<Target>> = old.places.iter().map(target).collect();
+        let targets: SmallVec<[Option<Target>; 16]> = old.places.iter().map(target).collect();
         let mut lists = Lists::with_capacity(old.len);
-        let (mut list, mut image): (List, List) = (Vec::new(), Vec::new());
+        let (mut list, mut image): (List, List) =
+            (Vec::with_capacity(old.places.len()), Vec::new());
         let mut palindromes = SmallVec::new();
         let mut images = Vec::with_capacity(old.len);
         let mut result = Ok(());
@@ -296,7 +297,7 @@ impl Reduction<'_> {
         let memory = 2 * lists.memory() + images.capacity() * size_of::<u32>();
         job.report(memory, lists.len(), 0)?;
         let mut group = Group::new(old.set, old.is_own_image, lists.len());
-        let mut counts = vec![0; old.places.len()];
+        let mut counts: SmallVec<[usize; 16]> = SmallVec::from_elem(0, old.places.len());
         lists.distinct.places.iter().for_each(|&place| counts[usize::from(place)] += 1);
         let places = old.places.iter().zip(counts);
         let mut places: Vec<Place> = places.map(|(place, arcs)| place.emptied(arcs)).collect();

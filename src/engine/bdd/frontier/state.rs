@@ -6,8 +6,7 @@ use super::model::{self, Active, Bit, CountedGroup, Model, Role, Step};
 pub(super) struct Expander<'a, const W: usize> {
     model: &'a Model,
     step: usize,
-    /// The number of words of the next states' open variables, and the valid bits of the last one.
-    next_words: usize,
+    /// The valid bits of the last word of the next states' open variables.
     last_word: u64,
     /// The cliques that are not decided before this step, without that of the step.
     cliques: Vec<Clique<W>>,
@@ -24,8 +23,9 @@ pub(super) struct Expansion<'a, const W: usize> {
     known: Vec<usize>,
     /// The indices of the cliques that they may lack.
     perhaps: Vec<usize>,
-    /// The indices of those that the present state lacks.
+    /// The indices of those that the present state lacks come first; and how many they are.
     lacking: Vec<usize>,
+    lacks: usize,
     /// The next state: its counters, and its open variables.
     key: Vec<u64>,
 }
@@ -87,7 +87,6 @@ impl<'a, const W: usize> Expander<'a, W> {
         Self {
             model,
             step,
-            next_words,
             last_word,
             whole: model.counted.iter().filter(undecided_group).position(limits_all),
             cliques: (model.cliques.iter().filter(undecided)).map(Clique::new).collect(),
@@ -108,6 +107,11 @@ impl<'a, const W: usize> Expander<'a, W> {
             cliques.filter(|(_, clique)| wanted(clique.role)).map(|(index, _)| index).collect()
         };
         let has = |set: u64, key: usize| set >> key & 1 == 1;
+        let perhaps: Vec<usize> = of_role(&|role| match role {
+            Role::Step(_) => false,
+            Role::Key(key) => !has(keys, key),
+            Role::Open => true,
+        });
         Expansion {
             expander: self,
             known: of_role(&|role| match role {
@@ -115,12 +119,9 @@ impl<'a, const W: usize> Expander<'a, W> {
                 Role::Key(key) => has(set, key),
                 Role::Open => false,
             }),
-            perhaps: of_role(&|role| match role {
-                Role::Step(_) => false,
-                Role::Key(key) => !has(keys, key),
-                Role::Open => true,
-            }),
-            lacking: Vec::new(),
+            lacking: vec![0; perhaps.len()],
+            lacks: 0,
+            perhaps,
             key: vec![0; self.model.key_words(self.step + 1)],
         }
     }
@@ -139,11 +140,13 @@ impl<const W: usize> Expansion<'_, W> {
         let Expander { model, step, .. } = *self.expander;
         let (counters, open) = state.split_at(model.counter_words);
         let open: [u64; W] = first_words(open);
-        self.key[..model.counter_words].copy_from_slice(counters);
-        self.lacking.clear();
-        if !self.perhaps.is_empty() {
-            let lacks = |&clique: &usize| self.expander.cliques[clique].meets(&open);
-            self.lacking.extend(self.perhaps.iter().copied().filter(lacks));
+        // They are few words: calls to copy them take longer.
+        self.key.iter_mut().zip(counters).for_each(|(key, &counter)| *key = counter);
+        self.lacks = 0;
+        for &clique in &self.perhaps {
+            // Not by a branch, which the processor could not predict.
+            self.lacking[self.lacks] = clique;
+            self.lacks += usize::from(self.expander.cliques[clique].meets(&open));
         }
         let first = model.steps[step].first;
         let child = if let Some(index) = index {
@@ -156,7 +159,7 @@ impl<const W: usize> Expansion<'_, W> {
         };
         let child = child.ok()?;
         let open = &mut self.key[model.counter_words..];
-        open.copy_from_slice(&child[..self.expander.next_words]);
+        open.iter_mut().zip(child).for_each(|(open, child)| *open = child);
         if let Some(last) = open.last_mut() {
             *last &= self.expander.last_word;
         }
@@ -210,7 +213,7 @@ impl<const W: usize> Expansion<'_, W> {
     fn propagate(&mut self, mut open: [u64; W]) -> Result<[u64; W], Dead> {
         loop {
             let before = open;
-            for &clique in self.known.iter().chain(&self.lacking) {
+            for &clique in self.known.iter().chain(&self.lacking[..self.lacks]) {
                 match self.expander.cliques[clique].at_most_one(&open) {
                     AtMostOne::None => return Err(Dead),
                     AtMostOne::One(bit) => exclude(&mut open, self.expander.excluded(bit)),

@@ -56,7 +56,7 @@ impl Table {
     /// For states of so many words, probably not more than `most`.
     pub(super) fn new(words: usize, most: usize) -> Self {
         /// More would be too much where they are far fewer.
-        const MOST: usize = 1 << 9;
+        const MOST: usize = 1 << 12;
         let table = HashTable::with_capacity(most.min(MOST));
         Self { states: States { words, ..States::default() }, table }
     }
@@ -79,7 +79,10 @@ impl Table {
                 if arena.capacity() - arena.len() < *words {
                     arena.reserve_exact(arena.len() / 4 + 16 * *words);
                 }
-                arena.extend_from_slice(key);
+                // They are few: a call to copy them takes longer.
+                for &word in key {
+                    arena.push(word);
+                }
                 *len += 1;
                 state
             }
