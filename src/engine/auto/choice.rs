@@ -194,9 +194,9 @@ pub fn counter(problem: &Problem, asked: Option<EngineKind>) -> Result<Counter, 
 
 /// The search is the faster one wherever pieces ride along diagonals and a row takes one piece: it takes 12 MB, and of
 /// the diagram's processor time 0.4 at 14 queens, 0.6 at 16, 0.8 at 17, all at 16 without symmetries, 0.3 to 0.7 with
-/// pieces placed, 0.2 for amazons and on a torus, 0.06 on 12 rows and 14 columns. Where it takes more, as at 17 without
-/// symmetries, the diagram is beyond the default memory; but for boards of 24 and more rows with two thirds of their
-/// cells closed, on which the diagram takes down to a quarter of its time.
+/// pieces placed, 0.2 for amazons and on a torus, 0.06 on 12 rows and 14 columns. At 17 without symmetries it takes 1.4
+/// times as long, but the diagram does not fit the default memory; on boards of 24 and more rows with two thirds of
+/// their cells closed it takes up to four times as long.
 fn soonest_counter(problem: &Problem) -> Counter {
     let diagonal = Move::new(Offset::new(1, 1), None);
     let few = problem.rules().piece().moves().any(|way| way == diagonal);

@@ -18,6 +18,10 @@ use crate::problem::{Problem, Rules, Value, Weights};
 /// The time for a diagram that is expected to be quick, before another engine is asked.
 const QUICK_TIME: Duration = Duration::from_secs(4);
 
+/// The same where domains are known meanwhile: a diagram of 16 queens takes two to three seconds, on a busy machine
+/// longer, and then answers at once.
+const SURVEY_TIME: Duration = Duration::from_secs(8);
+
 /// The most nodes of a row diagram whose BDD is counted with the rest of a survey: that takes a tenth of a second.
 pub const QUICK_NODES: usize = 1 << 20;
 
@@ -374,8 +378,8 @@ fn completion(problem: &Problem, solution: CellSet, is_nearly_uniform: bool) -> 
 }
 
 impl Surveyor for Engine {
-    /// Counts and the diagram's size where the diagram is quick (of a large one only the nodes of the row diagram), otherwise the domains of the given cells.
-    /// An engine that was asked for gives what it knows.
+    /// Counts and the diagram's size where the diagram is quick (of a large one only the nodes of the row
+    /// diagram), otherwise the domains of the given cells. An engine that was asked for gives what it knows.
     fn survey_cells(
         &mut self,
         problem: &Problem,
@@ -397,7 +401,7 @@ impl Surveyor for Engine {
         if !self.is_instant(problem, budget) {
             let result = self.sat.survey_cells(problem, cells, budget, learn);
             let cancelled = |error: Interrupted| error.cause == Cause::Cancelled;
-            time = QUICK_TIME;
+            time = SURVEY_TIME;
             if !self.is_quick(problem, time) || result.is_err_and(cancelled) {
                 return result;
             }
