@@ -105,6 +105,7 @@ fn closed_while_running(line: &str) -> u32 {
         (vt100::Parser::new(super::side(24), super::side(80), 0), [0; 4096]);
     while !parser.screen().contents().contains("92 solutions") {
         let count = reader.read(&mut bytes).unwrap();
+        assert_ne!(count, 0, "it ended: {}", parser.screen().contents());
         parser.process(&bytes[..count]);
     }
     // The terminal is closed with its last descriptor.
