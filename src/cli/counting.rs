@@ -103,7 +103,7 @@ impl Counted {
         self.diagram.as_ref().map(|diagram| diagram.nodes())
     }
 
-    /// The size of the reduced ordered BDD, if the diagram was built.
+    /// The size of the reduced ordered BDD, if the diagram was built. An error if the budget ends first.
     pub fn size(&self, budget: &Budget) -> Result<Option<DiagramSize>, Interrupted> {
         self.diagram.as_ref().map(|diagram| diagram.bdd_size(budget)).transpose()
     }

@@ -158,7 +158,6 @@ fn ask_consistency(session: &mut Session, task: &Task) -> Result<(), Interrupted
     Ok(())
 }
 
-/// The engine that answered.
 /// The engine asked for, or the search if it counts soon. The search knows nothing before its end, so within a
 /// time limit other engines answer; costs need the diagram.
 fn chosen(task: &Task) -> Option<EngineKind> {
@@ -168,6 +167,7 @@ fn chosen(task: &Task) -> Option<EngineKind> {
     task.engine.or(counts.then_some(EngineKind::Count))
 }
 
+/// The engine that answered.
 fn answered(task: &Task, session: &Session) -> EngineKind {
     let source = session.knowledge().source().map(|source| source.engine);
     let by_sat = session.knowledge().domains().map(|_| EngineKind::Sat);

@@ -61,6 +61,7 @@ impl SymmetryGroup {
     /// Its symmetries, the identity first.
     pub fn iter(self) -> impl Iterator<Item = Symmetry> {
         let own = Symmetry::of_square().filter(move |symmetry| self.0 & symmetry.bit() != 0);
+        // After its last one there is nothing to look for.
         own.take(self.order())
     }
 

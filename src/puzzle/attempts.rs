@@ -17,21 +17,14 @@ pub(super) fn first_result<T: Send>(
     budget: &Budget,
     attempt: impl Fn(usize, &Budget) -> Result<Option<T>, Interrupted> + Sync,
 ) -> Result<Option<T>, Interrupted> {
-    let queue =
-        Queue { state: Mutex::new(State { next: 0, running: Vec::new(), first: None }), number };
+    let queue = Queue::new(number);
     on_threads(budget.threads().get().min(number), || {
         let budget = budget.with_own_flag();
         while let Some(index) = queue.begin(&budget) {
             queue.end(index, attempt(index, &budget).transpose());
         }
     });
-    queue
-        .state
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner)
-        .first
-        .map(|(_, result)| result)
-        .transpose()
+    queue.result()
 }
 
 struct Queue<T> {
@@ -49,6 +42,10 @@ struct State<T> {
 }
 
 impl<T> Queue<T> {
+    fn new(number: usize) -> Self {
+        Self { state: Mutex::new(State { next: 0, running: Vec::new(), first: None }), number }
+    }
+
     /// The next attempt; `None` if there are no more, or an earlier one has a result.
     fn begin(&self, budget: &Budget) -> Option<usize> {
         let mut state = self.lock();
@@ -71,6 +68,12 @@ impl<T> Queue<T> {
             let later = state.running.iter().filter(|&&(running, _)| running > index);
             later.for_each(|(_, budget)| budget.cancel());
         }
+    }
+
+    /// The first result, once all attempts have ended.
+    fn result(self) -> Result<Option<T>, Interrupted> {
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        state.first.map(|(_, result)| result).transpose()
     }
 
     fn lock(&self) -> MutexGuard<'_, State<T>> {
@@ -100,18 +103,17 @@ mod tests {
 
     #[test]
     fn the_first_result_wins_even_if_a_later_one_ends_before_it() {
-        let last_has_ended = Barrier::new(2);
-        let found = first_result(2, &two_threads(), |index, _| {
-            if index == 0 {
-                last_has_ended.wait();
-            }
-            let result = Some(index);
-            if index == 1 {
-                last_has_ended.wait();
-            }
-            Ok(result)
-        });
-        assert_eq!(found.unwrap(), Some(0));
+        let queue = Queue::new(3);
+        let budgets = [0, 1].map(|_| Budget::default().with_own_flag());
+        for (index, budget) in budgets.iter().enumerate() {
+            assert_eq!(queue.begin(budget), Some(index));
+        }
+        queue.end(1, Some(Ok(1)));
+        // The third attempt is not made, the first goes on.
+        assert_eq!(queue.begin(&budgets[1]), None);
+        assert!(budgets[0].check(Progress::default()).is_ok());
+        queue.end(0, Some(Ok(0)));
+        assert_eq!(queue.result().unwrap(), Some(0));
     }
 
     #[test]

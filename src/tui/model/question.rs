@@ -86,8 +86,8 @@ pub(in crate::tui) enum Report {
 /// What a question is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::tui) enum Topic {
-    /// The fast answers: counts and the diagram's size unless that takes long, or the domains of all cells. Without solutions,
-    /// also the nearest size with one.
+    /// The fast answers: counts and the diagram's size unless that takes long, or the domains of all cells.
+    /// Without solutions, also the nearest size with one.
     Position,
     /// All counts, however long they take.
     Counts,
