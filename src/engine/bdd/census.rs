@@ -2,6 +2,7 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 
 use super::diagram::{Diagram, Step};
+use super::order::Variable;
 use super::selection::Selection;
 use super::semiring::Counting;
 use super::walk::{Sums, Wanted};
@@ -15,8 +16,8 @@ impl Diagram {
     /// # Errors
     /// When the budget ends first.
     pub fn census(&self, decisions: &Decisions, budget: &Budget) -> Result<Census, Interrupted> {
-        let counted = self.counted(decisions, 0, Wanted::Variables, budget)?;
-        Ok(Census { solutions: counted.total.clone(), cells: self.by_cell(counted, BigUint::ZERO) })
+        let counted = self.counted(decisions, 0, Wanted::Cells, budget)?;
+        Ok(Census { solutions: counted.total, cells: counted.cells })
     }
 
     /// The number of solutions.
@@ -63,10 +64,9 @@ impl Diagram {
         budget: &Budget,
     ) -> Result<PieceCensus, Interrupted> {
         let digit = self.digit(decisions, budget)?;
-        let counted = self.counted(decisions, digit, Wanted::Variables, budget)?;
+        let counted = self.counted(decisions, digit, Wanted::Cells, budget)?;
         let solutions = self.polynomial(&counted.total, digit);
-        let cells = self.by_cell(counted, BigUint::ZERO);
-        let cells = cells.iter().map(|number| self.polynomial(number, digit)).collect();
+        let cells = counted.cells.iter().map(|number| self.polynomial(number, digit)).collect();
         Ok(PieceCensus { solutions, cells })
     }
 
@@ -89,38 +89,25 @@ impl Diagram {
         budget: &Budget,
     ) -> Result<Sums<BigUint>, Interrupted> {
         let selection = Selection::new(self, decisions);
-        let counting = Counting::<u32>::new(self, digit);
-        let mut counted = self.sums(&selection, &counting, wanted, budget)?;
-        if self.is_folded && selection.is_symmetric() {
+        let mut counted = if digit == 0 {
+            self.sums(&selection, &Counting::<u32, false>::new(self, digit), wanted, budget)?
+        } else {
+            self.sums(&selection, &Counting::<u32, true>::new(self, digit), wanted, budget)?
+        };
+        if wanted == Wanted::Cells && self.is_folded && selection.is_symmetric() {
             // The orientations are not told apart, and equally frequent.
-            let mut rest = counted.variables.as_mut_slice();
+            let size = self.order.size();
+            let index = |variable: &Variable| size.index(self.order.cell(*variable));
             for step in &self.steps {
-                let (sums, later) = rest.split_at_mut(step.variables.len().min(rest.len()));
-                let mut sums = sums.iter_mut();
-                while let (Some(one), Some(other)) = (sums.next(), sums.next_back()) {
-                    *one += &*other;
-                    *one >>= 1_u8;
-                    other.clone_from(one);
+                let mut variables = step.variables.iter().map(index);
+                while let (Some(one), Some(other)) = (variables.next(), variables.next_back()) {
+                    let sum = &counted.cells[one] + &counted.cells[other];
+                    counted.cells[one] = sum >> 1_u8;
+                    counted.cells[other] = counted.cells[one].clone();
                 }
-                rest = later;
             }
         }
         Ok(counted)
-    }
-
-    /// The sums over the solutions with a piece on each cell, in row-major order. `zero` is that of none.
-    pub(super) fn by_cell<S: Clone>(&self, sums: Sums<S>, zero: S) -> Vec<S> {
-        let size = self.order.size();
-        let mut cells = vec![zero; size.cells()];
-        let mut put = |variable, sum| cells[size.index(self.order.cell(variable))] = sum;
-        let mut of_variables = sums.variables.into_iter();
-        for step in &self.steps {
-            for (&variable, sum) in step.variables.iter().zip(&mut of_variables) {
-                put(variable, sum);
-            }
-        }
-        self.fixed.iter().for_each(|&variable| put(variable, sums.total.clone()));
-        cells
     }
 
     /// The number of bits for the number of solutions that keep the decisions; 0 if all have equally many

@@ -32,11 +32,10 @@ impl Diagram {
         budget: &Budget,
     ) -> Result<Costs, Interrupted> {
         let (selection, prices) = (Selection::new(self, decisions), prices(self, weights, aim));
-        let sums = self.sums(&selection, &prices, Wanted::Variables, budget)?;
+        let sums = self.sums(&selection, &prices, Wanted::Cells, budget)?;
         let cost = |sum: i64| prices.total(sum).map(|cost| aim.sign() * cost);
         let best = cost(sums.total);
-        let cells = self.by_cell(sums, prices.zero()).into_iter().map(cost).collect();
-        Ok(Costs { best, cells })
+        Ok(Costs { best, cells: sums.cells.into_iter().map(cost).collect() })
     }
 
     /// The best solutions that keep the decisions, at most `most` of them, the best one first.

@@ -92,9 +92,13 @@ impl Place {
 
     /// As [`Place::for_each`], for some of the nodes, given as bits.
     #[inline]
-    pub(super) fn for_each_among(&self, among: &[u64], mut each: impl FnMut(usize, u32)) {
+    pub(super) fn for_each_among(
+        &self,
+        among: impl Iterator<Item = u64>,
+        mut each: impl FnMut(usize, u32),
+    ) {
         let mut start = 0;
-        for (at, (&word, &among)) in self.nodes.iter().zip(among).enumerate() {
+        for (at, (&word, among)) in self.nodes.iter().zip(among).enumerate() {
             for bit in bits(word & among) {
                 let index = start + (word & ((1 << bit) - 1)).count_ones() as usize;
                 each(at * WORD + bit, self.arcs.get(index));
@@ -124,14 +128,19 @@ fn zip<T>(words: &[u64], list: &[T], mut each: impl FnMut(usize, &T)) {
 pub(super) struct Target {
     pub group: usize,
     is_own_image: bool,
-    flip: bool,
+    /// What is written behind an arc's bits, and how many bits that are: whether the node is mirrored, if the arc
+    /// does not tell.
+    flip: u8,
+    bits: u8,
 }
 
 impl Target {
     #[inline]
     pub(super) fn new(place: &Place, next: &[Group]) -> Self {
         let group = place.target as usize;
-        Self { group, is_own_image: next[group].is_own_image, flip: place.flip }
+        let is_own_image = next[group].is_own_image;
+        let flip = u8::from(place.flip && !is_own_image);
+        Self { group, is_own_image, flip, bits: u8::from(!is_own_image) }
     }
 
     /// True if the group is its own mirror image.
@@ -142,11 +151,8 @@ impl Target {
     /// The node, and whether its mirror image is meant.
     #[inline]
     pub(super) fn decode(self, raw: u32) -> (usize, bool) {
-        if self.is_own_image {
-            (raw as usize >> 1, raw & 1 == 1)
-        } else {
-            (raw as usize, self.flip)
-        }
+        let raw = (raw as usize) << self.bits | usize::from(self.flip);
+        (raw >> 1, raw & 1 == 1)
     }
 
     /// The arc to the mirror image of where an arc leads.

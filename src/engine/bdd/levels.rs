@@ -1,16 +1,17 @@
 //! Values for all nodes of a diagram.
 
 use std::fmt::Debug;
-
-use smallvec::SmallVec;
+use std::ops::Range;
 
 use super::diagram::{Diagram, Visit};
-use super::group::{Place, Target, WORD};
+use super::group::{Group, Place, Target, WORD, bits};
+use super::monitor::Monitor;
 use super::selection::{Selection, oriented};
+use crate::engine::Interrupted;
 
 /// Sums below nodes.
 pub(super) trait Table<T>: Debug + Send + Sync {
-    /// The sum below a node before a step.
+    /// The sum below a node before a step that paths lead to.
     fn below(&self, step: usize, visit: Visit) -> T;
 }
 
@@ -22,138 +23,302 @@ pub(super) struct Layout {
     groups: Vec<Reach>,
     /// Where the groups of each level begin.
     levels: Vec<usize>,
-    /// Of each group of each level the nodes that paths lead to, as bits, where these are few; empty where
-    /// no path leads to the group.
-    nodes: Option<Vec<Vec<Nodes>>>,
+    /// The places of the groups that paths lead to.
+    taken: Vec<Taken>,
+    /// The nodes that paths lead to, where these are few: the others have no values.
+    few: Option<Few>,
 }
-
-type Nodes = SmallVec<[u64; 2]>;
 
 /// A group, as far as paths lead to it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Reach {
-    /// The index in the level of its first node's value. It has none if no path leads to it.
+struct Reach {
+    /// The index in the level of its first value. It has none if no path leads to it.
     start: usize,
+    /// The index of its first place among those of all levels.
+    place: usize,
+    /// The index of its first word of marks.
+    word: usize,
     /// The orientations in which paths lead to its nodes, as far as orientations are told apart: their arcs are
     /// looked at only together.
-    pub orientations: [bool; 2],
+    orientations: [bool; 2],
 }
 
-impl Reach {
-    /// True if no path leads to it.
-    pub(super) fn is_empty(self) -> bool {
-        self.orientations == [false; 2]
+/// A place of a group.
+#[derive(Clone, Copy, Debug)]
+struct Taken {
+    /// The orientations of the group's nodes in which paths may take its arcs.
+    orientations: [bool; 2],
+    /// The index of the first of its edges, if nodes are few.
+    edge: usize,
+}
+
+/// Some of a word of a group's nodes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Marks {
+    /// They as bits.
+    nodes: u64,
+    /// The number of those in words before.
+    before: u32,
+}
+
+impl Marks {
+    /// The number of marked nodes before one of the word.
+    fn index(self, bit: usize) -> usize {
+        self.before as usize + (self.nodes & ((1 << bit) - 1)).count_ones() as usize
+    }
+
+    /// The number of those of the word and of all words before.
+    fn all(self) -> usize {
+        (self.before + self.nodes.count_ones()) as usize
     }
 }
+
+/// The nodes that paths lead to, and the arcs between them.
+#[derive(Clone, Debug)]
+struct Few {
+    marks: Vec<Marks>,
+    edges: Vec<Edge>,
+    /// The index of each of a level's nodes among those of its group that are marked; of no use for others. Nodes
+    /// of a level count from the first bit of its marks.
+    numbers: Vec<u32>,
+}
+
+/// An arc between values of nodes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Edge {
+    /// The index of the node's value in its group.
+    pub from: u32,
+    /// Twice the index of the value of the node that it leads to, and one more if its mirror image is meant.
+    to: u32,
+}
+
+impl Edge {
+    /// The index of the value of the node that it leads to, and 1 if its mirror image is meant, else 0.
+    #[inline]
+    pub(super) fn to(self) -> (usize, usize) {
+        (self.to as usize >> 1, self.to as usize & 1)
+    }
+}
+
+/// Arcs that paths may take.
+pub(super) struct Way<'a> {
+    pub place: &'a Place,
+    /// In which orientations of their nodes.
+    pub orientations: [bool; 2],
+    /// Those between nodes with values, if not all have some.
+    pub edges: Option<&'a [Edge]>,
+}
+
+impl Way<'_> {
+    /// Calls `each` for the arcs, with the indices of the values of the node and of the node that the arc leads to,
+    /// and with 1 if the mirror image of the latter is meant, else 0.
+    #[inline]
+    pub(super) fn for_each(&self, target: Target, mut each: impl FnMut(usize, usize, usize)) {
+        if let Some(edges) = self.edges {
+            for edge in edges {
+                let (child, flip) = edge.to();
+                each(edge.from as usize, child, flip);
+            }
+        } else {
+            self.place.for_each(|node, arc| {
+                let (child, flip) = target.decode(arc);
+                each(node, child, usize::from(flip));
+            });
+        }
+    }
+}
+
+/// From so many nodes on it pays to leave out those that no path leads to.
+const MANY: usize = 1 << 9;
 
 impl Layout {
-    pub(super) fn new(diagram: &Diagram, selection: &Selection, orientations: usize) -> Self {
-        let mut count = 0;
-        let levels = diagram.levels.iter().map(|level| {
-            count += level.len() + 1;
-            count - level.len() - 1
-        });
-        let levels = levels.collect();
-        let mut layout = Self { groups: vec![Reach::default(); count], levels, nodes: None };
-        if let Some(root) = layout.groups.first_mut() {
-            root.orientations[0] = true;
-        }
-        for (level, groups) in diagram.levels.iter().enumerate() {
-            let start = layout.levels[level];
-            let (here, later) = layout.groups[start..].split_at_mut(groups.len() + 1);
-            let mut end = 0;
-            for (group, reach) in groups.iter().zip(&mut *here) {
-                reach.start = end;
-                if reach.is_empty() {
-                    continue;
-                }
-                end += group.len;
-                let Some(next) = diagram.levels.get(level + 1) else { continue };
-                for place in &group.places {
-                    let target = Target::new(place, next);
-                    let to = &mut later[target.group].orientations[..orientations];
-                    for orientation in (0..orientations).filter(|&it| reach.orientations[it]) {
-                        let index = oriented(&diagram.steps[level], place, orientation);
-                        if !selection.allows(level, index) {
-                            continue;
-                        }
-                        if target.is_own_image() {
-                            to.fill(true);
-                        } else {
-                            to[(orientation ^ usize::from(place.flip)) % orientations] = true;
-                        }
-                    }
-                }
-            }
-            here[groups.len()].start = end;
-        }
-        if selection.places_early() {
-            layout.nodes = Some(layout.reached(diagram, selection, orientations));
-        }
-        layout
-    }
-
-    /// The nodes that paths lead to.
-    fn reached(
-        &self,
+    /// # Errors
+    /// When the budget ends first.
+    pub(super) fn new(
         diagram: &Diagram,
         selection: &Selection,
         orientations: usize,
-    ) -> Vec<Vec<Nodes>> {
-        let words = |level: usize| {
-            let groups = diagram.levels[level].iter().enumerate().map(|(group, to)| {
-                let is_reached = !self.reach(level, group).is_empty();
-                SmallVec::from_elem(0, if is_reached { to.len.div_ceil(WORD) } else { 0 })
-            });
-            groups.collect::<Vec<Nodes>>()
-        };
-        let mut levels: Vec<_> = (0..diagram.levels.len()).map(words).collect();
+        monitor: &Monitor<'_>,
+    ) -> Result<Self, Interrupted> {
+        let mut groups = Vec::with_capacity(diagram.levels.iter().map(|it| it.len() + 1).sum());
+        let mut levels = Vec::with_capacity(diagram.levels.len());
+        let mut word = 0;
+        for level in &diagram.levels {
+            levels.push(groups.len());
+            for group in level {
+                groups.push(Reach { word, ..Reach::default() });
+                word += group.len.div_ceil(WORD);
+            }
+            groups.push(Reach { word, ..Reach::default() });
+        }
+        let is_few = selection.places_early() && diagram.nodes >= MANY;
+        let few = is_few.then(|| Few {
+            marks: vec![Marks::default(); word],
+            edges: Vec::new(),
+            numbers: Vec::new(),
+        });
+        let taken = Vec::with_capacity(selection.len());
+        let mut layout = Self { groups, levels, taken, few };
         // Without a solution there is no root.
-        let Some(root) = levels.first_mut() else { return levels };
-        root[0][0] = 1;
-        for (step, variables) in diagram.steps.iter().enumerate() {
-            let (here, later) = levels.split_at_mut(step + 1);
-            for (number, group) in diagram.levels[step].iter().enumerate() {
-                let reach = self.reach(step, number);
-                for place in &group.places {
-                    let is_taken = |orientation: usize| {
-                        reach.orientations[orientation]
-                            && selection.allows(step, oriented(variables, place, orientation))
-                    };
-                    if !(0..orientations).any(is_taken) {
-                        continue;
-                    }
-                    let target = Target::new(place, &diagram.levels[step + 1]);
-                    let to = &mut later[0][target.group];
-                    place.for_each_among(&here[step][number], |_, arc| {
-                        let (child, _) = target.decode(arc);
-                        to[child / WORD] |= 1 << (child % WORD);
-                    });
+        if let Some(root) = layout.groups.first_mut() {
+            root.orientations[0] = true;
+            layout.few.iter_mut().for_each(|few| few.marks[0].nodes = 1);
+        }
+        let mut edges = 0;
+        for level in 0..diagram.levels.len() {
+            edges = layout.number(level, edges);
+            layout.add(diagram, selection, orientations, level, monitor)?;
+        }
+        Ok(layout)
+    }
+
+    /// Numbers the marked nodes of a level, where the edges from the one given on lead. Returns the number of edges.
+    fn number(&mut self, level: usize, edges: usize) -> usize {
+        let Some(Few { marks, edges: all, numbers }) = &mut self.few else { return 0 };
+        let end = self.levels.get(level + 1).copied().unwrap_or(self.groups.len());
+        let groups = &self.groups[self.levels[level]..end];
+        let first = groups[0].word;
+        let len = (groups[groups.len() - 1].word - first) * WORD;
+        numbers.resize(len.max(numbers.len()), 0);
+        for ends in groups.windows(2) {
+            let mut number = 0;
+            for (word, marks) in (ends[0].word..).zip(&mut marks[ends[0].word..ends[1].word]) {
+                marks.before = number;
+                for bit in bits(marks.nodes) {
+                    numbers[(word - first) * WORD + bit] = number;
+                    number += 1;
                 }
             }
         }
-        levels
+        for Edge { to, .. } in &mut all[edges..] {
+            *to = numbers[*to as usize >> 1] << 1 | *to & 1;
+        }
+        all.len()
     }
 
-    /// Calls `each` with the nodes of a group that have a place and that paths may lead to, and with their arcs.
-    #[inline]
-    pub(super) fn for_each(
-        &self,
+    /// Adds a level to those before.
+    fn add(
+        &mut self,
+        diagram: &Diagram,
+        selection: &Selection,
+        orientations: usize,
         level: usize,
-        group: usize,
-        place: &Place,
-        each: impl FnMut(usize, u32),
-    ) {
-        match &self.nodes {
-            Some(nodes) => place.for_each_among(&nodes[level][group], each),
-            None => place.for_each(each),
+        monitor: &Monitor<'_>,
+    ) -> Result<(), Interrupted> {
+        let groups = &diagram.levels[level];
+        let (here, later) = self.groups[self.levels[level]..].split_at_mut(groups.len() + 1);
+        let first_word = here[0].word;
+        let next_word = here[groups.len()].word;
+        let mut end = 0;
+        for (number, group) in groups.iter().enumerate() {
+            let words = here[number].word..here[number + 1].word;
+            let reach = &mut here[number];
+            (reach.start, reach.place) = (end, self.taken.len());
+            if reach.orientations == [false; 2] {
+                continue;
+            }
+            end += match &self.few {
+                Some(Few { marks, .. }) => {
+                    monitor.spend(words.len())?;
+                    marks[words.end - 1].all()
+                }
+                None => group.len,
+            };
+            for place in &group.places {
+                let mut is_taken = [false; 2];
+                for orientation in (0..orientations).filter(|&it| reach.orientations[it]) {
+                    let index = oriented(&diagram.steps[level], place, orientation);
+                    is_taken[orientation] = selection.allows(level, index);
+                }
+                let edge = self.few.as_ref().map_or(0, |few| few.edges.len());
+                self.taken.push(Taken { orientations: is_taken, edge });
+                if is_taken == [false; 2] {
+                    continue;
+                }
+                let target = Target::new(place, &diagram.levels[level + 1]);
+                let to = &mut later[target.group];
+                if orientations == 1 {
+                    to.orientations[0] = true;
+                } else if target.is_own_image() {
+                    to.orientations = [true; 2];
+                } else {
+                    to.orientations[usize::from(place.flip)] |= is_taken[0];
+                    to.orientations[usize::from(!place.flip)] |= is_taken[1];
+                }
+                if let Some(Few { marks, edges, numbers }) = &mut self.few {
+                    let (before, after) = marks.split_at_mut(to.word);
+                    let from = (words.start - first_word) * WORD;
+                    let first = (to.word - next_word) * WORD;
+                    place.for_each_among(
+                        before[words.clone()].iter().map(|it| it.nodes),
+                        |node, arc| {
+                            let (child, flip) = target.decode(arc);
+                            after[child / WORD].nodes |= 1 << (child % WORD);
+                            let to = (first + child) << 1 | usize::from(flip);
+                            edges.push(Edge { from: numbers[from + node], to: to as u32 });
+                        },
+                    );
+                }
+            }
         }
+        (here[groups.len()].start, here[groups.len()].place) = (end, self.taken.len());
+        Ok(())
+    }
+
+    /// The memory of what is kept of nodes, in bytes.
+    pub(super) fn memory(&self) -> usize {
+        self.few.as_ref().map_or(0, |few| {
+            few.marks.capacity() * size_of::<Marks>()
+                + few.edges.capacity() * size_of::<Edge>()
+                + few.numbers.capacity() * size_of::<u32>()
+        })
     }
 
     /// How paths lead to a group.
     #[inline]
-    pub(super) fn reach(&self, level: usize, group: usize) -> Reach {
+    fn reach(&self, level: usize, group: usize) -> Reach {
         self.groups[self.levels[level] + group]
+    }
+
+    /// True if paths may lead to a group.
+    pub(super) fn is_reached(&self, level: usize, group: usize) -> bool {
+        self.reach(level, group).orientations != [false; 2]
+    }
+
+    /// The arcs of a place of a group, given with its number, if paths may take some.
+    #[inline]
+    pub(super) fn way<'a>(
+        &'a self,
+        [level, number]: [usize; 2],
+        group: &'a Group,
+        place: usize,
+    ) -> Option<Way<'a>> {
+        let reach = self.reach(level, number);
+        let Taken { orientations, edge } = *self.taken.get(reach.place + place)?;
+        if reach.orientations == [false; 2] || orientations == [false; 2] {
+            return None;
+        }
+        let edges = self.few.as_ref().map(|few| {
+            let next = self.taken.get(reach.place + place + 1);
+            &few.edges[edge..next.map_or(few.edges.len(), |next| next.edge)]
+        });
+        Some(Way { place: &group.places[place], orientations, edges })
+    }
+
+    /// The arcs of a group, given with its number, that paths may take.
+    #[inline]
+    pub(super) fn ways<'a>(
+        &'a self,
+        group_of: [usize; 2],
+        group: &'a Group,
+    ) -> impl Iterator<Item = Way<'a>> {
+        (0..group.places.len()).filter_map(move |place| self.way(group_of, group, place))
+    }
+
+    /// The index in its group of a node's value.
+    fn index(&self, level: usize, group: usize, node: usize) -> usize {
+        let Some(few) = &self.few else { return node };
+        few.marks[self.reach(level, group).word + node / WORD].index(node % WORD)
     }
 
     /// The number of values of a level.
@@ -162,11 +327,11 @@ impl Layout {
         self.groups[next - 1].start
     }
 
-    /// The values of a group among those of its level.
+    /// Where the values of a group are among those of its level.
     #[inline]
-    pub(super) fn of<'a, V>(&self, level: usize, group: usize, values: &'a [V]) -> &'a [V] {
+    pub(super) fn range(&self, level: usize, group: usize) -> Range<usize> {
         let first = self.levels[level] + group;
-        &values[self.groups[first].start..self.groups[first + 1].start]
+        self.groups[first].start..self.groups[first + 1].start
     }
 
     /// The values of each group of a level, to be changed.
@@ -202,7 +367,10 @@ where
 {
     fn below(&self, step: usize, visit: Visit) -> T {
         let values = &self.levels[self.levels.len() - 1 - step];
-        let group = self.layout.of(step, visit.group as usize, values);
-        group[visit.node as usize][usize::from(visit.is_mirrored) % O].clone().into()
+        let (group, node) = (visit.group as usize, visit.node as usize);
+        let index = self.layout.index(step, group, node);
+        values[self.layout.range(step, group)][index][usize::from(visit.is_mirrored) % O]
+            .clone()
+            .into()
     }
 }

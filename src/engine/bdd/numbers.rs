@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use num_bigint::BigUint;
-use num_traits::{CheckedAdd, NumAssignRef};
+use num_traits::NumAssignRef;
 
 /// A type of numbers, perhaps too narrow for a count.
 pub(super) trait Number:
@@ -12,7 +12,7 @@ pub(super) trait Number:
     /// The type to try next.
     type Wider: Number + From<Self>;
 
-    /// Adds another number. False if the sum does not fit: then the number is unchanged.
+    /// Adds another number. False if the sum does not fit: then the number is of no use any more.
     fn try_add(&mut self, other: &Self) -> bool;
 
     /// The number times a power of two, if it fits.
@@ -31,7 +31,9 @@ macro_rules! number {
 
             #[inline]
             fn try_add(&mut self, other: &Self) -> bool {
-                CheckedAdd::checked_add(self, other).map(|sum| *self = sum).is_some()
+                let (sum, is_over) = self.overflowing_add(*other);
+                *self = sum;
+                !is_over
             }
 
             #[inline]

@@ -34,7 +34,7 @@ impl Ranking {
     /// When the budget ends first.
     pub fn new(diagram: Arc<Diagram>, budget: &Budget) -> Result<Self, Interrupted> {
         let selection = Selection::new(&diagram, &Decisions::default());
-        let counting = Counting::<u32>::new(&diagram, 0);
+        let counting = Counting::<u32, false>::new(&diagram, 0);
         let counted = diagram.sums(&selection, &counting, Wanted::Below, budget)?;
         Ok(Self { below: counted.below.into(), total: counted.total, diagram })
     }

@@ -70,6 +70,11 @@ impl Selection {
         self.first_placed.is_some_and(|step| 2 * step < self.starts.len())
     }
 
+    /// The number of values that its steps have in all.
+    pub(super) fn len(&self) -> usize {
+        self.allowed.len()
+    }
+
     /// The number of steps up to the last one that decisions restrict.
     pub(super) fn restricted(&self) -> usize {
         let last = self.allowed.iter().rposition(|is_allowed| !is_allowed);

@@ -20,7 +20,7 @@ pub(super) trait Semiring: Sync {
     /// An element, perhaps of a type too narrow for a sum.
     type Value: Clone + Debug + Into<Self::Answer> + Send + Sync + 'static;
     /// Holds every sum.
-    type Answer;
+    type Answer: Clone;
     /// The same with elements of the type to try next.
     type Wider: Semiring<Value: From<Self::Value>, Answer = Self::Answer>;
     /// What identifies the value of an arc.
@@ -41,8 +41,8 @@ pub(super) trait Semiring: Sync {
     /// The value of an arc of a step with a piece on the variable with an index, or none.
     fn label(&self, step: usize, index: Option<u16>) -> Self::Label;
 
-    /// Adds the product of a value and an arc's. False if the sum does not fit the type: then it is
-    /// unchanged.
+    /// Adds the product of a value and an arc's. False if the sum does not fit the type: then it is of no use
+    /// any more.
     fn add(&self, sum: &mut Self::Value, value: &Self::Value, label: Self::Label) -> bool;
 
     /// Adds the product of two values. The sum must fit.
@@ -62,23 +62,23 @@ pub(super) trait Semiring: Sync {
 /// Counting by pieces gives the generating polynomial by number of pieces at a power of two that exceeds each
 /// coefficient, so that these are the digits (L. Kronecker's substitution). The one piece that a step must have is
 /// left out.
-pub(super) struct Counting<'a, C> {
+pub(super) struct Counting<'a, C, const BY_PIECES: bool> {
     diagram: &'a Diagram,
-    /// The binary logarithm of what a piece multiplies by; 0 to count whatever the pieces.
+    /// The binary logarithm of what a piece multiplies by.
     digit: u32,
     number: PhantomData<C>,
 }
 
-impl<'a, C> Counting<'a, C> {
+impl<'a, C, const BY_PIECES: bool> Counting<'a, C, BY_PIECES> {
     pub(super) fn new(diagram: &'a Diagram, digit: u32) -> Self {
         Self { diagram, digit, number: PhantomData }
     }
 }
 
-impl<'a, C: Number> Semiring for Counting<'a, C> {
+impl<'a, C: Number, const BY_PIECES: bool> Semiring for Counting<'a, C, BY_PIECES> {
     type Value = C;
     type Answer = BigUint;
-    type Wider = Counting<'a, C::Wider>;
+    type Wider = Counting<'a, C::Wider, BY_PIECES>;
     type Label = u32;
 
     const IS_SYMMETRIC: bool = true;
@@ -98,7 +98,7 @@ impl<'a, C: Number> Semiring for Counting<'a, C> {
 
     #[inline]
     fn label(&self, step: usize, index: Option<u16>) -> u32 {
-        let Some(index) = index.filter(|_| self.digit > 0) else { return 0 };
+        let Some(index) = index.filter(|_| BY_PIECES) else { return 0 };
         let Step { variables, must_place } = &self.diagram.steps[step];
         let pieces = self.diagram.weight(variables[usize::from(index)]);
         self.digit * (pieces - u32::from(*must_place))
@@ -106,10 +106,10 @@ impl<'a, C: Number> Semiring for Counting<'a, C> {
 
     #[inline]
     fn add(&self, sum: &mut C, value: &C, label: u32) -> bool {
-        if label == 0 {
-            sum.try_add(value)
-        } else {
+        if BY_PIECES {
             value.shifted(label).is_some_and(|it| sum.try_add(&it))
+        } else {
+            sum.try_add(value)
         }
     }
 

@@ -6,8 +6,9 @@ use std::sync::{Mutex, PoisonError};
 
 use super::diagram::{Diagram, Incoming};
 use super::group::{Place, Target};
-use super::levels::{Layout, Levels, Reach, Table, Values};
+use super::levels::{Layout, Levels, Table, Values, Way};
 use super::monitor::Monitor;
+use super::order::Variable;
 use super::parallel::{parallel, threads_for};
 use super::selection::{Selection, oriented};
 use super::semiring::Semiring;
@@ -24,8 +25,8 @@ pub(super) enum Wanted {
     Skipping,
     /// The sums below each node, too.
     Below,
-    /// Those through each variable, too.
-    Variables,
+    /// Those through each cell, too.
+    Cells,
 }
 
 /// Sums over paths.
@@ -34,12 +35,12 @@ pub(super) struct Sums<T> {
     pub total: T,
     /// Over those below each node, if they are wanted, or of the first nodes.
     pub below: Box<dyn Table<T>>,
-    /// For each variable of each step over those with a piece on it, if they are wanted.
-    pub variables: Vec<T>,
+    /// Over those with a piece on each cell, in row-major order, if they are wanted.
+    pub cells: Vec<T>,
 }
 
 impl Diagram {
-    /// The sums over the paths that agree with decisions: one pass up, and one down for those of variables, in
+    /// The sums over the paths that agree with decisions: one pass up, and one down for those of cells, in
     /// time linear in the diagram. A folded diagram's nodes have one sum where nothing tells their orientations
     /// apart.
     pub(super) fn sums<S: Semiring>(
@@ -51,14 +52,9 @@ impl Diagram {
     ) -> Result<Sums<S::Answer>, Interrupted> {
         let is_split = self.is_folded && !(S::IS_SYMMETRIC && selection.is_symmetric());
         let monitor = Monitor::new(budget);
-        let walk = Walk {
-            diagram: self,
-            selection,
-            layout: Layout::new(self, selection, if is_split { 2 } else { 1 }),
-            monitor: &monitor,
-            held: self.memory(),
-            wanted,
-        };
+        let layout = Layout::new(self, selection, if is_split { 2 } else { 1 }, &monitor)?;
+        let held = self.memory() + layout.memory();
+        let walk = Walk { diagram: self, selection, layout, monitor: &monitor, held, wanted };
         if is_split {
             walk.sums::<S, 2>(semiring, Vec::new())
         } else {
@@ -101,13 +97,13 @@ impl Walk<'_> {
             let wider = self.widened::<S, O>(semiring, levels)?;
             return self.sums(&semiring.wider(), wider);
         }
-        let variables = match self.wanted {
-            Wanted::Variables => self.down(semiring, &levels)?,
-            _ => Vec::new(),
-        };
         let root = levels.last().map(|values| values[0][0].clone());
         let total = root.unwrap_or_else(|| semiring.zero()).into();
-        Ok(Sums { total, below: Box::new(Values { layout: self.layout, levels }), variables })
+        let cells = match self.wanted {
+            Wanted::Cells => self.down(semiring, &levels, &total)?,
+            _ => Vec::new(),
+        };
+        Ok(Sums { total, below: Box::new(Values { layout: self.layout, levels }), cells })
     }
 
     /// The pass up: adds the levels that are missing. None is there if the decisions agree with no path at all.
@@ -118,15 +114,17 @@ impl Walk<'_> {
         levels: &mut Levels<S::Value, O>,
     ) -> Result<bool, Interrupted> {
         let steps = self.diagram.steps.len();
-        let keeps_all = matches!(self.wanted, Wanted::Below | Wanted::Variables);
+        let keeps_all = matches!(self.wanted, Wanted::Below | Wanted::Cells);
         let mut held: usize = levels.iter().map(|values| memory(semiring, values)).sum();
         if levels.is_empty() && self.selection.is_possible {
             levels.push(self.values(steps, &semiring.one()));
         }
+        let mut unchecked = 0;
         while (1..=steps).contains(&levels.len()) {
             let step = steps - levels.len();
+            let new = self.layout.len(step);
+            self.begin(step, held + new * size_of::<[S::Value; O]>(), new, &mut unchecked)?;
             let mut values = self.values(step, &semiring.zero());
-            self.begin(step, held + size_of_val(values.as_slice()))?;
             let below = &levels[levels.len() - 1];
             let fits = AtomicBool::new(true);
             self.fill(semiring, step, &mut values, &mut [], |group, values, _| {
@@ -148,42 +146,67 @@ impl Walk<'_> {
             }
             levels.push(values);
         }
-        self.begin(steps, held)?;
+        self.begin(steps, held, MANY, &mut unchecked)?;
         Ok(true)
     }
 
-    /// The pass down: the sum over all paths through the arcs with a piece on each variable of each step. The
-    /// values below the nodes are those of the pass up.
+    /// The pass down: the sum over all paths through the arcs with a piece on each cell. The values below the nodes
+    /// are those of the pass up.
     fn down<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
         below: &Levels<S::Value, O>,
+        total: &S::Answer,
     ) -> Result<Vec<S::Answer>, Interrupted> {
         let diagram = self.diagram;
-        let mut all = Vec::with_capacity(diagram.order.len());
+        let size = diagram.order.size();
+        let index = |&variable: &Variable| size.index(diagram.order.cell(variable));
+        let mut cells = vec![semiring.zero().into(); size.cells()];
         if below.is_empty() {
-            return Ok(all);
+            return Ok(cells);
         }
+        diagram.fixed.iter().for_each(|variable| cells[index(variable)] = total.clone());
         let held: usize = below.iter().map(|values| memory(semiring, values)).sum();
         let mut above = self.values(0, &semiring.zero());
         above[0][0] = semiring.one();
-        let (mut paths, mut sums) = (Vec::new(), Vec::new());
+        let (mut paths, mut sums, mut unchecked) = (Vec::new(), Vec::new(), 0);
         for (step, below) in below.iter().rev().skip(1).enumerate() {
             let next = step + 1;
-            let new = self.layout.len(next) * size_of::<[S::Value; O]>();
-            self.begin(step, held + memory(semiring, &above) + new)?;
+            let new = (above.len() + self.layout.len(next)) * size_of::<[S::Value; O]>();
+            self.begin(step, held + new, above.len(), &mut unchecked)?;
             paths.clear();
             paths.resize(self.layout.len(next), std::array::from_fn(|_| semiring.zero()));
-            let incoming = Incoming::new(&diagram.levels[step], diagram.levels[next].len());
             sums.resize(diagram.steps[step].variables.len(), semiring.zero());
-            self.fill(semiring, next, &mut paths, &mut sums, |group, paths, sums| {
-                let below = self.layout.of(next, group, below);
-                self.pull(semiring, [step, group], (&incoming, &above), below, paths, sums)
-            })?;
-            all.extend(sums.drain(..).map(Into::into));
+            if self.threads(below.len()) == 1 {
+                for (source, group) in diagram.levels[step].iter().enumerate() {
+                    self.spend(group.len, &mut unchecked)?;
+                    for way in self.layout.ways([step, source], group) {
+                        let target = self.layout.range(next, way.place.target as usize);
+                        let to = (&below[target.clone()], &mut paths[target]);
+                        self.push(semiring, [step, source], &way, &above, to, &mut sums)?;
+                    }
+                }
+            } else {
+                let incoming = Incoming::new(&diagram.levels[step], diagram.levels[next].len());
+                self.fill(semiring, next, &mut paths, &mut sums, |target, paths, sums| {
+                    let below = &below[self.layout.range(next, target)];
+                    for &(source, index) in incoming.of(target) {
+                        let (source, index) = (source as usize, usize::from(index));
+                        let group = &diagram.levels[step][source];
+                        if let Some(way) = self.layout.way([step, source], group, index) {
+                            let to = (below, &mut *paths);
+                            self.push(semiring, [step, source], &way, &above, to, sums)?;
+                        }
+                    }
+                    Ok(())
+                })?;
+            }
+            for (variable, sum) in diagram.steps[step].variables.iter().zip(sums.drain(..)) {
+                cells[index(variable)] = sum.into();
+            }
             std::mem::swap(&mut above, &mut paths);
         }
-        Ok(all)
+        Ok(cells)
     }
 
     /// The same value for all nodes of a level.
@@ -200,17 +223,22 @@ impl Walk<'_> {
         sums: &mut [S::Value],
         job: impl Fn(usize, &mut [[S::Value; O]], &mut [S::Value]) -> Result<(), Interrupted> + Sync,
     ) -> Result<(), Interrupted> {
-        let threads = threads_for(values.len(), self.monitor.budget.threads());
+        let threads = self.threads(values.len());
         let groups = self.layout.parts(level, values).enumerate();
-        let mut groups = groups.filter(|&(group, _)| !self.layout.reach(level, group).is_empty());
+        let mut groups = groups.filter(|&(group, _)| self.layout.is_reached(level, group));
         if threads == 1 {
-            return groups.try_for_each(|(group, values)| job(group, values, sums));
+            let mut unchecked = 0;
+            return groups.try_for_each(|(group, values)| {
+                self.spend(values.len(), &mut unchecked)?;
+                job(group, values, sums)
+            });
         }
         let groups: Vec<_> = groups.map(Mutex::new).collect();
         let done = parallel(threads, groups.len(), |index| {
             let mut added = vec![semiring.zero(); sums.len()];
             let mut group = groups[index].lock().unwrap_or_else(PoisonError::into_inner);
             let (group, values) = &mut *group;
+            self.monitor.spend(values.len())?;
             job(*group, values, &mut added).map(|()| added)
         });
         for added in done {
@@ -230,15 +258,27 @@ impl Walk<'_> {
         let held: usize = levels.iter().map(|values| memory(semiring, values)).sum();
         let nodes: usize = levels.iter().map(Vec::len).sum();
         let wider = nodes * size_of::<[Wide<S>; O]>();
-        self.begin(self.diagram.levels.len() - levels.len(), held + wider)?;
+        let step = self.diagram.levels.len() - levels.len();
+        self.begin(step, held + wider, MANY, &mut 0)?;
         let widened = |values: Vec<[S::Value; O]>| {
             values.into_iter().map(|node| node.map(Wide::<S>::from)).collect()
         };
         Ok(levels.into_iter().map(widened).collect())
     }
 
-    /// Reports that the steps before one remain, and the memory of the values.
-    fn begin(&self, step: usize, memory: usize) -> Result<(), Interrupted> {
+    /// Reports that the steps before one remain, and the memory of the values, once many values are unchecked.
+    fn begin(
+        &self,
+        step: usize,
+        memory: usize,
+        new: usize,
+        unchecked: &mut usize,
+    ) -> Result<(), Interrupted> {
+        *unchecked += new;
+        if *unchecked < MANY {
+            return Ok(());
+        }
+        *unchecked = 0;
         self.monitor.begin(Progress {
             phase: Phase::Asking,
             done: step,
@@ -246,6 +286,12 @@ impl Walk<'_> {
             memory: self.held + memory,
             ..Progress::default()
         })
+    }
+
+    /// Counts work, and checks the budget once much is unchecked.
+    fn spend(&self, work: usize, unchecked: &mut usize) -> Result<(), Interrupted> {
+        *unchecked += work;
+        if *unchecked < MANY { Ok(()) } else { self.monitor.spend(std::mem::take(unchecked)) }
     }
 
     /// Adds up the values below a group's nodes. False if a sum does not fit its type.
@@ -258,7 +304,6 @@ impl Walk<'_> {
         sums: &mut [[S::Value; O]],
     ) -> Result<bool, Interrupted> {
         let (group, next) = (&self.diagram.levels[step][number], &self.diagram.levels[step + 1]);
-        self.monitor.spend(group.len)?;
         let mut fits = true;
         if self.wanted == Wanted::Skipping && !self.diagram.steps[step].must_place {
             group.for_each(|node, arcs| {
@@ -266,7 +311,7 @@ impl Walk<'_> {
                 for &(place, arc) in arcs {
                     let place = &group.places[place];
                     let target = Target::new(place, next);
-                    let below = self.layout.of(step + 1, target.group, below);
+                    let below = &below[self.layout.range(step + 1, target.group)];
                     let label = semiring.label(step, place.index);
                     fits &=
                         semiring.add(&mut sums[node][0], &below[target.decode(arc).0][0], label);
@@ -274,94 +319,89 @@ impl Walk<'_> {
             });
             return Ok(fits);
         }
-        let reach = self.layout.reach(step, number);
-        for place in &group.places {
-            let labels: [_; O] = self.labels(semiring, step, reach, place);
-            if labels.iter().all(Option::is_none) {
-                continue;
-            }
-            if place.arcs.len() >= MANY {
-                self.monitor.spend(place.arcs.len())?;
-            }
-            let target = Target::new(place, next);
-            let below = self.layout.of(step + 1, target.group, below);
-            self.layout.for_each(step, number, place, |node, arc| {
-                let (child, flip) = target.decode(arc);
-                for (orientation, label) in labels.iter().enumerate() {
-                    if let &Some(label) = label {
-                        let value = &below[child][(orientation ^ usize::from(flip)) % O];
-                        fits &= semiring.add(&mut sums[node][orientation], value, label);
-                    }
-                }
-            });
+        for way in self.layout.ways([step, number], group) {
+            let below = &below[self.layout.range(step + 1, way.place.target as usize)];
+            let labels: [_; O] = self.labels(semiring, step, way.place);
+            self.for_each::<O>(step, &way, |[node, from], [child, to]| {
+                fits &= semiring.add(&mut sums[node][from], &below[child][to], labels[from]);
+            })?;
         }
         Ok(fits)
     }
 
-    /// Adds up the values of the paths to each node of a group, and of those through each arc to one.
-    fn pull<S: Semiring, const O: usize>(
+    /// Adds the values of the paths to the nodes of a group to those of the nodes that a place's arcs lead to, and
+    /// those through the arcs to the sums of its variables.
+    fn push<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
-        [step, target]: [usize; 2],
-        (incoming, above): (&Incoming, &[[S::Value; O]]),
-        below: &[[S::Value; O]],
-        paths: &mut [[S::Value; O]],
+        [step, source]: [usize; 2],
+        way: &Way<'_>,
+        above: &[[S::Value; O]],
+        (below, paths): (&[[S::Value; O]], &mut [[S::Value; O]]),
         sums: &mut [S::Value],
     ) -> Result<(), Interrupted> {
-        self.monitor.spend(below.len())?;
-        for &(source, index) in incoming.of(target) {
-            let source = source as usize;
-            let place = &self.diagram.levels[step][source].places[usize::from(index)];
-            let reach = self.layout.reach(step, source);
-            let labels: [_; O] = self.labels(semiring, step, reach, place);
-            if labels.iter().all(Option::is_none) {
-                continue;
-            }
-            if place.arcs.len() >= MANY {
-                self.monitor.spend(place.arcs.len())?;
-            }
-            let above = self.layout.of(step, source, above);
-            let target = Target::new(place, &self.diagram.levels[step + 1]);
-            let mut through: [S::Value; O] = std::array::from_fn(|_| semiring.zero());
-            self.layout.for_each(step, source, place, |node, arc| {
-                let (child, flip) = target.decode(arc);
-                for (orientation, label) in labels.iter().enumerate() {
-                    let to = (orientation ^ usize::from(flip)) % O;
-                    let (from, below) = (&above[node][orientation], &below[child][to]);
-                    // Paths into a dead end are not followed. All others belong to a solution, so that
-                    // no sum is more than that of all.
-                    if let &Some(label) = label
-                        && !semiring.is_zero(from)
-                        && !semiring.is_zero(below)
-                    {
-                        semiring.add(&mut paths[child][to], from, label);
-                        semiring.add_product(&mut through[orientation], from, below);
-                    }
-                }
-            });
-            for (orientation, (label, through)) in labels.iter().zip(&through).enumerate() {
-                let index = oriented(&self.diagram.steps[step], place, orientation);
-                if let (&Some(label), Some(index)) = (label, index) {
-                    semiring.add(&mut sums[usize::from(index)], through, label);
-                }
+        let above = &above[self.layout.range(step, source)];
+        let labels: [_; O] = self.labels(semiring, step, way.place);
+        let mut through: [S::Value; O] = std::array::from_fn(|_| semiring.zero());
+        // Sums of paths to a dead end may not fit, but nothing lies below it. All other paths belong to a solution,
+        // so that no sum is more than that of all.
+        self.for_each::<O>(step, way, |[node, from], [child, to]| {
+            let value = &above[node][from];
+            semiring.add(&mut paths[child][to], value, labels[from]);
+            semiring.add_product(&mut through[from], value, &below[child][to]);
+        })?;
+        for (orientation, (through, &label)) in through.iter().zip(&labels).enumerate() {
+            if let Some(index) = oriented(&self.diagram.steps[step], way.place, orientation) {
+                semiring.add(&mut sums[usize::from(index)], through, label);
             }
         }
         Ok(())
     }
 
-    /// The label of a place's arcs in each orientation in which paths may take them.
+    /// Calls `each` for arcs that paths may take, with the indices of the values of the node and of the node that the
+    /// arc leads to, and with the orientation of either.
+    #[inline]
+    fn for_each<const O: usize>(
+        &self,
+        step: usize,
+        way: &Way<'_>,
+        mut each: impl FnMut([usize; 2], [usize; 2]),
+    ) -> Result<(), Interrupted> {
+        if way.place.arcs.len() >= MANY {
+            self.monitor.spend(way.place.arcs.len())?;
+        }
+        let target = Target::new(way.place, &self.diagram.levels[step + 1]);
+        if O == 1 || way.orientations == [true; 2] {
+            way.for_each(target, |node, child, flip| {
+                for orientation in 0..O {
+                    each([node, orientation], [child, (orientation ^ flip) % O]);
+                }
+            });
+        } else {
+            let orientation = usize::from(way.orientations[1]);
+            way.for_each(target, |node, child, flip| {
+                each([node, orientation], [child, (orientation ^ flip) % O]);
+            });
+        }
+        Ok(())
+    }
+
+    /// The label of a place's arcs in each orientation.
     #[inline]
     fn labels<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
         step: usize,
-        reach: Reach,
         place: &Place,
-    ) -> [Option<S::Label>; O] {
+    ) -> [S::Label; O] {
+        let step_of = &self.diagram.steps[step];
         std::array::from_fn(|orientation| {
-            let index = oriented(&self.diagram.steps[step], place, orientation);
-            let is_taken = reach.orientations[orientation] && self.selection.allows(step, index);
-            is_taken.then(|| semiring.label(step, index))
+            semiring.label(step, oriented(step_of, place, orientation))
         })
+    }
+
+    /// The number of threads that pay for so many values.
+    fn threads(&self, values: usize) -> usize {
+        threads_for(values, self.monitor.budget.threads())
     }
 }
