@@ -101,9 +101,9 @@ impl Diagram {
             for step in &self.steps {
                 let mut variables = step.variables.iter().map(index);
                 while let (Some(one), Some(other)) = (variables.next(), variables.next_back()) {
-                    let sum = &counted.cells[one] + &counted.cells[other];
-                    counted.cells[one] = sum >> 1_u8;
-                    counted.cells[other] = counted.cells[one].clone();
+                    let half: BigUint = (&counted.cells[one] + &counted.cells[other]) >> 1_u8;
+                    counted.cells[one].clone_from(&half);
+                    counted.cells[other] = half;
                 }
             }
         }

@@ -131,6 +131,13 @@ impl Diagram {
         if self.is_folded { 2 } else { 1 }
     }
 
+    /// The step that decides a variable, and the variable's index in it.
+    pub(super) fn position(&self, variable: Variable) -> Option<(usize, usize)> {
+        let step = self.steps.partition_point(|step| step.variables.last() < Some(&variable));
+        let variables = &self.steps.get(step)?.variables;
+        variables.binary_search(&variable).ok().map(|index| (step, index))
+    }
+
     /// The variables of a step and those before it that are decided by no step before: from the one after
     /// the last of the step before to its own last.
     pub(super) fn span(&self, step: usize) -> std::ops::Range<usize> {

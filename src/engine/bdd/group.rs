@@ -66,6 +66,13 @@ impl Place {
         self.arcs.push(arc);
     }
 
+    /// Leads where the arcs of a place lead that each node of its group has. No arc is to a mirror image.
+    pub(super) fn lead_on(&mut self, next: &Self) {
+        let mut arcs = Arcs::with_capacity(self.arcs.len());
+        self.arcs.for_each(|arc| arcs.push(next.arcs.get(arc as usize)));
+        (self.target, self.arcs) = (next.target, arcs);
+    }
+
     /// The number of nodes that have it.
     pub(super) fn count(&self) -> usize {
         self.nodes.iter().map(|word| word.count_ones() as usize).sum()
@@ -117,8 +124,11 @@ impl Place {
 fn zip<T>(words: &[u64], list: &[T], mut each: impl FnMut(usize, &T)) {
     let mut list = list.iter();
     for (at, &word) in words.iter().enumerate() {
-        for (bit, element) in bits(word).zip(&mut list) {
-            each(at * WORD + bit, element);
+        let mut rest = word;
+        while rest != 0 {
+            let Some(element) = list.next() else { return };
+            each(at * WORD + rest.trailing_zeros() as usize, element);
+            rest &= rest - 1;
         }
     }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::diagram::{Diagram, Visit};
 use super::group::{Group, Place, Target, WORD, bits};
 use super::monitor::Monitor;
-use super::selection::{Selection, oriented};
+use super::selection::Selection;
 use crate::engine::Interrupted;
 
 /// Sums below nodes.
@@ -225,11 +225,14 @@ impl Layout {
                 None => group.len,
             };
             for place in &group.places {
-                let mut is_taken = [false; 2];
-                for orientation in (0..orientations).filter(|&it| reach.orientations[it]) {
-                    let index = oriented(&diagram.steps[level], place, orientation);
-                    is_taken[orientation] = selection.allows(level, index);
-                }
+                let allowed = selection.of(level);
+                let none = allowed.len() - 1;
+                let index = |index: u16| [index.into(), none - 1 - usize::from(index)];
+                let [one, other] = place.index.map_or([none; 2], index);
+                let is_taken = [
+                    reach.orientations[0] && allowed[one],
+                    reach.orientations[1] && allowed[other],
+                ];
                 let edge = self.few.as_ref().map_or(0, |few| few.edges.len());
                 self.taken.push(Taken { orientations: is_taken, edge });
                 if is_taken == [false; 2] {

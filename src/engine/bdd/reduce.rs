@@ -30,7 +30,10 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    fn diagram(self, mut levels: Vec<Vec<Group>>) -> Diagram {
+    fn diagram(mut self, mut levels: Vec<Vec<Group>>) -> Diagram {
+        if !self.is_folded && self.symmetries == SymmetryGroup::IDENTITY && !levels.is_empty() {
+            self.drop_fixed(&mut levels);
+        }
         /// The fewest nodes of a group, on average, with which groups pay: questions read them one by one.
         const FEWEST: usize = 64;
         let count: usize = levels.iter().map(Vec::len).sum();
@@ -42,6 +45,25 @@ impl Frame {
         let memory = levels.iter().flatten().map(Group::memory).sum();
         let Self { order, fixed, steps, is_folded, symmetries, .. } = self;
         Diagram { order, fixed, steps, levels, is_folded, symmetries, nodes, memory }
+    }
+
+    /// Drops the steps at which all solutions are the same.
+    fn drop_fixed(&mut self, levels: &mut Vec<Vec<Group>>) {
+        for step in (0..self.steps.len()).rev() {
+            let mut places = levels[step].iter().flat_map(|group| &group.places);
+            let Some(index) = places.next().map(|place| place.index) else { continue };
+            if places.any(|place| place.index != index) {
+                continue;
+            }
+            let (dropped, variables) = (levels.remove(step), self.steps.remove(step).variables);
+            self.fixed.extend(index.map(|index| variables[usize::from(index)]));
+            let before = step.checked_sub(1).map(|before| &mut levels[before]);
+            for place in before.into_iter().flatten().flat_map(|group| &mut group.places) {
+                // Each node has this place, and no other.
+                place.lead_on(&dropped[place.target as usize].places[0]);
+            }
+        }
+        self.fixed.sort_unstable();
     }
 
     /// Reduces all levels before the one from which on all are reduced. The first level has one group with

@@ -1,6 +1,5 @@
 use super::diagram::{Diagram, Step};
 use super::group::Place;
-use super::order::Variable;
 use crate::problem::{Decisions, Value};
 
 /// The arcs of a diagram that agree with decisions.
@@ -19,45 +18,39 @@ pub(super) struct Selection {
 
 impl Selection {
     pub(super) fn new(diagram: &Diagram, decisions: &Decisions) -> Self {
-        let mut values = vec![None; diagram.order.len()];
-        for (cell, value) in decisions.iter() {
-            if let Some(variable) = diagram.order.variable(cell) {
-                values[variable.index()] = Some(value == Value::Placed);
-            }
-        }
-        let (mut is_symmetric, mut first_placed) = (true, None);
-        let mut allowed = Vec::with_capacity(diagram.order.len() + diagram.steps.len());
         let mut starts = Vec::with_capacity(diagram.steps.len() + 1);
-        for (number, step) in diagram.steps.iter().enumerate() {
-            let start = allowed.len();
-            starts.push(start);
-            let value = |variable: &Variable| values[variable.index()];
-            let placed = step.variables.iter().filter(|variable| value(variable) == Some(true));
-            let placed = placed.count();
-            if placed > 0 {
-                first_placed.get_or_insert(number);
-            }
-            allowed.extend(step.variables.iter().map(|variable| match value(variable) {
-                Some(is_placed) => is_placed && placed == 1,
-                None => placed == 0,
-            }));
-            let pieces = &allowed[start..];
-            is_symmetric &= pieces.iter().eq(pieces.iter().rev());
-            allowed.push(placed == 0);
+        let mut end = 0;
+        for step in &diagram.steps {
+            starts.push(end);
+            end += step.variables.len() + 1;
         }
-        starts.push(allowed.len());
-        // What is left are the variables that are the same in every solution.
-        for variable in diagram.steps.iter().flat_map(|step| &step.variables) {
-            values[variable.index()] = None;
-        }
-        let contradicts = |(index, value): (usize, &Option<bool>)| match value {
-            None => false,
-            Some(is_placed) => {
-                diagram.fixed.binary_search(&Variable::from_index(index)).is_ok() != *is_placed
+        starts.push(end);
+        let mut allowed = vec![true; end];
+        let (mut is_possible, mut first_placed) = (!diagram.is_false(), None);
+        for (cell, value) in decisions.iter() {
+            let Some(variable) = diagram.order.variable(cell) else { continue };
+            let is_placed = value == Value::Placed;
+            let Some((step, index)) = diagram.position(variable) else {
+                // It is the same in every solution.
+                is_possible &= diagram.fixed.binary_search(&variable).is_ok() == is_placed;
+                continue;
+            };
+            let pieces = &mut allowed[starts[step]..starts[step + 1]];
+            if is_placed {
+                let is_allowed = pieces[index];
+                pieces.fill(false);
+                pieces[index] = is_allowed;
+                first_placed = Some(first_placed.map_or(step, |first| step.min(first)));
+            } else {
+                pieces[index] = false;
             }
-        };
-        let is_possible = !diagram.is_false() && !values.iter().enumerate().any(contradicts);
-        Self { allowed, starts, is_possible, is_symmetric, first_placed }
+        }
+        let mut selection = Self { allowed, starts, is_possible, is_symmetric: true, first_placed };
+        selection.is_symmetric = (0..diagram.steps.len()).all(|step| {
+            let (_, pieces) = selection.of(step).split_last().expect("one without a piece");
+            pieces.iter().eq(pieces.iter().rev())
+        });
+        selection
     }
 
     /// True if no decision tells the orientations of a folded diagram's nodes apart.
@@ -79,6 +72,12 @@ impl Selection {
     pub(super) fn restricted(&self) -> usize {
         let last = self.allowed.iter().rposition(|is_allowed| !is_allowed);
         last.map_or(0, |last| self.starts.partition_point(|&start| start <= last))
+    }
+
+    /// For each variable of a step whether it can have a piece, and whether none of the step can.
+    #[inline]
+    pub(super) fn of(&self, step: usize) -> &[bool] {
+        &self.allowed[self.starts[step]..self.starts[step + 1]]
     }
 
     /// True if a step can have its piece on the variable with an index, or none.

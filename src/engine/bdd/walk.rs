@@ -63,6 +63,9 @@ impl Diagram {
     }
 }
 
+/// Values of nodes: of each one for each orientation that is told apart.
+type Nodes<S, const O: usize> = [[<S as Semiring>::Value; O]];
+
 /// An element of the next wider type.
 type Wide<S> = <<S as Semiring>::Wider as Semiring>::Value;
 
@@ -81,7 +84,7 @@ struct Walk<'a> {
 }
 
 /// The memory of some values, in bytes.
-fn memory<S: Semiring, const O: usize>(semiring: &S, values: &[[S::Value; O]]) -> usize {
+fn memory<S: Semiring, const O: usize>(semiring: &S, values: &Nodes<S, O>) -> usize {
     let heap = values.as_flattened().iter().map(|value| semiring.heap(value));
     size_of_val(values) + heap.sum::<usize>()
 }
@@ -219,9 +222,9 @@ impl Walk<'_> {
         &self,
         semiring: &S,
         level: usize,
-        values: &mut [[S::Value; O]],
+        values: &mut Nodes<S, O>,
         sums: &mut [S::Value],
-        job: impl Fn(usize, &mut [[S::Value; O]], &mut [S::Value]) -> Result<(), Interrupted> + Sync,
+        job: impl Fn(usize, &mut Nodes<S, O>, &mut [S::Value]) -> Result<(), Interrupted> + Sync,
     ) -> Result<(), Interrupted> {
         let threads = self.threads(values.len());
         let groups = self.layout.parts(level, values).enumerate();
@@ -300,8 +303,8 @@ impl Walk<'_> {
         semiring: &S,
         step: usize,
         number: usize,
-        below: &[[S::Value; O]],
-        sums: &mut [[S::Value; O]],
+        below: &Nodes<S, O>,
+        sums: &mut Nodes<S, O>,
     ) -> Result<bool, Interrupted> {
         let (group, next) = (&self.diagram.levels[step][number], &self.diagram.levels[step + 1]);
         let mut fits = true;
@@ -336,8 +339,8 @@ impl Walk<'_> {
         semiring: &S,
         [step, source]: [usize; 2],
         way: &Way<'_>,
-        above: &[[S::Value; O]],
-        (below, paths): (&[[S::Value; O]], &mut [[S::Value; O]]),
+        above: &Nodes<S, O>,
+        (below, paths): (&Nodes<S, O>, &mut Nodes<S, O>),
         sums: &mut [S::Value],
     ) -> Result<(), Interrupted> {
         let above = &above[self.layout.range(step, source)];
