@@ -21,7 +21,9 @@ impl Default for Arcs {
     }
 }
 
-fn widened(number: u16) -> u32 {
+/// A number of 16 bits, the last of which means dead, as one of 32 bits.
+#[inline]
+pub(super) fn widened(number: u16) -> u32 {
     if number == NARROW_DEAD { DEAD } else { number.into() }
 }
 

@@ -1,6 +1,6 @@
 use smallvec::SmallVec;
 
-use super::arcs::{Arcs, DEAD, beside};
+use super::arcs::{Arcs, DEAD, beside, widened};
 
 /// The nodes of a level that lack the same cliques, or their mirror images.
 #[derive(Clone, Debug, Default)]
@@ -93,6 +93,15 @@ impl Place {
     pub(super) fn for_each(&self, mut each: impl FnMut(usize, u32)) {
         match &self.arcs {
             Arcs::Narrow(arcs) => zip(&self.nodes, arcs, |node, &arc| each(node, arc.into())),
+            Arcs::Wide(arcs) => zip(&self.nodes, arcs, |node, &arc| each(node, arc)),
+        }
+    }
+
+    /// As [`Place::for_each`], where arcs may be dead.
+    #[inline]
+    pub(super) fn for_each_or_dead(&self, mut each: impl FnMut(usize, u32)) {
+        match &self.arcs {
+            Arcs::Narrow(arcs) => zip(&self.nodes, arcs, |node, &arc| each(node, widened(arc))),
             Arcs::Wide(arcs) => zip(&self.nodes, arcs, |node, &arc| each(node, arc)),
         }
     }

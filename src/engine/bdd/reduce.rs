@@ -31,11 +31,11 @@ pub(super) struct Frame {
 
 impl Frame {
     fn diagram(mut self, mut levels: Vec<Vec<Group>>) -> Diagram {
+        /// The fewest nodes of a group, on average, with which groups pay: questions read them one by one.
+        const FEWEST: usize = 64;
         if !self.is_folded && self.symmetries == SymmetryGroup::IDENTITY && !levels.is_empty() {
             self.drop_fixed(&mut levels);
         }
-        /// The fewest nodes of a group, on average, with which groups pay: questions read them one by one.
-        const FEWEST: usize = 64;
         let count: usize = levels.iter().map(Vec::len).sum();
         let nodes = levels.iter().flatten().map(|group| group.len).sum();
         let has_groups = count > levels.len();
@@ -189,6 +189,18 @@ struct Reduction<'a> {
     monitor: &'a Monitor<'a>,
 }
 
+/// A node's arcs at two places; dead where it has none.
+type Pair = [u32; 2];
+
+fn hash_of([one, other]: Pair) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write_u64(u64::from(one) << 32 | u64::from(other));
+    hasher.finish()
+}
+
+/// More room for distinct nodes is not reserved: it would be too much where nodes are far fewer.
+const MOST_RESERVED: usize = 1 << 12;
+
 /// A node's places and arcs.
 type List = Vec<(usize, u32)>;
 
@@ -224,9 +236,7 @@ struct Lists {
 impl Lists {
     /// Has room for so many nodes if they are few.
     fn with_capacity(nodes: usize) -> Self {
-        /// More would be too much where nodes are far fewer.
-        const MOST: usize = 1 << 12;
-        let nodes = nodes.min(MOST);
+        let nodes = nodes.min(MOST_RESERVED);
         let distinct = Distinct {
             ends: Vec::with_capacity(nodes),
             places: Vec::with_capacity(nodes),
@@ -270,9 +280,76 @@ impl Reduction<'_> {
     /// The group of distinct nodes with completions, and the node that each old one has become, as an arc
     /// to it.
     fn reduce(&self, old: &Group) -> Result<(Group, Vec<u32>), Interrupted> {
+        if old.places.len() <= 2 && !old.is_own_image {
+            self.reduce_pairs(old)
+        } else {
+            self.reduce_lists(old)
+        }
+    }
+
+    /// The same for nodes with at most two arcs, as those of a single cell, and no mirror images.
+    fn reduce_pairs(&self, old: &Group) -> Result<(Group, Vec<u32>), Interrupted> {
         let mut job = Job::new(self.monitor);
-        let target = |place: &Place| (place.target != NONE).then(|| Target::new(place, self.next));
-        let targets: SmallVec<[Option<Target>; 16]> = old.places.iter().map(target).collect();
+        let mut pairs = vec![[DEAD; 2]; old.len];
+        for (number, place) in old.places.iter().enumerate() {
+            let target = self.target(place);
+            place.for_each_or_dead(|node, arc| pairs[node][number] = self.image(target, arc));
+        }
+        let mut table = HashTable::with_capacity(old.len.min(MOST_RESERVED));
+        let mut images = Vec::with_capacity(old.len);
+        // Of the pairs, so many are those of distinct nodes.
+        let mut len = 0;
+        for node in 0..old.len {
+            if node % 1024 == 1023 {
+                let memory = size_of_val(pairs.as_slice()) + table.allocation_size();
+                job.report(memory + old.len * size_of::<u32>(), len, 4 * 1024)?;
+            }
+            let pair = pairs[node];
+            if pair == [DEAD; 2] && !self.is_last {
+                images.push(DEAD);
+                continue;
+            }
+            let same = |&node: &u32| pairs[node as usize] == pair;
+            match table.entry(hash_of(pair), same, |&node| hash_of(pairs[node as usize])) {
+                Entry::Occupied(found) => images.push(*found.get()),
+                Entry::Vacant(vacant) => {
+                    vacant.insert(len as u32);
+                    images.push(len as u32);
+                    pairs[len] = pair;
+                    len += 1;
+                }
+            }
+        }
+        let mut group = Group::new(old.set, false, len);
+        for (number, place) in old.places.iter().enumerate() {
+            let arcs = || pairs[..len].iter().map(|pair| pair[number]).enumerate();
+            let count = arcs().filter(|&(_, arc)| arc != DEAD).count();
+            if count > 0 {
+                let mut place = place.emptied(count);
+                arcs()
+                    .filter(|&(_, arc)| arc != DEAD)
+                    .for_each(|(node, arc)| place.push(node, arc));
+                group.places.push(place);
+            }
+        }
+        group.finish();
+        let held = size_of_val(pairs.as_slice()) + table.allocation_size();
+        let made = group.memory() + images.capacity() * size_of::<u32>();
+        job.report(held + made, len, 0)?;
+        job.report(made, len, 0)?;
+        Ok((group, images))
+    }
+
+    /// How the arcs of a place are read; `None` if all are dead.
+    fn target(&self, place: &Place) -> Option<Target> {
+        (place.target != NONE).then(|| Target::new(place, self.next))
+    }
+
+    /// The same for nodes with any arcs.
+    fn reduce_lists(&self, old: &Group) -> Result<(Group, Vec<u32>), Interrupted> {
+        let mut job = Job::new(self.monitor);
+        let targets: SmallVec<[Option<Target>; 16]> =
+            old.places.iter().map(|place| self.target(place)).collect();
         let mut lists = Lists::with_capacity(old.len);
         let (mut list, mut image): (List, List) =
             (Vec::with_capacity(old.places.len()), Vec::new());
