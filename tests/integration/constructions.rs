@@ -12,7 +12,7 @@ use configurator::engine::bdd::{
     conjoin, conjoin_stepwise, sift,
 };
 use configurator::geometry::Cell;
-use configurator::problem::{Decisions, Problem, Rules, Value};
+use configurator::problem::{Decisions, Problem, Requirement, Rules, Value};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -90,6 +90,24 @@ fn queens_have_the_known_nodes_and_arcs_whatever_saves_states() {
             assert_eq!(found, (nodes, arcs), "{size} queens by {methods:?}");
         }
     }
+}
+
+/// Eight rows with one queen each have eight queens: nothing is counted.
+#[test]
+fn numbers_of_pieces_that_rows_tell_cost_nothing() {
+    let nodes = |requirements: &[&str]| {
+        let rules = Rules::queens(8).unwrap();
+        let requirements = requirements.iter().map(|it| it.parse::<Requirement>().unwrap());
+        let problem = Problem::new(rules.with_requirements(requirements));
+        let order = Arc::new(VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor));
+        let diagram = compiled(&problem, &order);
+        (diagram.nodes(), diagram.count(&Budget::default()).unwrap())
+    };
+    let known = (145, 92_u8.into());
+    assert_eq!(nodes(&["pieces=8", "rows"]), known);
+    assert_eq!(nodes(&["rows", "columns", "pieces=8"]), known);
+    assert_eq!(nodes(&["pieces=8"]), known);
+    assert_eq!(nodes(&["rows", "pieces=7"]), (0, 0_u8.into()));
 }
 
 /// Groups that are small become one in the diagram, unless they are wanted: with them and without it tells the same.
@@ -376,6 +394,10 @@ proptest! {
         prop_assert_eq!(&census, &unfolded.census(decided.decisions(), &budget).unwrap());
         let position = compiled(&decided, &order);
         prop_assert_eq!(census, position.census(&none, &budget).unwrap());
+        // Rows that are the same in every solution have no nodes, whichever way.
+        let selected = folded.select(decided.decisions(), &budget).unwrap();
+        prop_assert!(position.is_folded() || selected.nodes() == position.nodes());
+        prop_assert!(selected.to_bdd().unwrap() == position.to_bdd().unwrap());
     }
 
     /// Two diagrams are equal exactly if their solutions are.

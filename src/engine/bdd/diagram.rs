@@ -6,7 +6,7 @@ use crate::geometry::SymmetryGroup;
 
 /// All solutions of a problem, as a reduced ordered decision diagram over *steps*: a node decides all
 /// cells of its step, a row of the board or a single cell, and has an arc for each cell that can have
-/// the step's piece.
+/// the step's piece. A step at which all solutions are the same leaves the diagram, if it is not folded.
 ///
 /// The nodes before a step are in groups, by the columns that lack their piece: nodes of different
 /// groups are never equal, so an arc is a number within the group that it leads to, which follows from

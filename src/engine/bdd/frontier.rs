@@ -31,6 +31,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::diagram::{Diagram, Step};
+use super::group;
 use super::limit;
 use super::monitor::Monitor;
 use super::order::{Variable, VariableOrder};
@@ -146,9 +147,13 @@ fn build(
     })? {
         Some(model) => {
             let (levels, first_reduced) = expand::expand(&model, methods, &monitor)?;
-            states.extend(model.steps.iter().zip(&levels).map(|(step, level)| {
-                (model.variables[step.first], level.iter().map(|group| group.len).sum())
-            }));
+            states.extend(
+                model
+                    .steps
+                    .iter()
+                    .zip(&levels)
+                    .map(|(step, level)| (model.variables[step.first], group::nodes(level))),
+            );
             let kept = model.memory();
             frame(model, symmetries, order, methods.groups).reduce(
                 levels,

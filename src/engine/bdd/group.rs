@@ -273,6 +273,16 @@ impl Group {
     }
 }
 
+/// The number of nodes of groups.
+pub(super) fn nodes<'a>(groups: impl IntoIterator<Item = &'a Group>) -> usize {
+    groups.into_iter().map(|group| group.len).sum()
+}
+
+/// The memory of groups, in bytes.
+pub(super) fn memory<'a>(groups: impl IntoIterator<Item = &'a Group>) -> usize {
+    groups.into_iter().map(Group::memory).sum()
+}
+
 /// The numbers of the bits that are set, ascending.
 #[inline]
 pub(super) fn bits(mut bits: u64) -> impl Iterator<Item = usize> {

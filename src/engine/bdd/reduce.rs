@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use super::arcs::DEAD;
 use super::diagram::{Diagram, Step};
 use super::frontier::Use;
-use super::group::{Group, Place, Target};
+use super::group::{self, Group, Place, Target};
 use super::monitor::{Job, Monitor};
 use super::order::{Variable, VariableOrder};
 use super::parallel::{parallel, threads_for};
@@ -37,12 +37,12 @@ impl Frame {
             self.drop_fixed(&mut levels);
         }
         let count: usize = levels.iter().map(Vec::len).sum();
-        let nodes = levels.iter().flatten().map(|group| group.len).sum();
+        let nodes = group::nodes(levels.iter().flatten());
         let has_groups = count > levels.len();
         if has_groups && !self.groups.choose(true, false, || nodes >= FEWEST * count) {
             merge(&mut levels, self.is_folded);
         }
-        let memory = levels.iter().flatten().map(Group::memory).sum();
+        let memory = group::memory(levels.iter().flatten());
         let Self { order, fixed, steps, is_folded, symmetries, .. } = self;
         Diagram { order, fixed, steps, levels, is_folded, symmetries, nodes, memory }
     }
@@ -75,10 +75,9 @@ impl Frame {
         kept: usize,
         monitor: &Monitor<'_>,
     ) -> Result<Diagram, Interrupted> {
-        let mut memory: usize = kept + levels.iter().flatten().map(Group::memory).sum::<usize>();
-        let states = levels.iter().flatten().map(|group| group.len).sum();
-        let nodes = |level: &[Group]| level.iter().map(|group| group.len).sum::<usize>();
-        let mut done: usize = levels.iter().skip(reduced_from).map(|level| nodes(level)).sum();
+        let mut memory = kept + group::memory(levels.iter().flatten());
+        let states = group::nodes(levels.iter().flatten());
+        let mut done = group::nodes(levels.iter().skip(reduced_from).flatten());
         // The node that each one of the next level has become; empty if they are the same.
         let mut images: Vec<Vec<u32>> = Vec::new();
         // The number that each group of the next level has got, if some are dropped.
@@ -102,9 +101,9 @@ impl Frame {
                     place.target = numbers_of_groups[place.target as usize];
                 }
             }
-            let before: usize = groups.iter().map(Group::memory).sum();
+            let before = group::memory(&*groups);
             let reduction = Reduction { next, is_last, images: &images, monitor };
-            let threads = threads_for(nodes(groups), monitor.budget.threads());
+            let threads = threads_for(group::nodes(&*groups), monitor.budget.threads());
             let reduced = parallel(threads, groups.len(), |index| reduction.reduce(&groups[index]));
             let mut reduced: Vec<(Group, Vec<u32>)> =
                 reduced.into_iter().collect::<Result<_, _>>()?;
@@ -118,10 +117,10 @@ impl Frame {
             numbers_of_groups = numbers.collect();
             reduced.retain(|(group, _)| group.len > 0);
             (*groups, images) = reduced.into_iter().unzip();
-            done += nodes(groups);
-            memory = memory - before + groups.iter().map(Group::memory).sum::<usize>();
+            done += group::nodes(&*groups);
+            memory = memory - before + group::memory(&*groups);
         }
-        if levels.first().is_none_or(|level| nodes(level) == 0) {
+        if levels.first().is_none_or(|level| group::nodes(level) == 0) {
             levels.clear();
         }
         Ok(self.diagram(levels))
@@ -143,7 +142,7 @@ fn merge(levels: &mut [Vec<Group>], is_folded: bool) {
         let (level, after) = levels[step..].split_first_mut().expect("this level");
         let next = after.first().map_or(&[][..], Vec::as_slice);
         let to = starts(next);
-        let nodes = level.iter().map(|group| group.len).sum();
+        let nodes = group::nodes(&*level);
         let mut merged = Group::new(0, is_folded, nodes);
         let places = level.iter().flat_map(|group| &group.places);
         let mut indices: Vec<Option<u16>> = places.map(|place| place.index).collect();

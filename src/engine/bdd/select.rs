@@ -8,7 +8,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::diagram::{Branch, Diagram, Visit};
 use super::frontier::Use;
-use super::group::{Group, Place};
+use super::group::{self, Group, Place};
 use super::monitor::{Job, Monitor};
 use super::reduce::Frame;
 use super::selection::Selection;
@@ -60,7 +60,7 @@ impl Diagram {
             for states in &here.groups {
                 level.push(self.copied(step, states, &mut next, &follow, &mut job)?);
             }
-            kept += level.iter().map(Group::memory).sum::<usize>();
+            kept += group::memory(&level);
             levels.push(level);
             here = next;
         }

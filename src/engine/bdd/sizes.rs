@@ -2,7 +2,7 @@
 //! them.
 
 use super::diagram::{Branch, Diagram, Incoming};
-use super::group::{Group, Target};
+use super::group::{self, Group, Target};
 use super::monitor::{Job, Monitor};
 use super::parallel::{parallel, threads_for};
 use super::selection::oriented;
@@ -151,9 +151,9 @@ impl Diagram {
         counts: &mut Counts,
     ) -> Result<(), Interrupted> {
         let (span, level, next) = (self.span(step), &self.levels[step], &self.levels[step + 1]);
-        let nodes = |level: &[Group]| level.iter().map(|group| group.len).sum::<usize>();
         let incoming = Incoming::new(level, next.len());
-        let threads = |level| threads_for(nodes(level), monitor.budget.threads());
+        let threads =
+            |level: &Vec<Group>| threads_for(group::nodes(level), monitor.budget.threads());
         let before = over_groups(threads(level), level.len(), span.len(), |group, counts| {
             self.before_piece(step, group, monitor, counts)
         });

@@ -1,7 +1,7 @@
 //! The states before each step, from those before the step before, level by level.
 
 use super::super::diagram::Incoming;
-use super::super::group::Group;
+use super::super::group::{self, Group};
 use super::super::monitor::Monitor;
 use super::Methods;
 use super::mirror::Mirror;
@@ -39,8 +39,7 @@ pub(super) fn expand(
         }
         let sets = link(model, step, keys, sources);
         let incoming = Incoming::new(sources, sets.len());
-        let memory = states.iter().map(States::memory).sum::<usize>()
-            + sources.iter().map(Group::memory).sum::<usize>();
+        let memory = states.iter().map(States::memory).sum::<usize>() + group::memory(&*sources);
         let progress = Progress {
             phase: Phase::Building,
             done: model.steps[step].first,
@@ -79,7 +78,7 @@ pub(super) fn expand(
             next.push(pulled.group);
             states.push(pulled.states);
         }
-        kept.memory += sources.iter().map(Group::memory).sum::<usize>();
+        kept.memory += group::memory(&*sources);
         levels.push(next);
     }
     monitor.begin(Progress {

@@ -158,7 +158,10 @@ impl Model {
         const FEWEST_OF_STEP: usize = 11;
         let rules = problem.rules();
         let implied = rules.implied_groups();
-        let groups: Vec<&Group> = rules.groups().iter().chain(&implied).collect();
+        let mut groups: Vec<&Group> = rules.groups().iter().chain(&implied).collect();
+        // The board comes last: others may tell how many pieces it has.
+        let standing = rules.grid().standing().count();
+        groups.sort_by_key(|group| group.cells().len() == standing);
         let Some(values) = settle::settle(problem, symmetries, &groups, check)? else {
             return Ok(None);
         };
@@ -270,6 +273,12 @@ impl Model {
             return;
         }
         let bounds = Bounds { upper, ..bounds };
+        if let Some(pieces) = self.pieces_of_cliques(&members, cliques)
+            && bounds.lower <= pieces
+            && bounds.upper.is_none_or(|upper| pieces <= upper)
+        {
+            return;
+        }
         let again = (2..=heaviest)
             .map(|weight| {
                 let heavy = members.iter().filter(|member| member.weight >= weight);
@@ -291,6 +300,25 @@ impl Model {
         };
         self.counter_words = word + 1;
         self.counted.push(CountedGroup { mask, again, bounds, is_whole, word, shift, width });
+    }
+
+    /// The number of pieces that variables have in all solutions, if some of the cliques part them.
+    fn pieces_of_cliques(&self, members: &[Member], cliques: &[Vec<Member>]) -> Option<u32> {
+        let mut is_left = vec![false; self.active()];
+        for member in members {
+            is_left[member.variable.0] = member.weight == 1;
+        }
+        let (mut pieces, mut left) = (0, members.len());
+        for clique in cliques {
+            if clique.iter().all(|member| is_left[member.variable.0]) {
+                for member in clique {
+                    is_left[member.variable.0] = false;
+                }
+                pieces += 1;
+                left -= clique.len();
+            }
+        }
+        (left == 0).then_some(pieces)
     }
 
     /// The number of active variables.

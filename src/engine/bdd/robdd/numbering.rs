@@ -1,10 +1,10 @@
 //! The rests of all lists of branches by number.
 
 use crate::engine::bdd::diagram::{Diagram, Visit};
-use crate::engine::bdd::list;
 use crate::engine::bdd::monitor::Monitor;
 use crate::engine::bdd::parallel::{parallel, threads_for};
 use crate::engine::bdd::rests::NOTHING;
+use crate::engine::bdd::{group, list};
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 
 /// The rests of all lists of branches.
@@ -35,7 +35,7 @@ impl Numbering {
         let mut numbering = Self { starts, orientations, first: Vec::new(), next: Vec::new() };
         let held = diagram.memory();
         for (level, groups) in diagram.levels.iter().enumerate() {
-            let nodes = groups.iter().map(|group| group.len).sum::<usize>();
+            let nodes = group::nodes(groups);
             let progress = Progress {
                 phase: Phase::Asking,
                 done: level,
