@@ -69,6 +69,9 @@ type Nodes<S, const O: usize> = [[<S as Semiring>::Value; O]];
 /// An element of the next wider type.
 type Wide<S> = <<S as Semiring>::Wider as Semiring>::Value;
 
+/// So many values fill a page of memory, more or less.
+const PAGE: usize = 1 << 9;
+
 /// From so many arcs on it pays to check the budget.
 const MANY: usize = 1 << 12;
 
@@ -131,6 +134,10 @@ impl Walk<'_> {
             let below = &levels[levels.len() - 1];
             let fits = AtomicBool::new(true);
             self.fill(semiring, step, &mut values, &mut [], |group, values, _| {
+                // A page that is read before it is written costs two faults, and the second stops all threads.
+                if new >= PAGE {
+                    values.fill_with(|| std::array::from_fn(|_| semiring.zero()));
+                }
                 fits.fetch_and(
                     self.add_up(semiring, step, group, below, values)?,
                     Ordering::Relaxed,
