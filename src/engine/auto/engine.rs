@@ -103,17 +103,33 @@ impl Engine {
         budget: &Budget,
         learn: &mut dyn FnMut(Layer),
     ) -> Result<(), Interrupted> {
-        if !self.bdd.covers(problem)
-            && let Ok(Counter::Count(engine)) = choice::counter(problem, self.asked)
+        let is_first = self.asked.is_none() && choice::compiles_first(problem, budget.memory());
+        let counter = choice::counter(problem, self.asked);
+        if let Ok(Counter::Count(engine)) = counter
+            && !(self.bdd.covers(problem) || is_first && self.fitting(problem, budget)?.is_some())
         {
             learn(Layer::Census(engine.census(threads, budget)?, EngineKind::Count));
             return Ok(());
         }
-        self.bdd.survey_cells(problem, &CellSet::empty(problem.rules().size()), budget, learn)?;
-        let diagram = self.bdd.diagram(problem, budget)?;
-        learn(Layer::RowNodes(diagram.nodes()));
-        learn(Layer::Diagram(diagram.bdd_size(budget)?));
+        learn(Layer::Census(self.bdd.census(problem, budget)?, EngineKind::Bdd));
+        if let Some(diagram) = self.fitting(problem, budget)? {
+            learn(Layer::RowNodes(diagram.nodes()));
+            learn(Layer::Diagram(diagram.bdd_size(budget)?));
+        }
         Ok(())
+    }
+
+    /// The diagram; `None` if the memory does not suffice.
+    fn fitting(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Option<Arc<bdd::Diagram>>, Interrupted> {
+        match self.bdd.diagram(problem, budget) {
+            Ok(diagram) => Ok(Some(diagram)),
+            Err(Interrupted { cause: Cause::Memory(_), .. }) => Ok(None),
+            Err(interrupted) => Err(interrupted),
+        }
     }
 
     /// A solution drawn at random, and the cells to exclude so that no other remains; `None` if there is no
@@ -410,10 +426,11 @@ impl Surveyor for Engine {
         }
         if let Some(census) = self.within(time, problem, budget, bdd::Engine::census)? {
             learn(Layer::Census(census, EngineKind::Bdd));
-            let diagram = self.bdd.diagram(problem, budget)?;
-            learn(Layer::RowNodes(diagram.nodes()));
-            if diagram.nodes() <= QUICK_NODES {
-                learn(Layer::Diagram(diagram.bdd_size(budget)?));
+            if let Some(diagram) = self.fitting(problem, budget)? {
+                learn(Layer::RowNodes(diagram.nodes()));
+                if diagram.nodes() <= QUICK_NODES {
+                    learn(Layer::Diagram(diagram.bdd_size(budget)?));
+                }
             }
             return Ok(());
         }

@@ -128,7 +128,10 @@ impl Engine {
             return Ok(covering);
         }
         let diagram = Arc::new(covering.select(problem.decisions(), budget)?);
-        self.keep(problem.decisions(), &diagram, budget);
+        // The one that it comes from is never dropped for it: to build that takes far longer.
+        if covering.memory() + diagram.memory() <= budget.memory() / 2 {
+            self.keep(problem.decisions(), &diagram, budget);
+        }
         Ok(diagram)
     }
 
