@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use crate::engine::bdd;
 use crate::problem::Source;
 use crate::puzzle::{Results, Wanted};
 use crate::session::{Entry, Journal, Session};
@@ -95,7 +96,8 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
     let background = if asks { terminal::ask_background(&mut input)? } else { None };
     terminal::listen(input, &sender)?;
     let (memory, timeout) = (options.memory, options.timeout);
-    let spawn = |kind| Worker::spawn(kind, memory, timeout, sender.clone());
+    let diagrams = bdd::Engine::new();
+    let spawn = |kind| Worker::spawn(kind, memory, timeout, sender.clone(), diagrams.clone());
     let worker = spawn(WorkerKind::Answering)?;
     let counter = spawn(WorkerKind::Counting)?;
     let estimator = spawn(WorkerKind::Estimating)?;

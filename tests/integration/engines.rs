@@ -82,6 +82,40 @@ fn a_draw_with_a_bad_beginning_begins_anew() {
 
 /// 13 queens promise to be quick for the diagram, but it has not the memory.
 #[test]
+fn a_clone_has_the_same_diagrams() {
+    let queens = |size| Problem::new(Rules::queens(size).unwrap());
+    let (eight, six) = (queens(8), queens(6));
+    let mut engine = bdd::Engine::new();
+    let mut clone = engine.clone();
+    engine.census(&eight, &budget()).unwrap();
+    assert!(clone.covers(&eight) && !bdd::Engine::new().covers(&eight));
+    let position = eight.clone().with("a1".parse().unwrap(), Value::Placed).unwrap();
+    assert_eq!(clone.census(&position, &budget()).unwrap().solutions, 4_u8.into());
+    // Other rules replace them for both.
+    clone.census(&six, &budget()).unwrap();
+    assert!(engine.covers(&six) && !engine.covers(&eight));
+}
+
+/// A position with one cell excluded has a diagram about as large as that of the rules.
+#[test]
+fn the_diagram_of_a_position_does_not_replace_the_one_it_comes_from() {
+    let problem = Problem::new(rules("king", 8));
+    let mut engine = bdd::Engine::new();
+    let whole = engine.diagram(&problem, &budget()).unwrap().memory();
+    let position = problem.clone().with("a1".parse().unwrap(), Value::Excluded).unwrap();
+    let part = engine.clone().diagram(&position, &budget()).unwrap();
+    let placed = problem.clone().with("a1".parse().unwrap(), Value::Placed).unwrap();
+    let with = engine.census(&placed, &budget()).unwrap().solutions;
+    assert_eq!(with + part.count(&budget()).unwrap(), 130_084_562_u32.into());
+    // Half the budget holds either one, but not both.
+    let mut engine = bdd::Engine::new();
+    engine.diagram(&problem, &budget()).unwrap();
+    let small = Budget::new(2 * (whole + part.memory()) - 1);
+    engine.diagram(&position, &small).unwrap();
+    assert!(engine.covers(&problem));
+}
+
+#[test]
 fn what_clauses_told_stays_where_the_diagram_does_not_keep_its_promise() {
     let problem = Problem::new(Rules::queens(13).unwrap());
     let small = Budget::new(1 << 20);

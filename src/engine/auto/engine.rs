@@ -59,6 +59,12 @@ impl Engine {
         Self::default()
     }
 
+    /// An engine that shares diagrams with others, as a clone of theirs does.
+    #[must_use]
+    pub fn sharing(diagrams: &bdd::Engine) -> Self {
+        Self { bdd: diagrams.clone(), ..Self::default() }
+    }
+
     /// An engine that avoids diagrams as far as it can, as on large boards.
     #[must_use]
     pub fn without_diagrams() -> Self {

@@ -1,4 +1,4 @@
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use num_bigint::BigUint;
@@ -21,8 +21,16 @@ const RULES_TIME: Duration = Duration::from_secs(3);
 /// A diagram answers for its own decisions and for all that add to them, in one pass over the edges that
 /// agree with the new decisions. That is several times faster than to compile under the decisions, or to
 /// select first and then count; so a diagram is compiled only if no kept one covers the decisions.
-#[derive(Default)]
+///
+/// A clone has the same diagrams, also those that either one keeps later.
+#[derive(Clone, Default)]
 pub struct Engine {
+    kept: Arc<Mutex<Kept>>,
+}
+
+/// The diagrams that are kept.
+#[derive(Default)]
+struct Kept {
     rules: Option<Arc<Rules>>,
     order: Option<Arc<VariableOrder>>,
     /// Diagrams of these rules with their decisions, the one used last at the end.
@@ -110,8 +118,9 @@ impl Engine {
     /// True if a kept diagram answers for the problem.
     #[must_use]
     pub fn covers(&self, problem: &Problem) -> bool {
-        self.rules.as_ref() == Some(problem.rules())
-            && self.diagrams.iter().any(|(decisions, _)| problem.includes(decisions))
+        let kept = self.kept();
+        kept.rules.as_ref() == Some(problem.rules())
+            && kept.diagrams.iter().any(|(decisions, _)| problem.includes(decisions))
     }
 
     /// The diagram of a problem's rules and decisions.
@@ -123,14 +132,14 @@ impl Engine {
         problem: &Problem,
         budget: &Budget,
     ) -> Result<Arc<Diagram>, Interrupted> {
-        let covering = self.covering(problem, budget)?;
-        if self.diagrams.last().is_some_and(|(decisions, _)| decisions == problem.decisions()) {
+        let (covering, is_whole) = self.found(problem, budget)?;
+        if is_whole {
             return Ok(covering);
         }
         let diagram = Arc::new(covering.select(problem.decisions(), budget)?);
         // The one that it comes from is never dropped for it: to build that takes far longer.
         if covering.memory() + diagram.memory() <= budget.memory() / 2 {
-            self.keep(problem.decisions(), &diagram, budget);
+            self.kept().keep(problem, &diagram, budget);
         }
         Ok(diagram)
     }
@@ -216,6 +225,45 @@ impl Engine {
 
     /// The order of variables for these rules. Drops the diagrams of other rules.
     pub(super) fn order(&mut self, rules: &Arc<Rules>) -> Arc<VariableOrder> {
+        self.kept().order(rules)
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        // What is kept is whole between any two of its changes.
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A kept diagram, or a new one, whose decisions are among those of the problem.
+    fn covering(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<Arc<Diagram>, Interrupted> {
+        self.found(problem, budget).map(|(diagram, _)| diagram)
+    }
+
+    /// The same, and whether its decisions are all of the problem's. It is then the last of those kept.
+    fn found(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+    ) -> Result<(Arc<Diagram>, bool), Interrupted> {
+        let mut kept = self.kept();
+        let order = kept.order(problem.rules());
+        if let Some(found) = kept.find(problem) {
+            return Ok(found);
+        }
+        // Others may use what is kept meanwhile.
+        drop(kept);
+        let diagram = Arc::new(compile(problem, &order, budget)?.diagram);
+        self.kept().keep(problem, &diagram, budget);
+        Ok((diagram, true))
+    }
+}
+
+impl Kept {
+    /// The order of variables for these rules. Drops the diagrams of other rules.
+    fn order(&mut self, rules: &Arc<Rules>) -> Arc<VariableOrder> {
         match &self.order {
             Some(order) if self.rules.as_ref() == Some(rules) => Arc::clone(order),
             _ => {
@@ -228,31 +276,26 @@ impl Engine {
         }
     }
 
-    /// A kept diagram, or a new one, whose decisions are among those of the problem. It is then the last
-    /// of those kept.
-    fn covering(
-        &mut self,
-        problem: &Problem,
-        budget: &Budget,
-    ) -> Result<Arc<Diagram>, Interrupted> {
-        let order = self.order(problem.rules());
+    /// The smallest diagram whose decisions are among those of the problem, and whether they are all of them. It
+    /// becomes the last one.
+    fn find(&mut self, problem: &Problem) -> Option<(Arc<Diagram>, bool)> {
         let smallest = (0..self.diagrams.len())
             .filter(|&index| problem.includes(&self.diagrams[index].0))
-            .min_by_key(|&index| self.diagrams[index].1.nodes());
-        if let Some(index) = smallest {
-            let found = self.diagrams.remove(index);
-            let diagram = Arc::clone(&found.1);
-            self.diagrams.push(found);
-            return Ok(diagram);
-        }
-        let diagram = Arc::new(compile(problem, &order, budget)?.diagram);
-        self.keep(problem.decisions(), &diagram, budget);
-        Ok(diagram)
+            .min_by_key(|&index| self.diagrams[index].1.nodes())?;
+        let found = self.diagrams.remove(smallest);
+        let is_whole = found.0 == *problem.decisions();
+        let diagram = Arc::clone(&found.1);
+        self.diagrams.push(found);
+        Some((diagram, is_whole))
     }
 
-    /// Keeps a diagram, and drops those unused longest if all take more than half the budget.
-    fn keep(&mut self, decisions: &Decisions, diagram: &Arc<Diagram>, budget: &Budget) {
-        self.diagrams.push((decisions.clone(), Arc::clone(diagram)));
+    /// Keeps a diagram, and drops those unused longest if all take more than half the budget. One of rules that
+    /// others have replaced meanwhile is not kept.
+    fn keep(&mut self, problem: &Problem, diagram: &Arc<Diagram>, budget: &Budget) {
+        if self.rules.as_ref() != Some(problem.rules()) {
+            return;
+        }
+        self.diagrams.push((problem.decisions().clone(), Arc::clone(diagram)));
         let memory = |kept: &[(Decisions, Arc<Diagram>)]| {
             kept.iter().map(|(_, diagram)| diagram.memory()).sum::<usize>()
         };

@@ -13,7 +13,7 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 use crate::engine::auto::{self, Engine};
 use crate::engine::search::Model;
 use crate::engine::{
-    Aim, Budget, Cause, Completion, Consistency, Interrupted, Layer, Oracle, available_threads,
+    Aim, Budget, Cause, Completion, Consistency, Interrupted, Layer, Oracle, available_threads, bdd,
 };
 use crate::geometry::Cell;
 use crate::problem::{Problem, Requirement, Rules};
@@ -82,11 +82,14 @@ impl Worker {
         memory: usize,
         timeout: Option<Duration>,
         sender: Sender<Message>,
+        diagrams: bdd::Engine,
     ) -> io::Result<Self> {
         let slot = Arc::new(Slot::default());
         let worker = Self { slot: Arc::clone(&slot), kind, memory, timeout };
         let say = Message::of(kind);
-        thread::Builder::new().name(THREAD.to_owned()).spawn(move || work(&slot, &sender, say))?;
+        thread::Builder::new()
+            .name(THREAD.to_owned())
+            .spawn(move || work(&slot, &sender, say, &diagrams))?;
         Ok(worker)
     }
 
@@ -129,8 +132,9 @@ impl Slot {
     }
 }
 
-fn work(slot: &Slot, sender: &Sender<Message>, say: Say) {
-    let mut respondent = Respondent::new(ChaCha8Rng::from_entropy());
+fn work(slot: &Slot, sender: &Sender<Message>, say: Say, diagrams: &bdd::Engine) {
+    let engine = || Engine::sharing(diagrams);
+    let mut respondent = Respondent { engine: engine(), random: ChaCha8Rng::from_entropy() };
     loop {
         let (question, budget) = slot.next();
         let asked = question.asked;
@@ -143,7 +147,7 @@ fn work(slot: &Slot, sender: &Sender<Message>, say: Say) {
         }));
         let end = answered.map_or_else(
             |panic| {
-                respondent.engine = Engine::new();
+                respondent.engine = engine();
                 Report::Panicked(panic_text(panic.as_ref()))
             },
             end,
@@ -499,9 +503,14 @@ mod tests {
     /// Far longer than any answer takes.
     const PATIENCE: Duration = Duration::from_secs(60);
 
+    fn spawned(timeout: Option<Duration>, sender: Sender<Message>) -> Worker {
+        let diagrams = bdd::Engine::new();
+        Worker::spawn(WorkerKind::Answering, 1 << 30, timeout, sender, diagrams).unwrap()
+    }
+
     fn worker() -> (Worker, Receiver<Message>) {
         let (sender, receiver) = mpsc::channel();
-        (Worker::spawn(WorkerKind::Answering, 1 << 30, None, sender).unwrap(), receiver)
+        (spawned(None, sender), receiver)
     }
 
     fn question(size: u16, topic: Topic) -> Question {
@@ -608,7 +617,7 @@ mod tests {
     fn a_time_limit_ends_a_question() {
         let (sender, receiver) = mpsc::channel();
         let limit = Duration::from_millis(200);
-        let worker = Worker::spawn(WorkerKind::Answering, 1 << 30, Some(limit), sender).unwrap();
+        let worker = spawned(Some(limit), sender);
         worker.ask(question(20, Topic::Counts));
         loop {
             match next(&receiver).1 {
@@ -625,7 +634,7 @@ mod tests {
     fn a_time_limit_ends_the_search_for_the_nearest_size() {
         let (sender, receiver) = mpsc::channel();
         let limit = Duration::from_millis(100);
-        let worker = Worker::spawn(WorkerKind::Answering, 1 << 30, Some(limit), sender).unwrap();
+        let worker = spawned(Some(limit), sender);
         // At once without a solution; the nearest size with one takes seconds.
         let pieces = "pieces=13".parse().unwrap();
         let grid = Grid::new(Size::square(12).unwrap());
