@@ -229,22 +229,21 @@ pub fn is_soon_counted(problem: &Problem) -> bool {
 }
 
 /// True if the diagram is probably built before the search has the counts of all cells, within so many bytes: for
-/// queens from 17 on. It then answers later questions far sooner.
+/// queens from 17 on, without decisions. It then answers for all positions, far sooner.
 pub(super) fn compiles_first(problem: &Problem, memory: usize) -> bool {
     let rules = problem.rules();
     let difficulty = compile_difficulty(problem);
-    suits_groups(rules)
+    problem.decisions().is_empty()
+        && suits_groups(rules)
         && rules.piece().moves().all(|way| way.most().is_none())
         && difficulty > QUICK
         && difficulty <= COMPILED
-        && memory_to_compile(problem) <= memory as f64
+        && memory_to_compile(difficulty) <= memory as f64
 }
 
-/// The memory that building the diagram takes, in bytes, where it has groups: 0.75 GB for 17 queens, 3.6 GB for 18,
-/// twice as much without a symmetry that folds it.
-fn memory_to_compile(problem: &Problem) -> f64 {
-    let folds = if problem.symmetries().len() > 1 { 1.0 } else { 2.0 };
-    folds * (29.6 + 1.5 * (compile_difficulty(problem) - 22.0)).exp2()
+/// The memory that building the diagram takes, in bytes, where it has groups: 0.75 GB for 17 queens, 3.6 GB for 18.
+fn memory_to_compile(difficulty: f64) -> f64 {
+    (29.6 + 1.5 * (difficulty - 22.0)).exp2()
 }
 
 /// The engine asked for, or else the one that probably finds solutions soonest.

@@ -132,6 +132,8 @@ impl Way<'_> {
 const MANY: usize = 1 << 9;
 
 impl Layout {
+    /// Follows the paths from the root, level by level. Nodes have values in so many orientations.
+    ///
     /// # Errors
     /// When the budget ends first.
     pub(super) fn new(
