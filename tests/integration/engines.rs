@@ -80,7 +80,6 @@ fn a_draw_with_a_bad_beginning_begins_anew() {
     assert_eq!(drawn.unwrap().placed.len(), 200);
 }
 
-/// 13 queens promise to be quick for the diagram, but it has not the memory.
 #[test]
 fn a_clone_has_the_same_diagrams() {
     let queens = |size| Problem::new(Rules::queens(size).unwrap());
@@ -115,6 +114,7 @@ fn the_diagram_of_a_position_does_not_replace_the_one_it_comes_from() {
     assert!(engine.covers(&problem));
 }
 
+/// 13 queens promise to be quick for the diagram, but it has not the memory.
 #[test]
 fn what_clauses_told_stays_where_the_diagram_does_not_keep_its_promise() {
     let problem = Problem::new(Rules::queens(13).unwrap());

@@ -109,11 +109,11 @@ impl Engine {
         budget: &Budget,
         learn: &mut dyn FnMut(Layer),
     ) -> Result<(), Interrupted> {
-        let is_first = self.asked.is_none() && choice::compiles_first(problem, budget.memory());
-        let counter = choice::counter(problem, self.asked);
-        if let Ok(Counter::Count(engine)) = counter
-            && !(self.bdd.covers(problem) || is_first && self.fitting(problem, budget)?.is_some())
-        {
+        let has_diagram = self.bdd.covers(problem)
+            || self.asked.is_none()
+                && choice::compiles_first(problem, budget.memory())
+                && self.fitting(problem, budget)?.is_some();
+        if !has_diagram && let Ok(Counter::Count(engine)) = choice::counter(problem, self.asked) {
             learn(Layer::Census(engine.census(threads, budget)?, EngineKind::Count));
             return Ok(());
         }

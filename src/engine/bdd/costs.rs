@@ -55,7 +55,7 @@ impl Diagram {
     ) -> Result<Best<'_>, Interrupted> {
         let (selection, prices) = (Selection::new(self, decisions), prices(self, weights, aim));
         let Sums { total, below, .. } = self.sums(&selection, &prices, Wanted::Below, budget)?;
-        let is_wanted = most > 0 && !prices.is_zero(&total);
+        let is_wanted = most > 0 && !MinPlus::is_zero(total);
         let first = Start { cost: total, indices: Vec::new(), visit: Visit::ROOT };
         let queue = is_wanted.then_some(first).into_iter().collect();
         Ok(Best { diagram: self, selection, prices, below, sign: aim.sign(), queue, left: most })
@@ -121,7 +121,7 @@ impl Best<'_> {
                 let index = branch.index.unwrap_or(NOTHING);
                 if best == cost && taken.is_none() {
                     taken = Some((index, branch.to, spent));
-                } else if !self.prices.is_zero(&best) {
+                } else if !MinPlus::is_zero(best) {
                     self.leave(best, &indices, index, branch.to);
                 }
             }

@@ -85,9 +85,9 @@ struct Few {
 
 /// An arc between values of nodes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Edge {
+struct Edge {
     /// The index of the node's value in its group.
-    pub from: u32,
+    from: u32,
     /// Twice the index of the value of the node that it leads to, and one more if its mirror image is meant.
     to: u32,
 }
@@ -95,7 +95,7 @@ pub(super) struct Edge {
 impl Edge {
     /// The index of the value of the node that it leads to, and 1 if its mirror image is meant, else 0.
     #[inline]
-    pub(super) fn to(self) -> (usize, usize) {
+    fn to(self) -> (usize, usize) {
         (self.to as usize >> 1, self.to as usize & 1)
     }
 }
@@ -106,7 +106,7 @@ pub(super) struct Way<'a> {
     /// In which orientations of their nodes.
     pub orientations: [bool; 2],
     /// Those between nodes with values, if not all have some.
-    pub edges: Option<&'a [Edge]>,
+    edges: Option<&'a [Edge]>,
 }
 
 impl Way<'_> {
@@ -228,9 +228,9 @@ impl Layout {
             };
             for place in &group.places {
                 let allowed = selection.of(level);
-                let none = allowed.len() - 1;
-                let index = |index: u16| [index.into(), none - 1 - usize::from(index)];
-                let [one, other] = place.index.map_or([none; 2], index);
+                let index =
+                    |index: u16| [index.into(), diagram.steps[level].oriented(index.into(), true)];
+                let [one, other] = place.index.map_or([allowed.len() - 1; 2], index);
                 let is_taken = [
                     reach.orientations[0] && allowed[one],
                     reach.orientations[1] && allowed[other],

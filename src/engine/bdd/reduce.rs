@@ -321,13 +321,12 @@ impl Reduction<'_> {
         }
         let mut group = Group::new(old.set, false, len);
         for (number, place) in old.places.iter().enumerate() {
-            let arcs = || pairs[..len].iter().map(|pair| pair[number]).enumerate();
-            let count = arcs().filter(|&(_, arc)| arc != DEAD).count();
+            let all = || pairs[..len].iter().map(|pair| pair[number]).enumerate();
+            let arcs = || all().filter(|&(_, arc)| arc != DEAD);
+            let count = arcs().count();
             if count > 0 {
                 let mut place = place.emptied(count);
-                arcs()
-                    .filter(|&(_, arc)| arc != DEAD)
-                    .for_each(|(node, arc)| place.push(node, arc));
+                arcs().for_each(|(node, arc)| place.push(node, arc));
                 group.places.push(place);
             }
         }

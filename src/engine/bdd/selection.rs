@@ -45,12 +45,11 @@ impl Selection {
                 pieces[index] = false;
             }
         }
-        let mut selection = Self { allowed, starts, is_possible, is_symmetric: true, first_placed };
-        selection.is_symmetric = (0..diagram.steps.len()).all(|step| {
-            let (_, pieces) = selection.of(step).split_last().expect("one without a piece");
+        let is_symmetric = starts.windows(2).all(|ends| {
+            let pieces = &allowed[ends[0]..ends[1] - 1];
             pieces.iter().eq(pieces.iter().rev())
         });
-        selection
+        Self { allowed, starts, is_possible, is_symmetric, first_placed }
     }
 
     /// True if no decision tells the orientations of a folded diagram's nodes apart.
@@ -83,8 +82,8 @@ impl Selection {
     /// True if a step can have its piece on the variable with an index, or none.
     #[inline]
     pub(super) fn allows(&self, step: usize, index: Option<u16>) -> bool {
-        let none = self.starts[step + 1] - 1;
-        self.allowed[index.map_or(none, |index| self.starts[step] + usize::from(index))]
+        let allowed = self.of(step);
+        allowed[index.map_or(allowed.len() - 1, usize::from)]
     }
 }
 

@@ -48,9 +48,6 @@ pub(super) trait Semiring: Sync {
     /// Adds the product of two values. The sum must fit.
     fn add_product(&self, sum: &mut Self::Value, one: &Self::Value, other: &Self::Value);
 
-    /// True if the value is that of no path.
-    fn is_zero(&self, value: &Self::Value) -> bool;
-
     /// The memory of a value on the heap, in bytes.
     fn heap(&self, _value: &Self::Value) -> usize {
         0
@@ -121,11 +118,6 @@ impl<'a, C: Number, const BY_PIECES: bool> Semiring for Counting<'a, C, BY_PIECE
     }
 
     #[inline]
-    fn is_zero(&self, value: &C) -> bool {
-        value.is_zero()
-    }
-
-    #[inline]
     fn heap(&self, value: &C) -> usize {
         value.heap()
     }
@@ -165,6 +157,11 @@ impl MinPlus {
     pub(super) fn total(&self, sum: i64) -> Option<i64> {
         (sum < NONE).then_some(self.base + sum)
     }
+
+    /// True if a sum is that of no path.
+    pub(super) fn is_zero(sum: i64) -> bool {
+        sum >= NONE
+    }
 }
 
 impl Semiring for MinPlus {
@@ -203,10 +200,5 @@ impl Semiring for MinPlus {
     #[inline]
     fn add_product(&self, sum: &mut i64, one: &i64, other: &i64) {
         *sum = (*sum).min(one + other);
-    }
-
-    #[inline]
-    fn is_zero(&self, value: &i64) -> bool {
-        *value >= NONE
     }
 }
