@@ -1,10 +1,12 @@
-//! Files that people write and keep: text and TOML read with errors that name the line, and files
-//! replaced as a whole.
+//! Files that people write and keep: text and TOML read with errors that name the line, files replaced as
+//! a whole, and what other programs do to them meanwhile.
 
+mod lock;
 mod replace;
 mod text;
 pub(crate) mod toml_file;
 
+pub use lock::FileLock;
 pub use replace::{UnfinishedFiles, replace_file, write_file};
 pub use text::{FileError, printable};
 pub(crate) use text::{read_file, read_text};

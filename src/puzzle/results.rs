@@ -11,7 +11,7 @@ use toml::de::DeTable;
 
 use super::{Kind, Wanted};
 use crate::files::toml_file::{Reader, Value};
-use crate::files::{FileError, read_file, replace_file};
+use crate::files::{FileError, FileLock, read_file, replace_file};
 use crate::session::steps::Grade;
 
 /// The name of the file in the directory of the program's state.
@@ -73,6 +73,12 @@ impl Results {
         &self.scores
     }
 
+    /// The score of such puzzles, if one was solved.
+    #[must_use]
+    pub fn score(&self, wanted: Wanted) -> Option<Score> {
+        self.scores.iter().find(|score| score.wanted == wanted).copied()
+    }
+
     /// Adds a puzzle that was solved in some time with some hints, and returns the score that it belongs to.
     pub fn add(&mut self, wanted: Wanted, time: Duration, hints: u32) -> Score {
         let found = self.scores.binary_search_by(|score| score.wanted.cmp(&wanted));
@@ -95,16 +101,18 @@ impl Results {
         Self::parse(&read_file(path)?, &path.to_string_lossy())
     }
 
-    /// Reads the file, adds a result as [`Results::add`] does, and replaces the file.
+    /// Reads the file, adds a result as [`Results::add`] does, and replaces the file. Other boards that do
+    /// so wait meanwhile.
     ///
     /// # Errors
-    /// When the file cannot be read or written, or is damaged; it stays as it is then.
+    /// When the file cannot be locked, read or written, or is damaged; it stays as it is then.
     pub fn record(
         path: &Path,
         wanted: Wanted,
         time: Duration,
         hints: u32,
     ) -> Result<Score, FileError> {
+        let _lock = FileLock::take(path)?;
         let mut results = Self::read(path)?;
         let score = results.add(wanted, time, hints);
         let text = results.to_toml();

@@ -45,6 +45,22 @@ fn results_are_kept_in_a_file_that_is_written_whole() {
     assert!(std::fs::read_to_string(&path).unwrap().ends_with("size = 8\n"));
 }
 
+/// Of two boards that solved a puzzle at the same time one lost its result.
+#[test]
+fn results_of_several_boards_at_once_are_all_kept() {
+    const EACH: u32 = 20;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(FILE);
+    let easy = wanted(Kind::Queens, 8, 1, Grade::Easy);
+    let record = || {
+        for _ in 0..EACH {
+            Results::record(&path, easy, seconds(1), 0).unwrap();
+        }
+    };
+    std::thread::scope(|scope| (0..4).for_each(|_| drop(scope.spawn(record))));
+    assert_eq!(Results::read(&path).unwrap().score(easy).unwrap().solved, 4 * EACH);
+}
+
 #[test]
 fn a_damaged_file_is_refused_with_line_and_reason() {
     let whole = "[[solved]]\nkind = 'queens'\nsize = 8\nstars = 1\ngrade = 'easy'\nsolved = 1\n\
