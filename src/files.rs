@@ -5,8 +5,10 @@ mod lock;
 mod replace;
 mod text;
 pub(crate) mod toml_file;
+mod version;
 
 pub use lock::FileLock;
 pub use replace::{UnfinishedFiles, replace_file, write_file};
 pub use text::{FileError, printable};
 pub(crate) use text::{read_file, read_text};
+pub use version::{FileVersion, ParseVersionError};

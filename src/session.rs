@@ -44,8 +44,8 @@ pub use entry::Entry;
 pub use explanation::{Explanation, explain};
 pub use explanations::explanations;
 pub use hint::{Hint, Stage};
-pub use history::History;
-pub use journal::{Journal, ResumedSession};
+pub use history::{BoardNumber, History};
+pub use journal::{Journal, Note, ResumedSession};
 pub use knowledge::{CellState, Finding, Knowledge, NearestSize, Source, Stamp};
 pub use reason::{List, Reason, Wish};
 pub use restoration::{COMPARED, Restoration, Way, restore, restored};
@@ -143,6 +143,12 @@ impl Session {
     #[must_use]
     pub fn decisions(&self) -> &Decisions {
         self.problem().decisions()
+    }
+
+    /// The number of the present board.
+    #[must_use]
+    pub fn board(&self) -> BoardNumber {
+        self.history.board()
     }
 
     /// The stamp of the present position. Answers with another stamp are rejected.
@@ -653,6 +659,7 @@ impl Session {
     /// Makes the present position the first, so that nothing can be undone.
     pub fn forget_steps(&mut self) {
         self.history.forget_steps();
+        self.record(Some(Entry::Forgotten));
     }
 
     /// True if there is a step to undo.

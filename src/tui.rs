@@ -35,6 +35,7 @@ pub use input::settings::{Setting, Settings};
 pub use look::depth::ColorDepth;
 pub use look::glyphs::{Glyphs, UnknownGlyphs};
 pub use look::theme::{Theme, UnknownTheme};
+pub use model::memo::played_in;
 pub use model::options::Options;
 pub use runtime::headless::Headless;
 pub use runtime::{Left, Opening, Play, run};

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use super::arguments::{Arguments, ColorChoice, EngineArguments, LookArguments};
 use super::problem::uses_regions;
 use super::resume;
+use crate::files::FileVersion;
 use crate::problem::{Assist, BoardFile};
 use crate::puzzle::RESULTS_FILE;
 use crate::session::{Journal, ResumedSession, Session};
@@ -84,7 +85,7 @@ pub(super) fn opening(
         if !kept.is_empty() {
             let Some(index) = resume::choose(&kept)? else { return Ok(None) };
             let is_latest = index == 0;
-            let ResumedSession { session, journal, .. } = kept.swap_remove(index);
+            let ResumedSession { session, notes, journal, .. } = kept.swap_remove(index);
             let mut session = session.recorded();
             if let Some(assist) = assist {
                 session.set_assist(assist);
@@ -95,6 +96,7 @@ pub(super) fn opening(
             return Ok(Some(Opening {
                 session,
                 journal: Some(journal),
+                notes,
                 notice,
                 is_first_run: false,
                 file: None,
@@ -111,7 +113,9 @@ pub(super) fn opening(
     // A drawing is not where the board is saved.
     let is_board = |file: &&PathBuf| file.extension().is_some_and(|end| end == "toml");
     let file = arguments.problem.board.as_ref().or(arguments.file.as_ref().filter(is_board));
-    Ok(Some(Opening { file: file.cloned(), ..beginning(described, assist, notices) }))
+    // Nor is what has no version: a link or a pipe.
+    let file = file.and_then(|path| Some((path.clone(), FileVersion::read(path).ok()??)));
+    Ok(Some(Opening { file, ..beginning(described, assist, notices) }))
 }
 
 /// A new session with its journal.
@@ -134,7 +138,16 @@ pub(super) fn beginning(
         .map_err(|reason| notices.push(format!("this session is not kept for --resume: {reason}")))
         .ok();
     let notice = joined(&notices);
-    Opening { session, journal, notice, is_first_run, file: None, play: None, results: results() }
+    Opening {
+        session,
+        journal,
+        notes: Vec::new(),
+        notice,
+        is_first_run,
+        file: None,
+        play: None,
+        results: results(),
+    }
 }
 
 /// The file of the results of puzzles.

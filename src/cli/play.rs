@@ -14,7 +14,7 @@ pub(super) fn run(arguments: &PlayArguments, color: ColorChoice) -> anyhow::Resu
     check_terminal(false)?;
     // Until the puzzle is made, the board is empty.
     let assist = arguments.look.assist.unwrap_or(Assist::Attacks);
-    let blank = BoardFile { problem: Problem::new(wanted.rules()), assist };
+    let blank = BoardFile { problem: Problem::new(wanted.blank()), assist };
     let mut opening = board::beginning(blank, arguments.look.assist, Vec::new());
     opening.play = Some(Play { wanted, seed });
     run_board(opening, &options)

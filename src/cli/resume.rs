@@ -5,7 +5,9 @@ use std::time::{Duration, SystemTime};
 
 use itertools::Itertools;
 
+use crate::puzzle::Wanted;
 use crate::session::{ResumedSession, Session};
+use crate::tui;
 
 /// The index of the session to continue: the user's choice, or the latest if there is only one or nobody
 /// to ask. `None` if the user wants none.
@@ -16,7 +18,7 @@ pub(super) fn choose(kept: &[ResumedSession]) -> io::Result<Option<usize>> {
     let now = SystemTime::now();
     let line = |resumed: &ResumedSession| {
         let age = now.duration_since(resumed.last_change).unwrap_or_default();
-        (summary(&resumed.session), since(age))
+        (summary(&resumed.session, tui::played_in(resumed)), since(age))
     };
     let lines: Vec<_> = kept.iter().map(line).collect();
     ask(&lines, &mut io::stdin().lock(), &mut io::stdout())
@@ -51,8 +53,8 @@ fn ask(
     }
 }
 
-/// A session in a few words: size, piece, regions, and its first decisions.
-fn summary(session: &Session) -> String {
+/// A session in a few words: the puzzle that is played, or size, piece and regions, and its first decisions.
+fn summary(session: &Session, played: Option<Wanted>) -> String {
     let rules = session.rules();
     let regions = if rules.regions().is_some() { ", regions" } else { "" };
     let decisions = session.decisions();
@@ -62,7 +64,10 @@ fn summary(session: &Session) -> String {
         1..=3 => format!("decided {named}"),
         more => format!("decided {named} and {} more", more - 3),
     };
-    format!("{} {}{regions}, {decided}", rules.size(), rules.piece())
+    match played {
+        Some(wanted) => format!("{wanted}, {decided}"),
+        None => format!("{} {}{regions}, {decided}", rules.size(), rules.piece()),
+    }
 }
 
 /// How long ago something was.
@@ -114,15 +119,17 @@ mod tests {
             let problem = names.iter().fold(BoardFile::default().problem, |problem, name| {
                 problem.with(name.parse().unwrap(), Value::Placed).unwrap()
             });
-            summary(&Session::new(problem))
+            summary(&Session::new(problem), None)
         };
         assert_eq!(session(&[]), "8×8 queen, nothing decided");
         assert_eq!(session(&["a1", "g2"]), "8×8 queen, decided a1 g2");
         assert_eq!(session(&["a1", "g2", "b8", "c5"]), "8×8 queen, decided a1 g2 b8 and 1 more");
         let regions = crate::problem::Regions::parse("ab\nab").unwrap();
         let rules = Rules::queens(2).unwrap().with_regions(&regions).unwrap();
-        let text = summary(&Session::new(Problem::new(rules)));
-        assert_eq!(text, "2×2 queen, regions, nothing decided");
+        let session = Session::new(Problem::new(rules));
+        assert_eq!(summary(&session, None), "2×2 queen, regions, nothing decided");
+        let text = summary(&session, Some(Wanted::default()));
+        assert_eq!(text, "coloured queens, 8×8, easy, nothing decided");
         for (seconds, text) in [
             (59, "just now"),
             (60, "1 minute ago"),

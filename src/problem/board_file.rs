@@ -47,6 +47,15 @@ impl BoardFile {
         read::parse(text, name)
     }
 
+    /// Parses a text that was written as part of a journal. A rule of regions without regions, with which
+    /// journals of earlier versions begin, is left out.
+    ///
+    /// # Errors
+    /// As [`BoardFile::parse`].
+    pub(crate) fn parse_journalled(text: &str) -> Result<Self, FileError> {
+        read::parse_journalled(text)
+    }
+
     /// Reads a file.
     ///
     /// # Errors

@@ -191,6 +191,15 @@ impl Wanted {
         }
     }
 
+    /// The rules of the empty board that waits for the puzzle: it has no regions, so no rule asks for pieces
+    /// in them.
+    #[must_use]
+    pub fn blank(self) -> Rules {
+        let rules = self.rules();
+        let kept = rules.requirements().iter().filter(|need| !need.needs_regions());
+        rules.with_requirements(kept.copied())
+    }
+
     /// Makes the puzzle. The same seed makes the same one. If it leads to none, seeds far from it are tried.
     ///
     /// # Errors

@@ -1,6 +1,8 @@
+use std::sync::Arc;
+
 use super::history::Edit;
 use crate::geometry::Cell;
-use crate::problem::{Assist, BoardFile, Problem, Value};
+use crate::problem::{Assist, BoardFile, Decisions, Problem, Value};
 
 /// A line of a journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,8 +18,12 @@ pub enum Entry {
     Undone,
     /// A step was redone.
     Redone,
+    /// All steps before were forgotten: they cannot be undone.
+    Forgotten,
     /// The user chose an assist.
     Assist(Assist),
+    /// What shows the session remembers this of the present board.
+    Note(String),
     /// The user left the board.
     Closed,
 }
@@ -26,8 +32,8 @@ impl Entry {
     /// The entry for a step of the history.
     pub(super) fn of_step(step: &[Edit]) -> Self {
         if let [Edit::Replaced(replacement)] = step {
-            let (problem, assist) = replacement.new.clone();
-            return Self::from_board(problem, assist);
+            let board = &replacement.new;
+            return Self::from_board(board.problem.clone(), board.own_assist);
         }
         let change = |edit: &Edit| match *edit {
             Edit::Decided(_, cell, value) => Some((cell, Some(value))),
@@ -45,11 +51,16 @@ impl Entry {
         }
     }
 
+    /// True if it changes what the session began with, so that there is something to resume.
+    pub(super) const fn is_change(&self) -> bool {
+        !matches!(self, Self::Note(_) | Self::Closed)
+    }
+
     /// Its line: a checksum of the rest, then a word and its values.
     pub(super) fn line(&self) -> String {
         let text = match self {
-            Self::Board(board) => format!("board {}", text_of(board)),
-            Self::Opened(board) => format!("open {}", text_of(board)),
+            Self::Board(board) => format!("board{}", text_of(board)),
+            Self::Opened(board) => format!("open{}", text_of(board)),
             Self::Step(changes) => {
                 let change = |(cell, value): &(Cell, Option<Value>)| match value {
                     Some(Value::Placed) => format!(" +{cell}"),
@@ -60,7 +71,9 @@ impl Entry {
             }
             Self::Undone => "undo".to_owned(),
             Self::Redone => "redo".to_owned(),
+            Self::Forgotten => "forget".to_owned(),
             Self::Assist(assist) => format!("assist {assist}"),
+            Self::Note(note) => format!("note {}", serde_json::Value::from(note.as_str())),
             Self::Closed => "close".to_owned(),
         };
         format!("{:08x} {text}\n", crc32fast::hash(text.as_bytes()))
@@ -79,21 +92,47 @@ impl Entry {
             "step" => Self::Step(rest.split(' ').map(change).collect::<Option<_>>()?),
             "undo" => Self::Undone,
             "redo" => Self::Redone,
+            "forget" => Self::Forgotten,
             "assist" => Self::Assist(rest.parse().ok()?),
+            "note" => Self::Note(serde_json::from_str(rest).ok()?),
             "close" => Self::Closed,
             _ => return None,
         })
     }
 }
 
-/// A board file as a JSON string, which has no line breaks.
-fn text_of(board: &BoardFile) -> serde_json::Value {
-    serde_json::Value::from(board.to_toml())
+/// The decisions of a board in their order, each after a space (`=b4` is given), then the board file without
+/// them as a JSON string, which has no line breaks. A board file lists decisions by kind, so it does not
+/// tell their order.
+fn text_of(board: &BoardFile) -> String {
+    let decisions = board.problem.decisions();
+    let sign = |cell, value| match value {
+        Value::Placed if decisions.is_given(cell) => '=',
+        Value::Placed => '+',
+        Value::Excluded => '-',
+    };
+    let decided = decisions.iter().map(|(cell, value)| format!(" {}{cell}", sign(cell, value)));
+    let problem = Problem::new(Arc::clone(board.problem.rules()));
+    let toml = BoardFile { problem, assist: board.assist }.to_toml();
+    format!("{} {}", decided.collect::<String>(), serde_json::Value::from(toml))
 }
 
+/// The board of a text. Boards of earlier versions have their decisions in the board file.
 fn board(text: &str) -> Option<BoardFile> {
-    let toml: String = serde_json::from_str(text).ok()?;
-    BoardFile::parse(&toml, "journal").ok()
+    let (decided, json) = text.split_at(text.find('"')?);
+    let toml: String = serde_json::from_str(json).ok()?;
+    let board = BoardFile::parse_journalled(&toml).ok()?;
+    let mut decisions: Decisions = board.problem.decisions().clone();
+    for text in decided.split_whitespace() {
+        if let Some(given) = text.strip_prefix('=') {
+            decisions.give(given.parse().ok()?);
+        } else {
+            let (cell, value) = change(text)?;
+            decisions.insert(cell, value?);
+        }
+    }
+    let problem = Problem::decided(Arc::clone(board.problem.rules()), decisions).ok()?;
+    Some(BoardFile { problem, ..board })
 }
 
 fn change(text: &str) -> Option<(Cell, Option<Value>)> {

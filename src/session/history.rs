@@ -13,11 +13,19 @@ pub struct History {
     problem: Problem,
     /// The assist that the present board came with, if any.
     own_assist: Option<Assist>,
+    board: BoardNumber,
+    /// The number of the latest board.
+    last_board: BoardNumber,
     done: VecDeque<Step>,
     undone: Vec<Step>,
     /// The weight of the steps in `done`.
     weight: usize,
 }
+
+/// Identifies a board of a session: its rules and decisions from one replacement to the next. Undo comes
+/// back to the number of the board before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BoardNumber(u32);
 
 /// The edits of one action of the user.
 type Step = Vec<Edit>;
@@ -32,11 +40,19 @@ pub(super) enum Edit {
     Replaced(Box<Replacement>),
 }
 
-/// A problem before and after, each with the assist that it came with.
+/// A board before and after.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Replacement {
-    old: (Problem, Option<Assist>),
-    pub(super) new: (Problem, Option<Assist>),
+    old: NumberedBoard,
+    pub(super) new: NumberedBoard,
+}
+
+/// A problem with the assist that it came with, if any.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct NumberedBoard {
+    number: BoardNumber,
+    pub(super) problem: Problem,
+    pub(super) own_assist: Option<Assist>,
 }
 
 /// How many steps, and how many edits in all, can be undone. Older steps are dropped, but never the
@@ -63,8 +79,8 @@ impl Edit {
             // The old rules are shared with the step before.
             Self::Replaced(replaced) => {
                 let Replacement { old, new } = replaced.as_ref();
-                let decisions = old.0.decisions().len() + new.0.decisions().len();
-                1 + new.0.rules().size().cells() + decisions
+                let decisions = old.problem.decisions().len() + new.problem.decisions().len();
+                1 + new.problem.rules().size().cells() + decisions
             }
         }
     }
@@ -74,7 +90,15 @@ impl History {
     /// A history that begins with a problem; there is nothing to undo.
     #[must_use]
     pub fn new(problem: Problem) -> Self {
-        Self { problem, own_assist: None, done: VecDeque::new(), undone: Vec::new(), weight: 0 }
+        Self {
+            problem,
+            own_assist: None,
+            board: BoardNumber::default(),
+            last_board: BoardNumber::default(),
+            done: VecDeque::new(),
+            undone: Vec::new(),
+            weight: 0,
+        }
     }
 
     /// A history that begins with a board that comes with its own assist.
@@ -94,10 +118,16 @@ impl History {
         self.own_assist = None;
         for edit in self.done.iter_mut().chain(&mut self.undone).flatten() {
             if let Edit::Replaced(replaced) = edit {
-                replaced.old.1 = None;
-                replaced.new.1 = None;
+                replaced.old.own_assist = None;
+                replaced.new.own_assist = None;
             }
         }
+    }
+
+    /// The number of the present board.
+    #[must_use]
+    pub fn board(&self) -> BoardNumber {
+        self.board
     }
 
     /// Rules and decisions as they are now.
@@ -208,9 +238,15 @@ impl History {
 
     /// Replaces the problem and the board's own assist, as one step; false if both are the same.
     pub(super) fn replace(&mut self, problem: Problem, own_assist: Option<Assist>) -> bool {
-        let old = (self.problem.clone(), self.own_assist);
-        let new = (problem, own_assist);
-        old != new && self.take(vec![Edit::Replaced(Box::new(Replacement { old, new }))])
+        if (&self.problem, self.own_assist) == (&problem, own_assist) {
+            return false;
+        }
+        let (old_problem, old_assist) = (self.problem.clone(), self.own_assist);
+        let old =
+            NumberedBoard { number: self.board, problem: old_problem, own_assist: old_assist };
+        self.last_board.0 += 1;
+        let new = NumberedBoard { number: self.last_board, problem, own_assist };
+        self.take(vec![Edit::Replaced(Box::new(Replacement { old, new }))])
     }
 
     /// Forgets all steps: the present position is the first.
@@ -272,9 +308,9 @@ impl History {
                     decisions.remove_at(index);
                 }
                 Edit::Replaced(replaced) => {
-                    let (new, own_assist) = replaced.new;
-                    self.own_assist = own_assist;
-                    (rules, decisions) = (Arc::clone(new.rules()), new.decisions().clone());
+                    let NumberedBoard { number, problem, own_assist } = replaced.new;
+                    (self.board, self.own_assist) = (number, own_assist);
+                    (rules, decisions) = (Arc::clone(problem.rules()), problem.decisions().clone());
                 }
             }
         }

@@ -1,8 +1,8 @@
 //! Every step on disk at once, so that a session survives the end of the program.
 //!
 //! A journal is a text file. Each line is a checksum and an [`Entry`]: first the board that the session
-//! began with, then each step, undo and redo as it happens. Reading a journal repeats all of them, so
-//! that undo and redo come back, too.
+//! began with, then each step, undo and redo as it happens, and notes about what else is on the screen.
+//! Reading a journal repeats all of them, so that undo and redo come back, too.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -12,15 +12,24 @@ use std::time::SystemTime;
 use etcetera::BaseStrategy;
 use fs4::FileExt;
 
-use super::{Entry, Session};
+use super::{BoardNumber, Entry, Session};
 
 /// The file that a running board writes. It is locked until the process ends.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
     path: PathBuf,
-    /// True if an entry follows the board that the session began with.
+    /// True if an entry changes what the session began with.
     changed: bool,
+}
+
+/// What the program that showed a session has noted, see [`Session::note`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// What it has noted.
+    pub text: String,
+    /// The board at that time.
+    pub board: BoardNumber,
 }
 
 /// A session read from a journal.
@@ -28,6 +37,8 @@ pub struct Journal {
 pub struct ResumedSession {
     /// The session, with its steps to undo and redo.
     pub session: Session,
+    /// All notes, in their order.
+    pub notes: Vec<Note>,
     /// When its last entry was written.
     pub last_change: SystemTime,
     /// The journal to which its next entries are appended.
@@ -80,7 +91,7 @@ impl Journal {
     /// # Errors
     /// When the file cannot be written.
     pub fn append(&mut self, entries: &[Entry]) -> io::Result<()> {
-        self.changed |= !entries.is_empty();
+        self.changed |= entries.iter().any(Entry::is_change);
         self.write(entries)
     }
 
@@ -167,8 +178,9 @@ impl Journal {
             file.seek(SeekFrom::End(0))?;
         }
         let journal = Self { file, path, changed: true };
-        let session = read.session.filter(|_| read.has_changes);
-        let resumed = session.map(|session| ResumedSession { session, last_change, journal });
+        let (session, notes) = (read.session.filter(|_| read.has_changes), read.notes);
+        let resumed =
+            session.map(|session| ResumedSession { session, notes, last_change, journal });
         Ok((resumed, damage))
     }
 }
@@ -176,6 +188,7 @@ impl Journal {
 /// The content of a journal.
 struct Content {
     session: Option<Session>,
+    notes: Vec<Note>,
     has_changes: bool,
     /// The number of bytes up to the damage.
     good: usize,
@@ -185,7 +198,13 @@ struct Content {
 
 /// Repeats the entries of a journal, up to the first line that is damaged.
 fn replay(bytes: &[u8]) -> Content {
-    let mut content = Content { session: None, has_changes: false, good: 0, is_damaged: false };
+    let mut content = Content {
+        session: None,
+        notes: Vec::new(),
+        has_changes: false,
+        good: 0,
+        is_damaged: false,
+    };
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
         let Some(whole) = line.strip_suffix(b"\n") else { break };
         let entry = std::str::from_utf8(whole).ok().and_then(Entry::read);
@@ -195,7 +214,10 @@ fn replay(bytes: &[u8]) -> Content {
                 session.is_some()
             }
             (Some(session), Some(entry)) => {
-                let is_change = !matches!(entry, Entry::Assist(_) | Entry::Closed);
+                let is_change = entry.is_change();
+                if let Entry::Note(text) = &entry {
+                    content.notes.push(Note { text: text.clone(), board: session.board() });
+                }
                 let repeated = session.repeat(entry);
                 content.has_changes |= repeated && is_change;
                 repeated

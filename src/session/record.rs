@@ -13,6 +13,12 @@ impl Session {
         self.entries.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
+    /// Records what the program that shows the session wants to remember of the present board, in words of
+    /// its own. [`super::ResumedSession`] has them again.
+    pub fn note(&mut self, text: String) {
+        self.record(Some(Entry::Note(text)));
+    }
+
     pub(super) fn record(&mut self, entry: Option<Entry>) {
         if let Some(entries) = &mut self.entries {
             entries.extend(entry);
@@ -51,7 +57,12 @@ impl Session {
                 self.set_assist(assist);
                 true
             }
-            Entry::Closed => true,
+            Entry::Forgotten => {
+                self.forget_steps();
+                true
+            }
+            // Who shows the session reads the notes.
+            Entry::Note(_) | Entry::Closed => true,
         }
     }
 }

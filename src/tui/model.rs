@@ -6,6 +6,7 @@ pub(in crate::tui) mod game;
 pub(in crate::tui) mod graph;
 pub(in crate::tui) mod hint;
 pub(in crate::tui) mod hits;
+pub(in crate::tui) mod memo;
 pub(in crate::tui) mod mode;
 pub(in crate::tui) mod options;
 pub(in crate::tui) mod painting;
@@ -44,6 +45,7 @@ use game::Game;
 use graph::GraphView;
 use hint::StagedHint;
 use hits::{Hit, Hits};
+use memo::Noted;
 use mode::{Mode, Overlay};
 use options::Options;
 use painting::Painting;
@@ -111,6 +113,8 @@ pub(in crate::tui) struct Model {
     pub boards: Vec<String>,
     /// The files opened and written.
     pub files: Files,
+    /// What the journal says of the cursor and the puzzle that is played.
+    pub noted: Noted,
     /// True if the board is left as soon as it is saved.
     pub quits_when_saved: bool,
     /// The question that the worker is answering.
@@ -223,6 +227,7 @@ impl Model {
             awaits_reason: None,
             boards: Vec::new(),
             files: Files::default(),
+            noted: Noted::default(),
             quits_when_saved: false,
             work: None,
             counting: None,
@@ -297,7 +302,7 @@ impl Model {
     /// The puzzle that is being played.
     pub(in crate::tui) fn playing(&self) -> Option<&Game> {
         let is_board = matches!(self.mode, Mode::Board | Mode::Ways { .. });
-        self.game.as_ref().filter(|game| is_board && game.is_on(self.session.rules()))
+        self.game.as_ref().filter(|game| is_board && game.is_on(self.session.board()))
     }
 
     /// The puzzle that is being played.

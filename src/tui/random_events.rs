@@ -1,6 +1,8 @@
 //! The board under events nobody would think of: keys, clicks, windows of any size, answers that come
 //! late, in part or never. Nothing panics, and what is shown is what a fresh engine finds.
 
+mod resume;
+
 use std::collections::VecDeque;
 use std::env;
 use std::io;
@@ -19,14 +21,16 @@ use proptest::test_runner::TestRunner;
 
 use crate::engine::{Budget, Cause, Interrupted, Oracle, Progress};
 use crate::engine::{auto, bdd};
+use crate::files::FileVersion;
 use crate::geometry::Cell;
-use crate::problem::{BoardFile, Problem, Regions, Rules, Value, Weights};
+use crate::problem::{Assist, BoardFile, Problem, Regions, Rules, Value, Weights};
 use crate::puzzle::{Results, Wanted};
 use crate::session::{CellState, Finding, Journal, Session, SolutionCount, Stamp, Way, restored};
 use ratatui::buffer::Buffer;
 
 use crate::tui::input::bindings::Scope;
 use crate::tui::model::DiagramView;
+use crate::tui::model::game::Game;
 use crate::tui::model::mode::{Mode, Overlay};
 use crate::tui::model::question::{Asked, Question, Report, Topic};
 use crate::tui::runtime::effects::{self, Outside};
@@ -357,7 +361,9 @@ impl Outside for Around<'_> {
                 } else {
                     BoardFile::read(&Path::new("nowhere").join(&path))
                 };
-                return Ok(Some(Message::Opened(path, board)));
+                let version =
+                    board.as_ref().ok().map(|board| FileVersion::of_text(&board.to_toml()));
+                return Ok(Some(Message::Opened(path, version, board)));
             }
             Effect::Draw(path) => {
                 let name = path.to_string_lossy();
@@ -371,7 +377,7 @@ impl Outside for Around<'_> {
             Effect::Save { path, board, .. } => {
                 let text = board.to_toml();
                 assert_eq!(BoardFile::parse(&text, "saved"), Ok(board));
-                return Ok(Some(Message::Saved(Ok(path))));
+                return Ok(Some(Message::Saved(Ok((path, FileVersion::of_text(&text))))));
             }
             Effect::List => return Ok(Some(Message::Listed(vec!["board.toml".to_owned()]))),
             Effect::ReadResults => {
@@ -384,6 +390,7 @@ impl Outside for Around<'_> {
                 return Ok(Some(Message::Recorded(Ok(score))));
             }
             Effect::CancelEstimate
+            | Effect::ReadScore(_)
             | Effect::Suspend
             | Effect::Redraw
             | Effect::Mouse(_)
@@ -400,8 +407,12 @@ fn acts(character: char) -> bool {
 impl Storm {
     fn open(size: u16, directory: &Path) -> Self {
         let problem = Problem::new(Rules::queens(size).unwrap());
-        let mut play = Play::open(problem, &options());
-        play.model.session = play.model.session.clone().recorded();
+        Self::of_board(BoardFile { problem, assist: Assist::Full }, directory)
+    }
+
+    fn of_board(board: BoardFile, directory: &Path) -> Self {
+        let mut play = Play::open(board.problem.clone(), &options());
+        play.model.session = Session::from_board(board).recorded();
         let journal = Journal::begin(directory, &play.model.session).unwrap();
         Self {
             play,
@@ -417,6 +428,10 @@ impl Storm {
 
     fn send(&mut self, message: Message) {
         let effects = update::update(&mut self.play.model, message);
+        self.perform(effects);
+    }
+
+    fn perform(&mut self, effects: Vec<Effect>) {
         let Self { play, late, journal, .. } = self;
         let mut around = Around { question: &mut play.question, late, journal };
         effects::perform(&mut around, &mut play.model, effects).unwrap();
@@ -661,13 +676,7 @@ impl Storm {
         self.settle();
         // A stroke still being painted is not done.
         let last = self.play.model.session.problem().clone();
-        drop(self.journal);
-        let (resumed, damages) = Journal::resume(directory);
-        assert_eq!(damages, Vec::<String>::new());
-        assert!(resumed.is_none_or(|resumed| {
-            *resumed.session.problem() == last
-                && resumed.session.assist() == self.play.model.session.assist()
-        }));
+        resume::check(&self.play.model, self.journal, directory, resume::Ending::Signal);
         let session: &mut Session = &mut self.play.model.session;
         while session.undo() {}
         assert_eq!(session.problem(), first);

@@ -7,6 +7,7 @@ pub(in crate::tui) mod headless;
 mod terminal;
 pub(in crate::tui) mod worker;
 
+use std::env;
 use std::io;
 use std::mem;
 use std::path::PathBuf;
@@ -14,9 +15,10 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use crate::engine::bdd;
+use crate::files::FileVersion;
 use crate::problem::Source;
 use crate::puzzle::{Results, Wanted};
-use crate::session::{Entry, Journal, Session};
+use crate::session::{Entry, Journal, Note, Session};
 use crate::tui::model::Model;
 use crate::tui::model::options::Options;
 use crate::tui::model::question::{Question, Topic, WorkerKind};
@@ -34,12 +36,14 @@ pub struct Opening {
     pub session: Session,
     /// The journal that records each change, if there is one.
     pub journal: Option<Journal>,
+    /// What the board has noted in the journal, if the session is resumed.
+    pub notes: Vec<Note>,
     /// The first notice.
     pub notice: Option<String>,
     /// True on the very first run: what the board is for is said until the first decision.
     pub is_first_run: bool,
-    /// The file that the board was read from, where it is saved again.
-    pub file: Option<PathBuf>,
+    /// The file that the board was read from, where it is saved again, and its version.
+    pub file: Option<(PathBuf, FileVersion)>,
     /// The puzzle that is made first and played.
     pub play: Option<Play>,
     /// The file of the results of puzzles, if there can be one.
@@ -85,7 +89,7 @@ pub fn run(opening: Opening, options: &Options) -> io::Result<Left> {
 }
 
 fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
-    let Opening { session, journal, notice, is_first_run, file, play, results } = opening;
+    let Opening { session, journal, notes, notice, is_first_run, file, play, results } = opening;
     let begun = Instant::now();
     let (sender, receiver) = mpsc::channel();
     // Before raw mode, so that a signal never leaves the terminal in it.
@@ -106,8 +110,10 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
     let mut model = Model::new(session, notice, options);
     model.is_first_run = is_first_run;
     model.background = background.unwrap_or_default();
-    if let Some(path) = file {
-        model.files.keep(path, model.session.rules());
+    model.files.folder = env::current_dir().unwrap_or_default();
+    model.recall(&notes);
+    if let Some((path, version)) = file {
+        model.keep_file(path, version);
     }
     let mut machine = Machine { terminal, worker, counter, estimator, journal, results };
     let effects = match play {
@@ -193,9 +199,11 @@ impl Outside for Machine {
             Effect::Journal(entries) => return Ok(self.write_down(&entries)),
             Effect::Open(path) => {
                 return Ok(Some(match files::open(&path) {
-                    Ok(Source::Board(board)) => Message::Opened(path, Ok(board)),
-                    Ok(Source::Regions(regions)) => Message::Drawn(path, Ok(regions)),
-                    Err(error) => Message::Opened(path, Err(error)),
+                    Ok((Source::Board(board), version)) => {
+                        Message::Opened(path, version, Ok(board))
+                    }
+                    Ok((Source::Regions(regions), _)) => Message::Drawn(path, Ok(regions)),
+                    Err(error) => Message::Opened(path, None, Err(error)),
                 }));
             }
             Effect::Draw(path) => {
@@ -212,14 +220,19 @@ impl Outside for Machine {
                     self.results.as_deref().map_or_else(|| Ok(Results::default()), Results::read);
                 return Ok(Some(Message::Results(results)));
             }
+            Effect::ReadScore(wanted) => {
+                let results = self.results.as_deref().and_then(|path| Results::read(path).ok());
+                let score = results.and_then(|results| results.score(wanted));
+                return Ok(score.map(|score| Message::Recorded(Ok(score))));
+            }
             Effect::Record { wanted, time, hints } => {
                 let Some(path) = &self.results else { return Ok(None) };
                 let score = Results::record(path, wanted, time, hints);
                 return Ok(Some(Message::Recorded(score)));
             }
-            Effect::Save { path, board, may_replace } => {
-                let saved = files::save(&path, &board, may_replace);
-                return Ok(Some(Message::Saved(saved.map(|()| path))));
+            Effect::Save { path, board, replaceable } => {
+                let saved = files::save(&path, &board, replaceable);
+                return Ok(Some(Message::Saved(saved.map(|version| (path, version)))));
             }
         }
         Ok(None)

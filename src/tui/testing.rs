@@ -12,8 +12,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::engine::{Budget, Completion};
+use crate::files::FileVersion;
 use crate::geometry::Cell;
-use crate::problem::{Problem, Rules};
+use crate::problem::{BoardFile, Problem, Rules};
 use crate::session::{CellState, Finding, Session, Source};
 use crate::tui::look::theme::Background;
 use crate::tui::model::Model;
@@ -67,6 +68,17 @@ pub(super) fn options() -> Options {
 
 pub(super) fn cell(name: &str) -> Cell {
     name.parse().unwrap()
+}
+
+/// A board was read from a file.
+pub(super) fn opened(path: &str, board: BoardFile) -> Message {
+    let version = FileVersion::of_text(&board.to_toml());
+    Message::Opened(path.into(), Some(version), Ok(board))
+}
+
+/// The board was written to a file.
+pub(super) fn saved(path: &str) -> Message {
+    Message::Saved(Ok((path.into(), FileVersion::of_text(path))))
 }
 
 impl Play {

@@ -31,8 +31,7 @@ use std::path::PathBuf;
 
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
 
-use crate::files::FileError;
-use crate::problem::is_link;
+use crate::files::{FileError, FileVersion};
 use crate::puzzle::Wanted;
 use crate::tui::input::action::Action;
 use crate::tui::input::command::Command;
@@ -46,7 +45,9 @@ const TOO_MUCH: &str = "that would tell too much; ':assist full' allows it";
 
 /// The first effects: questions about the first position.
 pub(super) fn start(model: &mut Model) -> Vec<Effect> {
-    question::ask_position(model)
+    let mut effects = question::ask_position(model);
+    effects.extend(play::ask_score(model));
+    with_journal(model, effects)
 }
 
 /// The first effects where a puzzle is played first: it is made.
@@ -58,8 +59,14 @@ pub(super) fn start_game(model: &mut Model, wanted: Wanted, seed: Option<u64>) -
 /// Handles a message and returns the effects to perform. The changes of the session come first, to
 /// be written to the journal.
 pub(super) fn update(model: &mut Model, message: Message) -> Vec<Effect> {
-    let mut effects = take(model, message);
+    let effects = take(model, message);
     model.is_first_run &= model.session.decisions().is_empty();
+    model.note_changes();
+    with_journal(model, effects)
+}
+
+/// The effects after that of writing down what has changed.
+fn with_journal(model: &mut Model, mut effects: Vec<Effect>) -> Vec<Effect> {
     let entries = model.session.take_entries();
     if !entries.is_empty() {
         effects.insert(0, Effect::Journal(entries));
@@ -91,16 +98,15 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         Message::Worker(asked, report) => answer::worker(model, asked, report),
         Message::Counter(asked, report) => answer::counter(model, asked, report),
         Message::Estimator(asked, report) => answer::estimator(model, asked, report),
-        Message::Opened(path, result) => {
-            let is_file = !is_link(&path.to_string_lossy());
-            match result {
-                // The board is not saved where a link leads.
-                Ok(board) if !is_file => replace::open_puzzle(model, "opened the link", board),
-                Ok(board) => {
+        Message::Opened(path, version, result) => {
+            match (result, version) {
+                (Ok(board), Some(version)) => {
                     model.session.open(board);
-                    keep(model, "opened", Ok(path));
+                    keep(model, "opened", Ok((path, version)));
                 }
-                Err(error) => model.notice = Some(error.to_string()),
+                // The board is not saved where a link leads.
+                (Ok(board), None) => replace::open_puzzle(model, "opened the link", board),
+                (Err(error), _) => model.notice = Some(error.to_string()),
             }
             Vec::new()
         }
@@ -170,11 +176,11 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
 }
 
 /// Makes a saved file the board's file and confirms that, or says why it was not saved.
-fn keep(model: &mut Model, done: &str, result: Result<PathBuf, FileError>) {
+fn keep(model: &mut Model, done: &str, result: Result<(PathBuf, FileVersion), FileError>) {
     model.notice = Some(match result {
-        Ok(path) => {
+        Ok((path, version)) => {
             let notice = format!("{done} {}", path.display());
-            model.files.keep(path, model.session.rules());
+            model.keep_file(path, version);
             notice
         }
         Err(error) => error.to_string(),

@@ -22,11 +22,23 @@ pub(super) fn read(path: &Path) -> Result<BoardFile, FileError> {
 
 pub(super) fn parse(text: &str, name: &str) -> Result<BoardFile, FileError> {
     let reader = Reader { text, name };
-    reader.board(reader.table()?.get_ref())
+    reader.board(reader.table()?.get_ref(), MissingRegions::Refused)
+}
+
+pub(super) fn parse_journalled(text: &str) -> Result<BoardFile, FileError> {
+    let reader = Reader { text, name: "journal" };
+    reader.board(reader.table()?.get_ref(), MissingRegions::LeftOut)
+}
+
+/// What becomes of rules of regions where none are drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum MissingRegions {
+    Refused,
+    LeftOut,
 }
 
 impl Reader<'_> {
-    fn board(&self, table: &DeTable<'_>) -> Result<BoardFile, FileError> {
+    fn board(&self, table: &DeTable<'_>, missing: MissingRegions) -> Result<BoardFile, FileError> {
         self.check_keys(table)?;
         let BoardFile { problem, mut assist } = BoardFile::default();
         let rules = problem.rules();
@@ -58,6 +70,9 @@ impl Reader<'_> {
                 .iter()
                 .map(|value| self.parsed::<Requirement>(value, form))
                 .collect::<Result<_, _>>()?;
+            if missing == MissingRegions::LeftOut {
+                requirements.retain(|need| regions.is_some() || !need.needs_regions());
+            }
             if regions.is_none() && requirements.iter().any(Requirement::needs_regions) {
                 let reason = "'regions' is a rule, but no regions are drawn";
                 return Err(self.error(&value.span(), &reason));

@@ -63,6 +63,125 @@ fn a_session_comes_back_with_its_undo_and_redo() {
     assert!(again.decisions().is_given(cell("a1")));
 }
 
+/// A journal of another time in a directory of its own, as if that session had just ended.
+fn earlier(text: &str) -> (tempfile::TempDir, Session) {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join(format!("1{SUFFIX}")), text).unwrap();
+    let session = resumed(directory.path()).unwrap().session;
+    (directory, session)
+}
+
+/// The decisions in their order, givens marked.
+fn decided(session: &Session) -> Vec<String> {
+    let decisions = session.decisions();
+    let name = |(cell, value)| match value {
+        Value::Placed if decisions.is_given(cell) => format!("={cell}"),
+        Value::Placed => format!("+{cell}"),
+        Value::Excluded => format!("-{cell}"),
+    };
+    decisions.iter().map(name).collect()
+}
+
+#[test]
+fn journals_of_earlier_versions_are_resumed() {
+    let (_directory, mut session) = earlier(include_str!("earlier.journal"));
+    assert_eq!(decided(&session), ["=b1", "+d2", "-a5", "+a3"]);
+    assert_eq!(session.assist(), Assist::Attacks);
+    assert!(!session.rules().grid().is_torus() && session.rules().regions().is_some());
+    assert!(session.rules().weights().is_some() && session.rules().max_cost() == Some(30));
+    assert!(session.redo() && decided(&session) == ["=b1"] && !session.redo());
+    while session.undo() {}
+    assert_eq!(decided(&session), ["=b1", "+d2", "-a5"]);
+}
+
+/// The first board of a puzzle wanted pieces in regions that were not drawn yet, and was not read.
+#[test]
+fn a_puzzle_of_an_earlier_version_is_resumed() {
+    let (_directory, mut session) = earlier(include_str!("earlier_play.journal"));
+    assert_eq!(decided(&session), ["+a1"]);
+    assert_eq!(session.rules().regions().unwrap().cells().len(), 8);
+    assert!(session.undo() && session.rules().regions().is_some());
+}
+
+/// Placed cells came before excluded ones.
+#[test]
+fn decisions_keep_their_order_when_the_board_is_replaced() {
+    let directory = tempfile::tempdir().unwrap();
+    let board = |rules: Rules, decided: &[(&str, Value)]| {
+        let problem = Problem::new(rules).with_given(cell("d4")).unwrap();
+        decided
+            .iter()
+            .fold(problem, |problem, &(name, value)| problem.with(cell(name), value).unwrap())
+    };
+    let queens = |size| Rules::queens(size).unwrap();
+    let decided_so = [("b2", Value::Excluded), ("a1", Value::Placed), ("c3", Value::Excluded)];
+    let mut session = Session::new(board(queens(8), &decided_so)).recorded();
+    let mut journal = Journal::begin(directory.path(), &session).unwrap();
+    session.decide(cell("h1"), Value::Excluded).unwrap();
+    session.set_problem(board(queens(6), &decided_so));
+    session.open(BoardFile { problem: board(queens(5), &decided_so), assist: Assist::None });
+    journal.append(&session.take_entries()).unwrap();
+    drop(journal);
+    let mut again = resumed(directory.path()).unwrap().session;
+    loop {
+        assert_eq!(decided(&again), decided(&session));
+        assert_eq!(decided(&again)[..4], ["=d4", "-b2", "+a1", "-c3"]);
+        if !(again.undo() && session.undo()) {
+            break;
+        }
+    }
+    assert!(!again.can_undo() && !session.can_undo());
+}
+
+/// The board promised to resume it, and nothing was found.
+#[test]
+fn a_session_in_which_only_the_assist_was_chosen_is_resumed() {
+    let directory = tempfile::tempdir().unwrap();
+    let (mut session, mut journal) = begun(directory.path());
+    session.set_assist(Assist::None);
+    journal.append(&session.take_entries()).unwrap();
+    assert!(journal.close().unwrap());
+    assert_eq!(resumed(directory.path()).unwrap().session.assist(), Assist::None);
+}
+
+#[test]
+fn what_was_noted_comes_back_with_its_board_but_is_no_change() {
+    let directory = tempfile::tempdir().unwrap();
+    let (mut session, mut journal) = begun(directory.path());
+    session.note("the first\nof two".to_owned());
+    journal.append(&session.take_entries()).unwrap();
+    drop(journal);
+    assert!(resumed(directory.path()).is_none());
+
+    let (mut session, mut journal) = begun(directory.path());
+    session.note("first".to_owned());
+    assert!(session.set_rules(Rules::queens(6).unwrap()));
+    let board = session.board();
+    session.note("second".to_owned());
+    assert!(session.undo());
+    session.note("third".to_owned());
+    journal.append(&session.take_entries()).unwrap();
+    drop(journal);
+    let ResumedSession { session: mut again, notes, .. } = resumed(directory.path()).unwrap();
+    let first = again.board();
+    let note = |text: &str, board| Note { text: text.to_owned(), board };
+    assert_eq!(notes, [note("first", first), note("second", board), note("third", first)]);
+    assert!(again.redo() && again.board() == board);
+}
+
+#[test]
+fn steps_that_were_forgotten_are_not_undone_later() {
+    let directory = tempfile::tempdir().unwrap();
+    let (mut session, mut journal) = begun(directory.path());
+    session.set_rules(Rules::queens(6).unwrap());
+    session.forget_steps();
+    place(&mut session, &mut journal, "b1");
+    drop(journal);
+    let mut again = resumed(directory.path()).unwrap().session;
+    assert!(again.undo() && !again.undo());
+    assert_eq!(again.rules().size().rows(), 6);
+}
+
 #[test]
 fn how_much_is_told_comes_back_with_each_board() {
     let directory = tempfile::tempdir().unwrap();

@@ -13,6 +13,11 @@ pub(in crate::tui) struct Clock {
 }
 
 impl Clock {
+    /// A stopped clock that shows a time.
+    pub(in crate::tui) const fn at(elapsed: Duration) -> Self {
+        Self { elapsed, seen: None }
+    }
+
     /// Goes on to a time since the start of the program.
     pub(in crate::tui) fn go_on(&mut self, now: Duration) {
         let passed = self.seen.map(|seen| now.saturating_sub(seen));

@@ -1,27 +1,41 @@
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use crate::problem::Rules;
+use crate::files::FileVersion;
+use crate::session::BoardNumber;
 
 /// The files that this session has opened or written. Other files are not replaced without
 /// confirmation.
 #[derive(Clone, Debug, Default)]
 pub(in crate::tui) struct Files {
-    /// The default file for saving the board, and the rules that the board had when it was opened
-    /// or saved.
-    board: Option<(PathBuf, Arc<Rules>)>,
-    own: Vec<PathBuf>,
+    /// The default file for saving the board, and the board that was opened from it or saved in it.
+    board: Option<(PathBuf, BoardNumber)>,
+    /// The content of each board file when it was opened or saved; `None` for exports.
+    own: HashMap<PathBuf, Option<FileVersion>>,
+    /// The folder that paths begin in.
+    pub folder: PathBuf,
+}
+
+/// Which content a file may have to be replaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tui) enum Replaceable {
+    /// None: there must be no such file.
+    Nothing,
+    /// The content that this session has opened or written.
+    Only(FileVersion),
+    /// Any.
+    Anything,
 }
 
 impl Files {
-    /// The default file for saving a board with these rules.
+    /// The default file for saving a board.
     ///
     /// # Errors
-    /// A sentence for the user if there is no such file, or if it belongs to other rules: after
-    /// undo it may hold another board.
-    pub(in crate::tui) fn board(&self, rules: &Arc<Rules>) -> Result<PathBuf, String> {
+    /// A sentence for the user if there is no such file, or if it belongs to another board, as after
+    /// undo.
+    pub(in crate::tui) fn board(&self, number: BoardNumber) -> Result<PathBuf, String> {
         match &self.board {
-            Some((path, saved)) if Arc::ptr_eq(saved, rules) => Ok(path.clone()),
+            Some((path, saved)) if *saved == number => Ok(path.clone()),
             Some((path, _)) => {
                 let path = path.display();
                 Err(format!("this is another board than that of {path}; ':w {path}' replaces it"))
@@ -30,19 +44,33 @@ impl Files {
         }
     }
 
-    /// Makes a file the default for boards with these rules.
-    pub(in crate::tui) fn keep(&mut self, path: PathBuf, rules: &Arc<Rules>) {
-        self.own.push(path.clone());
-        self.board = Some((path, Arc::clone(rules)));
+    /// Makes a file with this content the default for a board.
+    pub(in crate::tui) fn keep(
+        &mut self,
+        path: PathBuf,
+        version: FileVersion,
+        number: BoardNumber,
+    ) {
+        self.own.insert(path.clone(), Some(version));
+        self.board = Some((path, number));
     }
 
     /// Remembers an exported file.
     pub(in crate::tui) fn export(&mut self, path: PathBuf) {
-        self.own.push(path);
+        self.own.insert(path, None);
     }
 
     /// True if the session has opened or written the file.
     pub(in crate::tui) fn is_own(&self, path: &Path) -> bool {
-        self.own.iter().any(|own| own == path)
+        self.own.contains_key(path)
+    }
+
+    /// Which content of a file is replaced without confirmation.
+    pub(in crate::tui) fn replaceable(&self, path: &Path) -> Replaceable {
+        match self.own.get(path) {
+            Some(Some(version)) => Replaceable::Only(*version),
+            Some(None) => Replaceable::Anything,
+            None => Replaceable::Nothing,
+        }
     }
 }

@@ -1,13 +1,12 @@
 //! A puzzle that is played.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use crate::problem::Rules;
 use crate::puzzle::{Score, Wanted};
+use crate::session::BoardNumber;
 use crate::tui::model::clock::Clock;
 
-/// A puzzle that is played: as long as the board has its rules.
+/// A puzzle that is played: as long as its board is the present one.
 #[derive(Clone, Debug)]
 pub(in crate::tui) struct Game {
     pub wanted: Wanted,
@@ -19,8 +18,25 @@ pub(in crate::tui) struct Game {
     pub is_given_up: bool,
     /// How it was solved for the first time.
     pub solved: Option<Solved>,
-    /// The rules of the puzzle, by which it is known again.
-    rules: Arc<Rules>,
+    /// The board of the puzzle, by which it is known again.
+    board: BoardNumber,
+}
+
+/// How far a puzzle has been played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tui) struct GameProgress {
+    pub elapsed: Duration,
+    pub hints: u32,
+    pub is_given_up: bool,
+    /// The time in which it was solved for the first time.
+    pub solved: Option<Duration>,
+}
+
+impl GameProgress {
+    /// The same with whole seconds, as the clock shows them.
+    pub(in crate::tui) const fn in_seconds(self) -> Self {
+        Self { elapsed: Duration::from_secs(self.elapsed.as_secs()), ..self }
+    }
 }
 
 /// How a puzzle was solved.
@@ -32,7 +48,7 @@ pub(in crate::tui) struct Solved {
 }
 
 impl Game {
-    pub(in crate::tui) fn new(wanted: Wanted, seed: u64, rules: Arc<Rules>) -> Self {
+    pub(in crate::tui) fn new(wanted: Wanted, seed: u64, board: BoardNumber) -> Self {
         Self {
             wanted,
             seed,
@@ -40,12 +56,30 @@ impl Game {
             hints: 0,
             is_given_up: false,
             solved: None,
-            rules,
+            board,
         }
     }
 
-    /// True if a board with these rules is that of the puzzle.
-    pub(in crate::tui) fn is_on(&self, rules: &Arc<Rules>) -> bool {
-        Arc::ptr_eq(&self.rules, rules)
+    /// True if this is the board of the puzzle.
+    pub(in crate::tui) fn is_on(&self, board: BoardNumber) -> bool {
+        self.board == board
+    }
+
+    /// How far it has been played.
+    pub(in crate::tui) fn progress(&self) -> GameProgress {
+        GameProgress {
+            elapsed: self.clock.elapsed(),
+            hints: self.hints,
+            is_given_up: self.is_given_up,
+            solved: self.solved.map(|solved| solved.time),
+        }
+    }
+
+    /// Goes on from where it was left. The score is not known yet.
+    pub(in crate::tui) fn go_on_from(&mut self, progress: GameProgress) {
+        self.clock = Clock::at(progress.elapsed);
+        self.hints = progress.hints;
+        self.is_given_up = progress.is_given_up;
+        self.solved = progress.solved.map(|time| Solved { time, score: None });
     }
 }

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use crate::engine::{Budget, Interrupted};
 use crate::export::ExportError;
-use crate::files::{FileError, replace_file};
+use crate::files::{FileError, FileVersion, replace_file};
 use crate::problem::{BoardFile, Problem, Regions, Source, Weights};
+use crate::tui::model::files::Replaceable;
 use crate::tui::model::question::{Content, Export};
 
 /// Writes an export of a problem. The file appears when it is complete; a failure is a sentence.
@@ -28,7 +29,8 @@ pub(in crate::tui) fn export(
             Content::Position(format) => format.write(problem, budget, out),
         })
     };
-    let free = check_free(path, *may_replace, anyway).map_err(ExportError::from);
+    let replaceable = if *may_replace { Replaceable::Anything } else { Replaceable::Nothing };
+    let free = check_free(path, replaceable, anyway).map_err(ExportError::from);
     match free.and_then(write) {
         Ok(()) => Ok(Ok(path.clone())),
         Err(ExportError::Interrupted(interrupted)) => Err(interrupted),
@@ -37,13 +39,15 @@ pub(in crate::tui) fn export(
     }
 }
 
-/// Reads a board or a drawing of regions.
+/// Reads a board or a drawing of regions, with the version of the file; a link has none.
 ///
 /// # Errors
 /// As [`Source::read`], and when the path is not a file.
-pub(in crate::tui) fn open(path: &Path) -> Result<Source, FileError> {
+pub(in crate::tui) fn open(path: &Path) -> Result<(Source, Option<FileVersion>), FileError> {
     check_file(path)?;
-    Source::read(path)
+    // The version comes first: what another program writes meanwhile then counts as a change.
+    let version = FileVersion::read(path).map_err(|error| self::error(path, &error.to_string()));
+    Ok((Source::read(path)?, version?))
 }
 
 /// Reads a drawing of regions.
@@ -105,25 +109,38 @@ fn boards_of(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Writes a board; a file that is there already only if it may be replaced.
+/// Writes a board and returns the version of its file; a file that is there already is replaced only if it
+/// may be.
 ///
 /// # Errors
 /// As [`BoardFile::write`], and when the file exists and may not be replaced.
 pub(in crate::tui) fn save(
     path: &Path,
     board: &BoardFile,
-    may_replace: bool,
-) -> Result<(), FileError> {
-    check_free(path, may_replace, "w!")?;
-    board.write(path)
+    replaceable: Replaceable,
+) -> Result<FileVersion, FileError> {
+    check_free(path, replaceable, "w!")?;
+    board.write(path)?;
+    Ok(FileVersion::of_text(&board.to_toml()))
 }
 
 /// Checks that a file may be written; the error names the command that replaces it.
-fn check_free(path: &Path, may_replace: bool, anyway: &str) -> Result<(), FileError> {
-    if may_replace || !path.is_file() {
+fn check_free(path: &Path, replaceable: Replaceable, anyway: &str) -> Result<(), FileError> {
+    if replaceable == Replaceable::Anything || !path.is_file() {
         return Ok(());
     }
-    let reason = format!("this file exists already; ':{anyway} {}' replaces it", path.display());
+    let name = path.display();
+    let reason = match replaceable {
+        Replaceable::Only(version) if FileVersion::read(path).ok() == Some(Some(version)) => {
+            return Ok(());
+        }
+        Replaceable::Only(_) => format!(
+            "another program has changed this file; ':{anyway} {name}' replaces it, ':o {name}' opens it"
+        ),
+        Replaceable::Nothing | Replaceable::Anything => {
+            format!("this file exists already; ':{anyway} {name}' replaces it")
+        }
+    };
     Err(error(path, &reason))
 }
 
@@ -143,14 +160,45 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("notes.txt");
         fs::write(&path, "precious").unwrap();
-        let error = save(&path, &BoardFile::default(), false).unwrap_err().to_string();
+        let save = |path: &Path, replaceable| super::save(path, &BoardFile::default(), replaceable);
+        let error = save(&path, Replaceable::Nothing).unwrap_err().to_string();
         let name = path.display();
         let sentence = format!("{name}: this file exists already; ':w! {name}' replaces it");
         assert_eq!(error, sentence);
         assert_eq!(fs::read_to_string(&path).unwrap(), "precious");
-        save(&path, &BoardFile::default(), true).unwrap();
-        assert_eq!(open(&path).unwrap(), Source::Board(BoardFile::default()));
-        save(&folder.path().join("new.toml"), &BoardFile::default(), false).unwrap();
+        let version = save(&path, Replaceable::Anything).unwrap();
+        let source = Source::Board(BoardFile::default());
+        assert_eq!(open(&path).unwrap(), (source, Some(version)));
+        save(&folder.path().join("new.toml"), Replaceable::Nothing).unwrap();
+    }
+
+    /// What another program had written meanwhile was lost.
+    #[test]
+    fn a_file_that_another_program_has_changed_stays_unless_that_is_wanted() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.toml");
+        let save = |replaceable| super::save(&path, &BoardFile::default(), replaceable);
+        let version = save(Replaceable::Nothing).unwrap();
+        // The same content counts as no change.
+        fs::write(&path, BoardFile::default().to_toml()).unwrap();
+        let version = save(Replaceable::Only(version)).unwrap();
+        fs::write(&path, "size = 5\n").unwrap();
+        let name = path.display();
+        assert_eq!(
+            save(Replaceable::Only(version)).unwrap_err().to_string(),
+            format!(
+                "{name}: another program has changed this file; ':w! {name}' replaces it, ':o \
+                 {name}' opens it"
+            )
+        );
+        assert_eq!(fs::read_to_string(&path).unwrap(), "size = 5\n");
+        let (_, version) = open(&path).unwrap();
+        save(Replaceable::Only(version.unwrap())).unwrap();
+        fs::write(&path, "size = 5\n").unwrap();
+        save(Replaceable::Anything).unwrap();
+        // Where the file is gone there is nothing to lose.
+        fs::remove_file(&path).unwrap();
+        save(Replaceable::Only(version.unwrap())).unwrap();
     }
 
     #[test]

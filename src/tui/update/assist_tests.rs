@@ -3,7 +3,7 @@
 use super::*;
 use crate::problem::Assist;
 use crate::problem::{BoardFile, Problem, Rules};
-use crate::tui::testing::{Play, options};
+use crate::tui::testing::{Play, opened, options};
 
 fn assist(play: &Play) -> Assist {
     play.model.session.assist()
@@ -70,9 +70,9 @@ fn a_file_brings_along_how_much_it_tells() {
     let problem = play.model.session.problem().clone();
     let board = BoardFile { problem, assist: Assist::None };
     // Even if it is the same problem.
-    play.send(Message::Opened("a.toml".into(), Ok(board.clone())));
+    play.send(opened("a.toml", board.clone()));
     assert_eq!(assist(&play), Assist::None);
-    play.send(Message::Opened("a.toml".into(), Ok(board)));
+    play.send(opened("a.toml", board));
     play.settled("u");
     assert_eq!((assist(&play), play.solutions().as_str()), (Assist::Full, "92"));
     play.settled("u");

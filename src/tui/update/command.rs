@@ -10,6 +10,7 @@ use crate::tui::input::command::Command;
 use crate::tui::look::depth::ColorDepth;
 use crate::tui::look::theme::Theme;
 use crate::tui::model::Model;
+use crate::tui::model::files::Replaceable;
 use crate::tui::model::mode::Overlay;
 use crate::tui::model::painting::Brush;
 use crate::tui::model::question::{Content, Export, Topic};
@@ -35,12 +36,13 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Vec<Effect>, St
             model.cursor = cell;
         }
         Command::Save { path, may_replace, quits } => {
-            let path = path.map_or_else(|| model.files.board(model.session.rules()), Ok)?;
-            let may_replace = may_replace || model.files.is_own(&path);
+            let path = path.map_or_else(|| model.files.board(model.session.board()), Ok)?;
+            let replaceable =
+                if may_replace { Replaceable::Anything } else { model.files.replaceable(&path) };
             let (problem, assist) = (model.session.problem().clone(), model.session.assist());
             model.quits_when_saved = quits;
             let board = BoardFile { problem, assist };
-            return Ok(vec![Effect::Save { path, board, may_replace }]);
+            return Ok(vec![Effect::Save { path, board, replaceable }]);
         }
         Command::Draw(path) => return Ok(vec![Effect::Draw(path)]),
         Command::Weigh(Some(path)) => return Ok(vec![Effect::Weigh(path)]),

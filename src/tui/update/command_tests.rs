@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::problem::BoardFile;
-use crate::tui::testing::{Play, cell};
+use crate::tui::model::files::Replaceable;
+use crate::tui::testing::{Play, cell, saved};
 use crossterm::event::KeyCode;
 
 #[test]
@@ -140,9 +141,9 @@ fn the_board_is_left_when_it_is_saved_and_only_then() {
     play.keys(":wq a.toml\n");
     let error = BoardFile::read("nowhere/a.toml".as_ref()).unwrap_err();
     assert!(play.send(Message::Saved(Err(error))).is_empty());
-    assert!(play.send(Message::Saved(Ok("a.toml".into()))).is_empty());
+    assert!(play.send(saved("a.toml")).is_empty());
     play.keys(":wq\n");
-    let effects = play.send(Message::Saved(Ok("a.toml".into())));
+    let effects = play.send(saved("a.toml"));
     assert!(matches!(effects[..], [Effect::Exit(Exit::Quit)]));
 }
 
@@ -210,7 +211,7 @@ fn keys_open_the_palette_with_their_word() {
     }
     let mut play = Play::queens(8);
     let effects = play.keys("w\n");
-    let [Effect::Save { path, may_replace: false, .. }] = &effects[..] else {
+    let [Effect::Save { path, replaceable: Replaceable::Nothing, .. }] = &effects[..] else {
         panic!("{effects:?}")
     };
     assert_eq!(path, std::path::Path::new("8-queen.toml"));

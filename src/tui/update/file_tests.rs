@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::*;
 use crate::engine::Domains;
 use crate::export::Format;
+use crate::files::FileVersion;
 use crate::geometry::Cell;
 use crate::geometry::CellSet;
 use crate::geometry::Size;
@@ -14,11 +15,12 @@ use crate::problem::Assist;
 use crate::problem::Value;
 use crate::problem::{BoardFile, Problem, Rules};
 use crate::session::{CellState, Finding, Session};
+use crate::tui::model::files::Replaceable;
 use crate::tui::model::question::Report;
 use crate::tui::model::question::Topic;
 use crate::tui::model::question::Work;
 use crate::tui::model::question::{Content, Export};
-use crate::tui::testing::{Play, options};
+use crate::tui::testing::{self, Play, options};
 use crate::tui::{Glyphs, Options, Theme};
 use crossterm::event::KeyCode;
 use crossterm::event::KeyModifiers;
@@ -87,14 +89,15 @@ fn what_is_saved_is_opened_as_one_step() {
     };
     assert_eq!(to, &path);
     saved.write(to).unwrap();
-    update(&mut model, Message::Saved(Ok(to.clone())));
+    let version = FileVersion::of_text(&saved.to_toml());
+    update(&mut model, Message::Saved(Ok((to.clone(), version))));
     assert_eq!(notice(&model), format!("saved as {}", path.display()));
 
     let mut model = board(Assist::Full, queens(8));
     typed(&mut model, ":h8\n ");
     let effects = typed(&mut model, &format!(":o {}\n", path.display()));
     let [Effect::Open(from)] = effects.as_slice() else { panic!("{effects:?}") };
-    update(&mut model, Message::Opened(from.clone(), BoardFile::read(from)));
+    update(&mut model, Message::Opened(from.clone(), Some(version), BoardFile::read(from)));
     assert_eq!((model.session.problem(), model.session.assist()), (&problem, Assist::Attacks));
     assert_eq!(model.cursor, cell("f6"));
     typed(&mut model, "u");
@@ -102,7 +105,7 @@ fn what_is_saved_is_opened_as_one_step() {
     assert_eq!(model.session.rules().size(), Size::square(8).unwrap());
 
     fs::write(&path, "size = 0").unwrap();
-    update(&mut model, Message::Opened(path.clone(), BoardFile::read(&path)));
+    update(&mut model, Message::Opened(path.clone(), None, BoardFile::read(&path)));
     let reason = ":1: size '0' is out of range: rows and columns go from 1 to 1000";
     assert_eq!(notice(&model), format!("{}{reason}", path.display()));
 }
@@ -113,18 +116,21 @@ fn a_board_is_saved_in_its_own_file_and_no_other_is_replaced_unasked() {
     typed(&mut model, ":w\n");
     assert_eq!(notice(&model), "'w' needs a file, as in ':w board.toml'");
     let saved = |model: &mut Model, keys: &str| match typed(model, keys).as_slice() {
-        [Effect::Save { path, may_replace, .. }] => (path.display().to_string(), *may_replace),
+        [Effect::Save { path, replaceable, .. }] => (path.display().to_string(), *replaceable),
         effects => panic!("{effects:?}"),
     };
-    assert_eq!(saved(&mut model, ":w a.toml\n"), ("a.toml".to_owned(), false));
-    assert_eq!(saved(&mut model, ":w! a.toml\n"), ("a.toml".to_owned(), true));
-    update(&mut model, Message::Saved(Ok("a.toml".into())));
-    assert_eq!(saved(&mut model, ":w\n"), ("a.toml".to_owned(), true));
-    update(&mut model, Message::Opened("b.toml".into(), Ok(BoardFile::default())));
+    let own =
+        |name: &str, text: &str| (name.to_owned(), Replaceable::Only(FileVersion::of_text(text)));
+    assert_eq!(saved(&mut model, ":w a.toml\n"), ("a.toml".to_owned(), Replaceable::Nothing));
+    assert_eq!(saved(&mut model, ":w! a.toml\n"), ("a.toml".to_owned(), Replaceable::Anything));
+    update(&mut model, testing::saved("a.toml"));
+    assert_eq!(saved(&mut model, ":w\n"), own("a.toml", "a.toml"));
+    update(&mut model, testing::opened("b.toml", BoardFile::default()));
     assert_eq!(notice(&model), "opened b.toml");
-    assert_eq!(saved(&mut model, ":w\n"), ("b.toml".to_owned(), true));
-    assert_eq!(saved(&mut model, ":w a.toml\n"), ("a.toml".to_owned(), true));
-    assert_eq!(saved(&mut model, ":w c.toml\n"), ("c.toml".to_owned(), false));
+    let board = BoardFile::default().to_toml();
+    assert_eq!(saved(&mut model, ":w\n"), own("b.toml", &board));
+    assert_eq!(saved(&mut model, ":w a.toml\n"), own("a.toml", "a.toml"));
+    assert_eq!(saved(&mut model, ":w c.toml\n"), ("c.toml".to_owned(), Replaceable::Nothing));
 }
 
 #[test]
@@ -181,7 +187,7 @@ fn a_board_that_is_opened_while_solutions_are_looked_at_has_none_of_them() {
     let counting = play.model.question(Topic::Counts);
     play.model.counting = Some(Work::new(&counting));
     let board = BoardFile { problem: queens(4), assist: Assist::Full };
-    play.send(Message::Opened("a.toml".into(), Ok(board)));
+    play.send(testing::opened("a.toml", board));
     assert!(play.browsed().is_none() && play.model.counting.is_none());
     play.settle();
     play.settled("\n");
@@ -292,8 +298,7 @@ fn a_position_is_exported_in_the_format_that_the_name_ends_with() {
     assert_eq!(play.notice(), "exported as d.mzn");
     let Some(Topic::Export(again)) = asked(&mut play, ":export d.mzn\n") else { panic!() };
     assert!(again.may_replace);
-    let rules = play.rules().clone();
-    assert!(play.model.files.board(&rules).is_err());
+    assert!(play.model.files.board(play.model.session.board()).is_err());
     let Some(Topic::Export(picture)) = asked(&mut play, ":export! picture b.svg\n") else {
         panic!()
     };
@@ -331,11 +336,11 @@ fn undoing_what_was_opened_leaves_its_file_alone() {
     let mut play = Play::queens(6);
     let opened = |play: &mut Play| {
         let board = BoardFile { problem: queens(4), assist: Assist::Full };
-        play.send(Message::Opened("b.toml".into(), Ok(board)));
+        play.send(testing::opened("b.toml", board));
     };
     opened(&mut play);
     let files = play.model.files.clone();
-    assert_eq!(files.board(play.rules()), Ok("b.toml".into()));
+    assert_eq!(files.board(play.model.session.board()), Ok("b.toml".into()));
     play.keys("u:w\n");
     assert_eq!(play.notice(), "this is another board than that of b.toml; ':w b.toml' replaces it");
     play.control('r');

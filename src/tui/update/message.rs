@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 
-use crate::files::FileError;
+use crate::files::{FileError, FileVersion};
 use crate::problem::{BoardFile, Regions, Weights};
 use crate::puzzle::{Results, Score, Wanted};
 use crate::session::Entry;
 use crate::tui::look::theme::Background;
+use crate::tui::model::files::Replaceable;
 use crate::tui::model::question::{Asked, Question, Report, WorkerKind};
 
 /// Why the board was left.
@@ -48,8 +49,8 @@ pub(in crate::tui) enum Message {
     Counter(Asked, Report),
     /// The worker that estimates beside them has something to say.
     Estimator(Asked, Report),
-    /// The board file of this name was read, or could not be.
-    Opened(PathBuf, Result<BoardFile, FileError>),
+    /// The board of this name was read, or could not be. With its version if it is a file.
+    Opened(PathBuf, Option<FileVersion>, Result<BoardFile, FileError>),
     /// The drawing of regions of this name was read, or could not be.
     Drawn(PathBuf, Result<Regions, FileError>),
     /// The drawing of weights of this name was read, or could not be.
@@ -57,7 +58,7 @@ pub(in crate::tui) enum Message {
     /// These board files were found.
     Listed(Vec<String>),
     /// The board was written to a file of this name, or could not be.
-    Saved(Result<PathBuf, FileError>),
+    Saved(Result<(PathBuf, FileVersion), FileError>),
     /// The journal could not be written, for this reason, and is given up.
     JournalLost(String),
     /// A signal asks to quit.
@@ -98,6 +99,8 @@ pub(in crate::tui) enum Effect {
     List,
     /// Read the results of puzzles.
     ReadResults,
+    /// Read the results of such puzzles.
+    ReadScore(Wanted),
     /// Add a puzzle that was solved to the results.
     Record {
         wanted: Wanted,
@@ -116,8 +119,8 @@ pub(in crate::tui) enum Effect {
     Save {
         path: PathBuf,
         board: BoardFile,
-        /// True if a file that is there is replaced.
-        may_replace: bool,
+        /// Which content of the file is replaced.
+        replaceable: Replaceable,
     },
     /// Put a text into the clipboard.
     Copy(String),

@@ -9,7 +9,7 @@ use crate::problem::Assist;
 use crate::problem::Value;
 use crate::problem::{BoardFile, Problem};
 use crate::tui::model::question::{Asked, Report};
-use crate::tui::testing::Play;
+use crate::tui::testing::{Play, opened};
 
 #[test]
 fn a_decision_that_is_not_listed_is_named_when_it_is_taken_back() {
@@ -17,10 +17,7 @@ fn a_decision_that_is_not_listed_is_named_when_it_is_taken_back() {
     let rules = play.rules().clone();
     let placed = rules.size().iter().take(60).map(|cell| (cell, Value::Excluded)).collect();
     let board = Problem::decided(rules, placed).unwrap();
-    play.send(Message::Opened(
-        "a.toml".into(),
-        Ok(BoardFile { problem: board, assist: Assist::None }),
-    ));
+    play.send(opened("a.toml", BoardFile { problem: board, assist: Assist::None }));
     play.screen(80, 24);
     // The first and the last ones are.
     play.keys("2");

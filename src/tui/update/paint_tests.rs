@@ -7,10 +7,10 @@ use crate::geometry::Grid;
 use crate::problem::Assist;
 use crate::problem::Value;
 use crate::problem::{BoardFile, Problem, Regions, Rules};
-use crate::session::CellState;
+use crate::session::{CellState, Entry};
 use crate::tui::model::hits::Hit;
 use crate::tui::model::painting::Brush;
-use crate::tui::testing::{Play, cell};
+use crate::tui::testing::{Play, cell, opened};
 
 fn drawn(text: &str) -> Problem {
     let regions = Regions::parse(text).unwrap();
@@ -111,10 +111,14 @@ fn a_stroke_is_one_step_and_shown_before_it_ends() {
     play.settled(":c2\nx");
     play.keys("Pd");
     one_step(&mut play, |play| {
-        assert!(mouse(play, LEFT, "a1").is_empty());
-        assert!(mouse(play, DRAG, "b1").is_empty());
-        assert!(mouse(play, DRAG, "b1").is_empty());
-        assert!(mouse(play, DRAG, "b2").is_empty());
+        for (kind, name) in [(LEFT, "a1"), (DRAG, "b1"), (DRAG, "b1"), (DRAG, "b2")] {
+            let effects = mouse(play, kind, name);
+            // The journal has where the cursor is.
+            assert!(effects.iter().all(|effect| matches!(
+                effect,
+                Effect::Journal(entries) if matches!(entries[..], [Entry::Note(_)])
+            )));
+        }
         assert_eq!(regions(play), "aaaa\naaaa\naaaa\naaaa\n");
         let text = play.model.problem().rules().regions().unwrap().to_string();
         assert_eq!(text, "aaaa\naaaa\nadaa\nddaa\n");
@@ -145,7 +149,7 @@ fn a_stroke_gives_way_to_a_puzzle_that_arrives_meanwhile() {
     play.keys("Pb");
     mouse(&mut play, LEFT, "f6");
     play.model.session.set_rules(Rules::queens(4).unwrap());
-    play.send(Message::Opened("a.toml".into(), Ok(BoardFile::default())));
+    play.send(opened("a.toml", BoardFile::default()));
     play.screen(80, 24);
     mouse(&mut play, LET_GO, "a1");
     assert_eq!((regions(&play).as_str(), play.rules().size().rows()), ("", 8));
@@ -210,10 +214,7 @@ fn holes_and_regions_take_lists_as_one_step() {
     one_step(&mut play, |play| play.keys(":hole b2,a1\n"));
     assert!(play.rules().grid().holes().is_empty());
     let given = play.model.session.problem().clone().with_given(cell("c1")).unwrap();
-    play.send(Message::Opened(
-        "a.toml".into(),
-        Ok(BoardFile { problem: given, assist: Assist::Full }),
-    ));
+    play.send(opened("a.toml", BoardFile { problem: given, assist: Assist::Full }));
     assert!(play.keys(":hole a1,c1\n").is_empty());
     assert_eq!(play.notice(), "c1 is given: it cannot be taken back");
     assert!(play.rules().grid().holes().is_empty());

@@ -159,7 +159,7 @@ fn facts(model: &Model) -> Facts {
     } else {
         format!("{}x{}", size.rows(), size.columns())
     };
-    let own = model.files.board(rules).ok();
+    let own = model.files.board(session.board()).ok();
     let piece = rules.piece().name();
     let file = own.map_or_else(|| format!("{sides}-{piece}.toml"), |own| own.display().to_string());
     let letters =

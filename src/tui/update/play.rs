@@ -1,6 +1,5 @@
 //! Puzzles that are played against the clock.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use crate::files::FileError;
@@ -20,6 +19,13 @@ use crate::tui::update::question::ask;
 pub(super) fn begin(model: &mut Model, wanted: Option<Wanted>, seed: Option<u64>) -> Vec<Effect> {
     let last = model.game.as_ref().map(|game| game.wanted);
     ask(model, Topic::Play(wanted.or(last).unwrap_or_default(), seed))
+}
+
+/// Asks for the results that a puzzle belongs to that was solved before the session was resumed.
+pub(super) fn ask_score(model: &Model) -> Option<Effect> {
+    let game = model.game.as_ref()?;
+    let is_result = game.solved.is_some() && !game.is_given_up;
+    is_result.then_some(Effect::ReadScore(game.wanted))
 }
 
 /// Has the puzzle made that follows the one that was solved.
@@ -47,8 +53,8 @@ pub(super) fn open(model: &mut Model, wanted: Wanted, seed: u64, outcome: Outcom
             if is_first {
                 model.session.forget_steps();
             }
-            let rules = Arc::clone(model.session.rules());
-            model.game = Some(Game::new(wanted, seed, rules));
+            model.game = Some(Game::new(wanted, seed, model.session.board()));
+            model.note_game(wanted, seed);
             let [check, hint] =
                 [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
             model.notice = Some(format!("{wanted}, seed {seed}; {check} checks, {hint} hints"));
@@ -139,6 +145,7 @@ pub(super) fn show_results(model: &mut Model, result: Result<Results, FileError>
 pub(super) fn set(model: &mut Model, setting: Setting, is_on: Option<bool>) {
     let is_on = is_on.unwrap_or(!model.settings.has(setting));
     model.settings.set(setting, is_on);
+    model.note_setting(setting, is_on);
     let word = if is_on { "on" } else { "off" };
     model.notice = Some(format!("{setting} is {word}: {}", setting.help()));
 }

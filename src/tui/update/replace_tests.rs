@@ -119,7 +119,7 @@ fn a_puzzle_is_pasted_as_a_drawing_or_a_link() {
     // A board is not saved where a link leads.
     let link = "https://puzz.link/p?starbattle/3/2/1/e8";
     let Ok(Source::Board(board)) = Source::read(Path::new(link)) else { panic!() };
-    play.send(Message::Opened(link.into(), Ok(board)));
+    play.send(Message::Opened(link.into(), None, Ok(board)));
     assert_eq!(notice(&play), "opened the link: a puzzle of 3 regions on 2×3");
     play.keys(":w\n");
     assert!(notice(&play).contains("'w' needs a file"), "{}", notice(&play));

@@ -9,7 +9,7 @@ use crate::session::{Finding, SolutionCount, Way};
 use crate::tui::model::hits::Hit;
 use crate::tui::model::mode::Mode;
 use crate::tui::model::question::{Report, Topic};
-use crate::tui::testing::{Play, cell, options};
+use crate::tui::testing::{Play, cell, opened, options};
 use crate::tui::update::message::{Effect, Message};
 
 /// The board of 8 queens with a1 and g2 placed and the cursor on c4, which either makes impossible.
@@ -229,7 +229,7 @@ fn a_list_gives_way_when_the_position_changes() {
         problem: Problem::new(Rules::queens(6).unwrap()),
         assist: crate::problem::Assist::Full,
     };
-    play.send(Message::Opened("six.toml".into(), Ok(board)));
+    play.send(opened("six.toml", board));
     assert_eq!(marked(&play), None);
     play.settle();
     assert_eq!(play.solutions(), "4");

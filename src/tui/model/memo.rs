@@ -1,0 +1,221 @@
+//! What the journal remembers beside the session: the puzzle that is played, what is shown of it, the file of
+//! the board, and the cursor.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::Model;
+use super::game::{Game, GameProgress};
+use crate::files::FileVersion;
+use crate::geometry::Cell;
+use crate::puzzle::Wanted;
+use crate::session::{BoardNumber, Note, ResumedSession};
+use crate::tui::input::settings::Setting;
+
+/// A note in the journal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Memo {
+    /// The present board is a puzzle that is played from here on.
+    Game { wanted: Wanted, seed: u64 },
+    /// How far it has been played.
+    Played(GameProgress),
+    /// The present board was opened from this file or saved in it, with this content.
+    File(PathBuf, FileVersion),
+    /// This is shown of puzzles, or not.
+    Setting(Setting, bool),
+    /// The cursor is here.
+    Cursor(Cell),
+}
+
+/// What the last notes said.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::tui) struct Noted {
+    cursor: Cell,
+    played: Option<GameProgress>,
+}
+
+impl Default for Noted {
+    fn default() -> Self {
+        Self { cursor: Cell::new(0, 0), played: None }
+    }
+}
+
+impl Memo {
+    /// Its text: a word and its values. `None` if a path is no Unicode text.
+    fn text(&self) -> Option<String> {
+        Some(match self {
+            Self::Game { wanted, seed } => {
+                let (kind, grade) = (wanted.kind(), wanted.grade());
+                format!("game {kind} {} {} {grade} {seed}", wanted.size(), wanted.stars())
+            }
+            Self::Played(GameProgress { elapsed, hints, is_given_up, solved }) => {
+                let how = if *is_given_up { "given-up" } else { "alone" };
+                let solved = solved.map(|time| format!(" solved {}", time.as_millis()));
+                let solved = solved.unwrap_or_default();
+                format!("played {} hints {hints} {how}{solved}", elapsed.as_millis())
+            }
+            Self::File(path, version) => format!("file {version} {}", path.to_str()?),
+            Self::Setting(setting, is_on) => {
+                format!("set {setting} {}", if *is_on { "on" } else { "off" })
+            }
+            Self::Cursor(cell) => format!("cursor {cell}"),
+        })
+    }
+
+    /// Parses a text; `None` for notes that only other versions know.
+    fn read(text: &str) -> Option<Self> {
+        let (word, rest) = text.split_once(' ')?;
+        if word == "file" {
+            // A path may have spaces.
+            let (version, path) = rest.split_once(' ')?;
+            return Some(Self::File(path.into(), version.parse().ok()?));
+        }
+        let values: Vec<&str> = rest.split(' ').collect();
+        let time = |text: &str| text.parse().ok().map(Duration::from_millis);
+        Some(match (word, &values[..]) {
+            ("game", [kind, size, stars, grade, seed]) => {
+                let (size, stars) = (size.parse().ok()?, stars.parse().ok()?);
+                let (kind, grade) = (kind.parse().ok()?, grade.parse().ok()?);
+                let wanted = Wanted::new(kind, grade, Some(size), Some(stars)).ok()?;
+                Self::Game { wanted, seed: seed.parse().ok()? }
+            }
+            ("played", [elapsed, "hints", hints, how, solved @ ..]) => Self::Played(GameProgress {
+                elapsed: time(elapsed)?,
+                hints: hints.parse().ok()?,
+                is_given_up: *how == "given-up",
+                solved: match solved {
+                    ["solved", solved] => Some(time(solved)?),
+                    _ => None,
+                },
+            }),
+            ("set", [setting, "on"]) => Self::Setting(setting.parse().ok()?, true),
+            ("set", [setting, "off"]) => Self::Setting(setting.parse().ok()?, false),
+            ("cursor", [cell]) => Self::Cursor(cell.parse().ok()?),
+            _ => return None,
+        })
+    }
+}
+
+/// The puzzle that a session was left in.
+#[must_use]
+pub fn played_in(resumed: &ResumedSession) -> Option<Wanted> {
+    let game = |note: &Note| match Memo::read(&note.text) {
+        Some(Memo::Game { wanted, .. }) => Some((wanted, note.board)),
+        _ => None,
+    };
+    let last = resumed.notes.iter().rev().find_map(game);
+    last.filter(|&(_, board)| board == resumed.session.board()).map(|(wanted, _)| wanted)
+}
+
+impl Model {
+    /// Notes that the present board is played from here on.
+    pub(in crate::tui) fn note_game(&mut self, wanted: Wanted, seed: u64) {
+        self.note(&Memo::Game { wanted, seed });
+    }
+
+    /// Makes a file with this content the one of the present board, and notes that.
+    pub(in crate::tui) fn keep_file(&mut self, path: PathBuf, version: FileVersion) {
+        // The session may be resumed in another folder.
+        self.note(&Memo::File(self.files.folder.join(&path), version));
+        self.files.keep(path, version, self.session.board());
+    }
+
+    /// Notes that something is shown of puzzles, or not.
+    pub(in crate::tui) fn note_setting(&mut self, setting: Setting, is_on: bool) {
+        self.note(&Memo::Setting(setting, is_on));
+    }
+
+    /// Notes the cursor, and how far the puzzle has been played, if they have changed. The time changes
+    /// every second.
+    pub(in crate::tui) fn note_changes(&mut self) {
+        let played = self.game.as_ref().map(Game::progress);
+        let shown = |played: Option<GameProgress>| played.map(GameProgress::in_seconds);
+        if shown(played) != shown(self.noted.played) {
+            if let Some(played) = played {
+                self.note(&Memo::Played(played));
+            }
+            self.noted.played = played;
+        }
+        if self.cursor != self.noted.cursor {
+            self.note(&Memo::Cursor(self.cursor));
+            self.noted.cursor = self.cursor;
+        }
+    }
+
+    fn note(&mut self, memo: &Memo) {
+        if let Some(text) = memo.text() {
+            self.session.note(text);
+        }
+    }
+
+    /// Brings back what the notes of a journal say.
+    pub(in crate::tui) fn recall(&mut self, notes: &[Note]) {
+        for Note { text, board } in notes {
+            if let Some(memo) = Memo::read(text) {
+                self.recall_memo(memo, *board);
+            }
+        }
+        self.walk(0, 0);
+        self.noted.played = self.game.as_ref().map(Game::progress);
+        self.noted.cursor = self.cursor;
+    }
+
+    fn recall_memo(&mut self, memo: Memo, board: BoardNumber) {
+        match memo {
+            Memo::Game { wanted, seed } => self.game = Some(Game::new(wanted, seed, board)),
+            Memo::Played(played) => {
+                if let Some(game) = &mut self.game {
+                    game.go_on_from(played);
+                }
+            }
+            Memo::File(path, version) => {
+                let inside = path.strip_prefix(&self.files.folder).map(Path::to_owned);
+                self.files.keep(inside.unwrap_or(path), version, board);
+            }
+            Memo::Setting(setting, is_on) => self.settings.set(setting, is_on),
+            Memo::Cursor(cell) => self.cursor = cell,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::puzzle::Kind;
+    use crate::session::steps::Grade;
+
+    #[test]
+    fn what_is_noted_is_read_again() {
+        let wanted = Wanted::new(Kind::StarBattle, Grade::Hard, Some(9), Some(2)).unwrap();
+        let (elapsed, solved) = (Duration::from_millis(61_234), Some(Duration::from_millis(7)));
+        let progress = GameProgress { elapsed, hints: 3, is_given_up: true, solved };
+        let path = PathBuf::from("/a b/c \u{1b}\n.toml");
+        for (memo, text) in [
+            (
+                Memo::Game { wanted, seed: u64::MAX },
+                "game star-battle 9 2 hard 18446744073709551615",
+            ),
+            (Memo::Played(progress), "played 61234 hints 3 given-up solved 7"),
+            (
+                Memo::Played(GameProgress { is_given_up: false, solved: None, ..progress }),
+                "played 61234 hints 3 alone",
+            ),
+            (Memo::File(path, FileVersion::of_text("")), "file 0-00000000 /a b/c \u{1b}\n.toml"),
+            (Memo::Setting(Setting::AutoMark, true), "set auto-mark on"),
+            (Memo::Setting(Setting::Clock, false), "set clock off"),
+            (Memo::Cursor(Cell::new(3, 2)), "cursor c4"),
+        ] {
+            assert_eq!(memo.text().as_deref(), Some(text));
+            assert_eq!(Memo::read(text), Some(memo));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_note_panics(text in "((game|played|file|set|cursor) )?[a-z0-9 -]{0,20}") {
+            let _ = Memo::read(&text);
+        }
+    }
+}
