@@ -43,7 +43,7 @@ pub(in crate::tui) enum Command {
     Weigh(Option<PathBuf>),
     /// Limits the cost, or no longer.
     MaxCost(MaxCost),
-    /// Writes the diagram or the position in a format; without a format, a picture of the board.
+    /// Writes the diagram or a model of the position in a format; without a format, a picture of the board.
     Export {
         path: PathBuf,
         format: Option<Format>,
@@ -120,7 +120,7 @@ impl Argument {
                 Some((_, value)) => (value, vec!["on", "off"]),
                 None => (text, Setting::VARIANTS.to_vec()),
             },
-            (Self::Export, _) => (text, vec!["picture"]),
+            (Self::Export, _) => (text, vec!["picture", "diagram"]),
             (Self::Topic, _) => (text, PAGES.iter().map(|page| page.topic).collect()),
             (Self::Rules, _) => {
                 (last, vec!["rows", "columns", "regions", "pieces=", "dominate", "none"])
@@ -402,9 +402,9 @@ pub(in crate::tui) const COMMANDS: &[Definition] = &[
     ),
     define(
         &["export", "export!"],
-        " [picture] FILE",
+        " [picture or diagram] FILE",
         Argument::Export,
-        "write for other programs, or draw",
+        "draw the board (.svg) or its diagram, or write for other programs",
         export,
         item("file", &[], "export", "a picture, the diagram, a model"),
     ),
@@ -551,15 +551,24 @@ fn draw(_: &str, name: &str) -> Result<Command, String> {
 }
 
 fn export(word: &str, argument: &str) -> Result<Command, String> {
-    let picture = argument.strip_prefix("picture ").map(str::trim);
-    let path = at_home(picture.unwrap_or(argument));
+    let (what, name) = match argument.split_once(' ').unwrap_or((argument, "")) {
+        (what @ ("picture" | "diagram"), name) => (Some(what), name.trim()),
+        _ => (None, argument),
+    };
+    let path = at_home(name);
     let may_replace = word == "export!";
-    if path.as_os_str().is_empty() || argument == "picture" {
-        let examples = "':export diagram.svg' or ':export picture board.svg'";
+    if path.as_os_str().is_empty() {
+        let examples = "':export board.svg' or ':export diagram eight.svg'";
         return Err(format!("'export' needs a file, as in {examples}"));
     }
-    let format = match (picture, Format::of_file(&path)) {
-        (Some(_), Some(Format::Svg)) => None,
+    let format = match (what, Format::of_file(&path)) {
+        (Some("diagram"), Some(format)) if format.is_diagram() => Some(format),
+        (Some("diagram"), _) => {
+            let endings = ".svg, .dot, .json, .bdd or .dddmp";
+            return Err(format!("a diagram needs a file whose name ends in {endings}"));
+        }
+        // At the board, an SVG is what is seen there.
+        (_, Some(Format::Svg)) => None,
         (Some(_), _) => return Err("a picture needs a file whose name ends in '.svg'".to_owned()),
         (None, Some(format)) => Some(format),
         (None, None) => {

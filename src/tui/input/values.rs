@@ -154,8 +154,8 @@ const PUZZLES: &[(&str, &str)] = &[
 ];
 
 const EXPORTS: &[(&str, &str)] = &[
-    ("picture board.svg", "a drawing of the board as it is seen"),
-    ("diagram.svg", "a drawing of the diagram"),
+    ("board.svg", "a drawing of the board as it is seen"),
+    ("diagram diagram.svg", "a drawing of the diagram"),
     ("diagram.dot", "the diagram, for Graphviz"),
     ("diagram.json", "the diagram, for your own programs"),
     ("diagram.bdd", "the diagram, for biodivine-lib-bdd"),

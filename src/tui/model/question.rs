@@ -74,7 +74,7 @@ pub(in crate::tui) enum Report {
     /// The diagrams on the way to the position, or why there are none.
     Growth(Result<DrawnGrowth, TooManyVariables>),
     /// The exported file, or why it could not be written.
-    Exported(Result<PathBuf, String>),
+    Exported(Result<Exported, String>),
     /// A budget ended before the answer.
     Interrupted(Interrupted),
     /// The question is answered completely.
@@ -203,6 +203,28 @@ pub(in crate::tui) enum Content {
     Picture(String),
     /// The position in this format.
     Position(Format),
+}
+
+impl Content {
+    /// What is written, in a word.
+    pub(in crate::tui) fn word(&self) -> &'static str {
+        match self {
+            Self::Picture(_) => "picture",
+            Self::Position(Format::Dimacs) => "clauses",
+            Self::Position(Format::Minizinc) => "model",
+            Self::Position(
+                Format::Svg | Format::Dot | Format::Json | Format::Bdd | Format::Dddmp,
+            ) => "diagram",
+        }
+    }
+}
+
+/// A file that was exported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::tui) struct Exported {
+    pub path: PathBuf,
+    /// [`Content::word`].
+    pub what: &'static str,
 }
 
 /// A question that is being answered.

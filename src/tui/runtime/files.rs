@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::engine::{Budget, Interrupted};
-use crate::export::ExportError;
+use crate::export::{ExportError, Format};
 use crate::files::{FileError, FileVersion, replace_file};
 use crate::problem::{BoardFile, Problem, Regions, Source, Weights};
 use crate::tui::model::files::Replaceable;
-use crate::tui::model::question::{Content, Export};
+use crate::tui::model::question::{Content, Export, Exported};
 
 /// Writes an export of a problem. The file appears when it is complete; a failure is a sentence.
 ///
@@ -18,10 +18,10 @@ pub(in crate::tui) fn export(
     Export { path, content, may_replace }: &Export,
     problem: &Problem,
     budget: &Budget,
-) -> Result<Result<PathBuf, String>, Interrupted> {
+) -> Result<Result<Exported, String>, Interrupted> {
     let anyway = match content {
-        Content::Picture(_) => "export! picture",
-        Content::Position(_) => "export!",
+        Content::Position(Format::Svg) => "export! diagram",
+        Content::Picture(_) | Content::Position(_) => "export!",
     };
     let write = |()| {
         replace_file(path, |out| match content {
@@ -32,7 +32,7 @@ pub(in crate::tui) fn export(
     let replaceable = if *may_replace { Replaceable::Anything } else { Replaceable::Nothing };
     let free = check_free(path, replaceable, anyway).map_err(ExportError::from);
     match free.and_then(write) {
-        Ok(()) => Ok(Ok(path.clone())),
+        Ok(()) => Ok(Ok(Exported { path: path.clone(), what: content.word() })),
         Err(ExportError::Interrupted(interrupted)) => Err(interrupted),
         Err(ExportError::Io(error)) => Ok(Err(format!("{}: {error}", path.display()))),
         Err(error) => Ok(Err(error.to_string())),
@@ -208,7 +208,8 @@ mod tests {
         let export = |name: &str, content: &Content, may_replace| {
             let path = folder.path().join(name);
             let wanted = Export { path, content: content.clone(), may_replace };
-            super::export(&wanted, &problem, &Budget::default()).unwrap()
+            let written = super::export(&wanted, &problem, &Budget::default()).unwrap();
+            written.map(|Exported { path, .. }| path)
         };
         let dot = Content::Position(Format::Dot);
         let path = export("8.dot", &dot, false).unwrap();

@@ -8,7 +8,7 @@ use crate::puzzle::Outcome;
 use crate::session::Finding;
 use crate::tui::input::action::Action;
 use crate::tui::model::Model;
-use crate::tui::model::question::{Asked, Report, Topic, Work, cause};
+use crate::tui::model::question::{Asked, Exported, Report, Topic, Work, cause};
 use crate::tui::update::message::Effect;
 use crate::tui::update::question::{
     ask, ask_consistency, ask_counts, ask_pieces, ask_position, ask_remaining, ask_size, ask_trail,
@@ -58,8 +58,8 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         // The result of an export is shown even if something else was asked since.
         Report::Exported(result) => {
             model.notice = Some(match result {
-                Ok(path) => {
-                    let notice = format!("exported as {}", path.display());
+                Ok(Exported { path, what }) => {
+                    let notice = format!("exported the {what} as {}", path.display());
                     model.files.export(path);
                     notice
                 }

@@ -19,7 +19,7 @@ use crate::tui::model::files::Replaceable;
 use crate::tui::model::question::Report;
 use crate::tui::model::question::Topic;
 use crate::tui::model::question::Work;
-use crate::tui::model::question::{Content, Export};
+use crate::tui::model::question::{Content, Export, Exported};
 use crate::tui::testing::{self, Play, options};
 use crate::tui::{Glyphs, Options, Theme};
 use crossterm::event::KeyCode;
@@ -215,7 +215,7 @@ fn a_question_in_between_leaves_nothing_unknown() {
 
 /// The drawing that is to be written.
 fn picture(play: &mut Play) -> String {
-    play.keys(":export picture board.svg\n");
+    play.keys(":export board.svg\n");
     let topic = play.question.take().map(|question| question.topic);
     let Some(Topic::Export(Export { content: Content::Picture(drawn), .. })) = topic else {
         panic!("{topic:?}")
@@ -287,15 +287,19 @@ fn a_position_is_exported_in_the_format_that_the_name_ends_with() {
         play.keys(text);
         play.question.take().map(|question| question.topic)
     };
-    for (name, format) in
-        [("d.svg", Format::Svg), ("d.GV", Format::Dot), ("d.mzn", Format::Minizinc)]
-    {
+    for (words, name, format) in [
+        ("diagram ", "d.svg", Format::Svg),
+        ("", "d.GV", Format::Dot),
+        ("diagram ", "d.json", Format::Json),
+        ("", "d.mzn", Format::Minizinc),
+    ] {
         let content = Content::Position(format);
         let export = Export { path: name.into(), content, may_replace: false };
-        assert_eq!(asked(&mut play, &format!(":export {name}\n")), Some(Topic::Export(export)));
+        let line = format!(":export {words}{name}\n");
+        assert_eq!(asked(&mut play, &line), Some(Topic::Export(export)));
     }
-    play.say(Report::Exported(Ok("d.mzn".into())));
-    assert_eq!(play.notice(), "exported as d.mzn");
+    play.say(exported("d.mzn", "model"));
+    assert_eq!(play.notice(), "exported the model as d.mzn");
     let Some(Topic::Export(again)) = asked(&mut play, ":export d.mzn\n") else { panic!() };
     assert!(again.may_replace);
     assert!(play.model.files.board(play.model.session.board()).is_err());
@@ -307,7 +311,11 @@ fn a_position_is_exported_in_the_format_that_the_name_ends_with() {
     for (command, sentence) in [
         (
             "export picture",
-            "'export' needs a file, as in ':export diagram.svg' or ':export picture board.svg'",
+            "'export' needs a file, as in ':export board.svg' or ':export diagram eight.svg'",
+        ),
+        (
+            "export diagram a.mzn",
+            "a diagram needs a file whose name ends in .svg, .dot, .json, .bdd or .dddmp",
         ),
         (
             "export a.txt",
@@ -325,10 +333,30 @@ fn a_position_is_exported_in_the_format_that_the_name_ends_with() {
 fn an_export_tells_no_more_than_the_board() {
     let mut play = Play::queens(6);
     play.settled(":assist attacks\n");
-    play.keys(":export a.svg\n");
+    play.keys(":export diagram a.svg\n");
     assert_eq!((play.question.is_none(), play.notice()), (true, TOO_MUCH));
     play.keys(":export picture a.svg\n");
     assert!(play.question.is_some());
+}
+
+fn exported(name: &str, what: &'static str) -> Report {
+    Report::Exported(Ok(Exported { path: name.into(), what }))
+}
+
+/// It wrote the diagram, and the message did not say so.
+#[test]
+fn an_svg_without_a_word_is_the_picture_of_the_board_and_the_message_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut play = Play::queens(4);
+    let path = folder.path().join("board.svg");
+    let name = path.display();
+    play.settled(&format!(":export {name}\n"));
+    assert_eq!(play.notice(), format!("exported the picture as {name}"));
+    let drawn = std::fs::read_to_string(&path).unwrap();
+    assert!(drawn.contains("class=\"cell possible\""), "{drawn}");
+    play.settled(&format!(":export diagram {name}\n"));
+    assert_eq!(play.notice(), format!("exported the diagram as {name}"));
+    assert_ne!(std::fs::read_to_string(&path).unwrap(), drawn);
 }
 
 #[test]
@@ -357,7 +385,7 @@ fn an_export_that_ends_early_is_not_passed_over() {
     play.keys("l ");
     assert_eq!(play.notice(), "the export of d.mzn was given up");
     // It was complete all the same.
-    play.send(Message::Worker(export.asked, Report::Exported(Ok("d.mzn".into()))));
-    assert_eq!(play.notice(), "exported as d.mzn");
+    play.send(Message::Worker(export.asked, exported("d.mzn", "model")));
+    assert_eq!(play.notice(), "exported the model as d.mzn");
     assert!(play.model.files.is_own("d.mzn".as_ref()));
 }
