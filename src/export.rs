@@ -39,8 +39,10 @@ pub use svg::{MOST_WITH_ZERO, silhouette, svg};
 
 use crate::engine::Interrupted;
 use crate::engine::bdd::TooManyVariables;
+use crate::face::Figure;
 use crate::files::FileError;
-use crate::problem::{DecisionError, Problem, Value};
+use crate::geometry::Piece;
+use crate::problem::{DecisionError, KnownPuzzle, Problem, Rules, Value};
 
 /// Why something could not be exported.
 #[derive(Debug, thiserror::Error)]
@@ -80,13 +82,24 @@ pub enum ExportError {
     Io(#[from] io::Error),
 }
 
+/// How the pieces of a board are drawn: those of a known puzzle as people know them, however they move.
+#[must_use]
+pub fn figure(rules: &Rules) -> Figure {
+    match rules.known_puzzle() {
+        Some(KnownPuzzle::ColouredQueens) => Figure::new(&Piece::default()),
+        Some(KnownPuzzle::StarBattle { .. }) => Figure::star(),
+        None => Figure::new(rules.piece()),
+    }
+}
+
 /// A line that names a problem: size, piece, rules and decisions (their number if they are many).
 fn title(problem: &Problem) -> String {
     let rules = problem.rules();
     let torus = if rules.grid().is_torus() { " torus" } else { "" };
     let needs: Vec<String> = rules.requirements().iter().map(ToString::to_string).collect();
-    let mut parts = vec![format!("{}{torus}, {}", rules.size(), rules.piece())];
-    if needs != ["rows"] && !needs.is_empty() {
+    let mut parts = vec![format!("{}{torus}, {}", rules.size(), rules.name())];
+    // The name of a known puzzle says what it needs.
+    if rules.known_puzzle().is_none() && needs != ["rows"] && !needs.is_empty() {
         parts[0] = format!("{}, {}", parts[0], needs.join(", "));
     }
     if !rules.has_board_rule() {

@@ -65,7 +65,7 @@ pub(super) fn write_board(
     rules: &Rules,
     solution: &CellSet,
 ) -> io::Result<()> {
-    let (grid, letter) = (rules.grid(), rules.piece().letter());
+    let (grid, letter) = (rules.grid(), rules.letter());
     write_cells(out, grid.size(), |cell| {
         if solution.contains(cell) {
             letter

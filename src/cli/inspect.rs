@@ -204,7 +204,7 @@ fn print_text(task: &Task, order: &Order, answer: &Answer) -> io::Result<()> {
     let torus = if rules.grid().is_torus() { " torus" } else { "" };
     let mut out = format::stdout();
     let board_rule = if rules.has_board_rule() { "" } else { ", pieces may attack each other" };
-    let board = format!("{}{torus}, {}{board_rule}", rules.size(), rules.piece());
+    let board = format!("{}{torus}, {}{board_rule}", rules.size(), rules.name());
     writeln!(out, "{board}, {}", order.in_words())?;
     writeln!(out)?;
     writeln!(out, "variables  {}", answer.variables)?;

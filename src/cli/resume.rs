@@ -66,7 +66,7 @@ fn summary(session: &Session, played: Option<Wanted>) -> String {
     };
     match played {
         Some(wanted) => format!("{wanted}, {decided}"),
-        None => format!("{} {}{regions}, {decided}", rules.size(), rules.piece()),
+        None => format!("{} {}{regions}, {decided}", rules.size(), rules.name()),
     }
 }
 

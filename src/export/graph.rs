@@ -2,9 +2,10 @@ use std::ops::Range;
 
 use biodivine_lib_bdd::{Bdd, BddNode, BddPointer, BddVariable};
 
-use super::{ExportError, title};
+use super::{ExportError, figure, title};
 use crate::engine::bdd::{Diagram, TooManyVariables};
 use crate::engine::{Budget, Phase, Progress};
+use crate::face::Art;
 use crate::geometry::{Cell, Size};
 use crate::problem::{Problem, Rules};
 
@@ -32,8 +33,8 @@ enum Figure {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Inset {
     pub size: Size,
-    /// The cell of a board rule.
-    pub piece: Option<Cell>,
+    /// The cell of a board rule, and how the piece there is drawn.
+    pub piece: Option<(Cell, &'static Art)>,
 }
 
 /// An inner node. Its number is its index among the nodes of the library's BDD.
@@ -51,6 +52,9 @@ pub(super) struct Node {
 pub(super) const FALSE: usize = 0;
 /// The number of the terminal 1 (solutions).
 pub(super) const TRUE: usize = 1;
+
+/// The height of the art beside a rule, in half rows: the greatest, as it is scaled.
+const ART_HEIGHT: u16 = 13;
 
 /// The most bytes per node while the library's BDD is made: the node, its copy, and tables.
 const NODE_BYTES: usize = 12 + 12 + 24;
@@ -98,11 +102,13 @@ impl Graph {
             0 => (TRUE, below),
             _ => (below, FALSE),
         };
-        let board = format!("{} on {}", rules.piece(), rules.size());
+        let board = format!("{} on {}", rules.name(), rules.size());
         // A cell that excludes nothing has a rule that always holds.
         let first = usize::from(cells.len() == 1);
         let bdd = chain(first, cells.len(), TRUE, links)?;
-        let figure = Figure::Rule(Inset { size: rules.size(), piece: Some(cell) });
+        let art = figure(rules).of_height(ART_HEIGHT);
+        let inset = Inset { size: rules.size(), piece: art.map(|art| (cell, art)) };
+        let figure = Figure::Rule(inset);
         Ok(Self { title: format!("Board rule of {cell}, {board}"), figure, cells, bdd })
     }
 

@@ -8,13 +8,14 @@ mod text;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
-use super::title;
 use super::xml::escape;
+use super::{figure, title};
 use crate::engine::Filter;
 use crate::face::{Figure, Palette, Rgb, State, Tint, heat, region, strength};
 use crate::geometry::{Cell, Size, grouped};
 use crate::problem::{Assist, Problem, Rules, Value};
 use crate::session::{CellState, Session};
+pub(super) use forms::art_path;
 use forms::{CELL, Square};
 pub use sheet::sheet;
 use text::Font;
@@ -256,7 +257,7 @@ impl<'a> Drawing<'a> {
         let top = MARGIN + above + between + 12;
         Self {
             picture,
-            figure: Figure::new(rules.piece()),
+            figure: figure(rules),
             colors: regions
                 .map(|all| region::assign(size, |cell| all.region(cell)))
                 .unwrap_or_default(),

@@ -91,9 +91,9 @@ pub struct Figure {
     letter: char,
 }
 
-/// The pieces with an art of their own, and the plate for any other, with the letters they have
-/// in plain text.
-const KINDS: [(&str, char); 7] = [
+/// The pieces with an art of their own, the plate for any other, and the star of a star battle, with the
+/// letters they have in plain text.
+const KINDS: [(&str, char); 8] = [
     ("queen", 'Q'),
     ("rook", 'R'),
     ("bishop", 'B'),
@@ -101,21 +101,31 @@ const KINDS: [(&str, char); 7] = [
     ("king", 'K'),
     ("amazon", 'A'),
     ("plate", 'P'),
+    ("star", 'S'),
 ];
+
+/// The indices of the plate and the star. Only the kinds before the plate are pieces.
+const PLATE: usize = 6;
+const STAR: usize = 7;
 
 impl Figure {
     /// The figure of a piece, by the usual piece that moves alike.
     #[must_use]
     pub fn new(piece: &Piece) -> Self {
         let name = piece.usual_name();
-        let plate = KINDS.len() - 1;
-        let kind = KINDS[..plate].iter().position(|&(kind, _)| Some(kind) == name);
+        let kind = KINDS[..PLATE].iter().position(|&(kind, _)| Some(kind) == name);
         if let Some(kind) = kind {
             return Self { kind, letters: None, letter: KINDS[kind].1 };
         }
         let letters = piece.notation();
         let first = letters.chars().find(char::is_ascii_uppercase);
-        Self { kind: plate, letters: Some(letters), letter: first.unwrap_or('P') }
+        Self { kind: PLATE, letters: Some(letters), letter: first.unwrap_or(KINDS[PLATE].1) }
+    }
+
+    /// The star of a star battle.
+    #[must_use]
+    pub const fn star() -> Self {
+        Self { kind: STAR, letters: None, letter: KINDS[STAR].1 }
     }
 
     /// One capital letter for it.
@@ -209,6 +219,9 @@ mod tests {
             assert_eq!(figure("queen").art(side).map(Art::height), Some(height), "{side}");
         }
         assert_eq!(figure("QN"), figure("amazon"));
+        let star = Figure::star();
+        assert_eq!((star.letters(), star.letter()), (None, 'S'));
+        assert_ne!(star.art(9), figure("king").art(9));
         assert_eq!((figure("RF").letters(), figure("RF").letter()), (Some("RF"), 'R'));
     }
 

@@ -15,7 +15,7 @@ mod penpa;
 
 use itertools::Itertools;
 
-use super::{Bounds, Family, Problem, Regions, Requirement, Rules};
+use super::{Family, KnownPuzzle, Problem, Regions, Rules};
 use crate::geometry::{ParseSizeError, Size};
 use borders::Borders;
 
@@ -165,36 +165,20 @@ pub fn write_link(problem: &Problem) -> Result<String, LinkError> {
 
 /// The number of pieces in each row, column and region, if the rules are those of a star battle.
 fn stars(rules: &Rules) -> Option<u32> {
-    let requirements = rules.requirements();
-    let bounds = |family| {
-        let own = requirements.iter().filter(|need| need.family == family);
-        own.map(|need| need.bounds).reduce(|all, bounds| Bounds {
-            lower: all.lower.max(bounds.lower),
-            upper: all.upper.into_iter().chain(bounds.upper).min(),
-        })
-    };
-    let [rows, columns, regions] = [Family::Rows, Family::Columns, Family::Regions].map(bounds);
-    let (rows, columns, regions) = (rows?, columns?, regions?);
-    let stars = rows.lower;
-    let is_same = columns.lower == stars && regions.lower == stars && stars > 0;
-    let is_other = |need: &Requirement| matches!(need.family, Family::Pieces | Family::Dominate);
-    if !rules.has_board_rule() || !is_same || requirements.iter().any(is_other) {
-        return None;
-    }
-    let has_limits = |all: &[Bounds]| all.iter().all(|bounds| bounds.upper == Some(stars));
-    let number = rules.regions().map_or(0, |regions| regions.cells().len());
-    let size = rules.size();
-    let is_exact = match rules.piece().notation().as_str() {
-        "K" => has_limits(&[rows, columns, regions]),
+    match rules.known_puzzle()? {
+        KnownPuzzle::StarBattle { stars } => Some(stars),
         // A rook leaves one piece to a row and a column, so as many regions have one each.
-        "RF" => {
-            stars == 1
-                && size.is_square()
-                && (has_limits(&[regions]) || number == usize::from(size.rows()))
+        KnownPuzzle::ColouredQueens => {
+            let size = rules.size();
+            let [rows, columns, regions] =
+                [Family::Rows, Family::Columns, Family::Regions].map(|of| rules.bounds_of(of));
+            let number = rules.regions().map_or(0, |regions| regions.cells().len());
+            let is_exact = regions.is_some_and(|bounds| bounds.upper == Some(1))
+                || number == usize::from(size.rows());
+            let has_lines = rows.is_some() && columns.is_some();
+            (has_lines && size.is_square() && is_exact).then_some(1)
         }
-        _ => false,
-    };
-    is_exact.then_some(stars)
+    }
 }
 
 #[cfg(test)]

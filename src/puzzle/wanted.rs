@@ -8,7 +8,7 @@ use strum::{Display, EnumIter, EnumMessage, EnumString, IntoStaticStr, VariantNa
 use super::{Outcome, coloured_rules, make_coloured_graded, make_graded};
 use crate::engine::{Budget, Interrupted};
 use crate::geometry::{Grid, Size};
-use crate::problem::{Problem, Rules};
+use crate::problem::{KnownPuzzle, Problem, Rules};
 use crate::session::steps::Grade;
 
 /// The kinds of puzzles that are played.
@@ -170,9 +170,8 @@ impl Wanted {
     #[must_use]
     pub fn name(self) -> String {
         match (self.kind, self.stars) {
-            (Kind::Queens, _) => "coloured queens".to_owned(),
-            (Kind::StarBattle, 1) => "star battle, 1 star".to_owned(),
-            (Kind::StarBattle, stars) => format!("star battle, {stars} stars"),
+            (Kind::Queens, _) => KnownPuzzle::ColouredQueens.to_string(),
+            (Kind::StarBattle, stars) => KnownPuzzle::StarBattle { stars }.to_string(),
             (Kind::QueensGivens, _) => "queens with givens".to_owned(),
         }
     }

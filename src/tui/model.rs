@@ -27,10 +27,10 @@ use std::time::Duration;
 use ratatui::layout::Rect;
 
 use crate::engine::Completion;
+use crate::export;
 use crate::face::Figure;
-use crate::geometry::{Cell, Piece};
+use crate::geometry::Cell;
 use crate::problem::{Assist, Problem, Rule};
-use crate::puzzle::Kind;
 use crate::session::{CellState, Explanation, Restoration, Session, Stamp, Wish};
 use crate::tui::input::action::Action;
 use crate::tui::input::bindings::Scope;
@@ -248,12 +248,9 @@ impl Model {
         Look::new(self.theme, self.depth, self.glyphs, self.background)
     }
 
-    /// How pieces are drawn. Those of coloured queens are queens, however they move.
+    /// How pieces are drawn.
     pub(in crate::tui) fn figure(&self) -> Figure {
-        match self.playing() {
-            Some(game) if game.wanted.kind() == Kind::Queens => Figure::new(&Piece::default()),
-            _ => Figure::new(self.problem().rules().piece()),
-        }
+        export::figure(self.problem().rules())
     }
 
     /// Computes the layout for a window, before each frame.

@@ -125,7 +125,7 @@ fn write_candidates(
     let regions = rules.regions();
     format::write_cells(out, rules.size(), |cell| match candidates.get(cell) {
         _ if rules.grid().is_hole(cell) => '#',
-        Some(Value::Placed) => rules.piece().letter(),
+        Some(Value::Placed) => rules.letter(),
         Some(Value::Excluded) => '-',
         None => regions.and_then(|regions| regions.region(cell)).unwrap_or('.'),
     })

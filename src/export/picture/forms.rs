@@ -173,6 +173,12 @@ fn filled(path: &str, color: Rgb) -> String {
     format!("<path fill=\"{}\" d=\"{path}\"/>\n", Hex(color))
 }
 
+/// An art as a path from (0,0), and its longer side.
+pub(in crate::export) fn art_path(art: &Art) -> (String, f64) {
+    let (width, height) = (i32::from(art.width()) * PIXEL.0, i32::from(art.height()) * PIXEL.1);
+    (path(&runs(art), (0, 0)), f64::from(width.max(height)))
+}
+
 /// The pixels of an art as runs.
 fn runs(art: &Art) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();

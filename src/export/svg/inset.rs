@@ -3,10 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::export::graph::Graph;
+use crate::export::picture::art_path;
 use crate::geometry::Size;
-
-/// The path of a queen, centred on (0,0) and 28 wide.
-const CROWN: &str = "M-14 -9L-9 6L-11 12H11L9 6L14 -9L6 0L0 -13L-6 0Z";
 
 /// Space between the diagram and the board, and right of it.
 pub(super) const GAP: f64 = 20.0;
@@ -14,6 +12,8 @@ pub(super) const GAP: f64 = 20.0;
 const SIDE: f64 = 210.0;
 /// The side of a cell, at most.
 const CELL: f64 = 30.0;
+/// The side of a piece as a share of a cell's.
+const PIECE: f64 = 0.75;
 /// The longest side of a board that is drawn: cells of larger ones would be too small.
 const MOST: u16 = 26;
 
@@ -52,12 +52,14 @@ pub(super) fn draw(graph: &Graph, right: f64, top: f64) -> String {
             "<rect class=\"inset{named}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{step:.1}\" height=\"{step:.1}\"/>"
         );
         let (x, y) = (x + step / 2.0, y + step / 2.0);
-        if inset.piece == Some(cell) {
-            let scale = step / 38.0;
+        if let Some((_, art)) = inset.piece.filter(|&(at, _)| at == cell) {
+            let (path, side) = art_path(art);
+            let scale = step * PIECE / side;
+            let (x, y) = (x - step * PIECE / 2.0, y - step * PIECE / 2.0);
             let _ = write!(
                 svg,
                 "<path style=\"stroke:none;fill:#1d3f72\" \
-                 transform=\"translate({x:.1} {y:.1}) scale({scale:.2})\" d=\"{CROWN}\"/>"
+                 transform=\"translate({x:.1} {y:.1}) scale({scale:.3})\" d=\"{path}\"/>"
             );
         } else if !named.is_empty() && step >= 16.0 {
             let _ = write!(

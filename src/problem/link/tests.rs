@@ -2,6 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::geometry::{Cell, Grid};
+use crate::problem::Requirement;
 
 fn drawn(link: &str) -> String {
     read_link(link).unwrap().regions.to_string()

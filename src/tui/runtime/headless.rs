@@ -126,7 +126,7 @@ impl Headless {
             })
             .collect();
         let rules = self.model.problem().rules();
-        let title = format!("{} {} in the terminal", rules.size(), rules.piece());
+        let title = format!("{} {} in the terminal", rules.size(), rules.name());
         export::screen(&title, background, usize::from(self.screen.area.width).max(1), &characters)
     }
 

@@ -160,8 +160,8 @@ fn facts(model: &Model) -> Facts {
         format!("{}x{}", size.rows(), size.columns())
     };
     let own = model.files.board(session.board()).ok();
-    let piece = rules.piece().name();
-    let file = own.map_or_else(|| format!("{sides}-{piece}.toml"), |own| own.display().to_string());
+    let name = rules.name().replace(", ", "-").replace(' ', "-");
+    let file = own.map_or_else(|| format!("{sides}-{name}.toml"), |own| own.display().to_string());
     let letters =
         rules.regions().map(|regions| size.iter().filter_map(|cell| regions.region(cell)));
     let mut letters: BTreeSet<char> = letters.into_iter().flatten().collect();
@@ -178,7 +178,7 @@ fn facts(model: &Model) -> Facts {
         regions: letters.into_iter().collect(),
         present: vec![
             (Argument::Size, sides),
-            (Argument::Piece, piece.to_owned()),
+            (Argument::Piece, rules.piece().name().to_owned()),
             (Argument::Torus, is_on(rules.grid().is_torus())),
             (Argument::BoardRule, is_on(rules.has_board_rule())),
             (Argument::Rules, requirements),

@@ -8,7 +8,8 @@ use rand_chacha::rand_core::SeedableRng;
 
 use super::*;
 use crate::engine::{Budget, bdd};
-use crate::geometry::Cell;
+use crate::face::Figure;
+use crate::geometry::{Cell, Piece};
 use crate::problem::{Problem, Regions, Rules, Value};
 use crate::puzzle::{Kind, Results, Wanted};
 use crate::session::steps::Grade;
@@ -394,6 +395,21 @@ fn pieces_that_attack_each_other_are_broken() {
     assert_eq!(play.decisions(), "a1 b2");
     play.keys(":assist attacks\n");
     assert_eq!(Room::of(&play.model).breaches()[0].to_string(), "a1 and b2 attack each other");
+}
+
+/// A board that was resumed or opened from a file is not being played: it had plates that said RF, and kings.
+#[test]
+fn puzzles_that_are_not_played_have_queens_and_stars() {
+    let regions = "aaab\nccab\ncdab\ncddd\n";
+    let mut queens = coloured(regions, "RF", "rows,columns,regions");
+    assert!(queens.model.playing().is_none());
+    assert_eq!(queens.model.figure(), Figure::new(&Piece::default()));
+    assert!(queens.text(80, 24).contains("4×4 coloured queens"), "{}", queens.text(80, 24));
+    let mut stars = coloured(regions, "king", "rows=1,columns=1,regions=1");
+    assert_eq!(stars.model.figure(), Figure::star());
+    assert!(stars.text(80, 24).contains("4×4 star battle, 1 star"), "{}", stars.text(80, 24));
+    let kings = coloured(regions, "king", "regions");
+    assert_eq!(kings.model.figure(), Figure::new(&"king".parse().unwrap()));
 }
 
 #[test]

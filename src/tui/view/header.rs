@@ -92,7 +92,9 @@ const fn dot(glyphs: Glyphs) -> char {
 
 /// `8×8 queens`.
 fn board(rules: &Rules) -> String {
-    format!("{} {}", rules.size(), plural(rules.piece().name()))
+    let puzzle = rules.known_puzzle().map(|puzzle| puzzle.to_string());
+    let name = puzzle.unwrap_or_else(|| plural(rules.piece().name()));
+    format!("{} {name}", rules.size())
 }
 
 fn torus(rules: &Rules) -> &'static str {

@@ -270,6 +270,31 @@ fn pictures_are_light_and_screens_dark_unless_a_theme_is_given() {
     }
 }
 
+/// Pictures of coloured queens had plates that said RF, those of star battles kings.
+#[test]
+fn pictures_of_puzzles_have_queens_and_stars() {
+    let picture =
+        |board: &str| run(&format!("export --picture --board {board}")).answer().to_owned();
+    let queens = picture("assets/boards/coloured-8.toml");
+    assert!(queens.contains("<title id=\"title\">8×8, coloured queens"), "{queens}");
+    let stars = picture("assets/boards/star-battle-10.toml");
+    assert!(stars.contains("<title id=\"title\">10×10, star battle, 2 stars"), "{stars}");
+    let solved = |board: &str| {
+        let solved = run(&format!("solve --board assets/boards/{board}.toml")).answer().to_owned();
+        ['Q', 'S', 'K'].map(|letter| solved.matches(letter).count())
+    };
+    assert_eq!(solved("coloured-8"), [8, 0, 0]);
+    assert_eq!(solved("star-battle-10"), [0, 20, 0]);
+    let rule = "--to svg --rule board --cell d4";
+    let drawn = |piece: &str| {
+        let drawn = run(&format!("export {rule} --piece {piece}")).answer().to_owned();
+        let art =
+            drawn.split("fill:#1d3f72").nth(1).unwrap().split("/>").next().unwrap().to_owned();
+        art
+    };
+    assert_ne!(drawn("queen"), drawn("knight"), "the board beside a rule has the piece");
+}
+
 #[test]
 fn standard_output_by_another_name_is_not_a_file_of_its_own() {
     let plain = run("export --size 4 --to dot").answer().to_owned();

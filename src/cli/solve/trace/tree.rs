@@ -73,7 +73,7 @@ impl<'a, O: Write> Tree<'a, O> {
         if size.rows().max(size.columns()) > LARGEST {
             return Ok(());
         }
-        let letter = self.rules.piece().letter();
+        let letter = self.rules.letter();
         let mut picture = Vec::new();
         format::write_cells(&mut picture, size, |cell| {
             if self.pieces.contains(&cell) {

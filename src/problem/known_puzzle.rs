@@ -1,0 +1,141 @@
+use std::fmt;
+
+use super::{Bounds, Family, Rules};
+
+/// A kind of puzzle with a name and pieces of its own, recognised by its rules.
+///
+/// ```
+/// use configurator::geometry::Grid;
+/// use configurator::problem::{KnownPuzzle, Rules};
+///
+/// let rules = Rules::star_battle(Grid::new("10".parse()?), 2);
+/// assert_eq!(rules.known_puzzle(), Some(KnownPuzzle::StarBattle { stars: 2 }));
+/// assert_eq!(rules.name(), "star battle, 2 stars");
+/// assert_eq!(Rules::queens(8)?.known_puzzle(), None);
+/// assert_eq!(Rules::queens(8)?.name(), "queen");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KnownPuzzle {
+    /// Coloured queens: one in each region and in each row or column, no two of them in a line or touching.
+    ColouredQueens,
+    /// A star battle: the same number of stars in each row, column and region, none of which touch.
+    StarBattle {
+        /// The number of stars, at least 1.
+        stars: u32,
+    },
+}
+
+impl KnownPuzzle {
+    /// The letter of its pieces: Q for queens, S for stars.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::ColouredQueens => 'Q',
+            Self::StarBattle { .. } => 'S',
+        }
+    }
+}
+
+impl fmt::Display for KnownPuzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ColouredQueens => f.write_str("coloured queens"),
+            Self::StarBattle { stars: 1 } => f.write_str("star battle, 1 star"),
+            Self::StarBattle { stars } => write!(f, "star battle, {stars} stars"),
+        }
+    }
+}
+
+impl Rules {
+    /// The puzzle that these rules are known as, also before it has regions.
+    #[must_use]
+    pub fn known_puzzle(&self) -> Option<KnownPuzzle> {
+        let is_other = |family| !matches!(family, Family::Rows | Family::Columns | Family::Regions);
+        let has_other = self.requirements().iter().any(|need| is_other(need.family));
+        if has_other || !self.has_board_rule() {
+            return None;
+        }
+        let [rows, columns] = [Family::Rows, Family::Columns].map(|family| self.bounds_of(family));
+        let regions = self.bounds_of(Family::Regions)?;
+        match self.piece().notation().as_str() {
+            // A rook leaves one piece to a row and a column.
+            "RF" => {
+                let lines = || rows.into_iter().chain(columns);
+                let is_one = |bounds: Bounds| bounds.lower == 1 && bounds.hold(1);
+                let has_lines = lines().next().is_some();
+                (has_lines && lines().chain([regions]).all(is_one))
+                    .then_some(KnownPuzzle::ColouredQueens)
+            }
+            "K" => {
+                let stars = regions.lower;
+                let each = Some(Bounds::exactly(stars));
+                let is_same = [rows, columns, Some(regions)].iter().all(|bounds| *bounds == each);
+                (stars > 0 && is_same).then_some(KnownPuzzle::StarBattle { stars })
+            }
+            _ => None,
+        }
+    }
+
+    /// What stands on the board, in words: the known puzzle, or the name of the piece.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self.known_puzzle() {
+            Some(puzzle) => puzzle.to_string(),
+            None => self.piece().name().to_owned(),
+        }
+    }
+
+    /// The letter of a piece in plain text.
+    #[must_use]
+    pub fn letter(&self) -> char {
+        self.known_puzzle().map_or_else(|| self.piece().letter(), KnownPuzzle::letter)
+    }
+
+    /// The bounds of a family's groups under all requirements together; `None` without a requirement.
+    pub(super) fn bounds_of(&self, family: Family) -> Option<Bounds> {
+        let own = self.requirements().iter().filter(|need| need.family == family);
+        own.map(|need| need.bounds).reduce(|all, bounds| Bounds {
+            lower: all.lower.max(bounds.lower),
+            upper: all.upper.into_iter().chain(bounds.upper).min(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Grid;
+    use crate::problem::Requirement;
+
+    #[test]
+    fn puzzles_are_known_by_piece_and_bounds() {
+        let known = |piece: &str, needs: &str| {
+            let needs = needs.split(',').map(|need| need.parse::<Requirement>().unwrap());
+            let grid = Grid::new("6".parse().unwrap());
+            Rules::new(grid, piece.parse().unwrap(), needs).known_puzzle()
+        };
+        let queens = Some(KnownPuzzle::ColouredQueens);
+        let stars = |stars| Some(KnownPuzzle::StarBattle { stars });
+        for (piece, needs, expected) in [
+            ("RF", "rows,columns,regions", queens),
+            ("FR", "rows=1,columns=1,regions=1", queens),
+            ("RF", "columns,regions", queens),
+            ("RF", "rows,columns", None),
+            ("RF", "regions", None),
+            ("RF", "rows,columns,regions=2", None),
+            ("RF", "rows,columns,regions,pieces=6", None),
+            ("queen", "rows,columns,regions", None),
+            ("king", "rows=1,columns=1,regions=1", stars(1)),
+            ("FW", "rows=2,columns=2,regions=2", stars(2)),
+            ("king", "rows,columns,regions", None),
+            ("king", "rows=2,columns=2,regions=1", None),
+            ("king", "rows=2,regions=2", None),
+            ("king", "rows=0,columns=0,regions=0", None),
+        ] {
+            assert_eq!(known(piece, needs), expected, "{piece} {needs}");
+        }
+        let rules = Rules::star_battle(Grid::new("6".parse().unwrap()), 1);
+        assert_eq!(rules.with_board_rule(false).known_puzzle(), None);
+    }
+}
