@@ -336,7 +336,10 @@ impl<'a> Drawing<'a> {
     fn square(&self, cell: Cell) -> Square {
         let shown = self.picture.shown(cell);
         let is_dark = (cell.row() + cell.column()).is_multiple_of(2);
-        Square { name: Some(cell), ..self.looks(shown, self.color(cell), is_dark) }
+        let color = self.color(cell);
+        let region = self.picture.rules().regions().and_then(|regions| regions.region(cell));
+        let letter = region.filter(|_| color.is_some_and(region::is_repeated));
+        Square { name: Some(cell), letter, ..self.looks(shown, color, is_dark) }
     }
 
     /// How a cell with this colour of its region is drawn.
@@ -371,6 +374,7 @@ impl<'a> Drawing<'a> {
             ink,
             is_in_region: color.is_some(),
             percent: shown.share.filter(|_| has_percent).map(percent),
+            letter: None,
         }
     }
 

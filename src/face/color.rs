@@ -49,19 +49,13 @@ impl Rgb {
     /// terminal shows them differently.
     #[must_use]
     pub fn nearest_index(self) -> u8 {
+        static COLORS: LazyLock<Vec<(u8, Oklab)>> = LazyLock::new(|| {
+            (16..=255).map(|index| (index, Rgb::of_index(index).oklab())).collect()
+        });
         let wanted = self.oklab();
-        nearest(|color| wanted.distance(color))
-    }
-
-    /// The number of the 256 that looks most alike if hue matters more than lightness: muted colours
-    /// become no greys.
-    #[must_use]
-    pub fn nearest_hue(self) -> u8 {
-        let wanted = self.oklab();
-        nearest(|color| {
-            let lightness = wanted.lightness - color.lightness;
-            wanted.distance(color) - lightness * lightness * (1.0 - LIGHTNESS)
-        })
+        let far = |(_, color): &&(u8, Oklab)| wanted.distance(*color);
+        let nearest = COLORS.iter().min_by(|one, other| far(one).total_cmp(&far(other)));
+        nearest.map_or(16, |&(index, _)| index)
     }
 
     /// Red, green and blue as light intensities from 0 to 1.
@@ -131,18 +125,6 @@ impl Rgb {
         let (one, other) = (self.luminance(), other.luminance());
         (one.max(other) + 0.05) / (one.min(other) + 0.05)
     }
-}
-
-/// How much lightness matters beside hue.
-const LIGHTNESS: f32 = 0.25;
-
-/// The number of the 256, but the first sixteen, that is least far.
-fn nearest(distance: impl Fn(Oklab) -> f32) -> u8 {
-    static COLORS: LazyLock<Vec<(u8, Oklab)>> =
-        LazyLock::new(|| (16..=255).map(|index| (index, Rgb::of_index(index).oklab())).collect());
-    let far = |(_, color): &&(u8, Oklab)| distance(*color);
-    let nearest = COLORS.iter().min_by(|one, other| far(one).total_cmp(&far(other)));
-    nearest.map_or(16, |&(index, _)| index)
 }
 
 /// A colour in the space Oklab (Ottosson, 2020), where equal distances look about equally large.

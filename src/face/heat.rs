@@ -9,6 +9,9 @@ const STOPS: [u32; 9] = [
     0xf9_dc_6d,
 ];
 
+/// The same among the 256, where the nearest to the cold ones would be the greys of attacked cells.
+const INDEXED: [u8; 9] = [17, 18, 24, 30, 66, 72, 107, 150, 222];
+
 /// The same in sixteen colours.
 const BASIC: [u8; 7] = [4, 4, 6, 6, 2, 3, 11];
 
@@ -23,7 +26,11 @@ pub fn tint(heat: f32) -> Tint {
     let step = index(heat, last);
     let share = heat * last as f32 - step as f32;
     let rgb = Rgb::new(STOPS[step]).mix(Rgb::new(STOPS[step + 1]), share);
-    Tint::near(rgb, Basic::Number(BASIC[index(heat, BASIC.len())]))
+    Tint {
+        rgb,
+        indexed: INDEXED[index(heat, INDEXED.len())],
+        basic: Basic::Number(BASIC[index(heat, BASIC.len())]),
+    }
 }
 
 /// The sign of a heat from 0 to 1.
@@ -81,6 +88,13 @@ mod tests {
             let ground = Rgb::of_index(ground.indexed);
             assert!(ink(ground).rgb.contrast(ground) >= 4.5, "{step}");
         }
+    }
+
+    #[test]
+    fn in_256_colours_hotter_is_lighter_and_no_heat_is_grey() {
+        let lightness = INDEXED.map(|index| Rgb::of_index(index).oklab().lightness);
+        assert!(lightness.is_sorted(), "{lightness:?}");
+        assert!(INDEXED.iter().all(|&index| index < 232));
     }
 
     #[test]

@@ -6,20 +6,43 @@ use super::Rgb;
 use super::palette::{Basic, Palette, State, Tint};
 use crate::geometry::{Cell, Size};
 
-/// The colours, with their numbers of the 256 and of the 16.
-const COLORS: [(u32, u8, u8); 12] = [
-    (0x87_a0_f0, 111, 12),
-    (0xd6_cf_6e, 186, 11),
-    (0x92_af_83, 108, 2),
-    (0xed_cd_fb, 189, 13),
-    (0xd0_99_45, 172, 3),
-    (0x48_8d_8d, 66, 6),
-    (0xca_b0_b1, 181, 7),
-    (0x9f_f1_b1, 121, 10),
-    (0xda_85_b6, 175, 5),
-    (0xc6_e2_db, 253, 14),
-    (0x8c_6e_bd, 97, 4),
-    (0x83_82_6d, 101, 8),
+/// A colour in all depths. Of the 256 the nearest to what 24 bits show would make light and dark squares alike,
+/// so each has a number of its own, chosen for hue and for its distance from other regions.
+struct RegionColor {
+    hex: u32,
+    /// The numbers of the 256 for light and dark squares.
+    indexed: [u8; 2],
+    /// The same for cells that are mixed with a dark window.
+    on_dark: [u8; 2],
+    /// The same for cells that are mixed with a light window.
+    on_light: [u8; 2],
+    /// The number of the sixteen.
+    basic: u8,
+}
+
+const fn color(
+    hex: u32,
+    indexed: [u8; 2],
+    on_dark: [u8; 2],
+    on_light: [u8; 2],
+    basic: u8,
+) -> RegionColor {
+    RegionColor { hex, indexed, on_dark, on_light, basic }
+}
+
+const COLORS: [RegionColor; 12] = [
+    color(0x87_a0_f0, [111, 110], [68, 67], [153, 147], 12),
+    color(0xd6_cf_6e, [186, 143], [101, 58], [230, 187], 11),
+    color(0x92_af_83, [108, 72], [65, 29], [193, 151], 2),
+    color(0xed_cd_fb, [189, 146], [140, 103], [225, 219], 13),
+    color(0xd0_99_45, [172, 136], [130, 94], [223, 180], 3),
+    color(0x48_8d_8d, [66, 30], [24, 23], [152, 109], 6),
+    color(0xca_b0_b1, [181, 138], [244, 242], [224, 217], 7),
+    color(0x9f_f1_b1, [121, 84], [71, 35], [194, 158], 10),
+    color(0xda_85_b6, [175, 139], [132, 95], [218, 182], 5),
+    color(0xc6_e2_db, [253, 251], [247, 245], [231, 255], 14),
+    color(0x8c_6e_bd, [97, 96], [61, 60], [183, 146], 4),
+    color(0x83_82_6d, [101, 65], [241, 239], [250, 248], 8),
 ];
 
 /// How many colours there are.
@@ -31,23 +54,26 @@ const NAMES: [&str; COUNT] = [
     "olive",
 ];
 
-/// The share of the window in an excluded cell's ground.
-const SHADE: f32 = 0.40;
-
 /// Colours for up to eight regions.
 const FEW: usize = 8;
 
 /// The colour of this number; after the last one they begin again.
 #[must_use]
 pub fn tint(color: usize) -> Tint {
-    let (hex, indexed, basic) = COLORS[color % COUNT];
-    Tint { rgb: Rgb::new(hex), indexed, basic: Basic::Number(basic) }
+    let RegionColor { hex, indexed, basic, .. } = COLORS[color % COUNT];
+    Tint { rgb: Rgb::new(hex), indexed: indexed[0], basic: Basic::Number(basic) }
 }
 
 /// The name of the colour of this number.
 #[must_use]
 pub fn name(color: usize) -> &'static str {
     NAMES[color % COUNT]
+}
+
+/// True if a region of an earlier number has the same colour, so that this one needs a mark of its own.
+#[must_use]
+pub const fn is_repeated(color: usize) -> bool {
+    color >= COUNT
 }
 
 /// The ground of a square of a region: attacked and excluded cells are mixed with the window, odd
@@ -57,29 +83,27 @@ pub fn ground(color: usize, state: State, is_dark: bool, palette: &Palette) -> T
     let plain = tint(color);
     let share = match state {
         State::Attacked => 0.48,
-        State::Excluded => SHADE,
+        State::Excluded => 0.40,
         State::Impossible => 0.56,
         State::Unknown => 0.20,
         _ => 0.0,
     };
-    if share == 0.0 && !is_dark {
-        return plain;
-    }
-    let mixed = plain.rgb.mix(palette.win.rgb, share);
-    let rgb = if is_dark { mixed.mix(Rgb::new(0), 0.05) } else { mixed };
-    // The 256 are too far apart for a chequer, and for two shades of a dark hue.
-    let indexed = if share == 0.0 {
-        plain.indexed
-    } else {
-        plain.rgb.mix(palette.win.rgb, SHADE).nearest_hue()
+    let RegionColor { indexed, on_dark, on_light, .. } = COLORS[color % COUNT];
+    let indexed = match () {
+        () if share == 0.0 => indexed,
+        () if palette.win.rgb.luminance() > 0.5 => on_light,
+        () => on_dark,
     };
-    Tint { rgb, indexed, ..plain }
+    let mixed = if share == 0.0 { plain.rgb } else { plain.rgb.mix(palette.win.rgb, share) };
+    let rgb = if is_dark { mixed.mix(Rgb::new(0), 0.05) } else { mixed };
+    Tint { rgb, indexed: indexed[usize::from(is_dark)], ..plain }
 }
 
 /// A colour for each region: those with most neighbours first, each the unused colour that differs
 /// most from its neighbours'. Beyond [`COUNT`] regions, colours are used again, as far from their
-/// neighbours as can be. `of` gives the region of a cell, if it has one; regions are neighbours if
-/// cells of theirs meet, at a corner if nowhere else. The twelve are different colours of the sixteen too.
+/// neighbours as can be, and each use has a number of its own: see [`is_repeated`]. `region` gives the region of
+/// a cell, if it has one; regions are neighbours if cells of theirs meet, at a corner if nowhere else. The twelve
+/// are different colours of the sixteen too.
 #[must_use]
 pub fn assign(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<char, usize> {
     let meeting = neighbours(size, region);
@@ -90,7 +114,7 @@ pub fn assign(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<cha
     let mut uses = [0_usize; COUNT];
     for (&region, around) in regions {
         let beside: Vec<usize> =
-            around.iter().filter_map(|neighbour| colors.get(neighbour).copied()).collect();
+            around.iter().filter_map(|beside| Some(colors.get(beside)? % COUNT)).collect();
         let least = |color: usize| {
             beside.iter().map(|&other| difference(color, other)).fold(f32::INFINITY, f32::min)
         };
@@ -107,8 +131,8 @@ pub fn assign(size: Size, region: impl Fn(Cell) -> Option<char>) -> BTreeMap<cha
         };
         let color =
             best.filter(|color| !clashes(color)).or_else(anything).or(best).unwrap_or_default();
+        colors.insert(region, color + COUNT * uses[color]);
         uses[color] += 1;
-        colors.insert(region, color);
     }
     colors
 }
@@ -257,8 +281,14 @@ mod tests {
         let drawing = "abcdef ghijkl mnopqr stuvwx ABCDEF GHIJKL";
         let (assigned, meet) = assigned(drawing);
         assert_eq!(assigned.len(), 36);
-        assert!(meet.iter().all(|(one, other)| one != other));
-        assert_eq!(assigned.values().collect::<BTreeSet<_>>().len(), COUNT);
+        assert!(meet.iter().all(|(one, other)| one % COUNT != other % COUNT));
+        assert_eq!(
+            assigned.values().map(|color| color % COUNT).collect::<BTreeSet<_>>().len(),
+            COUNT
+        );
+        // Two regions of one colour were told apart by nothing.
+        assert_eq!(assigned.values().collect::<BTreeSet<_>>().len(), 36);
+        assert_eq!(assigned.values().filter(|&&color| is_repeated(color)).count(), 24);
     }
 
     #[test]
@@ -273,6 +303,42 @@ mod tests {
         }
     }
 
+    /// Light and dark squares had the same number of the 256.
+    #[test]
+    fn in_256_colours_the_chequer_of_a_region_is_seen() {
+        for (color, palette) in (0..COUNT)
+            .flat_map(|color| [Palette::DARK, Palette::LIGHT].map(|palette| (color, palette)))
+        {
+            let looks =
+                |state, is_dark| Rgb::of_index(ground(color, state, is_dark, palette).indexed);
+            for state in [State::Possible, State::Attacked, State::Excluded] {
+                let [light, dark] = [false, true].map(|is_dark| looks(state, is_dark));
+                let found = distance(light, dark, Vision::Normal);
+                assert!(found > 3.4, "{color} {state:?} {found}");
+                assert!(light.luminance() > dark.luminance(), "{color} {state:?}");
+            }
+            for (open, attacked) in [(false, false), (false, true), (true, false), (true, true)] {
+                let [open, attacked] =
+                    [looks(State::Possible, open), looks(State::Attacked, attacked)];
+                assert!(distance(open, attacked, Vision::Normal) > 4.0, "{color}");
+            }
+        }
+    }
+
+    #[test]
+    fn in_256_colours_squares_of_different_regions_differ() {
+        let pairs = pairs();
+        let open = |color, is_dark| {
+            Rgb::of_index(ground(color, State::Possible, is_dark, Palette::DARK).indexed)
+        };
+        for (one, other) in pairs {
+            for (first, second) in [(false, false), (false, true), (true, false), (true, true)] {
+                let found = distance(open(one, first), open(other, second), Vision::Normal);
+                assert!(found > 13.0, "{one} {other} {found}");
+            }
+        }
+    }
+
     #[test]
     fn in_256_colours_attacked_cells_keep_their_regions_hue() {
         let index = |color, state| ground(color, state, false, Palette::DARK).indexed;
@@ -282,7 +348,7 @@ mod tests {
         for color in 0..COUNT {
             let [open, attacked] =
                 [State::Possible, State::Attacked].map(|state| looks(color, state));
-            assert!(attacked.lightness < open.lightness - 0.04, "{color}");
+            assert!(attacked.lightness < open.lightness - 0.03, "{color}");
         }
         let greys = hues.iter().filter(|&&index| index > 231).count();
         assert!(greys <= 4, "{hues:?}");

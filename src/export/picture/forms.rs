@@ -31,6 +31,8 @@ pub(super) struct Square {
     pub ink: Tint,
     pub is_in_region: bool,
     pub percent: Option<String>,
+    /// The letter of its region, where another region has the same colour.
+    pub letter: Option<char>,
 }
 
 impl Square {
@@ -56,6 +58,9 @@ impl Square {
             hex(self.ground)
         );
         svg += &self.form((x, y), side, figure, palette);
+        if let Some(letter) = self.letter {
+            svg += &Font::MARK.at((x + 6, y + length - 6), &letter.to_string(), self.ink, "start");
+        }
         let runs = |runs: &[Run], tint: Tint| filled(&path(runs, (x, y)), tint.rgb);
         let wide = i32::from(side);
         if self.state == State::Given {

@@ -18,6 +18,7 @@ impl Font {
     pub(super) const LABEL: Self = Self { size: 15, is_bold: false };
     pub(super) const STRONG: Self = Self { size: 15, is_bold: true };
     pub(super) const LEGEND: Self = Self { size: 13, is_bold: false };
+    pub(super) const MARK: Self = Self { size: 11, is_bold: false };
     pub(super) const PERCENT: Self = Self { size: 20, is_bold: true };
 
     /// Bold letters of which so many fit into a width, none larger than 20.

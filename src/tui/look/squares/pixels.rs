@@ -12,7 +12,7 @@ use crate::tui::{ColorDepth, Glyphs};
 const HEATS: u8 = 64;
 
 /// From these sides on regions have borders, squares a number, culprits brackets.
-const BORDERED: u16 = 5;
+const BORDERED: u16 = 3;
 const NUMBERED: u16 = 5;
 const BRACKETED: u16 = 7;
 
@@ -38,6 +38,9 @@ pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buf
     }
     if squares.has_regions && layout.side >= BORDERED {
         in_view(layout).for_each(|cell| painter.borders(cell, squares));
+    }
+    if squares.has_regions {
+        in_view(layout).for_each(|cell| painter.letter(cell, squares));
     }
     if let Some((from, to)) = picture.frame {
         painter.frame(from, to);
@@ -315,11 +318,7 @@ impl Painter<'_> {
         let (side, ink) = (self.side, self.ink(place));
         let Square { state, region, heat, text, .. } = *place.square;
         if let Some(text) = text.filter(|_| side >= i32::from(NUMBERED)) {
-            let ink = if region.is_some() {
-                ink
-            } else {
-                self.look.color(heat::ink(self.look.rgb(place.ground)))
-            };
+            let ink = self.look.color(heat::ink(self.look.rgb(place.ground)));
             // Two places are centred, so that units are below units.
             let text: String = text.iter().skip(usize::from(text[0] == ' ')).collect();
             return self.write(place, &text, ink, place.ground);
@@ -352,10 +351,15 @@ impl Painter<'_> {
     fn piece(&mut self, place: &Place, ink: Color) {
         let (side, figure) = (self.side, self.picture.figure);
         let usual = figure.art(self.picture.layout.side);
-        // The ring of the cursor leaves less room.
-        let less = |height: u16| figure.of_height(height - 1);
-        let is_tight = place.is_cursor && (5..=7).contains(&side);
-        let art = if is_tight { usual.and_then(|art| less(art.height())) } else { usual };
+        // The ring of the cursor leaves less room. Among regions both are dark and must not touch.
+        let less = match (place.square.region, side) {
+            _ if !place.is_cursor => 0,
+            (Some(_), 5) => 2,
+            (Some(_), 4 | 6..=11) | (None, 5..=7) => 1,
+            _ => 0,
+        };
+        let smaller = |art: &Art| figure.of_height(art.height() - less);
+        let art = usual.and_then(smaller);
         // Smaller art with pixels of a whole character needs no characters of half a cell.
         let is_doubled = self.look.glyphs == Glyphs::Narrow && side > 4;
         let scale = if is_doubled { 2 } else { 1 };
@@ -366,7 +370,7 @@ impl Painter<'_> {
         let outline = (!is_solid).then(|| art.outline());
         let (width, height) = (scale * i32::from(art.width()), scale * i32::from(art.height()));
         // Borders of regions are drawn on the upper edge.
-        let lowered = i32::from(self.has_regions && side > 4);
+        let lowered = i32::from(self.has_regions && side >= i32::from(BORDERED));
         let top = (side - height + lowered).div_euclid(2);
         let corner = (place.x + (2 * side - width) / 2, place.y + top / scale * scale);
         let pixel = Pixel { color: ink, priority: Priority::Mark };
@@ -450,6 +454,33 @@ impl Painter<'_> {
         if let Some(pixel) = border(-1, 0).filter(|_| is_last) {
             self.canvas.run(x - 1, y + side - 1, 2 * side + 2, pixel);
         }
+    }
+
+    /// The letter of a region whose colour another region has, too: at the lower left, beside the border if
+    /// there is one. On small squares a piece leaves no room for both.
+    fn letter(&mut self, cell: Cell, squares: &Squares) {
+        let (Some((x, y)), Some(square)) = (self.corner(cell), squares.at(cell)) else { return };
+        let Some(region) = square.region.filter(|region| region::is_repeated(region.color)) else {
+            return;
+        };
+        let side = self.side;
+        let is_parted =
+            side >= i32::from(BORDERED) && square.is_parted_from(squares.beside(cell, 0, -1));
+        let is_covered = square.state.has_piece() && (side <= 2 || side <= 4 && is_parted);
+        if side < 2 || is_covered || self.picture.is_cursor(cell) {
+            return;
+        }
+        let ground = self.ground(cell, square);
+        let ink = self.look.color(heat::ink(self.look.rgb(ground)));
+        // The lowest row of characters that is whole, above the lower edge of the board.
+        let is_last = side > 4 && squares.beside(cell, -1, 0).is_none();
+        let row = (y + side - 2 - i32::from(is_last)) / 2;
+        let column = (x - 2) / 2 + i32::from(is_parted);
+        let board = self.picture.layout.board;
+        let (Ok(column), Ok(row)) = (u16::try_from(column), u16::try_from(row)) else { return };
+        let style = Style::new().fg(ink).bg(ground);
+        let at = (board.x + column, board.y + row);
+        self.texts.push(Text { at, written: region.letter.to_string(), style });
     }
 
     /// A frame around the cells that a lens shows.

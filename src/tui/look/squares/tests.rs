@@ -3,6 +3,7 @@ use std::fmt::Write as _;
 
 use itertools::Itertools;
 use proptest::prelude::*;
+use ratatui::layout::Position;
 use ratatui::style::Color;
 
 use super::super::{Need, Sharing};
@@ -253,6 +254,93 @@ fn a_number_takes_the_place_of_the_mark_from_side_five_on() {
     for (side, has_number) in [(4, false), (5, true), (9, true)] {
         let (_, buffer) = drawn(&[numbered], side, look(ColorDepth::True, Glyphs::Unicode));
         assert_eq!(format!("{buffer:?}").contains("42"), has_number, "{side}");
+    }
+}
+
+/// With regions the numbers were black, on dark blue too.
+#[test]
+fn numbers_on_the_heat_map_of_regions_are_read() {
+    let square = |heat: f32| Square {
+        region: Some(Region { letter: 'a', color: 0 }),
+        heat: Some(heat),
+        text: Some(Square::percent(0.42)),
+        ..Square::new(State::Possible)
+    };
+    for (depth, heat) in
+        [ColorDepth::Palette, ColorDepth::True].into_iter().cartesian_product([0.0, 0.3, 1.0])
+    {
+        let look = look(depth, Glyphs::Unicode);
+        let (_, buffer) = drawn(&[square(heat)], 9, look);
+        let digit = buffer.content.iter().find(|cell| cell.symbol() == "4").unwrap();
+        let contrast = look.rgb(digit.fg).contrast(look.rgb(digit.bg));
+        assert!(contrast >= 4.5, "{depth:?} {heat} {contrast}");
+    }
+}
+
+/// Squares of side 4, as those of 9 rows in 80x24, had none.
+#[test]
+fn small_squares_have_borders_between_regions() {
+    let square = |letter, color| Square {
+        region: Some(Region { letter, color }),
+        ..Square::new(State::Possible)
+    };
+    for (side, depth) in
+        (3..=6).cartesian_product([ColorDepth::Sixteen, ColorDepth::Palette, ColorDepth::True])
+    {
+        let look = look(depth, Glyphs::Unicode);
+        let grout = look.color(look.palette.grout);
+        let has_border = |squares: [Square; 2]| {
+            let (layout, buffer) = drawn(&squares, side, look);
+            let x = layout.board.x + side;
+            let y = layout.board.y + 1;
+            [buffer[(x - 1, y)].clone(), buffer[(x, y)].clone()]
+                .iter()
+                .any(|cell| [cell.fg, cell.bg].contains(&grout))
+        };
+        assert!(has_border([square('a', 0), square('b', 1)]), "{side} {depth:?}");
+        assert!(!has_border([square('a', 0), square('a', 0)]), "{side} {depth:?}");
+    }
+}
+
+/// Ring and piece were one black square.
+#[test]
+fn a_piece_under_the_cursor_is_seen_among_regions() {
+    let figure = Figure::new(&Piece::default());
+    for side in 4..=12 {
+        let look = look(ColorDepth::True, Glyphs::Unicode);
+        let layout = layout(Size::square(3).unwrap(), side, &look);
+        let square = |cell: Cell| Square {
+            region: Some(Region { letter: char::from(b'a' + cell.column() as u8), color: 0 }),
+            ..Square::new(State::Placed)
+        };
+        let middle = Cell::new(1, 1);
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 60, 30));
+        let picture = BoardPicture::new(&layout, look, &figure, &square);
+        BoardPicture { cursor: Some(middle), ..picture }.render(&mut buffer);
+        let light = look.color(look.palette.ring);
+        let is_light = |at: &Position| [buffer[*at].fg, buffer[*at].bg].contains(&light);
+        let lit = layout.area(middle).unwrap().positions().filter(is_light).count();
+        assert!(lit >= usize::from(side), "{side}: {lit}");
+    }
+}
+
+/// From the thirteenth region on two had the same colour and nothing told them apart.
+#[test]
+fn a_region_whose_colour_is_repeated_shows_its_letter() {
+    let square = |letter, color| Square {
+        region: Some(Region { letter, color }),
+        ..Square::new(State::Possible)
+    };
+    for (side, depth) in
+        (2..=9).cartesian_product([ColorDepth::Sixteen, ColorDepth::Palette, ColorDepth::True])
+    {
+        let squares = [square('y', 3), square('z', 3 + crate::face::region::COUNT)];
+        let (layout, buffer) = drawn(&squares, side, look(depth, Glyphs::Unicode));
+        let letters = |letter: &str| {
+            layout.board.positions().filter(|&at| buffer[at].symbol() == letter).count()
+        };
+        // Two rows of cells.
+        assert_eq!((letters("y"), letters("z")), (0, 2), "{side} {depth:?}");
     }
 }
 
