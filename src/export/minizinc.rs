@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
+use itertools::Itertools;
 use strum::IntoStaticStr;
 
 use super::{ExportError, title};
@@ -225,8 +226,8 @@ fn write_cells_by_row(problem: &Problem, out: &mut dyn Write) -> io::Result<()> 
     }
     let term = |cell: Cell| format!("bool2int(q[{}] = {})", cell.row() + 1, cell.column() + 1);
     write_limit(problem, "r in 1..rows", "weight[r,q[r]]", out)?;
-    let others = [Family::Columns, Family::Regions, Family::Pieces, Family::Dominate];
-    write_groups(problem, &others, term, out)
+    // `q` has one piece in each row.
+    write_groups(problem, |family| family != Family::Rows, term, out)
 }
 
 /// For each distance of rows from 1, the forbidden differences of columns.
@@ -260,12 +261,12 @@ fn by_cell(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
     // Each pair once: steps upward or to the right. On a torus all steps are such.
     let steps: Vec<String> = (rules.exclusions().offsets().iter())
         .filter(|step| torus || (step.rows, step.columns) > (0, 0))
-        .map(|step| format!("| {}, {}", step.rows, step.columns))
+        .map(|step| format!("{}, {}", step.rows, step.columns))
         .collect();
     if !steps.is_empty() {
         writeln!(out, "% the steps to the cells that a cell excludes: rows, columns")?;
         writeln!(out, "array[1..{}, 1..2] of int: steps =", steps.len())?;
-        writeln!(out, "  [{}\n  |];", steps.join("\n   "))?;
+        write_rows(steps, out)?;
         let (row, column) = if torus {
             ("(r + steps[s,1] - 1) mod rows + 1", "(c + steps[s,2] - 1) mod cols + 1")
         } else {
@@ -288,8 +289,7 @@ fn by_cell(problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
         let number = u8::from(value == Value::Placed);
         writeln!(out, "constraint {} = {number}; % {cell}", variable(cell))?;
     }
-    let all = [Family::Rows, Family::Columns, Family::Regions, Family::Pieces, Family::Dominate];
-    write_groups(problem, &all, variable, out)?;
+    write_groups(problem, |_| true, variable, out)?;
     write_limit(problem, "r in 1..rows, c in 1..cols", "weight[r,c] * x[r,c]", out)?;
     writeln!(out, "solve satisfy;")?;
     writeln!(out, "output [show2d(x)];")
@@ -304,23 +304,26 @@ fn write_limit(
 ) -> io::Result<()> {
     let Some((weights, limit)) = problem.rules().limit() else { return Ok(()) };
     writeln!(out, "% what a piece costs in each row, from the bottom, and column")?;
-    writeln!(out, "array[1..rows, 1..cols] of int: weight = [")?;
-    for row in weights.cells().chunks(weights.size().columns().into()) {
-        let row: Vec<String> = row.iter().map(ToString::to_string).collect();
-        writeln!(out, "  | {}", row.join(", "))?;
-    }
-    writeln!(out, "|];")?;
+    let rows = weights.cells().chunks(weights.size().columns().into());
+    let rows = rows.map(|row| row.iter().join(", "));
+    writeln!(out, "array[1..rows, 1..cols] of int: weight =")?;
+    write_rows(rows, out)?;
     writeln!(out, "constraint sum({indices})({term}) <= {limit}; % max-cost={limit}")
+}
+
+/// The rows of a table, and the end of its statement. In MiniZinc, `[|` and `|]` are one token each.
+fn write_rows(rows: impl IntoIterator<Item = String>, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "  [| {}\n  |];", rows.into_iter().join("\n   | "))
 }
 
 /// The groups of some families as sums of their cells.
 fn write_groups(
     problem: &Problem,
-    families: &[Family],
+    is_meant: impl Fn(Family) -> bool,
     term: impl Fn(Cell) -> String,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    for group in problem.rules().groups_in(families) {
+    for group in problem.rules().groups_of_families(is_meant) {
         let Bounds { lower, upper } = group.bounds();
         let terms: Vec<String> = group.cells().iter().map(|&cell| term(cell)).collect();
         let sum = if terms.is_empty() { "0".to_owned() } else { terms.join(" + ") };

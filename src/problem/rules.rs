@@ -291,9 +291,12 @@ impl Rules {
         self.groups.0.get_or_init(groups)
     }
 
-    /// The groups of the requirements of these families.
-    pub fn groups_in(&self, families: &[Family]) -> impl Iterator<Item = Group> {
-        let needs = self.requirements.iter().filter(|need| families.contains(&need.family));
+    /// The groups of the requirements of some families.
+    pub fn groups_of_families(
+        &self,
+        is_meant: impl Fn(Family) -> bool,
+    ) -> impl Iterator<Item = Group> {
+        let needs = self.requirements.iter().filter(move |need| is_meant(need.family));
         needs.flat_map(|&need| self.groups_of(need))
     }
 

@@ -398,7 +398,9 @@ fn minizinc_models_fit_their_problems() {
     let model = |problem: &Problem| {
         let mut text = Vec::new();
         export::minizinc(problem, None, &mut text).unwrap();
-        String::from_utf8(text).unwrap()
+        let text = String::from_utf8(text).unwrap();
+        crate::minizinc::check(&text);
+        text
     };
     let text = model(&queens(8).with(cell("b4"), Value::Placed).unwrap());
     assert!(text.contains("var 1..cols: q;") && !text.contains("forbidden"));

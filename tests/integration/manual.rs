@@ -37,6 +37,9 @@ fn run_examples(page: &str) -> usize {
         let output =
             command.args(arguments.split_whitespace()).write_stdin(input).output().unwrap();
         let printed = String::from_utf8(output.stdout).unwrap();
+        if arguments.contains("--to minizinc") {
+            crate::minizinc::check(&printed);
+        }
         let lines = |text: &str| {
             text.lines().filter(|line| !measured(line)).map(str::to_owned).collect::<Vec<_>>()
         };

@@ -1,34 +1,56 @@
-//! The models for MiniZinc, solved by Gecode where both are installed.
+//! The models for MiniZinc: read by it, and solved by Gecode, where they are installed.
 
 use std::fs;
-use std::process::Command;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::{Command, Output};
 
 use configurator::export::MinizincModel::{self, Cells, Dual, Rows};
 use configurator::export::{self, ExportError, NoModel};
-use configurator::problem::{Bounds, Family, Problem, Requirement, Rules, Value};
+use configurator::problem::{BoardFile, Bounds, Family, Problem, Requirement, Rules, Value};
 
 use crate::cases::Case;
 
 fn model(problem: &Problem, model: MinizincModel) -> Result<String, ExportError> {
     let mut text = Vec::new();
     export::minizinc(problem, Some(model), &mut text)?;
-    Ok(String::from_utf8(text).unwrap())
+    let text = String::from_utf8(text).unwrap();
+    check(&text);
+    Ok(text)
+}
+
+/// Says that something was not tested. What `eprintln` writes is seen only if the test fails.
+fn skip(reason: &str) {
+    let mut terminal = io::stderr();
+    writeln!(terminal, "skipped: {reason}").unwrap();
+}
+
+/// A run of MiniZinc on a model; `None` where it is not installed.
+fn minizinc(options: &[&str], text: &str) -> Option<Output> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model.mzn");
+    fs::write(&path, text).unwrap();
+    let output = Command::new("minizinc").args(options).arg(&path).output().ok();
+    if output.is_none() {
+        skip("MiniZinc is not installed");
+    }
+    output
+}
+
+/// Checks that MiniZinc reads a model: its syntax, its types and its global constraints.
+pub fn check(text: &str) {
+    let Some(output) = minizinc(&["--model-check-only"], text) else { return };
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}\n{told}");
 }
 
 /// The number of solutions that Gecode finds; `None` where it is not installed.
 fn gecode(text: &str) -> Option<usize> {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("model.mzn");
-    fs::write(&path, text).unwrap();
-    let output = Command::new("minizinc").args(["--solver", "gecode", "-a"]).arg(&path).output();
-    let Ok(output) = output else {
-        eprintln!("skipped: MiniZinc is not installed");
-        return None;
-    };
+    let output = minizinc(&["--solver", "gecode", "-a"], text)?;
     let (printed, told) =
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8_lossy(&output.stderr));
     if told.contains("no solver") || told.contains("cannot find solver") {
-        eprintln!("skipped: Gecode is not installed");
+        skip("Gecode is not installed");
         return None;
     }
     let complete = printed.contains("==========") || printed.contains("UNSATISFIABLE");
@@ -118,6 +140,31 @@ fn all_models_have_as_many_solutions_as_the_brute_force() {
             }
         }
     }
+}
+
+/// Their table of weights was no table to MiniZinc.
+#[test]
+fn models_with_weights_are_read_and_keep_the_limit_of_cost() {
+    let board = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/boards/costs-8.toml");
+    let problem = BoardFile::read(&board).unwrap().problem;
+    for kind in [Rows, Dual, Cells] {
+        let text = model(&problem, kind).unwrap();
+        assert!(text.contains("weight =\n  [| 4, 2, 3,"), "{text}");
+        if let Some(found) = gecode(&text) {
+            assert_eq!(found, 10, "{kind:?}");
+        }
+    }
+}
+
+#[test]
+fn minizinc_reads_all_models_of_all_boards() {
+    let mut models = 0;
+    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/boards")).unwrap()
+    {
+        let problem = BoardFile::read(&entry.unwrap().path()).unwrap().problem;
+        models += [Rows, Dual, Cells].iter().filter(|&&kind| model(&problem, kind).is_ok()).count();
+    }
+    assert!(models > 30, "{models}");
 }
 
 #[test]
