@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use strum::{Display, EnumString, VariantNames};
+use strum::{Display, EnumIter, EnumString, VariantNames};
 
 use crate::geometry::{Cell, digits, nearest};
 
@@ -67,7 +67,18 @@ impl Group {
 
 /// The groups that a requirement is about.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Display, EnumString, VariantNames,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Display,
+    EnumIter,
+    EnumString,
+    VariantNames,
 )]
 #[strum(serialize_all = "kebab-case")]
 pub enum Family {
@@ -81,6 +92,17 @@ pub enum Family {
     Pieces,
     /// Each standing cell with all cells whose pieces attack it.
     Dominate,
+}
+
+impl Family {
+    /// True if no two of its groups overlap, so that they share the pieces of the board among them.
+    #[must_use]
+    pub const fn is_disjoint(self) -> bool {
+        match self {
+            Self::Rows | Self::Columns | Self::Regions | Self::Pieces => true,
+            Self::Dominate => false,
+        }
+    }
 }
 
 /// A rule of the command line: a family of groups and their bounds, such as `rows` (at least one in
@@ -124,6 +146,12 @@ pub enum ParseRequirementError {
     /// `none` means that there is no rule, so no rule goes with it.
     #[error("'none' stands alone: it is the word for no rule at all")]
     NoneAmongOthers,
+    /// A rule is missing.
+    #[error(
+        "a rule is missing (rows, columns, regions, or one of these with =K; pieces=K; dominate; none is no \
+         rule at all)"
+    )]
+    Missing,
     /// There is no such family.
     #[error(
         "'{0}' is not a rule (rows, columns, regions, or one of these with =K; pieces=K; dominate)"
@@ -164,6 +192,7 @@ impl FromStr for Requirement {
             None => (text, None),
         };
         let family = word.parse().map_err(|_| match text {
+            "" => ParseRequirementError::Missing,
             "none" => ParseRequirementError::NoneAmongOthers,
             _ => ParseRequirementError::Unknown(text.to_owned()),
         })?;

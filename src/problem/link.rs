@@ -16,7 +16,7 @@ mod penpa;
 use itertools::Itertools;
 
 use super::{Family, KnownPuzzle, Problem, Regions, Rules};
-use crate::geometry::{ParseSizeError, Size};
+use crate::geometry::{MAX_SIDE, ParseSizeError, Size, digits};
 use borders::Borders;
 
 /// What links of puzz.link begin with.
@@ -41,7 +41,7 @@ pub enum LinkError {
     #[error("this link is no star battle of puzz.link and no drawing of penpa-edit")]
     Unknown,
     /// A part of the link is no number.
-    #[error("the {part} of the link, '{found}', is no number from 1 on")]
+    #[error("the {part} of the link, '{found}', is no whole number from 1 to {MAX_SIDE}")]
     Number {
         /// The part that should be one.
         part: &'static str,
@@ -128,7 +128,7 @@ fn read_star_battle(text: &str) -> Result<Linked, LinkError> {
     let mut parts = text.trim_end_matches('/').splitn(4, '/');
     let mut number = |part: &'static str| {
         let found = parts.next().unwrap_or_default();
-        let number = found.parse::<u16>().ok().filter(|&number| number > 0);
+        let number = digits::<u16>(found).filter(|number| (1..=MAX_SIDE).contains(number));
         number.ok_or_else(|| LinkError::Number { part, found: found.to_owned() })
     };
     let (columns, rows) = (number("number of columns")?, number("number of rows")?);
@@ -152,6 +152,9 @@ pub fn write_link(problem: &Problem) -> Result<String, LinkError> {
     }
     if problem.decisions().givens().next().is_some() {
         return Err(LinkError::Unsaid("which pieces are given"));
+    }
+    if rules.max_cost().is_some() {
+        return Err(LinkError::Unsaid("what the pieces may cost"));
     }
     let stars = stars(rules).ok_or(LinkError::Rules)?;
     let borders = Borders::between(regions);

@@ -1,8 +1,9 @@
 use proptest::prelude::*;
+use strum::IntoEnumIterator;
 
 use super::*;
 use crate::geometry::{Cell, Grid};
-use crate::problem::Requirement;
+use crate::problem::{Bounds, Requirement, Weights};
 
 fn drawn(link: &str) -> String {
     read_link(link).unwrap().regions.to_string()
@@ -121,6 +122,16 @@ fn what_a_link_cannot_say_is_refused_with_the_reason() {
     assert_eq!(refused(&holes), "a link cannot say where holes are");
     let torus = right.rules().with_grid(right.rules().grid().clone().with_torus(true));
     assert_eq!(refused(&Problem::new(torus)), "a link cannot say that opposite edges are joined");
+    // A limit of cost was left out without a word.
+    let weights = Weights::parse("1 2 3 4\n1 2 3 4\n1 2 3 4\n1 2 3 4").unwrap();
+    let weighted = Rules::clone(right.rules()).with_weights(Some(weights)).unwrap();
+    assert!(write_link(&Problem::new(weighted.clone())).is_ok());
+    let limited = Problem::new(weighted.with_max_cost(Some(9)).unwrap());
+    assert_eq!(refused(&limited), "a link cannot say what the pieces may cost");
+    // No family of groups is left out, whatever its numbers are.
+    let exact = Family::iter().map(|family| Requirement { family, bounds: Bounds::exactly(1) });
+    let all = right.rules().with_requirements(exact);
+    assert_eq!(refused(&Problem::new(all)), LinkError::Rules.to_string());
     assert!(write_link(&right).is_ok());
 }
 
@@ -131,7 +142,10 @@ fn a_wrong_link_is_refused_with_the_reason() {
         ("", "this link is no star battle"),
         ("https://example.org/", "this link is no star battle"),
         ("https://puzz.link/p?slither/5/5/gch1222ch331bg222", "this link is no star battle"),
-        (&format!("{site}starbattle/6/6"), "the number of stars of the link, '', is no number"),
+        (
+            &format!("{site}starbattle/6/6"),
+            "the number of stars of the link, '', is no whole number from 1 to 1000",
+        ),
         (&format!("{site}starbattle/0/6/1/"), "the number of columns of the link, '0', is no"),
         (&format!("{site}starbattle/6/x/1/"), "the number of rows of the link, 'x', is no"),
         (&format!("{site}starbattle/6/6/1/2u9"), "the link has 3 digits of borders, but a board"),

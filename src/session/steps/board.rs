@@ -1,6 +1,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use strum::IntoEnumIterator;
+
 use super::Candidates;
 use crate::engine::{Budget, Interrupted, Progress};
 use crate::geometry::{Cell, CellSet};
@@ -26,8 +28,6 @@ pub(super) struct Bounded {
     pub lower: usize,
     pub upper: usize,
 }
-
-const FAMILIES: [Family; 4] = [Family::Rows, Family::Columns, Family::Regions, Family::Pieces];
 
 impl Board {
     /// The board of some rules.
@@ -63,25 +63,28 @@ impl Board {
     }
 
     fn grouped(rules: Arc<Rules>, peers: Arc<[CellSet]>) -> Self {
-        let mut families = FAMILIES.map(|family| bounded(&rules, family));
-        tighten(&mut families);
-        // That the rows need eight pieces in all says nothing more than the rows do.
-        if !rules.requirements().iter().any(|need| need.family == Family::Pieces) {
-            families[3].clear();
-        }
+        let (disjoint, overlapping): (Vec<_>, Vec<_>) =
+            Family::iter().partition(|family| family.is_disjoint());
+        let is_required = |family| rules.requirements().iter().any(|need| need.family == family);
+        let mut bounds: Vec<_> = disjoint.iter().map(|&family| bounded(&rules, family)).collect();
+        tighten(&mut bounds);
         let mut groups = Vec::new();
-        let ranges = families.map(|family| {
+        let mut families = Vec::new();
+        for (family, own) in disjoint.into_iter().zip(bounds) {
+            // That the rows need eight pieces in all says nothing more than the rows do.
+            if family == Family::Pieces && !is_required(family) {
+                continue;
+            }
             let first = groups.len();
             // Where a group may hold any number of pieces, nothing follows from it.
-            let bounded = |group: &Bounded| group.lower > 0 || group.upper < group.cells.len();
-            groups.extend(family.into_iter().filter(bounded));
-            first..groups.len()
-        });
-        // These overlap, so they are no family that shares the board's pieces.
-        if rules.requirements().contains(&Requirement::DOMINATE) {
-            groups.extend(bounded(&rules, Family::Dominate));
+            let is_bounded = |group: &Bounded| group.lower > 0 || group.upper < group.cells.len();
+            groups.extend(own.into_iter().filter(is_bounded));
+            families.push(first..groups.len());
         }
-        Self { rules, peers, groups, families: ranges.into() }
+        for family in overlapping.into_iter().filter(|&family| is_required(family)) {
+            groups.extend(bounded(&rules, family));
+        }
+        Self { rules, peers, groups, families }
     }
 
     /// The rules.

@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use strum::IntoEnumIterator;
+
 use crate::engine::{Completion, Filter};
 use crate::export::{self, Picture, PictureKind, Shown};
 use crate::face::State;
@@ -334,9 +336,10 @@ fn named(model: &Model, because: &[Rule]) -> Option<NamedGroups> {
 fn hint_groups(model: &Model) -> CellSet {
     let rules = model.session.rules();
     let names: Vec<&str> = model.hint.iter().flat_map(StagedHint::groups).collect();
-    let families = [Family::Rows, Family::Columns, Family::Regions];
+    let is_line = |family: &Family| family.is_disjoint() && *family != Family::Pieces;
+    let families = Family::iter().filter(is_line);
     let requirement = |family| Requirement { family, bounds: Bounds::AT_LEAST_ONE };
-    let groups = families.into_iter().flat_map(|family| rules.groups_of(requirement(family)));
+    let groups = families.flat_map(|family| rules.groups_of(requirement(family)));
     let has_cover = names.iter().any(|name| Rule::from_name(name).covered().is_some());
     let covers = rules.groups().iter().filter(|_| has_cover);
     let is_named = |group: &Group| names.len() <= FEW && names.contains(&group.name());

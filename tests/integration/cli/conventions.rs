@@ -5,26 +5,25 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use clap::CommandFactory;
+use configurator::cli::Arguments;
+
 use super::run;
 
-const VERBS: [&str; 10] = [
-    "count",
-    "solve",
-    "domains",
-    "explain",
-    "inspect",
-    "puzzle",
-    "pieces",
-    "config",
-    "completions",
-    "man",
-];
+/// The verbs that the program has.
+fn verbs() -> Vec<String> {
+    let program = Arguments::command();
+    let verbs: Vec<String> =
+        program.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
+    assert!(["export", "play", "help"].iter().all(|name| verbs.iter().any(|verb| verb == name)));
+    verbs
+}
 
 #[test]
 fn completions_know_the_verbs_and_the_themes() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let run = run(&format!("completions {shell}"));
-        assert!(VERBS.iter().all(|verb| run.answer().contains(verb)), "{shell}");
+        assert!(verbs().iter().all(|verb| run.answer().contains(verb)), "{shell}");
         assert!(run.answer().contains("up-to-symmetry"), "{shell}");
         // Not every shell is told which values an option has.
         if ["bash", "zsh", "fish"].contains(&shell) {
@@ -70,7 +69,7 @@ fn the_manual_has_its_sections_and_every_verb() {
         let heading = format!(".SH {section}");
         assert_eq!(lines.iter().filter(|line| **line == heading).count(), 1, "{section}");
     }
-    for verb in VERBS {
+    for verb in verbs() {
         assert!(lines.contains(&&*format!(".SS {verb}")), "{verb}");
     }
     for text in ["\\-\\-up\\-to\\-symmetry", "\\-\\-size", "interrupted, by Ctrl\\-C", "0.1.0"] {
@@ -90,7 +89,7 @@ fn the_manual_has_its_sections_and_every_verb() {
 #[test]
 fn every_verb_is_in_the_help_with_its_examples() {
     let help = run("--help");
-    for verb in VERBS {
+    for verb in verbs() {
         assert!(help.answer().contains(&format!("\n  {verb} ")), "{verb}");
         assert!(help.stdout().contains(&format!("  configurator {verb}")), "{verb}");
     }
