@@ -33,15 +33,16 @@ use std::env;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
+use strum::IntoEnumIterator;
 
 pub use arguments::Arguments;
 pub use exit::ExitCode;
 
 use crate::engine::auto::{Question, Wanted};
-use crate::files::UnfinishedFiles;
+use crate::files::{UnfinishedFiles, is_stdin, reason};
 use crate::tui;
-use arguments::Verb;
+use arguments::{Verb, VerbName};
 use task::Task;
 
 /// Runs a verb, or opens the board without one.
@@ -55,14 +56,13 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(sentence) = arguments.unknown_file() {
         bail!(sentence);
     }
+    let prints_data =
+        arguments.verb.as_ref().is_some_and(|verb| VerbName::from(verb).prints_data());
+    ensure!(!json || prints_data, "--json needs a verb that prints data: {}", data_verbs());
     let Some(verb) = &arguments.verb else {
-        if json {
-            bail!("--json needs a verb that prints data: {VERBS}");
-        }
         return open_board(arguments);
     };
     match verb {
-        Verb::Play(_) if json => bail!("--json needs a verb that prints data: {VERBS}"),
         Verb::Play(asked) => play::run(asked, arguments.color),
         Verb::Count(asked) => count::run(asked, json),
         Verb::Solve(asked) => {
@@ -84,9 +84,6 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         }
         Verb::Export(asked) => export::run(asked, json),
         Verb::Pieces(asked) => Ok(pieces::run(&asked.pieces, json)?),
-        Verb::Config | Verb::Completions(_) | Verb::Man | Verb::Help(_) if json => {
-            bail!("--json needs a verb that prints data: {VERBS}")
-        }
         Verb::Config => Ok(config::run()?),
         Verb::Completions(asked) => Ok(completions::run(asked.shell)?),
         Verb::Man => Ok(manual::run()?),
@@ -138,16 +135,34 @@ fn check_engine(arguments: &Arguments) -> anyhow::Result<()> {
     engine.engine.kind().map_or(Ok(()), |kind| question.check(kind, verb)).context("--engine")
 }
 
-/// The verbs that print data.
-const VERBS: &str = "count, solve, domains, explain, inspect, export, puzzle or pieces";
+/// The verbs that print data, as in `count or solve`.
+fn data_verbs() -> String {
+    one_of(VerbName::iter().filter(|verb| verb.prints_data()).map(Into::into))
+}
+
+/// Words as alternatives: `a, b or c`.
+fn one_of<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let words: Vec<&str> = words.collect();
+    match words.as_slice() {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        words => words.concat(),
+    }
+}
+
+/// Prints an error as one sentence on stderr.
+pub fn print_error(error: &anyhow::Error) {
+    let causes = error.chain().map(|cause| {
+        cause.downcast_ref().map_or_else(|| cause.to_string(), |error: &io::Error| reason(error))
+    });
+    format::message(causes.collect::<Vec<_>>().join(": "));
+}
 
 /// Opens the board on a problem.
 fn open_board(arguments: &Arguments) -> anyhow::Result<()> {
     let described = problem::describe(&arguments.problem, arguments.file.as_deref())?;
     let options = board::options(&arguments.engine, &arguments.board.look, arguments.color)?;
-    // If the regions come from standard input, keys are read from the terminal device.
-    let drawn = arguments.problem.regions.as_deref().is_some_and(|file| file.as_os_str() == "-");
-    check_terminal(drawn)?;
+    // If a file comes from standard input, keys are read from the terminal device.
+    check_terminal(arguments.files().any(is_stdin))?;
     let Some(opening) = board::opening(arguments, described, &options.keys)? else { return Ok(()) };
     run_board(opening, &options)
 }
@@ -158,13 +173,14 @@ fn check_terminal(has_input: bool) -> anyhow::Result<()> {
     let has_keys = io::stdin().is_terminal() || (has_input && has_terminal());
     if !(has_keys && io::stdout().is_terminal()) {
         bail!(
-            "the board needs a terminal for input and output; without one use a verb: {VERBS} \
-             (see 'configurator --help')"
+            "the board needs a terminal for input and output; without one use a verb: {} \
+             (see 'configurator --help')",
+            data_verbs()
         );
     }
     let terminal = env::var("TERM").ok();
     if let Some(reason) = board::unfit_terminal(terminal.as_deref()) {
-        bail!("{reason}; use a verb: {VERBS} (see 'configurator --help')");
+        bail!("{reason}; use a verb: {} (see 'configurator --help')", data_verbs());
     }
     Ok(())
 }
@@ -173,10 +189,10 @@ fn check_terminal(has_input: bool) -> anyhow::Result<()> {
 fn run_board(opening: tui::Opening, options: &tui::Options) -> anyhow::Result<()> {
     let left = tui::run(opening, options);
     // An export may still be running in the background.
-    UnfinishedFiles::abandon();
+    let _ = UnfinishedFiles::abandon();
     let left = left.context("the terminal")?;
     for fault in &left.faults {
-        let _ = writeln!(io::stderr(), "configurator: {fault}");
+        format::message(fault);
     }
     match left.exit {
         tui::Exit::Quit => {

@@ -26,7 +26,7 @@ pub mod search;
 mod small_diagram;
 mod threads;
 
-pub use budget::{Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress};
+pub use budget::{Amount, Budget, Cause, DEFAULT_MEMORY, Interrupted, Phase, Progress};
 pub use consistency::{Consistency, Filter};
 pub use costs::{Aim, Costs, Optimum, PieceCensus, Polynomial, PricedSolution};
 pub use domains::Domains;

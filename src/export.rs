@@ -26,7 +26,7 @@ pub use dddmp::dddmp;
 pub use dimacs::dimacs;
 pub use dot::dot;
 pub use facts::{DiagramFacts, ProblemFacts};
-pub use format::Format;
+pub use format::{DiagramFormat, Format, FormatKind, GraphFormat, NodeFormat, NodeLimit};
 pub use graph::Graph;
 pub use growth::{Slide, is_slide, slides};
 pub use json::{bytes, json};

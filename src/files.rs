@@ -9,6 +9,6 @@ mod version;
 
 pub use lock::FileLock;
 pub use replace::{UnfinishedFiles, replace_file, write_file};
-pub use text::{FileError, printable};
-pub(crate) use text::{read_file, read_text};
+pub use text::{FileError, is_stdin, is_unprintable, printable, reason};
+pub(crate) use text::{read_file, read_input};
 pub use version::{FileVersion, ParseVersionError};

@@ -77,7 +77,8 @@ impl Page {
             return Ok(*page);
         }
         let topics = || PAGES.iter().map(|page| page.topic);
-        let hint = match (nearest(&topic, topics()), mentioning(&topic).as_slice()) {
+        let pages = if topic.is_empty() { Vec::new() } else { mentioning(&topic) };
+        let hint = match (nearest(&topic, topics()), pages.as_slice()) {
             (Some(near), _) => format!("did you mean '{near}'?"),
             (None, []) => format!("the topics are {}", topics().collect::<Vec<_>>().join(", ")),
             (None, pages) => format!("the word is found in {}", pages.join(", ")),

@@ -27,7 +27,7 @@ pub use coloured::{
 };
 pub use graded::{Tally, make_graded};
 pub use results::{FILE as RESULTS_FILE, Results, Score};
-pub use wanted::{Kind, MOST_STARS, UnknownKind, Wanted, WantedError};
+pub use wanted::{Kind, MOST_STARS, SIZES, UnknownKind, Wanted, WantedError};
 
 /// How many solutions are tried to find few givens, or the wanted number.
 const ATTEMPTS: usize = 200;

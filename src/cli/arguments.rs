@@ -7,7 +7,7 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::num::{NonZeroU16, NonZeroU64, NonZeroUsize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 use std::{env, process};
@@ -16,15 +16,20 @@ use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{
+    ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint,
+};
 use clap_complete::Shell;
-use strum::{EnumMessage, IntoEnumIterator, VariantNames};
+use strum::{
+    EnumDiscriminants, EnumIter, EnumMessage, IntoEnumIterator, IntoStaticStr, VariantNames,
+};
 
+use super::format;
 use crate::engine::Budget;
 use crate::engine::count::Shard;
 use crate::engine::search::{Labeling, Propagation, Values};
 use crate::export::{Format, MinizincModel};
-use crate::files::printable;
+use crate::files::{is_stdin, printable, reason};
 use crate::geometry::{Cell, Piece, Size};
 use crate::problem::{Assist, MaxCost, Requirement};
 use crate::puzzle::Kind;
@@ -113,6 +118,7 @@ pub struct Arguments {
     /// A board file (its name ends in .toml), a drawing of regions or a link to a star battle, to open
     /// on the board
     #[arg(value_name = "FILE", conflicts_with_all = ["board", "regions", "resume"])]
+    #[arg(value_hint = READ)]
     pub(super) file: Option<PathBuf>,
     #[command(flatten)]
     pub(super) problem: ProblemArguments,
@@ -144,13 +150,19 @@ impl Arguments {
                 refuse(&sentence);
             }
             // The parser repeats the arguments in its errors, so they are made printable first.
-            let printable = words.iter().map(|word| printable(&word.to_string_lossy()));
-            let error = Self::from_words(printable).err().unwrap_or(error);
-            match mistake::sentence(&words, &error) {
-                Some(sentence) => refuse(&sentence),
-                None => finish(&error),
+            let printable: Vec<OsString> =
+                words.iter().map(|word| printable(&word.to_string_lossy()).into()).collect();
+            let error = Self::from_words(&printable).err().unwrap_or(error);
+            if error.use_stderr() {
+                refuse(&mistake::sentence(&printable, &error))
             }
+            print_help(&error)
         })
+    }
+
+    /// The files that the board reads.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        self.file.iter().map(PathBuf::as_path).chain(self.problem.files())
     }
 
     /// The sentence for a file that does not exist.
@@ -177,28 +189,53 @@ impl Arguments {
                 return Err(command.error(ErrorKind::ArgumentConflict, message));
             }
         }
+        if let Err(message) = check_inputs(&command, &matches) {
+            return Err(command.error(ErrorKind::ArgumentConflict, message));
+        }
         Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
     }
 }
 
-/// Prints the error, or the help that was asked for, and ends the program. Help that cannot be printed is
-/// an error like any output, except that a broken pipe is none.
-fn finish(error: &clap::Error) -> ! {
-    let code = match error.print().and_then(|()| io::stdout().flush()) {
-        Err(failed) if !error.use_stderr() && failed.kind() != io::ErrorKind::BrokenPipe => {
-            // Stderr may be closed, too.
-            let _ = writeln!(io::stderr(), "configurator: {failed}");
+/// What names a file that is read. `-` is standard input for all of these.
+const READ: ValueHint = ValueHint::FilePath;
+
+/// Checks that standard input is read once at most.
+fn check_inputs(program: &Command, matches: &ArgMatches) -> Result<(), String> {
+    let (command, matches) = match matches.subcommand() {
+        Some((verb, matches)) => (program.find_subcommand(verb).unwrap_or(program), matches),
+        None => (program, matches),
+    };
+    let mut readers = command
+        .get_arguments()
+        .filter(|argument| argument.get_value_hint() == READ)
+        .flat_map(|argument| {
+            let words = matches.get_raw(argument.get_id().as_str()).into_iter().flatten();
+            words.filter(|word| is_stdin(Path::new(word))).map(|_| mistake::name(argument))
+        });
+    match (readers.next(), readers.next()) {
+        (Some(first), Some(second)) => {
+            Err(format!("{second}: standard input is read for {first} already"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Prints the help that was asked for and ends the program. Help that cannot be printed is an error like any
+/// output, except that a broken pipe is none.
+fn print_help(help: &clap::Error) -> ! {
+    let code = match help.print().and_then(|()| io::stdout().flush()) {
+        Err(failed) if failed.kind() != io::ErrorKind::BrokenPipe => {
+            format::message(format_args!("standard output: {}", reason(&failed)));
             2
         }
-        _ => error.exit_code(),
+        _ => help.exit_code(),
     };
     process::exit(code)
 }
 
 /// Prints a sentence and ends the program: wrong usage.
 fn refuse(sentence: &str) -> ! {
-    // Stderr may be closed, too.
-    let _ = writeln!(io::stderr(), "configurator: {}", printable(sentence));
+    format::message(sentence);
     process::exit(2)
 }
 
@@ -243,8 +280,10 @@ pub(super) struct BoardArguments {
 }
 
 /// The verbs, which print to stdout, and `play`.
-#[derive(Debug, Subcommand, VariantNames)]
+#[derive(Debug, EnumDiscriminants, Subcommand, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
+#[strum_discriminants(name(VerbName), derive(EnumIter, IntoStaticStr))]
+#[strum_discriminants(strum(serialize_all = "kebab-case"))]
 pub(super) enum Verb {
     /// Make a puzzle and play it on the board, against the clock
     Play(PlayArguments),
@@ -276,6 +315,23 @@ pub(super) enum Verb {
     Help(HelpArguments),
 }
 
+impl VerbName {
+    /// True if the verb prints data, also as JSON.
+    pub const fn prints_data(self) -> bool {
+        match self {
+            Self::Count
+            | Self::Solve
+            | Self::Domains
+            | Self::Explain
+            | Self::Puzzle
+            | Self::Inspect
+            | Self::Export
+            | Self::Pieces => true,
+            Self::Play | Self::Config | Self::Completions | Self::Man | Self::Help => false,
+        }
+    }
+}
+
 #[derive(Args, Debug)]
 pub(super) struct HelpArguments {
     /// A topic, as 'board' or 'regions', or a verb
@@ -290,6 +346,7 @@ pub(super) struct PlayArguments {
     pub kind: Kind,
     /// Rows and columns, as in 8 [default: 8; of star battles with two stars 10, with three 14]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
+    #[arg(value_parser = values::size_of_puzzle)]
     pub size: Option<u16>,
     /// How hard it is, by the techniques that it needs
     #[arg(long, value_name = "GRADE", default_value = "easy", help_heading = "Puzzle")]
@@ -297,6 +354,7 @@ pub(super) struct PlayArguments {
     pub difficulty: Grade,
     /// The pieces in each row, column and region of a star battle, 1 to 3 [default: 2, below size 8 1]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
+    #[arg(value_parser = values::stars_of_puzzle)]
     pub stars: Option<u32>,
     /// The same seed makes the same puzzle; the next one is that of the next seed [default: a random
     /// seed]
@@ -449,8 +507,11 @@ pub(super) struct PuzzleArguments {
     pub number: Option<NonZeroU64>,
     /// The folder (not a file) to which --number writes 1.toml, 2.toml, …; it is made if it is missing. A
     /// single puzzle is printed: 'configurator puzzle > p.toml'
-    #[arg(long, value_name = "DIR", help_heading = "Puzzle")]
+    #[arg(long, value_name = "DIR", help_heading = "Puzzle", value_hint = ValueHint::DirPath)]
     pub output: Option<PathBuf>,
+    /// Replace the files of --number that are there already
+    #[arg(long, requires = "number", help_heading = "Puzzle")]
+    pub force: bool,
     /// Print a link with which the puzzle can be played at puzz.link, instead of a board file
     #[arg(long, conflicts_with = "number", help_heading = "Puzzle")]
     pub link: bool,
@@ -464,6 +525,7 @@ pub(super) struct PuzzleArguments {
 pub(super) struct InspectArguments {
     /// The variable order of the diagram, or a file that names every cell once [default: row-major]
     #[arg(long, value_name = "ORDER|FILE", value_parser = OrderParser, help_heading = "Diagram")]
+    #[arg(value_hint = READ)]
     pub order: Option<OrderChoice>,
     /// Also print how it grows with each rule and shrinks with each decision, and its size in other
     /// orders
@@ -484,13 +546,14 @@ pub(super) struct ExportArguments {
         "board", "size", "piece", "torus", "rules", "no_board_rule", "regions", "weights",
         "max_cost", "holes", "place", "exclude", "screen", "cursor",
     ])]
+    #[arg(value_hint = READ)]
     pub boards: Vec<PathBuf>,
     /// Draw the solutions of the boards instead
     #[arg(long, help_heading = "Export", requires = "boards")]
     pub solutions: bool,
     /// The format [default: svg with --picture or --growth, or what the ending of --output says]
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Export")]
-    #[arg(required_unless_present_any = ["picture", "growth", "output", "boards"])]
+    #[arg(required_unless_present_any = ["picture", "growth", "output", "boards", "solutions", "screen"])]
     pub to: Option<Format>,
     /// The file to write ('-': standard output); replaced only when complete [default: -]
     #[arg(long, value_name = "FILE", help_heading = "Export")]
@@ -510,10 +573,11 @@ pub(super) struct ExportArguments {
     pub row: Option<NonZeroU16>,
     /// The variable order of the diagram, or a file that names every cell once [default: row-major]
     #[arg(long, value_name = "ORDER|FILE", value_parser = OrderParser, help_heading = "Export")]
+    #[arg(value_hint = READ)]
     pub order: Option<OrderChoice>,
     /// Draw the diagram after each rule and each decision (--to svg): numbered files in this directory,
     /// which is made if it is missing
-    #[arg(long, value_name = "DIR", help_heading = "Export")]
+    #[arg(long, value_name = "DIR", help_heading = "Export", value_hint = ValueHint::DirPath)]
     #[arg(conflicts_with_all = ["output", "rule", "picture", "without_zero"])]
     pub growth: Option<PathBuf>,
     /// Draw the board instead of the diagram (--to svg)
@@ -532,7 +596,7 @@ pub(super) struct ExportArguments {
     /// Leave out the terminal 0 and the edges to it (--to dot, svg; always so in large drawings)
     #[arg(long, help_heading = "Export", conflicts_with = "picture")]
     pub without_zero: bool,
-    /// Write it even if it is very large
+    /// Write it even if it is very large; with --growth replace the drawings that are there already
     #[arg(long, help_heading = "Export")]
     pub force: bool,
     #[command(flatten)]
@@ -618,9 +682,9 @@ pub(super) struct SearchArguments {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Problem")]
 pub(super) struct ProblemArguments {
-    /// A board file, or a link to a star battle (puzz.link); other options replace its content, --place
-    /// and --exclude add to it
-    #[arg(long, value_name = "FILE")]
+    /// A board file ('-': standard input), or a link to a star battle (puzz.link); other options replace its
+    /// content, --place and --exclude add to it
+    #[arg(long, value_name = "FILE", value_hint = READ)]
     pub board: Option<PathBuf>,
     /// Rows and columns, as in 8 or 6x10 [default: 8]
     #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
@@ -642,11 +706,11 @@ pub(super) struct ProblemArguments {
     pub no_board_rule: bool,
     /// A text file that draws the regions ('-': standard input): a letter or coloured square for each
     /// cell, '.' for a hole, the top row first; it sets the size. A link to a puzzle does, too
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = READ)]
     pub regions: Option<PathBuf>,
     /// A text file that draws what a piece costs on each cell ('-': standard input): whole numbers
     /// separated by spaces, '.' for 0, the top row first; or a board file that has weights
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = READ)]
     pub weights: Option<PathBuf>,
     /// The most that the pieces of a solution may cost together; or none
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
@@ -660,6 +724,13 @@ pub(super) struct ProblemArguments {
     /// Cells without a piece
     #[arg(long, value_name = "CELLS", value_parser = Cell::parse_list)]
     pub exclude: Vec<Cells>,
+}
+
+impl ProblemArguments {
+    /// The files that are read.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        [&self.board, &self.regions, &self.weights].into_iter().flatten().map(PathBuf::as_path)
+    }
 }
 
 /// The engine and its budget.

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use super::arguments::{Arguments, ColorChoice, EngineArguments, LookArguments};
 use super::problem::uses_regions;
 use super::resume;
-use crate::files::FileVersion;
-use crate::problem::{Assist, BoardFile};
+use crate::files::{FileVersion, is_stdin, reason};
+use crate::problem::{Assist, BoardFile, is_link};
 use crate::puzzle::RESULTS_FILE;
 use crate::session::{Journal, ResumedSession, Session};
 use crate::tui::{self, ColorDepth, Config, Glyphs, Keymap, Opening, Options};
@@ -110,12 +110,19 @@ pub(super) fn opening(
     if rules.regions().is_some() && !uses_regions(rules) {
         notices.push(tui::unused_regions(keys));
     }
-    // A drawing is not where the board is saved.
-    let is_board = |file: &&PathBuf| file.extension().is_some_and(|end| end == "toml");
-    let file = arguments.problem.board.as_ref().or(arguments.file.as_ref().filter(is_board));
-    // Nor is what has no version: a link or a pipe.
-    let file = file.and_then(|path| Some((path.clone(), FileVersion::read(path).ok()??)));
+    // A file without a version is no regular one, such as a pipe.
+    let file =
+        saved_to(arguments).and_then(|path| Some((path.clone(), FileVersion::read(path).ok()??)));
     Ok(Some(Opening { file, ..beginning(described, assist, notices) }))
+}
+
+/// The file that the board is saved to: the one that it comes from, unless that is a drawing, a link or
+/// standard input.
+fn saved_to(arguments: &Arguments) -> Option<&PathBuf> {
+    let is_board = |file: &&PathBuf| file.extension().is_some_and(|end| end == "toml");
+    let is_file = |file: &&PathBuf| !is_stdin(file) && !is_link(&file.to_string_lossy());
+    let file = arguments.problem.board.as_ref().or(arguments.file.as_ref().filter(is_board));
+    file.filter(is_file)
 }
 
 /// A new session with its journal.
@@ -132,7 +139,7 @@ pub(super) fn beginning(
     }
     let begun = directory.map_or(Err("there is no home directory".to_owned()), |directory| {
         Journal::begin(&directory, &session)
-            .map_err(|error| format!("{}: {error}", directory.display()))
+            .map_err(|error| format!("{}: {}", directory.display(), reason(&error)))
     });
     let journal = begun
         .map_err(|reason| notices.push(format!("this session is not kept for --resume: {reason}")))
@@ -162,6 +169,23 @@ fn joined(notices: &[String]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_board_is_saved_to_the_file_that_it_comes_from() {
+        for (words, file) in [
+            ("--board mine", Some("mine")),
+            ("mine.toml", Some("mine.toml")),
+            ("drawn.txt", None),
+            ("--board -", None),
+            ("-", None),
+            ("--board https://puzz.link/p?starbattle/3/2/1/e8", None),
+            ("https://puzz.link/a.toml", None),
+        ] {
+            let words = ["configurator"].into_iter().chain(words.split(' '));
+            let arguments = Arguments::from_words(words).unwrap();
+            assert_eq!(saved_to(&arguments), file.map(PathBuf::from).as_ref());
+        }
+    }
 
     #[test]
     fn a_locale_of_ascii_is_named_c_or_posix() {

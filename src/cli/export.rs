@@ -7,18 +7,19 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
+use clap::ValueEnum;
 
 use super::arguments::{ExportArguments, PictureTheme, RuleChoice};
-use super::format;
 use super::order::Order;
 use super::problem;
 use super::task::Task;
+use super::{format, one_of};
 use crate::engine::auto;
 use crate::engine::bdd::compile;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::export::{
-    self, DiagramFacts, ExportError, Format, Graph, MOST_CELLS, MOST_WITH_ZERO, NodeSource,
-    Picture, Stream,
+    self, DiagramFacts, DiagramFormat, ExportError, Format, FormatKind, Graph, GraphFormat,
+    MOST_CELLS, NodeFormat, NodeLimit, NodeSource, Picture, Stream,
 };
 use crate::face::Palette;
 use crate::files::{FileError, write_file};
@@ -43,24 +44,24 @@ pub(super) fn run(arguments: &ExportArguments, json: bool) -> anyhow::Result<()>
     if let Some(folder) = &arguments.growth {
         return growth::write(&task, arguments, folder);
     }
-    match to(arguments) {
-        Format::Dimacs => {
+    if arguments.picture {
+        let drawing = picture(&task, assist, arguments)?;
+        return output(&task, arguments, |out| Ok(out.write_all(drawing.as_bytes())?));
+    }
+    match to(arguments).kind() {
+        FormatKind::Clauses => {
             let budget = quiet(&task);
             output(&task, arguments, |out| {
                 export::dimacs(&task.problem, &budget, out).map_err(unwrapped)
             })
         }
-        Format::Minizinc => output(&task, arguments, |out| {
+        FormatKind::Constraints => output(&task, arguments, |out| {
             export::minizinc(&task.problem, arguments.model, out).map_err(|error| match error {
                 ExportError::Model(error) => anyhow::Error::from(error).context("--model"),
                 error => unwrapped(error),
             })
         }),
-        Format::Svg if arguments.picture => {
-            let drawing = picture(&task, assist, arguments)?;
-            output(&task, arguments, |out| Ok(out.write_all(drawing.as_bytes())?))
-        }
-        _ => diagram(&task, arguments, subject),
+        FormatKind::Diagram(form) => diagram(&task, arguments, subject, form),
     }
 }
 
@@ -89,9 +90,9 @@ fn check_format(arguments: &ExportArguments) -> anyhow::Result<()> {
     if let (Some(file), false) = (&arguments.output, is_known) {
         ensure!(
             Format::of_file(file).is_some(),
-            "--output: the ending of '{}' names no format (.svg, .dot, .json, .bdd, .dddmp, .cnf, .mzn); \
-             '--to FORMAT' does",
-            file.display()
+            "--output: the ending of '{}' names no format ({}); '--to FORMAT' does",
+            file.display(),
+            Format::endings()
         );
     }
     Ok(())
@@ -111,7 +112,7 @@ enum Subject {
 
 /// Checks that the options fit together, and returns the subject of the diagram.
 fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Subject> {
-    use Format::{Bdd, Dimacs, Dot, Json, Minizinc, Svg};
+    use Format::{Bdd, Dot, Json, Minizinc, Svg};
     check_format(arguments)?;
     let to = to(arguments);
     ensure!(!json || to == Json, "--json: export prints what --to says (--to json)");
@@ -122,12 +123,14 @@ fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Subject> {
         "--without-zero: only --to dot and --to svg draw edges"
     );
     ensure!(
-        arguments.rule.is_none() || !matches!(to, Dimacs | Minizinc),
-        "--rule: a single rule is exported as a diagram (--to dot, svg, json, bdd or dddmp)"
+        arguments.rule.is_none() || to.is_diagram(),
+        "--rule: a single rule is exported as a diagram (--to {})",
+        diagrams()
     );
     ensure!(
-        arguments.order.is_none() || !(arguments.picture || matches!(to, Dimacs | Minizinc)),
-        "--order: only a diagram has an order (--to dot, svg, json, bdd or dddmp)"
+        arguments.order.is_none() || to.is_diagram() && !arguments.picture,
+        "--order: only a diagram has an order (--to {})",
+        diagrams()
     );
     ensure!(
         arguments.model.is_none() || to == Minizinc,
@@ -159,6 +162,12 @@ fn check(arguments: &ExportArguments, json: bool) -> anyhow::Result<Subject> {
     })
 }
 
+/// The formats of diagrams, as in `dot or svg`.
+fn diagrams() -> String {
+    let formats = Format::value_variants().iter().filter(|format| format.is_diagram());
+    one_of(formats.map(Into::into))
+}
+
 /// Names of stdout. Opening such a name would create a second file handle, which truncates the file.
 const STDOUT: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
@@ -184,7 +193,7 @@ fn output(
             if of_file { error.context("--output") } else { error }
         });
     }
-    let mut out = format::stdout();
+    let mut out = format::raw_stdout();
     write(&mut out)?;
     Ok(out.flush()?)
 }
@@ -234,10 +243,15 @@ fn unwrapped(error: ExportError) -> anyhow::Error {
     }
 }
 
-fn diagram(task: &Task, arguments: &ExportArguments, subject: Subject) -> anyhow::Result<()> {
+fn diagram(
+    task: &Task,
+    arguments: &ExportArguments,
+    subject: Subject,
+    form: DiagramFormat,
+) -> anyhow::Result<()> {
     let rules = task.problem.rules();
     let graph = match subject {
-        Subject::Problem => return whole(task, arguments),
+        Subject::Problem => return whole(task, arguments, form),
         Subject::BoardRule(cell) => {
             ensure!(rules.has_board_rule(), "--rule: without the board rule no cell has one");
             Graph::board_rule(rules, cell).map_err(unwrapped).context("--cell")?
@@ -250,44 +264,52 @@ fn diagram(task: &Task, arguments: &ExportArguments, subject: Subject) -> anyhow
         Subject::QueensRules => Graph::queens_rules(rules).map_err(unwrapped)?,
     };
     check_size(arguments, graph.size())?;
-    if to(arguments).is_streamed() {
-        return nodes(task, arguments, &graph, Some(graph.title().to_owned()));
+    match form {
+        DiagramFormat::Nodes(format) => {
+            nodes(task, arguments, format, &graph, Some(graph.title().to_owned()))
+        }
+        DiagramFormat::Graph(format) => {
+            let is_plain = matches!(subject, Subject::QueensRules);
+            drawn(task, arguments, format, &graph, is_plain)
+        }
     }
-    drawn(task, arguments, &graph, matches!(subject, Subject::QueensRules))
 }
 
 /// Writes the diagram of all rules and decisions, unless it is too large for its format.
-fn whole(task: &Task, arguments: &ExportArguments) -> anyhow::Result<()> {
+fn whole(task: &Task, arguments: &ExportArguments, form: DiagramFormat) -> anyhow::Result<()> {
     let problem = &task.problem;
     let order = Order::find(task, &arguments.order.clone().unwrap_or_default())?;
     let variables = order.found()?;
     let diagram = task.work(|| compile(problem, variables, &task.budget))?.diagram;
     let size = task.work(|| diagram.bdd_size(&task.budget))?.nodes;
     check_size(arguments, size)?;
-    if to(arguments).is_streamed() {
-        let budget = quiet(task);
-        let stream = Stream::new(&diagram, size, &budget).map_err(unwrapped)?;
-        return nodes(task, arguments, &stream, None);
+    match form {
+        DiagramFormat::Nodes(format) => {
+            let budget = quiet(task);
+            let stream = Stream::new(&diagram, size, &budget).map_err(unwrapped)?;
+            nodes(task, arguments, format, &stream, None)
+        }
+        DiagramFormat::Graph(format) => {
+            let graph =
+                Graph::of_problem(problem, &diagram, size, &task.budget).map_err(unwrapped)?;
+            let graph =
+                if arguments.order.is_some() { graph.noting(&order.in_words()) } else { graph };
+            drawn(task, arguments, format, &graph, false)
+        }
     }
-    let graph = Graph::of_problem(problem, &diagram, size, &task.budget).map_err(unwrapped)?;
-    let graph = if arguments.order.is_some() { graph.noting(&order.in_words()) } else { graph };
-    drawn(task, arguments, &graph, false)
 }
 
 /// Writes nodes one by one. A single rule has a title.
 fn nodes(
     task: &Task,
     arguments: &ExportArguments,
+    format: NodeFormat,
     source: &impl NodeSource,
     rule: Option<String>,
 ) -> anyhow::Result<()> {
+    let facts = DiagramFacts::new(&task.problem, rule);
     output(task, arguments, |out| {
-        let written = match to(arguments) {
-            Format::Json => export::json(source, &DiagramFacts::new(&task.problem, rule), out),
-            Format::Bdd => export::bytes(source, out),
-            _ => export::dddmp(source, &quiet(task), out),
-        };
-        written.map_err(unwrapped)
+        format.write(source, &facts, &quiet(task), out).map_err(unwrapped)
     })
 }
 
@@ -296,25 +318,31 @@ fn nodes(
 fn drawn(
     task: &Task,
     arguments: &ExportArguments,
+    format: GraphFormat,
     graph: &Graph,
     is_plain: bool,
 ) -> anyhow::Result<()> {
-    let zero = !arguments.without_zero;
-    if to(arguments) == Format::Dot {
-        return output(task, arguments, |out| Ok(export::dot(graph, zero, out)?));
+    let zero = !arguments.without_zero && (is_plain || format.shows_zero(graph.size()));
+    let text = task.work(|| format.text(graph, zero, &task.budget)).map_err(unwrapped)?;
+    output(task, arguments, |out| Ok(out.write_all(text.as_bytes())?))?;
+    let nodes = graph.size();
+    if let Some(most) = format.most_drawn(zero).filter(|&most| nodes > most) {
+        let with_zero = format.most_drawn(false).filter(|&most| zero && nodes <= most);
+        let without = with_zero.map_or("", |_| "--without-zero leaves out the edges to 0, ");
+        format::note(format_args!(
+            "Graphviz takes minutes to draw more than {most} nodes, and these are {nodes}; {without}\
+             '--to svg --force' draws them at once"
+        ));
     }
-    let zero = zero && (is_plain || graph.size() <= MOST_WITH_ZERO);
-    let drawing = task.work(|| export::svg(graph, zero, &task.budget))?;
-    output(task, arguments, |out| Ok(out.write_all(drawing.as_bytes())?))
+    Ok(())
 }
 
 fn check_size(arguments: &ExportArguments, nodes: usize) -> anyhow::Result<()> {
-    let Some(most) = to(arguments).most_nodes() else { return Ok(()) };
+    let Some(NodeLimit { most, way_out }) = to(arguments).node_limit() else { return Ok(()) };
     ensure!(
         arguments.force || nodes <= most,
         "the diagram has {nodes} nodes, more than the {most} that are exported this way unless \
-         --force is given; {}",
-        to(arguments).way_out()
+         --force is given; {way_out}"
     );
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Output on stdout, as plain text and as JSON.
 
+use std::fmt::Display;
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::time::Duration;
 
@@ -8,12 +9,78 @@ use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
 
 pub(super) use crate::export::ProblemFacts;
+use crate::files::{is_unprintable, printable, reason};
 use crate::geometry::{Cell, CellSet, Size};
 use crate::problem::Rules;
 
-/// Buffered standard output. The caller flushes it at the end, because dropping it hides errors.
-pub(super) fn stdout() -> BufWriter<StdoutLock<'static>> {
-    BufWriter::with_capacity(1 << 16, io::stdout().lock())
+/// Buffered standard output for text. What comes from outside, as names of files do, cannot act on a
+/// terminal: all characters that could are escaped here. The caller flushes it at the end, because dropping
+/// it hides errors.
+pub(super) fn stdout() -> Output {
+    Output { out: BufWriter::with_capacity(1 << 16, io::stdout().lock()), is_text: true }
+}
+
+/// Buffered standard output for bytes, and for text that the program has made and styled itself.
+pub(super) fn raw_stdout() -> Output {
+    Output { is_text: false, ..stdout() }
+}
+
+/// See [`stdout`].
+pub(super) struct Output {
+    out: BufWriter<StdoutLock<'static>>,
+    is_text: bool,
+}
+
+/// Errors say that it is standard output that failed.
+fn of_stdout(error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("standard output: {}", reason(error)))
+}
+
+impl Write for Output {
+    /// A text is written in whole characters.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = if !self.is_text || is_plain(bytes) {
+            self.out.write_all(bytes)
+        } else {
+            let escape = |character: char| character.escape_default().to_string();
+            self.out.write_all(escaped(bytes, escape).as_bytes())
+        };
+        written.map(|()| bytes.len()).map_err(|error| of_stdout(&error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush().map_err(|error| of_stdout(&error))
+    }
+}
+
+/// True if nothing in a text needs to be escaped, as in almost all.
+fn is_plain(text: &[u8]) -> bool {
+    text.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\n'))
+}
+
+/// A text whose unprintable characters are escaped, but for line ends and tabs.
+fn escaped(bytes: &[u8], escape: impl Fn(char) -> String) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for character in String::from_utf8_lossy(bytes).chars() {
+        if is_unprintable(character) && !matches!(character, '\n' | '\t') {
+            text.push_str(&escape(character));
+        } else {
+            text.push(character);
+        }
+    }
+    text
+}
+
+/// Prints a note on stderr.
+pub(super) fn note(text: impl Display) {
+    // Stderr may be closed.
+    let _ = writeln!(io::stderr(), "note: {}", printable(&text.to_string()));
+}
+
+/// Prints a message on stderr, after the name of the program.
+pub(super) fn message(text: impl Display) {
+    // Stderr may be closed.
+    let _ = writeln!(io::stderr(), "configurator: {}", printable(&text.to_string()));
 }
 
 /// Prints one JSON object on a line of its own.
@@ -26,7 +93,26 @@ pub(super) fn print_json(value: &impl Serialize) -> io::Result<()> {
 
 /// Writes a JSON value; an error is that of the writer.
 pub(super) fn write_json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(out, value).map_err(io::Error::from)
+    serde_json::to_writer(JsonText(out), value).map_err(io::Error::from)
+}
+
+/// Escapes unprintable characters as JSON does. They stand in strings only.
+struct JsonText<'a, W>(&'a mut W);
+
+impl<W: Write> Write for JsonText<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if is_plain(bytes) {
+            return self.0.write(bytes);
+        }
+        // None of them is beyond U+FFFF.
+        let escape = |character: char| format!("\\u{:04x}", u32::from(character));
+        self.0.write_all(escaped(bytes, escape).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// A time in milliseconds, to the microsecond.
@@ -130,4 +216,19 @@ fn no_list(row: u16, pieces: &str) -> String {
         "--format: 'list' needs one piece in each row, but row {} has {pieces}; use --format cells",
         row + 1
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_escapes_what_could_act_on_a_terminal_and_stays_json() {
+        let name = "a\u{1b}[31m\u{9b}\u{202e}\u{feff}é漢.toml";
+        let mut text = Vec::new();
+        write_json(&mut text, &name).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        assert!(!text.contains(is_unprintable), "{text:?}");
+        assert_eq!(serde_json::from_str::<String>(&text).unwrap(), name);
+    }
 }

@@ -59,7 +59,7 @@ pub(super) fn run(word: Option<&str>, color: ColorChoice) -> anyhow::Result<()> 
         pager.wait()?;
         return Ok(());
     }
-    let mut out = format::stdout();
+    let mut out = format::raw_stdout();
     out.write_all(&text)?;
     Ok(out.flush()?)
 }

@@ -3,7 +3,6 @@ mod steps;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use bytesize::ByteSize;
 use num_bigint::BigUint;
 use serde::Serialize;
 
@@ -12,7 +11,7 @@ use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::order::{Gain, Order};
 use super::task::Task;
 use crate::engine::bdd::{Construction, Diagram, MAX_VARIABLES, Variable, compile, conjoin};
-use crate::engine::{DiagramSize, EngineKind, Interrupted};
+use crate::engine::{Amount, DiagramSize, EngineKind, Interrupted};
 use crate::geometry::Cell;
 use steps::Steps;
 
@@ -275,7 +274,7 @@ fn write_constructions(out: &mut impl Write, both: &Constructions) -> io::Result
     };
     row("time", |effort| effort.elapsed_ms.map(|time| format!("{time:.1} ms")))?;
     row("peak memory", |effort| {
-        effort.peak_memory_bytes.map(|bytes| ByteSize::b(bytes as u64).to_string())
+        effort.peak_memory_bytes.map(|bytes| Amount::of(bytes).to_string())
     })?;
     row("nodes", |effort| effort.nodes.map(|nodes| nodes.to_string()))?;
     if let Some(interrupted) = &both.conjoin.interrupted {

@@ -1,11 +1,10 @@
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, anyhow, ensure};
 
 use super::arguments::ProblemArguments;
-use crate::files::FileError;
+use super::format;
 use crate::geometry::{Grid, Size};
 use crate::problem::{
     BoardFile, MaxCost, Problem, Regions, Requirement, Rules, Source, Value, Weights,
@@ -49,13 +48,10 @@ pub(super) type SizeOption = (&'static str, Size);
 impl<'a> Described<'a> {
     pub fn read(arguments: &'a ProblemArguments) -> anyhow::Result<Self> {
         let file = arguments.board.as_deref().map(Source::read_board).transpose()?;
-        let is_stdin = |file: &Option<PathBuf>| file.as_deref() == Some(Path::new(STDIN));
-        ensure!(
-            !(is_stdin(&arguments.regions) && is_stdin(&arguments.weights)),
-            "--weights: standard input is read for --regions already"
-        );
-        let drawn = arguments.regions.as_deref().map(regions).transpose().context("--regions")?;
-        let weights = arguments.weights.as_deref().map(weights).transpose().context("--weights")?;
+        let drawn = arguments.regions.as_deref().map(Regions::read).transpose();
+        let drawn = drawn.context("--regions")?;
+        let weights = arguments.weights.as_deref().map(Weights::read).transpose();
+        let weights = weights.context("--weights")?;
         Ok(Self { arguments, file: file.unwrap_or_default(), drawn, weights })
     }
 
@@ -76,11 +72,7 @@ impl<'a> Described<'a> {
     /// Prints a note if regions are drawn but no rule uses them.
     pub fn warn_of_unused_regions(&self, rules: &Rules) {
         if self.drawn.is_some() && !uses_regions(rules) {
-            // Stderr may be closed.
-            let _ = writeln!(
-                io::stderr(),
-                "note: no rule uses the regions (add one with --rules …,regions)"
-            );
+            format::note("no rule uses the regions (add one with --rules …,regions)");
         }
     }
 }
@@ -205,25 +197,4 @@ fn rules(
     let rules = rules.with_weights(weights).map_err(misfit("weights"))?;
     let limit = arguments.max_cost.map_or(old.max_cost(), |MaxCost(limit)| limit);
     rules.with_max_cost(limit).context("--max-cost")
-}
-
-/// The file name that stands for standard input.
-const STDIN: &str = "-";
-
-/// Reads regions from a file or from standard input.
-fn regions(file: &Path) -> Result<Regions, FileError> {
-    if file.as_os_str() == STDIN {
-        Regions::read_from(io::stdin().lock(), "standard input")
-    } else {
-        Regions::read(file)
-    }
-}
-
-/// Reads weights from a file or from standard input.
-fn weights(file: &Path) -> Result<Weights, FileError> {
-    if file.as_os_str() == STDIN {
-        Weights::read_from(io::stdin().lock(), "standard input")
-    } else {
-        Weights::read(file)
-    }
 }

@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime};
 
 use itertools::Itertools;
 
+use super::format;
 use crate::puzzle::Wanted;
 use crate::session::{ResumedSession, Session};
 use crate::tui;
@@ -21,7 +22,7 @@ pub(super) fn choose(kept: &[ResumedSession]) -> io::Result<Option<usize>> {
         (summary(&resumed.session, tui::played_in(resumed)), since(age))
     };
     let lines: Vec<_> = kept.iter().map(line).collect();
-    ask(&lines, &mut io::stdin().lock(), &mut io::stdout())
+    ask(&lines, &mut io::stdin().lock(), &mut format::stdout())
 }
 
 /// Lists sessions and their ages, and asks until the answer is one of them or none.

@@ -21,7 +21,7 @@ pub(super) fn end_with_exit_code(bar: &Bar) -> anyhow::Result<()> {
         let Ok(mut signals) = receiver.recv() else { return };
         if let Some(signal) = signals.forever().next() {
             bar.clear();
-            UnfinishedFiles::abandon();
+            let _ = UnfinishedFiles::abandon();
             signal_hook::low_level::exit(128 + signal);
         }
     });

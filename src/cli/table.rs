@@ -12,7 +12,7 @@ use anyhow::{bail, ensure};
 use super::arguments::CountArguments;
 use super::counting::{Counting, Parts};
 use super::exit::NotCounted;
-use super::format;
+use super::format::{self, note};
 use super::problem::{Described, SizeOption, size_option};
 use super::task::Task;
 use crate::engine::Progress;
@@ -182,11 +182,6 @@ fn check_indices(
         note(format_args!("the values are classes up to symmetry, not solutions"));
     }
     Ok(())
-}
-
-/// Prints a note on stderr, which may be closed.
-fn note(text: std::fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr(), "note: {text}");
 }
 
 /// Prints lines at once.

@@ -265,7 +265,7 @@ impl Progress {
 
 impl fmt::Display for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, {}", self.in_words(), ByteSize::b(self.memory as u64))
+        write!(f, "{}, {}", self.in_words(), Amount::of(self.memory))
     }
 }
 
@@ -284,13 +284,41 @@ impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Memory(bytes) => {
-                write!(f, "the memory budget of {} ended", ByteSize::b(*bytes as u64))
+                write!(f, "the memory budget of {} ended", Amount::of(*bytes))
             }
             Self::Time(timeout) => {
                 write!(f, "the time budget of {} s ended", timeout.as_secs_f64())
             }
             Self::Cancelled => f.write_str("cancelled"),
         }
+    }
+}
+
+/// An amount of memory in words.
+#[derive(Clone, Copy, Debug)]
+pub struct Amount {
+    /// The number of bytes.
+    bytes: usize,
+    /// True if the units are powers of 1000 (MB), not of 1024 (MiB).
+    is_decimal: bool,
+}
+
+impl Amount {
+    /// A number of bytes: in powers of 1000 if that is exact and powers of 1024 are not, as `--memory 1MB` means
+    /// it.
+    #[must_use]
+    pub fn of(bytes: usize) -> Self {
+        let amount = |is_decimal| Self { bytes, is_decimal };
+        let is_exact =
+            |is_decimal| amount(is_decimal).to_string().parse() == Ok(ByteSize::b(bytes as u64));
+        amount(is_exact(true) && !is_exact(false))
+    }
+}
+
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = ByteSize::b(self.bytes as u64).display();
+        if self.is_decimal { size.si().fmt(f) } else { size.iec().fmt(f) }
     }
 }
 
@@ -309,9 +337,9 @@ impl Interrupted {
     /// How far it had come, in words; if memory ended, with the memory that the next step needs.
     #[must_use]
     pub fn how_far(&self) -> String {
-        let memory = ByteSize::b(self.reached.memory as u64);
         match self.cause {
-            Cause::Memory(_) => {
+            Cause::Memory(granted) => {
+                let memory = Amount { bytes: self.reached.memory, ..Amount::of(granted) };
                 format!("{}; going on needs about {memory} or more", self.reached.in_words())
             }
             Cause::Time(_) | Cause::Cancelled => self.reached.to_string(),
@@ -403,6 +431,32 @@ mod tests {
             message(Cause::Cancelled),
             "cancelled before the answer (reached: building cell 1 of 4, 3.0 GiB)"
         );
+    }
+
+    /// `--memory 1MB` was answered with 976.6 KiB.
+    #[test]
+    fn an_amount_of_memory_is_named_as_it_was_given() {
+        for text in [
+            "1.0 MB",
+            "500.0 MB",
+            "10.0 GB",
+            "1.5 GB",
+            "10.0 kB",
+            "1.0 KiB",
+            "1.0 MiB",
+            "1000.0 MiB",
+            "1.0 GiB",
+            "4.0 GiB",
+            "100 B",
+        ] {
+            let bytes = text.parse::<ByteSize>().unwrap().as_u64() as usize;
+            assert_eq!(Amount::of(bytes).to_string(), text);
+        }
+        // Measured amounts are in powers of 1024, beside a budget in its own units.
+        assert_eq!(Amount::of(1_234_567).to_string(), "1.2 MiB");
+        let reached = Progress { memory: 3_456_789, ..Progress::default() };
+        let ended = Interrupted { cause: Cause::Memory(1_000_000), reached };
+        assert_eq!(ended.how_far(), "building; going on needs about 3.5 MB or more");
     }
 
     #[test]

@@ -1,11 +1,11 @@
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::NamedTempFile;
 
-use super::text::FileError;
+use super::text::{FileError, reason};
 
 /// As many symbolic links in a row as operating systems follow.
 const MOST_LINKS: usize = 40;
@@ -21,7 +21,7 @@ pub fn write_file<E: From<FileError>>(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<&mut File>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let failed = |error: io::Error| FileError::of_file(path, &error);
+    let failed = |error: io::Error| FileError::of_io(path, &error);
     if fs::metadata(path).is_ok_and(|old| !old.is_file() && !old.is_dir()) {
         let mut file = File::options().write(true).open(path).map_err(failed)?;
         let mut out = BufWriter::with_capacity(BUFFER, &mut file);
@@ -40,7 +40,7 @@ pub fn replace_file<E: From<FileError>>(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<&mut File>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let failed = |error: io::Error| FileError::of_file(path, &error);
+    let failed = |error: io::Error| FileError::of_io(path, &error);
     let old = fs::metadata(path).ok();
     if let Some(old) = &old {
         if !old.is_file() {
@@ -60,8 +60,7 @@ pub fn replace_file<E: From<FileError>>(
         file.as_file().set_permissions(old.permissions()).map_err(failed)?;
     }
     file.as_file().sync_all().map_err(failed)?;
-    file.persist(&path).map_err(|error| failed(error.error))?;
-    Ok(())
+    Ok(UnfinishedFiles::finish(file, &path).map_err(failed)?)
 }
 
 /// The file that symbolic links lead to, which need not exist.
@@ -80,22 +79,36 @@ fn resolve_links(path: &Path) -> io::Result<PathBuf> {
 ///
 /// A process that ends on a signal runs no destructors, so it removes these files itself.
 #[derive(Debug)]
-pub struct UnfinishedFiles(Mutex<Vec<PathBuf>>);
+pub struct UnfinishedFiles {
+    paths: Vec<PathBuf>,
+    /// The number of files that have been written whole.
+    finished: usize,
+}
 
 /// One list per process, as signals end the whole process.
-static UNFINISHED: UnfinishedFiles = UnfinishedFiles(Mutex::new(Vec::new()));
+static UNFINISHED: Mutex<UnfinishedFiles> =
+    Mutex::new(UnfinishedFiles { paths: Vec::new(), finished: 0 });
 
 impl UnfinishedFiles {
-    /// Removes all of them and blocks every thread that creates another one. Call it only right before
-    /// the process ends.
-    pub fn abandon() {
-        let paths = UNFINISHED.lock();
-        for path in paths.iter() {
-            // The file may just have been renamed.
+    /// Removes all of them and blocks every thread that creates or finishes another one. Returns the number
+    /// of files that this process has written whole. Call it only right before the process ends.
+    #[must_use]
+    pub fn abandon() -> usize {
+        let files = Self::lock();
+        for path in &files.paths {
+            // A failed file may just have been removed.
             let _ = fs::remove_file(path);
         }
+        let finished = files.finished;
         // The lock is never released.
-        std::mem::forget(paths);
+        std::mem::forget(files);
+        finished
+    }
+
+    /// The number of files that this process has written whole.
+    #[must_use]
+    pub fn finished() -> usize {
+        Self::lock().finished
     }
 
     /// Creates a temporary file in the same directory as `path`. It is removed when it is dropped, and
@@ -116,15 +129,31 @@ impl UnfinishedFiles {
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
         // Locked before the file exists, so that `abandon` misses none.
-        let mut paths = UNFINISHED.lock();
-        let file = builder.tempfile_in(directory)?;
-        paths.push(file.path().to_owned());
+        let mut files = Self::lock();
+        // The error names the temporary file, which nobody has asked for.
+        let file = builder.tempfile_in(directory).map_err(|error| {
+            let reason = match error.kind() {
+                ErrorKind::NotFound => "this file system takes no new files".to_owned(),
+                kind => reason(&kind.into()),
+            };
+            io::Error::other(format!("no file can be made in '{}': {reason}", directory.display()))
+        })?;
+        files.paths.push(file.path().to_owned());
         let entry = Entry(file.path().to_owned());
         Ok((file, entry))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<PathBuf>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Renames a complete file to `path`.
+    fn finish(file: NamedTempFile, path: &Path) -> io::Result<()> {
+        // Locked, so that `abandon` counts exactly the files that are there.
+        let mut files = Self::lock();
+        file.persist(path).map_err(|error| error.error)?;
+        files.finished += 1;
+        Ok(())
+    }
+
+    fn lock() -> MutexGuard<'static, Self> {
+        UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -133,7 +162,7 @@ struct Entry(PathBuf);
 
 impl Drop for Entry {
     fn drop(&mut self) {
-        UNFINISHED.lock().retain(|path| *path != self.0);
+        UnfinishedFiles::lock().paths.retain(|path| *path != self.0);
     }
 }
 
@@ -145,7 +174,7 @@ mod tests {
 
     fn replace(path: &Path, text: &str) -> Result<(), FileError> {
         replace_file(path, |out| {
-            out.write_all(text.as_bytes()).map_err(|error| FileError::of_file(path, &error))
+            out.write_all(text.as_bytes()).map_err(|error| FileError::of_io(path, &error))
         })
     }
 

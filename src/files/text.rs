@@ -29,28 +29,69 @@ impl FileError {
     pub(crate) fn of_file(path: &Path, reason: &impl fmt::Display) -> Self {
         Self::new(&path.to_string_lossy(), None, reason)
     }
+
+    /// The error of the system for the file as a whole.
+    pub(crate) fn of_io(path: &Path, error: &io::Error) -> Self {
+        Self::of_file(path, &reason(error))
+    }
+}
+
+/// Why an operation of the system failed, in words: without the system's number of the error.
+#[must_use]
+pub fn reason(error: &io::Error) -> String {
+    let is_own = error.get_ref().is_some();
+    let words = match error.kind() {
+        _ if is_own => return error.to_string(),
+        ErrorKind::NotFound => "there is no such file",
+        ErrorKind::PermissionDenied => "permission denied",
+        ErrorKind::AlreadyExists => "there is a file of this name already",
+        ErrorKind::NotADirectory => "a part of this path is a file, not a directory",
+        ErrorKind::IsADirectory => "this is a directory, not a file",
+        ErrorKind::StorageFull => "no space is left on the device",
+        ErrorKind::ReadOnlyFilesystem => "this file system is read-only",
+        ErrorKind::InvalidFilename => "this name is too long",
+        _ => {
+            let text = error.to_string();
+            return text.split(" (os error").next().unwrap_or_default().to_owned();
+        }
+    };
+    words.to_owned()
+}
+
+/// The name that stands for standard input where a file to read is named.
+const STDIN: &str = "-";
+
+/// True if this is the name of standard input.
+#[must_use]
+pub fn is_stdin(path: &Path) -> bool {
+    path == Path::new(STDIN)
+}
+
+/// Reads the text that a user names: a file, or standard input. Returns it with its name for errors.
+pub(crate) fn read_input(path: &Path) -> Result<(String, String), FileError> {
+    if is_stdin(path) {
+        let name = "standard input".to_owned();
+        return Ok((read_text(io::stdin().lock(), &name)?, name));
+    }
+    Ok((read_file(path)?, path.to_string_lossy().into_owned()))
 }
 
 /// Reads a text file.
 pub(crate) fn read_file(path: &Path) -> Result<String, FileError> {
-    let error = |reason: &dyn fmt::Display| FileError::of_file(path, &reason);
-    let file = File::open(path).map_err(|io| match io.kind() {
-        ErrorKind::NotFound => error(&"there is no such file"),
-        _ => error(&io),
-    })?;
+    let file = File::open(path).map_err(|error| FileError::of_io(path, &error))?;
     if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
-        return Err(error(&"this is a directory, not a file"));
+        return Err(FileError::of_file(path, &"this is a directory, not a file"));
     }
     read_text(file, &path.to_string_lossy())
 }
 
 /// Reads the whole text of a reader, which errors call `name`.
-pub(crate) fn read_text(reader: impl io::Read, name: &str) -> Result<String, FileError> {
+fn read_text(reader: impl io::Read, name: &str) -> Result<String, FileError> {
     let mut bytes = Vec::new();
     reader
         .take(LARGEST + 1)
         .read_to_end(&mut bytes)
-        .map_err(|error| FileError::new(name, None, &error))?;
+        .map_err(|error| FileError::new(name, None, &reason(&error)))?;
     if bytes.len() as u64 > LARGEST {
         let reason = "this file is larger than 16 MiB, the largest that is read";
         return Err(FileError::new(name, None, &reason));
@@ -75,18 +116,40 @@ pub(super) fn line_number(text: &[u8]) -> usize {
 /// ```
 #[must_use]
 pub fn printable(text: &str) -> String {
-    let is_unsafe = |character: char| {
-        character.is_control()
-            || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
-            || matches!(character, '\u{2060}'..='\u{206f}' | '\u{feff}')
-    };
     let mut printable = String::with_capacity(text.len());
     for character in text.chars() {
-        if is_unsafe(character) {
+        if is_unprintable(character) {
             printable.extend(character.escape_default());
         } else {
             printable.push(character);
         }
     }
     printable
+}
+
+/// True if a character can act on a terminal, or hide: control characters and invisible ones.
+#[must_use]
+pub fn is_unprintable(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+        || matches!(character, '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_have_no_numbers_of_the_system() {
+        for (number, words) in [
+            (2, "there is no such file"),
+            (13, "permission denied"),
+            (20, "a part of this path is a file, not a directory"),
+            (28, "no space is left on the device"),
+            (32, "Broken pipe"),
+        ] {
+            assert_eq!(reason(&io::Error::from_raw_os_error(number)), words);
+        }
+        assert_eq!(reason(&io::Error::other("it is odd")), "it is odd");
+    }
 }

@@ -1,8 +1,7 @@
-use std::io;
 use std::path::Path;
 
 use super::{Assist, BoardFile, Linked, Problem, Regions, Rules, is_link, read_link};
-use crate::files::{FileError, read_file, read_text};
+use crate::files::{FileError, read_input};
 use crate::geometry::Grid;
 
 /// What errors call a link, which is too long to be repeated.
@@ -18,7 +17,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// Reads a file: a board if its name ends in `.toml`; otherwise a drawing of regions, a link to a puzzle
+    /// Reads a file, or standard input for `-`: a board if its name ends in `.toml`; otherwise a drawing of regions, a link to a puzzle
     /// or, since the user may name board files otherwise, a board. A link can also stand in the place of the
     /// name.
     ///
@@ -29,7 +28,7 @@ impl Source {
         if is_link(&name) {
             return Self::parse(&name, LINK);
         }
-        let text = read_file(path)?;
+        let (text, name) = read_input(path)?;
         if path.extension().is_some_and(|extension| extension == "toml") {
             return Self::parse_board(&text, &name).map(Self::Board);
         }
@@ -78,19 +77,25 @@ impl Source {
         Self::Board(BoardFile { problem: Problem::new(rules), assist: Assist::Attacks })
     }
 
-    /// Reads a board file, or a link to a star battle in the place of its name.
+    /// Reads a board file, or standard input for `-`. A link to a star battle may stand in it, or in the place
+    /// of its name.
     ///
     /// # Errors
     /// When the file cannot be read or is no board, or the link says regions only.
     pub fn read_board(path: &Path) -> Result<BoardFile, FileError> {
         let name = path.to_string_lossy();
-        if !is_link(&name) {
-            return Self::parse_board(&read_file(path)?, &name);
+        let (text, name) = if is_link(&name) {
+            (name.clone().into_owned(), LINK.to_owned())
+        } else {
+            read_input(path)?
+        };
+        if !is_link(&text) {
+            return Self::parse_board(&text, &name);
         }
-        match Self::read(path)? {
+        match Self::parse(&text, &name)? {
             Self::Board(board) => Ok(board),
             Self::Regions(_) => {
-                Err(FileError::new(LINK, None, &"it draws regions only; '--regions' takes it"))
+                Err(FileError::new(&name, None, &"it draws regions only; '--regions' takes it"))
             }
         }
     }
@@ -106,7 +111,7 @@ impl Source {
 }
 
 impl Regions {
-    /// Reads a file, or a link in the place of its name. A board file has regions, too.
+    /// Reads a file, or standard input for `-`, or a link in the place of its name. A board file has regions, too.
     ///
     /// # Errors
     /// When the file cannot be read, or has no regions.
@@ -115,15 +120,8 @@ impl Regions {
         if is_link(&name) {
             return Source::parse(&name, LINK)?.into_regions(LINK);
         }
-        Source::parse_either(&read_file(path)?, &name)?.into_regions(&name)
-    }
-
-    /// Reads the whole text of a reader, which errors call `name`.
-    ///
-    /// # Errors
-    /// When it cannot be read, or is neither a drawing of regions nor a link to a puzzle with regions.
-    pub fn read_from(reader: impl io::Read, name: &str) -> Result<Self, FileError> {
-        Source::parse(&read_text(reader, name)?, name)?.into_regions(name)
+        let (text, name) = read_input(path)?;
+        Source::parse_either(&text, &name)?.into_regions(&name)
     }
 }
 

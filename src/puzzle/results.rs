@@ -117,7 +117,7 @@ impl Results {
         let score = results.add(wanted, time, hints);
         let text = results.to_toml();
         replace_file(path, |out| {
-            out.write_all(text.as_bytes()).map_err(|error| FileError::of_file(path, &error))
+            out.write_all(text.as_bytes()).map_err(|error| FileError::of_io(path, &error))
         })?;
         Ok(score)
     }

@@ -83,6 +83,9 @@ pub enum WantedError {
     },
 }
 
+/// The numbers of rows of which there are puzzles of some kind.
+pub const SIZES: RangeInclusive<u16> = 4..=16;
+
 /// The most stars in each row, column and region.
 pub const MOST_STARS: u32 = 3;
 
@@ -136,8 +139,8 @@ impl Wanted {
     /// The sizes in which puzzles of this kind are made. Stars that do not touch need four rows each.
     fn sizes(self) -> RangeInclusive<u16> {
         match self.kind {
-            Kind::Queens => 4..=16,
-            Kind::StarBattle => 4 * self.stars as u16..=16,
+            Kind::Queens => SIZES,
+            Kind::StarBattle => 4 * self.stars as u16..=*SIZES.end(),
             Kind::QueensGivens => 4..=12,
         }
     }

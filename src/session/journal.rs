@@ -13,6 +13,7 @@ use etcetera::BaseStrategy;
 use fs4::FileExt;
 
 use super::{BoardNumber, Entry, Session};
+use crate::files::reason;
 
 /// The file that a running board writes. It is locked until the process ends.
 #[derive(Debug)]
@@ -134,7 +135,7 @@ impl Journal {
                     kept.extend(resumed);
                     damages.extend(damage);
                 }
-                Err(error) => damages.push(format!("{}: {error}", path.display())),
+                Err(error) => damages.push(format!("{}: {}", path.display(), reason(&error))),
             }
         }
         (kept, damages)

@@ -42,7 +42,7 @@ use crate::tui::update::message::{Effect, Message};
 const MOST_CELLS: usize = 36;
 
 /// A file of regions, whatever its name.
-const DRAWN: &[u8] = b"aab\nacb\n.cb\n";
+const DRAWN: &str = "aab\nacb\n.cb\n";
 
 /// What happens to the board.
 #[derive(Clone, Debug)]
@@ -366,13 +366,11 @@ impl Outside for Around<'_> {
                 return Ok(Some(Message::Opened(path, version, board)));
             }
             Effect::Draw(path) => {
-                let name = path.to_string_lossy();
-                return Ok(Some(Message::Drawn(path.clone(), Regions::read_from(DRAWN, &name))));
+                return Ok(Some(Message::Drawn(path, Ok(Regions::parse(DRAWN).unwrap()))));
             }
             Effect::Weigh(path) => {
-                let name = path.to_string_lossy();
-                let weights = Weights::read_from("1 2\n. -3\n".as_bytes(), &name);
-                return Ok(Some(Message::Weighed(path.clone(), weights)));
+                let weights = Weights::parse("1 2\n. -3\n").unwrap();
+                return Ok(Some(Message::Weighed(path, Ok(weights))));
             }
             Effect::Save { path, board, .. } => {
                 let text = board.to_toml();

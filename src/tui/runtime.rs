@@ -257,6 +257,6 @@ impl Machine {
     fn write_down(&mut self, entries: &[Entry]) -> Option<Message> {
         let error = self.journal.as_mut()?.append(entries).err()?;
         self.journal = None;
-        Some(Message::JournalLost(error.to_string()))
+        Some(Message::JournalLost(crate::files::reason(&error)))
     }
 }

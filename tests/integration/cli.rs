@@ -9,6 +9,7 @@ mod estimate;
 mod explain;
 mod export;
 mod help;
+mod input;
 mod inspect;
 mod lifecycle;
 #[cfg(target_os = "linux")]
@@ -43,6 +44,12 @@ fn run_words(arguments: &[&str]) -> Run {
     Run(command.args(arguments).output().unwrap())
 }
 
+/// A run that reads a text from standard input.
+fn run_with_input(arguments: &str, input: &str) -> Run {
+    let mut command = Command::cargo_bin("configurator").unwrap();
+    Run(command.args(arguments.split_whitespace()).write_stdin(input).output().unwrap())
+}
+
 impl Run {
     /// The exit code.
     fn code(&self) -> i32 {
@@ -71,9 +78,14 @@ impl Run {
 
     /// The only line on stderr, without the program's name.
     fn sentence(&self) -> &str {
+        self.sentence_of("configurator: ")
+    }
+
+    /// The only line on stderr, without what it begins with.
+    fn sentence_of(&self, beginning: &str) -> &str {
         let line = self.stderr().strip_suffix('\n').unwrap();
         assert!(!line.contains('\n'), "{line}");
-        line.strip_prefix("configurator: ").unwrap()
+        line.strip_prefix(beginning).unwrap()
     }
 
     /// The one JSON object on stdout, on one line.

@@ -11,6 +11,7 @@ use crate::engine::EngineKind;
 use crate::engine::bdd::Arrangement;
 use crate::engine::search::{Labeling, Propagation, Values};
 use crate::export::{Format, MinizincModel};
+use crate::files::{is_stdin, printable};
 
 /// Makes the variants of types with a `name` values of options. Each has a line of help.
 macro_rules! choices {
@@ -95,7 +96,8 @@ impl OrderChoice {
         match self {
             Self::Arrangement(arrangement) => <&str>::from(arrangement).to_owned(),
             Self::Sifted => SIFTED.to_owned(),
-            Self::File(path) => path.to_string_lossy().into_owned(),
+            Self::File(path) if is_stdin(path) => "standard input".to_owned(),
+            Self::File(path) => printable(&path.to_string_lossy()),
         }
     }
 
@@ -117,7 +119,7 @@ impl OrderChoice {
             return Ok(Self::Sifted);
         }
         // Names of files have dots and folders; names of orders do not.
-        if text.contains(['.', '/']) || Path::new(&word).exists() {
+        if text.contains(['.', '/']) || is_stdin(Path::new(&word)) || Path::new(&word).exists() {
             return Ok(Self::File(word.into()));
         }
         let names: Vec<String> =

@@ -12,34 +12,120 @@ use super::Arguments;
 use crate::geometry::{Cell, Piece, Size, nearest};
 use crate::problem::is_link;
 
-/// The sentence for a wrong command line; `None` where that of the parser is as good.
-pub(super) fn sentence(words: &[OsString], error: &clap::Error) -> Option<String> {
+/// The sentence for a wrong command line.
+pub(super) fn sentence(words: &[OsString], error: &clap::Error) -> String {
     let mut program = Arguments::command();
     program.build();
     let verb = words.get(1).and_then(|word| program.find_subcommand(word));
     let command = verb.unwrap_or(&program);
-    match error.kind() {
+    let told = match error.kind() {
         ErrorKind::ValueValidation => invalid_value(error),
+        ErrorKind::InvalidValue => wrong_word(error),
+        ErrorKind::TooManyValues => text(error, ContextKind::InvalidArg)
+            .map(|option| format!("{} takes no value", name_of(option))),
+        ErrorKind::ArgumentConflict => conflict(words, error),
         ErrorKind::MissingRequiredArgument => missing(command, error),
-        ErrorKind::UnknownArgument => {
-            let Some(ContextValue::String(wrong)) = error.get(ContextKind::InvalidArg) else {
-                return None;
-            };
-            let has_verb = verb.is_some();
-            match wrong.strip_prefix("--") {
-                Some(name) => {
-                    let elsewhere = option_elsewhere(&program, command, has_verb, name);
-                    let has_similar = error.get(ContextKind::SuggestedArg).is_some();
-                    let none =
-                        || format!("there is no option --{name}; {}", lists(command, has_verb));
-                    elsewhere.or_else(|| (!has_similar).then(none))
-                }
-                None if wrong.starts_with('-') => Some(one_dash(command, has_verb, wrong, words)),
-                None => Some(unexpected(command, has_verb, wrong)),
-            }
-        }
+        ErrorKind::UnknownArgument => text(error, ContextKind::InvalidArg)
+            .map(|wrong| unknown(&program, verb, wrong, words, error)),
+        _ => None,
+    };
+    told.unwrap_or_else(|| of_parser(error))
+}
+
+/// The parser's own sentence, without what it adds about usage.
+fn of_parser(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let lines = text.lines().take_while(|line| !line.is_empty()).map(str::trim);
+    lines.collect::<Vec<_>>().join(" ").trim_start_matches("error: ").to_owned()
+}
+
+/// A part of the parser's error that is a text.
+fn text(error: &clap::Error, kind: ContextKind) -> Option<&str> {
+    match error.get(kind)? {
+        ContextValue::String(text) => Some(text),
         _ => None,
     }
+}
+
+/// A part of the parser's error that is one text or several.
+fn texts(error: &clap::Error, kind: ContextKind) -> Vec<&str> {
+    match error.get(kind) {
+        Some(ContextValue::String(text)) => vec![text],
+        Some(ContextValue::Strings(texts)) => texts.iter().map(String::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// An argument by its option, or by the name of its value.
+pub(super) fn name(argument: &Arg) -> String {
+    name_of(&argument.to_string()).to_owned()
+}
+
+/// As [`name`], of an argument as the parser writes it: `--limit <N>`, `[CELL]`, `<BOARD>...`.
+fn name_of(argument: &str) -> &str {
+    let word = argument.split(' ').next().unwrap_or_default();
+    match word.trim_matches(['[', ']', '<', '>', '.']) {
+        "NAME-or-BETZA" => "pieces",
+        name => name,
+    }
+}
+
+/// A word that is none of those that an argument takes, or no value at all.
+fn wrong_word(error: &clap::Error) -> Option<String> {
+    let argument = text(error, ContextKind::InvalidArg)?;
+    let name = name_of(argument);
+    let words = texts(error, ContextKind::ValidValue).join(", ");
+    let wrong = text(error, ContextKind::InvalidValue).unwrap_or_default();
+    Some(match (wrong, words.as_str(), text(error, ContextKind::SuggestedValue)) {
+        ("", "", _) => format!("{name}: the value is missing ({argument})"),
+        ("", words, _) => format!("{name}: the value is missing ({words})"),
+        (wrong, _, Some(near)) => {
+            format!("{name}: '{wrong}' is none of {words}; did you mean '{near}'?")
+        }
+        (wrong, words, None) => format!("{name}: '{wrong}' is none of {words}"),
+    })
+}
+
+/// Arguments that do not go together. Of a group, the parser names options that were not given, too.
+fn conflict(words: &[OsString], error: &clap::Error) -> Option<String> {
+    let first = name_of(text(error, ContextKind::InvalidArg)?);
+    let others = texts(error, ContextKind::PriorArg).into_iter().map(name_of);
+    let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+    let is_given = |name: &&str| {
+        let option = words.iter().any(|word| word.split('=').next() == Some(name));
+        option || !name.starts_with("--")
+    };
+    let others: Vec<&str> = others.filter(is_given).collect();
+    match others.as_slice() {
+        [] => None,
+        [same] if *same == first => Some(format!("{first} can be given once only")),
+        others => Some(format!("{first} cannot be used with {}", others.join(", "))),
+    }
+}
+
+/// An argument that the command does not have.
+fn unknown(
+    program: &Command,
+    verb: Option<&Command>,
+    wrong: &str,
+    words: &[OsString],
+    error: &clap::Error,
+) -> String {
+    let (command, has_verb) = (verb.unwrap_or(program), verb.is_some());
+    let Some(name) = wrong.strip_prefix("--") else {
+        return if wrong.starts_with('-') {
+            one_dash(command, has_verb, wrong, words)
+        } else {
+            unexpected(command, has_verb, wrong)
+        };
+    };
+    option_elsewhere(program, command, has_verb, name).unwrap_or_else(|| {
+        let hint = match text(error, ContextKind::SuggestedArg) {
+            Some(near) => format!(": did you mean '{}'?", name_of(near)),
+            None => format!("; {}", lists(command, has_verb)),
+        };
+        format!("there is no option --{name}{hint}")
+    })
 }
 
 /// The sentence for a first word that is neither an option nor a verb nor an existing file.
@@ -73,9 +159,7 @@ fn invalid_value(error: &clap::Error) -> Option<String> {
     else {
         return None;
     };
-    let name = argument.split(' ').next().unwrap_or_default().trim_matches(['[', ']', '.']);
-    let name = if name == "NAME-or-BETZA" { "pieces" } else { name };
-    Some(format!("{name}: {reason}"))
+    Some(format!("{}: {reason}", name_of(argument)))
 }
 
 /// An argument that is missing: its values, or what it is for.
@@ -85,18 +169,13 @@ fn missing(command: &Command, error: &clap::Error) -> Option<String> {
     };
     let verb = command.get_name();
     let sentences = missing.iter().map(|form| {
-        let is_meant = |argument: &&Arg| {
-            let long = argument.get_long().is_some_and(|long| {
-                form.strip_prefix("--").is_some_and(|form| form.split(' ').next() == Some(long))
-            });
-            long || argument.to_string() == *form
-        };
-        let argument = command.get_arguments().find(is_meant);
+        let argument = command.get_arguments().find(|argument| name(argument) == name_of(form));
         let values = argument.map(Arg::get_possible_values).unwrap_or_default();
         let values: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
         let help = argument.and_then(Arg::get_help).map(ToString::to_string);
         match (values.as_slice(), help) {
             (["true", "false"] | [], Some(help)) => format!("{verb} needs {form}: {help}"),
+            ([], None) => format!("{verb} needs {form}"),
             (values, _) => format!("{verb} needs {form}: {}", values.join(", ")),
         }
     });

@@ -1,5 +1,6 @@
 //! Words that nobody would type, up to where an engine would be asked.
 
+use clap::Arg;
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -7,25 +8,13 @@ use super::super::{ExitCode, board, check_engine, problem};
 use super::*;
 use crate::puzzle::Wanted;
 
-const WORDS: &[&str] = &[
-    "count",
-    "solve",
-    "domains",
-    "explain",
-    "inspect",
-    "puzzle",
-    "pieces",
-    "help",
-    "--help",
+/// Values of options, right and wrong.
+const VALUES: &[&str] = &[
     "-h",
-    "--version",
-    "--json",
-    "--color",
     "always",
     "never",
     "--",
     "-",
-    "--size",
     "8",
     "0",
     "-3",
@@ -34,79 +23,61 @@ const WORDS: &[&str] = &[
     "1000",
     "1001",
     "1..8",
-    "--sizes",
-    "--piece",
     "queen",
     "QN",
     "RF",
     "W2",
     "(3,4)",
     "knight",
-    "--torus",
-    "--rules",
     "rows",
     "rows=1,columns",
     "regions",
     "pieces=3",
     "none",
-    "--regions",
-    "--holes",
-    "--place",
-    "--exclude",
     "a1",
     "b2,c3",
     "a1,,b3",
     "zz99",
     "h8",
-    "--board",
     "nowhere.toml",
-    "--engine",
     "bdd",
     "sat",
     "search",
-    "count",
     "auto",
-    "--memory",
     "1MB",
-    "0",
-    "--timeout",
     "1",
     "inf",
-    "--limit",
-    "--all",
-    "--random",
-    "--seed",
     "7",
-    "--format",
     "list",
-    "--stats",
-    "--trace",
-    "--labeling",
     "dual",
-    "--values",
     "max",
-    "--propagation",
     "strong",
-    "--order",
     "diagonal",
-    "--up-to-symmetry",
-    "--shard",
     "2/8",
     "9/8",
-    "--threads",
-    "--givens",
-    "--coloured",
-    "--no-mouse",
-    "--ascii",
-    "--assist",
     "attacks",
-    "--resume",
+    "",
+    "4..8",
 ];
+
+/// All verbs and options, and values of some of them.
+fn words() -> Vec<String> {
+    let mut program = Arguments::command();
+    program.build();
+    let commands = || program.get_subcommands().chain([&program]);
+    let options = commands().flat_map(Command::get_arguments).filter_map(Arg::get_long);
+    let mut words: Vec<String> = options.map(|option| format!("--{option}")).collect();
+    words.sort();
+    words.dedup();
+    words.extend(program.get_subcommands().map(|verb| verb.get_name().to_owned()));
+    words.extend(VALUES.iter().map(|&value| value.to_owned()));
+    words
+}
 
 fn word() -> impl Strategy<Value = String> {
     prop_oneof![
-        12 => select(WORDS).prop_map(str::to_owned),
-        2 => (select(WORDS), select(WORDS)).prop_map(|(option, value)| format!("{option}={value}")),
+        12 => select(words()),
+        2 => (select(words()), select(words())).prop_map(|(option, value)| format!("{option}={value}")),
         1 => "\\PC{0,6}",
         1 => "[a-z0-9,=.x\\-\\p{Cc}]{0,8}",
     ]
@@ -138,7 +109,8 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
     };
     engine.budget();
     // Standard input is the test's own.
-    if problem.regions.as_deref().is_none_or(|file| file.as_os_str() != "-") {
+    let reads_input = arguments.files().chain(problem.files()).any(is_stdin);
+    if !reads_input {
         problem::build(problem)?;
         board::options(&arguments.engine, &arguments.board.look, arguments.color)?;
     }
@@ -156,7 +128,15 @@ proptest! {
                 let message = printable(&format!("{error:#}"));
                 prop_assert!(!message.contains(char::is_control), "{}", message);
             },
-            Err(error) => prop_assert!(matches!(error.exit_code(), 0 | 2), "{}", error),
+            Err(error) if error.use_stderr() => {
+                prop_assert_eq!(error.exit_code(), 2);
+                let words: Vec<OsString> = ["configurator".to_owned()].iter().chain(&words)
+                    .map(|word| printable(word).into()).collect();
+                let message = mistake::sentence(&words, &error);
+                prop_assert!(!message.is_empty() && !message.contains('\n'), "{}", message);
+                prop_assert!(!message.ends_with([' ', ':']), "{}", message);
+            }
+            Err(help) => prop_assert_eq!(help.exit_code(), 0),
         }
     }
 }

@@ -9,6 +9,7 @@ use bytesize::ByteSize;
 
 use crate::geometry::{MAX_SIDE, digits};
 use crate::problem::{ParseRequirementError, Requirement};
+use crate::puzzle;
 
 /// More threads than any machine has cores.
 const MOST_THREADS: usize = 1024;
@@ -30,11 +31,11 @@ pub(super) fn percent(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn number_of_givens(text: &str) -> Result<usize, String> {
-    number(text, "a number of pieces (a whole number from 0)")
+    number(text, &format!("a number of pieces (a whole number from 0 to {})", usize::MAX))
 }
 
 pub(super) fn number_of_puzzles(text: &str) -> Result<NonZeroU64, String> {
-    number(text, "a number of puzzles (a whole number from 1)")
+    number(text, &format!("a number of puzzles (a whole number from 1 to {})", u64::MAX))
 }
 
 /// The most stars in a row: of more, no board within reach has a solution.
@@ -46,8 +47,17 @@ pub(super) fn stars(text: &str) -> Result<u32, String> {
         .ok_or_else(|| format!("'{text}' is not a number of stars (from 1 to {MOST_STARS})"))
 }
 
+pub(super) fn stars_of_puzzle(text: &str) -> Result<u32, String> {
+    number(text, &format!("a number of stars (a whole number from 1 to {})", puzzle::MOST_STARS))
+}
+
+pub(super) fn size_of_puzzle(text: &str) -> Result<u16, String> {
+    let (least, most) = (puzzle::SIZES.start(), puzzle::SIZES.end());
+    number(text, &format!("a size of puzzles (a whole number from {least} to {most})"))
+}
+
 pub(super) fn limit(text: &str) -> Result<NonZeroU64, String> {
-    number(text, "a number of solutions (a whole number from 1)")
+    number(text, &format!("a number of solutions (a whole number from 1 to {})", u64::MAX))
 }
 
 pub(super) fn row(text: &str) -> Result<NonZeroU16, String> {
@@ -73,12 +83,12 @@ pub(super) fn window(text: &str) -> Result<(u16, u16), String> {
         })
 }
 
-/// Rules separated by commas; none for `none` or an empty text.
+/// Rules separated by commas, or `none`.
 pub(super) fn rules(text: &str) -> Result<Vec<Requirement>, String> {
     let rule =
         |rule: &str| rule.parse().map_err(|error: ParseRequirementError| error.with_nearest());
     match text {
-        "" | "none" => Ok(Vec::new()),
+        "none" => Ok(Vec::new()),
         _ => text.split(',').map(rule).collect(),
     }
 }

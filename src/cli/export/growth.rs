@@ -21,7 +21,8 @@ pub(super) fn write(task: &Task, arguments: &ExportArguments, folder: &Path) -> 
     let order = Order::find(task, &arguments.order.clone().unwrap_or_default())?;
     let variables = order.found()?;
     TooManyVariables::check(variables.len())?;
-    let most = Format::Svg.most_nodes().filter(|_| !arguments.force).unwrap_or(usize::MAX);
+    let limit = Format::Svg.node_limit().filter(|_| !arguments.force);
+    let most = limit.map_or(usize::MAX, |limit| limit.most);
     // Half of the time is left for drawing.
     let whole = &task.budget;
     let budget = whole.left().map_or_else(|| whole.clone(), |left| whole.slice(left / 2));
@@ -33,7 +34,7 @@ pub(super) fn write(task: &Task, arguments: &ExportArguments, folder: &Path) -> 
         let Slide { name, svg } = task.work(|| slide)?;
         let written = replace_file(&folder.join(&name), |out| {
             out.write_all(svg.as_bytes())
-                .map_err(|error| FileError::of_file(&folder.join(&name), &error))
+                .map_err(|error| FileError::of_io(&folder.join(&name), &error))
         });
         written.context("--growth")?;
         names.insert(name);

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 
 use super::output;
 use crate::cli::arguments::{ExportArguments, PictureTheme};
@@ -13,6 +13,7 @@ use crate::cli::task::Task;
 use crate::engine::auto;
 use crate::export::{MOST_CELLS, Picture, PictureKind, Shown, drawn_state, sheet};
 use crate::face::Palette;
+use crate::files::reason;
 use crate::problem::{Assist, BoardFile};
 use crate::session::{CellState, Session};
 
@@ -86,9 +87,9 @@ fn files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
             files.push(path.clone());
             continue;
         }
-        let named = |error| format!("{}: {error}", path.display());
+        let failed = |error| anyhow!("{}: {}", path.display(), reason(&error));
         let mut boards = Vec::new();
-        for entry in fs::read_dir(path).map_err(|error| anyhow::anyhow!(named(error)))? {
+        for entry in fs::read_dir(path).map_err(failed)? {
             let file = entry.context("--picture")?.path();
             if file.extension() == Some(OsStr::new("toml")) {
                 boards.push(file);

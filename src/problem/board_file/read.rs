@@ -8,7 +8,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::BoardFile;
 use crate::files::toml_file::{LONGEST, Reader, Value};
-use crate::files::{FileError, read_file};
+use crate::files::{FileError, read_input};
 use crate::geometry::{Cell, Grid, Size};
 use crate::problem::{DecisionError, Problem, Regions, Requirement, Rules, Weights};
 
@@ -17,7 +17,8 @@ const KEYS: &str = "size, piece, torus, rules, board_rule, holes, regions, weigh
                     givens, placed, excluded, assist";
 
 pub(super) fn read(path: &Path) -> Result<BoardFile, FileError> {
-    parse(&read_file(path)?, &path.to_string_lossy())
+    let (text, name) = read_input(path)?;
+    parse(&text, &name)
 }
 
 pub(super) fn parse(text: &str, name: &str) -> Result<BoardFile, FileError> {

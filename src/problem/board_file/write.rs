@@ -73,6 +73,6 @@ fn list(cells: impl Iterator<Item = impl Display>) -> Option<String> {
 
 pub(super) fn write(board: &BoardFile, path: &Path) -> Result<(), FileError> {
     replace_file(path, |file| {
-        file.write_all(board.to_toml().as_bytes()).map_err(|error| FileError::of_file(path, &error))
+        file.write_all(board.to_toml().as_bytes()).map_err(|error| FileError::of_io(path, &error))
     })
 }

@@ -1,9 +1,8 @@
 use std::fmt;
-use std::io;
 use std::path::Path;
 
 use super::{Weights, WeightsError};
-use crate::files::{FileError, read_file, read_text};
+use crate::files::{FileError, read_input};
 use crate::problem::BoardFile;
 use crate::problem::drawing::{RowError, Rows};
 
@@ -83,27 +82,19 @@ impl Weights {
         Self::parse(text).map_err(|error| FileError::new(name, Some(error.line), &error))
     }
 
-    /// Reads a drawing, or the weights of a board file, whose name ends in `.toml`.
+    /// Reads a drawing or the weights of a board file, from a file or from standard input for `-`.
     ///
     /// # Errors
     /// When the file cannot be read, draws no weights, or is a board without weights.
     pub fn read(path: &Path) -> Result<Self, FileError> {
-        let name = path.to_string_lossy();
-        let text = read_file(path)?;
-        if path.extension().is_none_or(|extension| extension != "toml") {
+        let (text, name) = read_input(path)?;
+        // The keys of a board file are followed by '='; a drawing has none.
+        if path.extension().is_none_or(|extension| extension != "toml") && !text.contains('=') {
             return Self::parse_named(&text, &name);
         }
         let board = BoardFile::parse(&text, &name)?;
         let weights = board.problem.rules().weights().cloned();
-        weights.ok_or_else(|| FileError::of_file(path, &"this board has no weights"))
-    }
-
-    /// Reads the whole text of a reader, which errors call `name`.
-    ///
-    /// # Errors
-    /// When it cannot be read or draws no weights.
-    pub fn read_from(reader: impl io::Read, name: &str) -> Result<Self, FileError> {
-        Self::parse_named(&read_text(reader, name)?, name)
+        weights.ok_or_else(|| FileError::new(&name, None, &"this board has no weights"))
     }
 }
 

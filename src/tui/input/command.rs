@@ -572,7 +572,7 @@ fn export(word: &str, argument: &str) -> Result<Command, String> {
         (Some(_), _) => return Err("a picture needs a file whose name ends in '.svg'".to_owned()),
         (None, Some(format)) => Some(format),
         (None, None) => {
-            let endings = ".svg, .dot, .json, .bdd, .dddmp, .cnf, .mzn";
+            let endings = Format::endings();
             return Err(format!("the ending of '{argument}' names no format ({endings})"));
         }
     };

@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bytesize::ByteSize;
 use num_bigint::BigUint;
 
 use crate::engine::search::Unsuited;
-use crate::engine::{Aim, Cause, Completion, Interrupted, Optimum, Progress};
+use crate::engine::{Aim, Amount, Cause, Completion, Interrupted, Optimum, Progress};
 use crate::export::Format;
 use crate::geometry::{Cell, CellSet};
 use crate::problem::Problem;
@@ -246,7 +245,7 @@ impl Work {
 pub(in crate::tui) fn cause(interrupted: Interrupted) -> String {
     match interrupted.cause {
         Cause::Memory(bytes) => {
-            format!("half of the memory budget of {} ended", ByteSize::b(bytes as u64))
+            format!("half of the memory budget of {} ended", Amount::of(bytes))
         }
         cause => cause.to_string(),
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::engine::{Budget, Interrupted};
 use crate::export::{ExportError, Format};
-use crate::files::{FileError, FileVersion, replace_file};
+use crate::files::{FileError, FileVersion, is_stdin, reason, replace_file};
 use crate::problem::{BoardFile, Problem, Regions, Source, Weights};
 use crate::tui::model::files::Replaceable;
 use crate::tui::model::question::{Content, Export, Exported};
@@ -34,7 +34,7 @@ pub(in crate::tui) fn export(
     match free.and_then(write) {
         Ok(()) => Ok(Ok(Exported { path: path.clone(), what: content.word() })),
         Err(ExportError::Interrupted(interrupted)) => Err(interrupted),
-        Err(ExportError::Io(error)) => Ok(Err(format!("{}: {error}", path.display()))),
+        Err(ExportError::Io(error)) => Ok(Err(format!("{}: {}", path.display(), reason(&error)))),
         Err(error) => Ok(Err(error.to_string())),
     }
 }
@@ -68,8 +68,12 @@ pub(in crate::tui) fn weigh(path: &Path) -> Result<Weights, FileError> {
     Weights::read(path)
 }
 
-/// Refuses a path that is not a file. Opening a pipe would wait for a writer.
+/// Refuses a path that is not a file. Opening a pipe would wait for a writer, and keys come from standard
+/// input.
 fn check_file(path: &Path) -> Result<(), FileError> {
+    if is_stdin(path) {
+        return Err(error(path, "the board reads its keys from standard input; name a file"));
+    }
     let is_other = path.metadata().is_ok_and(|facts| !facts.is_file() && !facts.is_dir());
     if is_other { Err(error(path, "this is not a file")) } else { Ok(()) }
 }

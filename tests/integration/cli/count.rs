@@ -169,13 +169,12 @@ fn the_manual_runs_all_parts() {
     assert_eq!(run(&line.replace("--size 18", "--size 11")), "2680\n");
 }
 
+/// An empty text meant none, too.
 #[test]
-fn no_rule_is_none_or_an_empty_text() {
-    for none in ["none", ""] {
-        let mut command = assert_cmd::Command::cargo_bin("configurator").unwrap();
-        let output = command.args(["count", "--size", "4", "--rules", none]).output().unwrap();
-        assert_eq!(String::from_utf8(output.stdout).unwrap(), "87\n");
-    }
+fn no_rule_is_none_and_an_empty_text_is_an_error() {
+    assert_eq!(run("count --size 4 --rules none").answer(), "87\n");
+    let empty = run("count --size 4 --rules=");
+    assert!(empty.refusal(2).starts_with("--rules: a rule is missing"), "{}", empty.sentence());
 }
 
 #[test]

@@ -1,16 +1,8 @@
 use std::fs;
 
-use assert_cmd::Command;
-
-use super::{Run, run};
+use super::{run, run_with_input};
 
 const ASKED: &str = "--piece RF --rules rows,columns,regions";
-
-/// A run that reads a text from standard input.
-fn run_with_input(arguments: &str, input: &str) -> Run {
-    let mut command = Command::cargo_bin("configurator").unwrap();
-    Run(command.args(arguments.split_whitespace()).write_stdin(input).output().unwrap())
-}
 
 #[test]
 fn regions_come_from_a_file_or_from_standard_input() {

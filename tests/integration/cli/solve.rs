@@ -159,8 +159,9 @@ fn a_limit_ends_the_list() {
     assert_eq!(run("solve --limit 1000 --format list").answer().lines().count(), 92);
     let limit = |text| run(&format!("solve --limit {text}")).refusal(2).to_owned();
     for text in ["0", "-1", "x", "1.5"] {
-        let expected = format!("'{text}' is not a number of solutions (a whole number from 1)");
-        assert_eq!(limit(text), format!("--limit: {expected}"));
+        let expected =
+            format!("--limit: '{text}' is not a number of solutions (a whole number from 1 to ");
+        assert!(limit(text).starts_with(&expected), "{}", limit(text));
     }
 }
 

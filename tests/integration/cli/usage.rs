@@ -37,6 +37,17 @@ const REFUSED: &[(&str, &str)] = &[
         "--rules: 'rank' is not a rule (rows, columns, regions, or one of these with =K; pieces=K; dominate)",
     ),
     ("--rules rows,pieces", "--rules: 'pieces' needs a number, as in 'pieces=8'"),
+    ("--memory= --size 4", "--memory: '' is not an amount of memory (as in '500MB' or '4GiB')"),
+    (
+        "--rules=",
+        "--rules: a rule is missing (rows, columns, regions, or one of these with =K; pieces=K; dominate; \
+         none is no rule at all)",
+    ),
+    (
+        "--rules rows,",
+        "--rules: a rule is missing (rows, columns, regions, or one of these with =K; pieces=K; dominate; \
+         none is no rule at all)",
+    ),
     (
         "--rules rows=x",
         "--rules: 'rows=x' needs a whole number up to 1000000 after '=', as in 'rows=1'",
@@ -246,8 +257,8 @@ fn options_before_the_verb_are_not_lost() {
     for (arguments, option) in [("--size 6 count", "--size"), ("--ascii count", "--ascii")] {
         let run = run(arguments);
         assert_eq!((run.code(), run.stdout()), (2, ""));
-        let expected = format!("error: options follow the verb, as in 'count {option}'");
-        assert!(run.stderr().starts_with(&expected), "{}", run.stderr());
+        let expected = format!("options follow the verb, as in 'count {option}'");
+        assert_eq!(run.sentence(), expected);
     }
     assert_eq!(run("--color never count").answer(), "92\n");
     assert_eq!(run("--json count").json()["solutions"], "92");
@@ -311,7 +322,7 @@ fn the_board_needs_a_terminal() {
         assert_eq!(
             run(arguments).refusal(2),
             "the board needs a terminal for input and output; without one use a verb: count, \
-             solve, domains, explain, inspect, export, puzzle or pieces (see 'configurator --help')"
+             solve, domains, explain, puzzle, inspect, export or pieces (see 'configurator --help')"
         );
     }
     assert!(run("--json").refusal(2).starts_with("--json needs a verb that prints data"));
@@ -334,9 +345,155 @@ fn control_characters_never_reach_the_terminal() {
         assert_eq!((run.code(), run.stdout()), (2, ""), "{words:?}");
         let told = run.stderr();
         assert!(told.contains(r"\u{1b}") && told.contains(r"\u{202e}"), "{words:?}: {told:?}");
-        let acts = |character: char| character.is_control() && character != '\n';
-        assert!(!told.contains(acts) && !told.contains('\u{202e}'), "{words:?}: {told:?}");
+        assert!(told.lines().count() == 1 && !acts(told), "{words:?}: {told:?}");
     }
+}
+
+/// True if a text has characters that act on a terminal, but for line ends.
+fn acts(text: &str) -> bool {
+    text.contains(|character: char| character.is_control() && character != '\n')
+        || text.contains('\u{202e}')
+}
+
+/// The path of the settings was printed as the environment has it.
+#[cfg(unix)]
+#[test]
+fn what_comes_from_outside_is_filtered_on_standard_output_too() {
+    let escape = "a\u{1b}]0;x\u{7}\u{9b}31m\u{202e}";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(escape);
+    let path = path.to_str().unwrap();
+    std::fs::create_dir(path).unwrap();
+    let order = format!("{path}/order.txt");
+    std::fs::write(&order, "a1 b1 a2 b2").unwrap();
+    let output = |words: &[&str]| {
+        let mut program = Command::cargo_bin("configurator").unwrap();
+        let program = program.args(words).env("XDG_CONFIG_HOME", path).env("HOME", path);
+        let output = program.output().unwrap();
+        let [printed, told] =
+            [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        assert!(output.status.success(), "{words:?}: {told}");
+        assert!(!acts(&printed) && !acts(&told), "{words:?}: {printed:?} {told:?}");
+        printed
+    };
+    assert!(output(&["config"]).contains(r"a\u{1b}]0;x\u{7}"));
+    for to in ["svg", "dot", "json", "dddmp"] {
+        output(&["export", "--to", to, "--size", "2", "--order", &order]);
+    }
+    output(&["inspect", "--size", "2", "--order", &order]);
+    let json = output(&["inspect", "--json", "--size", "2", "--order", &order]);
+    serde_json::from_str::<serde_json::Value>(&json).unwrap();
+    let puzzles = format!("{path}/puzzles");
+    output(&["puzzle", "--size", "5", "--number", "1", "--output", &puzzles]);
+    let words = ["puzzle", "--size", "5", "--number", "2", "--output", &puzzles, "--force"];
+    let json = output(&[&words[..], &["--json"]].concat());
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    // Programs get the name as it is.
+    assert_eq!(json["puzzles"][1]["file"], format!("{puzzles}/2.toml"));
+    let slides = format!("{path}/slides");
+    output(&["export", "--size", "2", "--growth", &slides]);
+    output(&["export", "--size", "1", "--growth", &slides, "--force"]);
+    // Styles are the program's own.
+    let page = Command::cargo_bin("configurator")
+        .unwrap()
+        .args(["help", "pieces", "--color", "always"])
+        .output();
+    assert!(String::from_utf8(page.unwrap().stdout).unwrap().starts_with('\u{1b}'));
+}
+
+/// Some were the parser's, over several lines and with options that were not used; some ended in `: ` or said
+/// what only programmers know.
+#[test]
+fn every_error_is_one_sentence_that_says_what_to_do() {
+    for (arguments, sentence) in [
+        (
+            "count --engine magic",
+            "--engine: 'magic' is none of auto, bdd, sat, count, search, estimate",
+        ),
+        (
+            "completions tcsh",
+            "SHELL: 'tcsh' is none of bash, elvish, fish, powershell, zsh; did you mean 'zsh'?",
+        ),
+        ("count --size", "--size: the value is missing (--size <SIZE>)"),
+        ("count --board=", "--board: the value is missing (--board <FILE>)"),
+        ("count --color=", "--color: the value is missing (auto, always, never)"),
+        ("count --torus=1", "--torus takes no value"),
+        ("count --size 4 --size 5", "--size can be given once only"),
+        ("count --szie 4", "there is no option --szie: did you mean '--size'?"),
+        ("solve --all --limit 3", "--all cannot be used with --limit"),
+        ("count --shard 1/4 --sizes 4..8", "--shard cannot be used with --sizes"),
+        ("count --sizes=4..8 --shard=1/4", "--shard cannot be used with --sizes"),
+        ("explain a1 --steps", "CELL cannot be used with --steps"),
+        (
+            "export --solutions",
+            "export needs <BOARD>...: Board files, or folders with board files, to draw on one sheet (with \
+             --picture)",
+        ),
+        ("play --size abc", "--size: 'abc' is not a size of puzzles (a whole number from 4 to 16)"),
+        (
+            "play --size 99999",
+            "--size: '99999' is not a size of puzzles (a whole number from 4 to 16)",
+        ),
+        ("play --stars x", "--stars: 'x' is not a number of stars (a whole number from 1 to 3)"),
+        (
+            "solve --limit 99999999999999999999",
+            "--limit: '99999999999999999999' is not a number of solutions (a whole number from 1 to \
+             18446744073709551615)",
+        ),
+        (
+            "puzzle --output d --number 99999999999999999999",
+            "--number: '99999999999999999999' is not a number of puzzles (a whole number from 1 to \
+             18446744073709551615)",
+        ),
+        (
+            "count --size 12 --engine bdd --piece knight --memory 1MB",
+            "the memory budget of 1.0 MB ended before the answer (reached: ",
+        ),
+    ] {
+        let run = run(arguments);
+        let code = if arguments.contains("--memory") { 3 } else { 2 };
+        let told = run.refusal(code);
+        assert!(told.starts_with(sentence), "{arguments}: {told}");
+        assert!(!told.contains("KiB") && !told.contains("MiB"), "{arguments}: {told}");
+    }
+}
+
+/// Numbers of the system and names of temporary files were printed.
+#[cfg(unix)]
+#[test]
+fn files_that_cannot_be_used_are_refused_in_plain_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("p.toml");
+    std::fs::write(&file, "size = 5\n").unwrap();
+    let file = file.display();
+    for (arguments, sentence) in [
+        (
+            format!("puzzle --number 2 --output {file}"),
+            format!(
+                "--output: {file}: this is not a directory; the 2 puzzles are files of their own in one"
+            ),
+        ),
+        (
+            format!("puzzle --number 2 --output {file}/x"),
+            format!("--output: {file}/x: a part of this path is a file, not a directory"),
+        ),
+        (
+            format!("count --board {file}/x"),
+            format!("{file}/x: a part of this path is a file, not a directory"),
+        ),
+        (
+            format!("export --to dot --output {file}/x"),
+            format!("--output: {file}/x: there is no directory '{file}'"),
+        ),
+    ] {
+        assert_eq!(run(&arguments).refusal(2), sentence);
+    }
+    // Nobody, not even root, makes files there.
+    #[cfg(target_os = "linux")]
+    assert_eq!(
+        run("export --to dot --output /proc/x").refusal(2),
+        "--output: /proc/x: no file can be made in '/proc': this file system takes no new files"
+    );
 }
 
 #[test]

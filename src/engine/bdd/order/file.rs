@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::VariableOrder;
-use crate::files::{FileError, read_file};
+use crate::files::{FileError, read_input};
 use crate::geometry::{Cell, CellSet, Grid, GridError, ParseCellError};
 
 /// Why cells are not an order of a grid's variables.
@@ -91,15 +91,14 @@ impl VariableOrder {
         reader.finish()
     }
 
-    /// Reads an order from a file: the names of the cells, with spaces, commas or line ends between them.
+    /// Reads an order from a file, or from standard input for `-`: the names of the cells, with spaces, commas or line ends between them.
     /// What follows `#` on a line is a comment.
     ///
     /// # Errors
     /// When the file cannot be read, or does not name every cell that is no hole once.
     pub fn read(grid: &Grid, path: &Path) -> Result<Self, FileError> {
-        let text = read_file(path)?;
-        Self::parse(grid, &text)
-            .map_err(|(line, reason)| FileError::new(&path.to_string_lossy(), line, &reason))
+        let (text, name) = read_input(path)?;
+        Self::parse(grid, &text).map_err(|(line, reason)| FileError::new(&name, line, &reason))
     }
 
     /// Parses the text of a file. An error comes with its line, counted from 1.
