@@ -1,8 +1,9 @@
+use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 use rand::RngCore;
 use serde::Serialize;
 
@@ -11,7 +12,7 @@ use super::exit::{NoSolution, PuzzleNotFound};
 use super::format::{self, ProblemFacts};
 use super::problem;
 use super::task::Task;
-use crate::files::write_file;
+use crate::files::{reason, write_file};
 use crate::problem::{Assist, BoardFile, Problem, write_link};
 use crate::puzzle::{self, Outcome};
 
@@ -59,7 +60,11 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     let task = Task::about(build, &arguments.engine, json)?;
     let seed = arguments.seed.unwrap_or_else(|| rand::thread_rng().next_u64());
     if let (Some(number), Some(folder)) = (arguments.number, &arguments.output) {
-        return write_all(&task, arguments, seed, number.get(), folder);
+        let number = number.get();
+        return task.series(folder, || {
+            prepare(folder, number, arguments.force)?;
+            write_all(&task, arguments, seed, number, folder)
+        });
     }
     let problem = one(&task, arguments, seed)?;
     let link = arguments.link.then(|| write_link(&problem)).transpose().context("--link")?;
@@ -75,6 +80,34 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
     Ok(out.flush()?)
 }
 
+/// Makes the folder if it is missing. Refuses one that has files which would be replaced, unless that is wanted.
+fn prepare(folder: &Path, number: u64, may_replace: bool) -> anyhow::Result<()> {
+    let name = folder.display();
+    ensure!(
+        folder.is_dir() || !folder.exists(),
+        "--output: {name}: this is not a directory; the {number} puzzles are files of their own in one"
+    );
+    fs::create_dir_all(folder).map_err(|error| anyhow!("--output: {name}: {}", reason(&error)))?;
+    let is_old = |name: &OsString| {
+        let number_of = |name: &str| name.strip_suffix(".toml")?.parse::<u64>().ok();
+        let index = name.to_str().and_then(number_of).filter(|index| (1..=number).contains(index));
+        index.is_some_and(|index| *name == *file_name(index))
+    };
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    let old = files.map(|file| file.file_name()).filter(is_old).count();
+    let files = if old == 1 { "1 file".to_owned() } else { format!("{old} files") };
+    ensure!(
+        may_replace || old == 0,
+        "--output: {name} has {files} of these names already; --force replaces them"
+    );
+    Ok(())
+}
+
+/// The name of a puzzle's file.
+fn file_name(index: u64) -> String {
+    format!("{index}.toml")
+}
+
 /// Writes one puzzle after the other, so that those that were made are kept if a budget ends.
 fn write_all(
     task: &Task,
@@ -83,23 +116,23 @@ fn write_all(
     number: u64,
     folder: &Path,
 ) -> anyhow::Result<()> {
-    fs::create_dir_all(folder).with_context(|| format!("--output: {}", folder.display()))?;
     let mut puzzles = Vec::new();
     let mut out = format::stdout();
-    for index in 0..number {
-        let seed = seed.wrapping_add(index);
+    for index in 1..=number {
+        let seed = seed.wrapping_add(index - 1);
         let problem = one(task, arguments, seed)?;
-        let path = folder.join(format!("{}.toml", index + 1));
+        let path = folder.join(file_name(index));
         let file = path.display().to_string();
-        if task.json {
-            puzzles.push(answer(arguments, &problem, seed, Some(file.clone())));
+        let answer = task.json.then(|| answer(arguments, &problem, seed, Some(file.clone())));
+        let text = text(arguments, problem, seed);
+        write_file(&path, |out| Ok::<_, anyhow::Error>(out.write_all(text.as_bytes())?))
+            .context("--output")?;
+        if let Some(answer) = answer {
+            puzzles.push(answer);
         } else {
             writeln!(out, "{file}")?;
             out.flush()?;
         }
-        let text = text(arguments, problem, seed);
-        write_file(&path, |out| Ok::<_, anyhow::Error>(out.write_all(text.as_bytes())?))
-            .context("--output")?;
     }
     if task.json { Ok(format::print_json(&Answers { puzzles })?) } else { Ok(()) }
 }

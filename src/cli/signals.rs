@@ -1,9 +1,11 @@
 use super::progress::Bar;
+use super::task::Series;
 
-/// Makes SIGINT, SIGTERM and SIGHUP clear the progress bar, remove unfinished files and end the program
-/// with exit code 128 plus their number. For verbs only, as the board must restore the terminal.
+/// Makes SIGINT, SIGTERM and SIGHUP clear the progress bar, remove unfinished files, say how many files of a
+/// series are written, and end the program with exit code 128 plus their number. For verbs only, as the board
+/// must restore the terminal.
 #[cfg(unix)]
-pub(super) fn end_with_exit_code(bar: &Bar) -> anyhow::Result<()> {
+pub(super) fn end_with_exit_code(bar: &Bar, series: &Series) -> anyhow::Result<()> {
     use std::sync::mpsc;
     use std::thread;
 
@@ -15,13 +17,13 @@ pub(super) fn end_with_exit_code(bar: &Bar) -> anyhow::Result<()> {
     let ignored = ignored();
     let handled =
         [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
-    let bar = bar.clone();
+    let (bar, series) = (bar.clone(), series.clone());
     let (sender, receiver) = mpsc::channel::<Signals>();
     let thread = thread::Builder::new().spawn(move || {
         let Ok(mut signals) = receiver.recv() else { return };
         if let Some(signal) = signals.forever().next() {
             bar.clear();
-            let _ = UnfinishedFiles::abandon();
+            series.note(UnfinishedFiles::abandon());
             signal_hook::low_level::exit(128 + signal);
         }
     });
@@ -44,6 +46,6 @@ fn ignored() -> u64 {
 
 /// Other systems end the program by themselves.
 #[cfg(not(unix))]
-pub(super) fn end_with_exit_code(_bar: &Bar) -> anyhow::Result<()> {
+pub(super) fn end_with_exit_code(_bar: &Bar, _series: &Series) -> anyhow::Result<()> {
     Ok(())
 }

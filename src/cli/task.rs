@@ -1,7 +1,11 @@
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
 use super::arguments::{EngineArguments, ProblemArguments};
 use super::progress::Bar;
-use super::{problem, signals};
+use super::{format, problem, signals};
 use crate::engine::{Budget, EngineKind};
+use crate::files::UnfinishedFiles;
 use crate::problem::Problem;
 
 /// The question of a verb: the problem, the budget, and the output format.
@@ -12,6 +16,23 @@ pub(super) struct Task {
     pub engine: Option<EngineKind>,
     pub json: bool,
     bar: Bar,
+    series: Series,
+}
+
+/// The folder that a series of files is written to, once that has begun.
+#[derive(Clone, Default)]
+pub(super) struct Series(Arc<OnceLock<String>>);
+
+impl Series {
+    /// Prints a note that says how many files of the series are written, if there is one.
+    pub fn note(&self, files: usize) {
+        let Some(folder) = self.0.get() else { return };
+        match files {
+            0 => format::note(format_args!("no file is written to {folder}")),
+            1 => format::note(format_args!("1 file is written to {folder}")),
+            files => format::note(format_args!("{files} files are written to {folder}")),
+        }
+    }
 }
 
 impl Task {
@@ -33,9 +54,26 @@ impl Task {
         let budget = engine.budget();
         let problem = build()?;
         let bar = Bar::new();
-        signals::end_with_exit_code(&bar)?;
+        let series = Series::default();
+        signals::end_with_exit_code(&bar, &series)?;
         let engine = engine.engine.kind();
-        Ok(Self { problem, budget: bar.observe(budget), engine, json, bar })
+        Ok(Self { problem, budget: bar.observe(budget), engine, json, bar, series })
+    }
+
+    /// Writes a series of files to a folder. If that fails after the first of them, or a signal ends it, a note
+    /// says how many are written.
+    pub fn series(
+        &self,
+        folder: &Path,
+        write: impl FnOnce() -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let _ = self.series.0.set(folder.display().to_string());
+        let result = write();
+        let files = UnfinishedFiles::finished();
+        if result.is_err() && files > 0 {
+            self.series.note(files);
+        }
+        result
     }
 
     /// Runs a long computation, and removes the progress bar at its end.

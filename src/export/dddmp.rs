@@ -27,8 +27,12 @@ pub fn dddmp(
     out: &mut dyn Write,
 ) -> Result<(), ExportError> {
     let edges = Edges::of(source, budget)?;
-    let support: Vec<usize> =
+    let mut support: Vec<usize> =
         (0..edges.used.len()).filter(|&variable| edges.used[variable]).collect();
+    // A constant depends on no variable, but readers expect at least one name.
+    if support.is_empty() && !edges.used.is_empty() {
+        support.push(0);
+    }
     // A node names its variable by the place among those that have nodes.
     let mut places = vec![0; edges.used.len()];
     for (place, &variable) in support.iter().enumerate() {

@@ -40,6 +40,8 @@ fn read(text: &str) -> (u128, usize) {
     assert_eq!(ordered.len(), number(".nvars"));
     let support = &fields[".suppvarnames"];
     assert_eq!(support.len(), number(".nsuppvars"));
+    // Grammars of other readers want at least one name and one number.
+    assert!(!support.is_empty() || ordered.is_empty(), "{head}");
     assert_eq!(fields[".ids"], fields[".permids"]);
     let levels: Vec<usize> =
         fields[".permids"].iter().map(|level| level.parse().unwrap()).collect();

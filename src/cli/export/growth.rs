@@ -2,27 +2,33 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 
 use crate::cli::arguments::ExportArguments;
+use crate::cli::format;
 use crate::cli::order::Order;
 use crate::cli::task::Task;
 use crate::engine::bdd::{Growth, TooManyVariables};
 use crate::export::{self, Format, Slide};
-use crate::files::{FileError, printable, replace_file};
+use crate::files::{FileError, reason, replace_file};
 
 /// Writes a drawing for each rule and each decision. If the budget ends, those before its end are
-/// written.
+/// written. Drawings that are there already are replaced with `--force` only.
 pub(super) fn write(task: &Task, arguments: &ExportArguments, folder: &Path) -> anyhow::Result<()> {
-    prepare(folder)?;
+    task.series(folder, || {
+        prepare(folder, arguments.force)?;
+        write_series(task, arguments, folder)
+    })
+}
+
+fn write_series(task: &Task, arguments: &ExportArguments, folder: &Path) -> anyhow::Result<()> {
     let order = Order::find(task, &arguments.order.clone().unwrap_or_default())?;
     let variables = order.found()?;
     TooManyVariables::check(variables.len())?;
-    let limit = Format::Svg.node_limit().filter(|_| !arguments.force);
-    let most = limit.map_or(usize::MAX, |limit| limit.most);
+    let most = Format::Svg.node_limit().map_or(usize::MAX, |limit| limit.most);
     // Half of the time is left for drawing.
     let whole = &task.budget;
     let budget = whole.left().map_or_else(|| whole.clone(), |left| whole.slice(left / 2));
@@ -46,27 +52,37 @@ pub(super) fn write(task: &Task, arguments: &ExportArguments, folder: &Path) -> 
     }
 }
 
-/// Makes the directory if it is missing.
-fn prepare(folder: &Path) -> anyhow::Result<()> {
-    let name = printable(&folder.to_string_lossy());
+/// Makes the directory if it is missing. Refuses one that has drawings, unless they may be replaced.
+fn prepare(folder: &Path, may_replace: bool) -> anyhow::Result<()> {
+    let name = folder.display();
     ensure!(folder.is_dir() || !folder.exists(), "--growth: {name}: this is not a directory");
-    fs::create_dir_all(folder).with_context(|| format!("--growth: {name}"))
+    fs::create_dir_all(folder).map_err(|error| anyhow!("--growth: {name}: {}", reason(&error)))?;
+    let old = drawings(folder).count();
+    ensure!(
+        may_replace || old == 0,
+        "--growth: {name} has {} already; --force replaces those of the same names",
+        numbered(old)
+    );
+    Ok(())
+}
+
+/// The names of the numbered drawings in a directory.
+fn drawings(folder: &Path) -> impl Iterator<Item = String> {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = files.filter_map(|file| file.file_name().into_string().ok());
+    names.filter(|name| export::is_slide(name))
+}
+
+/// A number of drawings, in words.
+fn numbered(number: usize) -> String {
+    format!("{number} numbered drawing{}", if number == 1 { "" } else { "s" })
 }
 
 /// Prints a note if drawings of another series stand beside these.
 fn note_others(folder: &Path, names: &BTreeSet<String>) {
-    let files = fs::read_dir(folder).into_iter().flatten().flatten();
-    let others = files
-        .filter_map(|file| file.file_name().into_string().ok())
-        .filter(|name| export::is_slide(name) && !names.contains(name))
-        .count();
+    let others = drawings(folder).filter(|name| !names.contains(name)).count();
     if others > 0 {
-        // Stderr may be closed.
-        let _ = writeln!(
-            io::stderr(),
-            "note: {} has {others} numbered drawing{} of another series beside these",
-            printable(&folder.to_string_lossy()),
-            if others == 1 { "" } else { "s" }
-        );
+        let (folder, others) = (folder.display(), numbered(others));
+        format::note(format_args!("{folder} has {others} of another series beside these"));
     }
 }

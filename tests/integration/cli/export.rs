@@ -23,6 +23,9 @@ fn every_format_is_printed() {
     ] {
         let printed = run(&format!("export {options}"));
         assert!(printed.answer().starts_with(begins), "{options}: {}", printed.answer());
+        if options.contains("minizinc") {
+            crate::minizinc::check(printed.answer());
+        }
     }
     let json = run("export --to json --json --place a1 --size 5").json();
     assert_eq!(json["placed"], serde_json::json!(["a1"]));
@@ -95,7 +98,7 @@ fn devices_and_pipes_are_written_to() {
     // Where stdout is a pipe, this names it.
     assert_eq!(run("export --to dot --size 4 --output /dev/stdout").answer(), expected);
     let full = run("export --to dot --size 4 --output /dev/full");
-    assert!(full.refusal(2).contains("No space left on device"), "{}", full.sentence());
+    assert!(full.refusal(2).contains("no space is left on the device"), "{}", full.sentence());
 
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe");
@@ -134,11 +137,31 @@ fn a_series_of_drawings_goes_into_a_directory() {
     // The same series again replaces its files; what else is there stays, and is told.
     fs::write(series.join("notes.txt"), "mine").unwrap();
     fs::write(series.join("99-mine.svg"), "mine").unwrap();
-    let again = export("--to svg --size 4 --place b1");
+    let again = export("--to svg --size 4 --place b1 --force");
     assert_eq!((again.code(), names().len()), (0, 23));
     assert!(again.stderr().starts_with("note: "), "{}", again.stderr());
     assert!(again.stderr().contains("1 numbered drawing"));
     assert_eq!((drawn("99-mine.svg"), drawn("notes.txt")), ("mine".into(), "mine".into()));
+}
+
+/// Drawings that were there already were replaced without a word.
+#[test]
+fn a_series_replaces_no_drawing_unless_forced() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = folder.path().display();
+    let first = folder.path().join("01-row-4-at-least-1.svg");
+    fs::write(&first, "mine").unwrap();
+    let refused = run(&format!("export --size 4 --growth {name}"));
+    assert_eq!(
+        refused.refusal(2),
+        format!(
+            "--growth: {name} has 1 numbered drawing already; --force replaces those of the same names"
+        )
+    );
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    assert_eq!(fs::read_to_string(&first).unwrap(), "mine");
+    assert_eq!(run(&format!("export --size 4 --force --growth {name}")).answer(), "");
+    assert!(fs::read_to_string(&first).unwrap().starts_with("<svg"));
 }
 
 #[test]
@@ -173,9 +196,34 @@ fn a_series_that_cannot_be_written_is_refused_with_a_sentence() {
     );
     let series = folder.path().join("series");
     let ended = run(&format!("export --size 12 --memory 1MB --growth {}", series.display()));
-    assert!(ended.refusal(3).starts_with("the memory budget"), "{}", ended.sentence());
+    assert_eq!((ended.code(), ended.stdout()), (3, ""));
     // The first rows are drawn all the same.
-    assert!(fs::read_dir(&series).unwrap().count() > 0);
+    let drawn = fs::read_dir(&series).unwrap().count();
+    assert!(drawn > 0);
+    let (note, sentence) = ended.stderr().split_once('\n').unwrap();
+    assert_eq!(note, format!("note: {drawn} files are written to {}", series.display()));
+    assert!(sentence.starts_with("configurator: the memory budget of 1.0 MB ended"), "{sentence}");
+}
+
+/// 100 000 nodes were promised, and Graphviz needs ten minutes for 2453.
+#[test]
+fn a_diagram_that_graphviz_takes_minutes_for_is_said_to() {
+    let large = run("export --to dot");
+    assert_eq!(
+        (large.code(), large.sentence_of("note: ")),
+        (
+            0,
+            "Graphviz takes minutes to draw more than 500 nodes, and these are 2453; --without-zero \
+             leaves out the edges to 0, '--to svg --force' draws them at once"
+        )
+    );
+    run("export --to dot --without-zero").answer();
+    let huge = run("export --to dot --size 9 --without-zero");
+    assert!(
+        huge.sentence_of("note: ").starts_with("Graphviz takes minutes to draw more than 3000")
+    );
+    assert!(!huge.stderr().contains("--without-zero"));
+    run("export --to dot --size 5").answer();
 }
 
 #[test]

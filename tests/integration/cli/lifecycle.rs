@@ -1,8 +1,10 @@
 //! How a run ends: budgets, a reader that goes away, signals.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+
+use configurator::problem::BoardFile;
 
 use super::run;
 
@@ -138,6 +140,52 @@ fn a_signal_leaves_no_unfinished_file() {
         assert!(kill.unwrap().success());
         assert_eq!(ended(&mut child), Some(code), "{signal} (ignored where the test runs?)");
         assert_eq!(files(), 0, "{signal}");
+    }
+}
+
+/// What a signal had left of a series was not said.
+#[cfg(unix)]
+#[test]
+fn a_signal_leaves_whole_files_of_a_series_and_their_number_is_said() {
+    for arguments in [
+        &["puzzle", "--number", "100000", "--seed", "1", "--output"][..],
+        &["export", "--size", "20", "--growth"],
+    ] {
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path().join("series");
+        let files = || std::fs::read_dir(&folder).into_iter().flatten();
+        let mut child = program()
+            .args(arguments)
+            .arg(&folder)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // The drawings are not begun before all of them are known.
+        let is_puzzle = arguments[0] == "puzzle";
+        while !folder.exists() || is_puzzle && files().count() < 3 {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let kill = Command::new("kill").args(["-s", "TERM", &child.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        assert_eq!(ended(&mut child), Some(143), "{arguments:?}");
+        let mut told = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+        let written = files().count();
+        let number = match written {
+            0 => "no file is".to_owned(),
+            1 => "1 file is".to_owned(),
+            files => format!("{files} files are"),
+        };
+        assert_eq!(told, format!("note: {number} written to {}\n", folder.display()));
+        for file in files() {
+            let path = file.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap();
+            assert!(!name.starts_with('.'), "{name}");
+            if is_puzzle {
+                BoardFile::read(&path).unwrap();
+            }
+        }
     }
 }
 

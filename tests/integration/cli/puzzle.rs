@@ -150,6 +150,27 @@ fn several_puzzles_are_written_to_a_folder_and_drawn_on_one_sheet() {
     assert!(missing.refusal(2).ends_with("no board files (their names end in .toml)"));
 }
 
+/// Puzzles that were there already were replaced without a word.
+#[test]
+fn puzzles_replace_no_files_unless_forced() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = folder.path().display();
+    let second = folder.path().join("2.toml");
+    for file in ["2.toml", "02.toml", "4.toml", "notes.txt"] {
+        fs::write(folder.path().join(file), "mine").unwrap();
+    }
+    let puzzles = format!("puzzle --size 5 --number 3 --seed 4 --output {name}");
+    assert_eq!(
+        run(&puzzles).refusal(2),
+        format!("--output: {name} has 1 file of these names already; --force replaces them")
+    );
+    assert_eq!(fs::read_to_string(&second).unwrap(), "mine");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);
+    assert_eq!(run(&format!("{puzzles} --force")).answer().lines().count(), 3);
+    assert!(fs::read_to_string(&second).unwrap().starts_with("# A puzzle"));
+    assert_eq!(fs::read_to_string(folder.path().join("4.toml")).unwrap(), "mine");
+}
+
 #[test]
 fn a_game_that_cannot_be_is_refused_before_the_terminal_is_touched() {
     for (arguments, sentence) in [
