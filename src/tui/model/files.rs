@@ -10,8 +10,8 @@ use crate::session::BoardNumber;
 pub(in crate::tui) struct Files {
     /// The default file for saving the board, and the board that was opened from it or saved in it.
     board: Option<(PathBuf, BoardNumber)>,
-    /// The content of each board file when it was opened or saved; `None` for exports.
-    own: HashMap<PathBuf, Option<FileVersion>>,
+    /// The content of each file when it was opened or written.
+    own: HashMap<PathBuf, FileVersion>,
     /// The folder that paths begin in.
     pub folder: PathBuf,
 }
@@ -51,26 +51,20 @@ impl Files {
         version: FileVersion,
         number: BoardNumber,
     ) {
-        self.own.insert(path.clone(), Some(version));
+        self.own.insert(path.clone(), version);
         self.board = Some((path, number));
     }
 
-    /// Remembers an exported file.
-    pub(in crate::tui) fn export(&mut self, path: PathBuf) {
-        self.own.insert(path, None);
+    /// Remembers an exported file with this content.
+    pub(in crate::tui) fn export(&mut self, path: PathBuf, version: FileVersion) {
+        self.own.insert(path, version);
     }
 
-    /// True if the session has opened or written the file.
-    pub(in crate::tui) fn is_own(&self, path: &Path) -> bool {
-        self.own.contains_key(path)
-    }
-
-    /// Which content of a file is replaced without confirmation.
-    pub(in crate::tui) fn replaceable(&self, path: &Path) -> Replaceable {
-        match self.own.get(path) {
-            Some(Some(version)) => Replaceable::Only(*version),
-            Some(None) => Replaceable::Anything,
-            None => Replaceable::Nothing,
+    /// Which content of a file is replaced: any if that is confirmed.
+    pub(in crate::tui) fn replaceable(&self, path: &Path, is_confirmed: bool) -> Replaceable {
+        if is_confirmed {
+            return Replaceable::Anything;
         }
+        self.own.get(path).map_or(Replaceable::Nothing, |&version| Replaceable::Only(version))
     }
 }

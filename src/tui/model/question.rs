@@ -8,6 +8,7 @@ use num_bigint::BigUint;
 use crate::engine::search::Unsuited;
 use crate::engine::{Aim, Amount, Cause, Completion, Interrupted, Optimum, Progress};
 use crate::export::Format;
+use crate::files::FileVersion;
 use crate::geometry::{Cell, CellSet};
 use crate::problem::Problem;
 use crate::puzzle::{Outcome, Wanted};
@@ -16,6 +17,7 @@ use crate::session::{
 };
 use crate::tui::input::puzzle_order::PuzzleOrder;
 use crate::tui::input::search_options::Searches;
+use crate::tui::model::files::Replaceable;
 use crate::tui::model::recording::Recording;
 
 /// The workers. Each has a part of the memory budget.
@@ -192,8 +194,8 @@ pub(in crate::tui) struct Question {
 pub(in crate::tui) struct Export {
     pub path: PathBuf,
     pub content: Content,
-    /// True if an existing file may be replaced.
-    pub may_replace: bool,
+    /// Which content of an existing file is replaced.
+    pub replaceable: Replaceable,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -222,6 +224,8 @@ impl Content {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::tui) struct Exported {
     pub path: PathBuf,
+    /// What was written.
+    pub version: FileVersion,
     /// [`Content::word`].
     pub what: &'static str,
 }

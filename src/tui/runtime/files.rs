@@ -1,6 +1,6 @@
 //! Reading and writing files.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::engine::{Budget, Interrupted};
@@ -15,7 +15,7 @@ use crate::tui::model::question::{Content, Export, Exported};
 /// # Errors
 /// When the budget ends first.
 pub(in crate::tui) fn export(
-    Export { path, content, may_replace }: &Export,
+    Export { path, content, replaceable }: &Export,
     problem: &Problem,
     budget: &Budget,
 ) -> Result<Result<Exported, String>, Interrupted> {
@@ -29,10 +29,13 @@ pub(in crate::tui) fn export(
             Content::Position(format) => format.write(problem, budget, out),
         })
     };
-    let replaceable = if *may_replace { Replaceable::Anything } else { Replaceable::Nothing };
-    let free = check_free(path, replaceable, anyway).map_err(ExportError::from);
-    match free.and_then(write) {
-        Ok(()) => Ok(Ok(Exported { path: path.clone(), what: content.word() })),
+    let free = check_free(path, *replaceable, anyway).map_err(ExportError::from);
+    let version = |()| {
+        let gone = || io::Error::other("another program has removed this file");
+        Ok(FileVersion::read(path)?.ok_or_else(gone)?)
+    };
+    match free.and_then(write).and_then(version) {
+        Ok(version) => Ok(Ok(Exported { path: path.clone(), version, what: content.word() })),
         Err(ExportError::Interrupted(interrupted)) => Err(interrupted),
         Err(ExportError::Io(error)) => Ok(Err(format!("{}: {}", path.display(), reason(&error)))),
         Err(error) => Ok(Err(error.to_string())),
@@ -138,9 +141,9 @@ fn check_free(path: &Path, replaceable: Replaceable, anyway: &str) -> Result<(),
         Replaceable::Only(version) if FileVersion::read(path).ok() == Some(Some(version)) => {
             return Ok(());
         }
-        Replaceable::Only(_) => format!(
-            "another program has changed this file; ':{anyway} {name}' replaces it, ':o {name}' opens it"
-        ),
+        Replaceable::Only(_) => {
+            format!("another program has changed this file; ':{anyway} {name}' replaces it")
+        }
         Replaceable::Nothing | Replaceable::Anything => {
             format!("this file exists already; ':{anyway} {name}' replaces it")
         }
@@ -190,10 +193,7 @@ mod tests {
         let name = path.display();
         assert_eq!(
             save(Replaceable::Only(version)).unwrap_err().to_string(),
-            format!(
-                "{name}: another program has changed this file; ':w! {name}' replaces it, ':o \
-                 {name}' opens it"
-            )
+            format!("{name}: another program has changed this file; ':w! {name}' replaces it")
         );
         assert_eq!(fs::read_to_string(&path).unwrap(), "size = 5\n");
         let (_, version) = open(&path).unwrap();
@@ -209,24 +209,34 @@ mod tests {
     fn an_export_leaves_files_that_it_may_not_replace() {
         let folder = tempfile::tempdir().unwrap();
         let problem = BoardFile::default().problem;
-        let export = |name: &str, content: &Content, may_replace| {
+        let export = |name: &str, content: &Content, replaceable| {
             let path = folder.path().join(name);
-            let wanted = Export { path, content: content.clone(), may_replace };
+            let wanted = Export { path, content: content.clone(), replaceable };
             let written = super::export(&wanted, &problem, &Budget::default()).unwrap();
-            written.map(|Exported { path, .. }| path)
+            written.map(|Exported { path, version, .. }| (path, version))
         };
         let dot = Content::Position(Format::Dot);
-        let path = export("8.dot", &dot, false).unwrap();
+        let (path, version) = export("8.dot", &dot, Replaceable::Nothing).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.starts_with("digraph"));
         let name = path.display();
         let reason = format!("this file exists already; ':export! {name}' replaces it");
-        assert_eq!(export("8.dot", &dot, false), Err(format!("{name}: {reason}")));
-        assert_eq!(export("8.dot", &dot, true), Ok(path.clone()));
+        assert_eq!(export("8.dot", &dot, Replaceable::Nothing), Err(format!("{name}: {reason}")));
+        for replaceable in [Replaceable::Only(version), Replaceable::Anything] {
+            assert_eq!(export("8.dot", &dot, replaceable), Ok((path.clone(), version)));
+        }
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        // Another program has written it meanwhile.
+        fs::write(&path, "precious").unwrap();
+        let sentence = export("8.dot", &dot, Replaceable::Only(version)).unwrap_err();
+        assert!(
+            sentence.contains("another program has changed this file; ':export! "),
+            "{sentence}"
+        );
+        assert_eq!(fs::read_to_string(&path).unwrap(), "precious");
         // What cannot be written leaves no part of it.
-        assert!(export("8.svg", &Content::Position(Format::Svg), false).is_err());
-        export("board.svg", &Content::Picture("<svg/>".to_owned()), false).unwrap();
+        assert!(export("8.svg", &Content::Position(Format::Svg), Replaceable::Nothing).is_err());
+        export("board.svg", &Content::Picture("<svg/>".to_owned()), Replaceable::Nothing).unwrap();
         let mut names: Vec<_> =
             fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         names.sort();

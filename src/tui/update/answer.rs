@@ -58,9 +58,9 @@ pub(super) fn worker(model: &mut Model, asked: Asked, report: Report) -> Vec<Eff
         // The result of an export is shown even if something else was asked since.
         Report::Exported(result) => {
             model.notice = Some(match result {
-                Ok(Exported { path, what }) => {
+                Ok(Exported { path, version, what }) => {
                     let notice = format!("exported the {what} as {}", path.display());
-                    model.files.export(path);
+                    model.files.export(path, version);
                     notice
                 }
                 Err(sentence) => sentence,

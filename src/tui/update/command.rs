@@ -10,7 +10,6 @@ use crate::tui::input::command::Command;
 use crate::tui::look::depth::ColorDepth;
 use crate::tui::look::theme::Theme;
 use crate::tui::model::Model;
-use crate::tui::model::files::Replaceable;
 use crate::tui::model::mode::Overlay;
 use crate::tui::model::painting::Brush;
 use crate::tui::model::question::{Content, Export, Topic};
@@ -37,8 +36,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Vec<Effect>, St
         }
         Command::Save { path, may_replace, quits } => {
             let path = path.map_or_else(|| model.files.board(model.session.board()), Ok)?;
-            let replaceable =
-                if may_replace { Replaceable::Anything } else { model.files.replaceable(&path) };
+            let replaceable = model.files.replaceable(&path, may_replace);
             let (problem, assist) = (model.session.problem().clone(), model.session.assist());
             model.quits_when_saved = quits;
             let board = BoardFile { problem, assist };
@@ -54,9 +52,9 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Vec<Effect>, St
         Command::MaxCost(MaxCost(limit)) => set_max_cost(model, limit)?,
         Command::Open(path) => return Ok(vec![Effect::Open(path)]),
         Command::Export { path, format, may_replace } => {
-            let may_replace = may_replace || model.files.is_own(&path);
+            let replaceable = model.files.replaceable(&path, may_replace);
             let content = content(model, format)?;
-            return Ok(ask(model, Topic::Export(Export { path, content, may_replace })));
+            return Ok(ask(model, Topic::Export(Export { path, content, replaceable })));
         }
         Command::Play { wanted, seed } => return Ok(play::begin(model, wanted, seed)),
         Command::Results => return Ok(vec![Effect::ReadResults]),

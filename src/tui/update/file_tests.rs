@@ -294,20 +294,21 @@ fn a_position_is_exported_in_the_format_that_the_name_ends_with() {
         ("", "d.mzn", Format::Minizinc),
     ] {
         let content = Content::Position(format);
-        let export = Export { path: name.into(), content, may_replace: false };
+        let export = Export { path: name.into(), content, replaceable: Replaceable::Nothing };
         let line = format!(":export {words}{name}\n");
         assert_eq!(asked(&mut play, &line), Some(Topic::Export(export)));
     }
-    play.say(exported("d.mzn", "model"));
+    let version = FileVersion::of_text("d");
+    play.say(exported("d.mzn", "model", version));
     assert_eq!(play.notice(), "exported the model as d.mzn");
     let Some(Topic::Export(again)) = asked(&mut play, ":export d.mzn\n") else { panic!() };
-    assert!(again.may_replace);
+    assert_eq!(again.replaceable, Replaceable::Only(version));
     assert!(play.model.files.board(play.model.session.board()).is_err());
     let Some(Topic::Export(picture)) = asked(&mut play, ":export! picture b.svg\n") else {
         panic!()
     };
     assert!(matches!(picture.content, Content::Picture(drawn) if drawn.contains("4 solutions")));
-    assert!(picture.may_replace);
+    assert_eq!(picture.replaceable, Replaceable::Anything);
     for (command, sentence) in [
         (
             "export picture",
@@ -339,8 +340,8 @@ fn an_export_tells_no_more_than_the_board() {
     assert!(play.question.is_some());
 }
 
-fn exported(name: &str, what: &'static str) -> Report {
-    Report::Exported(Ok(Exported { path: name.into(), what }))
+fn exported(name: &str, what: &'static str, version: FileVersion) -> Report {
+    Report::Exported(Ok(Exported { path: name.into(), version, what }))
 }
 
 /// It wrote the diagram, and the message did not say so.
@@ -385,7 +386,9 @@ fn an_export_that_ends_early_is_not_passed_over() {
     play.keys("l ");
     assert_eq!(play.notice(), "the export of d.mzn was given up");
     // It was complete all the same.
-    play.send(Message::Worker(export.asked, exported("d.mzn", "model")));
+    let version = FileVersion::of_text("");
+    play.send(Message::Worker(export.asked, exported("d.mzn", "model", version)));
     assert_eq!(play.notice(), "exported the model as d.mzn");
-    assert!(play.model.files.is_own("d.mzn".as_ref()));
+    let replaceable = play.model.files.replaceable("d.mzn".as_ref(), false);
+    assert_eq!(replaceable, Replaceable::Only(version));
 }
