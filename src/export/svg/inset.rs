@@ -53,8 +53,8 @@ pub(super) fn draw(graph: &Graph, right: f64, top: f64) -> String {
         );
         let (x, y) = (x + step / 2.0, y + step / 2.0);
         if let Some((_, art)) = inset.piece.filter(|&(at, _)| at == cell) {
-            let (path, side) = art_path(art);
-            let scale = step * PIECE / side;
+            let (path, longer) = art_path(art);
+            let scale = step * PIECE / longer;
             let (x, y) = (x - step * PIECE / 2.0, y - step * PIECE / 2.0);
             let _ = write!(
                 svg,

@@ -336,9 +336,7 @@ fn pictures_of_puzzles_have_queens_and_stars() {
     let rule = "--to svg --rule board --cell d4";
     let drawn = |piece: &str| {
         let drawn = run(&format!("export {rule} --piece {piece}")).answer().to_owned();
-        let art =
-            drawn.split("fill:#1d3f72").nth(1).unwrap().split("/>").next().unwrap().to_owned();
-        art
+        drawn.split("fill:#1d3f72").nth(1).unwrap().split("/>").next().unwrap().to_owned()
     };
     assert_ne!(drawn("queen"), drawn("knight"), "the board beside a rule has the piece");
 }
