@@ -41,12 +41,13 @@ pub struct Estimate {
     pub precision: f64,
 }
 
-/// As `≈ 2.44e44 ± 3.9 %`, with half of the interval in percent.
+/// As `≈ 2.44e44 ± 3.9 %`, with half of the interval in percent; `± <0.1 %` below that, as no estimate is exact.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = 100.0 * self.precision;
+        let (less, percent) = if percent < 0.1 { ("<", 0.1) } else { ("", percent) };
         let digits = usize::from(percent < 9.95);
-        write!(f, "≈ {} ± {percent:.digits$} %", grouped(&self.value.to_string()))
+        write!(f, "≈ {} ± {less}{percent:.digits$} %", grouped(&self.value.to_string()))
     }
 }
 
@@ -308,6 +309,8 @@ mod tests {
         // A standard deviation of 9.13, and 3.182 of its halves.
         assert_eq!(estimate.to_string(), "≈ 100 ± 15 %");
         assert_eq!(estimate.value.to_string(), "100");
+        // It said "± 0.0 %", as if it were exact.
+        assert_eq!(runs(&[100.0; 16]).estimate(1).unwrap().to_string(), "≈ 100 ± <0.1 %");
         assert!((estimate.low.value() - 85.48).abs() < 0.05, "{}", estimate.low.value());
         assert!((estimate.high.value() - 114.52).abs() < 0.05);
         assert!((estimate.precision - 0.1452).abs() < 5e-4);

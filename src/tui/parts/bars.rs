@@ -71,6 +71,11 @@ pub(in crate::tui) fn last_scroll(lines: usize, rows: usize) -> usize {
     if lines <= rows || rows < 3 { 0 } else { lines - (rows - 2) - 1 }
 }
 
+/// True if a list of this width has bars.
+pub(in crate::tui) fn has_bars(rows: &[Row<'_>], width: u16) -> bool {
+    Widths::new(rows).bar_width(width) >= LEAST_BAR && rows.iter().any(|row| row.share.is_some())
+}
+
 /// Draws the list and returns the area of each line that is shown, with its index.
 pub(in crate::tui) fn render(
     buffer: &mut Buffer,
@@ -82,7 +87,7 @@ pub(in crate::tui) fn render(
     let widths = Widths::new(rows);
     let bar_x = area.x.saturating_add(widths.bar());
     let facts = widths.facts(area.width);
-    let bar_width = area.right().saturating_sub(bar_x + facts);
+    let bar_width = widths.bar_width(area.width);
     let mut areas = Vec::new();
     let shown = visible(rows.len(), area.height.into(), scroll);
     let hidden = rows.len() - shown.iter().flatten().count();
@@ -145,6 +150,11 @@ impl Widths {
     fn bar(&self) -> u16 {
         let chip = self.chip + usize::from(self.chip > 0);
         self.before_chip() + (chip + self.name + self.count + 2) as u16
+    }
+
+    /// The columns of the bars in a list of this width.
+    fn bar_width(&self, width: u16) -> u16 {
+        width.saturating_sub(self.bar() + self.facts(width))
     }
 
     /// The columns of the facts and of the blank before them, in a list of this width; 0 where there is no room

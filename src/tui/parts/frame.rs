@@ -63,6 +63,16 @@ impl Frame<'_> {
     }
 }
 
+/// Puts a note into the lower line of a frame, at the right; nothing where it does not fit.
+pub(in crate::tui) fn render_note(buffer: &mut Buffer, area: Rect, note: &str, styles: &Styles) {
+    let note = padded(Line::raw(note), styles.dim);
+    let width = note.width() as u16;
+    if area.height >= ROWS && width + 4 <= area.width {
+        let (x, y) = (area.right() - 2 - width, area.bottom() - 1);
+        print(buffer, Rect { x, y, width, height: 1 }, &note);
+    }
+}
+
 /// A text with a space on either side, on top of a style.
 fn padded(text: Line<'_>, style: Style) -> Line<'_> {
     let mut spans = vec![Span::raw(" ")];

@@ -32,10 +32,8 @@ pub(in crate::tui) struct Silhouette<'a> {
 /// The levels that belong together under one name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::tui) struct Row {
-    /// The short name below the picture: a number.
-    pub name: String,
-    /// The name where there is room: `row 4`.
-    pub long_name: String,
+    /// Its number, counted from 1.
+    pub number: u32,
     /// Its levels.
     pub levels: Range<usize>,
 }
@@ -140,32 +138,32 @@ pub(in crate::tui) fn vertical(
     if area.is_empty() || picture.levels() == 0 {
         return;
     }
-    let widest = |text: &dyn Fn(&Row) -> String| {
-        picture.rows.iter().map(|row| Line::raw(text(row)).width()).max().unwrap_or(0) as u16
+    // Every row has as many lines as the others, if it has one at all.
+    let rows = (picture.rows.len() as u16).max(1);
+    let height = if area.height < rows { area.height } else { area.height / rows * rows };
+    let has_pixels = styles.glyphs == Glyphs::Unicode;
+    let per_row = if has_pixels { 2 } else { 1 };
+    let slices = usize::from(height) * per_row;
+    let y_of = |level| area.y + (picture.slice_of(level, slices) / per_row) as u16;
+    let lines = lines(picture, y_of);
+    let widest = |text: &dyn Fn(&NamedLine) -> String| {
+        lines.iter().map(|line| Line::raw(text(line)).width()).max().unwrap_or(0) as u16
     };
-    let (long, short) = (widest(&|row| row.long_name.clone()), widest(&|row| row.name.clone()));
-    let nodes = |row: &Row| -> usize {
-        picture.lit.get(row.levels.clone()).unwrap_or_default().iter().sum()
-    };
-    let counts = widest(&|row| grouped(&nodes(row).to_string()));
+    let (long, short) = (widest(&|line| line.name(true)), widest(&|line| line.name(false)));
+    let counts = widest(&|line| grouped(&line.nodes.to_string()));
     let has_long_names = area.width >= long + counts + 16;
     let names = if has_long_names { long } else { short };
     let has_counts = area.width >= names + counts + 12;
     let right = if has_counts { counts + 1 } else { 0 };
-    // Every row has as many lines as the others, if it has one at all.
-    let rows = (picture.rows.len() as u16).max(1);
     let image = Rect {
         x: area.x + names + 1,
         width: area.width.saturating_sub(names + 1 + right),
-        height: if area.height < rows { area.height } else { area.height / rows * rows },
+        height,
         ..area
     };
     if image.is_empty() {
         return;
     }
-    let has_pixels = styles.glyphs == Glyphs::Unicode;
-    let per_row = if has_pixels { 2 } else { 1 };
-    let slices = usize::from(image.height) * per_row;
     let per_column = if has_pixels { 2 } else { 1 };
     let half = (usize::from(image.width) * per_column / 2).max(1);
     let halves = picture.halves(slices, half);
@@ -173,7 +171,6 @@ pub(in crate::tui) fn vertical(
         let away = if x < half { half - x } else { x - half + 1 };
         pixel_of(halves[y], away)
     };
-    let y_of = |level| image.y + (picture.slice_of(level, slices) / per_row) as u16;
     if let Some(level) = picture.cursor.filter(|_| has_pixels) {
         let line = Rect { x: image.x - 1, y: y_of(level), width: image.width + 2, height: 1 };
         mark(buffer, line.intersection(area), styles.dash(), styles);
@@ -183,26 +180,59 @@ pub(in crate::tui) fn vertical(
     } else {
         draw_plain(buffer, image, pixel, styles);
     }
-    let mut next = image.y;
-    for row in picture.rows {
-        let y = y_of(middle(row));
-        let is_here = picture.cursor.is_some_and(|level| row.levels.contains(&level));
-        if y < next && !is_here {
-            continue;
-        }
-        next = y + 1;
-        let name = if has_long_names { &row.long_name } else { &row.name };
-        let style = if is_here { styles.ring } else { styles.dim };
-        let line = Rect { y, height: 1, ..area };
-        print(buffer, line, &Line::styled(format!("{name:<0$} ", usize::from(names)), style));
+    for line in &lines {
+        let style = if line.is_here { styles.ring } else { styles.dim };
+        let place = Rect { y: line.y, height: 1, ..area };
+        let name = format!("{:<1$} ", line.name(has_long_names), usize::from(names));
+        print(buffer, place, &Line::styled(name, style));
         if has_counts {
-            let count = Line::styled(
-                format!("{:>1$}", grouped(&nodes(row).to_string()), counts.into()),
-                styles.key,
-            );
-            print(buffer, Rect { x: area.right() - counts, width: counts, ..line }, &count);
+            let nodes = grouped(&line.nodes.to_string());
+            let count = Line::styled(format!("{nodes:>0$}", counts.into()), styles.key);
+            print(buffer, Rect { x: area.right() - counts, width: counts, ..place }, &count);
         }
     }
+}
+
+/// The rows that share a line of the screen.
+struct NamedLine {
+    y: u16,
+    /// The numbers of the first and the last row.
+    rows: (u32, u32),
+    /// The nodes that remain in these rows.
+    nodes: usize,
+    /// True if the cursor's cell is in one of them.
+    is_here: bool,
+}
+
+impl NamedLine {
+    /// Its name: a number or two, and where there is room the word: `row 4`, `rows 4-5`.
+    fn name(&self, is_long: bool) -> String {
+        match self.rows {
+            (first, last) if first == last && is_long => format!("row {first}"),
+            (first, last) if first == last => first.to_string(),
+            (first, last) if is_long => format!("rows {first}-{last}"),
+            (first, last) => format!("{first}-{last}"),
+        }
+    }
+}
+
+/// All rows by the line of the screen on which the middle of each lies.
+fn lines(picture: &Silhouette<'_>, y_of: impl Fn(usize) -> u16) -> Vec<NamedLine> {
+    let mut lines: Vec<NamedLine> = Vec::new();
+    for row in picture.rows {
+        let y = y_of(middle(row));
+        let nodes = picture.lit.get(row.levels.clone()).unwrap_or_default().iter().sum();
+        let is_here = picture.cursor.is_some_and(|level| row.levels.contains(&level));
+        match lines.last_mut().filter(|line| line.y == y) {
+            Some(line) => {
+                line.rows.1 = row.number;
+                line.nodes += nodes;
+                line.is_here |= is_here;
+            }
+            None => lines.push(NamedLine { y, rows: (row.number, row.number), nodes, is_here }),
+        }
+    }
+    lines
 }
 
 fn middle(row: &Row) -> usize {
@@ -304,7 +334,7 @@ fn name_rows(
     styles: &Styles,
 ) {
     let place = |row: &Row| {
-        let width = Line::raw(&*row.name).width() as u16;
+        let width = row.number.to_string().len() as u16;
         let last = area.right().saturating_sub(width).max(area.x);
         let x = column_of(middle(row)).saturating_sub(width / 2).clamp(area.x, last);
         Rect { x, width, ..area }
@@ -313,14 +343,14 @@ fn name_rows(
     let here = picture.rows.iter().find(is_here);
     let taken = here.map(place);
     if let (Some(row), Some(place)) = (here, taken) {
-        print(buffer, place, &Line::styled(&*row.name, styles.ring));
+        print(buffer, place, &Line::styled(row.number.to_string(), styles.ring));
     }
     let away = |place: Rect| Rect { x: place.x.saturating_sub(1), width: place.width + 2, ..place };
     let step = step(picture.rows, place);
     for row in picture.rows.iter().step_by(step) {
         let place = place(row);
         if taken.is_none_or(|taken| !away(taken).intersects(place)) {
-            print(buffer, place, &Line::styled(&*row.name, styles.dim));
+            print(buffer, place, &Line::styled(row.number.to_string(), styles.dim));
         }
     }
 }
@@ -342,11 +372,8 @@ mod tests {
     use crate::tui::parts::testing::{drawn, styles};
 
     fn rows(rows: usize, columns: usize) -> Vec<Row> {
-        let row = |row: usize| Row {
-            name: (row + 1).to_string(),
-            long_name: format!("row {}", row + 1),
-            levels: row * columns..(row + 1) * columns,
-        };
+        let row =
+            |row: usize| Row { number: row as u32 + 1, levels: row * columns..(row + 1) * columns };
         (0..rows).map(row).collect()
     }
 
@@ -402,6 +429,22 @@ mod tests {
             vertical(buffer, area, &picture, &Styles { inks: None, ..styles(Glyphs::Ascii) });
         };
         assert_eq!(drawn(10, 3, draw), "1   .##.\n2 ..####..\n3   .##.");
+    }
+
+    /// Eight rows in seven lines: row 5 was left out.
+    #[test]
+    fn rows_that_share_a_line_are_named_together() {
+        let rows = rows(8, 8);
+        let picture = Silhouette { whole: &[1; 64], lit: &[1; 64], rows: &rows, cursor: None };
+        let draw = |buffer: &mut Buffer, area| {
+            vertical(buffer, area, &picture, &Styles { inks: None, ..styles(Glyphs::Ascii) });
+        };
+        let text = drawn(30, 7, draw);
+        let name = |line: &str| line.split(' ').take(2).collect::<Vec<_>>().join(" ");
+        let names: Vec<_> = text.lines().map(name).collect();
+        assert_eq!(names, ["row 1", "row 2", "row 3", "rows 4-5", "row 6", "row 7", "row 8"]);
+        let counts: Vec<_> = text.lines().map(|line| line.rsplit(' ').next().unwrap()).collect();
+        assert_eq!(counts, ["8", "8", "8", "16", "8", "8", "8"]);
     }
 
     #[test]

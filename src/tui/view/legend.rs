@@ -1,3 +1,4 @@
+use itertools::Itertools;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -12,6 +13,7 @@ use crate::tui::look::{Look, Pitch, Square, UNCOVERED};
 use crate::tui::model::scene::{Scene, on_scale, warmth};
 use crate::tui::model::{Model, Shading};
 use crate::tui::parts::digits::grouped;
+use crate::tui::parts::styles::Styles;
 
 /// The order of the states, and the word for each.
 pub(super) const STATES: [(State, &str); 8] = [
@@ -44,7 +46,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         let width = (text.len() as u16 + 1).min(area.width);
         let right = Rect { x: area.right() - width, width, ..area };
         print(buffer, right, Line::styled(text, model.look().faint()));
-        area.width -= width;
+        area.width = area.width.saturating_sub(width + 1);
     }
     let counts = scene.counts();
     let (look, figure) = (model.look(), model.figure());
@@ -59,7 +61,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         line.push_span(Span::styled(grouped(&count.to_string()), look.window()));
         line.push_span(Span::raw(" ".repeat(GAP)));
     }
-    let mut room = usize::from(area.width).saturating_sub(line.width());
+    let mut entries: Vec<Entry> = Vec::new();
     for (state, word) in STATES {
         let count = counts[state as usize];
         let is_shown = count > 0 && (state != State::Impossible || filters.is_empty());
@@ -73,24 +75,74 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         let word = if is_open { "open" } else { word };
         // Of two boards each has its own.
         let count = if two.is_some() { String::new() } else { grouped(&count.to_string()) };
-        let width = chip.width() + word.len() + count.len() + 2;
-        if width > room {
-            continue;
-        }
-        room = room.saturating_sub(width + GAP);
-        line.push_span(chip);
-        line.push_span(Span::styled(format!(" {word} "), look.faint()));
-        line.push_span(Span::styled(count, look.window()));
-        line.push_span(Span::raw(" ".repeat(GAP)));
+        entries.push(Entry { chip, word, count });
     }
     let uncovered = scene.uncovered().len();
-    let number = grouped(&uncovered.to_string());
-    if uncovered > 0 && 14 + number.len() <= room {
-        line.push_span(uncovered_chip(&look));
-        line.push_span(Span::styled("not covered ", look.faint()));
-        line.push_span(Span::styled(number, look.window()));
+    if uncovered > 0 {
+        let count = grouped(&uncovered.to_string());
+        entries.push(Entry { chip: uncovered_chip(&look), word: "not covered", count });
     }
+    let room = usize::from(area.width).saturating_sub(line.width());
+    line.extend(arranged(&entries, room, &look));
     print(buffer, area, line);
+}
+
+/// What is said of a state.
+struct Entry {
+    chip: Span<'static>,
+    word: &'static str,
+    count: String,
+}
+
+impl Entry {
+    fn spans(&self, density: Density, look: &Look) -> Vec<Span<'static>> {
+        let mut chip = self.chip.clone();
+        // Between lines a chip is plain text, with blanks where its square has some.
+        if density == Density::Dense && Pitch::new(look.depth, look.glyphs) == Pitch::Lines {
+            chip.content = chip.content.trim().to_owned().into();
+        }
+        let word = Span::styled(format!(" {}", self.word), look.faint());
+        if density != Density::Counted {
+            return vec![chip, word];
+        }
+        let word = Span::styled(format!("{} ", word.content), word.style);
+        vec![chip, word, Span::styled(self.count.clone(), look.window())]
+    }
+}
+
+/// How much room entries take.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Density {
+    /// Each has its number.
+    Counted,
+    /// Words only.
+    Words,
+    /// Words, as close as can be.
+    Dense,
+}
+
+/// The entries in the first density in which all fit; in the last one as many as fit, and `…`.
+fn arranged(entries: &[Entry], room: usize, look: &Look) -> Vec<Span<'static>> {
+    let line = |entries: &[Entry], density: Density| {
+        let gap = " ".repeat(if density == Density::Dense { 1 } else { GAP });
+        let spans = entries.iter().map(|entry| entry.spans(density, look));
+        Line::from(
+            Itertools::intersperse(spans, vec![Span::raw(gap)]).flatten().collect::<Vec<_>>(),
+        )
+    };
+    for density in [Density::Counted, Density::Words, Density::Dense] {
+        let line = line(entries, density);
+        if line.width() <= room {
+            return line.spans;
+        }
+    }
+    let ellipsis = format!(" {}", Styles::of(look).ellipsis());
+    let lines = (0..entries.len()).rev().map(|count| {
+        let mut line = line(&entries[..count], Density::Dense);
+        line.push_span(Span::styled(ellipsis.clone(), look.faint()));
+        line
+    });
+    lines.into_iter().find(|line| line.width() <= room).unwrap_or_default().spans
 }
 
 /// The mark of a cell that no piece covers yet, two columns wide.

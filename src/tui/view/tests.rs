@@ -340,6 +340,27 @@ fn text(play: &mut Play, width: u16, height: u16) -> Vec<String> {
     lines.map(|line| line.iter().map(ratatui::buffer::Cell::symbol).collect()).collect()
 }
 
+/// In 60 columns the attacked cells had no entry.
+#[test]
+fn a_narrow_legend_names_every_state() {
+    for (glyphs, depth) in [
+        (Glyphs::Unicode, ColorDepth::True),
+        (Glyphs::Unicode, ColorDepth::None),
+        (Glyphs::Ascii, ColorDepth::True),
+    ] {
+        let mut play = picture_with(&Options { glyphs, depth, ..options() });
+        let lines = text(&mut play, 60, 20);
+        let legend = &lines[usize::from(play.model.layout.legend.y)];
+        for word in ["placed", "forced", "possible", "impossible", "attacked"] {
+            assert!(legend.contains(word), "{legend}");
+        }
+        // Where not even the words fit, whole entries are left out, and that is said.
+        let lines = text(&mut play, 45, 20);
+        let legend = lines[usize::from(play.model.layout.legend.y)].trim_end();
+        assert!(legend.ends_with(if glyphs == Glyphs::Ascii { "..." } else { "…" }), "{legend}");
+    }
+}
+
 #[test]
 fn a_board_that_scrolls_says_which_part_is_seen() {
     let mut play = waiting(30);

@@ -127,8 +127,13 @@ impl WayList<'_> {
         let row = |row: u16| Rect { y: inside.y + row, height: 1, ..inside }.intersection(inside);
         let text = |line: Line<'static>| wrap::fit(&line, inside.width, styles.ellipsis());
         let headings = format!("  {TAKE_BACK:<cells$}  {LEAVES:>numbers$}");
-        print(buffer, row(0), text(Line::styled(headings, styles.title)));
+        let mut headings = Line::styled(headings, styles.title);
         let bar_x = inside.x.saturating_add((2 + cells + 2 + numbers + 1) as u16);
+        let has_bars = inside.right().saturating_sub(bar_x) >= LEAST_BAR;
+        if has_bars && self.listed.iter().any(|way| self.share(way).is_some()) {
+            headings.push_span(Span::styled(" log", styles.dim));
+        }
+        print(buffer, row(0), text(headings));
         // Where rows are short, the marked way is seen.
         let first = (self.marked + 1).saturating_sub(inside.height.saturating_sub(1).into());
         let shown = self.listed.iter().enumerate().skip(first);

@@ -132,6 +132,8 @@ impl<'a> Labels<'a> {
             let line = u16::from(layout.has_lines());
             let x = layout.board.x + x + line + (layout.side - line).saturating_sub(length) / 2;
             let width = length + u16::from(counter.is_some());
+            // Beside the board the panel may begin.
+            let x = x.min(layout.board.right().saturating_sub(width));
             // A blank parts names.
             let wide = Rect { x: x.saturating_sub(1), y, width: width + 2, height: 1 };
             let own = Rect { x, width, ..wide };

@@ -19,12 +19,14 @@ const BRACKETED: u16 = 7;
 /// Draws the squares in view as pixels, then what is written on them.
 pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buffer) {
     let layout = picture.layout;
+    // One column of characters at each side, for the borders of regions, unless the panel begins there.
+    let beside = if layout.panel.x == layout.board.right() { 1 } else { 2 };
     let mut painter = Painter {
         picture,
         look: picture.look,
         side: i32::from(layout.side),
-        // One column of characters at each side, for the borders of regions.
-        canvas: Canvas::new(layout.board.width + 2, layout.board.height),
+        columns: layout.board.width + beside,
+        canvas: Canvas::new(layout.board.width + beside, layout.board.height),
         regions: vec![None; region::COUNT * State::ALL.len() * 2],
         heats: vec![None; usize::from(HEATS) + 1],
         filters: [[None; 2]; strength::COUNT],
@@ -66,6 +68,8 @@ struct Painter<'a> {
     look: Look,
     /// The side of a square in half rows.
     side: i32,
+    /// The columns of the canvas.
+    columns: u16,
     canvas: Canvas,
     /// Grounds of regions that were looked up, by colour, state and chequer.
     regions: Vec<Option<Color>>,
@@ -490,7 +494,8 @@ impl Painter<'_> {
         let (Some((left, top)), Some((right, bottom))) = (left_top, right_bottom) else { return };
         let color = self.look.color(self.palette().ring);
         let pixel = Pixel { color, priority: Priority::Cursor };
-        let (right, bottom) = (right + 2 * self.side, bottom + self.side);
+        let last = 2 * i32::from(self.columns) - 2;
+        let (right, bottom) = ((right + 2 * self.side).min(last), bottom + self.side);
         // At the edge of the board the frame covers the outer cells.
         let last = 2 * i32::from(self.picture.layout.board.height) - 1;
         let (top, bottom) = ((top - 1).max(0), bottom.min(last));

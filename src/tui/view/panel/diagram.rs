@@ -228,8 +228,8 @@ impl<'a> Diagram<'a> {
         numbers.filter_map(|number| Some(Entry::new(name(number), nodes(number)?))).collect()
     }
 
-    /// The nodes of each row of the board, from the top of the board; of several rows together where
-    /// there are more than `lines`.
+    /// The nodes of each row of the board in the order of the levels, the first row on top as in the outline;
+    /// of several rows together where there are more than `lines`.
     fn nodes_by_row(&self, lines: usize) -> Vec<Entry> {
         let Some(here) = self.here() else { return Vec::new() };
         let rows = &here.rows;
@@ -242,9 +242,7 @@ impl<'a> Diagram<'a> {
         let entry = |(first, rows): (usize, &[usize])| {
             Entry::new(name(first, rows.len()), rows.iter().sum())
         };
-        let mut entries: Vec<_> = chunks.map(entry).collect();
-        entries.reverse();
-        entries
+        chunks.map(entry).collect()
     }
 
     /// The nodes of the position's diagram by the kind of diagram.
@@ -294,11 +292,7 @@ pub(in crate::tui::view) fn rows(rules: &Rules) -> Vec<Row> {
         let levels = usize::from(rules.size().columns()) - holes;
         if levels > 0 {
             let number = u32::from(row) + 1;
-            rows.push(Row {
-                name: number.to_string(),
-                long_name: format!("row {number}"),
-                levels: first..first + levels,
-            });
+            rows.push(Row { number, levels: first..first + levels });
         }
         first += levels;
     }

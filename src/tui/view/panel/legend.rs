@@ -43,13 +43,17 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     let width = if uncovered > 0 { UNCOVERED.len() } else { 10 };
     let item = |chip: Span<'static>, name: &str, count: usize, meaning: &'static str| {
         let count = grouped(&count.to_string());
-        Item::new(vec![
+        let before = vec![
             chip,
             Span::raw(" "),
             context.text(format!("{name:<width$}")),
             context.strong(format!("{count:>4}  ")),
-            context.dim(meaning),
-        ])
+        ];
+        let mut item = Item::new(before);
+        // A meaning that is wrapped stays in its column.
+        item.indent = item.line.width() as u16;
+        item.line.push_span(context.dim(meaning));
+        item
     };
     let of_state = |&(state, name): &(State, &str)| {
         let chip = context.look.chip(&Square::new(state), &context.figure);

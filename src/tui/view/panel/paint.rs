@@ -24,6 +24,7 @@ pub(super) fn section<'a>(context: &'a Context<'a>, painting: &Painting) -> Para
         Brush::Filling => vec![context.strong("taking holes away")],
     };
     let mut letters = Item::new(vec![Span::styled("a-z 0-9", context.styles.key)]);
+    letters.indent = letters.line.width() as u16 + 1;
     letters.line.push_span(context.text(" another region"));
     let region = model.problem().rules().regions().and_then(|regions| regions.region(model.cursor));
     let here = region.map_or_else(|| "no region".to_owned(), |region| format!("region {region}"));

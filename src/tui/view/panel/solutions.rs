@@ -143,8 +143,8 @@ impl<'a> Solutions<'a> {
         digits::ROWS + 1
     }
 
-    /// The list of the decisions with what each left.
-    fn render_list(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) {
+    /// The list of the decisions with what each left. True if it has bars on a logarithmic scale.
+    fn render_list(&self, buffer: &mut Buffer, area: Rect, hits: &mut Hits) -> bool {
         let (context, model) = (self.context, self.context.model);
         let decisions = model.session.decisions();
         let scroll = model.list_scroll;
@@ -191,6 +191,8 @@ impl<'a> Solutions<'a> {
                 hits.add(area, Hit::Decision(cell));
             }
         }
+        let is_shown = !area.is_empty() && measure == Measure::Solutions;
+        is_shown && bars::has_bars(&rows, area.width)
     }
 
     /// How many solutions taking a line of decisions back brings back, once that is known: `+14`.
@@ -247,7 +249,9 @@ impl Section for Solutions<'_> {
             print(buffer, Rect { height: 1, ..rest }, Line::from(heading));
             rest = below(rest, 1);
         }
-        self.render_list(buffer, rest, hits);
+        if self.render_list(buffer, rest, hits) {
+            frame::render_note(buffer, area, "log scale", &context.styles);
+        }
     }
 }
 

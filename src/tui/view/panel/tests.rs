@@ -85,6 +85,44 @@ fn every_decision_has_the_count_that_it_left() {
     assert_says(&mut position("c4"), (120, 40), &["▀▀█  of 92 remain", "exact, in 1.3 ms"]);
 }
 
+/// The bars beside decisions had nothing that told their scale.
+#[test]
+fn bars_on_a_logarithmic_scale_say_so() {
+    assert_says(&mut position("c4"), (80, 24), &[" log scale ─╯"]);
+    for (mut play, keys) in [(Play::queens(8), ""), (position("c4"), ":assist attacks\n")] {
+        play.settled(keys);
+        assert!(!text(&mut play, 80, 24).contains("log"));
+    }
+}
+
+/// Row 8 was on top of the bars, row 1 of the outline.
+#[test]
+fn the_first_row_is_on_top_of_bars_and_of_the_outline() {
+    let mut play = Play::queens(8);
+    let is_upwards = |play: &mut Play| {
+        let text = text(play, 200, 60);
+        text.find("row 1 ").unwrap() < text.find("row 8 ").unwrap()
+    };
+    assert!(is_upwards(&mut play));
+    while !text(&mut play, 200, 60).contains("nodes per row") {
+        play.settled("g");
+    }
+    assert!(is_upwards(&mut play));
+}
+
+/// Beside the keys of painting, `part of the puzzle` went on below its chip.
+#[test]
+fn a_wrapped_meaning_stays_in_its_column() {
+    let mut play = Play::queens(8);
+    play.settled("P");
+    let text = text(&mut play, 100, 40);
+    let column = |part: &str| {
+        let line = text.lines().find(|line| line.contains(part)).unwrap();
+        line[..line.find(part).unwrap()].chars().count()
+    };
+    assert_eq!(column("part of the "), column("puzzle "), "{text}");
+}
+
 #[test]
 fn what_next_is_chosen_by_the_position() {
     let mut play = position("c4");
