@@ -373,8 +373,10 @@ impl Painter<'_> {
         let is_solid = place.square.state != State::Forced;
         let outline = (!is_solid).then(|| art.outline());
         let (width, height) = (scale * i32::from(art.width()), scale * i32::from(art.height()));
-        // Borders of regions are drawn on the upper edge.
-        let lowered = i32::from(self.has_regions && side >= i32::from(BORDERED));
+        // Borders of regions are drawn on the upper edge, and on the lower one of the lowest squares.
+        let is_lowest = place.y + side == side * i32::from(self.picture.layout.view.0);
+        let is_lowered = self.has_regions && side >= i32::from(BORDERED) && !is_lowest;
+        let lowered = i32::from(is_lowered);
         let top = (side - height + lowered).div_euclid(2);
         let corner = (place.x + (2 * side - width) / 2, place.y + top / scale * scale);
         let pixel = Pixel { color: ink, priority: Priority::Mark };
