@@ -46,6 +46,12 @@ impl Group {
         Self { name: name.into(), cells, bounds }
     }
 
+    /// The same cells with another name and other bounds.
+    #[must_use]
+    pub(super) fn renamed(self, name: String, bounds: Bounds) -> Self {
+        Self { name, bounds, ..self }
+    }
+
     /// Its name: `row 4`, `column c`, `region a`, `pieces=8`, `cover d4`.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -95,9 +101,9 @@ pub enum Family {
 }
 
 impl Family {
-    /// True if no two of its groups overlap, so that they share the pieces of the board among them.
+    /// True if the groups of this family share every cell of the board among them.
     #[must_use]
-    pub const fn is_disjoint(self) -> bool {
+    pub const fn shares_board(self) -> bool {
         match self {
             Self::Rows | Self::Columns | Self::Regions | Self::Pieces => true,
             Self::Dominate => false,

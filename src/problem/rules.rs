@@ -1,3 +1,4 @@
+mod bounded;
 mod costs;
 
 use std::borrow::Cow;
@@ -21,20 +22,28 @@ pub struct Rules {
     /// The cells that a piece attacks itself.
     attacks: Attacks,
     exclusions: Attacks,
-    groups: LazyGroups,
+    groups: Lazy<Group>,
+    /// The groups with the bounds that follow from all rules.
+    bounded: Lazy<(Family, Group)>,
 }
 
-/// Groups that are made when they are first asked for. They follow from the rules, so all are equal.
-#[derive(Clone, Debug, Default)]
-struct LazyGroups(OnceLock<Vec<Group>>);
+/// A list that is made when it is first asked for. It follows from the rules, so all are equal.
+#[derive(Clone, Debug)]
+struct Lazy<T>(OnceLock<Vec<T>>);
 
-impl PartialEq for LazyGroups {
+impl<T> Default for Lazy<T> {
+    fn default() -> Self {
+        Self(OnceLock::new())
+    }
+}
+
+impl<T> PartialEq for Lazy<T> {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Eq for LazyGroups {}
+impl<T> Eq for Lazy<T> {}
 
 /// Rules with more pairs of a cell and an attacker than [`Rules::MOST_COVERS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -65,7 +74,8 @@ impl Rules {
             regions: None,
             costs: None,
             has_board_rule: true,
-            groups: LazyGroups::default(),
+            groups: Lazy::default(),
+            bounded: Lazy::default(),
         }
     }
 
@@ -77,7 +87,7 @@ impl Rules {
         } else {
             Attacks::none(&self.grid)
         };
-        Self { has_board_rule, exclusions, ..self }
+        Self { has_board_rule, exclusions, bounded: Lazy::default(), ..self }
     }
 
     /// The same rules with regions. A cell without a region becomes a hole.
@@ -95,7 +105,14 @@ impl Rules {
     fn parted(self, regions: &Regions) -> Self {
         let grid = self.grid.with_more_holes(regions.holes());
         let regions = Some(Regions::new(&grid, |cell| regions.region(cell)));
-        Self { grid, regions, groups: LazyGroups::default(), ..self }
+        Self { grid, regions, groups: Lazy::default(), bounded: Lazy::default(), ..self }
+    }
+
+    /// The same rules without regions. Their requirements stay, without effect.
+    #[must_use]
+    pub fn without_regions(&self) -> Self {
+        let rules = self.clone();
+        Self { regions: None, groups: Lazy::default(), bounded: Lazy::default(), ..rules }
     }
 
     /// The n queens problem: queens on a square grid, at least one in each row.

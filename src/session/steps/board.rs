@@ -1,12 +1,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use strum::IntoEnumIterator;
-
 use super::Candidates;
 use crate::engine::{Budget, Interrupted, Progress};
-use crate::geometry::{Cell, CellSet};
-use crate::problem::{Bounds, Family, Problem, Requirement, Rules, Value};
+use crate::geometry::{Cell, CellSet, Size};
+use crate::problem::{Bounds, Group, Problem, Requirement, Rules, Value};
 
 /// The rules as techniques see them: groups with bounds, and which cells attack each other.
 #[derive(Clone, Debug)]
@@ -27,6 +25,15 @@ pub(super) struct Bounded {
     pub cells: CellSet,
     pub lower: usize,
     pub upper: usize,
+}
+
+impl Bounded {
+    fn new(size: Size, group: &Group) -> Self {
+        let cells = CellSet::from_cells(size, group.cells().iter().copied());
+        let Bounds { lower, upper } = group.bounds();
+        let upper = upper.map_or(cells.len(), |upper| upper as usize);
+        Self { name: group.name().to_owned(), lower: lower as usize, upper, cells }
+    }
 }
 
 impl Board {
@@ -63,27 +70,17 @@ impl Board {
     }
 
     fn grouped(rules: Arc<Rules>, peers: Arc<[CellSet]>) -> Self {
-        let (disjoint, overlapping): (Vec<_>, Vec<_>) =
-            Family::iter().partition(|family| family.is_disjoint());
-        let is_required = |family| rules.requirements().iter().any(|need| need.family == family);
-        let mut bounds: Vec<_> = disjoint.iter().map(|&family| bounded(&rules, family)).collect();
-        tighten(&mut bounds);
-        let mut groups = Vec::new();
+        let bounded = rules.bounded_groups();
         let mut families = Vec::new();
-        for (family, own) in disjoint.into_iter().zip(bounds) {
-            // That the rows need eight pieces in all says nothing more than the rows do.
-            if family == Family::Pieces && !is_required(family) {
-                continue;
+        let mut first = 0;
+        for family in bounded.chunk_by(|(one, _), (other, _)| one == other) {
+            let range = first..first + family.len();
+            first = range.end;
+            if family[0].0.shares_board() {
+                families.push(range);
             }
-            let first = groups.len();
-            // Where a group may hold any number of pieces, nothing follows from it.
-            let is_bounded = |group: &Bounded| group.lower > 0 || group.upper < group.cells.len();
-            groups.extend(own.into_iter().filter(is_bounded));
-            families.push(first..groups.len());
         }
-        for family in overlapping.into_iter().filter(|&family| is_required(family)) {
-            groups.extend(bounded(&rules, family));
-        }
+        let groups = bounded.iter().map(|(_, group)| Bounded::new(rules.size(), group)).collect();
         Self { rules, peers, groups, families }
     }
 
@@ -140,59 +137,5 @@ impl Board {
             let open = group.cells.overlap(&candidates.open);
             pieces > group.upper || pieces + open < group.lower || group.lower > group.upper
         })
-    }
-}
-
-/// The groups of a family with the bounds that all requirements set on them. A piece with the rook move
-/// stands at most once on a line.
-fn bounded(rules: &Rules, family: Family) -> Vec<Bounded> {
-    let line = matches!(family, Family::Rows | Family::Columns);
-    let alone = line && rules.at_most_one_in_line();
-    let required = rules.requirements().iter().filter(|requirement| requirement.family == family);
-    let (lower, upper) = required.fold((0, u32::MAX), |(lower, upper), requirement| {
-        let Bounds { lower: least, upper: most } = requirement.bounds;
-        (lower.max(least), most.map_or(upper, |most| upper.min(most)))
-    });
-    let groups = rules.groups_of(Requirement { family, bounds: Bounds::AT_LEAST_ONE });
-    groups
-        .into_iter()
-        .map(|group| {
-            let cells = CellSet::from_cells(rules.size(), group.cells().iter().copied());
-            let most = if alone { cells.len().min(1) } else { cells.len() };
-            let name = match (family, lower == upper) {
-                (Family::Pieces, true) => format!("pieces={lower}"),
-                (Family::Pieces, false) => "pieces".to_owned(),
-                _ => group.name().to_owned(),
-            };
-            Bounded { name, lower: lower as usize, upper: most.min(upper as usize), cells }
-        })
-        .collect()
-}
-
-/// Tightens bounds by counting all pieces: the groups of a family share every cell of the board among
-/// them, so what the others need is not left for a group, and what they cannot hold it must.
-fn tighten(families: &mut [Vec<Bounded>]) {
-    let sums = |family: &[Bounded]| -> (usize, usize) {
-        (family.iter().map(|it| it.lower).sum(), family.iter().map(|it| it.upper).sum())
-    };
-    loop {
-        let before: Vec<_> = families.iter().map(|family| sums(family)).collect();
-        // Without regions there is no such family.
-        let sharing = || before.iter().zip(&*families).filter(|(_, family)| !family.is_empty());
-        let least = sharing().map(|(sums, _)| sums.0).max().unwrap_or_default();
-        let most = sharing().map(|(sums, _)| sums.1).min().unwrap_or_default();
-        if least > most {
-            return;
-        }
-        for (family, &(lower, upper)) in families.iter_mut().zip(&before) {
-            for group in family {
-                let (need, room) = (least + group.upper, most + group.lower);
-                group.upper = group.upper.min(room - lower);
-                group.lower = group.lower.max(need.saturating_sub(upper));
-            }
-        }
-        if families.iter().map(|family| sums(family)).eq(before) {
-            return;
-        }
     }
 }

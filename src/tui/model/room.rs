@@ -81,7 +81,9 @@ impl Room {
             rules.has_board_rule() && model.shown_state(cell) == Some(CellState::Attacked)
         };
         let attacked: Vec<Cell> = rules.size().iter().filter(is_attacked).collect();
-        let full = rules.groups().iter().filter(|group| {
+        // By all rules together a group may be full where its own rule would allow more.
+        let groups = rules.bounded_groups().iter().map(|(_, group)| group);
+        let full = groups.filter(|group| {
             let pieces = placed(model, group);
             group.bounds().upper.is_some_and(|upper| pieces >= upper)
         });
@@ -105,7 +107,7 @@ impl Room {
                 }
             }
         }
-        for group in problem.rules().groups() {
+        for (_, group) in problem.rules().bounded_groups() {
             let tally = self.tally(model, group);
             let name = group.name().to_owned();
             if tally.has_too_many() {

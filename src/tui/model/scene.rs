@@ -336,7 +336,7 @@ fn named(model: &Model, because: &[Rule]) -> Option<NamedGroups> {
 fn hint_groups(model: &Model) -> CellSet {
     let rules = model.session.rules();
     let names: Vec<&str> = model.hint.iter().flat_map(StagedHint::groups).collect();
-    let is_line = |family: &Family| family.is_disjoint() && *family != Family::Pieces;
+    let is_line = |family: &Family| family.shares_board() && *family != Family::Pieces;
     let families = Family::iter().filter(is_line);
     let requirement = |family| Requirement { family, bounds: Bounds::AT_LEAST_ONE };
     let groups = families.flat_map(|family| rules.groups_of(requirement(family)));

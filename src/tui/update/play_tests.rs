@@ -432,6 +432,25 @@ fn what_a_piece_rules_out_is_crossed_out_if_that_is_wanted() {
     assert_eq!(state(&play, "b2"), State::Possible);
 }
 
+/// Each region needs a piece, and four rows hold four: a region with one is full, though its own rule would
+/// allow more.
+#[test]
+fn regions_that_all_rules_together_fill_are_crossed_out_and_hold_no_second_piece() {
+    use crate::face::State;
+    let mut play = coloured("aaab\nacbb\nccdb\nccdd\n", "RF", "rows,columns,regions");
+    play.keys(":set auto-mark on\n:a1\n ");
+    let state = |play: &Play, name: &str| Scene::of(&play.model).square(cell(name)).state;
+    // Region c has a1 to b2 and b3, which no piece attacks.
+    for name in ["b1", "a4", "b2", "b3"] {
+        assert_eq!(state(&play, name), State::Excluded, "{name}");
+    }
+    assert_eq!(["c2", "d3", "b4"].map(|name| state(&play, name)), [State::Possible; 3]);
+    play.keys(":b3\n ");
+    let room = Room::of(&play.model);
+    let breaches: Vec<String> = room.breaches().iter().map(Breach::to_string).collect();
+    assert!(breaches.contains(&"region c: too many pieces".to_owned()), "{breaches:?}");
+}
+
 #[test]
 fn the_palette_asks_for_kind_and_grade() {
     let mut play = Play::queens(4);

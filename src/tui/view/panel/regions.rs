@@ -1,5 +1,7 @@
 //! The regions: which have their pieces, and how many cells are open in each.
 
+use std::collections::HashMap;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -9,7 +11,7 @@ use super::context::Context;
 use super::section::Section;
 use super::work::BOUND;
 use crate::geometry::Cell;
-use crate::problem::{Assist, Bounds, Family, Group, Problem, Value};
+use crate::problem::{Assist, Bounds, Family, Group, Problem, Requirement, Value};
 use crate::session::CellState;
 use crate::tui::Glyphs;
 use crate::tui::look::Region;
@@ -30,6 +32,8 @@ struct Entry {
     letter: char,
     pieces: u32,
     open: usize,
+    /// The allowed number of pieces; `None` if no rule is about regions.
+    bounds: Option<Bounds>,
 }
 
 impl<'a> Regions<'a> {
@@ -47,10 +51,19 @@ impl<'a> Regions<'a> {
             let state = context.model.shown_state(cell);
             matches!(state, None | Some(Forced | Possible | Unknown)) && !room.rules_out(cell)
         };
+        let rules = problem.rules();
+        let is_required = rules.requirements().iter().any(Requirement::needs_regions);
+        let of_regions =
+            rules.bounded_groups().iter().filter(|(family, _)| *family == Family::Regions);
+        let bounds: HashMap<Cell, Bounds> = of_regions
+            .filter(|_| is_required)
+            .filter_map(|(_, group)| Some((*group.cells().first()?, group.bounds())))
+            .collect();
         let entry = |(letter, cells): (char, Vec<Cell>)| Entry {
             letter,
             pieces: cells.iter().copied().filter(|cell| is_placed(cell)).count() as u32,
             open: cells.iter().filter(|cell| is_open(cell)).count(),
+            bounds: cells.first().and_then(|first| bounds.get(first)).copied(),
         };
         let mut entries: Vec<_> = regions.cells().into_iter().map(entry).collect();
         entries.sort_by_key(|entry| entry.letter);
@@ -60,19 +73,12 @@ impl<'a> Regions<'a> {
         Some(Self { context, entries, summary })
     }
 
-    /// How many pieces a region needs.
-    fn bounds(&self) -> Option<Bounds> {
-        let requirements = self.context.model.problem().rules().requirements();
-        let of_regions = requirements.iter().find(|need| need.needs_regions());
-        of_regions.map(|requirement| requirement.bounds)
-    }
-
     /// What a region's pieces say: enough, too many, no room for enough, or not enough yet.
-    fn mark(&self, &Entry { pieces, open, .. }: &Entry) -> Span<'static> {
+    fn mark(&self, &Entry { pieces, open, bounds, .. }: &Entry) -> Span<'static> {
         let styles = &self.context.styles;
         let is_unicode = styles.glyphs == Glyphs::Unicode;
         let has_room = |bounds: Bounds| pieces as usize + open >= bounds.lower as usize;
-        match self.bounds() {
+        match bounds {
             Some(bounds)
                 if self.context.model.tells_broken()
                     && (bounds.upper.is_some_and(|upper| pieces > upper) || !has_room(bounds)) =>
@@ -93,7 +99,7 @@ impl<'a> Regions<'a> {
         let region = Region { letter: entry.letter, color };
         let chip = context.look.region_chip(region);
         let square = if context.styles.glyphs == Glyphs::Unicode { "■" } else { "#" };
-        let has_enough = self.bounds().is_some_and(|bounds| bounds.hold(entry.pieces));
+        let has_enough = entry.bounds.is_some_and(|bounds| bounds.hold(entry.pieces));
         let ground = chip.style.bg.filter(|_| !has_enough && context.styles.inks.is_some());
         let ink = ground.map_or(context.styles.dim, |ground| Style::new().fg(ground));
         let squares = Span::styled(square.repeat(entry.open), ink);

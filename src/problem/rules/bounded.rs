@@ -1,0 +1,113 @@
+//! Bounds of groups that follow from all rules together.
+
+use strum::IntoEnumIterator;
+
+use crate::problem::{Bounds, Family, Group, Requirement, Rules};
+
+impl Rules {
+    /// The groups of each family with the bounds that follow from all rules, family by family: rows,
+    /// columns, regions, the whole board if its pieces are a rule, and those of domination if that is one.
+    /// Groups that may hold any number of pieces are left out. Each bound has an upper limit, which is below
+    /// the lower one only where there is no solution.
+    ///
+    /// If each of eight rows holds one piece and each of eight regions at least one, a region holds exactly
+    /// one: there are no more. A piece with the rook move stands at most once on a line.
+    #[must_use]
+    pub fn bounded_groups(&self) -> &[(Family, Group)] {
+        self.bounded.0.get_or_init(|| self.find_bounded_groups())
+    }
+
+    fn find_bounded_groups(&self) -> Vec<(Family, Group)> {
+        let requires =
+            |family| self.requirements().iter().any(|need: &Requirement| need.family == family);
+        let (sharing, overlapping): (Vec<Family>, Vec<Family>) =
+            Family::iter().partition(|family| family.shares_board());
+        let mut families: Vec<Vec<Draft>> =
+            sharing.iter().map(|&family| self.drafts(family)).collect();
+        tighten(&mut families);
+        let mut groups = Vec::new();
+        for (family, drafts) in sharing.into_iter().zip(families) {
+            // That the rows need eight pieces in all says nothing more than the rows do.
+            if family != Family::Pieces || requires(family) {
+                let bounded = drafts.into_iter().filter(Draft::is_bounded);
+                groups.extend(bounded.map(|draft| (family, draft.group())));
+            }
+        }
+        for family in overlapping.into_iter().filter(|&family| requires(family)) {
+            let drafts = self.drafts(family).into_iter();
+            groups.extend(drafts.map(|draft| (family, draft.group())));
+        }
+        groups
+    }
+
+    /// The groups of a family with the bounds that its requirements set on them.
+    fn drafts(&self, family: Family) -> Vec<Draft> {
+        let line = matches!(family, Family::Rows | Family::Columns);
+        let alone = line && self.at_most_one_in_line();
+        let required = self.requirements().iter().filter(|need| need.family == family);
+        let (lower, upper) = required.fold((0, u32::MAX), |(lower, upper), need| {
+            let Bounds { lower: least, upper: most } = need.bounds;
+            (lower.max(least), most.map_or(upper, |most| upper.min(most)))
+        });
+        let groups = self.groups_of(Requirement { family, bounds: Bounds::AT_LEAST_ONE });
+        let draft = |group: Group| {
+            let cells = group.cells().len();
+            let most = if alone { cells.min(1) } else { cells };
+            let name = match (family, lower == upper) {
+                (Family::Pieces, true) => format!("pieces={lower}"),
+                (Family::Pieces, false) => "pieces".to_owned(),
+                _ => group.name().to_owned(),
+            };
+            Draft { name, lower: lower as usize, upper: most.min(upper as usize), group }
+        };
+        groups.into_iter().map(draft).collect()
+    }
+}
+
+/// A group whose bounds are not known in full yet.
+struct Draft {
+    name: String,
+    group: Group,
+    lower: usize,
+    upper: usize,
+}
+
+impl Draft {
+    /// False if the group may hold any number of pieces.
+    fn is_bounded(&self) -> bool {
+        self.lower > 0 || self.upper < self.group.cells().len()
+    }
+
+    fn group(self) -> Group {
+        let bounds = Bounds { lower: self.lower as u32, upper: Some(self.upper as u32) };
+        self.group.renamed(self.name, bounds)
+    }
+}
+
+/// Tightens bounds by counting all pieces: the groups of a family share every cell of the board among
+/// them, so what the others need is not left for a group, and what they cannot hold it must.
+fn tighten(families: &mut [Vec<Draft>]) {
+    let sums = |family: &[Draft]| -> (usize, usize) {
+        (family.iter().map(|it| it.lower).sum(), family.iter().map(|it| it.upper).sum())
+    };
+    loop {
+        let before: Vec<_> = families.iter().map(|family| sums(family)).collect();
+        // Without regions there is no such family.
+        let sharing = || before.iter().zip(&*families).filter(|(_, family)| !family.is_empty());
+        let least = sharing().map(|(sums, _)| sums.0).max().unwrap_or_default();
+        let most = sharing().map(|(sums, _)| sums.1).min().unwrap_or_default();
+        if least > most {
+            return;
+        }
+        for (family, &(lower, upper)) in families.iter_mut().zip(&before) {
+            for group in family {
+                let (need, room) = (least + group.upper, most + group.lower);
+                group.upper = group.upper.min(room - lower);
+                group.lower = group.lower.max(need.saturating_sub(upper));
+            }
+        }
+        if families.iter().map(|family| sums(family)).eq(before) {
+            return;
+        }
+    }
+}
