@@ -37,7 +37,7 @@ pub use breach::Breach;
 pub use candidates::Candidates;
 pub use check::follows;
 pub use hardness::Hardness;
-pub use solver::{End, Solver, Way};
+pub use solver::{End, Obstacle, Solver, Way};
 
 use crate::geometry::Cell;
 use crate::problem::Value;

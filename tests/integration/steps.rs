@@ -14,6 +14,7 @@ use proptest::prelude::*;
 use strum::IntoEnumIterator;
 
 use crate::cases::{bits, case, mask};
+use crate::costs::priced;
 
 fn solved(problem: &Problem) -> Way {
     let solver = Solver::new(problem.rules(), &Budget::default()).unwrap();
@@ -47,31 +48,43 @@ proptest! {
         }
     }
 
-    /// Steps hold in every solution, follow from what they name, and go on as long as anything follows.
     #[test]
     fn steps_hold_in_every_solution(case in case(5)) {
         let Some(solutions) = case.solutions() else { return Ok(()) };
-        let (problem, size) = (case.problem(), case.size());
-        let way = solved(&problem);
-        check(&problem, &way);
-        for (cell, value) in way.steps.iter().flat_map(Step::settles) {
-            let stands = |solution: &u64| solution >> size.index(cell) & 1 == 1;
-            let held = solutions.iter().all(|solution| stands(solution) == (value == Value::Placed));
-            prop_assert!(held, "{}", cell);
-        }
-        match &way.end {
-            End::Solved => prop_assert_eq!(solutions, [mask(way.candidates.placed())]),
-            End::NoSolution(_) => prop_assert!(solutions.is_empty()),
-            End::Open => {
-                let open = mask(way.candidates.open());
-                prop_assert!(solutions.len() > 1 && open != 0);
-                for bit in bits(open) {
-                    let with = solutions.iter().filter(|&solution| solution >> bit & 1 == 1).count();
-                    prop_assert!(0 < with && with < solutions.len());
-                }
+        check_against(&case.problem(), &solutions)?;
+    }
+
+    /// Techniques know nothing of costs: where they leave a single way, the limit decides.
+    #[test]
+    fn steps_keep_the_limit_of_cost(priced in priced(4)) {
+        let Some(solutions) = priced.solutions() else { return Ok(()) };
+        check_against(&priced.problem(), &solutions)?;
+    }
+}
+
+/// Steps hold in every solution, follow from what they name, and go on as long as anything follows.
+fn check_against(problem: &Problem, solutions: &[u64]) -> Result<(), TestCaseError> {
+    let size = problem.rules().size();
+    let way = solved(problem);
+    check(problem, &way);
+    for (cell, value) in way.steps.iter().flat_map(Step::settles) {
+        let stands = |solution: &u64| solution >> size.index(cell) & 1 == 1;
+        let held = solutions.iter().all(|solution| stands(solution) == (value == Value::Placed));
+        prop_assert!(held, "{}", cell);
+    }
+    match &way.end {
+        End::Solved => prop_assert_eq!(solutions, [mask(way.candidates.placed())]),
+        End::NoSolution(_) => prop_assert!(solutions.is_empty()),
+        End::Open => {
+            let open = mask(way.candidates.open());
+            prop_assert!(solutions.len() > 1 && open != 0);
+            for bit in bits(open) {
+                let with = solutions.iter().filter(|&solution| solution >> bit & 1 == 1).count();
+                prop_assert!(0 < with && with < solutions.len());
             }
         }
     }
+    Ok(())
 }
 
 #[test]

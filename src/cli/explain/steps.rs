@@ -23,6 +23,9 @@ struct Answer<'a> {
     /// Whether solutions remain, where the steps do not end with one.
     #[serde(skip_serializing_if = "Option::is_none")]
     satisfiable: Option<bool>,
+    /// Why they do not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -99,6 +102,16 @@ pub(in crate::cli) fn run(task: &Task) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
+/// Why steps do not end with the solution.
+fn reason(end: &End) -> Option<String> {
+    Some(match end {
+        End::Solved => return None,
+        End::Open => "nothing more follows: several solutions remain".to_owned(),
+        End::NoSolution(Some(obstacle)) => format!("no solution: {obstacle}"),
+        End::NoSolution(None) => "no solution remains ('explain' says why)".to_owned(),
+    })
+}
+
 fn answer(way: &Way) -> Answer<'_> {
     Answer {
         solved: way.end == End::Solved,
@@ -112,6 +125,7 @@ fn answer(way: &Way) -> Answer<'_> {
             End::Open => Some(true),
             End::NoSolution(_) => Some(false),
         },
+        reason: reason(&way.end),
     }
 }
 
@@ -139,21 +153,14 @@ fn write_text(out: &mut impl Write, way: &Way) -> io::Result<()> {
             writeln!(out, "{:width$}  - {step} ({})", "", step.technique)?;
         }
     }
-    match &way.end {
-        End::Solved => {
-            let steps = counted(way.steps.len(), "step");
-            write!(out, "solved in {steps}")?;
-            if let (Some(grade), Some(hardest)) = (way.grade(), way.hardest()) {
-                write!(out, "; grade {grade}, hardest technique {}", in_words(way, hardest))?;
-            }
-            writeln!(out)
-        }
-        End::Open => writeln!(out, "nothing more follows: several solutions remain"),
-        End::NoSolution(Some(group)) => {
-            writeln!(out, "no solution: {group} cannot be completed")
-        }
-        End::NoSolution(None) => writeln!(out, "no solution remains ('explain' says why)"),
+    if let Some(reason) = reason(&way.end) {
+        return writeln!(out, "{reason}");
     }
+    write!(out, "solved in {}", counted(way.steps.len(), "step"))?;
+    if let (Some(grade), Some(hardest)) = (way.grade(), way.hardest()) {
+        write!(out, "; grade {grade}, hardest technique {}", in_words(way, hardest))?;
+    }
+    writeln!(out)
 }
 
 /// The hardest technique and how often it is needed; of a contradiction also its number of steps.

@@ -130,6 +130,15 @@ impl Board {
         &self.families
     }
 
+    /// What the cheapest way to complete the candidates costs, and the limit that it exceeds; `None` if it is
+    /// within the limit. No technique knows costs, so only this keeps to the limit.
+    pub(super) fn excess(&self, candidates: &Candidates) -> Option<(i64, i64)> {
+        let (weights, limit) = self.rules.limit()?;
+        let gain: i64 = candidates.open.iter().map(|cell| weights.of(cell).min(0)).sum();
+        let least = weights.cost(&candidates.placed) + gain;
+        (least > limit).then_some((least, limit))
+    }
+
     /// The first group that cannot have as many pieces as it needs, or has too many.
     pub(super) fn broken(&self, candidates: &Candidates) -> Option<&Bounded> {
         self.groups.iter().find(|group| {

@@ -2,7 +2,7 @@
 
 use super::{Board, Candidates, Refutation, Step};
 use crate::geometry::{Cell, CellSet};
-use crate::problem::Value;
+use crate::problem::{Bounds, Group, Rule, Value, Weights};
 
 /// True if a step follows from what it names alone, in a position: with any of its cells otherwise, the
 /// groups that it names cannot be completed by pieces that do not attack each other. For a contradiction,
@@ -42,10 +42,11 @@ fn is_refuted(board: &Board, before: &Candidates, step: &Step, refuted: &Refutat
     is_opposite && broken
 }
 
-/// What a step names: groups with their bounds, and the cells whose board rules it uses.
+/// What a step names: groups with their bounds, the limit of cost, and the cells whose board rules it uses.
 struct Named<'a> {
     board: &'a Board,
     groups: Vec<(CellSet, usize, usize)>,
+    limit: Option<(&'a Weights, i64)>,
     /// `None` if it uses the board rules of all cells.
     attacking: Option<Vec<Cell>>,
 }
@@ -53,17 +54,31 @@ struct Named<'a> {
 impl<'a> Named<'a> {
     fn new(board: &'a Board, step: &Step) -> Self {
         let is_named = |name: &str| step.groups.iter().any(|group| group == name);
-        let groups = board.bounds().filter(|(name, ..)| is_named(name));
+        let size = board.rules().size();
+        let is_rules = step.technique == super::Technique::Rules;
+        // Rules are named as they are said, groups of other techniques have the bounds of all rules together.
+        let groups: Vec<(CellSet, Bounds)> = if is_rules {
+            let said = board.rules().groups().iter().filter(|group| is_named(group.name()));
+            let cells = |group: &Group| CellSet::from_cells(size, group.cells().iter().copied());
+            said.map(|group| (cells(group), group.bounds())).collect()
+        } else {
+            let bounded = board.bounds().filter(|(name, ..)| is_named(name));
+            bounded.map(|(_, cells, bounds)| (cells, bounds)).collect()
+        };
         let cells = step.groups.iter().filter_map(|name| name.strip_prefix("board ")?.parse().ok());
         Self {
             board,
             groups: groups
-                .map(|(_, cells, bounds)| {
+                .into_iter()
+                .map(|(cells, bounds)| {
                     let upper = bounds.upper.map_or(usize::MAX, |upper| upper as usize);
                     (cells, bounds.lower as usize, upper)
                 })
                 .collect(),
-            attacking: (step.technique == super::Technique::Rules).then(|| cells.collect()),
+            limit: board.rules().limit().filter(|&(_, limit)| {
+                step.groups.iter().any(|name| Rule::from_name(name) == Rule::MaxCost(limit))
+            }),
+            attacking: is_rules.then(|| cells.collect()),
         }
     }
 
@@ -92,6 +107,17 @@ impl<'a> Named<'a> {
     }
 
     fn can_be_completed(&self, placed: &CellSet, open: &CellSet) -> bool {
+        // Where no group lacks a piece, one of the open cells that lower the cost is tried.
+        let mut dear = None;
+        if let Some((weights, limit)) = self.limit {
+            let cheap = open.iter().filter(|&cell| weights.of(cell) < 0);
+            let cheap = CellSet::from_cells(open.size(), cheap);
+            let cost = weights.cost(placed);
+            if cost + weights.cost(&cheap) > limit {
+                return false;
+            }
+            dear = (cost > limit).then_some(cheap);
+        }
         let mut lacking = None;
         for (cells, lower, upper) in &self.groups {
             let (pieces, left) = (cells.overlap(placed), cells.overlap(open));
@@ -102,7 +128,7 @@ impl<'a> Named<'a> {
                 lacking = Some((left, cells));
             }
         }
-        let Some((_, cells)) = lacking else { return true };
+        let Some(cells) = lacking.map(|(_, cells)| cells).or(dear.as_ref()) else { return true };
         let mut open = open.clone();
         for cell in (cells & &open).iter() {
             let (mut more, mut rest) = (placed.clone(), open.clone());

@@ -1,10 +1,11 @@
+use std::fmt;
 use std::sync::Arc;
 
 use super::by_rules::{self, Follows};
 use super::deduction::Finder;
 use super::{Board, Candidates, Grade, HARD_STEPS, Step, Technique};
 use crate::engine::{Budget, Interrupted, auto};
-use crate::problem::{Problem, Rules};
+use crate::problem::{Problem, Rule, Rules};
 use crate::session::rule_reasons::unless_cancelled;
 
 /// Solves positions under some rules step by step.
@@ -31,8 +32,37 @@ pub enum End {
     Solved,
     /// Nothing more follows: of every open cell, some solutions have a piece there and some have none.
     Open,
-    /// There is no solution. The group that cannot be completed, if one is seen.
-    NoSolution(Option<String>),
+    /// There is no solution. What shows it, if it is seen.
+    NoSolution(Option<Obstacle>),
+}
+
+/// What shows that there is no solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// The group with this name cannot be completed.
+    Group(String),
+    /// The pieces cost at least `cost`, which is more than the limit.
+    Cost {
+        /// What the pieces cost, with every open cell that lowers the cost.
+        cost: i64,
+        /// The most that a solution may cost.
+        limit: i64,
+    },
+}
+
+impl fmt::Display for Obstacle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Group(name) => write!(f, "{name} cannot be completed"),
+            Self::Cost { cost, limit } => {
+                let rule = Rule::MaxCost(*limit);
+                write!(
+                    f,
+                    "the pieces cost {cost}, which {rule} forbids; no technique adds up costs"
+                )
+            }
+        }
+    }
 }
 
 impl Way {
@@ -87,7 +117,7 @@ impl Solver {
         grade: Grade,
         budget: &Budget,
     ) -> Result<Option<Step>, Interrupted> {
-        if candidates.open.is_empty() || self.board.broken(candidates).is_some() {
+        if candidates.open.is_empty() || self.obstacle(candidates).is_some() {
             return Ok(None);
         }
         let (hardest, steps) = match grade {
@@ -176,6 +206,15 @@ impl Solver {
         Ok(way)
     }
 
+    /// What shows that the candidates leave no solution, if anything does at once.
+    fn obstacle(&self, candidates: &Candidates) -> Option<Obstacle> {
+        let broken = self.board.broken(candidates).map(|group| Obstacle::Group(group.name.clone()));
+        broken.or_else(|| {
+            let (cost, limit) = self.board.excess(candidates)?;
+            Some(Obstacle::Cost { cost, limit })
+        })
+    }
+
     fn go(
         &self,
         mut candidates: Candidates,
@@ -189,8 +228,8 @@ impl Solver {
             candidates.apply(&self.board, &step);
             steps.push(step);
         }
-        let end = match self.board.broken(&candidates) {
-            Some(group) => End::NoSolution(Some(group.name.clone())),
+        let end = match self.obstacle(&candidates) {
+            Some(obstacle) => End::NoSolution(Some(obstacle)),
             None if candidates.open.is_empty() => End::Solved,
             None => End::Open,
         };

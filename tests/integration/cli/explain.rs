@@ -171,3 +171,31 @@ fn a_cell_that_is_none_is_refused() {
     assert!(run("explain 9").refusal(2).starts_with("CELL: '9' is not a cell name"));
     assert!(run("explain d4 --holes d4").refusal(2).starts_with("CELL: d4 is a hole"));
 }
+
+/// The pieces are all placed, and cost more than the limit.
+#[test]
+fn steps_do_not_solve_what_costs_too_much() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("dear.toml");
+    let board = |limit: i64| {
+        let text = format!(
+            "size = [2, 2]\nrules = ['rows=1']\nboard_rule = false\nweights = \"5 5\\n5 5\"\n\
+             max_cost = {limit}\nplaced = ['a1', 'a2']\n"
+        );
+        std::fs::write(&path, text).unwrap();
+        format!("--board {}", path.display())
+    };
+    let too_dear = board(3);
+    assert_eq!(run(&format!("count {too_dear}")).answer(), "0\n");
+    let way = run(&format!("explain --steps --json {too_dear}")).json();
+    let reason =
+        "no solution: the pieces cost 10, which max-cost=3 forbids; no technique adds up costs";
+    let expected = json!({
+        "solved": false, "grade": null, "steps": [], "satisfiable": false, "reason": reason,
+    });
+    assert_eq!(way, expected);
+    let text = run(&format!("explain --steps {too_dear}"));
+    assert!(text.answer().contains(reason), "{}", text.answer());
+    let way = run(&format!("explain --steps --json {}", board(10))).json();
+    assert_eq!((&way["solved"], &way["grade"]), (&json!(true), &json!("easy")));
+}
