@@ -159,11 +159,13 @@ pub fn print_error(error: &anyhow::Error) {
 
 /// Opens the board on a problem.
 fn open_board(arguments: &Arguments) -> anyhow::Result<()> {
-    let described = problem::describe(&arguments.problem, arguments.file.as_deref())?;
+    let (described, assumed) = problem::describe(&arguments.problem, arguments.file.as_deref())?;
     let options = board::options(&arguments.engine, &arguments.board.look, arguments.color)?;
     // If a file comes from standard input, keys are read from the terminal device.
     check_terminal(arguments.files().any(is_stdin))?;
-    let Some(opening) = board::opening(arguments, described, &options.keys)? else { return Ok(()) };
+    let Some(opening) = board::opening(arguments, described, assumed, &options.keys)? else {
+        return Ok(());
+    };
     run_board(opening, &options)
 }
 

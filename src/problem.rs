@@ -25,7 +25,7 @@ pub use link::{LinkError, Linked, is_link, read_link, write_link};
 pub use regions::{Regions, RegionsError};
 pub use rule::Rule;
 pub use rules::{NoWeights, Rules, TooManyCovers};
-pub use source::Source;
+pub use source::{ONE_STAR_ASSUMED, Source};
 pub use weights::{MaxCost, ParseMaxCostError, ParseWeightsError, Weights, WeightsError};
 
 use crate::geometry::{Cell, GridError};

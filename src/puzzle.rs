@@ -72,6 +72,8 @@ pub enum Outcome {
     MissingGrade(MissingGrade),
     /// No attempt found regions that leave exactly one solution; there may be some all the same.
     NotFound,
+    /// The rules limit what a solution may cost, which the makers of regions do not add up.
+    LimitedCosts,
     /// No attempt found as many givens as were asked for; there may be a puzzle all the same.
     OtherNumbers {
         /// The number that was asked for.
@@ -104,6 +106,11 @@ impl Outcome {
             Self::NotFound => {
                 "no attempt found regions that leave exactly one solution; a smaller size, \
                                other rules or another seed may have some"
+                    .to_owned()
+            }
+            Self::LimitedCosts => {
+                "the makers of colour regions do not add up costs; without the limit of cost ('max-cost \
+                 none') they find regions"
                     .to_owned()
             }
             Self::OtherNumbers { wanted, found } => {

@@ -489,12 +489,13 @@ pub(super) struct PuzzleArguments {
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
     #[arg(value_parser = values::number_of_givens)]
     pub givens: Option<usize>,
-    /// Make regions instead of givens; by default for a rook + ferz (RF) in each row, column and region
+    /// Make regions instead of givens; by default for a rook + ferz (RF) in each row, column and region.
+    /// Regions of --board are kept, and pieces are given
     #[arg(long, conflicts_with_all = ["givens", "regions"], help_heading = "Puzzle")]
     pub coloured: bool,
-    /// A star battle: kings that do not touch, K in each row, column and region
+    /// A star battle: kings that do not touch, K in each row, column and region; implies --coloured
     #[arg(long, value_name = "K", allow_hyphen_values = true, help_heading = "Puzzle")]
-    #[arg(requires = "coloured", conflicts_with_all = ["board", "piece", "rules"])]
+    #[arg(conflicts_with_all = ["givens", "regions", "piece", "rules"])]
     #[arg(value_parser = values::stars)]
     pub stars: Option<u32>,
     /// A puzzle that needs steps of this grade, and none harder: easy, medium, hard or expert
@@ -519,6 +520,13 @@ pub(super) struct PuzzleArguments {
     pub problem: ProblemArguments,
     #[command(flatten)]
     pub engine: EngineArguments,
+}
+
+impl PuzzleArguments {
+    /// True for a puzzle with regions of several colours.
+    pub fn is_coloured(&self) -> bool {
+        self.coloured || self.stars.is_some()
+    }
 }
 
 #[derive(Args, Debug)]

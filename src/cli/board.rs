@@ -69,11 +69,12 @@ fn depth(choice: ColorChoice) -> ColorDepth {
 }
 
 /// What the board opens with, and its journal: with `--resume` a session that was kept, which the user
-/// chooses among several; otherwise the described board. `None` if the user chooses none. If no journal
-/// can be written, the board opens with a notice that says so.
+/// chooses among several; otherwise the described board, with a notice of what was `assumed` of it. `None` if the
+/// user chooses none. If no journal can be written, the board opens with a notice that says so.
 pub(super) fn opening(
     arguments: &Arguments,
     described: BoardFile,
+    assumed: Option<String>,
     keys: &Keymap,
 ) -> anyhow::Result<Option<Opening>> {
     let assist = arguments.board.look.assist;
@@ -106,6 +107,7 @@ pub(super) fn opening(
         }
         notices.insert(0, "there is no session to resume: this is a new one".to_owned());
     }
+    notices.extend(assumed);
     let rules = described.problem.rules();
     if rules.regions().is_some() && !uses_regions(rules) {
         notices.push(tui::unused_regions(keys));

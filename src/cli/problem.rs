@@ -1,13 +1,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 
 use super::arguments::ProblemArguments;
 use super::format;
-use crate::geometry::{Grid, Size};
+use crate::geometry::{Cell, Grid, Size};
 use crate::problem::{
-    BoardFile, MaxCost, Problem, Regions, Requirement, Rules, Source, Value, Weights,
+    BoardFile, Family, MaxCost, ONE_STAR_ASSUMED, Problem, Regions, Requirement, Rules, Source,
+    Value, Weights,
 };
 use crate::puzzle;
 
@@ -16,28 +17,39 @@ use crate::puzzle;
 pub(super) fn build(arguments: &ProblemArguments) -> anyhow::Result<BoardFile> {
     let described = Described::read(arguments)?;
     let board = described.board(size_option(arguments))?;
-    described.warn_of_unused_regions(board.problem.rules());
+    described.print_notes(board.problem.rules());
     Ok(board)
 }
 
-/// As [`build`], for the board: a file that it opens comes first, and what is to be noted is said there.
+/// As [`build`], for the board: a file that it opens comes first, and what is to be noted is said there. With
+/// the note on rules that were assumed.
 pub(super) fn describe(
     arguments: &ProblemArguments,
     file: Option<&Path>,
-) -> anyhow::Result<BoardFile> {
+) -> anyhow::Result<(BoardFile, Option<String>)> {
     let mut described = Described::read(arguments)?;
-    match file.map(Source::read).transpose()? {
-        Some(Source::Board(board)) => described.file = board,
-        Some(Source::Regions(regions)) => described.drawn = Some(regions),
-        None => {}
+    if let Some(file) = file {
+        match Source::read(file)? {
+            Source::Board(board) => described.file = board,
+            Source::Regions(regions) => described.drawn = Some(regions),
+            linked @ Source::Linked(_) => {
+                (described.file, described.is_unsaid) =
+                    linked.into_board(&file.to_string_lossy())?;
+            }
+        }
     }
-    described.board(size_option(arguments))
+    let assumed = described
+        .assumes_stars()
+        .then(|| format!("{ONE_STAR_ASSUMED} (':rules rows=2,columns=2,regions=2' for two)"));
+    Ok((described.board(size_option(arguments))?, assumed))
 }
 
 /// The board that the arguments describe, for any size. Files are read once.
 pub(super) struct Described<'a> {
     arguments: &'a ProblemArguments,
     file: BoardFile,
+    /// True if the file is a link that does not say how many stars there are.
+    is_unsaid: bool,
     drawn: Option<Regions>,
     weights: Option<Weights>,
 }
@@ -52,7 +64,8 @@ impl<'a> Described<'a> {
         let drawn = drawn.context("--regions")?;
         let weights = arguments.weights.as_deref().map(Weights::read).transpose();
         let weights = weights.context("--weights")?;
-        Ok(Self { arguments, file: file.unwrap_or_default(), drawn, weights })
+        let (file, is_unsaid) = file.unwrap_or_default();
+        Ok(Self { arguments, file, is_unsaid, drawn, weights })
     }
 
     /// The board of this size, or by default of the size of the regions or of the file.
@@ -69,12 +82,25 @@ impl<'a> Described<'a> {
         Ok(BoardFile { problem, assist: *assist })
     }
 
-    /// Prints a note if regions are drawn but no rule uses them.
-    pub fn warn_of_unused_regions(&self, rules: &Rules) {
+    /// True if the number of stars is assumed: neither the link nor an option says it.
+    fn assumes_stars(&self) -> bool {
+        self.is_unsaid && self.arguments.rules.is_empty()
+    }
+
+    /// Prints notes if regions are drawn but no rule uses them, and if rules were assumed.
+    pub fn print_notes(&self, rules: &Rules) {
         if self.drawn.is_some() && !uses_regions(rules) {
             format::note("no rule uses the regions (add one with --rules …,regions)");
         }
+        if self.assumes_stars() {
+            note_assumed();
+        }
     }
+}
+
+/// Prints a note on a link that does not say how many stars there are.
+fn note_assumed() {
+    format::note(&format!("{ONE_STAR_ASSUMED} (--rules rows=2,columns=2,regions=2 for two)"));
 }
 
 pub(super) fn uses_regions(rules: &Rules) -> bool {
@@ -86,43 +112,83 @@ pub(super) fn size_option(arguments: &ProblemArguments) -> Option<SizeOption> {
     arguments.size.map(|size| ("--size", size))
 }
 
-/// The problem of a new colour-region puzzle: that of the board file without its regions, or the usual
-/// puzzle or a star battle, as changed by the other options.
-pub(super) fn build_uncoloured(
+/// The problem of a colour-region puzzle: that of the board file, or the usual puzzle or a star battle, as
+/// changed by the other options. Regions of the file are kept, if they are drawn in full; otherwise the
+/// problem has none.
+pub(super) fn build_coloured(
     arguments: &ProblemArguments,
     stars: Option<u32>,
 ) -> anyhow::Result<Problem> {
     let file = arguments.board.as_deref().map(Source::read_board).transpose()?;
-    let usual = || {
-        let grid = BoardFile::default().problem.rules().grid().clone();
-        Problem::new(match stars {
-            Some(stars) => Rules::star_battle(grid, stars),
-            None => puzzle::coloured_rules(grid),
-        })
-    };
-    let problem = file.map_or_else(usual, |file| file.problem);
-    let old = problem.rules();
-    let blank =
-        Rules::new(old.grid().clone(), old.piece().clone(), old.requirements().iter().copied())
-            .with_board_rule(old.has_board_rule());
-    for (option, is_given) in
-        [("--weights", arguments.weights.is_some()), ("--max-cost", arguments.max_cost.is_some())]
+    if let Some((_, true)) = file
+        && stars.is_none()
+        && arguments.rules.is_empty()
     {
-        ensure!(!is_given, "{option}: the makers of colour regions do not add up costs");
+        note_assumed();
     }
+    let problem = file.map(|(file, _)| file.problem);
+    let usual = |grid: Grid| match stars {
+        Some(stars) => Rules::star_battle(grid, stars),
+        None => puzzle::coloured_rules(grid),
+    };
+    let old = match &problem {
+        None => usual(BoardFile::default().problem.rules().grid().clone()),
+        Some(problem) if stars.is_some() => {
+            let rules = usual(problem.rules().grid().clone());
+            let old = problem.rules().with_piece(rules.piece().clone());
+            old.with_requirements(rules.requirements().iter().copied())
+        }
+        Some(problem) => Rules::clone(problem.rules()),
+    };
+    let problem = problem.unwrap_or_else(|| Problem::new(old.clone()));
+    let limit = arguments.max_cost.map_or(old.max_cost(), |MaxCost(limit)| limit);
+    ensure!(
+        old.regions().is_some() || limit.is_none(),
+        "--max-cost: the makers of colour regions do not add up costs ('--max-cost none' drops the limit)"
+    );
     let size = size_option(arguments);
-    let rules = rules(arguments, size, Drawn::default(), &blank)?;
+    let weights = arguments.weights.as_deref().map(Weights::read).transpose();
+    let weights = weights.context("--weights")?;
+    let drawn = Drawn { regions: None, weights: weights.as_ref() };
+    let rules = rules(arguments, size, drawn, &old)?;
     ensure!(
         uses_regions(&rules),
         "--coloured: 'regions' is none of the rules (as in --rules rows,columns,regions)"
     );
-    ensure!(
-        puzzle::regions_of(&rules) <= puzzle::MOST_REGIONS,
-        "--size: a colour-region puzzle has at most {} regions",
-        puzzle::MOST_REGIONS
-    );
+    check_painted(&rules)?;
+    if rules.regions().is_none() {
+        ensure!(
+            puzzle::regions_of(&rules) <= puzzle::MOST_REGIONS,
+            "--size: a colour-region puzzle has at most {} regions",
+            puzzle::MOST_REGIONS
+        );
+    }
     rules.check_covers().context("--rules")?;
     decided(arguments, size, rules, &problem)
+}
+
+/// Refuses regions that are painted only in part: some cells have none, and there are fewer regions than
+/// needed or a row or column without a cell.
+fn check_painted(rules: &Rules) -> anyhow::Result<()> {
+    let Some(regions) = rules.regions() else { return Ok(()) };
+    let unpainted: Vec<Cell> = regions.holes().collect();
+    let Some(first) = unpainted.first() else { return Ok(()) };
+    let (drawn, needed) = (regions.cells().len(), puzzle::regions_of(rules));
+    let lines = rules.groups_of_families(|family| matches!(family, Family::Rows | Family::Columns));
+    let empty = lines.filter(|line| line.bounds().lower > 0).find(|line| line.cells().is_empty());
+    let lacking = match empty {
+        Some(line) => format!("{} has no cell in a region", line.name()),
+        None if drawn < needed => format!("{drawn} regions are drawn, and {needed} are needed"),
+        None => return Ok(()),
+    };
+    let unpainted = match unpainted.len() {
+        1 => format!("{first} has none"),
+        number => format!("{number} cells have none, {first} first"),
+    };
+    bail!(
+        "--coloured: the regions of --board are painted only in part: {lacking}; give each cell a region \
+         ({unpainted}), or remove 'regions' from the file for new ones"
+    )
 }
 
 /// A problem with these rules, and the decisions of the old problem and of the arguments.

@@ -44,15 +44,15 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
         "--output is the folder for the puzzles of --number N; a single puzzle is printed, as in \
          'configurator puzzle > p.toml'"
     );
-    if arguments.link && !arguments.coloured {
+    if arguments.link && !arguments.is_coloured() {
         ensure!(
             arguments.problem.board.is_some() || arguments.problem.regions.is_some(),
             "--link: a link needs regions; --coloured makes them"
         );
     }
     let build = || {
-        if arguments.coloured {
-            problem::build_uncoloured(&arguments.problem, arguments.stars)
+        if arguments.is_coloured() {
+            problem::build_coloured(&arguments.problem, arguments.stars)
         } else {
             Ok(problem::build(&arguments.problem)?.problem)
         }
@@ -140,7 +140,9 @@ fn write_all(
 /// Makes a puzzle.
 fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Problem> {
     let (problem, budget, givens) = (&task.problem, &task.budget, arguments.givens);
-    let made = task.work(|| match (arguments.coloured, arguments.difficulty) {
+    // Regions that are there already are kept.
+    let makes_regions = arguments.is_coloured() && problem.rules().regions().is_none();
+    let made = task.work(|| match (makes_regions, arguments.difficulty) {
         (true, None) => puzzle::make_coloured(problem, seed, budget),
         (true, Some(grade)) => puzzle::make_coloured_graded(problem, grade, seed, budget),
         (false, None) => puzzle::make(problem, givens, seed, budget),
@@ -151,12 +153,18 @@ fn one(task: &Task, arguments: &PuzzleArguments, seed: u64) -> anyhow::Result<Pr
     match outcome {
         Outcome::Puzzle(problem) => Ok(problem),
         Outcome::NoSolution => {
-            Err(NoSolution(sentence + &room_for_stars(arguments, problem)).into())
+            let lacking = room_for_stars(arguments, problem);
+            let kept = if arguments.is_coloured() && !makes_regions { KEPT_REGIONS } else { "" };
+            Err(NoSolution(sentence + &lacking + kept).into())
         }
         Outcome::MissingGrade(_) => Err(NoSolution(sentence).into()),
         _ => Err(PuzzleNotFound(sentence).into()),
     }
 }
+
+/// What is said of drawn regions without a solution.
+const KEPT_REGIONS: &str =
+    "; the regions of --board were kept: without 'regions' in the file new ones are made";
 
 /// What a star battle without solutions lacks, if it is rows.
 fn room_for_stars(arguments: &PuzzleArguments, problem: &Problem) -> String {

@@ -92,7 +92,7 @@ pub(super) fn run(
     if form == Some(Form::Bfile) {
         check_indices(&sizes, counting, names_sizes)?;
     }
-    boards.described.warn_of_unused_regions(rules);
+    boards.described.print_notes(rules);
     let mut output = match form {
         Some(form) => Output::Lines(Columns::new(form, counting, &sizes, names_sizes)),
         None => Output::Json(Table::new(rules, counting)),

@@ -1,4 +1,4 @@
-//! Puzzles as links: star battles of puzz.link, read and written, and regions of penpa-edit, read.
+//! Puzzles as links: star battles of puzz.link, read and written, and of penpa-edit, read.
 //!
 //! A link of puzz.link is `starbattle/COLUMNS/ROWS/STARS/BORDERS`. The borders are bits, 1 where two
 //! cells are of different regions: first between neighbours in a row, row by row from the top, then
@@ -7,8 +7,9 @@
 //! `decodeBorder` of pzpr.js, with which the site reads its links.
 //!
 //! A link of penpa-edit holds a drawing as text, deflated and in base 64: in the first line the size of
-//! the grid, in the fourth its thick lines by their ends, in the sixth its cells. It does not say how many
-//! stars there are, so only regions are read of it.
+//! the grid, its title and its rules, in the fourth its numbers and symbols and its thick lines by their ends,
+//! in the sixth its cells. How many stars there are stands outside of the grid as a number beside a star, or in
+//! the title or the rules; where it does not, only regions are read.
 
 mod borders;
 mod penpa;
@@ -97,7 +98,8 @@ pub fn is_link(text: &str) -> bool {
     ["https://", "http://"].iter().any(|start| text.starts_with(start))
 }
 
-/// Reads a link: a star battle of puzz.link, or the regions of a drawing of penpa-edit.
+/// Reads a link: a star battle of puzz.link, or the regions of a drawing of penpa-edit and the number of stars
+/// that it says.
 ///
 /// ```
 /// # use configurator::problem::read_link;
@@ -116,8 +118,8 @@ pub fn read_link(text: &str) -> Result<Linked, LinkError> {
     }
     match text.split_once("penpa-edit/").and_then(|(_, rest)| rest.split_once("p=")) {
         Some((_, data)) => {
-            let regions = penpa::read(data.split('&').next().unwrap_or(data))?;
-            Ok(Linked { regions, stars: None })
+            let (regions, stars) = penpa::read(data.split('&').next().unwrap_or(data))?;
+            Ok(Linked { regions, stars })
         }
         None => Err(LinkError::Unknown),
     }

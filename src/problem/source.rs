@@ -14,7 +14,13 @@ pub enum Source {
     Board(BoardFile),
     /// A drawing of regions.
     Regions(Regions),
+    /// The regions of a link that does not say how many stars there are.
+    Linked(Regions),
 }
+
+/// What is said of a link whose rules are not known in full: [`Rules::star_battle`] with one star is assumed.
+pub const ONE_STAR_ASSUMED: &str =
+    "the link does not say how many stars are in each row, column and region: one is assumed";
 
 impl Source {
     /// Reads a file, or standard input for `-`: a board if its name ends in `.toml`; otherwise a drawing of regions, a link to a puzzle
@@ -30,14 +36,17 @@ impl Source {
         }
         let (text, name) = read_input(path)?;
         if path.extension().is_some_and(|extension| extension == "toml") {
-            return Self::parse_board(&text, &name).map(Self::Board);
+            return Self::parse_board(&text, &name);
         }
         Self::parse_either(&text, &name)
     }
 
-    /// Reads a board file. The error for a drawing of regions says what takes one.
-    fn parse_board(text: &str, name: &str) -> Result<BoardFile, FileError> {
-        BoardFile::parse(text, name).map_err(|error| match Self::parse(text, name) {
+    /// Reads a board file or a link. The error for a drawing of regions says what takes one.
+    fn parse_board(text: &str, name: &str) -> Result<Self, FileError> {
+        if is_link(text) {
+            return Self::parse(text, name);
+        }
+        BoardFile::parse(text, name).map(Self::Board).map_err(|error| match Self::parse(text, name) {
             // A single line is rather a key without its value.
             Ok(Self::Regions(regions)) if regions.size().rows() > 1 => FileError::new(
                 name,
@@ -71,31 +80,36 @@ impl Source {
 
     /// A star battle as a puzzle, or else regions.
     fn of_link(Linked { regions, stars }: Linked) -> Self {
-        let Some(stars) = stars else { return Self::Regions(regions) };
-        let rules = Rules::star_battle(Grid::new(regions.size()), stars);
-        let rules = rules.with_regions(&regions).expect("the regions have this size");
-        Self::Board(BoardFile { problem: Problem::new(rules), assist: Assist::Attacks })
+        match stars {
+            Some(stars) => Self::Board(star_battle(&regions, stars)),
+            None => Self::Linked(regions),
+        }
     }
 
-    /// Reads a board file, or standard input for `-`. A link to a star battle may stand in it, or in the place
-    /// of its name.
+    /// Reads a board file or a link, from standard input for `-`; a link also stands in the place of the name.
+    /// `true` if the link does not say how many stars there are: [`ONE_STAR_ASSUMED`].
     ///
     /// # Errors
-    /// When the file cannot be read or is no board, or the link says regions only.
-    pub fn read_board(path: &Path) -> Result<BoardFile, FileError> {
+    /// When the file cannot be read or is neither.
+    pub fn read_board(path: &Path) -> Result<(BoardFile, bool), FileError> {
         let name = path.to_string_lossy();
-        let (text, name) = if is_link(&name) {
-            (name.clone().into_owned(), LINK.to_owned())
-        } else {
-            read_input(path)?
-        };
-        if !is_link(&text) {
-            return Self::parse_board(&text, &name);
+        if is_link(&name) {
+            return Self::parse(&name, LINK)?.into_board(LINK);
         }
-        match Self::parse(&text, &name)? {
-            Self::Board(board) => Ok(board),
+        let (text, name) = read_input(path)?;
+        Self::parse_board(&text, &name)?.into_board(&name)
+    }
+
+    /// The board; of a link that does not say how many stars there are the one with one star, and `true`.
+    ///
+    /// # Errors
+    /// When it draws regions only.
+    pub fn into_board(self, name: &str) -> Result<(BoardFile, bool), FileError> {
+        match self {
+            Self::Board(board) => Ok((board, false)),
+            Self::Linked(regions) => Ok((star_battle(&regions, 1), true)),
             Self::Regions(_) => {
-                Err(FileError::new(&name, None, &"it draws regions only; '--regions' takes it"))
+                Err(FileError::new(name, None, &"it draws regions only; '--regions' takes it"))
             }
         }
     }
@@ -103,11 +117,18 @@ impl Source {
     /// The regions; an error if a board has none.
     fn into_regions(self, name: &str) -> Result<Regions, FileError> {
         let regions = match self {
-            Self::Regions(regions) => Some(regions),
+            Self::Regions(regions) | Self::Linked(regions) => Some(regions),
             Self::Board(board) => board.problem.rules().regions().cloned(),
         };
         regions.ok_or_else(|| FileError::new(name, None, &"this board has no regions"))
     }
+}
+
+/// A star battle as a puzzle.
+fn star_battle(regions: &Regions, stars: u32) -> BoardFile {
+    let rules = Rules::star_battle(Grid::new(regions.size()), stars);
+    let rules = rules.with_regions(regions).expect("the regions have this size");
+    BoardFile { problem: Problem::new(rules), assist: Assist::Attacks }
 }
 
 impl Regions {
@@ -145,6 +166,9 @@ mod tests {
         assert_eq!(read("today", "🟥🟦\n🟥🟦\n"), Ok(regions));
         assert_eq!(read("six.toml", "size = 6\n"), Ok(board.clone()));
         assert_eq!(read("six", "size = 6\n"), Ok(board));
+        let link = "https://puzz.link/p?starbattle/3/2/1/e8\n";
+        assert_eq!(read("today.toml", link), read("today", link));
+        assert!(matches!(read("today.toml", link), Ok(Source::Board(_))));
         let refused = |name: &str, text: &str| read(name, text).unwrap_err();
         let sentence = refused("today.toml", "ab\nab\n");
         assert!(sentence.contains("today.toml:1: this draws regions"), "{sentence}");

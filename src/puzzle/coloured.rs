@@ -73,7 +73,8 @@ pub fn regions_of(rules: &Rules) -> usize {
 /// solutions wins. If no change leaves fewer, another solution is tried, up to 1000. The same seed makes
 /// the same puzzle.
 ///
-/// Returns [`Outcome::NotFound`] also if there would be more than [`MOST_REGIONS`].
+/// Returns [`Outcome::NotFound`] also if there would be more than [`MOST_REGIONS`]. Weights stay, but there may be no
+/// limit of cost.
 ///
 /// # Errors
 /// When the budget ends first.
@@ -82,6 +83,9 @@ pub fn make_coloured(
     seed: u64,
     budget: &Budget,
 ) -> Result<Outcome, Interrupted> {
+    if problem.rules().max_cost().is_some() {
+        return Ok(Outcome::LimitedCosts);
+    }
     let Some(setting) = Setting::new(problem, budget)? else { return Ok(Outcome::NotFound) };
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     for _ in 0..ATTEMPTS {
@@ -178,11 +182,8 @@ fn parted(blank: &Problem, partition: &Partition) -> Problem {
 
 /// The same problem without regions. Their requirements stay, without effect.
 fn without_regions(problem: &Problem) -> Problem {
-    let rules = problem.rules();
-    let requirements = rules.requirements().iter().copied();
-    let rules = Rules::new(rules.grid().clone(), rules.piece().clone(), requirements)
-        .with_board_rule(rules.has_board_rule());
-    let blank = Problem::decided(Arc::new(rules), problem.decisions().clone());
+    let rules = Arc::new(problem.rules().without_regions());
+    let blank = Problem::decided(rules, problem.decisions().clone());
     blank.expect("decisions on the same grid")
 }
 

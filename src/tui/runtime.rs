@@ -203,6 +203,7 @@ impl Outside for Machine {
                         Message::Opened(path, version, Ok(board))
                     }
                     Ok((Source::Regions(regions), _)) => Message::Drawn(path, Ok(regions)),
+                    Ok((Source::Linked(regions), _)) => Message::Linked(regions),
                     Err(error) => Message::Opened(path, None, Err(error)),
                 }));
             }

@@ -110,6 +110,10 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
             }
             Vec::new()
         }
+        Message::Linked(regions) => {
+            replace::link_puzzle(model, "opened the link", &regions);
+            Vec::new()
+        }
         Message::Drawn(path, drawn) => {
             replace::draw_file(model, &path, drawn);
             Vec::new()

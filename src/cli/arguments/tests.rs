@@ -92,8 +92,8 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<()> {
         Some(Verb::Solve(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Domains(asked)) => (&asked.problem, &asked.engine),
         Some(Verb::Explain(asked)) => (&asked.problem, &asked.engine),
-        Some(Verb::Puzzle(asked)) if asked.coloured => {
-            problem::build_uncoloured(&asked.problem, asked.stars)?;
+        Some(Verb::Puzzle(asked)) if asked.is_coloured() => {
+            problem::build_coloured(&asked.problem, asked.stars)?;
             (&asked.problem, &asked.engine)
         }
         Some(Verb::Puzzle(asked)) => (&asked.problem, &asked.engine),

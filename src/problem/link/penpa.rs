@@ -1,6 +1,9 @@
-//! Drawings of penpa-edit: the regions that thick lines separate on a square grid.
+//! Drawings of penpa-edit: the regions that thick lines separate on a square grid, and the number of stars
+//! that stands beside it or in its title and rules.
 
-use std::collections::{HashMap, HashSet};
+mod words;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use base64::Engine as _;
 use base64::alphabet::STANDARD;
@@ -12,6 +15,7 @@ use super::LinkError;
 use super::borders::Borders;
 use crate::geometry::{Cell, Grid, Size};
 use crate::problem::Regions;
+use words::stars_in;
 
 /// The largest drawing that is read, in bytes.
 const LARGEST: usize = 16 << 20;
@@ -25,8 +29,12 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// Reads the regions of the data of a link.
-pub(super) fn read(data: &str) -> Result<Regions, LinkError> {
+/// The numbers of the title and of the rules among the parts of the first line, which commas divide.
+const TITLE: usize = 15;
+const RULES: usize = 18;
+
+/// Reads the regions of the data of a link, and the number of stars if it says how many there are.
+pub(super) fn read(data: &str) -> Result<(Regions, Option<u32>), LinkError> {
     let wrong = LinkError::Drawing;
     // A browser writes some characters of base 64 as numbers.
     let data = data.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
@@ -37,7 +45,19 @@ pub(super) fn read(data: &str) -> Result<Regions, LinkError> {
     let lines: Vec<&str> = text.lines().collect();
     let line = |number: usize| lines.get(number).copied().unwrap_or_default();
     let drawing = Drawing::read(line(0), line(3), line(5))?;
-    drawing.regions()
+    let stars = drawing.stars(line(3)).or_else(|| stars_in_header(line(0)));
+    Ok((drawing.regions()?, stars))
+}
+
+/// The number of stars in the rules, or else in the title.
+fn stars_in_header(header: &str) -> Option<u32> {
+    // What commas divide has its own signs for them and for others.
+    let signs = [("%2C", ","), ("%2D", "\n"), ("%2E", "&"), ("%2F", "=")];
+    let part = |number: usize| {
+        let part = header.split(',').nth(number)?.to_owned();
+        Some(signs.iter().fold(part, |text, (sign, character)| text.replace(sign, character)))
+    };
+    [RULES, TITLE].into_iter().filter_map(part).find_map(|text| stars_in(&text))
 }
 
 /// The parts of a drawing that regions follow from.
@@ -80,6 +100,25 @@ impl Drawing {
         Ok(Self { columns, cells, shown, lines })
     }
 
+    /// The number that stands beside a star outside of the grid, as the site itself writes how many stars there
+    /// are, or in one text with stars.
+    fn stars(&self, drawn: &str) -> Option<u32> {
+        let shown: HashSet<usize> = self.shown.iter().copied().collect();
+        let outside = |cell: &usize| !shown.contains(cell);
+        let symbols = cells_of(drawn, "zY:").unwrap_or_default();
+        let is_star = |cell: usize| {
+            let symbol = symbols.get(&cell).and_then(|symbol| symbol.get(1)?.as_str());
+            outside(&cell) && symbol.is_some_and(|name| name.starts_with("star"))
+        };
+        let numbers = cells_of(drawn, "zN:")?.into_iter().filter(|(cell, _)| outside(cell));
+        let mut numbers = numbers.filter_map(|(cell, number)| {
+            let text = number.first()?.as_str()?.trim();
+            let is_beside = [0, 1, usize::MAX].iter().any(|step| is_star(cell.wrapping_add(*step)));
+            text.parse().ok().filter(|&stars| is_beside && stars > 0).or_else(|| stars_in(text))
+        });
+        numbers.next()
+    }
+
     fn regions(&self) -> Result<Regions, LinkError> {
         let places = self.shown.iter().map(|cell| (cell / self.columns, cell % self.columns));
         let (rows, columns): (Vec<usize>, Vec<usize>) = places.clone().unzip();
@@ -111,13 +150,25 @@ impl Drawing {
     }
 }
 
+/// An object of a drawing by its name. The names of the program's own objects have no quotes.
+fn object(drawn: &str, name: &str) -> Option<Map<String, Value>> {
+    let (_, rest) = drawn.split_once(name)?;
+    let rest = rest.replace("zO", "null");
+    serde_json::Deserializer::from_str(&rest).into_iter().next()?.ok()
+}
+
+/// An object with a list for each of some cells.
+fn cells_of(drawn: &str, name: &str) -> Option<BTreeMap<usize, Vec<Value>>> {
+    let cells = object(drawn, name)?.into_iter().filter_map(|(cell, value)| match value {
+        Value::Array(values) => Some((cell.parse().ok()?, values)),
+        _ => None,
+    });
+    Some(cells.collect())
+}
+
 /// The thick lines of a drawing: the keys of `zE`, of which each names two corners.
 fn lines(drawn: &str) -> Option<HashSet<(usize, usize)>> {
-    // The names of the program's own objects have no quotes.
-    let (_, rest) = drawn.split_once("zE:")?;
-    let end = rest.find('}')?;
-    let lines: Map<String, Value> = serde_json::from_str(&rest[..=end]).ok()?;
-    lines
+    object(drawn, "zE:")?
         .keys()
         .map(|line| {
             let (one, other) = line.split_once(',')?;

@@ -1,3 +1,5 @@
+use base64::Engine as _;
+use miniz_oxide::deflate::compress_to_vec;
 use proptest::prelude::*;
 use strum::IntoEnumIterator;
 
@@ -54,23 +56,23 @@ fn every_spelling_of_a_link_is_read() {
     }
 }
 
-/// An example of the solver noqx: a drawing with a margin of one cell.
+/// An example of the solver noqx: a drawing with a margin of one cell, and `2 ★` above it.
+const TWO_STARS: &str = concat!(
+    "https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VXNbts8ELz7KQKeeeCfREm3NHV6SZO2SREEgmAojtoYdeDUP0",
+    "Uhw++e2eWq/oqmCJpD8BUoZFFjkjsc7nCl1ddNu+y0dfTzhTba4gpl4NvHjG8j18VsPe+qA324Wd8ulgBanx0f60/tfNWNaorE1Yy2fVn1",
+    "h7p/U9XKKc23VY3u31fb/m3Vj3V/jiGFubo/AbJKO8DxHl7yOKGj1GkN8KlgwCvA6Ww5nXeTk9Tzrqr7C61onVccTVDdLb51KoXx/+ni7n",
+    "pGHdftGptZ3c7uZWS1uVl82chc2+x0f5jkXj0i1+/lEkxyCT0il3ZBclfrdvksqSnwV5Fls9sh2R8gc1LVpPjjHhZ7eF5t0Z5WWxU8hcIP",
+    "y46g1/LYFY0FjDkswas5GjzmQcftBbh077l9za3hNuP2hOeMQeNKnBlrVQUqb6L2DmsSthY4CsYcL3OcBy4FYz5pZFwAQxNhj9ggsb7UPs",
+    "sSDojNJDbgvOZGMHhy4cnoDMtaGWKjxOaIjRIbwV8If6RCKASDsxROqoVSeCJ4SuEpog5G1ioKYNFcGuBcMGrKCD/yEyQ/iANOGhCng0tr",
+    "IQ7YCQa/5BBxwIkHcTr4pAHjwMKDHAbJYUBFh0z0kBdG9mWQWyN7N9iLlT1as/eO/LJJA57Ag4/ImxVOi/xYyQP55QYfwemF04Nz8DoHzg",
+    "cM/lz4c/APfpEXUfrJizj0k1+yLvky+MjvKMlzzIEHH7HfOPgIbT+8hrZCtBWYL74j98it+OIoz5J/D7984scTWOZ75Nknfs7zkH+czxDE",
+    "xwDOIJwBnEE4gxOPUDSXXDpH3AZucy6pSMX7R+X933J+XvU+KafO5C3/0xX/vr5mVKvxzefu4HSxvGvneL2e37b3ncLXazdS3xXftaeP4b",
+    "8P2ot+0Cjx5v927p+QUyOnqIz+TKv7zaSdTBc4UcjYb/pfXD0Kl5OezohqRg8="
+);
+
 #[test]
 fn a_drawing_of_penpa_edit_reads_as_its_regions() {
-    let link = concat!(
-        "https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VXNbts8ELz7KQKeeeCfREm3NHV6SZO2SREEgmAojtoYdeDUP0",
-        "Uhw++e2eWq/oqmCJpD8BUoZFFjkjsc7nCl1ddNu+y0dfTzhTba4gpl4NvHjG8j18VsPe+qA324Wd8ulgBanx0f60/tfNWNaorE1Yy2fVn1",
-        "h7p/U9XKKc23VY3u31fb/m3Vj3V/jiGFubo/AbJKO8DxHl7yOKGj1GkN8KlgwCvA6Ww5nXeTk9Tzrqr7C61onVccTVDdLb51KoXx/+ni7n",
-        "pGHdftGptZ3c7uZWS1uVl82chc2+x0f5jkXj0i1+/lEkxyCT0il3ZBclfrdvksqSnwV5Fls9sh2R8gc1LVpPjjHhZ7eF5t0Z5WWxU8hcIP",
-        "y46g1/LYFY0FjDkswas5GjzmQcftBbh077l9za3hNuP2hOeMQeNKnBlrVQUqb6L2DmsSthY4CsYcL3OcBy4FYz5pZFwAQxNhj9ggsb7UPs",
-        "sSDojNJDbgvOZGMHhy4cnoDMtaGWKjxOaIjRIbwV8If6RCKASDsxROqoVSeCJ4SuEpog5G1ioKYNFcGuBcMGrKCD/yEyQ/iANOGhCng0tr",
-        "IQ7YCQa/5BBxwIkHcTr4pAHjwMKDHAbJYUBFh0z0kBdG9mWQWyN7N9iLlT1as/eO/LJJA57Ag4/ImxVOi/xYyQP55QYfwemF04Nz8DoHzg",
-        "cM/lz4c/APfpEXUfrJizj0k1+yLvky+MjvKMlzzIEHH7HfOPgIbT+8hrZCtBWYL74j98it+OIoz5J/D7984scTWOZ75Nknfs7zkH+czxDE",
-        "xwDOIJwBnEE4gxOPUDSXXDpH3AZucy6pSMX7R+X933J+XvU+KafO5C3/0xX/vr5mVKvxzefu4HSxvGvneL2e37b3ncLXazdS3xXftaeP4b",
-        "8P2ot+0Cjx5v927p+QUyOnqIz+TKv7zaSdTBc4UcjYb/pfXD0Kl5OezohqRg8="
-    );
-    let Linked { regions, stars } = read_link(link).unwrap();
-    assert_eq!(stars, None);
+    let regions = read_link(TWO_STARS).unwrap().regions;
     let rows = [
         "aaaaabbbbb",
         "accccddddb",
@@ -84,6 +86,49 @@ fn a_drawing_of_penpa_edit_reads_as_its_regions() {
         "jjjjiiiiii",
     ];
     assert_eq!(regions.to_string(), rows.map(|row| format!("{row}\n")).concat());
+}
+
+/// The link to a drawing of penpa-edit.
+fn drawing(text: &str) -> String {
+    let data =
+        base64::engine::general_purpose::STANDARD.encode(compress_to_vec(text.as_bytes(), 9));
+    format!("https://swaroopg92.github.io/penpa-edit/#m=edit&p={data}")
+}
+
+/// A drawing of 2×2 cells in two regions with a margin of one cell, and what its first line and its numbers and
+/// symbols say.
+fn two_by_two(title: &str, rules: &str, marks: &str) -> Linked {
+    let header = format!(
+        "square,4,4,38,0,1,1,190,190,0,0,0,0,0,0,Title: {title},Author: ,,{rules},OFF,false"
+    );
+    // Cells are numbered in rows of eight, corners from 64 on: a line between the columns.
+    let lines = r#"zE:{"91,99":2,"83,91":2}"#;
+    let text = format!("{header}\n[1,1,1,1]\n{{}}\n{{{marks},{lines}}}\n\n[27,1,7,1]\n");
+    read_link(&drawing(&text)).unwrap()
+}
+
+#[test]
+fn the_number_of_stars_of_a_drawing_is_read() {
+    assert_eq!(read_link(TWO_STARS).unwrap().stars, Some(2));
+    let none = "zN:{},zY:{}";
+    let linked = two_by_two("", "", none);
+    assert_eq!((linked.regions.to_string().as_str(), linked.stars), ("ab\nab\n", None));
+    let stars = |title: &str, rules: &str, marks: &str| two_by_two(title, rules, marks).stars;
+    // Beside a star above the grid, before or after it, but not on the grid.
+    for (marks, expected) in [
+        (r#"zN:{"19":["2",1,"1"]},zY:{"20":[2,"star",2]}"#, Some(2)),
+        (r#"zN:{"20":["3",1,"1"]},zY:{"19":[2,"star",2]}"#, Some(3)),
+        (r#"zN:{"19":["2★",1,"1"]},zY:{"9":[zO,"x}"]}"#, Some(2)),
+        (r#"zN:{"27":["2",1,"1"]},zY:{"28":[2,"star",2]}"#, None),
+        (r#"zN:{"19":["2",1,"1"]},zY:{"20":[2,"circle_L",2]}"#, None),
+        (r#"zN:{"19":["two",1,"1"]},zY:{"20":[2,"star",2]}"#, None),
+        (r#"zN:{"18446744073709551615":["2",1,"1"]},zY:{}"#, None),
+    ] {
+        assert_eq!(stars("", "", marks), expected, "{marks}");
+    }
+    let rules = "Place 2 stars in each row%2C column and region.%2DNo two stars touch.";
+    assert_eq!(stars("Star Battle", rules, none), Some(2));
+    assert_eq!(stars("Star Battle (3 stars)", "", none), Some(3));
 }
 
 #[test]

@@ -48,6 +48,9 @@ pub fn make_coloured_graded(
     seed: u64,
     budget: &Budget,
 ) -> Result<Outcome, Interrupted> {
+    if problem.rules().max_cost().is_some() {
+        return Ok(Outcome::LimitedCosts);
+    }
     let Some(setting) = Setting::new(problem, budget)? else { return Ok(Outcome::NotFound) };
     let solver = Solver::new(setting.blank.rules(), budget)?;
     let size = setting.blank.rules().size();

@@ -53,6 +53,8 @@ pub(in crate::tui) enum Message {
     Opened(PathBuf, Option<FileVersion>, Result<BoardFile, FileError>),
     /// The drawing of regions of this name was read, or could not be.
     Drawn(PathBuf, Result<Regions, FileError>),
+    /// A link was read that does not say how many stars there are.
+    Linked(Regions),
     /// The drawing of weights of this name was read, or could not be.
     Weighed(PathBuf, Result<Weights, FileError>),
     /// These board files were found.

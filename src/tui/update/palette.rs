@@ -193,6 +193,7 @@ fn paste_over_board(model: &mut Model, text: &str) {
     if is_link(text) {
         return match Source::parse(text, "what is pasted") {
             Ok(Source::Board(board)) => replace::open_puzzle(model, "pasted", board),
+            Ok(Source::Linked(regions)) => replace::link_puzzle(model, "pasted", &regions),
             Ok(Source::Regions(regions)) => replace::draw_puzzle(model, "pasted", &regions),
             Err(error) => model.notice = Some(error.to_string()),
         };

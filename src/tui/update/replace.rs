@@ -4,7 +4,9 @@ use std::path::Path;
 
 use crate::files::FileError;
 use crate::geometry::{Cell, Grid, Piece, Size};
-use crate::problem::{Assist, BoardFile, Decisions, Problem, Regions, Requirement, Rules, Weights};
+use crate::problem::{
+    Assist, BoardFile, Decisions, ONE_STAR_ASSUMED, Problem, Regions, Requirement, Rules, Weights,
+};
 use crate::puzzle::coloured_rules;
 use crate::session::Session;
 use crate::tui::input::action::Action;
@@ -64,23 +66,44 @@ pub(super) fn weigh_file(model: &mut Model, path: &Path, drawn: Result<Weights, 
 
 /// Goes on with a puzzle that came from elsewhere, and says which.
 pub(super) fn open_puzzle(model: &mut Model, done: &str, board: BoardFile) {
-    let rules = board.problem.rules();
-    let number = rules.regions().map_or(0, |regions| regions.cells().len());
-    let said = format!("{done}: a puzzle of {number} regions on {}", rules.size());
-    change(model, vec![said], |session| session.open(board));
+    say_and_open(model, done, board, None);
 }
 
 /// Goes on with a drawing as a puzzle: under the present rules if they ask for pieces in regions, or else as
 /// coloured queens.
 pub(super) fn draw_puzzle(model: &mut Model, done: &str, regions: &Regions) {
-    let old = model.session.rules();
-    let rules = if old.requirements().iter().any(Requirement::needs_regions) {
-        old.drawn(regions)
-    } else {
-        coloured_rules(Grid::new(regions.size())).drawn(regions)
-    };
+    let rules = drawn_under_present(model, regions)
+        .unwrap_or_else(|| coloured_rules(Grid::new(regions.size())).drawn(regions));
     let problem = Problem::new(rules);
     open_puzzle(model, done, BoardFile { problem, assist: Assist::Attacks });
+}
+
+/// Goes on with the regions of a link that does not say how many stars there are, and says which rules they
+/// have: the present ones if they ask for pieces in regions, or else those of a star battle with one star.
+pub(super) fn link_puzzle(model: &mut Model, done: &str, regions: &Regions) {
+    let (rules, said) = if let Some(rules) = drawn_under_present(model, regions) {
+        (rules, "the link does not say how many stars: the rules stay as they were".to_owned())
+    } else {
+        let rules = Rules::star_battle(Grid::new(regions.size()), 1).drawn(regions);
+        (rules, format!("{ONE_STAR_ASSUMED} (':rules rows=2,columns=2,regions=2' for two)"))
+    };
+    let board = BoardFile { problem: Problem::new(rules), assist: Assist::Attacks };
+    say_and_open(model, done, board, Some(said));
+}
+
+/// The present rules with these regions, if they ask for pieces in regions.
+fn drawn_under_present(model: &Model, regions: &Regions) -> Option<Rules> {
+    let rules = model.session.rules();
+    let asks = rules.requirements().iter().any(Requirement::needs_regions);
+    asks.then(|| rules.drawn(regions))
+}
+
+fn say_and_open(model: &mut Model, done: &str, board: BoardFile, more: Option<String>) {
+    let rules = board.problem.rules();
+    let number = rules.regions().map_or(0, |regions| regions.cells().len());
+    let said = format!("{done}: a puzzle of {number} regions on {}", rules.size());
+    let said = [said].into_iter().chain(more).collect();
+    change(model, said, |session| session.open(board));
 }
 
 /// Goes on with drawn regions. Decisions stay if the size does, but those on new holes.

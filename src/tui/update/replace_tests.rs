@@ -126,6 +126,26 @@ fn a_puzzle_is_pasted_as_a_drawing_or_a_link() {
 }
 
 #[test]
+fn a_link_that_says_no_number_of_stars_says_what_is_assumed() {
+    let mut play = Play::queens(4);
+    play.send(Message::Linked(regions()));
+    assert_eq!(
+        notice(&play),
+        "opened the link: a puzzle of 4 regions on 4×4; the link does not say how many stars are in each row, \
+         column and region: one is assumed (':rules rows=2,columns=2,regions=2' for two); dropped: the rule \
+         'rows' (u brings back)"
+    );
+    assert_eq!(needs(&play), ["rows=1", "columns=1", "regions=1"]);
+    assert_eq!(play.rules().piece().name(), "king");
+    // Rules that ask for pieces in regions stay.
+    play.keys(":rules rows=2,columns=2,regions=2\n");
+    play.send(Message::Linked(regions()));
+    let said = "the link does not say how many stars: the rules stay as they were";
+    assert_eq!(notice(&play), format!("opened the link: a puzzle of 4 regions on 4×4; {said}"));
+    assert_eq!(needs(&play), ["rows=2", "columns=2", "regions=2"]);
+}
+
+#[test]
 fn a_drawing_is_pasted_while_painting_as_terminals_end_lines() {
     let mut play = Play::queens(4);
     let pasted = DRAWN.replace('\n', "\r");

@@ -117,6 +117,83 @@ fn grades_of_few_queens_are_found_or_proved_to_be_missing() {
     assert_eq!(run(&format!("count {board}")).answer(), "1\n");
 }
 
+/// Six regions painted by hand, with several ways to place the pieces.
+const PAINTED: &str = r#"
+size = 6
+piece = "RF"
+rules = ["rows", "columns", "regions"]
+regions = """
+aaabbb
+aaabbb
+cccbbb
+cccddd
+eeeddd
+eeefff
+"""
+"#;
+
+#[test]
+fn regions_of_a_board_are_kept_and_pieces_given_until_one_solution_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mine, made) = (folder.path().join("mine.toml"), folder.path().join("made.toml"));
+    fs::write(&mine, PAINTED).unwrap();
+    let drawn = PAINTED.split("\"\"\"").nth(1).unwrap();
+    let board = format!("--board {}", mine.display());
+    assert!(run(&format!("count {board}")).answer().trim().parse::<u64>().unwrap() > 1);
+    for more in ["--coloured", "--coloured --difficulty easy", "--stars 1"] {
+        let text = run(&format!("puzzle {more} {board} --seed 1")).answer().to_owned();
+        assert!(text.contains(drawn) && text.contains("givens = ["), "{more}: {text}");
+        fs::write(&made, &text).unwrap();
+        assert_eq!(run(&format!("count --board {}", made.display())).answer(), "1\n", "{more}");
+    }
+    // What has one solution already needs no pieces.
+    let coloured = run("puzzle --coloured --size 5 --holes c3 --seed 1").answer().to_owned();
+    fs::write(&mine, &coloured).unwrap();
+    assert_eq!(run(&format!("puzzle --coloured {board} --seed 1")).answer(), coloured);
+    // Regions that leave no solution are not replaced without a word.
+    fs::write(&mine, PAINTED.replace("fff", "ddd")).unwrap();
+    let none = run(&format!("puzzle --stars 1 {board}"));
+    assert!(none.refusal(1).contains("the regions of --board were kept"), "{}", none.stderr());
+}
+
+#[test]
+fn regions_that_are_painted_only_in_part_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let mine = folder.path().join("mine.toml");
+    let refused = |drawn: &str| {
+        fs::write(&mine, drawn).unwrap();
+        run(&format!("puzzle --coloured --board {} --seed 1", mine.display())).refusal(2).to_owned()
+    };
+    let begins = "--coloured: the regions of --board are painted only in part: ";
+    let ends = "or remove 'regions' from the file for new ones";
+    for (drawn, part) in [
+        (PAINTED.replace("eee", "...").replace("fff", "..."), "row 1 has no cell in a region; "),
+        (PAINTED.replace("fff", "..."), "5 regions are drawn, and 6 are needed; "),
+    ] {
+        let sentence = refused(&drawn);
+        let begins = format!("{begins}{part}give each cell a region (");
+        assert!(sentence.starts_with(&begins) && sentence.ends_with(ends), "{sentence}");
+    }
+    let limited = "size = 2\nrules = ['regions']\nweights = \"1 1\\n1 1\"\nmax_cost = 3\n";
+    assert!(refused(limited).contains("'regions' is a rule, but no regions are drawn"));
+    let limited = limited.replace("regions", "rows");
+    assert!(refused(&limited).contains("the makers of colour regions do not add up costs"));
+}
+
+#[test]
+fn stars_imply_coloured_regions() {
+    let text = run("puzzle --stars 1 --size 6 --seed 1").answer().to_owned();
+    assert_eq!(run("puzzle --coloured --stars 1 --size 6 --seed 1").answer(), text);
+    assert!(text.contains("piece = \"king\"") && text.contains("regions = \"\"\""), "{text}");
+    let link = run("puzzle --stars 1 --size 6 --seed 1 --link").answer().to_owned();
+    assert!(link.starts_with("https://puzz.link/p?starbattle/6/6/1/"), "{link}");
+    for other in ["--givens 3", "--piece queen", "--rules rows"] {
+        let refused = run(&format!("puzzle --stars 1 {other}"));
+        assert_eq!(refused.code(), 2, "{other}");
+        assert!(refused.stderr().contains("--stars"), "{}", refused.stderr());
+    }
+}
+
 #[test]
 fn several_puzzles_are_written_to_a_folder_and_drawn_on_one_sheet() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,10 @@
 use std::fs;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use miniz_oxide::deflate::compress_to_vec;
+use serde_json::json;
+
 use super::{run, run_with_input};
 
 const ASKED: &str = "--piece RF --rules rows,columns,regions";
@@ -80,9 +85,12 @@ fn a_coloured_puzzle_is_a_board_file_the_same_each_time() {
         assert!(text.ends_with("assist = \"attacks\"\n"));
         fs::write(&path, &text).unwrap();
         assert_eq!(run(&format!("count --board {}", path.display())).answer(), "1\n");
-        // The same rules with new regions.
+        // Its regions leave one solution already.
         let again = format!("puzzle --coloured --board {} --seed 9", path.display());
-        assert_ne!(run(&again).answer(), text);
+        assert_eq!(
+            run(&again).answer().lines().skip(1).collect::<Vec<_>>(),
+            text.lines().skip(1).collect::<Vec<_>>()
+        );
         let json = run(&format!("puzzle --coloured {arguments} --json")).json();
         let drawn: Vec<String> = serde_json::from_value(json["regions"].clone()).unwrap();
         assert!(text.contains(&drawn.join("\n")));
@@ -154,4 +162,40 @@ fn a_coloured_puzzle_that_cannot_be_is_refused() {
         assert_eq!((refused.code(), refused.stdout()), (2, ""));
         assert!(refused.stderr().contains("cannot be used with"), "{}", refused.stderr());
     }
+}
+
+/// A link of penpa-edit to a drawing of 2×2 cells in two regions, with this title.
+fn penpa(title: &str) -> String {
+    // Cells are numbered in rows of eight, corners from 64 on: a line between the columns.
+    let text = format!(
+        "square,4,4,38,0,1,1,190,190,0,0,0,0,0,0,Title: {title},Author: ,,,OFF,false\n[1,1,1,1]\n{{}}\n\
+         {{zN:{{}},zY:{{}},zE:{{\"91,99\":2,\"83,91\":2}}}}\n\n[27,1,7,1]\n"
+    );
+    let data = STANDARD.encode(compress_to_vec(text.as_bytes(), 9));
+    format!("https://swaroopg92.github.io/penpa-edit/#m=edit&p={data}")
+}
+
+#[test]
+fn links_of_penpa_edit_stand_where_a_board_does_and_what_they_do_not_say_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("linked");
+    let rules_of = |board: &str, notes: &str| {
+        let run = run(&format!("domains --json --board {board}"));
+        assert_eq!((run.code(), run.stderr()), (0, notes));
+        run.json()["rules"].clone()
+    };
+    let two = penpa("2 stars");
+    assert_eq!(rules_of(&two, ""), json!(["rows=2", "columns=2", "regions=2"]));
+    fs::write(&file, &two).unwrap();
+    let named = file.display().to_string();
+    assert_eq!(rules_of(&named, ""), json!(["rows=2", "columns=2", "regions=2"]));
+    let unsaid = penpa("Saturday");
+    let assumed = "note: the link does not say how many stars are in each row, column and region: one is \
+                   assumed (--rules rows=2,columns=2,regions=2 for two)\n";
+    assert_eq!(rules_of(&unsaid, assumed), json!(["rows=1", "columns=1", "regions=1"]));
+    let asked = format!("{unsaid} --rules rows=2,columns=2,regions=2");
+    assert_eq!(rules_of(&asked, ""), json!(["rows=2", "columns=2", "regions=2"]));
+    assert_eq!(run(&format!("count --regions {unsaid} {ASKED}")).answer(), "0\n");
+    let puzzle = run(&format!("puzzle --coloured --board {unsaid}"));
+    assert_eq!(puzzle.stderr().lines().next(), Some(assumed.trim()));
 }

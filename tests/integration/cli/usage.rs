@@ -176,7 +176,10 @@ fn a_wrong_command_line_is_told_what_is_probably_meant() {
         ("completions", "completions needs <SHELL>: bash, elvish, fish, powershell, zsh"),
         ("export", "export needs --to <FORMAT>: dot, svg, dimacs, minizinc, json, bdd, dddmp"),
         ("puzzle --number 3", "puzzle needs --output <DIR>: The folder (not a file) to which"),
-        ("puzzle --stars 2", "puzzle needs --coloured: Make regions instead of givens"),
+        (
+            "export --to svg --cursor a1",
+            "export needs --picture: Draw the board instead of the diagram (--to svg)",
+        ),
         ("export four.svg", "'four.svg' is unexpected here: did you mean '--output four.svg'?"),
         (
             "export p.toml",
