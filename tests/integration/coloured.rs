@@ -5,9 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use configurator::engine::{Budget, Cause, bdd};
-use configurator::geometry::Grid;
-use configurator::problem::{Assist, BoardFile, Problem, Rules};
-use configurator::puzzle::{Outcome, coloured_rules, make_coloured, regions_of};
+use configurator::geometry::{Grid, Size};
+use configurator::problem::{Assist, BoardFile, Problem, Rules, Weights};
+use configurator::puzzle::{
+    Outcome, coloured_rules, make_coloured, make_coloured_graded, regions_of,
+};
+use configurator::session::steps::Grade;
 
 /// What kind of puzzle it is. No two pieces touch each other in any.
 #[derive(Clone, Copy, Debug)]
@@ -232,6 +235,38 @@ fn holes_and_decisions_stay() {
     assert_eq!(made.decisions(), problem.decisions());
     assert_eq!(made.rules().grid(), &grid);
     assert_eq!(made.rules().regions().unwrap().cells().len(), 7);
+}
+
+/// A hole has no region, so it cannot move to one beside it.
+#[test]
+fn holes_are_no_cells_of_regions_while_a_grade_is_looked_for() {
+    for (size, holes, seed) in [("6", &["c3"][..], 1), ("6", &["a1", "c3"], 2), ("7", &["d4"], 3)] {
+        let cells = holes.iter().map(|cell| cell.parse().unwrap());
+        let grid = Grid::new(size.parse().unwrap()).with_holes(cells).unwrap();
+        let problem = Problem::new(coloured_rules(grid.clone()));
+        for grade in [Grade::Easy, Grade::Medium] {
+            let made = make_coloured_graded(&problem, grade, seed, &Budget::default()).unwrap();
+            let Outcome::Puzzle(made) = made else { panic!("{size} {holes:?} {grade}") };
+            assert_eq!(made.rules().grid(), &grid);
+            let census = bdd::Engine::new().census(&made, &Budget::default()).unwrap();
+            assert_eq!(census.solutions, 1_u8.into());
+        }
+    }
+}
+
+/// Weights say nothing about solutions; a limit does, and is not dropped without a word.
+#[test]
+fn weights_stay_and_a_limit_of_cost_is_refused() {
+    let size = Size::square(5).unwrap();
+    let weights = Weights::new(size, (0..25).collect()).unwrap();
+    let rules = coloured_rules(Grid::new(size)).with_weights(Some(weights.clone())).unwrap();
+    let Outcome::Puzzle(made) = make(&Problem::new(rules.clone()), 1) else { panic!() };
+    assert_eq!(made.rules().weights(), Some(&weights));
+    let limited = Problem::new(rules.with_max_cost(Some(40)).unwrap());
+    assert_eq!(make(&limited, 1), Outcome::LimitedCosts);
+    let graded = make_coloured_graded(&limited, Grade::Easy, 1, &Budget::default());
+    assert_eq!(graded, Ok(Outcome::LimitedCosts));
+    assert!(Outcome::LimitedCosts.failure().unwrap().contains("do not add up costs"));
 }
 
 #[test]

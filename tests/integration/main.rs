@@ -22,6 +22,7 @@ mod engines;
 mod estimate;
 mod explanations;
 mod export;
+mod graded;
 mod hints;
 mod manual;
 mod minizinc;

@@ -156,7 +156,7 @@ impl Descent<'_> {
             };
             if !leave(partition) {
                 // The region would become too small or fall apart, unless it gets another cell first.
-                let region = partition.regions()[cell];
+                let Some(region) = partition.regions()[cell] else { continue };
                 for other in partition.around_region(region) {
                     if !self.solution.contains(&other)
                         && partition.others(other, &self.sizes).contains(&region)

@@ -18,15 +18,12 @@ pub const MOST_REGIONS: usize = LETTERS.len();
 /// solutions than regions of one size.
 const FASTEST: u32 = 4;
 
-/// The region of a hole, or of a cell that no patch has reached yet.
-const NONE: usize = usize::MAX;
-
 /// A grid divided into connected regions.
 #[derive(Clone, Debug)]
 pub(super) struct Partition {
     size: Size,
-    /// The region of each cell.
-    regions: Vec<usize>,
+    /// The region of each cell; `None` for holes.
+    regions: Vec<Option<usize>>,
     /// The number of cells of each region.
     sizes: Vec<usize>,
 }
@@ -46,14 +43,14 @@ impl Partition {
     ) -> Option<Self> {
         let size = grid.size();
         let cells: Vec<Cell> = size.iter().collect();
-        let mut regions = vec![NONE; size.cells()];
+        let mut regions = vec![None; size.cells()];
         let mut border = Vec::new();
         let reach = |cell: Cell, patch: usize, border: &mut Vec<(Cell, usize)>| {
             let beside = size.beside(cell).filter(|&cell| !grid.is_hole(cell));
             border.extend(beside.map(|cell| (cell, patch)));
         };
         for (patch, &piece) in pieces.iter().enumerate() {
-            regions[piece] = patch;
+            regions[piece] = Some(patch);
         }
         for (patch, &piece) in pieces.iter().enumerate() {
             reach(cells[piece], patch, &mut border);
@@ -68,26 +65,26 @@ impl Partition {
                 continue;
             }
             let (cell, patch) = border.swap_remove(index);
-            if regions[size.index(cell)] == NONE {
-                regions[size.index(cell)] = patch;
+            if regions[size.index(cell)].is_none() {
+                regions[size.index(cell)] = Some(patch);
                 grown[patch] = true;
                 reach(cell, patch, &mut border);
             }
         }
-        if grid.standing().any(|cell| regions[size.index(cell)] == NONE) {
+        if grid.standing().any(|cell| regions[size.index(cell)].is_none()) {
             return None;
         }
         let joined = join(&regions, size, pieces.len(), number, bounds, random)?;
-        for region in regions.iter_mut().filter(|region| **region != NONE) {
+        for region in regions.iter_mut().flatten() {
             *region = joined[*region];
         }
         let mut sizes = vec![0; number];
-        regions.iter().filter(|&&region| region != NONE).for_each(|&region| sizes[region] += 1);
+        regions.iter().flatten().for_each(|&region: &usize| sizes[region] += 1);
         Some(Self { size, regions, sizes })
     }
 
-    /// The region of each cell.
-    pub(super) fn regions(&self) -> &[usize] {
+    /// The region of each cell; `None` for holes.
+    pub(super) fn regions(&self) -> &[Option<usize>] {
         &self.regions
     }
 
@@ -95,7 +92,7 @@ impl Partition {
     pub(super) fn cells(&self) -> Vec<Vec<usize>> {
         let mut cells = vec![Vec::new(); self.sizes.len()];
         for (cell, &region) in self.regions.iter().enumerate() {
-            if region != NONE {
+            if let Some(region) = region {
                 cells[region].push(cell);
             }
         }
@@ -108,19 +105,17 @@ impl Partition {
     }
 
     /// The regions that a cell can move to, so that its old region stays connected and both regions keep
-    /// an allowed number of cells.
+    /// an allowed number of cells. A hole cannot move.
     pub(super) fn others(&self, cell: usize, sizes: &RangeInclusive<usize>) -> Vec<usize> {
-        let own = self.regions[cell];
-        let columns = usize::from(self.size.columns());
-        let cell = Cell::new((cell / columns) as u16, (cell % columns) as u16);
-        let beside = self.size.beside(cell).map(|cell| self.regions[self.size.index(cell)]);
-        let mut others: Vec<usize> =
-            beside.filter(|&region| region != own && region != NONE).collect();
+        let Some(own) = self.regions[cell] else { return Vec::new() };
+        let cell = self.size.cell(cell);
+        let beside = self.size.beside(cell).filter_map(|beside| self.region(beside));
+        let mut others: Vec<usize> = beside.filter(|&region| region != own).collect();
         others.retain(|&region| self.sizes[region] < *sizes.end());
         others.sort_unstable();
         others.dedup();
         if !others.is_empty()
-            && (self.sizes[own] <= *sizes.start() || !self.is_connected_without(cell))
+            && (self.sizes[own] <= *sizes.start() || !self.is_connected_without(cell, own))
         {
             others.clear();
         }
@@ -130,38 +125,39 @@ impl Partition {
     /// The cells of other regions beside a region.
     pub(super) fn around_region(&self, region: usize) -> Vec<usize> {
         let is_beside = |cell: &Cell| {
-            !self.is_in(*cell, region)
-                && !self.is_in(*cell, NONE)
-                && self.size.beside(*cell).any(|beside| self.is_in(beside, region))
+            self.region(*cell).is_some_and(|other| other != region)
+                && self.size.beside(*cell).any(|beside| self.region(beside) == Some(region))
         };
         self.size.iter().filter(is_beside).map(|cell| self.size.index(cell)).collect()
     }
 
-    /// True if a cell's region stays connected without it.
-    fn is_connected_without(&self, cell: Cell) -> bool {
-        let own = self.regions[self.size.index(cell)];
+    /// True if a region stays connected without one of its cells.
+    fn is_connected_without(&self, cell: Cell, own: usize) -> bool {
         let mut seen = CellSet::from_cells(self.size, [cell]);
         let mut reached = Vec::new();
-        let mut next = self.size.beside(cell).find(|&beside| self.is_in(beside, own));
+        let is_own = |cell: &Cell| self.region(*cell) == Some(own);
+        let mut next = self.size.beside(cell).find(is_own);
         while let Some(cell) = next {
             if seen.insert(cell) {
-                reached.extend(self.size.beside(cell).filter(|&beside| self.is_in(beside, own)));
+                reached.extend(self.size.beside(cell).filter(is_own));
             }
             next = reached.pop();
         }
         seen.len() == self.sizes[own]
     }
 
-    fn is_in(&self, cell: Cell, region: usize) -> bool {
-        self.regions[self.size.index(cell)] == region
+    fn region(&self, cell: Cell) -> Option<usize> {
+        self.regions[self.size.index(cell)]
     }
 
-    /// The same regions with one cell moved to another region.
+    /// The same regions with one cell moved to another region. Holes stay holes.
     pub(super) fn with(&self, cell: usize, region: usize) -> Self {
         let mut changed = self.clone();
-        changed.sizes[self.regions[cell]] -= 1;
-        changed.sizes[region] += 1;
-        changed.regions[cell] = region;
+        if let Some(own) = &mut changed.regions[cell] {
+            changed.sizes[*own] -= 1;
+            changed.sizes[region] += 1;
+            *own = region;
+        }
         changed
     }
 
@@ -170,13 +166,13 @@ impl Partition {
         let mut letters = vec![None; self.sizes.len()];
         let mut left = LETTERS.iter().map(|&letter| char::from(letter));
         for row in self.regions.chunks(self.size.columns().into()).rev() {
-            for &region in row.iter().filter(|&&region| region != NONE) {
+            for &region in row.iter().flatten() {
                 if letters[region].is_none() {
                     letters[region] = left.next();
                 }
             }
         }
-        Regions::new(grid, |cell| letters[self.regions[self.size.index(cell)]])
+        Regions::new(grid, |cell| letters[self.region(cell)?])
     }
 }
 
@@ -186,7 +182,7 @@ impl Partition {
 /// Step by step, the region with the fewest possible partners joins one of them, regions that lack
 /// patches first; partners that complete it are preferred.
 fn join(
-    patches: &[usize],
+    patches: &[Option<usize>],
     size: Size,
     pieces: usize,
     number: usize,
@@ -197,7 +193,9 @@ fn join(
     for cell in size.iter() {
         let own = patches[size.index(cell)];
         for other in size.beside(cell).map(|cell| patches[size.index(cell)]) {
-            if own != NONE && other != NONE && own != other {
+            if let (Some(own), Some(other)) = (own, other)
+                && own != other
+            {
                 beside[own][other] = true;
             }
         }
@@ -241,7 +239,7 @@ fn join(
     if members.len() != number || !members.iter().all(fits) {
         return None;
     }
-    let mut joined = vec![NONE; pieces];
+    let mut joined = vec![0; pieces];
     for (region, patches) in members.into_iter().enumerate() {
         for patch in patches {
             joined[patch] = region;

@@ -143,7 +143,7 @@ struct Search<'a> {
     board: &'a Board,
     /// The cells of each region, and the region of each cell; empty without regions.
     regions: Vec<Vec<usize>>,
-    region_of: &'a [usize],
+    region_of: &'a [Option<usize>],
     /// How often each cell is closed: by attacking pieces, by full groups, and by choices.
     closed: Vec<u32>,
     /// The number of pieces in each group, and of those it lacks. Regions are the last groups.
@@ -282,7 +282,8 @@ impl<'a> Search<'a> {
     /// The groups of a cell.
     fn groups_of(&self, cell: usize) -> impl Iterator<Item = usize> + use<'a> {
         let board = self.board;
-        let region = self.region_of.get(cell).map(|region| board.groups.len() + region);
+        let region = self.region_of.get(cell).copied().flatten();
+        let region = region.map(|region| board.groups.len() + region);
         board.groups_of[cell].iter().copied().chain(region)
     }
 
