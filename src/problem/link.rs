@@ -130,7 +130,7 @@ fn read_star_battle(text: &str) -> Result<Linked, LinkError> {
     let mut parts = text.trim_end_matches('/').splitn(4, '/');
     let mut number = |part: &'static str| {
         let found = parts.next().unwrap_or_default();
-        let number = digits::<u16>(found).filter(|number| (1..=MAX_SIDE).contains(number));
+        let number = digits::<u16>(found).filter(|&number| number > 0);
         number.ok_or_else(|| LinkError::Number { part, found: found.to_owned() })
     };
     let (columns, rows) = (number("number of columns")?, number("number of rows")?);
