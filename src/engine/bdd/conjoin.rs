@@ -76,7 +76,7 @@ impl Pace {
 pub enum Part<'a> {
     /// All rules of a row, counted from 0.
     Row(u16),
-    /// The board rule of a cell, without the pairs of earlier parts.
+    /// The part of the board rule of a cell that [`excluded_upward`] gives.
     Board(Cell),
     /// A group's bounds.
     Group(&'a Group),
@@ -106,6 +106,12 @@ impl fmt::Display for Part<'_> {
             }
         }
     }
+}
+
+/// The cells that a cell excludes in its own row and above. The rest of its board rule comes with the board rules
+/// of the cells below, whose rows are conjoined later.
+pub(super) fn excluded_upward(rules: &Rules, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
+    rules.board_rule(cell).filter(move |other| other.row() >= cell.row())
 }
 
 /// Builds the BDD of a problem part by part: its rules as [`conjoin`] does, and then its decisions in
@@ -210,13 +216,15 @@ impl<'a> Conjunction<'a> {
             let mut own = self.set.mk_true();
             let cells = self.cells(row);
             for &cell in &cells {
-                own = self.conjoined(&own, &self.board_rule(cell, |other| other.row() == row))?;
+                let beside = excluded_upward(self.rules, cell).filter(|other| other.row() == row);
+                own = self.conjoined(&own, &self.nand(cell, beside))?;
             }
             for group in self.groups(row) {
                 own = self.conjoined(&own, &self.group_rule(group)?)?;
             }
             for &cell in &cells {
-                own = self.conjoined(&own, &self.board_rule(cell, |other| other.row() > row))?;
+                let above = excluded_upward(self.rules, cell).filter(|other| other.row() > row);
+                own = self.conjoined(&own, &self.nand(cell, above))?;
             }
             self.and(&own)?;
             self.progress.done += 1;
@@ -233,7 +241,7 @@ impl<'a> Conjunction<'a> {
                 observer(Part::Group(group), &self.result)?;
             }
             for cell in self.cells(row).into_iter().filter(|_| self.rules.has_board_rule()) {
-                self.and(&self.board_rule(cell, |other| other.row() >= row))?;
+                self.and(&self.nand(cell, excluded_upward(self.rules, cell)))?;
                 observer(Part::Board(cell), &self.result)?;
             }
             self.progress.done += 1;
@@ -255,11 +263,10 @@ impl<'a> Conjunction<'a> {
         self.and(&self.set.mk_literal(self.variable(cell), value == Value::Placed))
     }
 
-    /// The NAND of a cell's variable with the variable of each excluded cell for which `included` is
-    /// true.
-    fn board_rule(&self, cell: Cell, included: impl Fn(Cell) -> bool) -> Bdd {
+    /// The NAND of a cell's variable with the variable of each excluded cell.
+    fn nand(&self, cell: Cell, excluded: impl Iterator<Item = Cell>) -> Bdd {
         let mut none = BddPartialValuation::empty();
-        for other in self.rules.board_rule(cell).filter(|&other| included(other)) {
+        for other in excluded {
             none.set_value(self.variable(other), false);
         }
         self.set.mk_not_var(self.variable(cell)).or(&self.set.mk_conjunctive_clause(&none))

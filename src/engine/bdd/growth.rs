@@ -2,11 +2,11 @@
 
 use biodivine_lib_bdd::{Bdd, BddNode, BddVariable};
 
-use super::conjoin::{Pace, Part, conjoin_stepwise};
+use super::conjoin::{Pace, Part, conjoin_stepwise, excluded_upward};
 use super::order::VariableOrder;
 use crate::engine::{Budget, Interrupted, Phase, Progress};
 use crate::geometry::Cell;
-use crate::problem::{Problem, Value};
+use crate::problem::{Problem, Rules, Value};
 
 /// The diagrams from the first rule to the position, as far as the budget went.
 #[derive(Clone, Debug)]
@@ -20,10 +20,18 @@ pub struct Growth {
 /// What a rule or decision is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// The cell of a board rule.
-    Board(Cell),
-    /// The cells of a group, of a row with all its rules, or all cells.
+    /// The board rule of a cell, as far as it is conjoined.
+    Board {
+        /// The cell.
+        cell: Cell,
+        /// The cells that a piece on it leaves empty: those in its row and above.
+        excluded: Vec<Cell>,
+    },
+    /// The cells of a group, or all cells.
     Cells(Vec<Cell>),
+    /// The cells of a row whose rules are conjoined together: its groups, and what its cells exclude in the
+    /// row and above.
+    Row(Vec<Cell>),
     /// The cell that is decided.
     Decision(Cell, Value),
 }
@@ -45,7 +53,13 @@ pub struct Stage {
 }
 
 impl Stage {
-    fn new(part: Part<'_>, order: &VariableOrder, bdd: &Bdd, most_nodes: usize) -> Self {
+    fn new(
+        part: Part<'_>,
+        rules: &Rules,
+        order: &VariableOrder,
+        bdd: &Bdd,
+        most_nodes: usize,
+    ) -> Self {
         let sizes = bdd.size_per_variable();
         let levels = (0..usize::from(bdd.num_vars()))
             .map(|variable| sizes.get(&BddVariable::from_index(variable)).copied())
@@ -53,7 +67,7 @@ impl Stage {
         let kept = bdd.size() <= most_nodes;
         Self {
             part: part.to_string(),
-            subject: subject(part, order),
+            subject: subject(part, rules, order),
             nodes: bdd.size(),
             levels: levels.collect(),
             bdd: kept.then(|| bdd.clone()),
@@ -67,13 +81,15 @@ impl Stage {
     }
 }
 
-fn subject(part: Part<'_>, order: &VariableOrder) -> Subject {
+fn subject(part: Part<'_>, rules: &Rules, order: &VariableOrder) -> Subject {
     match part {
-        Part::Board(cell) => Subject::Board(cell),
+        Part::Board(cell) => {
+            Subject::Board { cell, excluded: excluded_upward(rules, cell).collect() }
+        }
         Part::Decision(cell, value) => Subject::Decision(cell, value),
         Part::Limit(_) => Subject::Cells(cells(order, |_| true)),
         Part::Group(group) => Subject::Cells(group.cells().to_vec()),
-        Part::Row(row) => Subject::Cells(cells(order, |cell| cell.row() == row)),
+        Part::Row(row) => Subject::Row(cells(order, |cell| cell.row() == row)),
     }
 }
 
@@ -111,7 +127,7 @@ impl Growth {
     ) -> Self {
         let (mut stages, mut memory) = (Vec::new(), 0);
         let mut keep = |part: Part<'_>, bdd: &Bdd| {
-            let stage = Stage::new(part, order, bdd, most_nodes);
+            let stage = Stage::new(part, problem.rules(), order, bdd, most_nodes);
             memory += stage.memory();
             stages.push(stage);
             budget.check(Progress {
@@ -150,14 +166,31 @@ mod tests {
         assert_eq!(parts[29..], ["board rule of e1", "place b1", "exclude c3"]);
         let subject = |stage: usize| growth.stages[stage].subject.clone();
         assert_eq!(subject(0), Subject::Cells(Cell::parse_list("a5,b5,c5,d5,e5").unwrap()));
-        assert_eq!(subject(29), Subject::Board("e1".parse().unwrap()));
+        assert!(matches!(subject(29), Subject::Board { excluded, .. } if excluded.len() == 12));
+        let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
         assert_eq!(subject(31), Subject::Decision("c3".parse().unwrap(), Value::Excluded));
         assert_eq!(growth.stages[29].nodes, 169);
-        let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
         let position = conjoin(&problem, &order, &Budget::default()).unwrap().bdd;
         assert_eq!(growth.stages[31].bdd, Some(position));
         for stage in &growth.stages {
             assert_eq!(stage.levels.iter().sum::<usize>() + 2, stage.nodes, "{}", stage.part);
+        }
+    }
+
+    #[test]
+    fn a_board_rule_is_about_the_cells_that_its_diagram_excludes() {
+        let problem = Problem::new(Rules::queens(4).unwrap());
+        let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
+        let variable = |cell| BddVariable::from_index(order.variable(cell).unwrap().index());
+        for stage in grown(&problem, usize::MAX, &Budget::default()).stages {
+            let (Subject::Board { cell, excluded }, Some(bdd)) = (stage.subject, stage.bdd) else {
+                continue;
+            };
+            for other in problem.rules().board_rule(cell) {
+                let both = [(variable(cell), true), (variable(other), true)];
+                let is_excluded = bdd.select(&both).is_false();
+                assert_eq!(is_excluded, excluded.contains(&other), "{cell} and {other}");
+            }
         }
     }
 

@@ -84,8 +84,8 @@ impl Growing {
     /// The first cell that its rule or decision is about.
     pub(in crate::tui) fn cell(&self) -> Option<Cell> {
         match &self.stage().subject {
-            Subject::Board(cell) | Subject::Decision(cell, _) => Some(*cell),
-            Subject::Cells(cells) => cells.first().copied(),
+            Subject::Board { cell, .. } | Subject::Decision(cell, _) => Some(*cell),
+            Subject::Cells(cells) | Subject::Row(cells) => cells.first().copied(),
         }
     }
 }

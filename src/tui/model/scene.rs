@@ -261,10 +261,16 @@ fn of_stage(model: &Model, growing: &Growing, cell: Cell) -> CellState {
     match &growing.stage().subject {
         _ if rules.grid().is_hole(cell) => CellState::Hole,
         Subject::Decision(one, Value::Excluded) if *one == cell => CellState::Excluded,
-        Subject::Board(one) | Subject::Decision(one, _) if *one == cell => CellState::Placed,
-        Subject::Board(one) if rules.exclusions().exclude(*one, cell) => CellState::Attacked,
-        Subject::Cells(cells) if !cells.contains(&cell) => CellState::Attacked,
-        Subject::Board(_) | Subject::Decision(..) | Subject::Cells(_) => CellState::Possible,
+        Subject::Board { cell: one, .. } | Subject::Decision(one, _) if *one == cell => {
+            CellState::Placed
+        }
+        Subject::Board { excluded, .. } if excluded.contains(&cell) => CellState::Attacked,
+        Subject::Cells(cells) | Subject::Row(cells) if !cells.contains(&cell) => {
+            CellState::Attacked
+        }
+        Subject::Board { .. } | Subject::Decision(..) | Subject::Cells(_) | Subject::Row(_) => {
+            CellState::Possible
+        }
     }
 }
 

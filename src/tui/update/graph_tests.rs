@@ -5,6 +5,7 @@ use ratatui::buffer::Buffer;
 
 use super::*;
 use crate::engine::{Cause, Interrupted, Progress};
+use crate::face::State;
 use crate::geometry::Cell;
 use crate::problem::{Problem, Rules};
 use crate::session::DrawnOrder;
@@ -12,6 +13,7 @@ use crate::tui::model::DiagramView;
 use crate::tui::model::graph::GraphAnswer;
 use crate::tui::model::hits::Hit;
 use crate::tui::model::question::{Report, Topic};
+use crate::tui::model::scene::Scene;
 use crate::tui::testing::{Play, cell};
 
 fn text(screen: &Buffer) -> String {
@@ -341,6 +343,33 @@ fn rules_are_stepped_through_one_by_one() {
     press(&mut play, KeyCode::Esc);
     assert!(play.model.growing().is_none());
     assert_eq!(play.decisions(), "b1");
+}
+
+/// The board showed all that a4 attacks, the diagram only what it attacks in row 4.
+#[test]
+fn the_board_shows_as_much_of_a_rule_as_the_diagram() {
+    let mut play = Play::queens(4);
+    play.settled(":grow\n");
+    press(&mut play, KeyCode::Right);
+    let dark = |play: &Play| {
+        let scene = Scene::of(&play.model);
+        let is_dark = |cell: &Cell| scene.square(*cell).state == State::Attacked;
+        play.rules().size().iter().filter(is_dark).map(|cell| cell.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(dark(&play), ["b4", "c4", "d4"]);
+    let screen = text(&play.screen(120, 40));
+    assert!(screen.contains("cells below come"), "{screen}");
+    for _ in 0..14 {
+        press(&mut play, KeyCode::Right);
+    }
+    assert_eq!(play.model.growing().unwrap().stage().part, "row 1: at least 1");
+    press(&mut play, KeyCode::Right);
+    assert_eq!(dark(&play), ["b1", "c1", "d1", "a2", "b2", "a3", "c3", "a4", "d4"]);
+    assert!(!text(&play.screen(120, 40)).contains("cells below come"));
+    // On larger boards the rules of a row come together.
+    let mut play = Play::queens(9);
+    play.settled(":grow\n");
+    assert!(text(&play.screen(120, 40)).contains("all rules of the lit cells"));
 }
 
 #[test]

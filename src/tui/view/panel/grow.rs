@@ -55,8 +55,12 @@ pub(super) fn rule<'a>(context: &'a Context<'a>, growing: &Growing) -> Paragraph
 /// What the board shows of a rule.
 fn meaning(subject: &Subject) -> String {
     match subject {
-        Subject::Board(cell) => format!("a piece on {cell} leaves the dark cells empty"),
+        Subject::Board { cell, .. } => {
+            let below = if cell.row() > 0 { "; cells below come with their own rules" } else { "" };
+            format!("a piece on {cell} leaves the dark cells empty{below}")
+        }
         Subject::Cells(_) => "it is about the lit cells".to_owned(),
+        Subject::Row(_) => "all rules of the lit cells, in their row and above".to_owned(),
         Subject::Decision(cell, Value::Placed) => format!("a piece stands on {cell}"),
         Subject::Decision(cell, Value::Excluded) => format!("no piece stands on {cell}"),
     }
