@@ -32,7 +32,7 @@ pub use growth::{Slide, is_slide, slides};
 pub use json::{bytes, json};
 pub use minizinc::{MinizincModel, NoModel, minizinc};
 pub(crate) use picture::drawn_state;
-pub use picture::{MOST_CELLS, Picture, PictureKind, Shown, sheet};
+pub use picture::{MOST_CELLS, Picture, PictureKind, Shown, sheet, state_word};
 pub use screen::{Character, screen};
 pub use source::{NodeSource, Stream};
 pub use svg::{MOST_WITH_ZERO, silhouette, svg};

@@ -79,6 +79,10 @@ pub enum PictureKind {
     Solution,
     /// A step of a search.
     Search,
+    /// A piece and the cells that it leaves empty.
+    Attack,
+    /// The cells that a rule is about.
+    Group,
 }
 
 /// A drawing of a board.
@@ -367,7 +371,7 @@ impl<'a> Drawing<'a> {
         let has_percent = self.picture.has_percent;
         Square {
             name: None,
-            class: shown.state.map_or("open", |state| word(state, PictureKind::Position)),
+            class: shown.state.map_or("open", |state| state_word(state, PictureKind::Position)),
             shown,
             state,
             ground,
@@ -464,11 +468,17 @@ fn percent(share: f64) -> String {
     if share < 0.01 { "<1".to_owned() } else { format!("{:.0}", (100.0 * share).min(100.0)) }
 }
 
-/// The word for a state.
-const fn word(state: State, kind: PictureKind) -> &'static str {
+/// The word for a state in a legend.
+#[must_use]
+pub const fn state_word(state: State, kind: PictureKind) -> &'static str {
     match (state, kind) {
         (State::Forced, PictureKind::Solution) => "of this solution",
-        (State::Possible, PictureKind::Solution) => "empty",
+        (State::Possible | State::Attacked, PictureKind::Solution) => "empty",
+        (State::Placed, PictureKind::Attack) => "piece",
+        (State::Possible, PictureKind::Attack) => "free",
+        (State::Attacked, PictureKind::Attack) => "left empty",
+        (State::Possible, PictureKind::Group) => "of the rule",
+        (State::Attacked, PictureKind::Group) => "others",
         (State::Placed, PictureKind::Search) => "tried",
         (State::Impossible, PictureKind::Search) => "ruled out",
         (State::Hole, _) => "hole",

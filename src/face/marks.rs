@@ -85,6 +85,14 @@ pub fn bar(side: i32) -> Vec<Run> {
     (0..height).map(|y| (side - width / 2, top + y, width)).collect()
 }
 
+/// A short bar at the upper edge, so many rows of pixels below it.
+#[must_use]
+pub fn roof(side: i32, below: i32) -> Vec<Run> {
+    // On small squares a `?` stands in the middle of it.
+    let half = if side <= 4 { side - 1 } else { share(side, 50) };
+    vec![(side - half, below, 2 * half)]
+}
+
 /// A stroke from the lower left to the upper right corner, a short one in small squares.
 #[must_use]
 pub fn stroke(side: i32) -> Vec<Run> {

@@ -416,11 +416,6 @@ impl Model {
         Some(weights.of(cell))
     }
 
-    /// The cells that the last hint points at.
-    pub(in crate::tui) fn hinted(&self) -> Vec<Cell> {
-        self.hint.as_ref().map(StagedHint::cells).unwrap_or_default()
-    }
-
     /// A text with the colour of each region that it names, where the board shows colours.
     pub(in crate::tui) fn with_colors(&self, text: &str) -> String {
         match self.theme {

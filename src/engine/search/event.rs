@@ -42,6 +42,20 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// The cell that a step decides or removes; `None` for those that are about all cells.
+    #[must_use]
+    pub const fn cell(self) -> Option<Cell> {
+        match self {
+            Self::Assign { cell, .. }
+            | Self::Force { cell }
+            | Self::Prune { cell }
+            | Self::Backtrack { cell, .. } => Some(cell),
+            Self::Fail { .. } | Self::Restart | Self::Solution { .. } => None,
+        }
+    }
+}
+
 /// Receives the steps of a search. The unit type ignores them at no cost.
 pub trait Trace {
     /// Receives the next step.

@@ -5,7 +5,7 @@ use itertools::Itertools;
 
 use super::forms::{CHIP, Square};
 use super::text::Font;
-use super::{Drawing, MARGIN, Shown, hex, percent, word};
+use super::{Drawing, MARGIN, Shown, hex, percent, state_word};
 use crate::engine::Filter;
 use crate::face::{State, heat, strength};
 use crate::geometry::Cell;
@@ -70,7 +70,7 @@ impl Drawing<'_> {
             let of_state = |(_, shown): &(Cell, Shown)| shown.state == state && has_own_look(shown);
             let drawn: Vec<_> = cells().filter(of_state).collect();
             let Some(&(first, _)) = drawn.first() else { continue };
-            let words = state.map_or("open", |state| word(state, picture.kind));
+            let words = state.map_or("open", |state| state_word(state, picture.kind));
             let words = format!("{words} {}", drawn.len());
             let square = self.looks(Shown::new(state), self.color(first), false);
             entries.push(Entry::new(&words, move |at| match state {

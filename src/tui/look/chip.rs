@@ -1,7 +1,7 @@
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Span;
 
-use super::squares::{symbols, text_style};
+use super::squares::{roof, symbols, text_style};
 use super::{Look, Pitch, Region, Square};
 use crate::face::{Figure, State, region};
 use crate::tui::Glyphs;
@@ -72,6 +72,15 @@ impl Look {
             style = style.fg(self.color(palette.stud));
         }
         Span::styled(text, style)
+    }
+
+    /// The mark of a cell whose own rule is a cause, two columns wide.
+    pub(in crate::tui) fn rule_chip(&self) -> Span<'static> {
+        let mark = match Pitch::new(self.depth, self.glyphs) {
+            Pitch::Lines => format!("{} ", roof(self.glyphs)),
+            _ => "▝▘".to_owned(),
+        };
+        Span::styled(mark, self.text(self.palette.wrong))
     }
 
     /// A region's letter on its colour.

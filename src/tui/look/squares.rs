@@ -3,7 +3,7 @@ mod lines;
 mod pixels;
 
 pub(in crate::tui) use lines::UNCOVERED;
-pub(super) use lines::{style as text_style, symbols};
+pub(super) use lines::{roof, style as text_style, symbols};
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -45,7 +45,7 @@ pub(in crate::tui) struct Square {
     pub is_hint: bool,
     /// True if it lies in a row, column or region that a hint speaks of.
     pub is_in_hint: bool,
-    /// True if its board rule is part of the explanation.
+    /// True if a rule of its own is part of the explanation: its board rule, or that it must be covered.
     pub is_ruled: bool,
     /// True if domination lacks a piece there or one that attacks it, where that is shown.
     pub is_uncovered: bool,

@@ -231,12 +231,11 @@ impl Replay {
         self.failing
     }
 
-    /// The piece for which a cell is no candidate any more.
-    pub(in crate::tui) fn culprit(&self, cell: Cell) -> Option<Cell> {
-        let Some(Mark::Pruned(step)) = self.moment.mark(cell) else { return None };
-        match self.why(step, cell) {
-            Why::Piece(piece) => Some(piece),
-            Why::Line(_) | Why::Others => None,
+    /// Why a cell is no candidate any more, if a step removed it.
+    pub(in crate::tui) fn why_gone(&self, cell: Cell) -> Option<Why> {
+        match self.moment.mark(cell) {
+            Some(Mark::Pruned(step)) => Some(self.why(step, cell)),
+            _ => None,
         }
     }
 

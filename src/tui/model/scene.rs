@@ -16,7 +16,7 @@ use crate::tui::look::{NamedGroups, Region, Square};
 use crate::tui::model::graph::Growing;
 use crate::tui::model::hint::StagedHint;
 use crate::tui::model::mode::Mode;
-use crate::tui::model::replay::Replay;
+use crate::tui::model::replay::{Replay, Why};
 use crate::tui::model::room::Room;
 use crate::tui::model::{Model, Shading};
 
@@ -25,6 +25,8 @@ pub(in crate::tui) struct Scene<'a> {
     model: &'a Model,
     /// The search whose position is shown.
     replay: Option<&'a Replay>,
+    /// What the pieces on the board are.
+    kind: PictureKind,
     /// The decisions that explain the cell under the cursor.
     culprits: Vec<Cell>,
     /// The decisions that leave no solution together.
@@ -58,19 +60,25 @@ impl<'a> Scene<'a> {
     }
 
     fn of_search(model: &'a Model, replay: Option<&'a Replay>) -> Self {
+        let size = model.session.rules().size();
         let conflicts = conflicts(model);
-        let is_explained = conflicts.is_empty() && model.hint.is_none();
+        let hint = model.hint.as_ref().filter(|_| model.mode.shows_position());
+        let is_explained = conflicts.is_empty() && hint.is_none();
         let culprits = if is_explained { culprits(model, replay) } else { Vec::new() };
-        let hint_groups = hint_groups(model);
-        let hinted = CellSet::from_cells(model.session.rules().size(), model.hinted());
+        let hint_groups = hint_groups(model, hint);
+        let hinted = CellSet::from_cells(size, hint.map(StagedHint::cells).into_iter().flatten());
         let (heat, hovered) = (heat(model), model.hovered());
         let because = explanation(model).map(|it| model.shown_rules(it)).unwrap_or_default();
-        let ruled = CellSet::from_cells(model.session.rules().size(), board_rules(model, because));
-        let named = named(model, because);
+        let ruled = CellSet::from_cells(size, board_rules(hint, because));
+        let named = match replay {
+            Some(replay) => starved(replay, model.cursor),
+            None => named(hint, because),
+        };
         let uncovered = uncovered(model);
         Self {
             model,
             replay,
+            kind: kind(model),
             culprits,
             conflicts,
             heat,
@@ -82,6 +90,24 @@ impl<'a> Scene<'a> {
             hovered,
             room: Room::of(model),
         }
+    }
+
+    /// What the pieces on the board are: the words of its legend follow from it.
+    pub(in crate::tui) const fn kind(&self) -> PictureKind {
+        self.kind
+    }
+
+    /// The cells whose own rules are causes of what the panel explains.
+    pub(in crate::tui) const fn ruled(&self) -> &CellSet {
+        &self.ruled
+    }
+
+    /// What the rules of [`Scene::ruled`] are called; `None` if there are no such cells.
+    pub(in crate::tui) fn ruled_by(&self) -> Option<&'static str> {
+        let requirements = self.model.problem().rules().requirements();
+        let name =
+            if requirements.contains(&Requirement::DOMINATE) { "own rule" } else { "board rule" };
+        (!self.ruled.is_empty()).then_some(name)
     }
 
     /// The rows, columns and regions that the hint or the explanation names.
@@ -118,7 +144,7 @@ impl<'a> Scene<'a> {
     pub(in crate::tui) fn square(&self, cell: Cell) -> Square {
         let model = self.model;
         let state = self.state(cell);
-        let is_broken = self.room.is_broken(cell);
+        let is_broken = model.mode.shows_position() && self.room.is_broken(cell);
         let regions = model.problem().rules().regions();
         let region =
             regions.and_then(|regions| regions.region(cell)).map(|letter| self.region(letter));
@@ -178,7 +204,8 @@ impl<'a> Scene<'a> {
     /// user wants to see that.
     fn state(&self, cell: Cell) -> State {
         let model = self.model;
-        if self.room.rules_out(cell) && model.settings.has(Setting::AutoMark) {
+        let is_marked = model.mode.shows_position() && model.settings.has(Setting::AutoMark);
+        if is_marked && self.room.rules_out(cell) {
             return State::Excluded;
         }
         // What is left to the user looks possible.
@@ -208,21 +235,15 @@ impl<'a> Scene<'a> {
         let model = self.model;
         let solutions = Picture::solutions(&model.session, model.session.assist());
         let mut picture = Picture::new(model.problem(), |cell| self.shown(cell));
-        (picture.kind, picture.note) = match &model.mode {
-            Mode::Browse(_) if solutions.is_empty() => {
-                (PictureKind::Solution, "a solution".to_owned())
-            }
-            Mode::Browse(_) => (PictureKind::Solution, format!("one of {solutions}")),
+        picture.kind = self.kind;
+        picture.note = match &model.mode {
+            Mode::Browse(_) if solutions.is_empty() => "a solution".to_owned(),
+            Mode::Browse(_) => format!("one of {solutions}"),
             Mode::Watch(watching) => {
-                let note = format!("step {} of {} of a search", watching.at(), watching.len());
-                (PictureKind::Search, note)
+                format!("step {} of {} of a search", watching.at(), watching.len())
             }
-            Mode::Grow(growing) => {
-                (PictureKind::Position, format!("the diagram grows: {}", growing.stage().part))
-            }
-            Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => {
-                (PictureKind::Position, solutions)
-            }
+            Mode::Grow(growing) => format!("the diagram grows: {}", growing.stage().part),
+            Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => solutions,
         };
         picture.explained = Some(model.cursor).filter(|_| !self.culprits.is_empty());
         picture.has_percent = model.shading == Shading::Percent;
@@ -252,6 +273,22 @@ impl<'a> Scene<'a> {
     fn is_reached(&self, cell: Cell) -> bool {
         let attacks = self.model.problem().rules().exclusions();
         self.hovered.is_some_and(|from| from == cell || attacks.exclude(from, cell))
+    }
+}
+
+/// What the pieces on the board are.
+fn kind(model: &Model) -> PictureKind {
+    match &model.mode {
+        Mode::Browse(_) => PictureKind::Solution,
+        Mode::Watch(_) => PictureKind::Search,
+        Mode::Grow(growing) => match growing.stage().subject {
+            Subject::Board { .. } => PictureKind::Attack,
+            Subject::Cells(_) | Subject::Row(_) => PictureKind::Group,
+            Subject::Decision(..) => PictureKind::Position,
+        },
+        Mode::Board | Mode::Paint(_) | Mode::Graph { .. } | Mode::Ways { .. } => {
+            PictureKind::Position
+        }
     }
 }
 
@@ -291,7 +328,10 @@ fn of_cell(model: &Model, shown: CellState, cell: Cell) -> State {
 /// ruled it out; while a way is chosen, what the marked one takes back.
 fn culprits(model: &Model, replay: Option<&Replay>) -> Vec<Cell> {
     if let Some(replay) = replay {
-        return replay.culprit(model.cursor).into_iter().collect();
+        return match replay.why_gone(model.cursor) {
+            Some(Why::Piece(piece)) => vec![piece],
+            _ => Vec::new(),
+        };
     }
     if let Some((restoration, marked)) = model.ways() {
         let way = restoration.ways.get(marked);
@@ -307,22 +347,21 @@ fn conflicts(model: &Model) -> Vec<Cell> {
     conflict.map_or_else(Vec::new, |explanation| explanation.because.clone())
 }
 
-/// Why there is no solution, or why the cell under the cursor is impossible or forced, as far as it is
+/// Why there is no solution, or why the cell under the cursor is impossible or forced, where the position is
 /// shown.
 fn explanation(model: &Model) -> Option<&Explanation> {
-    let (session, is_watched) =
-        (&model.session, matches!(model.mode, Mode::Watch(_) | Mode::Grow(_)));
+    let session = &model.session;
     let reason = match session.is_satisfiable() {
         Some(false) => session.knowledge().reason(None).flatten(),
         _ => session.reason(model.cursor),
     };
-    let is_shown = model.tells_all() && !is_watched;
+    let is_shown = model.tells_all() && model.mode.shows_position();
     reason.filter(|_| is_shown).map(|reason| &reason.explanation)
 }
 
 /// The cells whose board rules the hint names, or else those among these rules.
-fn board_rules(model: &Model, because: &[Rule]) -> Vec<Cell> {
-    match &model.hint {
+fn board_rules(hint: Option<&StagedHint>, because: &[Rule]) -> Vec<Cell> {
+    match hint {
         Some(StagedHint { stage: Stage::Where, .. }) => Vec::new(),
         Some(shown) => shown.hint.board_rules(),
         None => because.iter().filter_map(|rule| rule.cell().or(rule.covered())).collect(),
@@ -330,18 +369,24 @@ fn board_rules(model: &Model, because: &[Rule]) -> Vec<Cell> {
 }
 
 /// The rows, columns and regions that the hint names, or else these rules.
-fn named(model: &Model, because: &[Rule]) -> Option<NamedGroups> {
-    match &model.hint {
+fn named(hint: Option<&StagedHint>, because: &[Rule]) -> Option<NamedGroups> {
+    match hint {
         Some(shown) => Some(NamedGroups::new(shown.groups(), true)),
         None if because.is_empty() => None,
         None => Some(NamedGroups::new(because.iter().filter_map(Rule::group), false)),
     }
 }
 
+/// While a search is watched, the row or column that the cell under the cursor would leave nothing to.
+fn starved(replay: &Replay, cursor: Cell) -> Option<NamedGroups> {
+    let Some(Why::Line(line)) = replay.why_gone(cursor) else { return None };
+    Some(NamedGroups::new([&*replay.recording.line_name(line)], false))
+}
+
 /// The cells of the rows, columns and regions that the hint names, where they are few.
-fn hint_groups(model: &Model) -> CellSet {
+fn hint_groups(model: &Model, hint: Option<&StagedHint>) -> CellSet {
     let rules = model.session.rules();
-    let names: Vec<&str> = model.hint.iter().flat_map(StagedHint::groups).collect();
+    let names: Vec<&str> = hint.into_iter().flat_map(StagedHint::groups).collect();
     let is_line = |family: &Family| family.shares_board() && *family != Family::Pieces;
     let families = Family::iter().filter(is_line);
     let requirement = |family| Requirement { family, bounds: Bounds::AT_LEAST_ONE };

@@ -51,6 +51,42 @@ fn wasted(search: &Replay) -> usize {
     tree.nodes().skip(1).filter(|(id, node)| is_wasted((*id, node.last))).count()
 }
 
+/// The steps that emptied row 6 were cut off without a sign.
+#[test]
+fn the_step_that_empties_a_row_is_told_or_what_is_left_out_is_counted() {
+    let mut play = watching(6, ":search leftmost min weak vs strong\n");
+    play.keys("ll");
+    let screen = text(&play.screen(120, 40));
+    for told in ["failure: row 6 has nothing left", "d5 alone is left in row 5"] {
+        assert!(screen.contains(told), "{told}\n{screen}");
+    }
+    // In every window a reason that is left out leaves a sign.
+    for height in 16..50 {
+        let screen = text(&play.screen(120, height));
+        let is_whole = screen.contains("b4 alone is left") && screen.contains("d5 alone is left");
+        let is_told = screen.contains("failure: row 6");
+        assert!(is_whole || !is_told || screen.contains('…'), "{height}\n{screen}");
+    }
+}
+
+#[test]
+fn a_click_on_a_removed_cell_tells_why_it_was_removed_in_each_search() {
+    let mut play = watching(6, ":search leftmost min weak vs strong\n");
+    play.keys("ll");
+    for (name, told) in [
+        ("b3", ["b3  gone: c2 attacks it"; 2]),
+        ("b6", ["b6  a candidate", "b6  gone: b4 attacks it"]),
+    ] {
+        play.screen(120, 40);
+        play.click(MouseButton::Left, name);
+        let screen = text(&play.screen(120, 40));
+        let mut lines = screen.lines();
+        for part in told {
+            assert!(lines.any(|line| line.contains(part)), "{part}\n{screen}");
+        }
+    }
+}
+
 #[test]
 fn each_setting_is_told_what_it_wastes() {
     let play = watching(6, ":search leftmost min weak vs strong\n");

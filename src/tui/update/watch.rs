@@ -165,13 +165,5 @@ fn beside(model: &mut Model) -> Vec<Effect> {
 /// Moves the cursor to where the last step was.
 fn follow(model: &mut Model) {
     let event = model.watched().and_then(|watching| watching.first.event());
-    if let Some(
-        Event::Assign { cell, .. }
-        | Event::Force { cell }
-        | Event::Prune { cell }
-        | Event::Backtrack { cell, .. },
-    ) = event
-    {
-        model.cursor = cell;
-    }
+    model.cursor = event.and_then(Event::cell).unwrap_or(model.cursor);
 }

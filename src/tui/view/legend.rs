@@ -5,6 +5,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::print;
+use crate::export::state_word;
 use crate::face::{State, heat, strength};
 use crate::session::CellState;
 use crate::tui::ColorDepth;
@@ -15,17 +16,20 @@ use crate::tui::model::{Model, Shading};
 use crate::tui::parts::digits::grouped;
 use crate::tui::parts::styles::Styles;
 
-/// The order of the states, and the word for each.
-pub(super) const STATES: [(State, &str); 8] = [
-    (State::Placed, "placed"),
-    (State::Given, "given"),
-    (State::Forced, "forced"),
-    (State::Possible, "possible"),
-    (State::Impossible, "impossible"),
-    (State::Attacked, "attacked"),
-    (State::Excluded, "excluded"),
-    (State::Unknown, "unknown"),
+/// The order of the states.
+pub(super) const STATES: [State; 8] = [
+    State::Placed,
+    State::Given,
+    State::Forced,
+    State::Possible,
+    State::Impossible,
+    State::Attacked,
+    State::Excluded,
+    State::Unknown,
 ];
+
+/// The least side of squares that show which of their own rules are causes.
+const RULED: u16 = 3;
 
 /// The columns between two entries.
 const GAP: usize = 2;
@@ -48,7 +52,10 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         print(buffer, right, Line::styled(text, model.look().faint()));
         area.width = area.width.saturating_sub(width + 1);
     }
-    let counts = scene.counts();
+    let mut counts = scene.counts();
+    if let Some(beside) = Scene::beside(model) {
+        counts.iter_mut().zip(beside.counts()).for_each(|(sum, more)| *sum += more);
+    }
     let (look, figure) = (model.look(), model.figure());
     let mut line = Line::raw(" ");
     if let Some(range) = scene.heat() {
@@ -61,8 +68,14 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         line.push_span(Span::styled(grouped(&count.to_string()), look.window()));
         line.push_span(Span::raw(" ".repeat(GAP)));
     }
+    // It is only there while something is explained: what it means counts more than the usual states.
+    if let Some(name) = scene.ruled_by().filter(|_| model.layout.side >= RULED) {
+        line.push_span(look.rule_chip());
+        line.push_span(Span::styled(format!(" {name} is a cause"), look.faint()));
+        line.push_span(Span::raw(" ".repeat(GAP)));
+    }
     let mut entries: Vec<Entry> = Vec::new();
-    for (state, word) in STATES {
+    for state in STATES {
         let count = counts[state as usize];
         let is_shown = count > 0 && (state != State::Impossible || filters.is_empty());
         if !is_shown {
@@ -72,7 +85,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
         let chip = look.chip(&square, &figure);
         // What is left to the user is open.
         let is_open = state == State::Possible && !model.tells_all();
-        let word = if is_open { "open" } else { word };
+        let word = if is_open { "open" } else { state_word(state, scene.kind()) };
         // Of two boards each has its own.
         let count = if two.is_some() { String::new() } else { grouped(&count.to_string()) };
         entries.push(Entry { chip, word, count });

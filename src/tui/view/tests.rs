@@ -179,6 +179,60 @@ fn a_solution_that_is_browsed_has_its_pieces_as_outlines() {
     }
 }
 
+/// The legend spoke of forced and attacked cells, and marks of an explanation stayed.
+#[test]
+fn a_solution_that_is_browsed_has_a_legend_and_marks_of_its_own() {
+    use crate::tui::model::scene::Scene;
+    let mut play = Play::queens(6);
+    let legend = |play: &mut Play| text(play, 120, 40)[38].clone();
+    let is_marked = |play: &Play| {
+        let scene = Scene::of(&play.model);
+        scene.named().is_some() || !scene.ruled().is_empty()
+    };
+    assert!(is_marked(&play), "a1 is impossible by the rules alone");
+    assert!(legend(&mut play).contains("impossible"));
+    play.settled("n");
+    assert!(!is_marked(&play));
+    let shown = legend(&mut play);
+    assert!(shown.contains("of this solution 6") && shown.contains("empty 30"), "{shown}");
+    let seen = text(&mut play, 120, 60).join("\n");
+    for word in ["forced", "attacked", "in every solution", "by a placed piece", "is a cause"] {
+        assert!(!seen.contains(word), "{word}\n{seen}");
+    }
+    play.press(KeyCode::Esc);
+    play.settled(":b1\n n");
+    let shown = legend(&mut play);
+    assert!(shown.contains("placed 1") && shown.contains("of this solution 5"), "{shown}");
+}
+
+#[test]
+fn a_legend_names_causes_where_they_are_drawn() {
+    let mut play = Play::queens(6);
+    for (width, height) in [(80, 24), (120, 40), (200, 60)] {
+        let seen = text(&mut play, width, height);
+        let legend = &seen[usize::from(height) - 2];
+        assert!(legend.contains("▝▘ board rule is a cause"), "{seen:#?}");
+        let seen = seen.join("");
+        assert!(seen.contains("▝▘ the"), "{seen}");
+    }
+    // A possible cell has no cause.
+    play.settled(":b1\n");
+    assert!(!text(&mut play, 120, 40).join("").contains("▝▘"));
+}
+
+#[test]
+fn rules_one_by_one_have_a_legend_of_their_own() {
+    let mut play = Play::queens(4);
+    play.settled(":grow\n");
+    let legend = |play: &mut Play| text(play, 120, 40)[38].clone();
+    let shown = legend(&mut play);
+    assert!(shown.contains("of the rule 4") && shown.contains("others 12"), "{shown}");
+    play.press(KeyCode::Right);
+    let shown = legend(&mut play);
+    let words = ["piece 1", "left empty 3", "free 12"];
+    assert!(words.iter().all(|word| shown.contains(word)), "{shown}");
+}
+
 #[test]
 fn hovering_marks_what_a_piece_would_attack_without_colour_too() {
     use std::str::FromStr;

@@ -26,6 +26,11 @@ pub(super) fn render(picture: &BoardPicture, squares: &Squares, buffer: &mut Buf
     if let Some(cursor) = picture.cursor.filter(|&cursor| picture.layout.shows(cursor)) {
         printer.cursor(buffer, cursor);
     }
+    for cell in in_view(picture.layout).filter(|_| picture.layout.has_lines()) {
+        if squares.at(cell).is_some_and(|square| square.is_ruled) {
+            printer.roof(buffer, cell);
+        }
+    }
 }
 
 /// The three characters of a state, as a style and what they stand for.
@@ -89,13 +94,21 @@ pub(in crate::tui::look) fn style(square: &Square, look: &Look) -> Style {
         Modifier::DIM,
         matches!(square.state, State::Attacked | State::Hole) && !square.is_hint,
     );
-    let is_underlined = square.state == State::Given || square.is_in_hint || square.is_ruled;
+    let is_underlined = square.state == State::Given || square.is_in_hint;
     modifiers.set(Modifier::UNDERLINED, is_underlined);
     own.add_modifier(modifiers)
 }
 
 /// Stands in the corner of a cell that no piece covers yet.
 pub(in crate::tui) const UNCOVERED: char = '\'';
+
+/// The bar on the line above a square whose own rule is a cause.
+pub(in crate::tui::look) const fn roof(glyphs: Glyphs) -> char {
+    match glyphs {
+        Glyphs::Unicode => '═',
+        Glyphs::Narrow | Glyphs::Ascii => '=',
+    }
+}
 
 struct Printer<'a> {
     picture: &'a BoardPicture<'a>,
@@ -280,6 +293,16 @@ impl Printer<'_> {
             Glyphs::Narrow | Glyphs::Ascii => " -|+--++|+|+++++",
         };
         lines.chars().nth(number).unwrap_or(' ')
+    }
+
+    /// A short bar on the line above a square whose own rule is a cause.
+    fn roof(&self, buffer: &mut Buffer, cell: Cell) {
+        let Some(area) = self.picture.layout.area(cell) else { return };
+        let style = match self.look.depth {
+            ColorDepth::None => Style::new().add_modifier(Modifier::BOLD),
+            _ => self.look.text(self.look.palette.wrong),
+        };
+        put(buffer, (area.x + area.width / 2, area.y), roof(self.look.glyphs), style);
     }
 
     /// A heavy box around the cursor, brackets in its square in plain letters.

@@ -292,9 +292,16 @@ impl Painter<'_> {
         if place.square.is_uncovered {
             self.uncovered(place);
         }
-        let Palette { hint, hover, cause, ring, ring2, .. } = *self.palette();
+        let Palette { hint, hover, ring, ring2, wrong, .. } = *self.palette();
         let Square { is_hovered, is_in_hint, is_ruled, .. } = *place.square;
-        let underline = [(is_hovered, hover), (is_in_hint, hint), (is_ruled, cause)];
+        if is_ruled {
+            // The cursor's ring and the borders of regions have the upper edge.
+            let is_edge_taken =
+                place.is_cursor && side > 4 || self.has_regions && side >= i32::from(BORDERED);
+            let pixel = Pixel { color: self.look.color(wrong), priority: Priority::Border };
+            self.runs(place, &marks::roof(side, i32::from(is_edge_taken)), pixel);
+        }
+        let underline = [(is_hovered, hover), (is_in_hint, hint)];
         if let Some((_, tint)) = underline.into_iter().find(|&(is_shown, _)| is_shown) {
             let color = self.look.seen(place.ground, [tint, ring2, ring]);
             let pixel = Pixel { color, priority: Priority::Border };

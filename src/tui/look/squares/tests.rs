@@ -184,6 +184,47 @@ fn culprits_conflicts_hints_and_the_hovered_cell_are_seen() {
     }
 }
 
+/// Dashes had a colour by the ground below, and were those of cells that the mouse attacks.
+#[test]
+fn a_cause_has_one_form_and_colour_on_every_ground() {
+    let states = State::ALL.into_iter().filter(|&state| state != State::Hole);
+    for (palette, side) in
+        [Palette::DARK, Palette::LIGHT].into_iter().cartesian_product([3, 4, 5, 6, 9, 16])
+    {
+        let look = Look { palette, ..look(ColorDepth::True, Glyphs::Unicode) };
+        let wrong = look.color(palette.wrong);
+        for state in states.clone() {
+            let plain = Square::new(state);
+            let ruled = Square { is_ruled: true, ..plain };
+            let hovered = Square { is_hovered: true, ..plain };
+            let (layout, buffer) = drawn(&[ruled, hovered], side, look);
+            let area = layout.area(Cell::new(1, 0)).unwrap();
+            let marked = |position: &Position| {
+                let cell = &buffer[*position];
+                // Squares of odd sides share their lowest row of characters with the next ones.
+                let is_own = position.y + 1 < area.bottom() || side % 2 == 0;
+                is_own && (cell.fg == wrong && cell.symbol() != " " || cell.bg == wrong)
+            };
+            let marked: Vec<_> = area.positions().filter(marked).collect();
+            assert!(!marked.is_empty(), "no bar: {state:?} {side}");
+            assert!(marked.iter().all(|at| at.y == area.y), "not at the edge: {state:?} {side}");
+            assert!(marked.len() < usize::from(side.max(5)), "a long bar: {state:?} {side}");
+            // The mouse is told by another form, not only by its colour.
+            let [ruled, hovered] =
+                [ruled, hovered].map(|square| seen(&[square], side, look, false));
+            assert_ne!(ruled, hovered, "alike: {state:?} {side}");
+        }
+    }
+    // Without colours it is a bar, too.
+    for glyphs in GLYPHS {
+        let ruled = Square { is_ruled: true, ..Square::new(State::Impossible) };
+        let (layout, buffer) = drawn(&[ruled], 6, look(ColorDepth::None, glyphs));
+        let area = layout.area(Cell::new(1, 0)).unwrap();
+        let bar = if glyphs == Glyphs::Unicode { "═" } else { "=" };
+        assert!(area.positions().any(|at| at.y == area.y && buffer[at].symbol() == bar));
+    }
+}
+
 #[test]
 fn the_cursor_changes_every_square_and_keeps_states_apart() {
     let figure = Figure::new(&Piece::default());

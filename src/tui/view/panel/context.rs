@@ -120,6 +120,10 @@ impl<'a> Context<'a> {
                 spans.push(Span::styled(rest[..at].to_owned(), style));
             }
             spans.push(self.dim(joint));
+            // The mark that cells have on the board stands beside the words.
+            if joint.starts_with(BOARD_RULE) && self.scene.ruled_by().is_some() {
+                spans.extend([self.look.rule_chip(), Span::raw(" ")]);
+            }
             rest = &rest[at + joint.len()..];
         }
         spans.push(Span::styled(rest.to_owned(), style));
@@ -136,6 +140,9 @@ impl<'a> Context<'a> {
 const MOST_NAMED: usize = 8;
 
 /// What joins the names of rules.
+/// Begins the names of cells whose board rules are meant.
+const BOARD_RULE: &str = "the board rule";
+
 const JOINTS: [&str; 4] = [", ", " and ", "the board rules of ", "the board rule of "];
 
 /// Where the next joint in a text is, and which.

@@ -5,6 +5,7 @@ use ratatui::text::{Line, Span};
 use super::context::Context;
 use super::item::Item;
 use super::section::{Paragraphs, Rows};
+use crate::export::{PictureKind, state_word};
 use crate::face::State;
 use crate::tui::look::Square;
 use crate::tui::parts::digits::grouped;
@@ -18,8 +19,10 @@ const COUNTED: usize = 10_000;
 const UNCOVERED: &str = "not covered";
 
 /// What a state means.
-const fn meaning(state: State) -> &'static str {
+const fn meaning(state: State, kind: PictureKind) -> &'static str {
     match state {
+        State::Forced if matches!(kind, PictureKind::Solution) => "not decided",
+        State::Attacked if matches!(kind, PictureKind::Solution) => "no piece in it",
         State::Placed => "your decision",
         State::Given => "part of the puzzle",
         State::Forced => "in every solution",
@@ -39,8 +42,12 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
     if !is_small || !context.model.tells_all() {
         return None;
     }
-    let (counts, uncovered) = (context.scene.counts(), context.scene.uncovered().len());
-    let width = if uncovered > 0 { UNCOVERED.len() } else { 10 };
+    let (scene, kind) = (context.scene, context.scene.kind());
+    let (counts, uncovered) = (scene.counts(), scene.uncovered().len());
+    let drawn = || STATES.into_iter().filter(|&state| counts[state as usize] > 0);
+    let names = drawn().map(|state| state_word(state, kind)).chain(scene.ruled_by());
+    let names = names.chain((uncovered > 0).then_some(UNCOVERED));
+    let width = names.map(str::len).max().unwrap_or(0);
     let item = |chip: Span<'static>, name: &str, count: usize, meaning: &'static str| {
         let count = grouped(&count.to_string());
         let before = vec![
@@ -55,11 +62,16 @@ pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
         item.line.push_span(context.dim(meaning));
         item
     };
-    let of_state = |&(state, name): &(State, &str)| {
+    let of_state = |state: State| {
         let chip = context.look.chip(&Square::new(state), &context.figure);
-        item(chip, name, counts[state as usize], meaning(state))
+        item(chip, state_word(state, kind), counts[state as usize], meaning(state, kind))
     };
-    let mut items: Vec<Item> = STATES.iter().map(of_state).collect();
+    let mut items: Vec<Item> = drawn().map(of_state).collect();
+    items.extend(
+        scene
+            .ruled_by()
+            .map(|name| item(context.look.rule_chip(), name, scene.ruled().len(), "is a cause")),
+    );
     if uncovered > 0 {
         let chip = uncovered_chip(&context.look);
         items.push(item(chip, UNCOVERED, uncovered, "by no piece yet"));

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 
 use super::context::{Context, counted};
 use super::item::Item;
-use super::section::{Paragraphs, Rows, Section, fitting, height, render_items};
+use super::section::{Paragraphs, Rows, Section, height, latest, render_items};
 use super::{timeline, tree};
 use crate::engine::search::{Event, Outcome};
 use crate::geometry::Cell;
@@ -24,6 +24,9 @@ use crate::tui::parts::stack::{Need, Part};
 
 /// The rows that a tree takes if there are so many.
 const TREE: u16 = 200;
+
+/// The rows of a tree that leave the rest to what happened.
+const SMALL_TREE: u16 = 7;
 
 /// The columns of a frame's upper line beside its title and fact.
 const BESIDE_TITLE: usize = 9;
@@ -41,6 +44,8 @@ pub(super) struct Watched<'a> {
     /// The rows of the timeline: 0, or from 1 to 2.
     timeline: u16,
     items: Vec<Item>,
+    /// The number of items that stay where rows are short, as the last ones do.
+    head: usize,
 }
 
 impl Section for Watched<'_> {
@@ -60,7 +65,10 @@ impl Section for Watched<'_> {
         let frame = Frame { title, fact: self.fact.clone(), is_over: false };
         let mut rest = frame.render(buffer, area, &self.context.styles);
         if self.has_tree {
-            let text = height(&self.items, rest.width).min(rest.height / 3) + self.timeline;
+            // What happened gets what the tree can spare, and a third in any case.
+            let spare = rest.height.saturating_sub(self.timeline + SMALL_TREE);
+            let most = spare.max(rest.height / 3);
+            let text = height(&self.items, rest.width).min(most) + self.timeline;
             let rows = rest.height.saturating_sub(text);
             tree::render(buffer, Rect { height: rows, ..rest }, self.context, self.replay, hits);
             rest = Rect { y: rest.y + rows, height: rest.height - rows, ..rest };
@@ -69,7 +77,8 @@ impl Section for Watched<'_> {
         let line = Rect { height: rows, ..rest };
         timeline::render(buffer, line, self.context, (self.watching, self.replay), hits);
         rest = Rect { y: rest.y + rows, height: rest.height - rows, ..rest };
-        render_items(buffer, rest, fitting(&self.items, rest), self.context, hits);
+        let items = latest(&self.items, self.head, rest, self.context);
+        render_items(buffer, rest, &items, self.context, hits);
     }
 }
 
@@ -86,6 +95,7 @@ pub(super) fn alone<'a>(context: &'a Context<'a>, watching: &'a Watching) -> Wat
         has_tree: true,
         timeline: 0,
         items: Vec::new(),
+        head: 0,
     }
 }
 
@@ -99,6 +109,15 @@ pub(super) fn one_of_two<'a>(
     let mut all = watching.searches().map(|search| search.recording.options);
     let other = all.find(|other| *other != options).unwrap_or_default();
     let mut items = vec![so_far(context, replay, &["branches", "failures"]), now(context, replay)];
+    let cell = context.model.cursor;
+    // The cursor follows the steps of the first search: what they do to its cell is told already.
+    if watching.first.event().and_then(Event::cell) != Some(cell) {
+        // Its steps are not those that two searches share.
+        let about = about(cell, replay, &|_| String::new());
+        let spans = vec![context.strong(cell.to_string()), context.text(format!("  {about}"))];
+        items.push(Item::new(spans));
+    }
+    let head = items.len();
     if replay.at() == replay.len() {
         items.push(context.dim(end(replay)).into());
     } else {
@@ -114,6 +133,7 @@ pub(super) fn one_of_two<'a>(
         has_tree: true,
         timeline: 1,
         items,
+        head,
     }
 }
 
@@ -134,6 +154,7 @@ pub(super) fn progress<'a>(context: &'a Context<'a>, watching: &'a Watching) -> 
         fact: speed(context, watching),
         has_tree: false,
         timeline: 2,
+        head: items.len(),
         items,
     }
 }
@@ -219,14 +240,16 @@ pub(super) fn happened<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragra
         fact: Line::default(),
         items,
         need: Need::Must,
-        rows: Rows::Text(1, 5),
+        rows: Rows::Latest(1, 5),
     }
 }
 
 /// What the search knows of the cell under the cursor, and the way to here.
 pub(super) fn cell<'a>(context: &'a Context<'a>, replay: &Replay) -> Paragraphs<'a> {
     let cell = context.model.cursor;
-    let spans = vec![context.chip(cell), Span::raw(" "), context.text(about(cell, replay))];
+    let at_step = |step| format!(" at step {}", step + 1);
+    let about = about(cell, replay, &at_step);
+    let spans = vec![context.chip(cell), Span::raw(" "), context.text(about)];
     let mut items = vec![Item::new(spans)];
     items.extend(story::path(context, replay));
     Paragraphs {
@@ -283,14 +306,15 @@ fn end(replay: &Replay) -> String {
     }
 }
 
-fn about(cell: Cell, replay: &Replay) -> String {
+/// What the search knows of a cell; `when` tells at which step it was removed.
+fn about(cell: Cell, replay: &Replay, when: &dyn Fn(usize) -> String) -> String {
     match (replay.moment().mark(cell), replay.state(cell)) {
         (Some(Mark::Tried), _) => "a piece is tried there".to_owned(),
         (Some(Mark::Forced), _) => "a piece has to be there".to_owned(),
         (Some(Mark::Pruned(step)), _) => {
-            format!("gone at step {}: {}", step + 1, why(replay, step, cell))
+            format!("gone{}: {}", when(step), why(replay, step, cell))
         }
-        (Some(Mark::GivenUp(step)), _) => format!("given up at step {}", step + 1),
+        (Some(Mark::GivenUp(step)), _) => format!("given up{}", when(step)),
         (None, CellState::Possible) => "a candidate".to_owned(),
         (None, CellState::Attacked) => {
             let line = replay.recording.line_name(replay.recording.line(cell));

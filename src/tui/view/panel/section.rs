@@ -1,5 +1,7 @@
 //! A part of the panel, and the kind that most of them are: lines of text in a frame.
 
+use std::borrow::Cow;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -36,6 +38,8 @@ pub(super) struct Paragraphs<'a> {
 pub(super) enum Rows {
     /// As many as the text, but at least and at most so many where rows are short.
     Text(u16, u16),
+    /// The same, but where rows are short the first item and the last ones stay.
+    Latest(u16, u16),
     /// As many as the text.
     All,
     /// At least so many; items that do not fit are left out whole, from the last on.
@@ -46,7 +50,9 @@ impl Section for Paragraphs<'_> {
     fn part(&self, width: u16) -> Part {
         let text = height(&self.items, width.saturating_sub(4));
         let (least, best) = match self.rows {
-            Rows::Text(least, most) => (text.clamp(least.min(most), most), text.max(most)),
+            Rows::Text(least, most) | Rows::Latest(least, most) => {
+                (text.clamp(least.min(most), most), text.max(most))
+            }
             Rows::All => (text, text),
             Rows::List(least) => (text.min(least), text),
         };
@@ -57,10 +63,11 @@ impl Section for Paragraphs<'_> {
         let frame = Frame { title: &self.title, fact: self.fact.clone(), is_over: false };
         let inside = frame.render(buffer, area, &self.context.styles);
         let items = match self.rows {
-            Rows::List(_) => fitting(&self.items, inside),
-            Rows::Text(..) | Rows::All => &self.items,
+            Rows::List(_) => Cow::Borrowed(fitting(&self.items, inside)),
+            Rows::Latest(..) => latest(&self.items, 1, inside, self.context),
+            Rows::Text(..) | Rows::All => Cow::Borrowed(&self.items[..]),
         };
-        render_items(buffer, inside, items, self.context, hits);
+        render_items(buffer, inside, &items, self.context, hits);
     }
 }
 
@@ -72,6 +79,25 @@ pub(super) fn fitting(items: &[Item], area: Rect) -> &[Item] {
         rows <= area.height.into()
     };
     &items[..items.iter().take_while(fits).count()]
+}
+
+/// The first `head` items and as many of the last ones as fit into an area; a line between them counts the
+/// others. All of them where not even that fits.
+pub(super) fn latest<'a>(
+    items: &'a [Item],
+    head: usize,
+    area: Rect,
+    context: &Context<'_>,
+) -> Cow<'a, [Item]> {
+    let (first, rest) = items.split_at(head.min(items.len()));
+    let room = area.height.saturating_sub(height(first, area.width) + 1);
+    if height(items, area.width) <= area.height || room == 0 {
+        return Cow::Borrowed(items);
+    }
+    let fits = |from: &usize| height(&rest[*from..], area.width) <= room;
+    let from = (0..=rest.len()).find(fits).unwrap_or(rest.len());
+    let left_out = context.dim(format!("{} {from} more", context.styles.ellipsis()));
+    Cow::Owned([first, &[left_out.into()], &rest[from..]].concat())
 }
 
 /// The rows that items need at a width.

@@ -253,7 +253,7 @@ fn the_count_is_in_the_title_where_the_font_has_no_large_digits() {
 #[test]
 fn what_excluded_means_stands_on_one_line() {
     let mut play = Play::queens(8);
-    play.settled(":piece amazon\n");
+    play.settled(":piece amazon\nx");
     assert_says(&mut play, (120, 40), &["kept empty by you"]);
 }
 
