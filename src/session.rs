@@ -521,15 +521,24 @@ impl Session {
     /// # Errors
     /// When the cell is a hole or off the grid, is given, or the assist shows that no solution would
     /// remain.
-    ///
-    /// # Panics
-    /// Never: an attacked cell has an attacker.
     pub fn decide_shown(
         &mut self,
         cell: Cell,
         value: Value,
         assist: Assist,
     ) -> Result<(), Refusal> {
+        self.check_shown(cell, value, assist)?;
+        if self.decisions().get(cell) != Some(value) {
+            self.change(|history| history.decide(cell, value));
+        }
+        Ok(())
+    }
+
+    /// Checks that [`Session::decide_shown`] decides a cell.
+    ///
+    /// # Errors
+    /// As it does.
+    pub fn check_shown(&self, cell: Cell, value: Value, assist: Assist) -> Result<(), Refusal> {
         self.rules().check(cell)?;
         if self.decisions().get(cell) == Some(value) {
             return Ok(());
@@ -550,7 +559,6 @@ impl Session {
             (Some(CellState::Forced), Value::Excluded) => return Err(Refusal::Forced(cell)),
             _ => {}
         }
-        self.change(|history| history.decide(cell, value));
         Ok(())
     }
 
@@ -666,6 +674,12 @@ impl Session {
     #[must_use]
     pub fn can_undo(&self) -> bool {
         self.history.can_undo()
+    }
+
+    /// True if there is a step to redo.
+    #[must_use]
+    pub fn can_redo(&self) -> bool {
+        self.history.can_redo()
     }
 
     /// Undoes the last step; false if there is none.

@@ -262,6 +262,12 @@ impl History {
         !self.done.is_empty()
     }
 
+    /// True if there is a step to redo.
+    #[must_use]
+    pub fn can_redo(&self) -> bool {
+        !self.undone.is_empty()
+    }
+
     /// Undoes the last step; false if there is none.
     pub fn undo(&mut self) -> bool {
         let Some(step) = self.done.pop_back() else {

@@ -1,5 +1,6 @@
 //! The state of the board as plain values. `update` changes it, `view` reads it.
 
+pub(in crate::tui) mod availability;
 pub(in crate::tui) mod clock;
 pub(in crate::tui) mod files;
 pub(in crate::tui) mod game;
@@ -257,11 +258,11 @@ impl Model {
     pub(in crate::tui) fn arrange(&mut self, window: Rect) {
         let (rules, look) = (Arc::clone(self.problem().rules()), self.look());
         let need = Need {
-            size: rules.size(),
+            size: self.awaited_size().unwrap_or(rules.size()),
             pitch: Pitch::new(look.depth, look.glyphs),
             has_counters: self.has_counters(),
             least_side: self.least_side,
-            cursor: self.cursor,
+            cursor: self.awaited_size().map_or(self.cursor, |_| Cell::new(0, 0)),
             sharing: match self.watched() {
                 None => Sharing::Board,
                 Some(Watching { beside: None, .. }) => Sharing::Halves,
@@ -324,7 +325,8 @@ impl Model {
 
     /// True if the time of a puzzle runs.
     pub(in crate::tui) fn is_timed(&self) -> bool {
-        self.is_focused && self.playing().is_some_and(|game| game.solved.is_none())
+        let is_open = self.playing().is_some_and(|game| game.solved.is_none());
+        self.is_focused && is_open && self.making().is_none()
     }
 
     /// Moves the cursor by rows and columns, to the edge of the grid at the furthest.
@@ -351,7 +353,11 @@ impl Model {
 
     /// The part of the table of bindings that applies without an overlay.
     pub(in crate::tui) fn scope_below(&self) -> Scope {
-        if self.has_solved() { Scope::Solved } else { self.mode.scope() }
+        match self.making() {
+            Some(_) => Scope::Making,
+            None if self.has_solved() => Scope::Solved,
+            None => self.mode.scope(),
+        }
     }
 
     /// The remaining solution that is shown.
@@ -464,7 +470,7 @@ impl Model {
     /// [`Model::hovered`] for the mouse at this position of the screen.
     pub(in crate::tui) fn hovered_at(&self, (x, y): (u16, u16)) -> Option<Cell> {
         let is_shown = self.painting().is_none()
-            && self.scope() != Scope::Keys
+            && !matches!(self.scope(), Scope::Keys | Scope::Making)
             && self.session.assist() != Assist::None
             && self.mouse;
         match self.hit(x, y) {
@@ -495,7 +501,7 @@ impl Model {
 
     /// True if Esc cancels a computation, or starts it again, because there is no mode to leave.
     pub(in crate::tui) fn escape_cancels(&self) -> bool {
-        matches!(self.scope(), Scope::Board | Scope::Solved)
+        matches!(self.scope(), Scope::Board | Scope::Making | Scope::Solved)
     }
 
     /// True if the screen changes with time: something is being computed, or a search plays.

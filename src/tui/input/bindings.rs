@@ -20,6 +20,8 @@ pub(in crate::tui) enum Scope {
     Board,
     /// A remaining solution is shown. Keys that this mode does not bind belong to the board.
     Browse,
+    /// A puzzle is being made: nothing can be decided meanwhile.
+    Making,
     /// The puzzle that is played is solved. Keys that are not bound here belong to the board.
     Solved,
     Paint,
@@ -37,9 +39,10 @@ pub(in crate::tui) enum Scope {
 }
 
 impl Scope {
-    pub(in crate::tui) const ALL: [Self; 10] = [
+    pub(in crate::tui) const ALL: [Self; 11] = [
         Self::Board,
         Self::Browse,
+        Self::Making,
         Self::Solved,
         Self::Paint,
         Self::Watch,
@@ -243,6 +246,7 @@ pub(in crate::tui) const fn lines(scope: Scope) -> &'static [Line] {
     match scope {
         Scope::Board => BOARD,
         Scope::Browse => BROWSE,
+        Scope::Making => MAKING,
         Scope::Solved => SOLVED,
         Scope::Paint => PAINT,
         Scope::Watch => WATCH,
@@ -530,6 +534,15 @@ const BROWSE: &[Line] = &[
             item("solutions", &[Action::Adopt], "adopt", "decide the board by it"),
             item("solutions", &[Action::Cancel], "leave", "back to the board"),
         ]),
+];
+
+const MAKING: &[Line] = &[
+    Line::new(&[CANCEL], "Esc", "cancel: back to the board")
+        .footer(&[(&[Action::Cancel], "Esc", "cancel")])
+        .items(&[item("puzzle", &[Action::Cancel], "cancel", "back to the board")]),
+    Line::new(&[COMMAND], ":, Ctrl-P", "a command").footer(&[(&[Action::Command], ":", "command")]),
+    Line::new(&[HELP, MOUSE, QUIT], "?, M, q", "help, mouse on / off, quit")
+        .footer(&[(&[Action::Help], "?", "help"), (&[Action::Quit], "q", "quit")]),
 ];
 
 const SOLVED: &[Line] = &[

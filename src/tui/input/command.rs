@@ -153,6 +153,15 @@ impl Definition {
         self.words[0]
     }
 
+    /// The action that it comes down to.
+    pub(in crate::tui) fn action(&self) -> Action {
+        match (self.make)(self.word(), "") {
+            Ok(Command::Do(action)) => action,
+            Ok(Command::Search(_)) => Action::Search,
+            _ => Action::Begin(self.word()),
+        }
+    }
+
     /// What choosing it in the palette does: where there are values to choose from, it asks for one.
     pub(in crate::tui) fn choice(&self) -> Choice {
         if self.form.is_empty() || matches!(self.argument, Argument::Search | Argument::Other) {

@@ -25,6 +25,10 @@ pub(in crate::tui) struct Entry {
     pub help: String,
     /// What is done when it is chosen.
     pub choice: Choice,
+    /// The actions that it comes down to; none for values and files.
+    pub actions: Vec<Action>,
+    /// True if it can be done only elsewhere or later.
+    pub is_later: bool,
 }
 
 /// What choosing an entry does.

@@ -182,18 +182,20 @@ impl Keymap {
     /// All that can be done in a mode, by groups: its own actions, then those of the board and the
     /// commands, where these work.
     pub(in crate::tui) fn entries(&self, scope: Scope) -> Vec<Entry> {
-        let entry = |item: &Item, word: &str, choice| Entry {
+        let entry = |item: &Item, word: &str, choice, actions: &[Action]| Entry {
             group: item.group,
             key: self.keys_of(scope, item.actions),
             word: word.to_owned(),
             name: item.name.to_owned(),
             help: item.help.to_owned(),
             choice,
+            actions: actions.to_vec(),
+            is_later: false,
         };
         let of_item = |item: &Item| {
             let action = item.actions[0];
             let word = ACTIONS.iter().find(|(_, named)| *named == action);
-            entry(item, word.map_or("", |(word, _)| word), Choice::Do(action))
+            entry(item, word.map_or("", |(word, _)| word), Choice::Do(action), item.actions)
         };
         let own = if scope == Scope::Board { &[] } else { lines(scope) };
         let own = || own.iter().flat_map(|line| line.items);
@@ -201,9 +203,8 @@ impl Keymap {
         let is_own = |item: &&Item| own().any(|own| own.actions[0] == item.actions[0]);
         let of_board = lines(Scope::Board).iter().flat_map(|line| line.items);
         let of_board = of_board.filter(|item| has_board_keys && !is_own(item)).map(of_item);
-        let of_commands = COMMANDS
-            .iter()
-            .map(|definition| entry(&definition.item, definition.word(), definition.choice()));
+        let of_commands =
+            COMMANDS.iter().map(|it| entry(&it.item, it.word(), it.choice(), &[it.action()]));
         let mut others: Vec<Entry> = of_board.chain(of_commands).collect();
         others.sort_by_key(|entry| GROUPS.iter().position(|group| *group == entry.group));
         own().map(of_item).chain(others).collect()

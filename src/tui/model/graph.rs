@@ -95,6 +95,7 @@ impl Model {
     pub(in crate::tui) fn drawn(&self) -> Option<&DrawnDiagram> {
         let is_shown = self.diagram == DiagramView::Graph
             && self.tells_all()
+            && self.making().is_none()
             && matches!(
                 self.mode,
                 Mode::Board | Mode::Browse(_) | Mode::Graph { .. } | Mode::Ways { .. }

@@ -1,10 +1,8 @@
 //! The palette: the line that is typed, what it finds, and what Enter would do.
 
 use crate::puzzle::Kind;
-use crate::tui::input::bindings::Scope;
 use crate::tui::input::command::{self, Argument, Definition, looks_like_a_path};
 use crate::tui::input::entries::{Choice, Entry, Finder, Found};
-use crate::tui::input::keymap::Keymap;
 use crate::tui::input::values::{Facts, values};
 use crate::tui::model::prompt::Prompt;
 
@@ -30,14 +28,15 @@ pub(in crate::tui) enum Enter<'a> {
 }
 
 impl Palette {
-    /// Finds what is typed. Everything but the prompt follows from this.
-    pub(in crate::tui) fn find(&mut self, keys: &Keymap, scope: Scope, facts: &Facts) {
+    /// Finds what is typed among what can be done, or the values of the command that is typed. Everything but the
+    /// prompt follows from this.
+    pub(in crate::tui) fn find(&mut self, entries: Vec<Entry>, facts: &Facts) {
         let line = self.prompt.text();
         let text = if let Some((definition, value)) = valued(&line) {
             self.entries = values(definition, value, facts);
             value
         } else {
-            self.entries = keys.entries(scope);
+            self.entries = entries;
             if !line.trim().is_empty() {
                 self.entries.extend(facts.boards.iter().map(|board| of_board(board)));
             }

@@ -92,9 +92,13 @@ pub(in crate::tui) fn render(
             Item::Entry(index) => {
                 areas.push((area, index));
                 let entry = &entries[index];
+                let later = entry.is_later.then_some(styles.dim);
                 Line::from(vec![
-                    Span::styled(format!("{:>key_width$} ", entry.key), styles.key),
-                    Span::styled(&*entry.name, styles.text),
+                    Span::styled(
+                        format!("{:>key_width$} ", entry.key),
+                        later.unwrap_or(styles.key),
+                    ),
+                    Span::styled(&*entry.name, later.unwrap_or(styles.text)),
                 ])
             }
         };

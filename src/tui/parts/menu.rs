@@ -294,11 +294,13 @@ impl Widths {
         let found = &menu.found[index];
         let entry = &menu.entries[found.index];
         let is_selected = Some(index) == menu.selected;
-        let name_style = if is_selected { styles.strong } else { styles.text };
+        let usual = if entry.is_later { styles.dim } else { styles.text };
+        let name_style = if is_selected { styles.strong } else { usual };
         let help_style = if is_selected { styles.text } else { styles.dim };
         let name = marked(&entry.name, &found.name, name_style, styles.key);
         let help = marked(&entry.help, &found.help, help_style, styles.key);
-        let key = |text: String| Span::styled(text, styles.key);
+        let key_style = if entry.is_later { styles.dim } else { styles.key };
+        let key = |text: String| Span::styled(text, key_style);
         let mut spans = Vec::new();
         if self.keys_first {
             spans.push(key(format!("{:>1$}   ", entry.key, self.key)));

@@ -4,7 +4,7 @@ use ratatui::style::{Color, Style};
 
 use super::styles::{Inks, Styles};
 use crate::tui::Glyphs;
-use crate::tui::input::entries::{Choice, Entry};
+use crate::tui::input::entries::Entry;
 
 /// Styles that differ from each other where tests look.
 pub(super) fn styles(glyphs: Glyphs) -> Styles {
@@ -42,7 +42,7 @@ pub(in crate::tui) fn entries() -> Vec<Entry> {
         word: word.to_owned(),
         name: name.to_owned(),
         help: help.to_owned(),
-        choice: Choice::default(),
+        ..Entry::default()
     };
     vec![
         entry("board", "space", "", "place or take back", "on the cell under the cursor"),

@@ -3,10 +3,10 @@
 use crossterm::event::KeyEvent;
 
 use crate::engine::{Aim, Completion};
-use crate::geometry::{Cell, CellSet, Size};
+use crate::geometry::{Cell, CellSet};
 use crate::problem::Value;
 use crate::session::{NearestSize, Refusal, Wish};
-use crate::tui::input::action::{Action, GrowAction, WatchAction};
+use crate::tui::input::action::{Action, WatchAction};
 use crate::tui::model::hits::Hit;
 use crate::tui::model::mode::{Mode, Overlay};
 use crate::tui::model::question::Topic;
@@ -44,22 +44,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         _ => {}
     }
     match action {
-        Action::Anyway
-        | Action::HeatMap
-        | Action::Consistency
-        | Action::Informative
-        | Action::NextSolution
-        | Action::PreviousSolution
-        | Action::RandomSolution
-        | Action::Diagram
-        | Action::NextReason
-        | Action::Search
-        | Action::Graphing(_)
-        | Action::Growing(GrowAction::Open)
-            if !model.tells_all() =>
-        {
-            model.notice = Some(TOO_MUCH.into());
-        }
+        action if model.tells_too_much(action) => model.notice = Some(TOO_MUCH.into()),
         Action::Left => model.walk(0, -1),
         Action::Right => model.walk(0, 1),
         Action::Down => model.walk(-1, 0),
@@ -216,6 +201,7 @@ pub(super) fn toggle(model: &mut Model, value: Value) {
 /// Leaves the mode. On the board, cancels the current question, or asks again.
 fn cancel(model: &mut Model) -> Vec<Effect> {
     match model.mode {
+        _ if model.making().is_some() => return vec![Effect::CancelWork],
         Mode::Browse(_) => return browse::leave(model),
         Mode::Watch(_) => return watch::leave(model),
         Mode::Paint(_) | Mode::Graph { .. } | Mode::Grow(_) | Mode::Ways { .. } => {
@@ -363,9 +349,7 @@ pub(super) fn reason_found(model: &mut Model, wish: Wish) -> Vec<Effect> {
 }
 
 fn enlarge(model: &mut Model, by: i32) {
-    let size = model.session.rules().size();
-    let changed = |side: u16| u16::try_from(i32::from(side) + by).unwrap_or_default();
-    match Size::new(changed(size.rows()), changed(size.columns())) {
+    match model.resized(by) {
         Ok(size) => replace::set_size(model, size),
         Err(error) => model.notice = Some(error.to_string()),
     }

@@ -66,7 +66,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<Vec<Effect>, St
             model.session.set_assist(assist);
             return Ok(ask_position(model));
         }
-        Command::Puzzle(order) => return Ok(ask(model, Topic::Puzzle(order))),
+        Command::Puzzle(order) => return Ok(play::make(model, Topic::Puzzle(order))),
         Command::Size(size) => replace::set_size(model, size),
         Command::Piece(piece) => replace::set_piece(model, piece),
         Command::Torus(joined) => set_torus(model, joined)?,

@@ -59,6 +59,7 @@ pub(super) fn take(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
             Vec::new()
         }
         (_, _, Overlay::Palette(_)) => over_palette(model, kind, hit),
+        (_, _, Overlay::None) if model.making().is_some() => Vec::new(),
         (_, _, Overlay::None) if model.ways().is_some() => {
             over_ways(model, kind, hit);
             Vec::new()

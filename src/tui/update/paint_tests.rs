@@ -143,9 +143,8 @@ fn a_stroke_is_one_step_and_shown_before_it_ends() {
 }
 
 #[test]
-fn a_stroke_gives_way_to_a_puzzle_that_arrives_meanwhile() {
+fn a_stroke_gives_way_to_a_board_that_is_opened_meanwhile() {
     let mut play = Play::queens(6);
-    play.keys(":puzzle\nP");
     play.keys("Pb");
     mouse(&mut play, LEFT, "f6");
     play.model.session.set_rules(Rules::queens(4).unwrap());

@@ -33,10 +33,9 @@ pub(super) fn open(model: &mut Model, text: &str) -> Vec<Effect> {
 
 /// Finds anew what is typed, and what may have become of it.
 pub(super) fn find(model: &mut Model) {
-    let facts = facts(model);
-    let scope = model.scope_below();
+    let (facts, entries) = (facts(model), model.entries());
     if let Overlay::Palette(palette) = &mut model.overlay {
-        palette.find(&model.keys, scope, &facts);
+        palette.find(entries, &facts);
     }
 }
 

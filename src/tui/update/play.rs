@@ -10,7 +10,7 @@ use crate::tui::input::settings::Setting;
 use crate::tui::model::Model;
 use crate::tui::model::clock::minutes;
 use crate::tui::model::game::{Game, Solved};
-use crate::tui::model::mode::Overlay;
+use crate::tui::model::mode::{Mode, Overlay};
 use crate::tui::model::question::Topic;
 use crate::tui::update::message::Effect;
 use crate::tui::update::question::ask;
@@ -18,7 +18,15 @@ use crate::tui::update::question::ask;
 /// Has a puzzle made; one like the last if it is not said which.
 pub(super) fn begin(model: &mut Model, wanted: Option<Wanted>, seed: Option<u64>) -> Vec<Effect> {
     let last = model.game.as_ref().map(|game| game.wanted);
-    ask(model, Topic::Play(wanted.or(last).unwrap_or_default(), seed))
+    make(model, Topic::Play(wanted.or(last).unwrap_or_default(), seed))
+}
+
+/// Has a puzzle made. The board waits for it, and so does the clock of the one before.
+pub(super) fn make(model: &mut Model, topic: Topic) -> Vec<Effect> {
+    model.mode = Mode::Board;
+    model.hint = None;
+    stop(model);
+    ask(model, topic)
 }
 
 /// Asks for the results that a puzzle belongs to that was solved before the session was resumed.
@@ -32,7 +40,7 @@ pub(super) fn ask_score(model: &Model) -> Option<Effect> {
 pub(super) fn next(model: &mut Model) -> Vec<Effect> {
     match model.playing() {
         Some(&Game { wanted, seed, .. }) => {
-            ask(model, Topic::Play(wanted, Some(seed.wrapping_add(1))))
+            make(model, Topic::Play(wanted, Some(seed.wrapping_add(1))))
         }
         None => Vec::new(),
     }

@@ -230,20 +230,51 @@ fn the_footer_of_a_puzzle_offers_hints_and_not_to_give_up() {
     assert!(text(&mut play).contains("undo the last step"));
 }
 
+/// The board of before was shown, with its hints, and could be decided.
 #[test]
-fn what_is_decided_meanwhile_does_not_stop_the_making() {
+fn while_a_puzzle_is_made_the_board_of_before_is_neither_shown_nor_offered() {
+    let mut play = Play::queens(6);
+    play.settled(":b1\n ");
+    play.keys(":play queens 5 seed=3\n");
+    assert_eq!(play.model.scope(), Scope::Making);
+    let seen = crate::tui::parts::testing::text(&play.screen(120, 40));
+    for word in ["hint", "space", "what next", "▙█▟", "placed 1", "1 of 4"] {
+        assert!(!seen.contains(word), "{word}\n{seen}");
+    }
+    let (title, footer) = (seen.lines().next().unwrap(), seen.lines().last().unwrap());
+    assert!(title.contains("coloured queens, 5×5, easy"), "{title}");
+    assert!(footer.starts_with(" esc cancel "), "{footer}");
+    assert_eq!((play.model.layout.rows().len(), play.model.layout.columns().len()), (5, 5));
+    play.keys(" xaHu1");
+    play.click(MouseButton::Left, "c3");
+    assert!(matches!(play.question, Some(Question { topic: Topic::Play(..), .. })));
+    play.settle();
+    assert!(play.model.playing().is_some());
+    play.settled("u");
+    assert_eq!((play.rules().size().rows(), play.decisions().as_str()), (6, "b1"));
+    // A puzzle of the board itself is waited for, too.
+    play.keys(":puzzle\n");
+    assert_eq!(play.model.scope(), Scope::Making);
+    play.keys("?");
+    assert!(!crate::tui::parts::testing::text(&play.screen(120, 40)).contains("heat map"));
+}
+
+#[test]
+fn what_changes_meanwhile_does_not_stop_the_making() {
     let mut play = Play::queens(4);
     play.keys(":play queens 5 seed=3\n");
-    play.keys(":b1\n ");
+    play.keys(":torus on\n");
     assert!(matches!(play.question, Some(Question { topic: Topic::Play(..), .. })));
     play.settle();
     assert!(play.model.playing().is_some());
     play.keys("u");
-    assert_eq!((play.rules().size().rows(), play.decisions().as_str()), (4, "b1"));
+    assert!(play.rules().size().rows() == 4 && play.rules().grid().is_torus());
     play.settle();
     // The position is asked about as ever when the making is cancelled.
     let mut play = Play::queens(4);
-    play.keys(":play queens 5 seed=3\n:b1\n ");
+    play.settled(":b1\n ");
+    play.keys(":play queens 5 seed=3\n:torus on\n:torus off\n");
+    assert!(matches!(play.press(KeyCode::Esc)[..], [Effect::CancelWork]));
     let cut = crate::engine::Interrupted {
         cause: crate::engine::Cause::Cancelled,
         reached: crate::engine::Progress::default(),
@@ -469,6 +500,7 @@ fn the_palette_asks_for_kind_and_grade() {
     });
     assert_eq!(asked.unwrap().to_string(), "star battle, 2 stars, 10×10, medium");
     // The beginning of a word is enough.
+    let mut play = Play::queens(4);
     play.keys("estar\n");
     assert_eq!(play.typed().as_deref(), Some("play star-battle "));
     let effects = play.keys("ha\n");

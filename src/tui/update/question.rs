@@ -20,7 +20,7 @@ pub(super) fn ask(model: &mut Model, topic: Topic) -> Vec<Effect> {
 pub(super) fn ask_position(model: &mut Model) -> Vec<Effect> {
     // A question about the position also cancels the counting.
     model.counting = None;
-    // What is decided meanwhile does not stop the making of a puzzle.
+    // What changes meanwhile does not stop the making of a puzzle.
     if matches!(model.work, Some(Work { topic: Topic::Play(..), .. })) {
         return Vec::new();
     }

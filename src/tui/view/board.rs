@@ -2,9 +2,10 @@ use std::borrow::Cow;
 
 use ratatui::buffer::Buffer;
 
+use crate::face::State;
 use crate::geometry::Cell;
 use crate::problem::{Group, Value};
-use crate::tui::look::{BoardLayout, BoardPicture, Counter};
+use crate::tui::look::{BoardLayout, BoardPicture, Counter, Square};
 use crate::tui::model::Model;
 use crate::tui::model::replay::Replay;
 use crate::tui::model::scene::Scene;
@@ -17,6 +18,9 @@ pub(super) fn render(
     scene: &Scene<'_>,
     lens: Option<(Cell, Cell)>,
 ) {
+    if model.making().is_some() {
+        return render_blank(buffer, model);
+    }
     draw(
         buffer,
         model,
@@ -28,6 +32,12 @@ pub(super) fn render(
         let beside = model.watched().and_then(|watching| watching.beside.as_ref());
         draw(buffer, model, (&layout, &scene), beside, None);
     }
+}
+
+/// A dark board where a puzzle is to come.
+fn render_blank(buffer: &mut Buffer, model: &Model) {
+    let dark = |_| Square::new(State::Attacked);
+    BoardPicture::new(&model.layout, model.look(), &model.figure(), &dark).render(buffer);
 }
 
 /// One board with its labels; the counters are those of a search where one is watched.

@@ -14,6 +14,7 @@ use crate::tui::input::action::{
 use crate::tui::input::bindings::Scope;
 use crate::tui::input::keymap::FooterEntry;
 use crate::tui::model::Model;
+use crate::tui::model::hint::StagedHint;
 use crate::tui::model::hits::{Hit, Hits};
 use crate::tui::parts::footer::{self, Entry, Footer, Hint};
 use crate::tui::parts::styles::Styles;
@@ -28,7 +29,7 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model, hits: &mut Hits) {
     });
     let is_other = |entry: &FooterEntry| {
         first.as_ref().is_none_or(|(action, ..)| entry.actions != [*action])
-            && is_of_use(model, entry.actions[0], hits)
+            && entry.actions.iter().any(|&action| is_of_use(model, action, hits))
     };
     let mut entries = model.keys.footer(model.scope());
     if model.scope().has_board_keys() {
@@ -80,115 +81,108 @@ fn shown(keys: &str, glyphs: Glyphs) -> String {
     keys.split(' ').map(cap).collect::<Vec<_>>().join(" ")
 }
 
-/// False for what would tell more than the board is to tell, for what does nothing in this position, and
-/// for scrolling where all is seen.
+/// True for what can be done now and is worth a place in the footer: not for what would tell what the board shows
+/// anyway, or give a puzzle up, nor for scrolling where all is seen.
 fn is_of_use(model: &Model, action: Action, hits: &Hits) -> bool {
-    let is_board = model.scope() == Scope::Board;
-    let is_lost = model.tells_all() && model.session.is_satisfiable() == Some(false);
-    match action {
-        Action::HeatMap | Action::Informative | Action::NextSolution | Action::Complete
-            if is_board && is_lost =>
-        {
-            false
-        }
-        // They need counts.
-        Action::HeatMap | Action::Informative if is_board => {
-            let session = &model.session;
-            model.tells_all() && (session.solutions().is_some() || session.estimate().is_some())
-        }
-        Action::NextSolution => model.tells_all() || !is_board,
-        // It would give a puzzle up.
+    use CellState::{Possible, Unknown};
+    let is_worth_it = match action {
         Action::Complete => model.tells_all(),
-        Action::Best(_) => model.session.rules().weights().is_some(),
-        Action::Undo => model.session.can_undo(),
-        Action::Graphing(GraphAction::Next) => model.drawn().is_some(),
         Action::StillRight => !model.tells_all(),
+        // The words in the footer are those for a cell that is open.
         Action::Place | Action::Exclude => {
-            use CellState::{Possible, Unknown};
             matches!(model.shown_state(model.cursor), None | Some(Possible | Unknown))
         }
         _ if model.scope() == Scope::Keys => action == Action::Cancel || hits.scroll > 0,
         _ => true,
-    }
+    };
+    is_worth_it && model.can(action)
 }
 
-/// The one thing to do here.
+/// The one thing to do here: the first of some that can be done.
 fn first(model: &Model) -> Option<(Action, String)> {
-    let say = |action, word: &str| Some((action, word.to_owned()));
+    // Enter does what the hint tells, whichever cell that is about.
+    if model.scope() == Scope::Board && model.hint.as_ref().is_some_and(StagedHint::is_offered) {
+        return Some((Action::Place, "do it".to_owned()));
+    }
+    candidates(model).into_iter().find(|(action, _)| model.can(*action))
+}
+
+/// What may be the one thing to do here, the best first.
+fn candidates(model: &Model) -> Vec<(Action, String)> {
+    let named = |entries: &[(Action, &str)]| {
+        entries.iter().map(|&(action, word)| (action, word.to_owned())).collect()
+    };
     match model.scope() {
-        Scope::Keys => say(Action::Cancel, "close"),
-        Scope::Palette => say(Action::Typing(TypingAction::Run), "do it"),
-        Scope::Browse => say(Action::Adopt, "adopt"),
-        Scope::Solved => say(Action::NextPuzzle, "next puzzle"),
-        Scope::Paint => say(Action::Painting(PaintAction::Cell), "paint"),
-        Scope::Watch if model.watched().is_some_and(|watching| watching.solution().is_some()) => {
-            say(Action::Adopt, "adopt the solution")
+        Scope::Keys => named(&[(Action::Cancel, "close")]),
+        Scope::Palette => named(&[(Action::Typing(TypingAction::Run), "do it")]),
+        Scope::Browse => named(&[(Action::Adopt, "adopt")]),
+        Scope::Making => named(&[(Action::Cancel, "cancel")]),
+        Scope::Solved => named(&[(Action::NextPuzzle, "next puzzle")]),
+        Scope::Paint => named(&[(Action::Painting(PaintAction::Cell), "paint")]),
+        Scope::Watch => named(&[
+            (Action::Adopt, "adopt the solution"),
+            (Action::Watching(WatchAction::Next), "next step"),
+            (Action::Cancel, "leave"),
+        ]),
+        Scope::Graph => named(&[(Action::Graphing(GraphAction::Next), "next node")]),
+        Scope::Grow => {
+            named(&[(Action::Growing(GrowAction::Next), "next rule"), (Action::Cancel, "leave")])
         }
-        Scope::Watch => say(Action::Watching(WatchAction::Next), "next step"),
-        Scope::Graph => say(Action::Graphing(GraphAction::Next), "next node"),
-        Scope::Grow => say(Action::Growing(GrowAction::Next), "next rule"),
         Scope::Ways => {
-            let (found, marked) = model.ways()?;
-            let cells = list(&found.ways.get(marked)?.take_back);
-            Some((Action::Choosing(WayAction::Marked), format!("take back {cells}")))
+            let way = model.ways().and_then(|(found, marked)| found.ways.get(marked));
+            let marked = Action::Choosing(WayAction::Marked);
+            way.map(|way| (marked, format!("take back {}", list(&way.take_back))))
+                .into_iter()
+                .collect()
         }
         Scope::Board => on_board(model),
     }
 }
 
-fn on_board(model: &Model) -> Option<(Action, String)> {
-    let (session, cell) = (&model.session, model.cursor);
-    let say = |action, word: &str| Some((action, word.to_owned()));
+fn on_board(model: &Model) -> Vec<(Action, String)> {
+    let say = |action, word: &str| (action, word.to_owned());
     if let Some(shown) = &model.hint {
-        return match shown.stage {
-            _ if shown.is_offered() => say(Action::Place, "do it"),
+        return vec![match shown.stage {
             Stage::Where => say(Action::Hint, "why"),
             Stage::Why => say(Action::Hint, "what to do"),
             Stage::What => say(Action::Cancel, "close"),
-        };
+        }];
     }
+    let elsewhere = if model.tells_all() {
+        say(Action::Informative, "best cell")
+    } else {
+        say(Action::Hint, "hint")
+    };
+    let anywhere =
+        [elsewhere, say(Action::Reset, "begin again"), say(Action::Command, "everything")];
+    on_cell(model).into_iter().chain(anywhere).collect()
+}
+
+/// What may be done with the cell under the cursor.
+fn on_cell(model: &Model) -> Vec<(Action, String)> {
+    let (session, cell) = (&model.session, model.cursor);
+    let say = |action, word: &str| vec![(action, word.to_owned())];
+    let anyway = |what: &str| {
+        let found = session.restoration(cell).filter(|_| model.tells_all());
+        found.map(|found| (Action::Anyway, format!("{what} {}", ways(found))))
+    };
     if model.tells_all()
         && let Some(NearestSize::Found(size)) = session.knowledge().nearest_size()
     {
-        return Some((Action::Anyway, format!("open {size}")));
+        return say(Action::Anyway, &format!("open {size}"));
+    }
+    if model.tells_all() && session.wish(cell) == Some(None) {
+        return anyway("take back").into_iter().chain(say(Action::Undo, "undo")).collect();
     }
     match model.shown_state(cell) {
-        _ if model.tells_all() && session.wish(cell) == Some(None) => {
-            let found = session.restoration(cell);
-            let word = found.map(|found| format!("take back {}", ways(found)));
-            word.map(|word| (Action::Anyway, word)).or_else(|| say(Action::Undo, "undo"))
-        }
-        Some(CellState::Placed) if session.decisions().is_given(cell) => {
-            if model.tells_all() {
-                say(Action::Informative, "best cell")
-            } else {
-                say(Action::Hint, "hint")
-            }
-        }
         Some(CellState::Placed) => say(Action::Place, "take back"),
         Some(CellState::Excluded) => say(Action::Exclude, "take back"),
-        None | Some(CellState::Possible | CellState::Unknown | CellState::Forced) => {
-            say(Action::Place, "place")
-        }
-        // Without the board rule an attack rules nothing out.
-        Some(CellState::Attacked) if !model.tells_all() && session.attacker(cell).is_none() => {
-            say(Action::Place, "place")
-        }
+        // Who is done does not want the pieces that stand in the way back.
+        Some(CellState::Attacked | CellState::Impossible) if model.is_finished() => Vec::new(),
         Some(CellState::Attacked | CellState::Impossible) if model.tells_all() => {
-            match session.restoration(cell) {
-                Some(found) => {
-                    Some((Action::Anyway, format!("place it, taking back {}", ways(found))))
-                }
-                None => say(Action::Informative, "best cell"),
-            }
+            anyway("place it, taking back").into_iter().collect()
         }
-        Some(CellState::Attacked | CellState::Impossible | CellState::Hole) => {
-            if model.tells_all() {
-                say(Action::Informative, "best cell")
-            } else {
-                say(Action::Hint, "hint")
-            }
-        }
+        _ => say(Action::Place, "place"),
     }
 }
 

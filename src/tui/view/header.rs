@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
+use super::panel::making;
 use super::{print, shortened};
 use crate::engine::{Completion, Rank};
 use crate::geometry::Cell;
@@ -42,6 +43,10 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) {
         .into_iter()
         .filter(|text| !text.is_empty())
         .fold(String::new(), |text, more| format!("{text} {} {more}", dot(look.glyphs)));
+    let (board, part, rest) = match model.making() {
+        Some(topic) => (making::name(topic), String::new(), String::new()),
+        None => (board, part, rest),
+    };
     let chip = match (look.depth, look.glyphs) {
         (ColorDepth::None, _) | (_, Glyphs::Ascii) => "",
         _ => "▙▟ ",
@@ -178,6 +183,9 @@ fn plural(piece: &str) -> String {
 /// What remains, in two parts, of which the first matters more.
 fn count(model: &Model) -> (String, String) {
     let text = |text: &str| (String::new(), text.to_owned());
+    if model.making().is_some() {
+        return text("");
+    }
     match &model.mode {
         Mode::Watch(watching) => {
             return (

@@ -41,7 +41,7 @@ const SCALE: u16 = 18;
 /// that are on the board, each with its chip and how many cells have it.
 pub(super) fn render(buffer: &mut Buffer, model: &Model, scene: &Scene<'_>) {
     let mut area = model.layout.legend.intersection(buffer.area);
-    if area.is_empty() {
+    if area.is_empty() || model.making().is_some() {
         return;
     }
     let two = model.watched().filter(|_| model.layout.to_second > 0);

@@ -11,6 +11,7 @@ pub(super) mod hint;
 mod item;
 mod legend;
 mod lens;
+pub(super) mod making;
 mod next;
 mod paint;
 mod pieces;
@@ -135,6 +136,7 @@ const WITH_CHART: u16 = 30;
 /// True if the panel shows the diagram, if there is one.
 fn has_diagram(model: &Model) -> bool {
     model.tells_all()
+        && model.making().is_none()
         && model.diagram != DiagramView::Hidden
         && model.layout.graph.is_empty()
         && matches!(
@@ -152,6 +154,10 @@ fn sections<'a>(
     let model = context.model;
     let mut sections: Vec<Box<dyn Section>> = Vec::new();
     let mut add = |section: Option<Box<dyn Section + 'a>>| sections.extend(section);
+    if let Some(making) = making::section(context) {
+        add(Some(Box::new(making)));
+        return sections;
+    }
     match &model.mode {
         Mode::Watch(watching) => {
             match &watching.beside {
@@ -216,11 +222,15 @@ fn sections<'a>(
 
 /// What matters most in one line, with the number of solutions at the right.
 fn render_line(buffer: &mut Buffer, area: Rect, context: &Context<'_>) {
-    let fact = solutions::fact(context);
+    let is_making = context.model.making().is_some();
+    let fact = if is_making { Line::default() } else { solutions::fact(context) };
     let width = fact.width() as u16;
     let room = area.width.saturating_sub(width + 4);
     let mut line = Line::from(Span::raw(" "));
     line.extend(match &context.model.mode {
+        _ if is_making => {
+            making::at_work(context).into_iter().flat_map(|item| item.line.spans).collect()
+        }
         Mode::Watch(watching) => vec![context.strong(search::sentence(&watching.first))],
         Mode::Grow(growing) => vec![context.strong(growing.stage().part.clone())],
         // A notice tells it, which has more room.

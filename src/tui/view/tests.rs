@@ -463,6 +463,74 @@ fn the_footer_offers_nothing_that_does_nothing_here() {
     assert!(words.iter().all(|word| !shown.contains(word)), "{shown}");
 }
 
+/// "i best cell", "a complete" and "! place it, taking back 5 decisions" were offered when all was decided.
+#[test]
+fn a_finished_board_is_offered_nothing_that_needs_an_open_cell() {
+    use crate::tui::input::action::Action;
+    let mut play = Play::queens(8);
+    play.settled("a");
+    let cells: Vec<_> = play.rules().size().iter().collect();
+    for cell in cells {
+        play.model.cursor = cell;
+        let footer = text(&mut play, 120, 40).pop().unwrap();
+        let begins = if play.model.session.decisions().get(cell).is_some() {
+            " space take back "
+        } else {
+            " r begin again "
+        };
+        assert!(footer.starts_with(begins), "{cell}: {footer}");
+        for word in ["best cell", "complete", "place it", "heat map", "solutions", "hint"] {
+            assert!(!footer.contains(word), "{cell}: {footer}");
+        }
+    }
+    play.keys("?");
+    let later = play.model.entries().into_iter().filter(|entry| entry.is_later);
+    let later: Vec<_> = later.flat_map(|entry| entry.actions).collect();
+    for action in [Action::Complete, Action::Informative, Action::HeatMap, Action::Redo] {
+        assert!(later.contains(&action), "{action:?} of {later:?}");
+    }
+    assert!(!later.contains(&Action::Undo));
+}
+
+#[test]
+fn keys_and_the_palette_of_a_puzzle_leave_out_what_would_tell_too_much() {
+    let mut play = Play::queens(4);
+    play.settled(":play queens 5 seed=3\n");
+    let telling = ["heat map", "most informative cell", "browse solutions", "diagram", "explain"];
+    for key in ["?", ":"] {
+        play.keys(key);
+        let names: Vec<String> = play.model.entries().into_iter().map(|entry| entry.name).collect();
+        assert!(names.contains(&"hint".to_owned()));
+        assert!(telling.iter().all(|word| !names.iter().any(|name| name.starts_with(word))));
+        let seen = text(&mut play, 120, 40).join("\n");
+        assert!(!seen.contains("heat map") && seen.contains("still right?"), "{seen}");
+        play.press(KeyCode::Esc);
+    }
+    // Told all, everything is there; what no weights are for is not.
+    play.settled(":assist full\n");
+    let names: Vec<String> = play.model.entries().into_iter().map(|entry| entry.name).collect();
+    assert!(telling.iter().all(|word| names.iter().any(|name| name.starts_with(word))));
+    assert!(!names.iter().any(|name| name.contains("cheapest") || name == "go to a step"));
+}
+
+#[test]
+fn at_the_end_of_a_search_and_of_the_rules_there_is_no_next_step() {
+    let first = |play: &mut Play| {
+        let footer = text(play, 80, 24).pop().unwrap();
+        footer.split("  ").next().unwrap().trim().to_owned()
+    };
+    let mut play = Play::queens(4);
+    play.settled(":search\n");
+    assert_eq!(first(&mut play), "→ next step");
+    play.press(KeyCode::End);
+    assert_eq!(first(&mut play), "esc leave");
+    play.press(KeyCode::Esc);
+    play.settled(":grow\n");
+    assert_eq!(first(&mut play), "→ next rule");
+    play.press(KeyCode::End);
+    assert_eq!(first(&mut play), "esc leave");
+}
+
 #[test]
 fn regions_are_told_apart_without_colours_and_lines() {
     let dense = Options { depth: ColorDepth::None, ..options() };

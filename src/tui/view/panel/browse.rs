@@ -47,11 +47,17 @@ pub(super) fn section<'a>(context: &'a Context<'a>, solution: &Completion) -> Pa
         items.push(context.dim(evenness(solution)).into());
     }
     items.push(say(Action::Adopt, "makes its pieces your decisions"));
-    let mut steps = say(Action::NextSolution, "the next one, ");
-    let before = [context.key(Action::PreviousSolution), context.text(" the one before")];
-    steps.line.extend(before);
-    items.push(steps);
-    items.push(say(Action::RandomSolution, "a random one"));
+    let mut steps = say(Action::NextSolution, "the next one");
+    if context.model.can(Action::PreviousSolution) {
+        let before = [context.key(Action::PreviousSolution), context.text(" the one before")];
+        steps.line.push_span(context.text(", "));
+        steps.line.extend(before);
+    }
+    items.extend(
+        [steps, say(Action::RandomSolution, "a random one")]
+            .into_iter()
+            .filter(|item| item.hit.is_some()),
+    );
     items.push(say(Action::Cancel, "back to the board"));
     Paragraphs {
         context,

@@ -73,9 +73,10 @@ impl<'a> Context<'a> {
         Span::styled(cap, self.styles.key)
     }
 
-    /// What a click on an action's key does.
+    /// What a click on an action's key does; nothing where the action cannot be done now.
     pub(super) fn press(&self, action: Action) -> Option<Hit> {
-        self.model.keys.first_key(self.scope(), action).map(Hit::Key)
+        let key = self.model.keys.first_key(self.scope(), action);
+        key.filter(|_| self.model.can(action)).map(Hit::Key)
     }
 
     /// A key and what it does.
@@ -119,6 +120,10 @@ impl<'a> Context<'a> {
             if at > 0 {
                 spans.push(Span::styled(rest[..at].to_owned(), style));
             }
+            // The mark that cells have on the board stands beside the words.
+            if joint.starts_with(BOARD_RULE) && self.scene.ruled_by().is_some() {
+                spans.extend([self.look.rule_chip(), Span::raw(" ")]);
+            }
             spans.push(self.dim(joint));
             // The mark that cells have on the board stands beside the words.
             if joint.starts_with(BOARD_RULE) && self.scene.ruled_by().is_some() {
@@ -138,6 +143,9 @@ impl<'a> Context<'a> {
 
 /// The most board rules that are named in the panel.
 const MOST_NAMED: usize = 8;
+
+/// Begins the names of cells whose board rules are meant.
+const BOARD_RULE: &str = "the board rule";
 
 /// What joins the names of rules.
 /// Begins the names of cells whose board rules are meant.

@@ -8,7 +8,6 @@ use super::section::{Paragraphs, Rows};
 use super::solutions::{few, is_done};
 use crate::geometry::Cell;
 use crate::problem::Assist;
-use crate::session::CellState;
 use crate::tui::input::action::Action;
 use crate::tui::model::{DiagramView, Shading};
 use crate::tui::parts::digits;
@@ -41,6 +40,7 @@ fn items(context: &Context<'_>) -> Vec<Item> {
         solving(context)
     };
     items.push(say(Action::Command, "everything that can be done"));
+    // Only what can be done can be clicked.
     items.retain(|item| item.hit.is_some());
     items
 }
@@ -57,11 +57,7 @@ fn done(context: &Context<'_>) -> Vec<Item> {
         ];
     }
     if context.model.tells_all() {
-        let session = &context.model.session;
-        let is_forced = |cell| session.state(cell) == CellState::Forced;
-        if session.rules().size().iter().any(is_forced) {
-            items.push(say(Action::Complete, "decide the forced cells, too"));
-        }
+        items.push(say(Action::Complete, "decide the forced cells, too"));
         let diagram = match context.model.diagram {
             DiagramView::Silhouette | DiagramView::Hidden => "the diagram: one path is left",
             shown => after(shown),
@@ -145,8 +141,7 @@ fn solving(context: &Context<'_>) -> Vec<Item> {
         }
         _ => say(Action::NextSolution, "look at solutions one by one"),
     });
-    let is_counted = session.solutions().is_some() || session.estimate().is_some();
-    if is_counted && model.shading == Shading::Off {
+    if model.shading == Shading::Off {
         items.push(say(Action::HeatMap, "heat map: where the solutions stand"));
     }
     items.push(say(Action::Complete, "complete the board"));

@@ -1,0 +1,269 @@
+//! Whether an action can be done now. The footer, the overview of keys, the palette and the panel offer what
+//! this says.
+
+use crate::engine::search::Outcome;
+use crate::engine::{Completion, Rank};
+use crate::geometry::{ParseSizeError, Size};
+use crate::problem::Value;
+use crate::session::{CellState, NearestSize};
+use crate::tui::input::action::{
+    Action, GraphAction, GrowAction, PaintAction, WatchAction, WayAction,
+};
+use crate::tui::input::entries::Entry;
+use crate::tui::model::mode::Mode;
+use crate::tui::model::question::Topic;
+use crate::tui::model::{Model, Shading};
+
+/// When an action can be done, the soonest last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::tui) enum Availability {
+    /// Not on this board, with this assist.
+    Never,
+    /// On another cell, after another step, or once more is known.
+    Later,
+    Now,
+}
+
+impl Availability {
+    const fn now_if(is_now: bool) -> Self {
+        if is_now { Self::Now } else { Self::Later }
+    }
+
+    const fn ever_if(is_ever: bool) -> Self {
+        if is_ever { Self::Now } else { Self::Never }
+    }
+}
+
+impl Model {
+    /// True if an action can be done now.
+    pub(in crate::tui) fn can(&self, action: Action) -> bool {
+        self.availability(action) == Availability::Now
+    }
+
+    /// When an action can be done.
+    pub(in crate::tui) fn availability(&self, action: Action) -> Availability {
+        use Availability::{Never, Now};
+        let now_if = Availability::now_if;
+        if self.tells_too_much(action) {
+            return Never;
+        }
+        let session = &self.session;
+        match action {
+            Action::Place => now_if(self.can_toggle(Value::Placed)),
+            Action::Exclude => now_if(self.can_toggle(Value::Excluded)),
+            Action::Anyway => now_if(self.can_do_anyway()),
+            Action::Complete => now_if(self.browsed().is_some() || self.can_complete()),
+            Action::Best(_) if session.rules().weights().is_none() => Never,
+            Action::Best(_) => now_if(self.can_complete()),
+            Action::Undo => now_if(session.can_undo()),
+            Action::Redo => now_if(session.can_redo()),
+            Action::Reset => {
+                let decisions = session.decisions();
+                now_if(decisions.iter().any(|(cell, _)| !decisions.is_given(cell)))
+            }
+            Action::Retract(number) => now_if(usize::from(number) <= session.lines().len()),
+            Action::HeatMap => {
+                let is_on = !matches!(self.shading, Shading::Off | Shading::Consistency);
+                now_if(is_on || self.has_counted_cells())
+            }
+            Action::Informative => now_if(self.has_counted_cells()),
+            Action::NextSolution | Action::PreviousSolution | Action::RandomSolution => {
+                now_if(self.can_browse(action))
+            }
+            Action::Adopt => {
+                let is_in_search = || self.watched().is_some_and(|it| it.solution().is_some());
+                now_if(self.browsed().is_some() || is_in_search())
+            }
+            Action::StillRight => now_if(!session.is_solved()),
+            Action::Hint => now_if(!self.is_finished()),
+            Action::NextReason => now_if(session.wish(self.cursor).is_some()),
+            Action::Larger => now_if(self.resized(1).is_ok()),
+            Action::Smaller => now_if(self.resized(-1).is_ok()),
+            Action::NextPuzzle => Availability::ever_if(self.playing().is_some()),
+            Action::Begin("step") => Availability::ever_if(self.watched().is_some()),
+            Action::Begin("max-cost") => Availability::ever_if(session.rules().weights().is_some()),
+            Action::Choosing(WayAction::Number(number)) => {
+                let listed = self.ways().map_or(0, |(found, _)| found.ways.len());
+                now_if(usize::from(number) <= listed)
+            }
+            Action::Graphing(GraphAction::Next) => now_if(self.drawn().is_some()),
+            Action::Growing(action) => now_if(self.can_grow(action)),
+            Action::Painting(PaintAction::Fill) => {
+                now_if(self.problem().rules().grid().is_hole(self.cursor))
+            }
+            Action::Watching(action) => now_if(self.can_watch(action)),
+            Action::Left
+            | Action::Down
+            | Action::Up
+            | Action::Right
+            | Action::FirstColumn
+            | Action::LastColumn
+            | Action::PageUp
+            | Action::PageDown
+            | Action::FarLeft
+            | Action::FarDown
+            | Action::FarUp
+            | Action::FarRight
+            | Action::Consistency
+            | Action::Paint
+            | Action::Diagram
+            | Action::Search
+            | Action::Copy
+            | Action::Mouse
+            | Action::Zoom
+            | Action::Command
+            | Action::Begin(_)
+            | Action::Help
+            | Action::Cancel
+            | Action::Suspend
+            | Action::Interrupt
+            | Action::Quit
+            | Action::Choosing(WayAction::Marked)
+            | Action::Graphing(_)
+            | Action::Painting(_)
+            | Action::Typing(_) => Now,
+        }
+    }
+
+    /// True if an action would tell more than the assist allows.
+    pub(in crate::tui) fn tells_too_much(&self, action: Action) -> bool {
+        let asks_for_knowledge = matches!(
+            action,
+            Action::Anyway
+                | Action::HeatMap
+                | Action::Consistency
+                | Action::Informative
+                | Action::NextSolution
+                | Action::PreviousSolution
+                | Action::RandomSolution
+                | Action::Diagram
+                | Action::NextReason
+                | Action::Search
+                | Action::Graphing(_)
+                | Action::Growing(GrowAction::Open)
+        );
+        asks_for_knowledge && !self.tells_all()
+    }
+
+    /// All that can be done on this board in the present mode, without an overlay.
+    pub(in crate::tui) fn entries(&self) -> Vec<Entry> {
+        let mut entries = self.keys.entries(self.scope_below());
+        entries.retain_mut(|entry| {
+            let soonest = entry.actions.iter().map(|&action| self.availability(action)).max();
+            entry.is_later = soonest == Some(Availability::Later);
+            soonest != Some(Availability::Never)
+        });
+        entries
+    }
+
+    /// The puzzle that is being made, if one is: the board waits for it.
+    pub(in crate::tui) fn making(&self) -> Option<&Topic> {
+        let topic = self.work.as_ref().map(|work| &work.topic);
+        topic.filter(|topic| matches!(topic, Topic::Puzzle(_) | Topic::Play(..)))
+    }
+
+    /// The size of the puzzle that is being made, if one is.
+    pub(in crate::tui) fn awaited_size(&self) -> Option<Size> {
+        match self.making()? {
+            Topic::Play(wanted, _) => Size::square(wanted.size()).ok(),
+            _ => Some(self.session.rules().size()),
+        }
+    }
+
+    /// True if nothing is left to decide: the pieces are a solution, and every other cell is settled as far as
+    /// the board tells.
+    pub(in crate::tui) fn is_finished(&self) -> bool {
+        use CellState::{Forced, Possible, Unknown};
+        if !self.tells_all() {
+            return self.session.is_solved();
+        }
+        let is_open = |cell| matches!(self.session.state(cell), Possible | Forced | Unknown);
+        self.session.is_satisfiable() != Some(false)
+            && !self.session.rules().size().iter().any(is_open)
+    }
+
+    /// The size of a board with so many rows and columns more.
+    ///
+    /// # Errors
+    /// When there is no such size.
+    pub(in crate::tui) fn resized(&self, by: i32) -> Result<Size, ParseSizeError> {
+        let size = self.session.rules().size();
+        let changed = |side: u16| u16::try_from(i32::from(side) + by).unwrap_or_default();
+        Size::new(changed(size.rows()), changed(size.columns()))
+    }
+
+    /// True if the cell under the cursor can get this value, or its decision can be taken back.
+    fn can_toggle(&self, value: Value) -> bool {
+        let (session, cell) = (&self.session, self.cursor);
+        match session.decisions().get(cell) {
+            Some(_) => !session.decisions().is_given(cell),
+            None => session.check_shown(cell, value, session.assist()).is_ok(),
+        }
+    }
+
+    /// True if some cell is possible, and in how many solutions is known.
+    fn has_counted_cells(&self) -> bool {
+        let session = &self.session;
+        let is_possible = |cell| session.state(cell) == CellState::Possible;
+        (session.solutions().is_some() || session.estimate().is_some())
+            && session.rules().size().iter().any(is_possible)
+    }
+
+    fn can_do_anyway(&self) -> bool {
+        let knowledge = self.session.knowledge();
+        if matches!(knowledge.nearest_size(), Some(NearestSize::Found(_))) {
+            return true;
+        }
+        // As long as the reason is looked for, there may be a way.
+        let may_help = |wish| match knowledge.reason(wish) {
+            None => true,
+            Some(reason) => reason.is_some_and(|reason| reason.restoration.is_some()),
+        };
+        self.session.wish(self.cursor).is_some_and(may_help)
+    }
+
+    fn can_complete(&self) -> bool {
+        let is_lost = self.tells_all() && self.session.is_satisfiable() == Some(false);
+        !is_lost && !self.is_finished()
+    }
+
+    fn can_browse(&self, action: Action) -> bool {
+        match self.browsed() {
+            None => self.can_complete(),
+            Some(Completion { rank: Some(Rank { total, .. }), .. }) => total.bits() > 1,
+            Some(Completion { rank: None, .. }) => action != Action::PreviousSolution,
+        }
+    }
+
+    fn can_grow(&self, action: GrowAction) -> bool {
+        let Mode::Grow(growing) = &self.mode else { return action == GrowAction::Open };
+        match action {
+            GrowAction::Open => true,
+            GrowAction::Next | GrowAction::Last => growing.at() + 1 < growing.growth().stages.len(),
+            GrowAction::Previous | GrowAction::First => growing.at() > 0,
+        }
+    }
+
+    fn can_watch(&self, action: WatchAction) -> bool {
+        let Some(watching) = self.watched() else { return false };
+        match action {
+            WatchAction::Next | WatchAction::Last | WatchAction::NextBranch => {
+                watching.at() < watching.len()
+            }
+            WatchAction::Previous | WatchAction::First | WatchAction::PreviousBranch => {
+                watching.at() > 0
+            }
+            WatchAction::NextFailure => watching.next(Outcome::Failure).is_some(),
+            WatchAction::PreviousFailure => watching.previous(Outcome::Failure).is_some(),
+            WatchAction::NextSolution => watching.next(Outcome::Solution).is_some(),
+            WatchAction::PreviousSolution => watching.previous(Outcome::Solution).is_some(),
+            WatchAction::Play => watching.is_playing || watching.at() < watching.len(),
+            WatchAction::Faster
+            | WatchAction::Slower
+            | WatchAction::LookLeft
+            | WatchAction::LookRight
+            | WatchAction::Fold
+            | WatchAction::Beside => true,
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! The puzzle that is being made, and how far that is.
+
+use ratatui::text::Line;
+
+use super::context::Context;
+use super::item::Item;
+use super::section::{Paragraphs, Rows};
+use super::work;
+use crate::tui::model::question::Topic;
+use crate::tui::parts::stack::Need;
+
+/// The part; none unless a puzzle is being made.
+pub(super) fn section<'a>(context: &'a Context<'a>) -> Option<Paragraphs<'a>> {
+    let mut items = vec![Item::from(context.strong(name(context.model.making()?)))];
+    items.extend(at_work(context));
+    Some(Paragraphs {
+        context,
+        title: "puzzle".to_owned(),
+        fact: Line::default(),
+        items,
+        need: Need::Must,
+        rows: Rows::Text(1, 2),
+    })
+}
+
+/// What is being made.
+pub(in crate::tui::view) fn name(topic: &Topic) -> String {
+    match topic {
+        Topic::Play(wanted, _) => wanted.to_string(),
+        _ => "a puzzle of this board".to_owned(),
+    }
+}
+
+/// How far it is.
+pub(super) fn at_work(context: &Context<'_>) -> Vec<Item> {
+    context.model.work.iter().flat_map(|work| work::items(context, work)).collect()
+}
