@@ -148,9 +148,6 @@ const MOST_NAMED: usize = 8;
 const BOARD_RULE: &str = "the board rule";
 
 /// What joins the names of rules.
-/// Begins the names of cells whose board rules are meant.
-const BOARD_RULE: &str = "the board rule";
-
 const JOINTS: [&str; 4] = [", ", " and ", "the board rules of ", "the board rule of "];
 
 /// Where the next joint in a text is, and which.
