@@ -428,7 +428,7 @@ const TYPED: &[&str] = &[
     ":e5\rx",
     ":d2\r ",
     ":size 5\r",
-    ":size 4x6\r",
+    ":size 3x5\r",
     ":size 6\r",
     ":piece knight\r",
     ":piece queen\r",
