@@ -25,7 +25,7 @@ use std::io;
 pub use dddmp::dddmp;
 pub use dimacs::dimacs;
 pub use dot::dot;
-pub use facts::{DiagramFacts, ProblemFacts};
+pub use facts::{DiagramFacts, ProblemFacts, RuleFacts};
 pub use format::{DiagramFormat, Format, FormatKind, GraphFormat, NodeFormat, NodeLimit};
 pub use graph::Graph;
 pub use growth::{Slide, is_slide, slides};
@@ -41,7 +41,7 @@ use crate::engine::Interrupted;
 use crate::engine::bdd::TooManyVariables;
 use crate::face::Figure;
 use crate::files::FileError;
-use crate::geometry::Piece;
+use crate::geometry::{Cell, Piece};
 use crate::problem::{DecisionError, KnownPuzzle, Problem, Rules, Value};
 
 /// Why something could not be exported.
@@ -92,8 +92,9 @@ pub fn figure(rules: &Rules) -> Figure {
     }
 }
 
-/// A line that names a problem: size, piece, rules and decisions (their number if they are many).
-fn title(problem: &Problem) -> String {
+/// A line that names a problem: size, piece, rules, holes and decisions (their number if they are many).
+#[must_use]
+pub fn title(problem: &Problem) -> String {
     let rules = problem.rules();
     let torus = if rules.grid().is_torus() { " torus" } else { "" };
     let needs: Vec<String> = rules.requirements().iter().map(ToString::to_string).collect();
@@ -108,9 +109,15 @@ fn title(problem: &Problem) -> String {
     if let Some(limit) = rules.max_cost() {
         parts[0] = format!("{}, cost at most {limit}", parts[0]);
     }
-    for (value, word) in [(Value::Placed, "placed"), (Value::Excluded, "excluded")] {
-        let cells: Vec<String> =
-            problem.decisions().cells(value).map(|cell| cell.to_string()).collect();
+    let names = |cells: &mut dyn Iterator<Item = Cell>| -> Vec<String> {
+        cells.map(|cell| cell.to_string()).collect()
+    };
+    let decided = |value| names(&mut problem.decisions().cells(value));
+    for (word, cells) in [
+        ("holes", names(&mut rules.grid().holes().iter())),
+        ("placed", decided(Value::Placed)),
+        ("excluded", decided(Value::Excluded)),
+    ] {
         match cells.len() {
             0 => {}
             1..=8 => parts.push(format!("{word}: {}", cells.join(", "))),

@@ -176,7 +176,7 @@ impl Arguments {
     ) -> Result<Self, clap::Error> {
         let mut command = Self::command();
         let matches = command.try_get_matches_from_mut(words)?;
-        // Every verb has its own options, so an option before the verb would be ignored silently.
+        // Every verb has its own options, so an option or a file before the verb would be ignored silently.
         if let Some(verb) = matches.subcommand_name() {
             let lost = command.get_arguments().find(|argument| {
                 !argument.is_global_set()
@@ -184,8 +184,18 @@ impl Arguments {
                     && matches.value_source(argument.get_id().as_str())
                         == Some(ValueSource::CommandLine)
             });
-            if let Some(option) = lost.and_then(|argument| argument.get_long()) {
-                let message = format!("options follow the verb, as in '{verb} --{option}'");
+            if let Some(lost) = lost {
+                let of_verb = command.find_subcommand(verb).into_iter();
+                let has_board = of_verb
+                    .flat_map(clap::Command::get_arguments)
+                    .any(|option| option.get_long() == Some("board"));
+                let message = match lost.get_long() {
+                    Some(option) => format!("options follow the verb, as in '{verb} --{option}'"),
+                    None if has_board => {
+                        format!("a file follows the verb, as in '{verb} --board FILE'")
+                    }
+                    None => format!("'{verb}' takes no board file"),
+                };
                 return Err(command.error(ErrorKind::ArgumentConflict, message));
             }
         }
@@ -485,7 +495,7 @@ pub(super) struct PuzzleArguments {
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
     #[arg(value_parser = values::seed)]
     pub seed: Option<u64>,
-    /// How many pieces are given [default: as few as possible]
+    /// How many pieces are given besides those of --place [default: as few as possible]
     #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "Puzzle")]
     #[arg(value_parser = values::number_of_givens)]
     pub givens: Option<usize>,

@@ -12,6 +12,7 @@ use super::order::{Gain, Order};
 use super::task::Task;
 use crate::engine::bdd::{Construction, Diagram, MAX_VARIABLES, Variable, compile, conjoin};
 use crate::engine::{Amount, DiagramSize, EngineKind, Interrupted};
+use crate::export;
 use crate::geometry::Cell;
 use steps::Steps;
 
@@ -199,12 +200,11 @@ fn lines(construction: &Construction, size: &DiagramSize, order: &Order) -> Vec<
 }
 
 fn print_text(task: &Task, order: &Order, answer: &Answer) -> io::Result<()> {
-    let rules = task.problem.rules();
-    let torus = if rules.grid().is_torus() { " torus" } else { "" };
     let mut out = format::stdout();
-    let board_rule = if rules.has_board_rule() { "" } else { ", pieces may attack each other" };
-    let board = format!("{}{torus}, {}{board_rule}", rules.size(), rules.name());
-    writeln!(out, "{board}, {}", order.in_words())?;
+    let title = export::title(&task.problem);
+    // What is said of cells comes last.
+    let (rules, cells) = title.split_at(title.find(';').unwrap_or(title.len()));
+    writeln!(out, "{rules}, {}{cells}", order.in_words())?;
     writeln!(out)?;
     writeln!(out, "variables  {}", answer.variables)?;
     writeln!(out, "nodes      {} (reduced ordered BDD, terminals included)", text(answer.nodes))?;

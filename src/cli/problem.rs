@@ -237,8 +237,9 @@ fn rules(
         rules => rules.concat(),
     };
     let regions = drawn.or(old.regions());
-    let drawn_size = drawn.map(Regions::size).or(weights.map(Weights::size));
-    let (option, size) = asked.unwrap_or(("--size", drawn_size.unwrap_or(old.size())));
+    let by_regions = drawn.map(|regions| ("--regions", regions.size()));
+    let by_weights = weights.map(|weights| ("--weights", weights.size()));
+    let (option, size) = asked.or(by_regions).or(by_weights).unwrap_or(("--size", old.size()));
     let grid = Grid::new(size).with_torus(arguments.torus || old.grid().is_torus());
     let grid = if !arguments.holes.is_empty() {
         grid.with_holes(arguments.holes.concat()).context("--holes")?

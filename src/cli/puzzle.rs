@@ -13,7 +13,7 @@ use super::format::{self, ProblemFacts};
 use super::problem;
 use super::task::Task;
 use crate::files::{reason, write_file};
-use crate::problem::{Assist, BoardFile, Problem, write_link};
+use crate::problem::{Assist, BoardFile, LinkError, Problem, Value, write_link};
 use crate::puzzle::{self, Outcome};
 
 #[derive(Serialize)]
@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &PuzzleArguments, json: bool) -> anyhow::Result<()>
         });
     }
     let problem = one(&task, arguments, seed)?;
-    let link = arguments.link.then(|| write_link(&problem)).transpose().context("--link")?;
+    let link = arguments.link.then(|| link(&problem)).transpose().context("--link")?;
     if json {
         let answer = Answer { link, ..answer(arguments, &problem, seed, None) };
         return Ok(format::print_json(&answer)?);
@@ -175,6 +175,15 @@ fn room_for_stars(arguments: &PuzzleArguments, problem: &Problem) -> String {
             stars * 4
         ),
         _ => String::new(),
+    }
+}
+
+/// The link to a puzzle. Without its excluded cells a puzzle may have other solutions.
+fn link(problem: &Problem) -> Result<String, LinkError> {
+    let link = write_link(problem)?;
+    match problem.decisions().cells(Value::Excluded).next() {
+        Some(_) => Err(LinkError::Unsaid("which cells are excluded")),
+        None => Ok(link),
     }
 }
 

@@ -1,12 +1,19 @@
 use serde::Serialize;
 
-use crate::problem::{Problem, Value};
+use crate::problem::{Problem, Rules, Value};
 
 /// The JSON description of a problem.
 #[derive(Serialize)]
 pub struct ProblemFacts {
     rows: u16,
     cols: u16,
+    #[serde(flatten)]
+    rules: RuleFacts,
+}
+
+/// The JSON description of rules, without the size.
+#[derive(Serialize)]
+pub struct RuleFacts {
     piece: String,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     torus: bool,
@@ -28,11 +35,16 @@ pub struct ProblemFacts {
 
 impl From<&Problem> for ProblemFacts {
     fn from(problem: &Problem) -> Self {
-        let rules = problem.rules();
+        let size = problem.rules().size();
+        let rules = problem.rules().as_ref().into();
+        Self { rows: size.rows(), cols: size.columns(), rules }
+    }
+}
+
+impl From<&Rules> for RuleFacts {
+    fn from(rules: &Rules) -> Self {
         let lines = |drawing: String| drawing.lines().map(str::to_owned).collect();
         Self {
-            rows: rules.size().rows(),
-            cols: rules.size().columns(),
             piece: rules.piece().name().to_owned(),
             torus: rules.grid().is_torus(),
             rules: rules.requirements().iter().map(ToString::to_string).collect(),

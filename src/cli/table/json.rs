@@ -9,14 +9,14 @@ use crate::cli::counting::{Counted, Counting, Part, Parts};
 use crate::cli::exit::NotCounted;
 use crate::cli::format::{self, milliseconds};
 use crate::engine::{EngineKind, Interrupted};
+use crate::export::RuleFacts;
 use crate::problem::Rules;
 
 /// A table of sizes.
 #[derive(Serialize)]
 pub(super) struct Table {
-    piece: String,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    torus: bool,
+    #[serde(flatten)]
+    rules: RuleFacts,
     /// True if the rows count classes.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     up_to_symmetry: bool,
@@ -50,8 +50,7 @@ enum Name {
 impl Table {
     pub fn new(rules: &Rules, counting: &Counting) -> Self {
         Self {
-            piece: rules.piece().name().to_owned(),
-            torus: rules.grid().is_torus(),
+            rules: rules.into(),
             up_to_symmetry: counting.up_to_symmetry,
             exact: true,
             sizes: Vec::new(),

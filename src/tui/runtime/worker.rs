@@ -473,7 +473,9 @@ fn puzzle(
     let grid = rules.grid().clone();
     let like = Problem::new(match kind {
         PuzzleKind::Coloured if !needs_regions => Arc::new(puzzle::coloured_rules(grid)),
-        PuzzleKind::Coloured | PuzzleKind::Givens(_) => Arc::clone(rules),
+        // The makers of colour regions do not add up costs.
+        PuzzleKind::Coloured => Arc::new(rules.without_limit()),
+        PuzzleKind::Givens(_) => Arc::clone(rules),
         PuzzleKind::StarBattle => {
             let stars = puzzle::usual_stars(grid.size());
             Arc::new(Rules::star_battle(grid, stars))

@@ -14,7 +14,7 @@ use crate::tui::update::question::{
     ask, ask_consistency, ask_counts, ask_pieces, ask_position, ask_remaining, ask_size, ask_trail,
     ask_ways, ask_without,
 };
-use crate::tui::update::{board, browse, command_line, graph, grow, hint, play, watch};
+use crate::tui::update::{board, browse, command_line, graph, grow, hint, play, replace, watch};
 
 /// True if a report answers the current question.
 fn is_awaited(work: Option<&Work>, asked: Asked) -> bool {
@@ -168,14 +168,17 @@ fn done(model: &mut Model) -> Vec<Effect> {
 
 /// Opens a puzzle that was made, or says why there is none.
 fn show_puzzle(model: &mut Model, outcome: Outcome) {
-    let failure = outcome.failure();
+    model.notice = outcome.failure();
     if let Outcome::Puzzle(problem) = outcome {
+        let dropped = replace::dropped_costs(model.session.rules(), problem.rules());
+        let [check, hint, undo] =
+            [Action::StillRight, Action::Hint, Action::Undo].map(|action| model.keys.key(action));
+        let dropped = dropped
+            .map_or_else(String::new, |what| format!("; dropped: {what} ({undo} brings back)"));
         model.session.open(BoardFile { problem, assist: Assist::Attacks });
+        model.notice =
+            Some(format!("a puzzle with one solution; {check} checks, {hint} hints{dropped}"));
     }
-    model.notice = failure.or_else(|| {
-        let [check, hint] = [Action::StillRight, Action::Hint].map(|action| model.keys.key(action));
-        Some(format!("a puzzle with one solution; {check} checks, {hint} hints"))
-    });
 }
 
 /// Decides the whole board, and says so if the solution was not drawn evenly.

@@ -130,3 +130,24 @@ fn the_heat_map_goes_on_to_costs_and_weights() {
     play.keys("mmm");
     assert_eq!(play.model.shading, Shading::Off);
 }
+
+#[test]
+fn a_puzzle_with_new_regions_says_that_costs_are_dropped() {
+    let regions = crate::problem::Regions::parse("aabb\nacbb\ncccd\ndddd").unwrap();
+    let weights = Weights::parse(WEIGHTS).unwrap();
+    let rules = crate::puzzle::coloured_rules(crate::geometry::Grid::new(regions.size()));
+    let rules = rules.drawn(&regions).with_weights(Some(weights)).unwrap();
+    let rules = rules.with_max_cost(Some(20)).unwrap();
+    let mut play = Play::answered(Problem::new(rules));
+    play.settled(":puzzle coloured\n");
+    assert!(play.rules().max_cost().is_none());
+    let (notice, kept) = (play.notice().to_owned(), play.rules().weights().is_some());
+    let dropped = if kept { "the limit of cost" } else { "the weights" };
+    assert!(notice.ends_with(&format!("; dropped: {dropped} (u brings back)")), "{notice}");
+    play.keys("u");
+    assert_eq!(play.rules().max_cost(), Some(20));
+    // Givens are found under the limit, so nothing is dropped.
+    play.settled(":puzzle givens\n");
+    assert_eq!(play.rules().max_cost(), Some(20));
+    assert!(!play.notice().contains("dropped"), "{}", play.notice());
+}

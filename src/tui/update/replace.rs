@@ -162,9 +162,7 @@ fn dropped(old: &Problem, new: &Problem) -> Vec<String> {
     if was.regions().is_some() && is.regions().is_none() {
         dropped.push("the regions".to_owned());
     }
-    if was.weights().is_some() && is.weights().is_none() {
-        dropped.push("the weights".to_owned());
-    }
+    dropped.extend(dropped_costs(was, is).map(str::to_owned));
     let lost = was.requirements().iter().filter(|rule| !is.requirements().contains(rule));
     dropped.extend(lost.map(|rule| format!("the rule '{rule}'")));
     let off: Vec<Cell> =
@@ -174,6 +172,15 @@ fn dropped(old: &Problem, new: &Problem) -> Vec<String> {
     let lost = decided.filter(|&(cell, value)| new.decisions().get(cell) != Some(value));
     dropped.extend(number(lost.count(), "decision"));
     dropped
+}
+
+/// What is said of costs that other rules lack.
+pub(super) fn dropped_costs(was: &Rules, is: &Rules) -> Option<&'static str> {
+    match (is.weights(), is.max_cost()) {
+        (None, _) if was.weights().is_some() => Some("the weights"),
+        (_, None) if was.max_cost().is_some() => Some("the limit of cost"),
+        _ => None,
+    }
 }
 
 /// A number of things, if there are any.

@@ -139,6 +139,31 @@ fn weights_come_from_files_and_set_the_size() {
     assert!(other_size.refusal(2).contains("does not fit the weights"), "{}", other_size.stderr());
 }
 
+#[test]
+fn the_option_that_sets_the_size_is_the_one_that_is_blamed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let (weights, regions) = (file("weights", "1 2\n3 4\n"), file("regions", "aab\nabb\nabb\n"));
+    let drawn = file("drawn.toml", "regions = \"aab\\nabb\\nabb\"\n");
+    let weighed = file("weighed.toml", "size = 2\nweights = \"1 2\\n3 4\"\n");
+    for (arguments, sentence) in [
+        (
+            format!("count --board {drawn} --weights {weights}"),
+            "--weights: 2×2 does not fit the regions, which are drawn for 3×3 cells",
+        ),
+        (
+            format!("count --board {weighed} --regions {regions}"),
+            "--regions: 3×3 does not fit the weights, which are drawn for 2×2 cells",
+        ),
+    ] {
+        assert_eq!(run(&arguments).refusal(2), sentence);
+    }
+}
+
 /// Too large for a diagram, and too short a time for a proof.
 #[test]
 fn what_is_not_proved_is_said() {

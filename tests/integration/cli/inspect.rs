@@ -160,3 +160,15 @@ fn steps_go_as_far_as_the_budget() {
     let text = run("inspect --size 10 --memory 300KB --steps");
     assert!(text.answer().lines().last().unwrap().starts_with("the memory budget"));
 }
+
+#[test]
+fn the_first_line_names_rules_holes_and_decisions() {
+    let first = |arguments: &str| run(arguments).answer().lines().next().unwrap().to_owned();
+    assert_eq!(first("inspect --size 4"), "4×4, queen, row-major order");
+    let rules = "--torus --piece king --rules rows=1,dominate --no-board-rule --holes b2";
+    assert_eq!(
+        first(&format!("inspect --size 4 {rules} --place a1 --exclude c3 --order diagonal")),
+        "4×4 torus, king, rows=1, dominate, pieces may attack each other, diagonal order; holes: b2; \
+         placed: a1; excluded: c3"
+    );
+}

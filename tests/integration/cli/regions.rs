@@ -199,3 +199,13 @@ fn links_of_penpa_edit_stand_where_a_board_does_and_what_they_do_not_say_is_said
     let puzzle = run(&format!("puzzle --coloured --board {unsaid}"));
     assert_eq!(puzzle.stderr().lines().next(), Some(assumed.trim()));
 }
+
+/// The link would have other solutions, too.
+#[test]
+fn a_link_does_not_lose_cells_that_are_excluded() {
+    let drawn = "aabbb\naabbc\nddccc\nddeec\ndeeec\n";
+    let puzzle = "puzzle --regions - --piece RF --rules rows,columns,regions --exclude c1,d1,e1";
+    assert!(run_with_input(puzzle, drawn).answer().contains("excluded = "));
+    let refused = run_with_input(&format!("{puzzle} --link"), drawn);
+    assert_eq!(refused.refusal(2), "--link: a link cannot say which cells are excluded");
+}

@@ -18,6 +18,14 @@ fn lists_and_rectangles_can_be_mixed() {
 }
 
 #[test]
+fn a_table_says_which_rules_it_counts() {
+    let json = run("count --sizes 3,4 --rules dominate,pieces=3 --no-board-rule --json").json();
+    assert_eq!(json["rules"], serde_json::json!(["pieces=3", "dominate"]));
+    assert_eq!((&json["piece"], &json["board_rule"]), (&"queen".into(), &false.into()));
+    assert!(json.get("rows").is_none(), "each line has a size of its own");
+}
+
+#[test]
 fn one_size_is_a_table_too() {
     assert_eq!(run("count --csv").answer(), "size,solutions\n8,92\n");
     assert_eq!(run("count --size 5x6 --csv").answer(), "size,solutions\n5x6,40\n");

@@ -268,6 +268,21 @@ fn options_before_the_verb_are_not_lost() {
 }
 
 #[test]
+fn a_file_before_the_verb_is_not_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("four.toml");
+    std::fs::write(&path, "size = 4").unwrap();
+    for (verb, expected) in [
+        ("count", "a file follows the verb, as in 'count --board FILE'"),
+        ("pieces", "'pieces' takes no board file"),
+    ] {
+        let run = run_words(&[path.to_str().unwrap(), verb]);
+        assert_eq!((run.code(), run.stdout()), (2, ""));
+        assert!(run.stderr().contains(expected), "{}", run.stderr());
+    }
+}
+
+#[test]
 fn memory_is_given_as_people_write_it() {
     for memory in ["500MB", "4GiB", "1G", "512M", "600000K", "1000000000", "0.5GiB"] {
         assert_eq!(run(&format!("count --memory {memory}")).answer(), "92\n");
