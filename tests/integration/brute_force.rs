@@ -105,7 +105,7 @@ fn moves(piece: &str) -> Moves {
         "alfil" => of(&[A], &[]),
         "threeleaper" => of(&[(0, 3)], &[]),
         "tripper" => of(&[(3, 3)], &[]),
-        "dragon-king" => of(&[F], &[W]),
+        "dragon-king" | "RF" => of(&[F], &[W]),
         "dragon-horse" => of(&[W], &[F]),
         "gnu" => of(&[N, C], &[]),
         "bison" => of(&[C, Z], &[]),

@@ -26,6 +26,7 @@ mod graded;
 mod hints;
 mod manual;
 mod minizinc;
+mod pairs;
 mod passes;
 #[cfg(unix)]
 mod resume;

@@ -45,7 +45,7 @@ pub fn check(text: &str) {
 }
 
 /// The number of solutions that Gecode finds; `None` where it is not installed.
-fn gecode(text: &str) -> Option<usize> {
+pub fn gecode(text: &str) -> Option<usize> {
     let output = minizinc(&["--solver", "gecode", "-a"], text)?;
     let (printed, told) =
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8_lossy(&output.stderr));

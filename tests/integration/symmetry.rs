@@ -19,7 +19,7 @@ fn classes(problem: &Problem) -> Classes {
 }
 
 /// A reflection or rotation, told without the library: where each cell goes.
-type Map = Vec<usize>;
+pub type Map = Vec<usize>;
 
 /// The 8 maps of a square, the 4 of a rectangle, the identity first.
 fn maps(rows: usize, columns: usize) -> Vec<Map> {
@@ -40,12 +40,12 @@ fn maps(rows: usize, columns: usize) -> Vec<Map> {
     (0..number).map(|map| (0..rows * columns).map(|cell| image(map, cell)).collect()).collect()
 }
 
-fn image(map: &Map, cells: u64) -> u64 {
+pub fn image(map: &Map, cells: u64) -> u64 {
     bits(cells).fold(0, |image, cell| image | 1 << map[cell])
 }
 
 /// The maps that keep the rules and the decisions.
-fn symmetries(case: &Case) -> Vec<Map> {
+pub fn symmetries(case: &Case) -> Vec<Map> {
     let rook_move = case.board_rule && has_rook_move(case.piece);
     let rows_are_columns = rook_move && case.rows == case.columns && case.holes == 0;
     let needs = case.needs.iter().copied();

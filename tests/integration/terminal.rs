@@ -6,6 +6,7 @@ mod background;
 mod board;
 mod lifecycle;
 mod play;
+mod saved;
 mod screen;
 
 use std::io::{Read, Write};

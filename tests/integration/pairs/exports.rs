@@ -1,0 +1,417 @@
+//! What `export` writes, read back by readers of its own.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+
+use anyhow::{Context, ensure};
+use biodivine_lib_bdd::Bdd;
+use configurator::problem::Assist;
+use configurator::session::CellState;
+use roxmltree::Document;
+use serde_json::Value as Json;
+
+use super::kinds::{Kind, folder};
+use super::table::{Answer, Column, ask, column, refused, run, runs};
+use super::verbs::has_facts;
+use crate::cases::bits;
+use crate::domains::states;
+use crate::export::{cells_of, models};
+use crate::{dddmp, minizinc};
+
+/// `export` in each format.
+#[expect(clippy::too_many_lines, reason = "a table")]
+pub fn columns() -> Vec<Column> {
+    let needs_rows = "needs a piece with the rook move, in rules that want one in each row";
+    let by_rows = |column: Column| column.unless(|kind| !kind.has_one_in_each_row(), needs_rows);
+    vec![
+        column("export --to json", json),
+        column("export --to json --engine auto --order row-major", json),
+        column("export --to json --engine bdd --order column-major", json),
+        column("export --to json --order diagonal", json),
+        column("export --to json --order inside-out", json),
+        column("export --to json --order sifted", json),
+        column("export --to bdd", bytes),
+        column("export --to dddmp", |kind, answer| {
+            let (solutions, _) = dddmp::read(answer.text()?);
+            ensure!(solutions == kind.number() as u128, "{solutions} solutions");
+            Ok(())
+        }),
+        column("export --to dot", dot),
+        column("export --to dot --without-zero --force", |kind, answer| {
+            let text = answer.text()?;
+            let inner = text.lines().filter(|line| line.contains("rank=same")).count();
+            ensure!((inner > 0) == (kind.number() > 0 && !standing(kind).is_empty()));
+            ensure!(kind.number() == 0 || !text.contains("n0 "), "the terminal 0 is there");
+            Ok(())
+        }),
+        column("export --to svg", |kind, answer| drawing(kind, answer.text()?)),
+        column("export --to dimacs", dimacs)
+            .unless(|kind| kind.limit.is_some(), "keep no limit of cost"),
+        column("export --to minizinc", model),
+        column("export --to minizinc --model cells", |kind, answer| {
+            // Elsewhere it is the model that is written without the option.
+            if kind.has_one_in_each_row() { model(kind, answer) } else { usual(kind, answer) }
+        }),
+        by_rows(column("export --to minizinc --model rows", usual)),
+        by_rows(column("export --to minizinc --model dual", model))
+            .unless(|kind| !kind.is_square(), "'dual' needs as many rows as columns"),
+        runs("export --output FILE", |kind| {
+            let folder = folder(&format!("output/{}", kind.slug()));
+            for end in ["svg", "dot", "json", "bdd", "dddmp", "mzn"] {
+                let file = folder.join(format!("it.{end}"));
+                let file = file.to_str().context("no name")?;
+                ensure!(ask(kind, &format!("export --output {file}"))?.text()?.is_empty());
+                let to = if end == "mzn" { "minizinc" } else { end };
+                let printed = ask(kind, &format!("export --to {to}"))?;
+                ensure!(fs::read(file)? == printed.bytes, "{end} is not what is printed");
+            }
+            Ok(())
+        })
+        .with_one_kind(),
+        column("export --rule queens --to json", |kind, answer| {
+            let row =
+                |row: u16| (u64::MAX >> (64 - kind.case.columns)) << (row * kind.case.columns);
+            let all = diagram(kind, &answer.json()?)?;
+            let rows: Vec<u64> =
+                (0..kind.case.rows).map(|index| row(index) & !kind.case.holes).collect();
+            for set in some_sets(kind) {
+                let holds = rows.iter().all(|row| set & row != 0);
+                ensure!(all.holds(set) == holds, "{set:b}");
+            }
+            Ok(())
+        }),
+        column("export --rule queens --row 1 --to json", |kind, answer| {
+            let diagram = diagram(kind, &answer.json()?)?;
+            let row = (u64::MAX >> (64 - kind.case.columns)) & !kind.case.holes;
+            ensure!(some_sets(kind).all(|set| diagram.holds(set) == (set & row != 0)));
+            Ok(())
+        }),
+        column("export --rule board --cell a1 --to json", |kind, answer| {
+            let diagram = diagram(kind, &answer.json()?)?;
+            let excluded = kind.case.description().excludes()[0] & !kind.case.holes;
+            let holds = |set: u64| set & 1 == 0 || set & excluded == 0;
+            ensure!(some_sets(kind).all(|set| diagram.holds(set) == holds(set)));
+            Ok(())
+        })
+        .unless(|kind| !kind.case.board_rule, "without the board rule no cell has one")
+        .unless(|kind| kind.case.holes & 1 == 1, "a1 is a hole: nothing stands there"),
+        column("export --picture --theme light", picture),
+        column("export --picture --theme dark --cursor c1", picture)
+            .unless(|kind| kind.case.columns < 3, "--cursor: c1 is off the"),
+        column("export --picture --screen 80x24", |kind, answer| {
+            let document = Document::parse(answer.text()?)?;
+            let size = kind.case.size().to_string();
+            let title = document.descendants().find(|node| node.has_tag_name("title"));
+            let title = title.and_then(|title| title.text()).context("no title")?;
+            ensure!(title.contains(&size), "{title}");
+            Ok(())
+        }),
+        column("export --picture BOARD", |kind, answer| {
+            sheet(kind, answer.text()?, kind.case.placed)
+        }),
+        column("export --picture BOARD --solutions", |kind, answer| {
+            sheet(kind, answer.text()?, kind.solutions[0])
+        })
+        .ending(1, |kind| kind.number() == 0, "no solution exists")
+        .unless(|kind| kind.number() > 1, "it has several solutions"),
+        runs("export --growth DIR", |kind| {
+            let folder = folder(&format!("growth/{}", kind.slug()));
+            let name = folder.to_str().context("no name")?;
+            let mut words: Vec<String> = ["export", "--growth", name].map(str::to_owned).to_vec();
+            words.extend(kind.options().split(' ').map(str::to_owned));
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            ensure!(run(&words)?.text()?.is_empty());
+            let mut files: Vec<_> = fs::read_dir(&folder)?
+                .map(|entry| Ok(entry?.path()))
+                .collect::<std::io::Result<_>>()?;
+            files.sort();
+            let last = files.last().context("no drawings")?;
+            drawing(kind, &fs::read_to_string(last)?)
+        })
+        .with_small_kinds(),
+        refused("export --to json --engine sat", "--engine: 'sat' does not answer export"),
+        refused("export --to json --engine count", "--engine: 'count' does not answer export"),
+        refused("export --to json --engine search", "--engine: 'search' does not answer export"),
+        refused(
+            "export --to json --engine estimate",
+            "--engine: 'estimate' does not answer export",
+        ),
+    ]
+}
+
+/// The bits of the cells that are no holes, in row-major order.
+fn standing(kind: &Kind) -> Vec<usize> {
+    bits(kind.case.all() & !kind.case.holes).collect()
+}
+
+/// A diagram that was read.
+struct Diagram {
+    /// The bit of each variable, in their order.
+    variables: Vec<usize>,
+    /// The index of the variable and both successors of each inner node.
+    nodes: HashMap<u64, (usize, u64, u64)>,
+    root: u64,
+}
+
+impl Diagram {
+    /// True if it holds for a set of cells.
+    fn holds(&self, set: u64) -> bool {
+        let mut at = self.root;
+        while let Some(&(variable, low, high)) = self.nodes.get(&at) {
+            at = if set >> self.variables[variable] & 1 == 1 { high } else { low };
+        }
+        at == 1
+    }
+
+    /// Checks that it is the reduced diagram of all solutions.
+    fn is_of(&self, kind: &Kind) -> anyhow::Result<()> {
+        let mut variables = self.variables.clone();
+        variables.sort_unstable();
+        ensure!(variables == standing(kind), "the variables are {variables:?}");
+        let nodes = robdd(&kind.solutions, &self.variables);
+        // Without solutions there is the terminal 0 only.
+        let terminals = if kind.number() == 0 { 1 } else { 2 };
+        ensure!(self.nodes.len() + terminals == nodes, "{} nodes, not {nodes}", self.nodes.len());
+        ensure!(kind.solutions.iter().all(|&solution| self.holds(solution)), "solutions lack");
+        let number = self.number(self.root, 0);
+        ensure!(number == kind.number() as u128, "{number} solutions");
+        Ok(())
+    }
+
+    /// The number of sets of cells from a variable on for which a node holds.
+    fn number(&self, node: u64, from: usize) -> u128 {
+        let Some(&(variable, low, high)) = self.nodes.get(&node) else {
+            return u128::from(node == 1) << (self.variables.len() - from);
+        };
+        let below = self.number(low, variable + 1) + self.number(high, variable + 1);
+        below << (variable - from)
+    }
+}
+
+/// The number of nodes of the reduced ordered BDD of some sets, terminals included: by the definition.
+pub fn robdd(sets: &[u64], order: &[usize]) -> usize {
+    let mut sets = sets.to_vec();
+    sets.sort_unstable();
+    let mut nodes = Nodes::default();
+    let root = nodes.number(sets, order);
+    // The terminal 1 is there if there is a solution.
+    nodes.unique.len() + if root == 0 { 1 } else { 2 }
+}
+
+/// The nodes of a diagram by the number of variables left and their successors.
+#[derive(Default)]
+struct Nodes {
+    unique: BTreeMap<(usize, usize, usize), usize>,
+    known: BTreeMap<(usize, Vec<u64>), usize>,
+}
+
+impl Nodes {
+    /// The number of the node that holds for some sets of the cells that are left; 0 and 1 are the terminals.
+    fn number(&mut self, sets: Vec<u64>, order: &[usize]) -> usize {
+        let [first, rest @ ..] = order else { return usize::from(!sets.is_empty()) };
+        if sets.is_empty() {
+            return 0;
+        }
+        if let Some(&node) = self.known.get(&(order.len(), sets.clone())) {
+            return node;
+        }
+        let (with, without): (Vec<u64>, Vec<u64>) =
+            sets.iter().partition(|set| **set >> first & 1 == 1);
+        let with = with.into_iter().map(|set| set & !(1 << first)).collect();
+        let (low, high) = (self.number(without, rest), self.number(with, rest));
+        let next = self.unique.len() + 2;
+        let node = if low == high {
+            low
+        } else {
+            *self.unique.entry((order.len(), low, high)).or_insert(next)
+        };
+        self.known.insert((order.len(), sets), node);
+        node
+    }
+}
+
+/// Some sets of cells without holes: the solutions, all pairs, and their complements.
+fn some_sets(kind: &Kind) -> impl Iterator<Item = u64> {
+    let standing = kind.case.all() & !kind.case.holes;
+    let cells: Vec<usize> = bits(standing).collect();
+    let mut sets = kind.solutions.clone();
+    for &first in &cells {
+        sets.extend(cells.iter().map(|&second| 1 << first | 1_u64 << second));
+    }
+    sets.into_iter().flat_map(move |set| [set, standing & !set])
+}
+
+/// The diagram of a JSON object.
+fn diagram(kind: &Kind, json: &Json) -> anyhow::Result<Diagram> {
+    let names: Vec<String> = serde_json::from_value(json["variables"].clone())?;
+    let variables = names.iter().map(|name| kind.case.bit(name).trailing_zeros() as usize);
+    let index = |name: &Json| names.iter().position(|other| name == other.as_str());
+    let inner = |node: &Json| {
+        let number = |name: &str| node[name].as_u64();
+        Some((number("id")?, (index(&node["cell"])?, number("low")?, number("high")?)))
+    };
+    let nodes = json["nodes"].as_array().context("no nodes")?;
+    let nodes = nodes.iter().filter(|node| node.get("cell").is_some()).map(inner);
+    Ok(Diagram {
+        variables: variables.collect(),
+        nodes: nodes.collect::<Option<_>>().context("a node lacks something")?,
+        root: json["root"].as_u64().context("no root")?,
+    })
+}
+
+fn json(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
+    let json = answer.json()?;
+    has_facts(kind, &json)?;
+    let list = |mask: u64| {
+        let names: Vec<String> = bits(mask).map(|bit| kind.cell(bit).to_string()).collect();
+        if mask == 0 { Json::Null } else { Json::from(names) }
+    };
+    ensure!(json["placed"] == list(kind.case.placed), "{}", json["placed"]);
+    ensure!(json["excluded"] == list(kind.case.excluded), "{}", json["excluded"]);
+    diagram(kind, &json)?.is_of(kind)
+}
+
+fn bytes(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
+    ensure!(answer.code == 0 && answer.stderr.is_empty());
+    let bdd = Bdd::read_as_bytes(&mut answer.bytes.as_slice())?;
+    let inner = bdd.pointers().filter(|pointer| !pointer.is_terminal()).map(|pointer| {
+        let number = |pointer: biodivine_lib_bdd::BddPointer| pointer.to_index() as u64;
+        let (low, high) = (bdd.low_link_of(pointer), bdd.high_link_of(pointer));
+        (number(pointer), (bdd.var_of(pointer).to_index(), number(low), number(high)))
+    });
+    let root = bdd.root_pointer().to_index() as u64;
+    Diagram { variables: standing(kind), nodes: inner.collect(), root }.is_of(kind)
+}
+
+fn dot(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
+    let text = answer.text()?;
+    let number = |word: &str| word.strip_prefix('n')?.trim_end_matches(';').parse::<u64>().ok();
+    let mut labels = HashMap::new();
+    let mut edges: HashMap<u64, [Option<u64>; 2]> = HashMap::new();
+    for line in text.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if let [from, "->", to, style @ ..] = words.as_slice()
+            && let (Some(from), Some(to)) = (number(from), number(to))
+        {
+            edges.entry(from).or_default()[usize::from(style.is_empty())] = Some(to);
+            continue;
+        }
+        for pair in words.windows(2) {
+            if let (Some(node), Some(label)) = (number(pair[0]), pair[1].strip_prefix("[label=\""))
+            {
+                let label = label.split('"').next().unwrap_or_default();
+                labels.insert(node, label.to_owned());
+            }
+        }
+    }
+    let variables = standing(kind);
+    let inner = edges.iter().map(|(&node, &[low, high])| {
+        let bit = kind.case.bit(labels.get(&node)?).trailing_zeros() as usize;
+        Some((node, (variables.iter().position(|other| *other == bit)?, low?, high?)))
+    });
+    let nodes: HashMap<_, _> = inner.collect::<Option<_>>().context("a node lacks something")?;
+    let root = nodes.keys().copied().max().unwrap_or(u64::from(kind.number() > 0));
+    Diagram { variables, nodes, root }.is_of(kind)
+}
+
+/// Checks that a drawing has all inner nodes.
+fn drawing(kind: &Kind, text: &str) -> anyhow::Result<()> {
+    let document = Document::parse(text)?;
+    let is_node = |node: &roxmltree::Node| {
+        let class = node.attribute("class").unwrap_or_default();
+        node.has_tag_name("g") && class.split(' ').any(|word| word == "node")
+    };
+    let drawn = document.descendants().filter(is_node).count();
+    let nodes = robdd(&kind.solutions, &standing(kind));
+    let terminals = if kind.number() == 0 { 1 } else { 2 };
+    ensure!(drawn + terminals == nodes, "{drawn} nodes are drawn of {nodes}");
+    Ok(())
+}
+
+fn dimacs(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
+    let text = answer.text()?;
+    let cells = cells_of(text);
+    let mut found: Vec<u64> = Vec::new();
+    for model in models(text) {
+        let value = |variable: usize| {
+            model.iter().find(|literal| literal.unsigned_abs() == variable).map(|it| *it > 0)
+        };
+        // Variables that no clause names are free.
+        let free: Vec<usize> = (1..=cells.len()).filter(|it| value(*it).is_none()).collect();
+        for choice in 0..1_u64 << free.len() {
+            let chosen = |variable: &usize| {
+                let place = free.iter().position(|other| other == variable);
+                value(*variable).or_else(|| Some(choice >> place? & 1 == 1)) == Some(true)
+            };
+            let pieces = (1..=cells.len()).filter(chosen);
+            let bit = |variable: usize| 1_u64 << kind.case.size().index(cells[variable - 1]);
+            found.push(pieces.map(bit).sum());
+        }
+    }
+    found.sort_unstable();
+    ensure!(found == kind.solutions, "{} models", found.len());
+    Ok(())
+}
+
+fn model(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
+    let text = answer.text()?;
+    // Checked where a solver is installed.
+    if let Some(found) = minizinc::gecode(text) {
+        ensure!(found == kind.number(), "{found} solutions");
+    }
+    Ok(())
+}
+
+/// Checks that the model is the one that is written without `--model`.
+fn usual(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
+    ensure!(answer.text()? == ask(kind, "export --to minizinc")?.text()?);
+    Ok(())
+}
+
+/// Checks what a picture says of each cell, as far as the kind lets the board tell it.
+fn picture(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
+    let states = states(&kind.case, &kind.solutions);
+    shows(kind, answer.text()?, |bit| match states[bit] {
+        CellState::Placed | CellState::Excluded => decided(kind, bit),
+        CellState::Attacked if kind.assist != Assist::None => "attacked",
+        state if kind.assist == Assist::Full => state.into(),
+        _ => "open",
+    })
+}
+
+/// Checks a sheet with the pieces of one board.
+fn sheet(kind: &Kind, text: &str, pieces: u64) -> anyhow::Result<()> {
+    shows(kind, text, |bit| match decided(kind, bit) {
+        "open" if pieces >> bit & 1 == 1 => "forced",
+        decided => decided,
+    })
+}
+
+/// What was decided about a cell.
+fn decided(kind: &Kind, bit: usize) -> &'static str {
+    let has = |mask: u64| mask >> bit & 1 == 1;
+    match () {
+        () if has(kind.givens) => "given",
+        () if has(kind.case.placed) => "placed",
+        () if has(kind.case.excluded) => "excluded",
+        () => "open",
+    }
+}
+
+/// Checks the word for the state of each standing cell.
+fn shows(kind: &Kind, text: &str, expected: impl Fn(usize) -> &'static str) -> anyhow::Result<()> {
+    let document = Document::parse(text)?;
+    let mut states = HashMap::new();
+    for node in document.descendants().filter(|node| node.has_tag_name("rect")) {
+        let class = node.attribute("class").unwrap_or_default();
+        if let (Some(state), Some(id)) = (class.strip_prefix("cell "), node.attribute("id")) {
+            states.insert(kind.case.bit(id), state.to_owned());
+        }
+    }
+    for bit in standing(kind) {
+        let state = states.get(&(1 << bit)).context("a cell is missing")?;
+        let has = state.split(' ').any(|word| word == expected(bit));
+        ensure!(has, "{} is drawn as {state}, not {}", kind.cell(bit), expected(bit));
+    }
+    Ok(())
+}

@@ -1,0 +1,767 @@
+//! What the verbs that answer questions say.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::{Context, bail, ensure};
+use configurator::geometry::Cell;
+use configurator::problem::{Rule, Value};
+use configurator::session::CellState;
+use serde_json::Value as Json;
+
+use super::exports::robdd;
+use super::kinds::Kind;
+use super::table::{Answer, Column, ask, column, refused, runs};
+use crate::cases::bits;
+use crate::domains::states;
+use crate::symmetry::image;
+
+/// `count` with its variants.
+pub fn count() -> Vec<Column> {
+    vec![
+        column("count", |kind, answer| {
+            ensure!(answer.text()? == format!("{}\n", kind.number()));
+            Ok(())
+        }),
+        column("count --json", count_json),
+        column("count --json --engine auto --memory 1GiB --timeout 100", count_json),
+        column("count --json --engine bdd", count_json),
+        by_rows(column("count --json --engine count --threads 2", count_json)),
+        refused("count --engine sat", "--engine: 'sat' does not answer count"),
+        refused("count --engine search", "--engine: 'search' does not answer count"),
+        estimated(column("count --json --engine estimate --seed 1 --precision 50", estimate)),
+        estimated(column("count --json --estimate --seed 1 --precision 50", estimate))
+            .with_one_kind(),
+        column("count --json --up-to-symmetry", |kind, answer| {
+            is(&answer.json()?["solutions"], kind.classes())
+        }),
+        column("count --json --symmetric", symmetric),
+        column("count --json --by-pieces", |kind, answer| {
+            let json = answer.json()?;
+            is(&json["solutions"], kind.number())?;
+            let part = |part: &Json| Some((part["pieces"].as_u64()? as u32, number(part).ok()?));
+            let parts: Option<BTreeMap<u32, usize>> =
+                json["pieces"].as_array().context("no parts")?.iter().map(part).collect();
+            let mut parts = parts.context("parts without a number")?;
+            parts.retain(|_, number| *number > 0);
+            ensure!(parts == kind.by_pieces());
+            Ok(())
+        }),
+        column("count --csv", |kind, answer| {
+            let size = kind.case.size();
+            let size = if kind.is_square() {
+                size.rows().to_string()
+            } else {
+                format!("{}x{}", size.rows(), size.columns())
+            };
+            ensure!(answer.text()? == format!("size,solutions\n{size},{}\n", kind.number()));
+            Ok(())
+        }),
+        column("count --bfile", |kind, answer| {
+            ensure!(answer.text()? == format!("{} {}\n", kind.case.rows, kind.number()));
+            Ok(())
+        })
+        .unless(|kind| !kind.is_square(), "is no index, which is the side of a square"),
+        by_rows(column("count --json --shard 1/3", |kind, answer| {
+            let mut sum = number(&answer.json()?)?;
+            for shard in ["2/3", "3/3"] {
+                sum += number(&ask(kind, &format!("count --json --shard {shard}"))?.json()?)?;
+            }
+            ensure!(sum == kind.number(), "the parts are {sum}");
+            Ok(())
+        })),
+        runs("count --json --board BOARD --sizes SIZES", |kind| {
+            let size = kind.case.size();
+            let size = format!("{}x{}", size.rows(), size.columns());
+            let json = ask(kind, &format!("count --json --board BOARD --sizes {size}"))?.json()?;
+            has_rules(kind, &json)?;
+            is(&json["sizes"][0]["solutions"], kind.number())
+        }),
+    ]
+}
+
+/// Refused by the engine `count`, which counts pieces with the rook move row by row.
+fn by_rows(column: Column) -> Column {
+    column
+        .unless(|kind| !kind.case.board_rule, "without the board rule")
+        .unless(|kind| kind.limit.is_some(), "keeps no limit of cost")
+        .unless(|kind| !kind.has_rook_move(), "needs a piece with the rook move")
+        .unless(|kind| !wants_lines(kind), "")
+}
+
+/// True if each row or each column needs a piece.
+fn wants_lines(kind: &Kind) -> bool {
+    let mut needs = kind.case.needs.iter().map(ToString::to_string);
+    needs.any(|need| need.starts_with("rows") || need.starts_with("columns"))
+}
+
+fn count_json(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
+    let json = answer.json()?;
+    ensure!(json["exact"] == true);
+    is(&json["solutions"], kind.number())?;
+    has_facts(kind, &json)
+}
+
+/// Refused by the engine that estimates.
+fn estimated(column: Column) -> Column {
+    column.unless(|kind| kind.limit.is_some(), "an estimate keeps no limit of cost")
+}
+
+fn estimate(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
+    if kind.number() == 0 {
+        answer.is_refusal(3, "no estimate: ")?;
+        ensure!(answer.any_json()?["estimate"].is_null());
+        return Ok(());
+    }
+    let json = answer.json()?;
+    ensure!(json["exact"] == false && json["solutions"].is_null());
+    let number = |name: &str| -> anyhow::Result<f64> {
+        Ok(json["estimate"][name].as_str().context("no estimate")?.parse()?)
+    };
+    // It is the same each time, and never far off.
+    let solutions = kind.number() as f64;
+    ensure!(number("low")? <= solutions * 1.2 && solutions <= number("high")? * 1.2);
+    if let Some(proved) = json["at_least"].as_str() {
+        ensure!(proved.parse::<usize>()? <= kind.number(), "too many are proved");
+    }
+    Ok(())
+}
+
+fn symmetric(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
+    let json = answer.json()?;
+    is(&json["solutions"], kind.number())?;
+    let symmetries = kind.symmetries();
+    let is_plain = |solution: &&u64| {
+        symmetries.iter().filter(|map| image(map, **solution) == **solution).count() == 1
+    };
+    let plain = kind.solutions.iter().filter(is_plain).count();
+    let mut sum = 0;
+    for part in json["symmetric"].as_array().context("no parts")? {
+        let number = number(part)?;
+        sum += number;
+        // In a single row several maps are the same.
+        ensure!(part["symmetry"] != "none" || number == plain || kind.case.rows == 1);
+    }
+    ensure!(sum == kind.number(), "the kinds have {sum} solutions");
+    Ok(())
+}
+
+/// `solve` with its variants.
+#[expect(clippy::too_many_lines, reason = "a table")]
+pub fn solve() -> Vec<Column> {
+    let listed = |column: Column| {
+        column.unless(
+            |kind| {
+                let row =
+                    |row: u16| (u64::MAX >> (64 - kind.case.columns)) << (row * kind.case.columns);
+                let is_list = |solution: &u64| {
+                    (0..kind.case.rows).all(|index| (solution & row(index)).is_power_of_two())
+                };
+                !kind.solutions.iter().all(is_list)
+            },
+            "--format: 'list' needs one piece in each row",
+        )
+    };
+    vec![
+        column("solve --all --json", all),
+        column("solve --all --json --engine auto", all),
+        column("solve --all --json --engine bdd", all),
+        column("solve --all --json --engine sat", all),
+        searched(column("solve --all --json --engine search", all)),
+        refused("solve --engine count", "--engine: 'count' does not answer solve"),
+        refused("solve --engine estimate", "--engine: 'estimate' does not answer solve"),
+        searched(column(
+            "solve --all --json --labeling leftmost --values min --propagation naive",
+            all,
+        )),
+        searched(column(
+            "solve --all --json --labeling first-fail --values middle --propagation weak",
+            all,
+        )),
+        searched(column(
+            "solve --all --json --labeling dual --values max --propagation bounds",
+            all,
+        )),
+        searched(column(
+            "solve --all --json --values random --seed 1 --propagation alldifferent",
+            all,
+        )),
+        searched(column("solve --all --json --propagation strong", all)),
+        searched(column("solve --all --json --propagation bounded", all)),
+        column("solve --limit 2 --json", |kind, answer| {
+            let found = solutions(kind, &answer.json_of_solutions(kind)?)?;
+            ensure!(found.len() == kind.number().min(2));
+            Ok(())
+        }),
+        column("solve --all --up-to-symmetry --json", |kind, answer| {
+            let found = solutions(kind, &answer.json_of_solutions(kind)?)?;
+            ensure!(found.len() == kind.classes(), "{} classes", found.len());
+            let first: BTreeSet<u64> =
+                found.into_iter().map(|solution| kind.first_of_class(solution)).collect();
+            ensure!(first.len() == kind.classes(), "some are of one class");
+            Ok(())
+        }),
+        column("solve --all --format board", |kind, answer| {
+            let boards = plain(kind, answer)?;
+            let lines: Vec<&str> = boards.lines().filter(|line| !line.is_empty()).collect();
+            let rows = usize::from(kind.case.rows) + 1;
+            let has_heading = |line: &&&str| line.starts_with("solution ");
+            let lines: Vec<&str> =
+                lines.iter().filter(|line| !has_heading(line)).copied().collect();
+            let found: Result<Vec<u64>, _> =
+                lines.chunks(rows).map(|lines| drawn(kind, lines)).collect();
+            are_all(kind, found?)
+        }),
+        listed(column("solve --all --format list", |kind, answer| {
+            let lists = plain(kind, answer)?;
+            let solution = |line: &str| -> anyhow::Result<u64> {
+                let list = line.split("  cost ").next().unwrap_or_default();
+                let columns: Vec<u16> = serde_json::from_str(list)?;
+                let bit = |(row, column): (u16, &u16)| 1 << (row * kind.case.columns + column - 1);
+                Ok((0..).zip(&columns).map(bit).sum())
+            };
+            are_all(kind, lists.lines().map(solution).collect::<Result<_, _>>()?)
+        })),
+        column("solve --all --format cells", |kind, answer| {
+            let lines = plain(kind, answer)?;
+            let cells = |line: &str| {
+                let cells = line.split("  cost ").next().unwrap_or_default().split_whitespace();
+                cells.map(|name| kind.case.bit(name)).sum()
+            };
+            are_all(kind, lines.lines().map(cells).collect())
+        }),
+        column("solve --random --seed 1 --json", |kind, answer| {
+            let json = answer.json_of_solutions(kind)?;
+            ensure!(solutions(kind, &json)?.len() == kind.number().min(1));
+            ensure!(json["statistics"]["seed"] == "1");
+            Ok(())
+        }),
+        column("solve --random --seed 1 --engine sat", |kind, answer| {
+            if kind.number() == 0 {
+                return answer.is_refusal(1, "no solution exists");
+            }
+            ensure!(answer.code == 0 && answer.stderr.contains("not every solution"));
+            let text = std::str::from_utf8(&answer.bytes)?;
+            let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("cost")).collect();
+            ensure!(kind.has(drawn(kind, &lines)?));
+            Ok(())
+        }),
+        column("solve --stats", |kind, answer| {
+            let has_solution = kind.number() > 0;
+            ensure!(answer.code == i32::from(!has_solution) && answer.stderr.contains("engine: "));
+            Ok(())
+        }),
+        searched(column("solve --all --trace --json", |kind, answer| {
+            if kind.number() > 0 {
+                ensure!(answer.code == 0);
+            }
+            let lines: Result<Vec<Json>, _> =
+                std::str::from_utf8(&answer.bytes)?.lines().map(serde_json::from_str).collect();
+            let lines = lines?;
+            let found = lines.iter().filter(|line| line["kind"] == "solution").count();
+            ensure!(found == kind.number(), "{found} solutions");
+            ensure!(lines.last().context("no end")?["kind"] == "end");
+            Ok(())
+        })),
+        column("solve --fewest --json", |kind, answer| {
+            let fewest = kind.solutions.iter().map(|solution| solution.count_ones()).min();
+            best(kind, answer, |solution| Some(solution.count_ones()) == fewest)
+        }),
+        column("solve --most --json", |kind, answer| {
+            let most = kind.solutions.iter().map(|solution| solution.count_ones()).max();
+            best(kind, answer, |solution| Some(solution.count_ones()) == most)
+        }),
+        priced(column("solve --cheapest --json", |kind, answer| {
+            let least = kind.solutions.iter().map(|&solution| kind.cost(solution)).min();
+            best(kind, answer, |solution| Some(kind.cost(solution)) == least)
+        })),
+        priced(column("solve --dearest --json", |kind, answer| {
+            let most = kind.solutions.iter().map(|&solution| kind.cost(solution)).max();
+            best(kind, answer, |solution| Some(kind.cost(solution)) == most)
+        })),
+    ]
+}
+
+/// Refused by the search, which places one piece in each row.
+fn searched(column: Column) -> Column {
+    column
+        .unless(|kind| !kind.case.board_rule, "without the board rule there may be more")
+        .unless(|kind| !kind.has_rook_move(), "the search engine places pieces that move as a rook")
+        .unless(|kind| !wants_lines(kind), "the search engine")
+}
+
+fn priced(column: Column) -> Column {
+    column.unless(|kind| kind.weights.is_empty(), "there are no weights (--weights FILE)")
+}
+
+fn all(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
+    let json = answer.json_of_solutions(kind)?;
+    ensure!(json["complete"] == true);
+    let found = solutions(kind, &json)?;
+    ensure!(found.len() == kind.number(), "{} solutions", found.len());
+    Ok(())
+}
+
+/// The solutions that were printed, all different, with what they cost.
+fn solutions(kind: &Kind, json: &Json) -> anyhow::Result<BTreeSet<u64>> {
+    let listed = json["solutions"].as_array().context("no solutions")?;
+    let mut found = BTreeSet::new();
+    for (index, cells) in listed.iter().enumerate() {
+        let solution = cells_of(kind, cells)?;
+        ensure!(kind.has(solution), "{cells} is no solution");
+        ensure!(found.insert(solution), "{cells} is there twice");
+        let cost = json["costs"][index].as_str();
+        let expected = (!kind.weights.is_empty()).then(|| kind.cost(solution).to_string());
+        ensure!(cost == expected.as_deref(), "{cells} costs {expected:?}, not {cost:?}");
+    }
+    Ok(found)
+}
+
+/// Cells by their names.
+fn cells_of(kind: &Kind, cells: &Json) -> anyhow::Result<u64> {
+    let names: Vec<String> = serde_json::from_value(cells.clone())?;
+    Ok(names.iter().fold(0, |mask, name| mask | kind.case.bit(name)))
+}
+
+/// Lines that were printed. Where there is no solution, that is said.
+fn plain<'a>(kind: &Kind, answer: &'a Answer) -> anyhow::Result<&'a str> {
+    if kind.number() == 0 {
+        answer.is_refusal(1, "no solution exists")?;
+        return Ok("");
+    }
+    answer.text()
+}
+
+/// A solution that is drawn with labels on both axes.
+fn drawn(kind: &Kind, lines: &[&str]) -> anyhow::Result<u64> {
+    let mut solution = 0;
+    for line in &lines[..lines.len() - 1] {
+        let mut words = line.split_whitespace();
+        let row: u16 = words.next().context("no label")?.parse()?;
+        let cells: Vec<&str> = words.collect();
+        ensure!(cells.len() == usize::from(kind.case.columns), "{line}");
+        for (bit, cell) in (kind.case.columns * (row - 1)..).zip(cells) {
+            let is_hole = kind.case.holes >> bit & 1 == 1;
+            ensure!(is_hole == (cell == "#"), "{line}");
+            solution |= u64::from(!matches!(cell, "." | "#")) << bit;
+        }
+    }
+    Ok(solution)
+}
+
+fn are_all(kind: &Kind, mut found: Vec<u64>) -> anyhow::Result<()> {
+    found.sort_unstable();
+    ensure!(found == kind.solutions, "{} solutions", found.len());
+    Ok(())
+}
+
+/// Checks the only solution that was printed.
+fn best(kind: &Kind, answer: &Answer, is_best: impl Fn(u64) -> bool) -> anyhow::Result<()> {
+    let json = answer.json_of_solutions(kind)?;
+    let found = solutions(kind, &json)?;
+    ensure!(found.len() == kind.number().min(1));
+    ensure!(found.into_iter().all(is_best), "it is not the best one");
+    ensure!(json["proved"] == kind.number().min(1));
+    Ok(())
+}
+
+/// `domains` with its variants.
+pub fn domains() -> Vec<Column> {
+    vec![
+        column("domains", |kind, answer| {
+            let states = states(&kind.case, &kind.solutions);
+            let lines: Vec<&str> = answer.text()?.lines().skip(1).collect();
+            ensure!(lines.len() == states.len());
+            for ((bit, line), state) in lines.iter().enumerate().zip(states) {
+                let words: Vec<&str> = line.split_whitespace().collect();
+                let mut expected = vec![kind.cell(bit).to_string(), state.to_string()];
+                if state != CellState::Hole {
+                    expected.push(with(kind, bit).count().to_string());
+                }
+                if state != CellState::Hole && !kind.weights.is_empty() {
+                    let cheapest = with(kind, bit).map(|solution| kind.cost(solution)).min();
+                    expected.push(cheapest.map_or("-".to_owned(), |cost| cost.to_string()));
+                }
+                ensure!(words == expected, "{line}");
+            }
+            Ok(())
+        }),
+        column("domains --json", domains_json),
+        column("domains --json --engine auto", domains_json),
+        column("domains --json --engine bdd", domains_json),
+        by_rows(column("domains --json --engine count", domains_json)),
+        column("domains --json --engine sat", |kind, answer| {
+            let json = answer.json()?;
+            for (cell, state) in cells(kind, &json)? {
+                ensure!(cell["state"] == <&str>::from(state), "{cell}");
+            }
+            Ok(())
+        }),
+        refused("domains --engine search", "--engine: 'search' does not answer domains"),
+        estimated(column(
+            "domains --json --engine estimate --seed 1 --precision 50",
+            |kind, it| {
+                estimate(kind, it)?;
+                if kind.number() == 0 {
+                    return Ok(());
+                }
+                for (cell, state) in cells(kind, &it.json()?)? {
+                    let told = &cell["state"];
+                    ensure!(
+                        *told == <&str>::from(state) || told == "unknown",
+                        "{cell}, not {state}"
+                    );
+                }
+                Ok(())
+            },
+        )),
+        column("domains --json --consistency", |kind, answer| {
+            domains_json(kind, answer)?;
+            for (cell, state) in cells(kind, &answer.json()?)? {
+                let is_ruled_out = matches!(state, CellState::Impossible | CellState::Attacked);
+                ensure!(is_ruled_out == cell["consistency"]["filter"].is_string(), "{cell}");
+            }
+            Ok(())
+        }),
+    ]
+}
+
+/// The solutions with a piece on a cell.
+fn with(kind: &Kind, bit: usize) -> impl Iterator<Item = u64> {
+    kind.solutions.iter().copied().filter(move |solution| solution >> bit & 1 == 1)
+}
+
+/// What is said of each cell, and its state by the brute force.
+fn cells(kind: &Kind, json: &Json) -> anyhow::Result<Vec<(Json, CellState)>> {
+    let states = states(&kind.case, &kind.solutions);
+    let told = json["cells"].as_object().context("no cells")?;
+    ensure!(told.len() == states.len());
+    let name = |bit: usize| kind.cell(bit).to_string();
+    Ok((0..).zip(states).map(|(bit, state)| (told[&name(bit)].clone(), state)).collect())
+}
+
+fn domains_json(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
+    let json = answer.json()?;
+    ensure!(json["exact"] == true);
+    is(&json["solutions"], kind.number())?;
+    has_facts(kind, &json)?;
+    let cheapest = |solutions: &mut dyn Iterator<Item = u64>| {
+        solutions.map(|solution| kind.cost(solution)).min().map(|cost| cost.to_string())
+    };
+    let has_weights = !kind.weights.is_empty();
+    if has_weights {
+        let least = cheapest(&mut kind.solutions.iter().copied());
+        ensure!(json["cheapest"].as_str() == least.as_deref(), "{least:?}");
+    }
+    for (bit, (cell, state)) in cells(kind, &json)?.into_iter().enumerate() {
+        ensure!(cell["state"] == <&str>::from(state), "{cell}, not {state}");
+        if state == CellState::Hole {
+            continue;
+        }
+        is(&cell["solutions"], with(kind, bit).count())?;
+        if has_weights {
+            let least = cheapest(&mut with(kind, bit));
+            ensure!(cell["cheapest"].as_str() == least.as_deref(), "{cell}, not {least:?}");
+        }
+    }
+    Ok(())
+}
+
+/// `explain` with its variants.
+pub fn explain() -> Vec<Column> {
+    vec![
+        runs("explain --json CELL", |kind| explain_cells(kind, "explain --json")),
+        runs("explain --json CELL --engine bdd", |kind| {
+            explain_cells(kind, "explain --json --engine bdd")
+        }),
+        runs("explain --json CELL --engine sat", |kind| {
+            explain_cells(kind, "explain --json --engine sat")
+        }),
+        runs("explain CELL --engine auto", |kind| {
+            let states = states(&kind.case, &kind.solutions);
+            let standing = (0..).zip(states).find(|(_, state)| *state != CellState::Hole);
+            let Some((bit, state)) = standing else { return Ok(()) };
+            let cell = kind.cell(bit);
+            let answer = ask(kind, &format!("explain {cell} --engine auto"))?;
+            let words = match state {
+                CellState::Placed if kind.givens >> bit & 1 == 1 => "is given".to_owned(),
+                CellState::Attacked => "is ".to_owned(),
+                other => format!("is {other}"),
+            };
+            ensure!(answer.text()?.starts_with(&format!("{cell} {words}")), "{}", answer.text()?);
+            Ok(())
+        }),
+        refused("explain --engine count", "--engine: 'count' does not answer explain"),
+        refused("explain --engine search", "--engine: 'search' does not answer explain"),
+        refused("explain --engine estimate", "--engine: 'estimate' does not answer explain"),
+        column("explain --json", |kind, answer| {
+            let json = answer.json()?;
+            is(&json["solutions"], kind.number())?;
+            if kind.number() == 0 {
+                reason(kind, &json, None)?;
+            }
+            let decisions = kind.problem().decisions().clone();
+            for (cell, _) in decisions.iter().filter(|(cell, _)| !decisions.is_given(*cell)) {
+                let (mut case, bit) = (kind.case.clone(), kind.case.bit(&cell.to_string()));
+                case.placed &= !bit;
+                case.excluded &= !bit;
+                let within =
+                    |solution: &u64| kind.limit.is_none_or(|limit| kind.cost(*solution) <= limit);
+                let without = case.solutions().context("too many")?;
+                let without = without.iter().filter(|solution| within(solution)).count();
+                let told = &json["decisions"][cell.to_string()];
+                is(&told["without"], without)?;
+                is(&told["brings_back"], without - kind.number())?;
+            }
+            Ok(())
+        }),
+        column("explain --json --steps", steps),
+        column("explain --steps", |kind, answer| {
+            let text = answer.text()?;
+            let is_solved = text.contains("solved in ");
+            ensure!(!is_solved || kind.number() == 1, "solved");
+            ensure!(is_solved || text.contains("no") && !text.contains("grade"));
+            Ok(())
+        }),
+    ]
+}
+
+/// Asks about one cell of each state.
+fn explain_cells(kind: &Kind, words: &str) -> anyhow::Result<()> {
+    let mut seen = BTreeSet::new();
+    for (bit, state) in states(&kind.case, &kind.solutions).into_iter().enumerate() {
+        if !seen.insert(<&str>::from(state)) {
+            continue;
+        }
+        let cell = kind.cell(bit);
+        let answer = ask(kind, &words.replacen("--json", &format!("{cell} --json"), 1))?;
+        explained(kind, (cell, bit), state, &answer).with_context(|| {
+            format!("{cell}: {} {}", String::from_utf8_lossy(&answer.bytes), answer.stderr)
+        })?;
+    }
+    Ok(())
+}
+
+fn explained(
+    kind: &Kind,
+    (cell, bit): (Cell, usize),
+    state: CellState,
+    answer: &Answer,
+) -> anyhow::Result<()> {
+    if state == CellState::Hole {
+        return answer.is_refusal(2, "is a hole: nothing stands there");
+    }
+    let json = answer.json()?;
+    ensure!(json["state"] == <&str>::from(state), "{state}");
+    match state {
+        // The engine 'sat' does not count.
+        CellState::Possible if json["solutions"].is_null() => is(&json["at_least"], 1),
+        CellState::Possible => is(&json["solutions"], with(kind, bit).count()),
+        CellState::Placed | CellState::Excluded => {
+            ensure!(json["because"] == serde_json::json!([cell.to_string()]));
+            let is_given = kind.givens >> bit & 1 == 1;
+            ensure!(json["restore"].is_null() == is_given);
+            Ok(())
+        }
+        CellState::Forced => reason(kind, &json, Some((cell, Value::Excluded))),
+        _ => reason(kind, &json, Some((cell, Value::Placed))),
+    }
+}
+
+/// Checks that what is named rules a wish out, that nothing of it can be left out, and that what is to be taken
+/// back lets the wish be, with as few cells as possible.
+fn reason(kind: &Kind, json: &Json, wish: Option<(Cell, Value)>) -> anyhow::Result<()> {
+    let cells = |json: &Json| -> anyhow::Result<Vec<Cell>> {
+        let names: Vec<String> = serde_json::from_value(json.clone())?;
+        Ok(names.iter().map(|name| name.parse()).collect::<Result<_, _>>()?)
+    };
+    let decisions = kind.problem().decisions().clone();
+    let because = cells(&json["because"])?;
+    let decided = |cells: &[Cell]| -> anyhow::Result<Vec<(Cell, Value)>> {
+        let decided = cells.iter().map(|&cell| Some((cell, decisions.get(cell)?)));
+        decided
+            .chain([wish.map(Some)].into_iter().flatten())
+            .collect::<Option<_>>()
+            .context("no decision")
+    };
+    ensure!(!kind.is_satisfiable(None, &decided(&because)?), "the reason is not sufficient");
+    for left_out in 0..because.len() {
+        let mut fewer = because.clone();
+        fewer.remove(left_out);
+        let is_needed = kind.is_satisfiable(None, &decided(&fewer)?);
+        ensure!(is_needed || json["minimal"] == false, "the reason is not minimal");
+    }
+    if because.is_empty() {
+        let names: Vec<String> = serde_json::from_value(json["rules"].clone())?;
+        let rules: Vec<Rule> = names.iter().map(|name| Rule::from_name(name)).collect();
+        let wish = decided(&[])?;
+        ensure!(!kind.is_satisfiable(Some(&rules), &wish), "the rules are not sufficient");
+        for left_out in 0..rules.len() {
+            let mut fewer = rules.clone();
+            fewer.remove(left_out);
+            let is_needed = kind.is_satisfiable(Some(&fewer), &wish);
+            ensure!(is_needed || json["minimal"] == false, "the rules are not minimal");
+        }
+    }
+    let own: Vec<Cell> = decisions
+        .iter()
+        .map(|(cell, _)| cell)
+        .filter(|&cell| !decisions.is_given(cell) && Some(cell) != wish.map(|(cell, _)| cell))
+        .collect();
+    let helps = |cells: &[Cell]| {
+        let mut kept = kind.decisions_without(cells);
+        kept.extend(wish);
+        kind.is_satisfiable(None, &kept)
+    };
+    let sets = (0..1_u32 << own.len()).map(|set| -> Vec<Cell> {
+        (0..).zip(&own).filter(|(bit, _)| set >> bit & 1 == 1).map(|(_, &cell)| cell).collect()
+    });
+    let fewest = sets.filter(|set| helps(set)).map(|set| set.len()).min();
+    match (json["restore"].is_null(), fewest) {
+        (true, None) => Ok(()),
+        (true, Some(_)) => bail!("taking back helps, but nothing is named"),
+        (false, None) => bail!("taking back does not help"),
+        (false, Some(fewest)) => {
+            let restore = cells(&json["restore"])?;
+            ensure!(helps(&restore) && restore.len() == fewest, "not the smallest set");
+            Ok(())
+        }
+    }
+}
+
+/// Checks that each step follows from the rules, and that the puzzle is solved only if it has one solution.
+fn steps(kind: &Kind, answer: &Answer) -> anyhow::Result<()> {
+    let json = answer.json()?;
+    let is_solved = json["solved"] == true;
+    ensure!(is_solved == json["grade"].is_string());
+    if !is_solved && json.get("satisfiable").is_some() {
+        ensure!(json["satisfiable"] == (kind.number() > 0));
+    }
+    let mut pieces = kind.case.placed;
+    for step in json["steps"].as_array().context("no steps")? {
+        let (place, exclude) = (cells_of(kind, &step["place"])?, cells_of(kind, &step["exclude"])?);
+        pieces |= place;
+        let follows = |solution: &u64| solution & place == place && solution & exclude == 0;
+        ensure!(kind.solutions.iter().all(follows), "{step} does not follow");
+    }
+    ensure!(!is_solved || kind.solutions == [pieces], "solved, but not by the only solution");
+    Ok(())
+}
+
+/// `inspect` with its variants.
+pub fn inspect() -> Vec<Column> {
+    let nodes = |kind: &Kind, answer: &Answer| {
+        let json = answer.json()?;
+        is(&json["solutions"], kind.number())?;
+        has_facts(kind, &json)?;
+        let order: Vec<usize> = bits(kind.case.all() & !kind.case.holes).collect();
+        ensure!(json["variables"] == order.len());
+        ensure!(
+            json["nodes"] == robdd(&kind.solutions, &order),
+            "{}",
+            robdd(&kind.solutions, &order)
+        );
+        Ok(())
+    };
+    let solutions = |kind: &Kind, answer: &Answer| {
+        let json = answer.json()?;
+        is(&json["solutions"], kind.number())
+    };
+    vec![
+        column("inspect --json", nodes),
+        column("inspect", |kind, answer| {
+            let text = answer.text()?;
+            let title = text.lines().next().unwrap_or_default();
+            let words = kind.case.needs.iter().map(ToString::to_string);
+            let words = words.filter(|need| need != "rows" && !is_known_puzzle(kind));
+            let limit = kind.limit.map(|limit| format!("cost at most {limit}"));
+            let cells = bits(kind.case.holes | kind.case.placed | kind.case.excluded);
+            let cells = cells.map(|bit| kind.cell(bit).to_string());
+            let words: Vec<String> = words.chain(limit).chain(cells).collect();
+            ensure!(words.iter().all(|word| title.contains(word)), "{words:?} in {title}");
+            ensure!(text.contains(&format!("\nsolutions  {}\n", kind.number())));
+            Ok(())
+        }),
+        column("inspect --json --order row-major --engine bdd", nodes),
+        column("inspect --json --order column-major", |kind, answer| {
+            let json = answer.json()?;
+            is(&json["solutions"], kind.number())?;
+            let mut order: Vec<usize> = bits(kind.case.all() & !kind.case.holes).collect();
+            order.sort_by_key(|bit| (bit % usize::from(kind.case.columns), *bit));
+            ensure!(json["nodes"] == robdd(&kind.solutions, &order));
+            Ok(())
+        }),
+        column("inspect --json --order diagonal", solutions),
+        column("inspect --json --order inside-out", solutions),
+        column("inspect --json --order sifted", |kind, answer| {
+            let json = answer.json()?;
+            is(&json["solutions"], kind.number())?;
+            let names: Vec<String> = serde_json::from_value(json["sifted"]["order"].clone())?;
+            let bit = |name: &String| kind.case.bit(name).trailing_zeros() as usize;
+            let order: Vec<usize> = names.iter().map(bit).collect();
+            ensure!(json["sifted"]["nodes"] == robdd(&kind.solutions, &order));
+            Ok(())
+        }),
+        column("inspect --json --steps --engine auto", |kind, answer| {
+            let json = answer.json()?;
+            is(&json["solutions"], kind.number())?;
+            // It grows with each rule and shrinks with each decision.
+            let last = |name: &str| json[name].as_array().and_then(|all| all.last());
+            let is_decided = kind.case.placed | kind.case.excluded != 0;
+            let last = last(if is_decided { "clicks" } else { "steps" });
+            ensure!(last.is_none_or(|last| last["nodes"] == json["nodes"]), "{last:?}");
+            ensure!(last.is_some() || kind.problem().rules().named().is_empty());
+            Ok(())
+        }),
+        refused("inspect --engine sat", "--engine: 'sat' does not answer inspect"),
+        refused("inspect --engine count", "--engine: 'count' does not answer inspect"),
+        refused("inspect --engine search", "--engine: 'search' does not answer inspect"),
+        refused("inspect --engine estimate", "--engine: 'estimate' does not answer inspect"),
+    ]
+}
+
+/// True for coloured queens and star battles, whose name says the rules.
+fn is_known_puzzle(kind: &Kind) -> bool {
+    kind.has_regions() && matches!(kind.case.piece, "RF" | "dragon-king" | "king")
+}
+
+/// The number of solutions that an object names.
+fn number(json: &Json) -> anyhow::Result<usize> {
+    Ok(json["solutions"].as_str().context("no number of solutions")?.parse()?)
+}
+
+fn is(number: &Json, expected: usize) -> anyhow::Result<()> {
+    ensure!(number.as_str() == Some(&expected.to_string()), "{number}, not {expected}");
+    Ok(())
+}
+
+/// Checks that an answer says what the problem is.
+pub fn has_facts(kind: &Kind, json: &Json) -> anyhow::Result<()> {
+    // Objects may have the problem in an object of its own.
+    let json = if json["problem"].is_object() { &json["problem"] } else { json };
+    ensure!(json["rows"] == kind.case.rows && json["cols"] == kind.case.columns);
+    has_rules(kind, json)
+}
+
+/// Checks that an answer says what the rules are, whatever the size.
+fn has_rules(kind: &Kind, json: &Json) -> anyhow::Result<()> {
+    let problem = kind.problem();
+    let rules = problem.rules();
+    let list = |value: &Json| -> Vec<String> {
+        value.as_array().into_iter().flatten().map(|it| it.as_str().unwrap().to_owned()).collect()
+    };
+    let lines = |text: String| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    ensure!(json["piece"] == rules.piece().name(), "{}", json["piece"]);
+    ensure!((json["torus"] == true) == kind.case.torus);
+    let needs: Vec<String> = rules.requirements().iter().map(ToString::to_string).collect();
+    ensure!(list(&json["rules"]) == needs, "{needs:?}");
+    ensure!((json["board_rule"] == false) == !kind.case.board_rule);
+    let names = |mask: u64| bits(mask).map(|bit| kind.cell(bit).to_string()).collect::<Vec<_>>();
+    ensure!(list(&json["holes"]) == names(kind.case.holes));
+    let regions = rules.regions().map(ToString::to_string).unwrap_or_default();
+    ensure!(list(&json["regions"]) == lines(regions));
+    let weights = rules.weights().map(ToString::to_string).unwrap_or_default();
+    ensure!(list(&json["weights"]) == lines(weights));
+    let limit = kind.limit.map(|limit| limit.to_string());
+    ensure!(json["max_cost"].as_str() == limit.as_deref(), "{limit:?}");
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! Every kind of problem saved, opened, copied and resumed on the board.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use configurator::problem::{Assist, BoardFile};
+
+use super::{Terminal, open_with};
+use crate::pairs::PLAYED;
+use crate::pairs::kinds::{Kind, folder, kinds, puzzle};
+
+impl Terminal {
+    /// Saves the board as a new file and reads it.
+    fn saved(&mut self, path: &Path) -> BoardFile {
+        self.send(&format!(":w {}\r", path.display()));
+        self.wait_until("the file", |_| path.exists());
+        BoardFile::read(path).unwrap()
+    }
+
+    /// Copies the position as a command line.
+    fn copied(&mut self) -> String {
+        self.send("y");
+        self.wait_for("copied: ");
+        let raw = self.raw();
+        let (_, copied) = raw.rsplit_once("\x1b]52;c;").unwrap();
+        let end = copied.find(['\x07', '\x1b']).unwrap();
+        String::from_utf8(STANDARD.decode(&copied[..end]).unwrap()).unwrap()
+    }
+}
+
+/// What `export --to json` says of the board of a command line in a shell.
+fn facts(line: &str) -> String {
+    let program = env!("CARGO_BIN_EXE_configurator");
+    // Verbs do not take this option of the board.
+    let line = [Assist::None, Assist::Attacks]
+        .iter()
+        .fold(line.to_owned(), |line, assist| line.replace(&format!(" --assist {assist}"), ""));
+    let line = format!("configurator() {{ '{program}' export --to json \"$@\"; }}\n{line}");
+    let output = Command::new("sh").args(["-c", &line]).output().unwrap();
+    assert!(output.status.success(), "{line}\n{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A copied line says the same as the board file of a kind.
+fn check_copied(kind: &Kind, line: &str) {
+    let expected = facts(&format!("configurator --board '{}'", kind.file()));
+    assert_eq!(facts(line), expected, "{}: {line}", kind.name);
+    let says_assist = line.contains("assist");
+    assert!(says_assist || kind.assist == Assist::Full, "{}: {line}", kind.name);
+}
+
+#[test]
+fn every_kind_is_saved_opened_copied_and_resumed() {
+    let folder = folder("saved");
+    let state = folder.join("state");
+    fs::create_dir_all(state.join("configurator")).unwrap();
+    let state = state.to_str().unwrap();
+    let mut terminal = open_with("--size 4", &[("XDG_STATE_HOME", state)]);
+    terminal.wait_for("4×4");
+    let path = |name: &str, kind: &Kind| {
+        folder.join(format!("{name}-{}", kind.file.file_name().unwrap().to_str().unwrap()))
+    };
+    for kind in kinds() {
+        terminal.send(&format!(":o {}\r", kind.file()));
+        assert_eq!(terminal.saved(&path("saved", kind)), kind.board(), "{}", kind.name);
+        terminal.wait_for("saved as");
+        check_copied(kind, &terminal.copied());
+    }
+    terminal.send("q");
+    assert_eq!(terminal.ended(), 0);
+
+    let mut terminal = open_with("--resume", &[("XDG_STATE_HOME", state)]);
+    terminal.wait_for("5×5");
+    for kind in kinds().iter().rev() {
+        assert_eq!(terminal.saved(&path("resumed", kind)), kind.board(), "{}", kind.name);
+        terminal.send("u");
+    }
+    terminal.wait_for("4×4");
+    terminal.send("q");
+    assert_eq!(terminal.ended(), 0);
+}
+
+#[test]
+fn every_kind_of_puzzle_is_resumed_as_it_was_played() {
+    for (words, kind) in PLAYED {
+        let folder = folder(&format!("played/{kind}"));
+        let state = folder.join("state");
+        fs::create_dir_all(state.join("configurator")).unwrap();
+        let environment = [("XDG_STATE_HOME", state.to_str().unwrap())];
+        let mut terminal = open_with(words, &environment);
+        terminal.wait_for("seed 1");
+        let played = terminal.saved(&folder.join("played.toml"));
+        assert_eq!(played.problem, puzzle(*kind), "{words}");
+        terminal.send(" ");
+        terminal.wait_for("right so far?");
+        let decided = terminal.saved(&folder.join("decided.toml"));
+        terminal.send(":q\r");
+        assert_eq!(terminal.ended(), 0);
+        let mut terminal = open_with("--resume", &environment);
+        terminal.wait_for("seed 1");
+        assert_eq!(terminal.saved(&folder.join("resumed.toml")), decided, "{words}");
+        terminal.send(":q\r");
+        assert_eq!(terminal.ended(), 0);
+    }
+}
