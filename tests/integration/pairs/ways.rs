@@ -1,6 +1,8 @@
 //! Ways to save a problem and to get it back.
 
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use configurator::geometry::Cell;
@@ -68,9 +70,7 @@ fn a_journal_brings_the_board_and_its_steps_back() {
         session.undo();
         journal.append(&session.take_entries())?;
         ensure!(journal.close()?, "it was changed");
-        let (resumed, damages) = Journal::resume(&folder);
-        ensure!(damages.is_empty(), "{damages:?}");
-        let mut resumed = resumed.context("no session is there")?.session;
+        let mut resumed = resumed(&folder)?;
         for step in 0.. {
             ensure!(resumed.problem() == session.problem(), "after {step} steps back");
             ensure!(resumed.assist() == session.assist());
@@ -82,6 +82,20 @@ fn a_journal_brings_the_board_and_its_steps_back() {
         }
         Ok(())
     });
+}
+
+/// The session of the only journal in a folder.
+fn resumed(folder: &Path) -> anyhow::Result<Session> {
+    for _ in 0..1000 {
+        let (resumed, damages) = Journal::resume(folder);
+        ensure!(damages.is_empty(), "{damages:?}");
+        if let Some(resumed) = resumed {
+            return Ok(resumed.session);
+        }
+        // A program that another test is about to start may still have the journal's lock.
+        thread::sleep(Duration::from_millis(10));
+    }
+    anyhow::bail!("no session is there")
 }
 
 /// Why a problem has no link; `None` if it has one.
