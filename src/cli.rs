@@ -196,15 +196,14 @@ fn run_board(opening: tui::Opening, options: &tui::Options) -> anyhow::Result<()
     for fault in &left.faults {
         format::message(fault);
     }
+    if left.is_kept && !matches!(left.exit, tui::Exit::Signal(_)) {
+        // Nobody may be there to read it.
+        let _ = writeln!(io::stderr(), "'configurator --resume' goes on where you left.");
+    }
     match left.exit {
-        tui::Exit::Quit => {
-            if left.is_kept {
-                // Nobody may be there to read it.
-                let _ = writeln!(io::stderr(), "'configurator --resume' goes on where you left.");
-            }
-            Ok(())
-        }
+        tui::Exit::Quit => Ok(()),
         tui::Exit::Signal(number) => Err(exit::Signalled(number).into()),
+        tui::Exit::Unreadable(reason) => bail!("no more keys can be read: {reason}"),
     }
 }
 

@@ -485,6 +485,7 @@ impl Session {
     #[must_use]
     pub fn most_informative(&self) -> Option<Cell> {
         let Some(all) = self.solutions() else {
+            self.estimate()?;
             let cells = self.rules().size().iter();
             let shares = cells.filter_map(|cell| Some((cell, self.share(cell)?)));
             let unevenness = |&(_, share): &(Cell, f64)| (share - 0.5).abs();

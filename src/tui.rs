@@ -13,6 +13,7 @@
 //! by the overlay or the mode that is open, and performs its action on the model. The effects that it returns
 //! are performed in their order: what has changed is journalled, then a worker is asked. The loop lays the
 //! window out, `view` draws it and returns what can be hit where, and the model keeps that for the next click.
+//! If messages come between, that is found out anew before the click, so that it hits what there is.
 //! An answer comes back as a message with the number of its question and the stamp of its position, by which
 //! what is late is dropped.
 

@@ -62,7 +62,9 @@ pub(in crate::tui) struct Model {
     pub mode: Mode,
     pub overlay: Overlay,
     pub cursor: Cell,
-    /// Where everything stands, computed before each frame.
+    /// The window of the last frame, or the size that it was given since.
+    pub window: Rect,
+    /// Where everything stands, computed after each change and before each frame.
     pub layout: BoardLayout,
     /// The areas of the last frame that can be clicked.
     pub hits: Hits,
@@ -196,6 +198,7 @@ impl Model {
             mode: Mode::Board,
             overlay: Overlay::None,
             cursor: Cell::new(0, 0),
+            window: Rect::ZERO,
             layout: BoardLayout::default(),
             hits: Hits::default(),
             glyphs: options.glyphs,
@@ -254,7 +257,7 @@ impl Model {
         export::figure(self.problem().rules())
     }
 
-    /// Computes the layout for a window, before each frame.
+    /// Computes the layout for a window. Areas of another grid are dropped.
     pub(in crate::tui) fn arrange(&mut self, window: Rect) {
         let (rules, look) = (Arc::clone(self.problem().rules()), self.look());
         let need = Need {
@@ -270,7 +273,12 @@ impl Model {
             },
             graph: self.graph_width(),
         };
-        self.layout = BoardLayout::new(window, &need, &self.layout);
+        self.window = window;
+        let layout = BoardLayout::new(window, &need, &self.layout);
+        if layout.size() != self.layout.size() {
+            self.hits = Hits::none();
+        }
+        self.layout = layout;
         self.arrange_graph();
         self.region_colors.follow(&rules);
     }

@@ -2,6 +2,7 @@
 //! late, in part or never. Nothing panics, and what is shown is what a fresh engine finds.
 
 mod resume;
+mod words;
 
 use std::collections::VecDeque;
 use std::env;
@@ -34,9 +35,11 @@ use crate::tui::model::game::Game;
 use crate::tui::model::mode::{Mode, Overlay};
 use crate::tui::model::question::{Asked, Question, Report, Topic};
 use crate::tui::runtime::effects::{self, Outside};
+use crate::tui::runtime::frame;
 use crate::tui::testing::{Play, options};
 use crate::tui::update;
 use crate::tui::update::message::{Effect, Message};
+use words::{COMMANDS, KEYS, PASTED};
 
 /// Boards of more cells are not answered: their budget ends.
 const MOST_CELLS: usize = 36;
@@ -56,6 +59,8 @@ enum Event {
     /// So many milliseconds pass.
     Clock(u16),
     Focus(bool),
+    /// So many events come without a frame between.
+    Burst(usize),
     /// The worker answers, and so many of its reports arrive.
     Answer(usize),
     /// All that waits is answered.
@@ -70,130 +75,6 @@ enum Event {
     Interrupt,
     Panic,
 }
-
-const PASTED: &[&str] = &[
-    "arx",
-    "aab\racb\rccb",
-    "🟥🟥\n🟦🟥",
-    "https://puzz.link/p?starbattle/3/2/1/e8",
-    "https://puzz.link/p?starbattle/3/2/1/",
-    "\u{1b}]0;x\u{7}",
-];
-
-const COMMANDS: &[&str] = &[
-    "link",
-    "piece RF",
-    "piece queen",
-    "piece knight",
-    "piece nightrider",
-    "piece \u{1b}[31m",
-    "piece W2",
-    "piece (2,3)",
-    "piece",
-    "torus",
-    "torus on",
-    "torus off",
-    "torus perhaps",
-    "rules rows",
-    "rules rows,columns",
-    "rules rows=1,columns=1",
-    "rules pieces=3",
-    "rules none",
-    "rules dominate",
-    "rules dominate,pieces=2",
-    "board-rule",
-    "board-rule off",
-    "board-rule on",
-    "rules rows,columns,regions",
-    "rules regions=9",
-    "weights w.txt",
-    "weights none",
-    "max-cost 3",
-    "max-cost -2",
-    "max-cost none",
-    "max-cost much",
-    "cheapest",
-    "dearest",
-    "hole",
-    "hole a1",
-    "hole b2",
-    "hole a1,b2,c1",
-    "region b a1,b2",
-    "hole zz99",
-    "region b",
-    "region 漢",
-    "region \u{7}",
-    "paint",
-    "paint",
-    "grow",
-    "search",
-    "search values=min",
-    "search propagation=strong",
-    "search weak vs strong",
-    "search leftmost min vs first-fail",
-    "search weak vs weak",
-    "step 0",
-    "step 7",
-    "step 99999",
-    "step x",
-    "help",
-    "export nowhere/d.dot",
-    "export picture nowhere/b.svg",
-    "size 1",
-    "size 2",
-    "size 3",
-    "size 4",
-    "size 5",
-    "size 6",
-    "size 2x6",
-    "size 30",
-    "size 0",
-    "size 1001",
-    "puzzle",
-    "puzzle 1",
-    "puzzle 99",
-    "puzzle coloured",
-    "puzzle star-battle",
-    "play queens-givens 4 seed=1",
-    "play queens 4 seed=1",
-    "play 5",
-    "play star-battle 4 stars=1",
-    "play chess",
-    "play",
-    "play queens ",
-    "results",
-    "set clock",
-    "set counters off",
-    "set broken",
-    "set auto-mark on",
-    "set",
-    "puzzle coloured medium",
-    "puzzle hard",
-    "theme",
-    "size",
-    "sol",
-    "tehme",
-    "o ",
-    "piece kni",
-    "board.toml",
-    "assist full",
-    "assist attacks",
-    "assist none",
-    "assist \u{9b}",
-    "o",
-    "o board.toml",
-    "o \u{1b}]0;x\u{7}",
-    "w",
-    "w board.toml",
-    "w a\u{1b}b",
-    "a1",
-    "c3",
-    "f6",
-    "z9",
-    "\u{202e}",
-    "q",
-    "",
-];
 
 fn modifiers() -> impl Strategy<Value = KeyModifiers> {
     prop_oneof![
@@ -237,7 +118,7 @@ fn key() -> impl Strategy<Value = KeyEvent> {
     ];
     let code = prop_oneof![
         4 => select(named),
-        8 => select("   xx!auurrrmminnNsscHHpPyM:?jkhl0123456789ewoTRvvtzgggo[]{}+-".chars().collect::<Vec<_>>())
+        8 => select(KEYS.chars().collect::<Vec<_>>())
             .prop_map(KeyCode::Char),
         2 => proptest::char::range(' ', '~').prop_map(KeyCode::Char),
         1 => select("\u{1b}\u{7}\u{9b}\u{202e}é漢😀\u{301}\u{0}".chars().collect::<Vec<_>>())
@@ -298,6 +179,7 @@ fn event() -> impl Strategy<Value = Event> {
         1 => Just(Event::Tick),
         1 => any::<u16>().prop_map(Event::Clock),
         1 => any::<bool>().prop_map(Event::Focus),
+        3 => (1..6_usize).prop_map(Event::Burst),
         3 => (0..4_usize).prop_map(Event::Answer),
         6 => Just(Event::Settle),
         1 => Just(Event::Game),
@@ -320,6 +202,8 @@ struct Storm {
     now: Duration,
     late: VecDeque<(Topic, Asked, Report)>,
     journal: Journal,
+    /// The number of events until the next frame.
+    unseen: usize,
     /// The position about which the worker panicked last: nothing more is asked of it.
     panicked: Option<Stamp>,
     /// The modes and overlays that were open after an event.
@@ -418,6 +302,7 @@ impl Storm {
             now: Duration::ZERO,
             late: VecDeque::new(),
             journal,
+            unseen: 0,
             panicked: None,
             entered: Vec::new(),
             has_exported: false,
@@ -425,7 +310,7 @@ impl Storm {
     }
 
     fn send(&mut self, message: Message) {
-        let effects = update::update(&mut self.play.model, message);
+        let effects = frame::handle(&mut self.play.model, message);
         self.perform(effects);
     }
 
@@ -484,7 +369,7 @@ impl Storm {
             Event::Pasted(text) => self.send(Message::Pasted(text.to_owned())),
             Event::Window(width, height) => {
                 self.window = (width, height);
-                self.send(Message::Resized);
+                self.send(Message::Resized(width, height));
             }
             Event::Tick => self.send(Message::Tick),
             Event::Clock(passed) => {
@@ -492,6 +377,7 @@ impl Storm {
                 self.send(Message::Clock(self.now));
             }
             Event::Focus(is_focused) => self.send(Message::Focus(is_focused)),
+            Event::Burst(events) => self.unseen = events + 1,
             Event::Answer(reports) => {
                 self.answer();
                 self.hear(reports);
@@ -542,6 +428,10 @@ impl Storm {
                 self.panicked = asked.or(self.panicked);
                 self.end(Report::Panicked("a\u{1b}[31m".to_owned()));
             }
+        }
+        self.unseen = self.unseen.saturating_sub(1);
+        if self.unseen > 0 {
+            return;
         }
         let screen = self.play.screen(self.window.0, self.window.1);
         self.check_mode(&screen);

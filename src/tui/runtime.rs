@@ -3,7 +3,10 @@
 mod background;
 pub(in crate::tui) mod effects;
 mod files;
+pub(in crate::tui) mod frame;
 pub(in crate::tui) mod headless;
+mod output;
+mod signals;
 mod terminal;
 pub(in crate::tui) mod worker;
 
@@ -19,12 +22,13 @@ use crate::files::FileVersion;
 use crate::problem::Source;
 use crate::puzzle::{Results, Wanted};
 use crate::session::{Entry, Journal, Note, Session};
+use crate::tui::look::theme::Background;
 use crate::tui::model::Model;
 use crate::tui::model::options::Options;
 use crate::tui::model::question::{Question, Topic, WorkerKind};
 use crate::tui::update::message::{Effect, Exit, Message};
-use crate::tui::{ColorDepth, Theme, update, view};
-use background::{Input, Keyboard};
+use crate::tui::{ColorDepth, Theme, update};
+use background::PATIENCE;
 use effects::{Outside, perform};
 use terminal::Terminal;
 use worker::Worker;
@@ -82,7 +86,7 @@ pub fn run(opening: Opening, options: &Options) -> io::Result<Left> {
     match run_on_terminal(opening, options) {
         // Writing may fail before the signal comes.
         Err(_) if terminal::is_gone() => {
-            Ok(Left { exit: Exit::Signal(terminal::SIGHUP), is_kept: true, faults: Vec::new() })
+            Ok(Left { exit: Exit::Signal(signals::SIGHUP), is_kept: true, faults: Vec::new() })
         }
         result => result,
     }
@@ -93,12 +97,14 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
     let begun = Instant::now();
     let (sender, receiver) = mpsc::channel();
     // Before raw mode, so that a signal never leaves the terminal in it.
-    terminal::listen_to_signals(sender.clone())?;
+    signals::listen(sender.clone())?;
     let terminal = Terminal::enter(options.mouse)?;
-    let mut input = Input::new(Keyboard);
-    let asks = options.theme == Theme::Auto && options.depth != ColorDepth::None;
-    let background = if asks { terminal::ask_background(&mut input)? } else { None };
-    terminal::listen(input, &sender)?;
+    let asks = options.theme == Theme::Auto
+        && options.depth != ColorDepth::None
+        && background::asks(env::var("TERM").ok().as_deref());
+    terminal::listen(asks, &sender)?;
+    let (background, mut early) =
+        if asks { wait_for_background(&receiver) } else { (None, Vec::new()) };
     let (memory, timeout) = (options.memory, options.timeout);
     let diagrams = bdd::Engine::new();
     let spawn = |kind| Worker::spawn(kind, memory, timeout, sender.clone(), diagrams.clone());
@@ -124,19 +130,17 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
     let mut is_drawn = false;
     loop {
         if !is_drawn {
-            machine.terminal.draw(|frame| {
-                model.arrange(frame.area());
-                model.hits = view::render(frame.buffer_mut(), &model);
-            })?;
+            machine.terminal.draw(|window| frame::draw(&mut model, window.buffer_mut()))?;
             is_drawn = true;
         }
-        let mut messages = wait(&receiver, &model);
+        let mut messages =
+            if early.is_empty() { wait(&receiver, &model) } else { mem::take(&mut early) };
         if model.is_timed() {
             messages.insert(0, Message::Clock(begun.elapsed()));
         }
         for message in messages {
             is_drawn &= update::is_idle(&model, &message);
-            let effects = update::update(&mut model, message);
+            let effects = frame::handle(&mut model, message);
             if let Some(exit) = perform(&mut machine, &mut model, effects)? {
                 // A session that a signal ends is one to be resumed first.
                 let is_kept = match machine.journal {
@@ -144,11 +148,25 @@ fn run_on_terminal(opening: Opening, options: &Options) -> io::Result<Left> {
                     Some(journal) if exit == Exit::Quit => journal.close().unwrap_or(true),
                     journal => journal.is_some(),
                 };
-                let faults = mem::take(&mut model.faults);
+                let mut faults = mem::take(&mut model.faults);
+                faults.extend(terminal::take_faults());
                 return Ok(Left { exit, is_kept, faults });
             }
         }
     }
+}
+
+/// Waits for the terminal to say what its background is, as long as the first frame can. All else that comes
+/// is for later.
+fn wait_for_background(receiver: &Receiver<Message>) -> (Option<Background>, Vec<Message>) {
+    let (begun, mut early) = (Instant::now(), Vec::new());
+    while let Ok(message) = receiver.recv_timeout(PATIENCE.saturating_sub(begun.elapsed())) {
+        match message {
+            Message::Background(background) => return (Some(background), early),
+            message => early.push(message),
+        }
+    }
+    (None, early)
 }
 
 /// Waits for a message, and takes all others that have arrived. While the clock runs it waits for the next
@@ -161,10 +179,16 @@ fn wait(receiver: &Receiver<Message>, model: &Model) -> Vec<Message> {
         None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
     };
     match first {
-        Ok(message) => std::iter::once(message).chain(receiver.try_iter()).collect(),
+        Ok(message) => {
+            let mut messages: Vec<_> =
+                std::iter::once(message).chain(receiver.try_iter()).collect();
+            // Nothing that waits is worth doing before the end.
+            messages.sort_by_key(|message| !matches!(message, Message::Signal(_)));
+            messages
+        }
         Err(RecvTimeoutError::Timeout) if is_busy => vec![Message::Tick],
         Err(RecvTimeoutError::Timeout) => Vec::new(),
-        Err(RecvTimeoutError::Disconnected) => vec![Message::Signal(terminal::SIGHUP)],
+        Err(RecvTimeoutError::Disconnected) => vec![Message::Signal(signals::SIGHUP)],
     }
 }
 

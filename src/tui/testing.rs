@@ -26,6 +26,7 @@ use crate::tui::model::prompt::Prompt;
 use crate::tui::model::question::{Asked, Question, Report, Topic};
 use crate::tui::model::watching::Watching;
 use crate::tui::runtime::effects::{self, Outside};
+use crate::tui::runtime::frame;
 use crate::tui::runtime::worker::Respondent;
 use crate::tui::update::message::{Effect, Message};
 use crate::tui::{ColorDepth, Glyphs, Keymap, Options, Settings, Theme, update, view};
@@ -115,7 +116,7 @@ impl Play {
 
     /// Sends a message, performs the effects as far as there is anything outside, and returns them.
     pub fn send(&mut self, message: Message) -> Vec<Effect> {
-        let effects = update::update(&mut self.model, message);
+        let effects = frame::handle(&mut self.model, message);
         self.perform(effects.clone());
         effects
     }
@@ -305,9 +306,8 @@ impl Play {
 
 /// Lays a window out, draws it and keeps what can be hit, as the loop does.
 pub(super) fn screen(model: &mut Model, width: u16, height: u16) -> Buffer {
-    model.arrange(Rect::new(0, 0, width, height));
-    let (buffer, hits) = drawn(model, width, height);
-    model.hits = hits;
+    let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+    frame::draw(model, &mut buffer);
     buffer
 }
 

@@ -3,7 +3,8 @@
 //!
 //! A key is looked up once in the table of bindings, by the mode or the open overlay. Its action
 //! goes to `board`, or to the overlay's module: `keys` or `palette`. A click is looked up among the
-//! areas of the last frame. A line typed after `:` becomes a value that `command` runs.
+//! areas of the last frame, which is that of the present model: [`reads_frame`] says where one is needed.
+//! The layout follows every change. A line typed after `:` becomes a value that `command` runs.
 
 mod answer;
 mod board;
@@ -30,10 +31,12 @@ use std::mem;
 use std::path::PathBuf;
 
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEvent, MouseEventKind};
+use ratatui::layout::Rect;
 
 use crate::files::{FileError, FileVersion};
 use crate::puzzle::Wanted;
 use crate::tui::input::action::Action;
+use crate::tui::input::bindings::Scope;
 use crate::tui::input::command::Command;
 use crate::tui::input::search_options::Searches;
 use crate::tui::model::Model;
@@ -82,6 +85,18 @@ pub(super) fn is_idle(model: &Model, message: &Message) -> bool {
         }
         Message::Clock(now) => play::shows_same_time(model, now),
         Message::Focus(_) => true,
+        _ => false,
+    }
+}
+
+/// True if what a message does depends on the areas of the last frame.
+pub(super) fn reads_frame(model: &Model, message: &Message) -> bool {
+    match message {
+        Message::Mouse(event) => {
+            !matches!(event.kind, MouseEventKind::Moved | MouseEventKind::Up(_))
+        }
+        // Lists and pages scroll as far as there is more.
+        Message::Key(_) => model.scope() == Scope::Keys,
         _ => false,
     }
 }
@@ -141,6 +156,8 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Signal(number) => vec![Effect::Exit(Exit::Signal(number))],
+        Message::Unreadable(reason) => vec![Effect::Exit(Exit::Unreadable(reason))],
+        Message::Suspended => board::suspend(model),
         Message::Resumed => {
             play::stop(model);
             vec![Effect::Redraw]
@@ -166,7 +183,11 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
             watch::tick(model);
             Vec::new()
         }
-        Message::Key(_) | Message::Resized => Vec::new(),
+        Message::Resized(columns, rows) => {
+            model.window = Rect::new(0, 0, columns, rows);
+            Vec::new()
+        }
+        Message::Key(_) => Vec::new(),
     };
     if model.session.stamp() == stamp {
         effects.extend(question::ask_reason(model));
@@ -175,6 +196,7 @@ fn take(model: &mut Model, message: Message) -> Vec<Effect> {
         effects.extend(play::note_solved(model));
         effects.extend(question::ask_position(model));
     }
+    model.arrange(model.window);
     graph::follow(model);
     effects
 }

@@ -30,6 +30,16 @@ use crate::tui::model::scene::Scene;
 
 /// Draws a frame, laid out before, and returns what it has drawn where.
 pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {
+    draw(buffer, model, true)
+}
+
+/// What a frame, laid out before, would show where.
+pub(super) fn hits(model: &Model) -> Hits {
+    draw(&mut Buffer::empty(model.window), model, false)
+}
+
+/// Draws a frame. If nobody sees it, the parts in which nothing can be hit are left out.
+fn draw(buffer: &mut Buffer, model: &Model, is_seen: bool) -> Hits {
     let mut hits = Hits::default();
     buffer.set_style(buffer.area, model.look().window());
     if !model.layout.fits {
@@ -41,13 +51,15 @@ pub(super) fn render(buffer: &mut Buffer, model: &Model) -> Hits {
         }
         return hits;
     }
-    header::render(buffer, model);
     let scene = Scene::of(model);
     let panel = welcome::render(buffer, model);
     panel::render(buffer, panel, model, &scene, &mut hits);
     graph::render(buffer, model, &mut hits);
-    board::render(buffer, model, &scene, hits.lens);
-    legend::render(buffer, model, &scene);
+    if is_seen {
+        header::render(buffer, model);
+        board::render(buffer, model, &scene, hits.lens);
+        legend::render(buffer, model, &scene);
+    }
     match &model.overlay {
         Overlay::None => {
             ways::render(buffer, model, &scene, &mut hits);

@@ -6,6 +6,8 @@ mod background;
 mod board;
 mod lifecycle;
 mod play;
+#[cfg(unix)]
+mod random_events;
 mod saved;
 mod screen;
 
@@ -13,6 +15,7 @@ use std::io::{Read, Write};
 use std::num::NonZeroU16;
 use std::process::Command;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -29,6 +32,8 @@ struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     writer: Box<dyn Write + Send>,
     output: Receiver<Vec<u8>>,
+    /// While this is locked, the terminal reads nothing of what the program writes.
+    reading: Arc<Mutex<()>>,
     parser: vt100::Parser,
     /// All that the program has written.
     raw: Vec<u8>,
@@ -85,9 +90,12 @@ fn start(mut command: CommandBuilder, environment: &[(&str, &str)]) -> Terminal 
     let child = pair.slave.spawn_command(command).unwrap();
     let mut reader = pair.master.try_clone_reader().unwrap();
     let (sender, output) = mpsc::channel();
+    let reading = Arc::new(Mutex::new(()));
+    let allowed = Arc::clone(&reading);
     thread::spawn(move || {
         let mut bytes = [0; 4096];
         while let Ok(count @ 1..) = reader.read(&mut bytes) {
+            drop(allowed.lock());
             if sender.send(bytes[..count].to_vec()).is_err() {
                 return;
             }
@@ -99,6 +107,7 @@ fn start(mut command: CommandBuilder, environment: &[(&str, &str)]) -> Terminal 
         _slave: pair.slave,
         child,
         output,
+        reading,
         parser: vt100::Parser::new(side(24), side(80), 0),
         raw: Vec::new(),
         settings,
@@ -108,7 +117,11 @@ fn start(mut command: CommandBuilder, environment: &[(&str, &str)]) -> Terminal 
 impl Terminal {
     /// Types text or the bytes of keys.
     fn send(&mut self, text: &str) {
-        self.writer.write_all(text.as_bytes()).unwrap();
+        self.send_bytes(text.as_bytes());
+    }
+
+    fn send_bytes(&mut self, bytes: &[u8]) {
+        self.writer.write_all(bytes).unwrap();
         self.writer.flush().unwrap();
     }
 
@@ -262,13 +275,18 @@ impl Terminal {
 
     /// The terminal is as it was before: its settings, the screen, the cursor, the mouse.
     fn assert_restored(&self) {
+        self.assert_given_back();
+        let back = "'configurator --resume' goes on where you left.";
+        assert_eq!(self.text().replace(back, "").trim(), "");
+    }
+
+    /// The terminal is as it was before, but for what is printed.
+    fn assert_given_back(&self) {
         assert_eq!(self.current_settings(), self.settings);
         let screen = self.parser.screen();
         assert!(!screen.alternate_screen());
         assert!(!screen.hide_cursor());
         assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
-        let back = "'configurator --resume' goes on where you left.";
-        assert_eq!(screen.contents().replace(back, "").trim(), "");
         // vt100 knows one mouse mode at a time; every one that was switched on is off again.
         let raw = self.raw();
         for mode in ["1000", "1002", "1003", "1006", "1015", "1049", "2004", "2026", "1004"] {

@@ -42,6 +42,8 @@ pub(in crate::tui) enum Hit {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::tui) struct Hits {
     areas: Vec<(Rect, Hit)>,
+    /// True if the model has changed since they were drawn.
+    pub is_old: bool,
     /// How far the overview of keys can be scrolled, in columns, or a page of the manual, in rows.
     pub scroll: u16,
     /// The rows of a page of the manual that are seen.
@@ -53,6 +55,11 @@ pub(in crate::tui) struct Hits {
 }
 
 impl Hits {
+    /// None, until the next frame.
+    pub(in crate::tui) fn none() -> Self {
+        Self { is_old: true, ..Self::default() }
+    }
+
     /// Notes an area, on top of all earlier ones.
     pub(in crate::tui) fn add(&mut self, area: Rect, hit: Hit) {
         self.areas.push((area, hit));

@@ -387,6 +387,9 @@ fn starved(replay: &Replay, cursor: Cell) -> Option<NamedGroups> {
 fn hint_groups(model: &Model, hint: Option<&StagedHint>) -> CellSet {
     let rules = model.session.rules();
     let names: Vec<&str> = hint.into_iter().flat_map(StagedHint::groups).collect();
+    if names.is_empty() {
+        return CellSet::empty(rules.size());
+    }
     let is_line = |family: &Family| family.shares_board() && *family != Family::Pieces;
     let families = Family::iter().filter(is_line);
     let requirement = |family| Requirement { family, bounds: Bounds::AT_LEAST_ONE };

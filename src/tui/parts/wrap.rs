@@ -58,8 +58,13 @@ pub(in crate::tui) fn fit(line: &Line<'_>, width: u16, ellipsis: &str) -> Line<'
 fn cut(line: &Line<'_>, width: u16, ellipsis: &str) -> Line<'static> {
     let sign = letters(&Line::raw(ellipsis));
     let room = usize::from(width).saturating_sub(columns(&sign));
-    let mut kept = letters(line);
-    while columns(&kept) > room || kept.last().is_some_and(|letter| letter.character == ' ') {
+    let mut used = 0;
+    let has_room = |letter: &Letter| {
+        used += letter.width;
+        used <= room
+    };
+    let mut kept: Vec<Letter> = letters(line).into_iter().take_while(has_room).collect();
+    while kept.last().is_some_and(|letter| letter.character == ' ') {
         kept.pop();
     }
     let style = kept.last().map(|letter| letter.style).unwrap_or_default();
@@ -147,6 +152,12 @@ mod tests {
         assert_eq!(short.to_string(), "because of a1…");
         assert!(short.spans.last().unwrap().style.add_modifier.contains(Modifier::BOLD));
         assert_eq!(fit(&line, 14, "...").to_string(), "because of...");
+    }
+
+    #[test]
+    fn a_line_as_long_as_a_board_has_cells_is_cut_letter_by_letter() {
+        let squares = "■".repeat(1_000_000);
+        assert_eq!(fit(&Line::raw(squares), 5, "…").to_string(), "■■■■…");
     }
 
     proptest! {

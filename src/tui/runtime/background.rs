@@ -4,16 +4,15 @@
 //! cannot answer. So all input goes through [`Input`], which takes the answer out whenever it comes and
 //! keeps everything else in order. Nothing typed is lost, and no part of an answer is taken for keys.
 //!
-//! The main thread asks and waits before the first frame, in raw mode, or the answer would be echoed.
-//! Afterwards the input thread has the input, and an answer that comes late is an
-//! [`Incoming::Background`].
+//! The main thread asks in raw mode, or the answer would be echoed, and waits for a moment before the first
+//! frame. Only the input thread reads, as an unfinished sequence of keys lets it wait without end.
 //!
 //! The library terminal-colorsaurus asks the same question. It reads the terminal itself: it loses keys
 //! that are typed meanwhile, and leaves an answer that comes after its time in the input.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
@@ -108,28 +107,6 @@ impl<S: Source> Input<S> {
         self.is_asked = true;
         terminal.write_all(b"\x1b]11;?\x07")?;
         terminal.flush()
-    }
-
-    /// Waits for the answer, for so long at most. What else comes is kept for [`Self::read`].
-    ///
-    /// # Errors
-    /// When the terminal cannot be read.
-    pub(in crate::tui) fn wait(&mut self, time: Duration) -> io::Result<Option<Background>> {
-        let begun = Instant::now();
-        while self.is_asked {
-            let left = time.saturating_sub(begun.elapsed());
-            if left.is_zero() || !self.source.poll(left)? {
-                break;
-            }
-            let event = self.source.read()?;
-            self.sift(event);
-        }
-        let answer = |incoming: &Incoming| matches!(incoming, Incoming::Background(_));
-        let index = self.ready.iter().position(answer);
-        Ok(match index.and_then(|index| self.ready.remove(index)) {
-            Some(Incoming::Background(background)) => Some(background),
-            _ => None,
-        })
     }
 
     /// Takes what comes next, and waits for it if need be.
@@ -349,26 +326,9 @@ mod tests {
     const LIGHT: &str = "\x1b]11;rgb:F7F7/f5f5/f0f0\x1b\\";
 
     #[test]
-    fn an_answer_in_time_is_taken_out_of_what_is_typed() {
-        for (answer, background) in [(DARK, Background::Dark), (LIGHT, Background::Light)] {
-            let mut input = input(script(&format!("x{answer}1q")));
-            assert_eq!(input.wait(PATIENCE).unwrap(), Some(background));
-            assert_eq!(rest(&mut input), typed("x1q"));
-        }
-    }
-
-    #[test]
-    fn a_terminal_that_never_answers_is_waited_for_once() {
-        let mut input = input([vec![None], script("1:q")].concat());
-        assert_eq!(input.wait(PATIENCE).unwrap(), None);
-        assert_eq!(rest(&mut input), typed("1:q"));
-    }
-
-    #[test]
-    fn a_late_answer_is_told_and_never_typed() {
+    fn an_answer_is_told_and_never_typed() {
         for (answer, background) in [(DARK, Background::Dark), (LIGHT, Background::Light)] {
             let mut input = input([vec![None], script(&format!("a1{answer}x"))].concat());
-            assert_eq!(input.wait(PATIENCE).unwrap(), None);
             let mut expected = typed("a1");
             expected.push(Incoming::Background(background));
             expected.extend(typed("x"));
@@ -377,17 +337,21 @@ mod tests {
     }
 
     #[test]
+    fn a_terminal_that_never_answers_has_its_keys() {
+        let mut input = input([vec![None], script("1:q")].concat());
+        assert_eq!(rest(&mut input), typed("1:q"));
+    }
+
+    #[test]
     fn an_answer_may_come_in_pieces() {
         for cut in 1..DARK.len() {
             // A piece that ends with the escape character is read as the key.
             let (first, second) = DARK.split_at(cut);
             let mut input = input([script(first), script(second)].concat());
-            assert_eq!(input.wait(PATIENCE).unwrap(), Some(Background::Dark), "{cut}");
-            assert_eq!(rest(&mut input), []);
+            assert_eq!(rest(&mut input), [Incoming::Background(Background::Dark)], "{cut}");
         }
         let (first, second) = LIGHT.split_at(LIGHT.len() - 1);
-        let mut input = input([script(first), vec![None], script(second)].concat());
-        assert_eq!(input.wait(PATIENCE).unwrap(), None);
+        let mut input = input([script(first), script(second)].concat());
         assert_eq!(rest(&mut input), [Incoming::Background(Background::Light)]);
     }
 
@@ -395,7 +359,6 @@ mod tests {
     fn keys_that_begin_like_an_answer_are_given_back() {
         for text in ["\x1b]x", "\x1b]1", "\x1b]11;rgb q", "\x1b\x1b\x1b]", "\x1b]11;rgb:0/0\x1bx"] {
             let mut input = input([vec![None], script(text), vec![None]].concat());
-            assert_eq!(input.wait(PATIENCE).unwrap(), None);
             assert_eq!(rest(&mut input), typed(text), "{text:?}");
         }
     }
@@ -403,7 +366,6 @@ mod tests {
     #[test]
     fn escape_waits_for_a_moment_only() {
         let mut input = input([vec![None], script("\x1b"), vec![None], script("q")].concat());
-        assert_eq!(input.wait(PATIENCE).unwrap(), None);
         assert_eq!(input.read().unwrap(), typed("\x1b")[0]);
         assert_eq!(input.read().unwrap(), typed("q")[0]);
     }
@@ -413,16 +375,19 @@ mod tests {
         let mut events = script(DARK);
         events.insert(5, Some(Event::Resize(80, 24)));
         let mut input = input(events);
-        assert_eq!(input.wait(PATIENCE).unwrap(), Some(Background::Dark));
-        assert_eq!(rest(&mut input), [Incoming::Event(Event::Resize(80, 24))]);
+        let expected = [Event::Resize(80, 24)].map(Incoming::Event);
+        assert_eq!(
+            rest(&mut input),
+            expected
+                .into_iter()
+                .chain([Incoming::Background(Background::Dark)])
+                .collect::<Vec<_>>()
+        );
     }
 
     #[test]
     fn without_a_question_nothing_is_held() {
-        // Not even the terminal is read.
-        assert_eq!(Input::new(Keyboard).wait(PATIENCE).unwrap(), None);
         let mut input = Input::new(Script(script(DARK).into()));
-        assert_eq!(input.wait(PATIENCE).unwrap(), None);
         assert_eq!(rest(&mut input), typed(DARK));
     }
 
@@ -475,7 +440,6 @@ mod tests {
             }
             script.push(None);
             let mut input = input(script);
-            prop_assert_eq!(input.wait(PATIENCE).unwrap(), None);
             let is_answer = |incoming: &Incoming| matches!(incoming, Incoming::Background(_));
             let (answers, events): (Vec<_>, Vec<_>) =
                 rest(&mut input).into_iter().partition(is_answer);

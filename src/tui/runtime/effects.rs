@@ -27,8 +27,8 @@ pub(in crate::tui) fn perform(
 ) -> io::Result<Option<Exit>> {
     let mut effects = VecDeque::from(effects);
     while let Some(effect) = effects.pop_front() {
-        let exit = match effect {
-            Effect::Exit(exit) => Some(exit),
+        let exit = match &effect {
+            Effect::Exit(exit) => Some(exit.clone()),
             _ => None,
         };
         if let Some(message) = outside.act(effect)? {

@@ -17,9 +17,10 @@ use crate::tui::model::Model;
 use crate::tui::model::options::Options;
 use crate::tui::model::question::{Question, Report, Topic};
 use crate::tui::runtime::effects::{Outside, perform};
+use crate::tui::runtime::frame;
 use crate::tui::runtime::worker::{Respondent, end};
+use crate::tui::update;
 use crate::tui::update::message::{Effect, Message};
-use crate::tui::{update, view};
 
 /// The board without a terminal, for pictures and measurements. Every question is answered before
 /// the next event. It shows no times.
@@ -75,7 +76,7 @@ impl Headless {
             row,
             modifiers: KeyModifiers::NONE,
         };
-        let effects = update::update(&mut self.model, Message::Mouse(event));
+        let effects = frame::handle(&mut self.model, Message::Mouse(event));
         self.settle(effects);
         true
     }
@@ -83,7 +84,8 @@ impl Headless {
     /// Moves the cursor to a cell of the grid and draws what follows.
     pub fn move_to(&mut self, cell: Cell) {
         self.model.cursor = cell;
-        let effects = update::update(&mut self.model, Message::Resized);
+        let Rect { width, height, .. } = self.screen.area;
+        let effects = frame::handle(&mut self.model, Message::Resized(width, height));
         self.settle(effects);
     }
 
@@ -154,7 +156,7 @@ impl Headless {
             }
             for report in reports.into_iter().map(timeless) {
                 let effects =
-                    update::update(&mut self.model, Message::of(worker)(question.asked, report));
+                    frame::handle(&mut self.model, Message::of(worker)(question.asked, report));
                 self.perform(effects);
             }
         }
@@ -164,8 +166,7 @@ impl Headless {
     /// Lays the window out and draws it, as after every event.
     pub fn draw(&mut self) {
         self.screen.reset();
-        self.model.arrange(self.screen.area);
-        self.model.hits = view::render(&mut self.screen, &self.model);
+        frame::draw(&mut self.model, &mut self.screen);
     }
 
     fn perform(&mut self, effects: Vec<Effect>) {

@@ -1,12 +1,12 @@
 //! Enters the terminal's raw mode, and leaves it however the program ends.
 
-use std::io::{self, Write, stdout};
-use std::mem::ManuallyDrop;
-use std::sync::Once;
+use std::io::{self, BufWriter, Write};
+use std::mem::{self, ManuallyDrop};
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
-use std::time::Duration;
-use std::{env, panic, thread};
+use std::sync::{Mutex, Once, PoisonError};
+use std::thread::{self, ThreadId};
 #[cfg(unix)]
 use std::{fs::File, os::fd::AsFd};
 
@@ -24,16 +24,16 @@ use crossterm::{execute, queue};
 use ratatui::backend::CrosstermBackend;
 use ratatui::{Frame, Terminal as Screen};
 
-use super::background::{self, Incoming, Input, Keyboard, PATIENCE};
-use super::worker;
-use crate::tui::look::theme::Background;
+use super::background::{Incoming, Input, Keyboard};
+use super::output::{self, Output};
+use super::signals::SIGHUP;
 use crate::tui::update::message::Message;
 
 /// The terminal in raw mode, on the alternate screen. Dropping it gives the terminal back.
 pub(in crate::tui) struct Terminal {
     /// Never dropped, because that prints an error if the terminal is gone. `restore` shows the
     /// cursor.
-    screen: ManuallyDrop<Screen<CrosstermBackend<io::Stdout>>>,
+    screen: ManuallyDrop<Screen<CrosstermBackend<BufWriter<Output>>>>,
     mouse: bool,
 }
 
@@ -47,7 +47,7 @@ impl Terminal {
         // With NO_COLOR set the library would drop bold and reverse too; the theme handles colours
         // instead.
         crossterm::style::force_color_output(true);
-        let screen = ManuallyDrop::new(Screen::new(CrosstermBackend::new(stdout()))?);
+        let screen = ManuallyDrop::new(Screen::new(CrosstermBackend::new(output::buffered()))?);
         let terminal = Self { screen, mouse };
         terminal.take()?;
         Ok(terminal)
@@ -56,9 +56,10 @@ impl Terminal {
     fn take(&self) -> io::Result<()> {
         TAKEN.store(true, Ordering::SeqCst);
         enable_raw_mode()?;
-        execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste, EnableFocusChange)?;
+        let mut output = output::buffered();
+        execute!(output, EnterAlternateScreen, EnableBracketedPaste, EnableFocusChange)?;
         if self.mouse {
-            execute!(stdout(), EnableMouseCapture)?;
+            execute!(output, EnableMouseCapture)?;
         }
         Ok(())
     }
@@ -74,9 +75,9 @@ impl Terminal {
 
     /// Draws a frame in one update, without flicker.
     pub(in crate::tui) fn draw(&mut self, render: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
-        queue!(stdout(), BeginSynchronizedUpdate)?;
+        queue!(self.screen.backend_mut(), BeginSynchronizedUpdate)?;
         let drawn = self.screen.draw(render).map(|_| ());
-        execute!(stdout(), EndSynchronizedUpdate)?;
+        execute!(self.screen.backend_mut(), EndSynchronizedUpdate)?;
         drawn
     }
 
@@ -84,15 +85,15 @@ impl Terminal {
     pub(in crate::tui) fn set_mouse(&mut self, on: bool) -> io::Result<()> {
         self.mouse = on;
         if on {
-            execute!(stdout(), EnableMouseCapture)
+            execute!(output::buffered(), EnableMouseCapture)
         } else {
-            execute!(stdout(), DisableMouseCapture)
+            execute!(output::buffered(), DisableMouseCapture)
         }
     }
 
     /// Copies a text to the clipboard, if the terminal allows that (OSC 52).
     pub(in crate::tui) fn copy(text: &str) -> io::Result<()> {
-        execute!(stdout(), CopyToClipboard::to_clipboard_from(text))
+        execute!(output::buffered(), CopyToClipboard::to_clipboard_from(text))
     }
 
     /// Restores the terminal and stops the process; returns when it continues.
@@ -116,75 +117,92 @@ impl Drop for Terminal {
 }
 
 /// Restores the terminal if it is in use. Errors are ignored: they cannot be shown.
-fn restore() {
+pub(super) fn restore() {
     if TAKEN.swap(false, Ordering::SeqCst) {
-        let _ = execute!(stdout(), DisableMouseCapture, DisableFocusChange, DisableBracketedPaste);
-        let _ = execute!(stdout(), LeaveAlternateScreen, Show);
+        let mut output = output::buffered();
+        // The last frame may not be written to its end.
+        let _ = queue!(output, EndSynchronizedUpdate, DisableMouseCapture, DisableFocusChange);
+        let _ = queue!(output, DisableBracketedPaste, LeaveAlternateScreen, Show);
+        let _ = output.flush();
         let _ = disable_raw_mode();
-        let _ = stdout().flush();
     }
 }
 
-/// Restores the terminal before a panic is printed. Panics of workers are reported on the board
-/// instead.
+/// Panics that the program has outlived.
+static FAULTS: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// Takes the panics that the program has outlived, as sentences.
+pub(super) fn take_faults() -> Vec<String> {
+    mem::take(&mut FAULTS.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Restores the terminal before a panic of this thread is printed: the program ends with it.
 fn restore_on_panic() {
     static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        let print = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            if thread::current().name() != Some(worker::THREAD) {
-                restore();
-                print(info);
-            }
-        }));
-    });
+    HOOK.call_once(|| panic::set_hook(Box::new(hook(thread::current().id(), panic::take_hook()))));
 }
 
-/// Asks the terminal for its background, and waits for the answer as long as the first frame can.
-///
-/// # Errors
-/// When the terminal cannot be read or written.
-pub(in crate::tui) fn ask_background(
-    input: &mut Input<Keyboard>,
-) -> io::Result<Option<Background>> {
-    if !background::asks(env::var("TERM").ok().as_deref()) {
-        return Ok(None);
+/// What a panic does. The board goes on without any other thread than its own, so that the terminal is not
+/// touched: such a panic is a fault, told when the board is left.
+fn hook(board: ThreadId, print: impl Fn(&PanicHookInfo<'_>)) -> impl Fn(&PanicHookInfo<'_>) {
+    move |info| {
+        let thread = thread::current();
+        if thread.id() == board {
+            restore();
+            return print(info);
+        }
+        let name = thread.name().map_or_else(String::new, |name| format!(" '{name}'"));
+        let panic = info.to_string().replace('\n', " ");
+        let fault = format!("a fault of the program: thread{name} {panic}");
+        let mut faults = FAULTS.lock().unwrap_or_else(PoisonError::into_inner);
+        if !faults.contains(&fault) {
+            faults.push(fault);
+        }
     }
-    input.ask(&mut stdout())?;
-    input.wait(PATIENCE)
 }
 
-/// Sends all that happens at the terminal as messages.
-pub(in crate::tui) fn listen(
-    mut input: Input<Keyboard>,
-    sender: &Sender<Message>,
-) -> io::Result<()> {
-    // From here on a new size of the window is noticed, even before the thread runs.
-    let _ = crossterm::event::poll(Duration::ZERO);
+/// Sends all that happens at the terminal as messages. Asks it for its background before, if that is wanted.
+pub(super) fn listen(asks: bool, sender: &Sender<Message>) -> io::Result<()> {
+    let mut input = Input::new(Keyboard);
+    if asks {
+        input.ask(&mut Output)?;
+    }
     let events = sender.clone();
     thread::Builder::new().name("input".to_owned()).spawn(move || {
-        while let Ok(incoming) = input.read() {
-            let message = match incoming {
-                Incoming::Background(background) => Message::Background(background),
-                Incoming::Event(Event::Key(key)) => Message::Key(key),
-                Incoming::Event(Event::Mouse(mouse)) => Message::Mouse(mouse),
-                Incoming::Event(Event::Paste(text)) => Message::Pasted(text),
-                Incoming::Event(Event::Resize(..)) => Message::Resized,
-                Incoming::Event(Event::FocusGained) => Message::Focus(true),
-                Incoming::Event(Event::FocusLost) => Message::Focus(false),
-            };
-            if events.send(message).is_err() {
-                return;
-            }
-        }
-        // The terminal is gone.
-        let _ = events.send(Message::Signal(SIGHUP));
+        let read = catch_unwind(AssertUnwindSafe(|| read(&mut input, &events)));
+        let end = match read {
+            Ok(Ok(())) => return,
+            _ if is_gone() => Message::Signal(SIGHUP),
+            Ok(Err(error)) => Message::Unreadable(error.to_string()),
+            Err(_) => Message::Unreadable("a fault of the program".to_owned()),
+        };
+        let _ = events.send(end);
     })?;
     listen_to_hangup(sender.clone())
 }
 
-/// The number of the signal for a lost terminal.
-pub(super) const SIGHUP: i32 = 1;
+/// Reads events until nobody wants them any more.
+///
+/// # Errors
+/// When the terminal cannot be read.
+fn read(input: &mut Input<Keyboard>, events: &Sender<Message>) -> io::Result<()> {
+    loop {
+        let message = match input.read()? {
+            Incoming::Background(background) => Message::Background(background),
+            Incoming::Event(Event::Key(key)) => Message::Key(key),
+            Incoming::Event(Event::Mouse(mouse)) => Message::Mouse(mouse),
+            Incoming::Event(Event::Paste(text)) => Message::Pasted(text),
+            // A signal has told of it.
+            Incoming::Event(Event::Resize(..)) if cfg!(unix) => continue,
+            Incoming::Event(Event::Resize(columns, rows)) => Message::Resized(columns, rows),
+            Incoming::Event(Event::FocusGained) => Message::Focus(true),
+            Incoming::Event(Event::FocusLost) => Message::Focus(false),
+        };
+        if events.send(message).is_err() {
+            return Ok(());
+        }
+    }
+}
 
 /// Sends SIGHUP when the terminal is gone, even if the signal does not come. Reading events would
 /// not end then: the library reads nothing again and again.
@@ -244,25 +262,24 @@ fn await_hangup(timeout: Option<&rustix::event::Timespec>) -> io::Result<bool> {
     }
 }
 
-/// Sends the signals that end or continue the process as messages. Called before raw mode is
-/// entered, because a signal in between would leave it on.
-#[cfg(unix)]
-pub(super) fn listen_to_signals(sender: Sender<Message>) -> io::Result<()> {
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
-    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP, SIGCONT])?;
-    thread::Builder::new().name("signals".to_owned()).spawn(move || {
-        for signal in signals.forever() {
-            let message =
-                if signal == SIGCONT { Message::Resumed } else { Message::Signal(signal) };
-            if sender.send(message).is_err() {
-                return;
-            }
-        }
-    })?;
-    Ok(())
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-#[cfg(not(unix))]
-pub(super) fn listen_to_signals(_sender: Sender<Message>) -> io::Result<()> {
-    Ok(())
+    #[test]
+    fn a_panic_in_a_thread_without_a_name_does_not_give_the_terminal_back() {
+        TAKEN.store(true, Ordering::SeqCst);
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(hook(thread::current().id(), |_| ())));
+        for _ in 0..2 {
+            assert!(thread::spawn(|| panic!("no\nway")).join().is_err());
+        }
+        panic::set_hook(usual);
+        assert!(TAKEN.swap(false, Ordering::SeqCst));
+        let faults = take_faults();
+        let told: Vec<&String> = faults.iter().filter(|fault| fault.contains("no way")).collect();
+        assert_eq!(told.len(), 1, "{faults:?}");
+        let place = "a fault of the program: thread panicked at src/tui/runtime/terminal.rs:";
+        assert!(told[0].starts_with(place), "{told:?}");
+    }
 }

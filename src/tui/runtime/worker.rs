@@ -29,9 +29,6 @@ use crate::tui::model::recording::Recording;
 use crate::tui::runtime::files;
 use crate::tui::update::message::Message;
 
-/// The name of the workers' threads, whose panics are reported and not printed.
-pub(in crate::tui) const THREAD: &str = "worker";
-
 /// The shortest time between two reports of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -88,7 +85,7 @@ impl Worker {
         let worker = Self { slot: Arc::clone(&slot), kind, memory, timeout };
         let say = Message::of(kind);
         thread::Builder::new()
-            .name(THREAD.to_owned())
+            .name("worker".to_owned())
             .spawn(move || work(&slot, &sender, say, &diagrams))?;
         Ok(worker)
     }

@@ -139,10 +139,7 @@ pub(super) fn perform(model: &mut Model, action: Action, event: KeyEvent) -> Vec
         Action::Command | Action::Begin(_) | Action::Search | Action::Typing(_) => {}
         Action::NextPuzzle => return play::next(model),
         Action::Quit => return vec![Effect::Exit(Exit::Quit)],
-        Action::Suspend => {
-            play::stop(model);
-            return vec![Effect::Suspend, Effect::Redraw];
-        }
+        Action::Suspend => return suspend(model),
         Action::Interrupt => return vec![Effect::Exit(Exit::Signal(SIGINT))],
     }
     Vec::new()
@@ -161,6 +158,12 @@ const fn is_travel(action: Action) -> bool {
             | Action::PageUp
             | Action::PageDown
     )
+}
+
+/// Leaves the terminal until the process is continued.
+pub(super) fn suspend(model: &mut Model) -> Vec<Effect> {
+    play::stop(model);
+    vec![Effect::Suspend, Effect::Redraw]
 }
 
 /// Shows the diagram in the next way.

@@ -404,3 +404,19 @@ fn a_board_with_too_many_cells_has_no_rules_to_step_through() {
     }
     assert!(play.notice().contains("90000 variables are more"), "{}", play.notice());
 }
+
+#[test]
+fn a_graph_in_another_order_is_walked_before_it_is_drawn() {
+    for size in [4, 5] {
+        let mut play = graph(size);
+        play.press(KeyCode::Tab);
+        for _ in 0..5 {
+            play.settled("o");
+            for key in [KeyCode::End, KeyCode::Tab, KeyCode::Right, KeyCode::Up] {
+                play.press(key);
+            }
+            let nodes = play.model.small_diagram().map_or(0, |diagram| diagram.nodes.len());
+            assert!(play.model.graph.layout.nodes().all(|node| node < nodes));
+        }
+    }
+}

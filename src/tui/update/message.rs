@@ -14,12 +14,14 @@ use crate::tui::model::files::Replaceable;
 use crate::tui::model::question::{Asked, Question, Report, WorkerKind};
 
 /// Why the board was left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// The user quit.
     Quit,
     /// A signal of this number asked for it; Ctrl-C counts as SIGINT (2).
     Signal(i32),
+    /// No more keys can be read, for this reason.
+    Unreadable(String),
 }
 
 /// What can happen to the board.
@@ -29,8 +31,8 @@ pub(in crate::tui) enum Message {
     Mouse(MouseEvent),
     /// Text is pasted.
     Pasted(String),
-    /// The window has another size; drawing finds out which.
-    Resized,
+    /// The window has so many columns and rows.
+    Resized(u16, u16),
     /// The terminal's background is dark or light.
     Background(Background),
     /// It is this long since the start of the program, while a puzzle is played against the clock.
@@ -65,8 +67,12 @@ pub(in crate::tui) enum Message {
     JournalLost(String),
     /// A signal asks to quit.
     Signal(i32),
+    /// A signal asks to stop until continued.
+    Suspended,
     /// The process goes on after it was stopped.
     Resumed,
+    /// No more keys and clicks will come, for this reason.
+    Unreadable(String),
 }
 
 impl Message {

@@ -8,7 +8,7 @@ use crate::problem::{Problem, Rules};
 use crate::tui::model::Shading;
 use crate::tui::model::hits::Hit;
 use crate::tui::model::question::Topic;
-use crate::tui::testing::{Play, cell, options};
+use crate::tui::testing::{self, Play, cell, options};
 use crossterm::event::KeyModifiers;
 
 #[test]
@@ -195,6 +195,7 @@ fn the_wheel_moves_the_cursor() {
 fn hovering_is_told_cell_by_cell_and_not_where_it_would_tell_too_much() {
     let mut play = Play::queens(8);
     let moved = |play: &mut Play, name: &str, right: u16| {
+        play.screen(80, 24);
         let rect = play.model.layout.area(cell(name)).unwrap();
         let (column, row) = (rect.x + right, play.model.layout.middle(cell(name)).unwrap().1);
         let kind = MouseEventKind::Moved;
@@ -342,4 +343,113 @@ fn what_one_drag_excludes_is_one_line_of_the_list_and_is_taken_back_as_one() {
     assert_eq!(play.decisions(), "e2 -a8 -b8 -c8 -d8");
     play.settled("2");
     assert_eq!(play.decisions(), "e2");
+}
+
+/// What happens to a board: characters that are typed, or the mouse where the first frame shows something.
+#[derive(Clone, Copy)]
+enum Doing {
+    Types(&'static str),
+    Presses(KeyCode),
+    Points(MouseEventKind, Hit),
+}
+
+/// A board of so many queens after a beginning that is answered and drawn, and then all of this; drawn after
+/// each, or not at all.
+fn done(size: u16, first: &str, all: &[Doing], is_drawn: bool) -> Play {
+    const WINDOW: (u16, u16) = (100, 30);
+    let mut play = Play::queens(size);
+    play.settled(first);
+    play.screen(WINDOW.0, WINDOW.1);
+    let before = play.model.clone();
+    let spot = |hit: Hit| {
+        let all = (0..WINDOW.1).flat_map(|y| (0..WINDOW.0).map(move |x| (x, y)));
+        let mut spots = all.filter(|&(x, y)| before.hit(x, y) == Some(hit));
+        spots.next_back().unwrap_or_else(|| panic!("{hit:?} is not shown"))
+    };
+    for &doing in all {
+        match doing {
+            Doing::Types(text) => {
+                play.keys(text);
+            }
+            Doing::Presses(code) => {
+                play.press(code);
+            }
+            Doing::Points(kind, hit) => {
+                play.point(kind, spot(hit));
+            }
+        }
+        if is_drawn {
+            play.screen(WINDOW.0, WINDOW.1);
+        }
+    }
+    play.screen(WINDOW.0, WINDOW.1);
+    play
+}
+
+#[test]
+fn without_a_frame_between_a_click_hits_the_board_of_the_moment() {
+    use Doing::{Points, Presses, Types};
+    use MouseEventKind::{Down, Drag, Moved, ScrollDown, Up};
+
+    let at = |name| Hit::Cell(cell(name));
+    let (left, right) = (Down(MouseButton::Left), Down(MouseButton::Right));
+    let scripts: Vec<(u16, &str, Vec<Doing>)> = vec![
+        (8, "", vec![Types("-"), Points(left, at("g8"))]),
+        (8, "", vec![Types(":size 4\n"), Points(left, at("g8")), Types(":hole\n")]),
+        (8, "", vec![Types(":size 4\n"), Points(right, at("h8"))]),
+        (8, "+", vec![Types("u"), Points(left, at("i9")), Types(" ")]),
+        (8, "", vec![Types("+"), Points(left, at("a8"))]),
+        (
+            8,
+            "P",
+            vec![
+                Types(":size 4\nP"),
+                Points(left, at("h8")),
+                Points(Up(MouseButton::Left), at("h8")),
+            ],
+        ),
+        (
+            8,
+            "",
+            vec![Points(right, at("a8")), Types("-"), Points(Drag(MouseButton::Right), at("h8"))],
+        ),
+        (8, "", vec![Types(":size 4\n"), Points(Moved, at("h8")), Types(" ")]),
+        (8, "", vec![Types("z"), Presses(KeyCode::PageUp), Points(left, at("c5"))]),
+        // A lens shows cells beside the board.
+        (50, "", vec![Types(":size 4\n"), Points(left, at("d4")), Types(" ")]),
+        (50, ":z20\n", vec![Types(":aa30\n"), Points(left, at("z20"))]),
+        // Lists are others by now.
+        (8, ":a1\n :g2\n :c8\n ", vec![Types("u"), Points(left, Hit::Decision(cell("c8")))]),
+        (8, ":a1\n :g2\n :c8\n ", vec![Types("1"), Points(right, Hit::Decision(cell("g2")))]),
+        (8, ":a1\n ", vec![Types(":the"), Points(left, at("c4"))]),
+        (8, "", vec![Types("?"), Presses(KeyCode::Down), Points(ScrollDown, at("c4"))]),
+        (8, "", vec![Types(":help board\n"), Presses(KeyCode::PageDown)]),
+    ];
+    for (number, (size, first, script)) in scripts.into_iter().enumerate() {
+        let (slow, quick) = (done(size, first, &script, true), done(size, first, &script, false));
+        let state = |play: &Play| {
+            let model = &play.model;
+            let (mode, overlay) = (&model.mode, &model.overlay);
+            format!("{} {} {mode:?} {overlay:?}", play.decisions(), model.cursor)
+        };
+        assert_eq!(state(&slow), state(&quick), "{number}");
+        assert!(slow.model.session.problem() == quick.model.session.problem(), "{number}");
+    }
+}
+
+#[test]
+fn a_smaller_board_that_arrives_under_the_mouse_is_drawn() {
+    let mut play = Play::queens(50);
+    play.screen(100, 30);
+    let panel = play.model.layout.panel;
+    let is_lens = |&(x, y): &(u16, u16)| matches!(play.model.hit(x, y), Some(Hit::Cell(_)));
+    let all = (panel.y..panel.bottom()).flat_map(|y| (panel.x..panel.right()).map(move |x| (x, y)));
+    let spot = all.filter(is_lens).next_back().unwrap();
+    play.point(MouseEventKind::Moved, spot);
+    play.screen(100, 30);
+    assert!(play.model.hovered().is_some());
+    let board = crate::problem::BoardFile::parse("size = 2\n", "b.toml").unwrap();
+    play.send(testing::opened("b.toml", board));
+    assert_eq!(play.model.hovered(), None);
+    play.screen(100, 30);
 }

@@ -140,7 +140,7 @@ proptest! {
                 }
                 Step::Window(width, height) => {
                     window = (width, height);
-                    play.send(Message::Resized)
+                    play.send(Message::Resized(width, height))
                 }
                 Step::Answer => {
                     play.settle();

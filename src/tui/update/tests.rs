@@ -352,7 +352,7 @@ fn leaving() {
     assert!(matches!(play.keys("q")[..], [Effect::Exit(Exit::Quit)]));
     assert!(matches!(play.send(Message::Signal(15))[..], [Effect::Exit(Exit::Signal(15))]));
     assert!(matches!(play.send(Message::Resumed)[..], [Effect::Redraw]));
-    assert!(play.send(Message::Resized).is_empty() && play.send(Message::Tick).is_empty());
+    assert!(play.send(Message::Resized(80, 24)).is_empty() && play.send(Message::Tick).is_empty());
 }
 
 #[test]

@@ -394,3 +394,24 @@ fn the_first_run_says_what_the_board_is_for_and_the_last_line_how_to_come_back()
     assert_eq!(terminal.ended(), 0);
     assert!(terminal.text().contains("'configurator --resume' goes on where you left."));
 }
+
+#[test]
+fn in_one_write_a_click_hits_the_board_that_the_keys_before_it_made() {
+    for (line, end) in [
+        ("-\x1b[<0;40;5M", "7×7"),
+        (":size 4\r\x1b[<0;40;5M:hole\r", "4×4"),
+        (":size 4\r\x1b[<2;40;5M", "4×4"),
+        ("+u\x1b[<0;40;2M", "8×8"),
+        ("P:size 4\rP\x1b[<0;40;5M\x1b[<0;40;5m", "4×4"),
+    ] {
+        let mut terminal = open("--size 8");
+        terminal.resize(100, 30);
+        terminal.wait_for_solutions("92 solutions");
+        terminal.settle();
+        terminal.send(line);
+        terminal.wait_for(end);
+        terminal.send("\x1b\x1bq");
+        assert_eq!(terminal.ended(), 0, "{line:?}");
+        terminal.assert_restored();
+    }
+}

@@ -1,6 +1,7 @@
 //! How the board is left: by key, by signal, for a while; and when there is no terminal at all.
 
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use super::{open, open_with};
 
@@ -52,7 +53,8 @@ fn control_c_is_130() {
 
 #[test]
 fn signals_have_their_own_codes_and_leave_nothing_behind() {
-    for (signal, code) in [("TERM", 143), ("HUP", 129), ("INT", 130)] {
+    for (signal, code) in [("TERM", 143), ("HUP", 129), ("INT", 130), ("QUIT", 131), ("ALRM", 142)]
+    {
         let mut terminal = open("--size 8");
         terminal.wait_for_solutions("92 solutions");
         terminal.signal(signal);
@@ -64,8 +66,6 @@ fn signals_have_their_own_codes_and_leave_nothing_behind() {
 #[cfg(unix)]
 #[test]
 fn a_signal_at_the_start_restores_the_terminal() {
-    use std::time::Duration;
-
     use rustix::process::{Pid, Signal, kill_process};
 
     let signals = [(Signal::TERM, 143), (Signal::HUP, 129), (Signal::INT, 130)];
@@ -86,7 +86,7 @@ fn a_signal_at_the_start_restores_the_terminal() {
 #[cfg(unix)]
 fn closed_while_running(line: &str) -> u32 {
     use std::io::Read;
-    use std::time::{Duration, Instant};
+    use std::time::Instant;
 
     use portable_pty::{CommandBuilder, native_pty_system};
     use rustix::process::{Pid, Signal, kill_process_group};
@@ -170,35 +170,133 @@ fn a_large_board_is_quit_at_once() {
 #[test]
 fn suspended_it_gives_the_terminal_back_and_takes_it_again_afterwards() {
     use super::PATIENCE;
-    use std::time::{Duration, Instant};
+    use std::time::Instant;
 
-    let mut terminal = open("--size 8 --place a1");
-    terminal.wait_for_solutions("4 solutions");
-    terminal.settle();
-    let before = terminal.text();
-    terminal.send("\x1a");
-    let status = format!("/proc/{}/stat", terminal.child.process_id().unwrap());
-    let begun = Instant::now();
-    // The state stands behind the name, which is in parentheses.
-    while !std::fs::read_to_string(&status).unwrap().contains(") T ") {
-        assert!(begun.elapsed() < PATIENCE, "it does not stop");
-        terminal.receive(Duration::from_millis(10));
+    for is_key in [true, false] {
+        let mut terminal = open("--size 8 --place a1");
+        terminal.wait_for_solutions("4 solutions");
+        terminal.settle();
+        let before = terminal.text();
+        if is_key {
+            terminal.send("\x1a");
+        } else {
+            terminal.signal("TSTP");
+        }
+        let status = format!("/proc/{}/stat", terminal.child.process_id().unwrap());
+        let begun = Instant::now();
+        // The state stands behind the name, which is in parentheses.
+        while !std::fs::read_to_string(&status).unwrap().contains(") T ") {
+            assert!(begun.elapsed() < PATIENCE, "it does not stop");
+            terminal.receive(Duration::from_millis(10));
+        }
+        terminal.settle();
+        terminal.assert_restored();
+        terminal.signal("CONT");
+        terminal.wait_for_solutions("4 solutions");
+        terminal.settle();
+        assert_eq!(terminal.text(), before);
+        assert_ne!(terminal.current_settings(), terminal.settings);
+        assert!(
+            terminal.parser.screen().alternate_screen() && terminal.parser.screen().hide_cursor()
+        );
+        terminal.send(" ");
+        terminal.wait_for_solutions("92 solutions");
+        terminal.click(0, "c", "5");
+        terminal.wait_for_solutions("12 solutions");
+        terminal.send("q");
+        assert_eq!(terminal.ended(), 0);
+        terminal.assert_restored();
     }
-    terminal.settle();
-    terminal.assert_restored();
-    terminal.signal("CONT");
-    terminal.wait_for_solutions("4 solutions");
-    terminal.settle();
-    assert_eq!(terminal.text(), before);
-    assert_ne!(terminal.current_settings(), terminal.settings);
-    assert!(terminal.parser.screen().alternate_screen() && terminal.parser.screen().hide_cursor());
-    terminal.send(" ");
+}
+
+/// What begins an event or is none: the library that reads events waits for more.
+const UNFINISHED: [&[u8]; 6] =
+    [b"\x1b[", b"\x1b[200~pasted", b"\xc3", b"\x1b[5;5;5x", b"\x1b[<0;99999;5M", b"\x1b[<0;5"];
+
+#[test]
+fn a_new_size_is_drawn_in_the_middle_of_what_is_typed() {
+    for (number, unfinished) in UNFINISHED.into_iter().enumerate() {
+        let mut terminal = open("--size 8");
+        terminal.wait_for_solutions("92 solutions");
+        terminal.settle();
+        terminal.send_bytes(unfinished);
+        for (columns, rows) in [(20, 5), (100, 30)] {
+            terminal.resize(columns, rows);
+            let is_small = columns == 20;
+            let name = format!("{columns}x{rows} after {unfinished:?}");
+            terminal.wait_until(&name, |screen| {
+                screen.contents().contains("window too small") == is_small
+                    && (is_small || screen.contents().contains("92 solutions"))
+            });
+        }
+        let (signal, code) = [("TERM", 143), ("QUIT", 131)][number % 2];
+        terminal.signal(signal);
+        assert_eq!(terminal.ended(), code, "{unfinished:?}");
+        terminal.assert_restored();
+    }
+}
+
+#[test]
+fn what_is_half_typed_before_the_first_frame_does_not_keep_it_away() {
+    for unfinished in UNFINISHED {
+        let mut terminal = open("--size 8 --theme auto");
+        while !terminal.raw().contains("\x1b]11;?") {
+            assert!(terminal.receive(Duration::from_secs(30)), "it does not ask");
+        }
+        terminal.send_bytes(unfinished);
+        terminal.wait_for_solutions("92 solutions");
+        terminal.signal("TERM");
+        assert_eq!(terminal.ended(), 143);
+        terminal.assert_restored();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_the_board_though_the_terminal_reads_nothing() {
+    use std::sync::Arc;
+    use std::time::Instant;
+
+    for (signal, code) in [("TERM", 143), ("HUP", 129), ("QUIT", 131)] {
+        let mut terminal = open("--size 8");
+        terminal.wait_for_solutions("92 solutions");
+        terminal.settle();
+        let reading = Arc::clone(&terminal.reading);
+        let stopped = reading.lock().unwrap();
+        // More than the system keeps for the terminal: each size is drawn whole.
+        for round in 0..40 {
+            terminal.resize(100 + round % 2, 40);
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        terminal.signal(signal);
+        let begun = Instant::now();
+        while terminal.is_running() {
+            assert!(begun.elapsed() < super::PATIENCE, "SIG{signal} is not obeyed");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        drop(stopped);
+        assert_eq!(terminal.ended(), code);
+        terminal.assert_restored();
+    }
+}
+
+/// Release builds do not check for overflow, so that the library that reads events does not panic.
+#[cfg(all(unix, debug_assertions))]
+#[test]
+fn without_its_input_the_board_ends_with_a_message() {
+    let mut terminal = open("--size 8");
     terminal.wait_for_solutions("92 solutions");
-    terminal.click(0, "c", "5");
-    terminal.wait_for_solutions("12 solutions");
-    terminal.send("q");
-    assert_eq!(terminal.ended(), 0);
-    terminal.assert_restored();
+    terminal.send("\x1b[<0;0;0M");
+    assert_eq!(terminal.ended(), 2);
+    terminal.assert_given_back();
+    let text = terminal.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in [
+        "a fault of the program: thread 'input' panicked at",
+        "'configurator --resume' goes on where you left.",
+        "configurator: no more keys can be read: a fault of the program",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
 }
 
 #[test]

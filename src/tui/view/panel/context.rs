@@ -125,10 +125,6 @@ impl<'a> Context<'a> {
                 spans.extend([self.look.rule_chip(), Span::raw(" ")]);
             }
             spans.push(self.dim(joint));
-            // The mark that cells have on the board stands beside the words.
-            if joint.starts_with(BOARD_RULE) && self.scene.ruled_by().is_some() {
-                spans.extend([self.look.rule_chip(), Span::raw(" ")]);
-            }
             rest = &rest[at + joint.len()..];
         }
         spans.push(Span::styled(rest.to_owned(), style));

@@ -102,7 +102,7 @@ impl<'a> Regions<'a> {
         let has_enough = entry.bounds.is_some_and(|bounds| bounds.hold(entry.pieces));
         let ground = chip.style.bg.filter(|_| !has_enough && context.styles.inks.is_some());
         let ink = ground.map_or(context.styles.dim, |ground| Style::new().fg(ground));
-        let squares = Span::styled(square.repeat(entry.open), ink);
+        let squares = Span::styled(square.repeat(entry.open.min(width.into())), ink);
         let named = context.scene.named();
         let named = named.filter(|groups| groups.regions.contains(&entry.letter));
         // What an explanation or a hint names stands out as the labels of rows and columns do.

@@ -1,0 +1,30 @@
+//! The frame that a message is about: what is clicked is what the board shows at that moment, however many
+//! messages come between two frames of the terminal.
+
+use ratatui::buffer::Buffer;
+
+use crate::tui::model::Model;
+use crate::tui::update::message::{Effect, Message};
+use crate::tui::{update, view};
+
+/// Lays a window out, draws it, and keeps what can be hit.
+pub(in crate::tui) fn draw(model: &mut Model, window: &mut Buffer) {
+    model.arrange(window.area);
+    let hovered = model.hovered();
+    model.hits = view::render(window, model);
+    // Something else may have come under the mouse.
+    if model.hovered() != hovered {
+        window.reset();
+        model.hits = view::render(window, model);
+    }
+}
+
+/// Handles a message and returns the effects to perform. If it is about what is shown where, and the model
+/// has changed since the last frame, that is found out first.
+pub(in crate::tui) fn handle(model: &mut Model, message: Message) -> Vec<Effect> {
+    if model.hits.is_old && update::reads_frame(model, &message) {
+        model.hits = view::hits(model);
+    }
+    model.hits.is_old |= !update::is_idle(model, &message);
+    update::update(model, message)
+}

@@ -1,0 +1,81 @@
+//! The signals that end the board, stop it or continue it, and that tell of a new size of the window.
+
+use std::io;
+use std::sync::mpsc::Sender;
+
+use crate::tui::update::message::Message;
+
+/// The number of the signal for a lost terminal.
+pub(super) const SIGHUP: i32 = 1;
+
+#[cfg(unix)]
+mod unix {
+    use std::thread;
+    use std::time::Duration;
+
+    use signal_hook::consts::{
+        SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2,
+        SIGVTALRM, SIGWINCH, SIGXCPU,
+    };
+    use signal_hook::iterator::Signals;
+
+    use super::{Message, Sender, io};
+    use crate::files::UnfinishedFiles;
+    use crate::tui::runtime::{output, terminal};
+
+    /// The signals that end a process unless it handles them.
+    const ENDING: [i32; 10] =
+        [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU];
+
+    /// The time in which the board ends after a signal, or is ended.
+    const LAST_MOMENT: Duration = Duration::from_millis(700);
+
+    /// Sends signals as messages. Called before raw mode is entered, because a signal in between would
+    /// leave it on.
+    pub(in crate::tui::runtime) fn listen(sender: Sender<Message>) -> io::Result<()> {
+        let mut signals = Signals::new(ENDING.into_iter().chain([SIGTSTP, SIGCONT, SIGWINCH]))?;
+        thread::Builder::new().name("signals".to_owned()).spawn(move || {
+            for signal in signals.forever() {
+                let message = match signal {
+                    SIGTSTP => Message::Suspended,
+                    SIGCONT => Message::Resumed,
+                    // The library that reads events tells of it only between whole events.
+                    SIGWINCH => match crossterm::terminal::size() {
+                        Ok((columns, rows)) => Message::Resized(columns, rows),
+                        Err(_) => continue,
+                    },
+                    signal => {
+                        output::stop_waiting();
+                        Message::Signal(signal)
+                    }
+                };
+                let is_last = matches!(message, Message::Signal(_));
+                if sender.send(message).is_err() {
+                    return;
+                }
+                if is_last {
+                    end(signal);
+                }
+            }
+        })?;
+        Ok(())
+    }
+
+    /// Ends the process if the board does not end by itself, whatever it is doing.
+    fn end(signal: i32) {
+        thread::sleep(LAST_MOMENT);
+        terminal::restore();
+        // The board writes no series of files whose number would be told.
+        let _ = UnfinishedFiles::abandon();
+        signal_hook::low_level::exit(128 + signal);
+    }
+}
+
+#[cfg(unix)]
+pub(super) use unix::listen;
+
+/// Other systems end the program by themselves.
+#[cfg(not(unix))]
+pub(super) fn listen(_sender: Sender<Message>) -> io::Result<()> {
+    Ok(())
+}
