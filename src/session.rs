@@ -212,8 +212,12 @@ impl Session {
     /// is known.
     #[must_use]
     pub fn increase(&self, cells: &[Cell]) -> Option<Increase> {
+        let without = self.without(cells)?;
+        if let Some(solutions) = self.solutions() {
+            return without.increase(&SolutionCount::Exact(solutions.clone()));
+        }
         let here = self.waypoint(self.decisions().len())?;
-        self.without(cells)?.increase(here.solutions.as_ref()?)
+        without.increase(here.solutions.as_ref()?)
     }
 
     /// The lines of decisions that can be taken back of which [`Session::without`] has not been asked.

@@ -11,7 +11,7 @@ use num_traits::Zero;
 
 use super::arguments::CountArguments;
 use crate::engine::auto::{self, Counter};
-use crate::engine::bdd::Diagram;
+use crate::engine::bdd::{Arrangement, Diagram};
 use crate::engine::count::Shard;
 use crate::engine::{
     Budget, DiagramSize, EngineKind, Interrupted, Invariants, Polynomial, SymmetricSolutions,
@@ -44,7 +44,7 @@ pub(super) struct Counted {
     pub numbers: Numbers,
     /// The parts of the count, if they are wanted.
     pub parts: Vec<Part>,
-    /// The diagram of all solutions, if one was built.
+    /// The diagram of all solutions row by row, if one was built.
     diagram: Option<Arc<Diagram>>,
 }
 
@@ -201,7 +201,9 @@ impl Count<'_> {
             })?;
             self.counted(&all)
         };
-        counted.diagram = Some(engine.diagram(problem, budget)?);
+        if Arrangement::suiting(problem.rules()) == Arrangement::RowMajor {
+            counted.diagram = Some(engine.diagram(problem, budget)?);
+        }
         Ok(counted)
     }
 

@@ -1,3 +1,4 @@
+use std::cell::Cell as Shared;
 use std::io::{self, Write};
 
 use anyhow::{Context, ensure};
@@ -10,7 +11,7 @@ use super::estimate;
 use super::format::{self, ProblemFacts, big_number, milliseconds};
 use super::task::Task;
 use crate::engine::auto::{self, Engine};
-use crate::engine::{Consistency, EngineKind, Filter, Interrupted};
+use crate::engine::{Budget, Consistency, EngineKind, Filter, Interrupted, Phase, Progress};
 use crate::geometry::Cell;
 use crate::session::{CellState, Finding, Session};
 
@@ -29,18 +30,62 @@ struct Answer<'a> {
     cheapest: Option<Known>,
     engine: &'static str,
     elapsed_ms: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    interrupted: Option<String>,
     cells: Cells<'a>,
+    /// Known after the cells.
+    #[serde(skip_serializing_if = "Ending::is_none")]
+    interrupted: Ending<'a>,
 }
 
 /// Every cell by its name, in row-major order.
-struct Cells<'a>(&'a Session);
+struct Cells<'a>(&'a Printing<'a>);
 
 impl Serialize for Cells<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let cells = self.0.rules().size().iter();
+        let cells = self.0.session.rules().size().iter();
         serializer.collect_map(cells.map(|cell| (cell.to_string(), CellFacts::new(self.0, cell))))
+    }
+}
+
+/// Why a budget ended before the answer was found or printed, if one did.
+struct Ending<'a>(&'a Printing<'a>);
+
+impl Ending<'_> {
+    fn is_none(&self) -> bool {
+        self.0.ended.get().is_none()
+    }
+}
+
+impl Serialize for Ending<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.ended.get().map(|ended| ended.to_string()).serialize(serializer)
+    }
+}
+
+/// What is known of cells, as it is printed.
+struct Printing<'a> {
+    session: &'a Session,
+    budget: &'a Budget,
+    /// The budget that ended first, if one did.
+    ended: Shared<Option<Interrupted>>,
+}
+
+impl Printing<'_> {
+    /// The number of solutions with a piece on the cell, if it is known or follows from the domains. A long number
+    /// is not known any more once the budget has ended: there may be tens of thousands of them.
+    fn solutions_with(&self, cell: Cell) -> Option<BigUint> {
+        /// The most bits of a number that is printed in no time.
+        const SHORT: u64 = 256;
+        let count = solutions_with(self.session, cell)?;
+        if count.bits() > SHORT {
+            let size = self.session.rules().size();
+            let (phase, done) = (Phase::Writing, size.index(cell));
+            let progress = Progress { phase, done, steps: size.cells(), ..Progress::default() };
+            if let Err(interrupted) = self.budget.check(progress) {
+                self.ended.set(self.ended.get().or(Some(interrupted)));
+                return None;
+            }
+        }
+        Some(count)
     }
 }
 
@@ -78,13 +123,14 @@ impl From<Filter> for FilterFacts {
 }
 
 impl CellFacts {
-    fn new(session: &Session, cell: Cell) -> Self {
+    fn new(printing: &Printing<'_>, cell: Cell) -> Self {
+        let session = printing.session;
         let state = session.state(cell);
         match state {
             CellState::Hole => Self::Hole { state: state.into() },
             _ => Self::Standing {
                 state: state.into(),
-                solutions: solutions_with(session, cell),
+                solutions: printing.solutions_with(cell),
                 cheapest: if_weighted(session, session.cheapest_with(cell)),
                 consistency: session.filter(cell).map(FilterFacts::from),
             },
@@ -132,6 +178,8 @@ pub(super) fn run(task: &Task, arguments: &DomainsArguments) -> anyhow::Result<(
         result = task.work(|| ask_consistency(&mut session, task));
     }
     let number = session.solutions().cloned();
+    let ended = Shared::new(result.err());
+    let printing = Printing { session: &session, budget: &task.budget, ended };
     if task.json {
         format::print_json(&Answer {
             problem: (&task.problem).into(),
@@ -141,13 +189,13 @@ pub(super) fn run(task: &Task, arguments: &DomainsArguments) -> anyhow::Result<(
             cheapest: if_weighted(&session, session.cheapest()),
             engine: engine.into(),
             elapsed_ms: milliseconds(task.budget.elapsed()),
-            interrupted: result.as_ref().err().map(Interrupted::to_string),
-            cells: Cells(&session),
+            cells: Cells(&printing),
+            interrupted: Ending(&printing),
         })?;
     } else {
-        print_table(&session, engine, arguments.consistency)?;
+        print_table(&printing, engine, arguments.consistency)?;
     }
-    Ok(result?)
+    printing.ended.get().map_or(Ok(()), |interrupted| Err(interrupted.into()))
 }
 
 /// Finds the weakest filters of the impossible cells, if these are known.
@@ -174,7 +222,8 @@ fn answered(task: &Task, session: &Session) -> EngineKind {
     task.engine.or(source).or(by_sat).unwrap_or(EngineKind::Bdd)
 }
 
-fn print_table(session: &Session, engine: EngineKind, has_filters: bool) -> io::Result<()> {
+fn print_table(printing: &Printing<'_>, engine: EngineKind, has_filters: bool) -> io::Result<()> {
+    let session = printing.session;
     let size = session.rules().size();
     let number =
         |count: Option<BigUint>| count.map_or_else(|| "?".to_owned(), |count| count.to_string());
@@ -202,7 +251,7 @@ fn print_table(session: &Session, engine: EngineKind, has_filters: bool) -> io::
             writeln!(out, "{cell:width$}  {state}")?;
             continue;
         }
-        let count = solutions_with(session, cell);
+        let count = printing.solutions_with(cell);
         let is_none = count.as_ref().is_some_and(Zero::is_zero);
         let mut values = vec![number(count)];
         if session.rules().weights().is_some() {
@@ -218,4 +267,36 @@ fn print_table(session: &Session, engine: EngineKind, has_filters: bool) -> io::
         writeln!(out, "{cell:width$}  {state:10}  {}", padded.collect::<Vec<_>>().join("  "))?;
     }
     out.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::engine::Cause;
+    use crate::engine::bdd;
+    use crate::geometry::Grid;
+    use crate::problem::{Problem, Rules};
+
+    /// A board has tens of thousands of them, and each takes its time to print.
+    #[test]
+    fn once_time_has_ended_long_numbers_are_left_out() {
+        let known = |size: &str| {
+            let grid = Grid::new(size.parse().unwrap());
+            let free = Rules::new(grid, "knight".parse().unwrap(), []);
+            let mut session = Session::new(Problem::new(free));
+            session.ask(&mut bdd::Engine::new(), &Budget::default()).unwrap();
+            session
+        };
+        let cell = Cell::new(0, 0);
+        let (whole, over) = (Budget::default(), Budget::default().with_timeout(Duration::ZERO));
+        let (short, long) = (known("1x9"), known("1x300"));
+        let printing = |session, budget| Printing { session, budget, ended: Shared::new(None) };
+        assert_eq!(printing(&short, &over).solutions_with(cell), Some(256_u16.into()));
+        assert!(printing(&long, &whole).solutions_with(cell).is_some());
+        let ended = printing(&long, &over);
+        assert_eq!(ended.solutions_with(cell), None);
+        assert_eq!(ended.ended.get().unwrap().cause, Cause::Time(Duration::ZERO));
+    }
 }

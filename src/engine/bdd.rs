@@ -8,6 +8,7 @@
 //! | --- | --- |
 //! | `engine` | [`Engine`] answers questions, and keeps diagrams for later ones |
 //! | `diagram`, `group`, `arcs`, `order` | [`Diagram`], its nodes in groups, their arcs; the order of its [`Variable`]s |
+//! | `difficulty` | how large a diagram probably is, and the order in which it is smaller |
 //! | `frontier`, `reduce` | [`compile`]: states, and nodes from them |
 //! | `limit` | the diagram within a cost limit, from that without it |
 //! | `conjoin`, `growth` | [`conjoin`] and [`conjoin_stepwise`]; [`Growth`], the diagrams on the way |
@@ -27,6 +28,7 @@ mod classes;
 mod conjoin;
 mod costs;
 mod diagram;
+mod difficulty;
 mod engine;
 mod frontier;
 mod group;
@@ -55,6 +57,7 @@ pub use classes::Classes;
 pub use conjoin::{ConjoinedBdd, Observer, Pace, Part, conjoin, conjoin_stepwise};
 pub use costs::Best;
 pub use diagram::Diagram;
+pub(in crate::engine) use difficulty::{QUICK, compile_difficulty, difficulty, suits_groups};
 pub use engine::Engine;
 pub use frontier::{Construction, Methods, Use, compile, compile_with};
 pub use growth::{Growth, Stage, Subject};

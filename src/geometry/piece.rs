@@ -145,16 +145,6 @@ impl Piece {
         MoveDiagram::new(self)
     }
 
-    /// True if it rides without limit along rows and along columns, so that no two of these pieces share
-    /// a row or a column.
-    #[must_use]
-    pub fn has_rook_move(&self) -> bool {
-        let rides = |step| self.moves.contains(&Move::new(step, None));
-        [Offset::new(0, 1), Offset::new(1, 0)]
-            .into_iter()
-            .all(|step| rides(step) || rides(step.reversed()))
-    }
-
     /// The names of the usual pieces, the most usual first, each piece once.
     pub fn names() -> impl Iterator<Item = &'static str> {
         NAMED.iter().map(|named| named.name)

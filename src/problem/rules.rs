@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use super::{Bounds, DecisionError, Family, Group, Regions, Requirement};
-use crate::geometry::{Attacks, Cell, CellSet, Grid, Line, ParseSizeError, Piece, Size};
+use crate::geometry::{Attacks, Cell, CellSet, Grid, Line, Offset, ParseSizeError, Piece, Size};
 use costs::Costs;
 
 pub use costs::NoWeights;
@@ -231,10 +231,19 @@ impl Rules {
         &self.exclusions
     }
 
-    /// True if no two pieces share a row or a column, as with the rook move under the board rule.
+    /// The cells that a piece attacks itself.
+    pub(super) fn attacks(&self) -> &Attacks {
+        &self.attacks
+    }
+
+    /// True if no two pieces share a row or a column: under the board rule a piece excludes all other cells of its
+    /// row and of its column, as a rook does everywhere, and a piece that moves at most three cells along them on a
+    /// board of four.
     #[must_use]
     pub fn at_most_one_in_line(&self) -> bool {
-        self.has_board_rule && self.piece.has_rook_move()
+        let (rows, columns) = (i32::from(self.size().rows()), i32::from(self.size().columns()));
+        (1..columns).all(|by| self.exclusions.contains(Offset::new(0, by)))
+            && (1..rows).all(|by| self.exclusions.contains(Offset::new(by, 0)))
     }
 
     /// The line or leap on which a piece on one of two cells attacks the other, if they exclude each other.
@@ -465,6 +474,37 @@ mod tests {
         let mut attacked: Vec<_> = rules.board_rule(cells(&["a2"])[0]).collect();
         attacked.sort_unstable();
         assert_eq!(attacked, cells(&["a1", "c2"]));
+    }
+
+    #[test]
+    fn the_attacks_on_a_board_tell_whether_a_line_takes_one_piece() {
+        let takes_one = |piece: &str, size: &str, torus: bool| {
+            let grid = Grid::new(size.parse().unwrap()).with_torus(torus);
+            let rules = Rules::new(grid, piece.parse().unwrap(), []);
+            assert!(size == "1" || !rules.clone().with_board_rule(false).at_most_one_in_line());
+            rules.at_most_one_in_line()
+        };
+        let with: Vec<_> = Piece::names().filter(|piece| takes_one(piece, "8", false)).collect();
+        assert_eq!(
+            with,
+            [
+                "queen",
+                "rook",
+                "amazon",
+                "empress",
+                "dragon-king",
+                "canvasser",
+                "waran",
+                "amazonrider"
+            ]
+        );
+        assert!(takes_one("frR", "8", false), "one way along each line is enough");
+        assert!(!takes_one("vR", "8", false) && !takes_one("R6", "8", false));
+        // These move like a rook on a small board.
+        assert!(takes_one("R3", "4", false) && takes_one("king", "2", false));
+        assert!(takes_one("R2", "5", true) && !takes_one("R2", "5", false));
+        assert!(!takes_one("R3", "4x5", false) && takes_one("vR", "4x1", false));
+        assert!(takes_one("knight", "1", false));
     }
 
     #[test]

@@ -1,7 +1,8 @@
+use std::cell::LazyCell;
 use std::collections::HashSet;
 
 use super::{Bounds, Family, Problem, Requirement, Rules};
-use crate::geometry::{Cell, Symmetry};
+use crate::geometry::{Attacks, Cell, Symmetry};
 
 impl Problem {
     /// The reflections and rotations that map the rules and the decisions to themselves, and so
@@ -32,8 +33,8 @@ impl Rules {
     /// The reflections and rotations that map grid, board rule and groups to themselves, and the weights if
     /// the cost is limited.
     ///
-    /// On a square grid without holes, one piece with the rook move in each row means one in each column,
-    /// so there the rules for rows and for columns are the same.
+    /// On a square grid without holes, where no two pieces share a row or a column, one in each row means one in each
+    /// column, so there the rules for rows and for columns are the same.
     #[must_use]
     pub fn symmetries(&self) -> Vec<Symmetry> {
         self.symmetries_among(|_| true)
@@ -47,21 +48,35 @@ impl Rules {
         let one_in_all_directions = |requirement: &Requirement| {
             lines_are_one && matches!(requirement.family, Family::Rows | Family::Columns)
         };
-        let groups: HashSet<_> = (self.requirements().iter())
-            .filter(|requirement| !one_in_all_directions(requirement))
-            .flat_map(|requirement| self.groups_of(*requirement))
-            .map(|group| sorted(group.cells().to_vec(), group.bounds()))
-            .collect();
-        let keeps_groups = |symmetry: Symmetry| {
+        let groups_of = |requirements: &[Requirement]| -> HashSet<_> {
+            (requirements.iter().flat_map(|&requirement| self.groups_of(requirement)))
+                .map(|group| sorted(group.cells().to_vec(), group.bounds()))
+                .collect()
+        };
+        let keeps = |groups: &HashSet<(Vec<Cell>, Bounds)>, symmetry: Symmetry| {
             groups.iter().all(|(cells, bounds)| {
                 let image = cells.iter().map(|&cell| symmetry.map(cell, self.size())).collect();
                 groups.contains(&sorted(image, *bounds))
             })
         };
-        let keeps_attacks = |symmetry: Symmetry| {
-            let mut offsets = self.exclusions().offsets().iter();
-            offsets.all(|&offset| self.exclusions().contains(symmetry.map_offset(offset)))
+        let keeps_offsets = |attacks: &Attacks, symmetry: Symmetry| {
+            attacks.offsets().iter().all(|&offset| attacks.contains(symmetry.map_offset(offset)))
         };
+        let mut needs = self.requirements().to_vec();
+        needs.retain(|requirement| !one_in_all_directions(requirement));
+        // The covers hold millions of cells: where the attacks are kept, so are the covers.
+        let (covers, lines): (Vec<_>, Vec<_>) =
+            needs.iter().copied().partition(|need| need.family == Family::Dominate);
+        let lines = groups_of(&lines);
+        let all = LazyCell::new(|| groups_of(&needs));
+        let keeps_groups = |symmetry: Symmetry| {
+            if covers.is_empty() || keeps_offsets(self.attacks(), symmetry) {
+                keeps(&lines, symmetry)
+            } else {
+                keeps(&all, symmetry)
+            }
+        };
+        let keeps_attacks = |symmetry: Symmetry| keeps_offsets(self.exclusions(), symmetry);
         let keeps_weights = |symmetry: Symmetry| {
             self.limit().is_none_or(|(weights, _)| {
                 let mut cells = self.grid().standing();
@@ -105,6 +120,9 @@ mod tests {
         assert_eq!(number("8", "queen", "columns"), 8);
         assert_eq!(number("8", "queen", "rows=1 pieces=8"), 8);
         assert_eq!(number("8", "queen", ""), 8);
+        // What counts is how the piece moves on this board.
+        assert_eq!([number("3", "R3", "rows"), number("4", "R3", "rows")], [8, 8]);
+        assert_eq!(number("5", "R3", "rows"), 4);
         assert_eq!(number("8x9", "queen", "rows"), 4);
         for piece in ["knight", "bishop", "king"] {
             assert_eq!(number("8", piece, "rows"), 4);
@@ -143,6 +161,15 @@ mod tests {
         assert_eq!(decided(&[("a1", Placed), ("e5", Excluded)]), 2);
         assert_eq!(decided(&[("a2", Excluded), ("e4", Excluded)]), 2);
         assert_eq!(decided(&[("b1", Placed)]), 1);
+    }
+
+    #[test]
+    fn covers_are_kept_as_attacks_are() {
+        assert_eq!(problem("5", "queen", "dominate").symmetries().len(), 8);
+        // It moves to one side only, and so do the covers; pairs that exclude each other do not tell.
+        assert_eq!(problem("5", "rW", "dominate").symmetries().len(), 2);
+        assert_eq!(problem("5", "rW", "").symmetries().len(), 4);
+        assert_eq!(problem("1", "rW", "dominate").symmetries().len(), 8);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 use std::time::Instant;
 
 use super::{Finding, Session, SolutionCount, restored};
-use crate::engine::{Aim, Budget, Cause, Interrupted, Oracle, Surveyor, auto};
+use crate::engine::{Aim, Budget, Cause, Interrupted, Oracle, Phase, Progress, Surveyor, auto};
 use crate::geometry::CellSet;
 
 impl Session {
@@ -59,15 +59,25 @@ impl Session {
     /// # Errors
     /// When it is cancelled.
     pub fn weigh(&mut self, oracle: &mut dyn Oracle, budget: &Budget) -> Result<(), Interrupted> {
-        for cells in self.lines_to_weigh() {
-            let position = restored(self.problem(), None, &cells);
+        let lines = self.lines_to_weigh();
+        for (done, cells) in lines.iter().enumerate() {
+            let phase = Phase::Asking;
+            match budget.check(Progress { phase, done, steps: lines.len(), ..Progress::default() })
+            {
+                Err(interrupted) if interrupted.cause == Cause::Cancelled => {
+                    return Err(interrupted);
+                }
+                Err(_) => break,
+                Ok(()) => {}
+            }
+            let position = restored(self.problem(), None, cells);
             let found = match oracle.solutions(&position, budget) {
                 Err(interrupted) if interrupted.cause == Cause::Cancelled => {
                     return Err(interrupted);
                 }
                 found => found.ok().flatten().map(SolutionCount::Exact),
             };
-            self.learn(self.stamp(), Finding::Without(cells, found));
+            self.learn(self.stamp(), Finding::Without(cells.clone(), found));
         }
         Ok(())
     }

@@ -48,6 +48,17 @@ fn states_are_those_of_the_picture_in_the_readme() {
 }
 
 #[test]
+fn once_time_has_ended_no_decision_is_weighed() {
+    let mut session = queens(8, &["a1", "g2"]);
+    let over = Budget::default().with_timeout(Duration::ZERO);
+    session.weigh(&mut bdd::Engine::new(), &over).unwrap();
+    assert_eq!(session.lines_to_weigh().len(), 2);
+    session.weigh(&mut bdd::Engine::new(), &Budget::default()).unwrap();
+    assert_eq!(session.lines_to_weigh(), Vec::<Vec<Cell>>::new());
+    assert_eq!(session.increase(&[cell("a1")]), Some(Increase::Exact(14_u8.into())));
+}
+
+#[test]
 fn a_late_answer_is_not_taken_for_another_position() {
     let mut session = queens(8, &[]);
     let (stamp, knowledge) = (session.stamp(), session.knowledge());

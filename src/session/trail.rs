@@ -33,7 +33,7 @@ impl Waypoint {
     ) -> Result<Self, Interrupted> {
         if let Some((all, diagram)) = engine.quick_size(problem, budget)? {
             let solutions = Some(SolutionCount::Exact(all));
-            return Ok(Self { solutions, diagram: Some(diagram) });
+            return Ok(Self { solutions, diagram });
         }
         let census = auto::first_estimate(problem, budget)?;
         let solutions = census.map(|census| SolutionCount::About(census.solutions));

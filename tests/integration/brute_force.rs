@@ -181,14 +181,6 @@ impl Moves {
     }
 }
 
-/// True if two of these pieces never share a row or column.
-pub fn has_rook_move(piece: &str) -> bool {
-    let walks = moves(piece).walks();
-    [(0, 1), (1, 0)].iter().all(|&(up, right)| {
-        walks.contains(&((up, right), ON)) || walks.contains(&((-up, -right), ON))
-    })
-}
-
 /// All steps with these two distances.
 fn steps((smaller, larger): Step) -> Vec<Step> {
     let mut steps = Vec::new();
@@ -236,6 +228,16 @@ impl Description {
             }
         }
         reached
+    }
+
+    /// True if two cells of a row or of a column always exclude each other.
+    pub fn lines_take_one_piece(&self) -> bool {
+        let excludes = self.excludes();
+        let share = |a: usize, b: usize| {
+            a != b && (a / self.columns == b / self.columns || a % self.columns == b % self.columns)
+        };
+        let cells = 0..self.cells();
+        cells.clone().all(|a| cells.clone().all(|b| !share(a, b) || excludes[a] >> b & 1 == 1))
     }
 
     /// For each cell those that it excludes, holes among them: either reaches the other.

@@ -281,6 +281,38 @@ fn settling_what_decisions_leave_looks_at_the_budget() {
     assert!(looks > 2, "{looks}");
 }
 
+/// The masks of a large board are made with looks on the way.
+#[test]
+fn large_boards_are_set_up_with_looks_at_the_budget() {
+    let (problem, order) = queens(60);
+    let heard = Arc::new(Mutex::new(Vec::<Progress>::new()));
+    let budget = Budget::new(4 << 20).with_observer({
+        let heard = Arc::clone(&heard);
+        move |progress| heard.lock().unwrap().push(progress)
+    });
+    let interrupted = compile(&problem, &order, &budget).unwrap_err();
+    assert_eq!(interrupted.cause, Cause::Memory(4 << 20));
+    let setting_up = |told: &&Progress| told.states == 0 && told.done == 0;
+    let looks = heard.lock().unwrap().iter().take_while(setting_up).count();
+    assert!(looks > 20, "{looks}");
+}
+
+/// Sums of long numbers are looked after as often as they take time.
+#[test]
+fn long_numbers_are_added_and_multiplied_with_looks_at_the_budget() {
+    let grid = Grid::new(Size::new(2, 1000).unwrap());
+    let free = Rules::new(grid, "knight".parse().unwrap(), []).with_board_rule(false);
+    let problem = Problem::new(free);
+    let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
+    let diagram = compile(&problem, &Arc::new(order), &Budget::default()).unwrap().diagram;
+    let (budget, heard) = overheard();
+    let census = diagram.census(&Decisions::default(), &budget).unwrap();
+    assert_eq!(census.solutions.bits(), 2001);
+    // 2000 levels have one node each, and numbers of up to 32 words.
+    let looks = heard.lock().unwrap().len();
+    assert!(looks > 30, "{looks}");
+}
+
 /// A totalizer is handed over with looks on the way.
 #[test]
 fn counting_clauses_look_at_the_budget() {

@@ -11,7 +11,6 @@ use configurator::problem::{Bounds, Decisions, Family, Problem, Requirement, Rul
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-use crate::brute_force::has_rook_move;
 use crate::cases::{Case, bits, case, mask};
 
 fn classes(problem: &Problem) -> Classes {
@@ -46,8 +45,8 @@ pub fn image(map: &Map, cells: u64) -> u64 {
 
 /// The maps that keep the rules and the decisions.
 pub fn symmetries(case: &Case) -> Vec<Map> {
-    let rook_move = case.board_rule && has_rook_move(case.piece);
-    let rows_are_columns = rook_move && case.rows == case.columns && case.holes == 0;
+    let one_in_line = case.description().lines_take_one_piece();
+    let rows_are_columns = one_in_line && case.rows == case.columns && case.holes == 0;
     let needs = case.needs.iter().copied();
     let lines = |need: &Requirement| matches!(need.family, Family::Rows | Family::Columns);
     let needs = needs.filter(|need| !(rows_are_columns && lines(need))).collect();

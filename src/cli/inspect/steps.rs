@@ -10,10 +10,10 @@ use strum::VariantArray;
 use super::{CONJOIN_TIMEOUT, bar};
 use crate::cli::format::milliseconds;
 use crate::cli::task::Task;
-use crate::engine::Budget;
 use crate::engine::bdd::{
     Arrangement, Diagram, MAX_VARIABLES, Pace, VariableOrder, compile, conjoin_stepwise,
 };
+use crate::engine::{Budget, Progress};
 use crate::problem::{Decisions, Problem, Value};
 
 /// How long the diagram in one order may take where no time limit is set.
@@ -114,15 +114,17 @@ impl Steps {
         let names = std::iter::once("no decision".to_owned()).chain(decisions.iter().map(text));
         let mut diagram: Option<Diagram> = None;
         for (number, decision) in names.enumerate() {
-            let so_far: Decisions = decisions.iter().take(number).collect();
-            let built = match &diagram {
-                None => {
-                    let problem = Problem::decided(Arc::clone(rules), so_far)
-                        .expect("they are decisions of the problem");
-                    compile(&problem, order, budget).map(|construction| construction.diagram)
+            let built = budget.check(Progress::default()).and_then(|()| {
+                let so_far: Decisions = decisions.iter().take(number).collect();
+                match &diagram {
+                    None => {
+                        let problem = Problem::decided(Arc::clone(rules), so_far)
+                            .expect("they are decisions of the problem");
+                        compile(&problem, order, budget).map(|construction| construction.diagram)
+                    }
+                    Some(diagram) => diagram.select(&so_far, budget),
                 }
-                Some(diagram) => diagram.select(&so_far, budget),
-            };
+            });
             let sized = built.and_then(|selected| diagram.insert(selected).bdd_size(budget));
             let nodes = match sized {
                 Ok(size) => Some(size.nodes),

@@ -1,8 +1,7 @@
-use std::collections::HashSet;
-
+use crate::engine::bdd::{QUICK, compile_difficulty, difficulty, suits_groups};
 use crate::engine::{EngineKind, count, search};
-use crate::geometry::{Cell, Move, Offset};
-use crate::problem::{Family, Problem, Requirement, Rules, Value};
+use crate::geometry::Offset;
+use crate::problem::{Problem, Rules};
 
 /// What a program asks about a problem. Each engine answers some of these questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,9 +84,6 @@ fn names(able: &[EngineKind]) -> String {
     }
 }
 
-/// Up to this difficulty the diagram takes a few seconds at most, as that of 16 queens.
-pub(super) const QUICK: f64 = 21.2;
-
 /// Up to this difficulty it takes a tenth of a second, as that of 14 queens.
 pub(super) const INSTANT: f64 = 17.8;
 
@@ -100,26 +96,15 @@ const COUNTABLE: f64 = 28.5;
 /// Up to this difficulty two threads count solutions one by one in about ten seconds, as those of 17 queens.
 const SOON: f64 = 26.5;
 
+/// From this difficulty on there are so many solutions that a diagram which is quick counts them sooner than a search:
+/// those of long boards such as 30×8.
+const MANY: f64 = 25.0;
+
 /// Without symmetries counting one by one is as much more difficult as with one row more.
 const ASYMMETRY: f64 = 1.8;
 
 /// Up to this difficulty a diagram takes minutes and gigabytes, as that of 18 queens.
 const COMPILED: f64 = 25.0;
-
-/// The factor for rules that let rows stay empty: which rows are empty is part of a state, and a row
-/// with one open cell forces nothing (11 pieces on 12 rows take minutes).
-const EMPTY_ROWS: f64 = 4.0 / 3.0;
-
-/// How much cells in reach that may be covered or not add to the difficulty without the board rule, each: 7 queens
-/// take a second, 8 half a minute, 8 kings a hundredth of a second.
-const COVER: f64 = 1.4;
-
-/// How many times as difficult domination is under the board rule for pieces without the rook move that reach
-/// more than two rows.
-const LONG_COVER: f64 = 1.3;
-
-/// The factor for boards on which each row and each column takes one piece: they part the nodes into groups.
-const GROUPED: f64 = 0.84;
 
 /// Beyond this number of cells the clauses take gigabytes.
 const MOST_CLAUSED: usize = 40_000;
@@ -198,15 +183,23 @@ pub fn counter(problem: &Problem, asked: Option<EngineKind>) -> Result<Counter, 
 /// times as long, but the diagram does not fit the default memory; on boards of 24 and more rows with two thirds of
 /// their cells closed it takes up to four times as long.
 fn soonest_counter(problem: &Problem) -> Counter {
-    let diagonal = Move::new(Offset::new(1, 1), None);
-    let few = problem.rules().piece().moves().any(|way| way == diagonal);
-    if few
-        && difficulty(problem) > SHORT
+    let difficulty = difficulty(problem);
+    let pays = difficulty > SHORT && (difficulty < MANY || compile_difficulty(problem) > QUICK);
+    if has_one_on_diagonals(problem.rules())
+        && pays
         && let Ok(engine) = count::Engine::new(problem)
     {
         return Counter::Count(engine);
     }
     Counter::Bdd
+}
+
+/// True if no two pieces share a diagonal in one of its two directions.
+fn has_one_on_diagonals(rules: &Rules) -> bool {
+    let shorter = i32::from(rules.size().rows().min(rules.size().columns()));
+    let excludes =
+        |step: i32| (1..shorter).all(|by| rules.exclusions().contains(Offset::new(by, step * by)));
+    excludes(1) || excludes(-1)
 }
 
 /// True if all solutions can probably be counted within minutes: 18 queens, but not 19.
@@ -289,114 +282,6 @@ pub(super) fn soonest_solver(problem: &Problem, wanted: Wanted) -> Solver {
     Solver::Sat
 }
 
-/// An estimate of the size of a problem's diagram: roughly the binary logarithm of its states, from the
-/// rows and columns with open cells, which are neither decided nor attacked.
-///
-/// With the rook move a state is a set of taken columns, at most c over r/2 of them for r rows and c
-/// columns, and their diagonals, which nearly double the logarithm; closed cells make it smaller.
-/// Without the rook move a state says which cells of the last rows are open, and under domination which are
-/// covered.
-pub(super) fn difficulty(problem: &Problem) -> f64 {
-    let (rules, decisions) = (problem.rules(), problem.decisions());
-    let attacked = rules.excluded_by(decisions.cells(Value::Placed));
-    let open = |cell: &Cell| decisions.get(*cell).is_none() && !attacked.contains(*cell);
-    let open: Vec<Cell> = rules.grid().standing().filter(open).collect();
-    let lines = |line: fn(&Cell) -> u16| open.iter().map(line).collect::<HashSet<u16>>().len();
-    let (rows, columns) = (lines(|cell| cell.row()), lines(|cell| cell.column()));
-    if !rules.at_most_one_in_line() {
-        // A row tells the two above it which of their cells are attacked.
-        let attacked = rows.saturating_sub(1).min(2) as f64 * columns as f64;
-        return match (rules.has_board_rule(), dominates(rules)) {
-            (true, false) => attacked,
-            (false, false) => counted(rules, columns),
-            (true, true) => {
-                let is_long = reach(rules) > 2;
-                let covered = if is_long { LONG_COVER * attacked } else { attacked };
-                covered.min(placements(problem, open.len()))
-            }
-            (false, true) => {
-                let rows = reach(rules).min(rows.saturating_sub(1)).min(2);
-                let covered = COVER * rows as f64 * columns as f64;
-                covered.min(placements(problem, open.len()))
-            }
-        };
-    }
-    let (fewer, more) = (rows.min(columns), rows.max(columns));
-    let density = open.len() as f64 / (rows * columns).max(1) as f64;
-    let sets: f64 = (1..=fewer.div_ceil(2))
-        .map(|taken| ((more + 1 - taken) as f64 / taken as f64).log2())
-        .sum();
-    let estimate = 1.8 * sets * (0.5 + 0.5 * density);
-    let leaps = rules.piece().moves().any(|way| way.step().rows != 0 && way.step().columns != 0);
-    if !leaps || fills_rows(rules) {
-        return estimate;
-    }
-    (EMPTY_ROWS * estimate).min(placements(problem, open.len()))
-}
-
-fn dominates(rules: &Rules) -> bool {
-    rules.requirements().contains(&Requirement::DOMINATE)
-}
-
-/// The most rows that a move goes up or down.
-fn reach(rules: &Rules) -> usize {
-    let rows = |way: Move| {
-        let step = way.step().rows.unsigned_abs() as usize;
-        way.most().map_or(usize::MAX, Into::into).saturating_mul(step)
-    };
-    rules.piece().moves().map(rows).max().unwrap_or_default()
-}
-
-/// The difficulty where neither attacks nor covers matter: a state holds the counters of groups.
-fn counted(rules: &Rules, columns: usize) -> f64 {
-    let others = rules.requirements().iter().any(|need| need.family != Family::Rows);
-    if others { columns as f64 } else { 1.0 }
-}
-
-/// The difficulty of building the diagram, where boards of which nodes form groups are less difficult.
-pub(super) fn compile_difficulty(problem: &Problem) -> f64 {
-    difficulty(problem) * if suits_groups(problem.rules()) { GROUPED } else { 1.0 }
-}
-
-/// True if each row and each column takes exactly one piece, and nothing else counts.
-fn suits_groups(rules: &Rules) -> bool {
-    let is_plain = |requirement: &Requirement| {
-        matches!(requirement.family, Family::Rows | Family::Columns)
-            && requirement.bounds.lower <= 1
-            && requirement.bounds.upper.is_none_or(|upper| upper > 0)
-    };
-    rules.at_most_one_in_line()
-        && rules.size().is_square()
-        && !rules.grid().is_torus()
-        && rules.grid().holes().is_empty()
-        && rules.requirements().iter().all(is_plain)
-        && fills_rows(rules)
-}
-
-/// True if the requirements show that every solution has a piece in every row.
-fn fills_rows(rules: &Rules) -> bool {
-    rules.requirements().iter().any(|&requirement| {
-        requirement.family == Family::Rows && requirement.bounds.lower > 0
-            || rules.at_most_one_in_line()
-                && rules.pieces_required(requirement) == usize::from(rules.size().rows())
-    })
-}
-
-/// The binary logarithm of the number of ways to place the remaining pieces on `cells` cells, if the
-/// requirements limit their number: a bound on the number of states.
-fn placements(problem: &Problem, cells: usize) -> f64 {
-    let requirements = problem.rules().requirements().iter();
-    let limits = requirements.filter(|requirement| requirement.family == Family::Pieces);
-    let Some(most) = limits.filter_map(|limit| limit.bounds.upper).min() else {
-        return f64::INFINITY;
-    };
-    let placed = problem.decisions().cells(Value::Placed).count();
-    // Where the last piece stands, the cells that are not covered yet tell.
-    let last = usize::from(dominates(problem.rules()));
-    let left = (most as usize).saturating_sub(placed + last).min(cells);
-    (1..=left).map(|piece| ((cells + 1 - piece) as f64 / piece as f64).log2()).sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -438,7 +323,8 @@ mod tests {
         assert!(difficulty_of("queen", "12x60") > QUICK);
         assert!(difficulty_of("knight", "10") < QUICK && difficulty_of("knight", "12") > QUICK);
         assert!(difficulty_of("knight", "1x11") < SHORT && difficulty_of("knight", "2x11") < SHORT);
-        assert!(difficulty_of("knight", "2x40") > QUICK);
+        // These are easy column by column.
+        assert!(difficulty_of("knight", "2x40") < SHORT && difficulty_of("king", "3x30") < SHORT);
     }
 
     #[test]
@@ -454,6 +340,27 @@ mod tests {
         assert!(difficulty("dominate", "king", "10", false) <= SHORT);
         assert!(difficulty("dominate,pieces=5", "queen", "8", false) <= QUICK);
         assert!(difficulty("rows", "queen", "30", false) <= SHORT);
+    }
+
+    #[test]
+    fn rules_for_columns_are_as_easy_as_rules_for_rows() {
+        let same = |one: f64, other: f64| (one - other).abs() < 1e-9;
+        let turned = under("columns", "queen", "16x12");
+        assert!(turned > SHORT && same(turned, under("rows", "queen", "12x16")));
+        let without = |rule: &str| {
+            let rules = problem(rule, "queen", "40").rules().as_ref().clone();
+            difficulty(&Problem::new(rules.with_board_rule(false)))
+        };
+        assert!(same(without("columns"), without("rows")) && without("rows") < SHORT);
+        // The diagram is as narrow as the board, whichever way that lies. A search meets all solutions.
+        let compile = |rule, size| compile_difficulty(&problem(rule, "queen", size));
+        assert!(same(compile("rows", "8x30"), compile("columns", "30x8")));
+        assert!(compile("rows", "8x30") < QUICK && under("rows", "queen", "8x30") > MANY);
+        let counter = |size| soonest_counter(&problem("rows", "queen", size)).kind();
+        assert_eq!(
+            ["8x30", "8x20", "16"].map(counter),
+            [EngineKind::Bdd, EngineKind::Count, EngineKind::Count,]
+        );
     }
 
     #[test]

@@ -5,8 +5,9 @@ use std::time::Duration;
 use num_bigint::BigUint;
 use rand::RngCore;
 
-use super::choice::{self, Counter, Question, Solver, Unable, Wanted, compile_difficulty};
+use super::choice::{self, Counter, Question, Solver, Unable, Wanted};
 use super::estimate;
+use crate::engine::bdd::{Arrangement, QUICK, VariableOrder, compile_difficulty};
 use crate::engine::search::{Options, Search, SearchTree, Values};
 use crate::engine::{
     Aim, Budget, Cause, Completion, Costs, DiagramSize, EngineKind, Interrupted, Layer, Optimum,
@@ -48,7 +49,7 @@ struct GivenUp {
 impl Default for Engine {
     fn default() -> Self {
         let (bdd, sat) = (bdd::Engine::new(), sat::Engine::new());
-        Self { bdd, sat, quick: choice::QUICK, given_up: None, asked: None }
+        Self { bdd, sat, quick: QUICK, given_up: None, asked: None }
     }
 }
 
@@ -125,12 +126,16 @@ impl Engine {
         Ok(())
     }
 
-    /// The diagram; `None` if the memory does not suffice.
+    /// The diagram; `None` if the memory does not suffice, or if the engine builds it column by column: sizes are
+    /// told of diagrams row by row.
     fn fitting(
         &mut self,
         problem: &Problem,
         budget: &Budget,
     ) -> Result<Option<Arc<bdd::Diagram>>, Interrupted> {
+        if !is_by_row(problem) {
+            return Ok(None);
+        }
         match self.bdd.diagram(problem, budget) {
             Ok(diagram) => Ok(Some(diagram)),
             Err(Interrupted { cause: Cause::Memory(_), .. }) => Ok(None),
@@ -192,7 +197,8 @@ impl Engine {
         }
     }
 
-    /// The number of solutions and the size of the diagram; `None` where the diagram is not quick.
+    /// The number of solutions, and the size of the diagram if it is built row by row; `None` where the diagram is
+    /// not quick.
     ///
     /// # Errors
     /// When the budget is cancelled.
@@ -200,14 +206,15 @@ impl Engine {
         &mut self,
         problem: &Problem,
         budget: &Budget,
-    ) -> Result<Option<(BigUint, DiagramSize)>, Interrupted> {
+    ) -> Result<Option<(BigUint, Option<DiagramSize>)>, Interrupted> {
         self.by_diagram(problem, budget, |bdd, problem, budget| {
             let diagram = bdd.diagram(problem, budget)?;
-            Ok((diagram.count(budget)?, diagram.bdd_size(budget)?))
+            let size = is_by_row(problem).then(|| diagram.bdd_size(budget)).transpose()?;
+            Ok((diagram.count(budget)?, size))
         })
     }
 
-    /// The size of the reduced ordered BDD, where the diagram is kept.
+    /// The size of the reduced ordered BDD, where the diagram is kept and built row by row.
     ///
     /// # Errors
     /// When the budget ends first.
@@ -216,7 +223,7 @@ impl Engine {
         problem: &Problem,
         budget: &Budget,
     ) -> Result<Option<DiagramSize>, Interrupted> {
-        if !self.bdd.covers(problem) {
+        if !self.bdd.covers(problem) || !is_by_row(problem) {
             return Ok(None);
         }
         self.bdd.diagram(problem, budget)?.bdd_size(budget).map(Some)
@@ -244,7 +251,7 @@ impl Engine {
         }
     }
 
-    /// The diagram of a problem; `None` where it is not quick.
+    /// The diagram of a problem, row by row; `None` where it is not quick.
     ///
     /// # Errors
     /// When the budget is cancelled.
@@ -253,7 +260,16 @@ impl Engine {
         problem: &Problem,
         budget: &Budget,
     ) -> Result<Option<Arc<bdd::Diagram>>, Interrupted> {
-        self.by_diagram(problem, budget, bdd::Engine::diagram)
+        if is_by_row(problem) {
+            return self.by_diagram(problem, budget, bdd::Engine::diagram);
+        }
+        let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
+        let part = budget.slice(budget.at_most_half(QUICK_TIME));
+        match bdd::compile(problem, &Arc::new(order), &part) {
+            Ok(construction) => Ok(Some(Arc::new(construction.diagram))),
+            Err(interrupted) if interrupted.cause == Cause::Cancelled => Err(interrupted),
+            Err(_) => Ok(None),
+        }
     }
 
     /// The number of solutions by the number of their pieces; `None` where the diagram is not quick.
@@ -392,6 +408,11 @@ impl Engine {
     fn is_instant_for_rules(&self, problem: &Problem, budget: &Budget) -> bool {
         self.is_instant(&Problem::new(Arc::clone(problem.rules())), budget)
     }
+}
+
+/// True if the engine builds diagrams of a problem row by row, as they are shown.
+fn is_by_row(problem: &Problem) -> bool {
+    Arrangement::suiting(problem.rules()) == Arrangement::RowMajor
 }
 
 /// A solution without a number, as a completion of the problem.

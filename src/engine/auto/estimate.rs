@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use rand::RngCore;
 
-use super::choice::{self, difficulty};
+use super::choice;
+use crate::engine::bdd::difficulty;
 use crate::engine::estimate::{EstimatedCensus, Estimator};
 use crate::engine::{Budget, Cause, Interrupted, Progress};
 use crate::geometry::CellSet;

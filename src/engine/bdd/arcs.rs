@@ -2,6 +2,8 @@
 
 use smallvec::SmallVec;
 
+use super::list::allocated;
+
 /// No arc: the step cannot be taken. Only diagrams that are not reduced have such arcs.
 pub(super) const DEAD: u32 = u32::MAX;
 
@@ -89,14 +91,14 @@ impl Arcs {
     pub(super) fn memory(&self) -> usize {
         match self {
             Self::Narrow(numbers) => beside(numbers),
-            Self::Wide(numbers) => numbers.capacity() * size_of::<u32>(),
+            Self::Wide(numbers) => allocated(numbers.capacity() * size_of::<u32>()),
         }
     }
 }
 
 /// The memory that a list takes beside itself, in bytes.
 pub(super) fn beside<A: smallvec::Array>(list: &SmallVec<A>) -> usize {
-    if list.spilled() { list.capacity() * size_of::<A::Item>() } else { 0 }
+    if list.spilled() { allocated(list.capacity() * size_of::<A::Item>()) } else { 0 }
 }
 
 #[cfg(test)]

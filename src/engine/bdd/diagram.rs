@@ -1,7 +1,9 @@
 use std::sync::Arc;
 
 use super::group::{Group, Target};
+use super::monitor::Monitor;
 use super::order::{Variable, VariableOrder};
+use crate::engine::Interrupted;
 use crate::geometry::SymmetryGroup;
 
 /// All solutions of a problem, as a reduced ordered decision diagram over *steps*: a node decides all
@@ -221,26 +223,34 @@ pub(super) struct Incoming {
 
 impl Incoming {
     /// Those from `level` to the next one, which has `groups` groups.
-    pub(super) fn new(level: &[Group], groups: usize) -> Self {
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub(super) fn new(
+        level: &[Group],
+        groups: usize,
+        monitor: &Monitor<'_>,
+    ) -> Result<Self, Interrupted> {
         let mut ends = vec![0; groups];
-        let places = || {
-            level.iter().enumerate().flat_map(|(index, group)| {
-                let places = group.places.iter().enumerate();
-                places.map(move |(place, to)| (to.target as usize, (index as u32, place as u16)))
-            })
-        };
-        places().for_each(|(to, _)| ends[to] += 1);
+        for group in level {
+            monitor.spend(group.places.len())?;
+            group.places.iter().for_each(|place| ends[place.target as usize] += 1);
+        }
         let mut end = 0;
         for count in &mut ends {
             end += *count;
             *count = end - *count;
         }
         let mut sources = vec![(0, 0); end as usize];
-        for (to, source) in places() {
-            sources[ends[to] as usize] = source;
-            ends[to] += 1;
+        for (index, group) in level.iter().enumerate() {
+            monitor.spend(group.places.len())?;
+            for (number, place) in group.places.iter().enumerate() {
+                let end = &mut ends[place.target as usize];
+                sources[*end as usize] = (index as u32, number as u16);
+                *end += 1;
+            }
         }
-        Self { ends, sources }
+        Ok(Self { ends, sources })
     }
 
     /// The groups and places whose arcs lead to a group, in their order.

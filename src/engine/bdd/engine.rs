@@ -20,7 +20,8 @@ const RULES_TIME: Duration = Duration::from_secs(3);
 ///
 /// A diagram answers for its own decisions and for all that add to them, in one pass over the edges that
 /// agree with the new decisions. That is several times faster than to compile under the decisions, or to
-/// select first and then count; so a diagram is compiled only if no kept one covers the decisions.
+/// select first and then count; so a diagram is compiled only if no kept one covers the decisions. Its order of
+/// variables is that of [`Arrangement::suiting`].
 ///
 /// A clone has the same diagrams, also those that either one keeps later.
 #[derive(Clone, Default)]
@@ -206,7 +207,8 @@ impl Engine {
                 continue;
             };
             let problem = Problem::new(rules.resized(size));
-            let order = VariableOrder::new(problem.rules().grid(), Arrangement::RowMajor);
+            let arrangement = Arrangement::suiting(problem.rules());
+            let order = VariableOrder::new(problem.rules().grid(), arrangement);
             if !compile(&problem, &Arc::new(order), budget)?.diagram.is_false() {
                 return Ok(Some(size));
             }
@@ -269,7 +271,8 @@ impl Kept {
             _ => {
                 self.diagrams.clear();
                 self.rules = Some(Arc::clone(rules));
-                let order = Arc::new(VariableOrder::new(rules.grid(), Arrangement::RowMajor));
+                let arrangement = Arrangement::suiting(rules);
+                let order = Arc::new(VariableOrder::new(rules.grid(), arrangement));
                 self.order = Some(Arc::clone(&order));
                 order
             }

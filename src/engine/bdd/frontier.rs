@@ -36,7 +36,7 @@ use super::limit;
 use super::monitor::Monitor;
 use super::order::{Variable, VariableOrder};
 use super::reduce::Frame;
-use crate::engine::{Budget, Interrupted, Progress};
+use crate::engine::{Budget, Interrupted};
 use crate::geometry::SymmetryGroup;
 use crate::problem::Problem;
 use model::Model;
@@ -142,9 +142,7 @@ fn build(
     let started = Instant::now();
     let monitor = Monitor::new(budget);
     let mut states = Vec::new();
-    let diagram = match Model::new(problem, symmetries, order, methods.groups, &mut |part| {
-        monitor.begin(part)
-    })? {
+    let diagram = match Model::new(problem, symmetries, order, methods.groups, &monitor)? {
         Some(model) => {
             let (levels, first_reduced) = expand::expand(&model, methods, &monitor)?;
             states.extend(
@@ -188,6 +186,3 @@ fn frame(
         fixed: model.fixed,
     }
 }
-
-/// Reports the progress; an error ends the construction.
-type Check<'a> = dyn FnMut(Progress) -> Result<(), Interrupted> + 'a;

@@ -1,6 +1,7 @@
 use smallvec::SmallVec;
 
 use super::arcs::{Arcs, DEAD, beside, widened};
+use super::list::allocated;
 
 /// The nodes of a level that lack the same cliques, or their mirror images.
 #[derive(Clone, Debug, Default)]
@@ -44,8 +45,9 @@ impl Place {
     /// A place without arcs, which some nodes have: tells of each node whether it is one of them.
     pub(super) fn of_nodes(index: Option<u16>, has: impl ExactSizeIterator<Item = bool>) -> Self {
         let mut nodes = SmallVec::from_elem(0, has.len().div_ceil(WORD));
+        let words = nodes.as_mut_slice();
         for (node, has) in has.enumerate() {
-            nodes[node / WORD] |= u64::from(has) << (node % WORD);
+            words[node / WORD] |= u64::from(has) << (node % WORD);
         }
         Self { nodes, ..Self::new(index) }
     }
@@ -121,10 +123,6 @@ impl Place {
             }
             start += word.count_ones() as usize;
         }
-    }
-
-    fn memory(&self) -> usize {
-        size_of::<Self>() + self.arcs.memory() + beside(&self.nodes)
     }
 }
 
@@ -266,10 +264,12 @@ impl Group {
 
     /// Its memory, in bytes.
     pub(super) fn memory(&self) -> usize {
+        let places = self.places.iter().map(|place| place.arcs.memory() + beside(&place.nodes));
         size_of::<Self>()
             + beside(&self.palindromes)
-            + self.before.capacity() * size_of::<u32>()
-            + self.places.iter().map(Place::memory).sum::<usize>()
+            + allocated(self.before.capacity() * size_of::<u32>())
+            + allocated(self.places.capacity() * size_of::<Place>())
+            + places.sum::<usize>()
     }
 }
 

@@ -219,6 +219,7 @@ impl Layout {
             if reach.orientations == [false; 2] {
                 continue;
             }
+            monitor.spend(group.places.len())?;
             end += match &self.few {
                 Some(Few { marks, .. }) => {
                     monitor.spend(words.len())?;

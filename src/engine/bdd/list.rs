@@ -1,5 +1,10 @@
 //! Lists that grow as the memory budget knows.
 
+/// The memory that the allocator takes for so many bytes: a header more, in steps of 16 bytes.
+pub(super) fn allocated(bytes: usize) -> usize {
+    if bytes == 0 { 0 } else { (bytes + 8).next_multiple_of(16).max(32) }
+}
+
 /// At most so many elements are added to a list between two looks at the budget.
 pub(super) const MARGIN: usize = 1 << 16;
 

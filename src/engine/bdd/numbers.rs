@@ -5,6 +5,8 @@ use std::fmt::Debug;
 use num_bigint::BigUint;
 use num_traits::NumAssignRef;
 
+use super::list::allocated;
+
 /// A type of numbers, perhaps too narrow for a count.
 pub(super) trait Number:
     Clone + Debug + NumAssignRef + Into<BigUint> + Send + Sync + 'static
@@ -65,9 +67,7 @@ impl Number for BigUint {
         Some(self << by)
     }
 
-    /// Its digits and the allocator's header.
     fn heap(&self) -> usize {
-        let digits = self.bits().div_ceil(64) as usize * size_of::<u64>();
-        if digits == 0 { 0 } else { (digits + 8).next_multiple_of(16).max(32) }
+        allocated(self.bits().div_ceil(64) as usize * size_of::<u64>())
     }
 }

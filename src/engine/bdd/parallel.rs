@@ -1,5 +1,6 @@
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::engine::on_threads;
 
@@ -11,21 +12,59 @@ pub(super) fn threads_for(work: usize, threads: NonZeroUsize) -> usize {
     if work < LEAST_WORK { 1 } else { threads.get() }
 }
 
-/// Runs jobs on threads; the results are in the order of the jobs.
-pub(super) fn parallel<T: Send>(
+/// Runs jobs on threads; the results are in the order of the jobs. After the first failure no job begins.
+///
+/// # Errors
+/// That of a job that failed.
+pub(super) fn parallel<T: Send + Sync, E: Send>(
     threads: usize,
     jobs: usize,
-    job: impl Fn(usize) -> T + Sync,
-) -> Vec<T> {
+    job: impl Fn(usize) -> Result<T, E> + Sync,
+) -> Result<Vec<T>, E> {
     if threads.min(jobs) <= 1 {
         return (0..jobs).map(job).collect();
     }
-    let next = AtomicUsize::new(0);
+    let (next, has_failed) = (AtomicUsize::new(0), AtomicBool::new(false));
+    // One place for each result: there may be hundreds of thousands.
+    let results: Vec<OnceLock<T>> = (0..jobs).map(|_| OnceLock::new()).collect();
     let work = || {
-        let turn = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&index| index < jobs);
-        std::iter::from_fn(turn).map(|index| (index, job(index))).collect::<Vec<_>>()
+        while !has_failed.load(Ordering::Relaxed) {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(place) = results.get(index) else { break };
+            let result = job(index).inspect_err(|_| has_failed.store(true, Ordering::Relaxed))?;
+            assert!(place.set(result).is_ok(), "each job is done once");
+        }
+        Ok(())
     };
-    let mut results: Vec<_> = on_threads(threads, work).into_iter().flatten().collect();
-    results.sort_unstable_by_key(|&(index, _)| index);
-    results.into_iter().map(|(_, result)| result).collect()
+    on_threads(threads, work).into_iter().collect::<Result<(), E>>()?;
+    let result = |place: OnceLock<T>| place.into_inner().expect("each job is done");
+    Ok(results.into_iter().map(result).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_in_the_order_of_the_jobs() {
+        for threads in [1, 2, 5] {
+            let squares = parallel(threads, 100, |job| Ok::<_, ()>(job * job)).unwrap();
+            assert!(squares.into_iter().eq((0..100).map(|job| job * job)));
+        }
+    }
+
+    #[test]
+    fn after_a_failure_no_job_begins() {
+        const JOBS: usize = 1000;
+        for threads in [1, 2, 5] {
+            let begun = AtomicUsize::new(0);
+            let job = |_| {
+                let earlier = begun.fetch_add(1, Ordering::Relaxed);
+                if earlier < 10 { Ok(()) } else { Err(()) }
+            };
+            assert_eq!(parallel(threads, JOBS, job), Err(()));
+            // Each other thread may have begun one more.
+            assert!(begun.into_inner() <= 10 + threads);
+        }
+    }
 }

@@ -30,25 +30,34 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    fn diagram(mut self, mut levels: Vec<Vec<Group>>) -> Diagram {
+    fn diagram(
+        mut self,
+        mut levels: Vec<Vec<Group>>,
+        kept: usize,
+        monitor: &Monitor<'_>,
+    ) -> Result<Diagram, Interrupted> {
         /// The fewest nodes of a group, on average, with which groups pay: questions read them one by one.
         const FEWEST: usize = 64;
         if !self.is_folded && self.symmetries == SymmetryGroup::IDENTITY && !levels.is_empty() {
-            self.drop_fixed(&mut levels);
+            self.drop_fixed(&mut levels, monitor)?;
         }
         let count: usize = levels.iter().map(Vec::len).sum();
         let nodes = group::nodes(levels.iter().flatten());
         let has_groups = count > levels.len();
         if has_groups && !self.groups.choose(true, false, || nodes >= FEWEST * count) {
-            merge(&mut levels, self.is_folded);
+            merge(&mut levels, self.is_folded, kept, monitor)?;
         }
         let memory = group::memory(levels.iter().flatten());
         let Self { order, fixed, steps, is_folded, symmetries, .. } = self;
-        Diagram { order, fixed, steps, levels, is_folded, symmetries, nodes, memory }
+        Ok(Diagram { order, fixed, steps, levels, is_folded, symmetries, nodes, memory })
     }
 
     /// Drops the steps at which all solutions are the same.
-    fn drop_fixed(&mut self, levels: &mut Vec<Vec<Group>>) {
+    fn drop_fixed(
+        &mut self,
+        levels: &mut Vec<Vec<Group>>,
+        monitor: &Monitor<'_>,
+    ) -> Result<(), Interrupted> {
         for step in (0..self.steps.len()).rev() {
             let mut places = levels[step].iter().flat_map(|group| &group.places);
             let Some(index) = places.next().map(|place| place.index) else { continue };
@@ -59,11 +68,13 @@ impl Frame {
             self.fixed.extend(index.map(|index| variables[usize::from(index)]));
             let before = step.checked_sub(1).map(|before| &mut levels[before]);
             for place in before.into_iter().flatten().flat_map(|group| &mut group.places) {
+                monitor.spend(place.arcs.len())?;
                 // Each node has this place, and no other.
                 place.lead_on(&dropped[place.target as usize].places[0]);
             }
         }
         self.fixed.sort_unstable();
+        Ok(())
     }
 
     /// Reduces all levels before the one from which on all are reduced. The first level has one group with
@@ -97,16 +108,18 @@ impl Frame {
             let (before, after) = levels.split_at_mut(level + 1);
             let (groups, next) = (&mut before[level], after.first().map_or(&[][..], Vec::as_slice));
             if !numbers_of_groups.is_empty() {
-                for place in groups.iter_mut().flat_map(|group| &mut group.places) {
-                    place.target = numbers_of_groups[place.target as usize];
+                for group in &mut *groups {
+                    monitor.spend(group.places.len())?;
+                    for place in &mut group.places {
+                        place.target = numbers_of_groups[place.target as usize];
+                    }
                 }
             }
             let before = group::memory(&*groups);
             let reduction = Reduction { next, is_last, images: &images, monitor };
             let threads = threads_for(group::nodes(&*groups), monitor.budget.threads());
-            let reduced = parallel(threads, groups.len(), |index| reduction.reduce(&groups[index]));
             let mut reduced: Vec<(Group, Vec<u32>)> =
-                reduced.into_iter().collect::<Result<_, _>>()?;
+                parallel(threads, groups.len(), |index| reduction.reduce(&groups[index]))?;
             // Groups without nodes are dropped.
             let mut next_number = 0;
             let numbers = reduced.iter().map(|(group, _)| {
@@ -123,12 +136,18 @@ impl Frame {
         if levels.first().is_none_or(|level| group::nodes(level) == 0) {
             levels.clear();
         }
-        Ok(self.diagram(levels))
+        self.diagram(levels, kept, monitor)
     }
 }
 
-/// Makes all groups of each level one. In a folded diagram it is its own image.
-fn merge(levels: &mut [Vec<Group>], is_folded: bool) {
+/// Makes all groups of each level one. In a folded diagram it is its own image. `kept` bytes are held beside the
+/// levels.
+fn merge(
+    levels: &mut [Vec<Group>],
+    is_folded: bool,
+    kept: usize,
+    monitor: &Monitor<'_>,
+) -> Result<(), Interrupted> {
     let starts = |level: &[Group]| -> Vec<usize> {
         let mut end = 0;
         let start = |group: &Group| {
@@ -137,9 +156,21 @@ fn merge(levels: &mut [Vec<Group>], is_folded: bool) {
         };
         level.iter().map(start).collect()
     };
-    let mut from = vec![0];
-    for step in 0..levels.len() {
+    let nodes = group::nodes(levels.iter().flatten());
+    let mut memory = kept + group::memory(levels.iter().flatten());
+    let (mut from, steps) = (vec![0], levels.len());
+    for step in 0..steps {
         let (level, after) = levels[step..].split_first_mut().expect("this level");
+        let before = group::memory(&*level);
+        let arcs = level.iter().flat_map(|group| &group.places).map(|place| place.arcs.len());
+        monitor.begin(Progress {
+            phase: Phase::Reducing,
+            done: steps,
+            steps,
+            nodes,
+            memory: memory + 2 * arcs.sum::<usize>() * size_of::<u32>(),
+            ..Progress::default()
+        })?;
         let next = after.first().map_or(&[][..], Vec::as_slice);
         let to = starts(next);
         let nodes = group::nodes(&*level);
@@ -153,6 +184,7 @@ fn merge(levels: &mut [Vec<Group>], is_folded: bool) {
             let mut place = Place::new(index);
             for (group, start) in level.iter().zip(&from) {
                 for old in group.places.iter().filter(|old| old.index == index) {
+                    monitor.spend(old.arcs.len())?;
                     let target = Target::new(old, next);
                     old.for_each(|node, arc| {
                         let (child, flip) = target.decode(arc);
@@ -172,8 +204,10 @@ fn merge(levels: &mut [Vec<Group>], is_folded: bool) {
         }
         merged.finish();
         *level = vec![merged];
+        memory = memory - before + group::memory(&*level);
         from = to;
     }
+    Ok(())
 }
 
 /// No group: it has no nodes.
@@ -199,6 +233,12 @@ fn hash_of([one, other]: Pair) -> u64 {
 
 /// More room for distinct nodes is not reserved: it would be too much where nodes are far fewer.
 const MOST_RESERVED: usize = 1 << 12;
+
+/// The work for an arc, in words.
+const WORK: usize = 4;
+
+/// The number of nodes between two reports of a job.
+const NODES_BETWEEN_REPORTS: usize = 1 << 10;
 
 /// A node's places and arcs.
 type List = Vec<(usize, u32)>;
@@ -299,9 +339,10 @@ impl Reduction<'_> {
         // Of the pairs, so many are those of distinct nodes.
         let mut len = 0;
         for node in 0..old.len {
-            if node % 1024 == 1023 {
+            if node % NODES_BETWEEN_REPORTS == NODES_BETWEEN_REPORTS - 1 {
                 let memory = size_of_val(pairs.as_slice()) + table.allocation_size();
-                job.report(memory + old.len * size_of::<u32>(), len, 4 * 1024)?;
+                let work = WORK * NODES_BETWEEN_REPORTS;
+                job.report(memory + old.len * size_of::<u32>(), len, work)?;
             }
             let pair = pairs[node];
             if pair == [DEAD; 2] && !self.is_last {
@@ -333,7 +374,7 @@ impl Reduction<'_> {
         group.finish();
         let held = size_of_val(pairs.as_slice()) + table.allocation_size();
         let made = group.memory() + images.capacity() * size_of::<u32>();
-        job.report(held + made, len, 0)?;
+        job.report(held + made, len, WORK * (old.len % NODES_BETWEEN_REPORTS))?;
         job.report(made, len, 0)?;
         Ok((group, images))
     }
@@ -353,14 +394,13 @@ impl Reduction<'_> {
             (Vec::with_capacity(old.places.len()), Vec::new());
         let mut palindromes = SmallVec::new();
         let mut images = Vec::with_capacity(old.len);
-        let mut result = Ok(());
-        let mut work = 0;
+        let (mut work, mut result) = (0, Ok(()));
         old.for_each(|_, arcs| {
             if result.is_err() {
                 return;
             }
-            work += 4 * arcs.len();
-            if images.len() % 1024 == 1023 {
+            work += WORK * arcs.len();
+            if images.len() % NODES_BETWEEN_REPORTS == NODES_BETWEEN_REPORTS - 1 {
                 let memory = lists.memory() + images.capacity() * size_of::<u32>();
                 result = job.report(memory, lists.len(), std::mem::take(&mut work));
             }
@@ -392,7 +432,7 @@ impl Reduction<'_> {
         result?;
         // The lists and the group that is made from them.
         let memory = 2 * lists.memory() + images.capacity() * size_of::<u32>();
-        job.report(memory, lists.len(), 0)?;
+        job.report(memory, lists.len(), work)?;
         let mut group = Group::new(old.set, old.is_own_image, lists.len());
         let mut counts: SmallVec<[usize; 16]> = SmallVec::from_elem(0, old.places.len());
         lists.distinct.places.iter().for_each(|&place| counts[usize::from(place)] += 1);

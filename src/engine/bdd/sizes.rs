@@ -50,6 +50,9 @@ impl Counts {
     }
 }
 
+/// The number of nodes read between two reports of work.
+const NODES_BETWEEN_CHECKS: usize = 1 << 10;
+
 /// The most jobs that the groups of a level are shared among.
 const JOBS: usize = 64;
 
@@ -117,7 +120,7 @@ impl Diagram {
             if variables.must_place {
                 self.add_row(step, &monitor, &mut counts)?;
             } else {
-                self.add_cell(step, &mut counts);
+                self.add_cell(step, &monitor, &mut counts)?;
             }
         }
         // Variables that are true in every solution have the same nodes in both.
@@ -129,18 +132,32 @@ impl Diagram {
     }
 
     /// Adds the nodes of a step with a single variable.
-    fn add_cell(&self, step: usize, counts: &mut Counts) {
+    fn add_cell(
+        &self,
+        step: usize,
+        monitor: &Monitor<'_>,
+        counts: &mut Counts,
+    ) -> Result<(), Interrupted> {
         let span = self.span(step);
         let own = span.end - 1;
         for group in &self.levels[step] {
             counts.add(span.start, own, group.len);
-            group.for_each(|_, arcs| {
+            let mut result = Ok(());
+            group.for_each(|node, arcs| {
+                if result.is_err() {
+                    return;
+                }
                 counts.add(own, own + 1, usize::from(!is_free(group, arcs)));
                 let can_place =
                     arcs.first().is_some_and(|&(place, _)| group.places[place].index.is_some());
                 counts.zdd[own] += usize::from(can_place);
+                if node % NODES_BETWEEN_CHECKS == 0 {
+                    result = monitor.spend(NODES_BETWEEN_CHECKS);
+                }
             });
+            result?;
         }
+        Ok(())
     }
 
     /// Adds the nodes of a step that has a piece.
@@ -151,17 +168,17 @@ impl Diagram {
         counts: &mut Counts,
     ) -> Result<(), Interrupted> {
         let (span, level, next) = (self.span(step), &self.levels[step], &self.levels[step + 1]);
-        let incoming = Incoming::new(level, next.len());
+        let incoming = Incoming::new(level, next.len(), monitor)?;
         let threads =
             |level: &Vec<Group>| threads_for(group::nodes(level), monitor.budget.threads());
         let before = over_groups(threads(level), level.len(), span.len(), |group, counts| {
             self.before_piece(step, group, monitor, counts)
-        });
+        })?;
         let after = over_groups(threads(next), next.len(), span.len(), |group, counts| {
             self.after_piece(step, group, incoming.of(group), monitor, counts)
-        });
-        for part in before.into_iter().chain(after) {
-            counts.add_all(span.start, &part?);
+        })?;
+        for part in before.iter().chain(&after) {
+            counts.add_all(span.start, part);
         }
         Ok(())
     }
@@ -246,7 +263,7 @@ fn over_groups(
     groups: usize,
     variables: usize,
     count: impl Fn(usize, &mut Counts) -> Result<(), Interrupted> + Sync,
-) -> Vec<Result<Counts, Interrupted>> {
+) -> Result<Vec<Counts>, Interrupted> {
     let each = groups.div_ceil(JOBS).max(1);
     parallel(threads, groups.div_ceil(each), |job| {
         let mut counts = Counts::new(variables);

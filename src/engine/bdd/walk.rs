@@ -92,6 +92,11 @@ fn memory<S: Semiring, const O: usize>(semiring: &S, values: &Nodes<S, O>) -> us
     size_of_val(values) + heap.sum::<usize>()
 }
 
+/// The average words of a value, rounded up.
+fn words<S: Semiring, const O: usize>(semiring: &S, values: &Nodes<S, O>) -> usize {
+    memory(semiring, values).div_ceil(size_of::<u64>()).div_ceil(values.len().max(1)).max(1)
+}
+
 impl Walk<'_> {
     /// The sums that are wanted, from those of the last levels on.
     fn sums<S: Semiring, const O: usize>(
@@ -129,11 +134,13 @@ impl Walk<'_> {
         while (1..=steps).contains(&levels.len()) {
             let step = steps - levels.len();
             let new = self.layout.len(step);
-            self.begin(step, held + new * size_of::<[S::Value; O]>(), new, &mut unchecked)?;
-            let mut values = self.values(step, &semiring.zero());
             let below = &levels[levels.len() - 1];
+            // Long numbers take longer to add.
+            let work = words(semiring, below);
+            self.begin(step, held + new * size_of::<[S::Value; O]>(), work * new, &mut unchecked)?;
+            let mut values = self.values(step, &semiring.zero());
             let fits = AtomicBool::new(true);
-            self.fill(semiring, step, &mut values, &mut [], |group, values, _| {
+            self.fill(semiring, step, work, &mut values, &mut [], |group, values, _| {
                 // A page that is read before it is written costs two faults, and the second stops all threads.
                 if new >= PAGE {
                     values.fill_with(|| std::array::from_fn(|_| semiring.zero()));
@@ -183,13 +190,15 @@ impl Walk<'_> {
         for (step, below) in below.iter().rev().skip(1).enumerate() {
             let next = step + 1;
             let new = (above.len() + self.layout.len(next)) * size_of::<[S::Value; O]>();
-            self.begin(step, held + new, above.len(), &mut unchecked)?;
+            // Long numbers take longer to multiply.
+            let work = words(semiring, below) * words(semiring, &above);
+            self.begin(step, held + new, work * above.len(), &mut unchecked)?;
             paths.clear();
             paths.resize(self.layout.len(next), std::array::from_fn(|_| semiring.zero()));
             sums.resize(diagram.steps[step].variables.len(), semiring.zero());
             if self.threads(below.len()) == 1 {
                 for (source, group) in diagram.levels[step].iter().enumerate() {
-                    self.spend(group.len, &mut unchecked)?;
+                    self.spend(work * group.len, &mut unchecked)?;
                     for way in self.layout.ways([step, source], group) {
                         let target = self.layout.range(next, way.place.target as usize);
                         let to = (&below[target.clone()], &mut paths[target]);
@@ -197,8 +206,9 @@ impl Walk<'_> {
                     }
                 }
             } else {
-                let incoming = Incoming::new(&diagram.levels[step], diagram.levels[next].len());
-                self.fill(semiring, next, &mut paths, &mut sums, |target, paths, sums| {
+                let incoming =
+                    Incoming::new(&diagram.levels[step], diagram.levels[next].len(), self.monitor)?;
+                self.fill(semiring, next, work, &mut paths, &mut sums, |target, paths, sums| {
                     let below = &below[self.layout.range(next, target)];
                     for &(source, index) in incoming.of(target) {
                         let (source, index) = (source as usize, usize::from(index));
@@ -224,11 +234,13 @@ impl Walk<'_> {
         vec![std::array::from_fn(|_| value.clone()); self.layout.len(level)]
     }
 
-    /// Runs a job for each group of a level that paths lead to, with the group's values and with sums for all.
+    /// Runs a job for each group of a level that paths lead to, with the group's values and with sums for all. `work`
+    /// is the work for a value, in words.
     fn fill<S: Semiring, const O: usize>(
         &self,
         semiring: &S,
         level: usize,
+        work: usize,
         values: &mut Nodes<S, O>,
         sums: &mut [S::Value],
         job: impl Fn(usize, &mut Nodes<S, O>, &mut [S::Value]) -> Result<(), Interrupted> + Sync,
@@ -239,7 +251,7 @@ impl Walk<'_> {
         if threads == 1 {
             let mut unchecked = 0;
             return groups.try_for_each(|(group, values)| {
-                self.spend(values.len(), &mut unchecked)?;
+                self.spend(work * values.len(), &mut unchecked)?;
                 job(group, values, sums)
             });
         }
@@ -248,11 +260,11 @@ impl Walk<'_> {
             let mut added = vec![semiring.zero(); sums.len()];
             let mut group = groups[index].lock().unwrap_or_else(PoisonError::into_inner);
             let (group, values) = &mut *group;
-            self.monitor.spend(values.len())?;
+            self.monitor.spend(work * values.len())?;
             job(*group, values, &mut added).map(|()| added)
-        });
+        })?;
         for added in done {
-            for (sum, value) in sums.iter_mut().zip(&added?) {
+            for (sum, value) in sums.iter_mut().zip(&added) {
                 semiring.add_product(sum, value, &semiring.one());
             }
         }
@@ -271,9 +283,10 @@ impl Walk<'_> {
         let step = self.diagram.levels.len() - levels.len();
         self.begin(step, held + wider, MANY, &mut 0)?;
         let widened = |values: Vec<[S::Value; O]>| {
-            values.into_iter().map(|node| node.map(Wide::<S>::from)).collect()
+            self.monitor.spend(values.len())?;
+            Ok(values.into_iter().map(|node| node.map(Wide::<S>::from)).collect())
         };
-        Ok(levels.into_iter().map(widened).collect())
+        levels.into_iter().map(widened).collect()
     }
 
     /// Reports that the steps before one remain, and the memory of the values, once many values are unchecked.
@@ -316,7 +329,14 @@ impl Walk<'_> {
         let (group, next) = (&self.diagram.levels[step][number], &self.diagram.levels[step + 1]);
         let mut fits = true;
         if self.wanted == Wanted::Skipping && !self.diagram.steps[step].must_place {
+            let mut result = Ok(());
             group.for_each(|node, arcs| {
+                if result.is_err() {
+                    return;
+                }
+                if node % PAGE == 0 {
+                    result = self.monitor.spend(PAGE);
+                }
                 let arcs = if is_free(group, arcs) { &arcs[1..] } else { arcs };
                 for &(place, arc) in arcs {
                     let place = &group.places[place];
@@ -327,6 +347,7 @@ impl Walk<'_> {
                         semiring.add(&mut sums[node][0], &below[target.decode(arc).0][0], label);
                 }
             });
+            result?;
             return Ok(fits);
         }
         for way in self.layout.ways([step, number], group) {

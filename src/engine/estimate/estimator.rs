@@ -182,8 +182,8 @@ impl Estimator {
                 })
             };
             look()?;
-            let mut population =
-                Population::new(kernel, root, PARTICLES, self.domains.can_hold.size());
+            let size = self.domains.can_hold.size();
+            let mut population = Population::new(kernel, root, PARTICLES, size, &mut look)?;
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 if index >= batch || stop.load(Ordering::Relaxed) {

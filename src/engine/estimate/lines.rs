@@ -58,7 +58,9 @@ impl Lines {
         let (rows, columns) = sides(rules.size(), transposed);
         let words = columns.div_ceil(64);
         let memory = 2 * rows * columns * words * size_of::<u64>();
-        budget.check(Progress { phase: Phase::Estimating, memory, ..Progress::default() })?;
+        let check =
+            || budget.check(Progress { phase: Phase::Estimating, memory, ..Progress::default() });
+        check()?;
         let single_columns = has_single(rules, family_of_columns(transposed));
         let mut lines = Self {
             size: rules.size(),
@@ -72,12 +74,17 @@ impl Lines {
             units: (0..=columns).map(in_units).collect(),
             root: None,
         };
-        lines.attacked = lines.attack_table(rules, single_columns);
+        lines.attacked = lines.attack_table(rules, single_columns, &check)?;
         lines.root = lines.root(problem);
         Ok(Some(lines))
     }
 
-    fn attack_table(&self, rules: &Rules, single_columns: bool) -> Vec<u64> {
+    fn attack_table(
+        &self,
+        rules: &Rules,
+        single_columns: bool,
+        check: &impl Fn() -> Result<(), Interrupted>,
+    ) -> Result<Vec<u64>, Interrupted> {
         let distances = 2 * self.rows - 1;
         let mut table = vec![0; self.columns * distances * self.words];
         let mut mark = |column: usize, distance: usize, to: usize| {
@@ -85,7 +92,11 @@ impl Lines {
             table[row + to / 64] |= 1 << (to % 64);
         };
         let torus = rules.grid().is_torus();
-        for &Offset { rows: up, columns: right } in rules.exclusions().offsets() {
+        for (number, &offset) in rules.exclusions().offsets().iter().enumerate() {
+            if number.is_multiple_of(64) {
+                check()?;
+            }
+            let Offset { rows: up, columns: right } = offset;
             let (up, right) = if self.transposed { (right, up) } else { (up, right) };
             let up = up as isize;
             // On a torus the same step leads upward and, the other way around, downward.
@@ -108,7 +119,7 @@ impl Lines {
                 mark(column, distance, column);
             }
         }
-        table
+        Ok(table)
     }
 
     fn root(&self, problem: &Problem) -> Option<LineParticle> {

@@ -90,16 +90,27 @@ pub(super) struct Population<'a, K: Kernel> {
 
 impl<'a, K: Kernel> Population<'a, K> {
     /// So many particles on a grid of this size.
-    pub fn new(kernel: &'a K, root: &'a K::Particle, particles: usize, size: Size) -> Self {
-        Self {
+    pub fn new(
+        kernel: &'a K,
+        root: &'a K::Particle,
+        particles: usize,
+        size: Size,
+        look: Look<'_>,
+    ) -> Result<Self, Interrupted> {
+        let mut copies = Vec::with_capacity(particles);
+        for number in 0..particles {
+            look_now_and_then(number, look)?;
+            copies.push(K::copy(root));
+        }
+        Ok(Self {
             kernel,
             root,
             size,
-            particles: (0..particles).map(|_| K::copy(root)).collect(),
+            particles: copies,
             weights: vec![0.0; particles],
             values: Vec::with_capacity(particles),
             queue: Queue::new(),
-        }
+        })
     }
 
     /// The memory that so many particles take, in bytes.
@@ -114,7 +125,7 @@ impl<'a, K: Kernel> Population<'a, K> {
         self.particles.iter_mut().for_each(|particle| K::overwrite(particle, self.root));
         self.weights.fill(0.0);
         for stage in 0..self.kernel.stages() {
-            while self.advance(stage, &mut random) {
+            while self.advance(stage, &mut random, look)? {
                 look()?;
                 self.resample(&mut random);
             }
@@ -124,9 +135,16 @@ impl<'a, K: Kernel> Population<'a, K> {
     }
 
     /// Takes every living particle a step further; false if none had anything left to do.
-    fn advance(&mut self, stage: usize, random: &mut ChaCha8Rng) -> bool {
+    fn advance(
+        &mut self,
+        stage: usize,
+        random: &mut ChaCha8Rng,
+        look: Look<'_>,
+    ) -> Result<bool, Interrupted> {
         let mut advanced = false;
-        for (particle, weight) in self.particles.iter_mut().zip(&mut self.weights) {
+        let particles = self.particles.iter_mut().zip(&mut self.weights);
+        for (number, (particle, weight)) in particles.enumerate() {
+            look_now_and_then(number, look)?;
             if *weight == f64::NEG_INFINITY {
                 continue;
             }
@@ -143,7 +161,7 @@ impl<'a, K: Kernel> Population<'a, K> {
                 }
             }
         }
-        advanced
+        Ok(advanced)
     }
 
     /// Draws the particles anew, each as often as its weight and the guess of what remains are worth:
@@ -204,6 +222,11 @@ impl<'a, K: Kernel> Population<'a, K> {
     }
 }
 
+/// Checks the budget before every 64th particle: on a large board a step of all takes a second.
+fn look_now_and_then(number: usize, look: Look<'_>) -> Result<(), Interrupted> {
+    if number.is_multiple_of(64) { look() } else { Ok(()) }
+}
+
 /// How often each is drawn, as many times in all as there are values: `step`, from 0 to 1, shifts all
 /// draws.
 fn systematic(values: &[f64], sum: f64, step: f64) -> Vec<u32> {
@@ -253,7 +276,8 @@ mod tests {
     /// The mean of many runs of few particles, and its standard error, in units of the truth.
     fn mean<K: Kernel>(kernel: &K, size: Size, particles: usize, truth: f64) -> (f64, f64) {
         let root = kernel.root().unwrap();
-        let mut population = Population::new(kernel, root, particles, size);
+        let mut population =
+            Population::new(kernel, root, particles, size, &mut || Ok(())).unwrap();
         let runs = 4000 / particles as u64;
         let numbers: Vec<f64> = (0..runs)
             .map(|number| {

@@ -75,17 +75,6 @@ fn pieces_that_move_alike_are_equal() {
 }
 
 #[test]
-fn rook_moves_are_recognised() {
-    let with: Vec<_> = Piece::names().filter(|name| piece(name).has_rook_move()).collect();
-    assert_eq!(
-        with,
-        ["queen", "rook", "amazon", "empress", "dragon-king", "canvasser", "waran", "amazonrider"]
-    );
-    assert!(piece("frR").has_rook_move(), "one way along each line is enough");
-    assert!(!piece("vR").has_rook_move() && !piece("R999").has_rook_move());
-}
-
-#[test]
 fn what_is_no_piece_is_told_by_what_it_looks_like() {
     let error = |text: &str| text.parse::<Piece>().unwrap_err().to_string();
     assert_eq!(error("quen"), "'quen' is not a piece: did you mean 'queen'?");

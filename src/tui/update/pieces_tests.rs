@@ -64,6 +64,8 @@ fn it_is_not_asked_for_where_the_rules_fix_the_pieces_or_the_board_does_not_tell
         ("6", "queen", &["pieces=6"]),
         ("4", "knight", &["rows=2"]),
         ("4", "king", &["pieces=3"]),
+        // Two kings never share a row here.
+        ("1x2", "king", &["rows"]),
     ] {
         let play = Play::answered(problem(size, piece, needs));
         assert!(play.model.session.rules().fixes_pieces(), "{size} {piece}");
@@ -74,10 +76,10 @@ fn it_is_not_asked_for_where_the_rules_fix_the_pieces_or_the_board_does_not_tell
     play.settled(":assist attacks\n");
     assert!(!play.text(120, 40).contains("by pieces"));
     // Nor where there is no solution, and nothing is drawn where only one number is left.
-    let lost = Play::answered(problem("2x1", "king", &["rows"]));
+    let lost = Play::answered(problem("3x2", "king", &["rows"]));
     assert!(lost.model.session.knowledge().pieces().is_none());
-    let mut full = Play::answered(problem("1x2", "king", &["rows"]));
-    assert_eq!(coefficients(&full), ["0", "2"]);
+    let mut full = Play::answered(problem("2x3", "king", &["rows"]));
+    assert_eq!(coefficients(&full), ["0", "0", "2"]);
     assert!(!full.text(120, 40).contains("by pieces"));
 }
 

@@ -20,6 +20,32 @@ fn known_counts() {
     assert_count("--size 6 --piece king --rules rows,columns=1", "90");
 }
 
+/// A diagram row by row would have to tell which cells of a row of thirty are open.
+#[test]
+fn wide_boards_are_counted_as_fast_as_high_ones() {
+    for (wide, high) in [
+        ("2x30 --piece knight", "30x2 --piece knight --rules columns"),
+        ("3x20 --piece knight", "20x3 --piece knight --rules columns"),
+        (
+            "2x30 --piece knight --place a1,c1 --exclude ad2",
+            "30x2 --piece knight --rules columns --place a1,a3 --exclude b30",
+        ),
+        ("3x24 --piece fW --holes b2", "24x3 --piece rW --rules columns --holes b2"),
+        ("2x40 --piece king --rules rows=3,columns", "40x2 --piece king --rules columns=3,rows"),
+        ("3x30 --piece king --rules dominate", "30x3 --piece king --rules dominate"),
+        ("30 --no-board-rule --rules columns=2", "30 --no-board-rule --rules rows=2"),
+    ] {
+        let answer =
+            |board: &str| run(&format!("count --memory 30MB --size {board}")).answer().to_owned();
+        assert_eq!(answer(wide), answer(high), "{wide}");
+    }
+    let cells = |board| run(&format!("domains --json --size {board}")).json()["cells"].clone();
+    let (wide, high) = (cells("2x30 --piece knight"), cells("30x2 --piece knight --rules columns"));
+    for (name, turned) in [("c1", "a3"), ("ad2", "b30")] {
+        assert_eq!(wide[name], high[turned]);
+    }
+}
+
 #[test]
 fn decisions_are_part_of_the_problem() {
     assert_count("--place b4,d5", "2");

@@ -35,6 +35,15 @@ fn is_kept(most: usize, budget: usize) -> bool {
     most < program + budget + budget / 2
 }
 
+/// When a level of a diagram ends the budget, its other groups are not built to the end.
+#[test]
+fn a_wide_diagram_keeps_to_its_budget() {
+    const BUDGET: usize = 40_000_000;
+    let (most, code) = most_resident("count --size 25 --engine bdd --memory 40MB");
+    assert_eq!(code, Some(3));
+    assert!(most < BUDGET + BUDGET / 10 + (32 << 20), "{most}");
+}
+
 #[test]
 fn a_drawing_that_does_not_fit_is_not_begun() {
     let (most, code) =

@@ -14,7 +14,7 @@ use configurator::puzzle::{Kind as PuzzleKind, Outcome, Wanted};
 use configurator::session::steps::Grade;
 use strum::IntoEnumIterator;
 
-use crate::brute_force::{Description, has_rook_move};
+use crate::brute_force::Description;
 use crate::cases::{Case, bits, pieces};
 use crate::rule_reasons::under;
 use crate::symmetry::{Map, image, symmetries};
@@ -520,11 +520,12 @@ impl Kind {
 
     /// True if no two pieces can share a row or a column.
     pub fn has_one_in_line(&self) -> bool {
-        self.case.board_rule && self.has_rook_move()
+        self.case.board_rule && self.excludes_in_lines()
     }
 
-    pub fn has_rook_move(&self) -> bool {
-        has_rook_move(self.case.piece)
+    /// True if two cells of a row or of a column always exclude each other.
+    pub fn excludes_in_lines(&self) -> bool {
+        self.case.description().lines_take_one_piece()
     }
 
     pub fn has_regions(&self) -> bool {

@@ -84,7 +84,7 @@ fn by_rows(column: Column) -> Column {
     column
         .unless(|kind| !kind.case.board_rule, "without the board rule")
         .unless(|kind| kind.limit.is_some(), "keeps no limit of cost")
-        .unless(|kind| !kind.has_rook_move(), "needs a piece with the rook move")
+        .unless(|kind| !kind.excludes_in_lines(), "needs a piece with the rook move")
         .unless(|kind| !wants_lines(kind), "")
 }
 
@@ -285,7 +285,10 @@ pub fn solve() -> Vec<Column> {
 fn searched(column: Column) -> Column {
     column
         .unless(|kind| !kind.case.board_rule, "without the board rule there may be more")
-        .unless(|kind| !kind.has_rook_move(), "the search engine places pieces that move as a rook")
+        .unless(
+            |kind| !kind.excludes_in_lines(),
+            "the search engine places pieces that move as a rook",
+        )
         .unless(|kind| !wants_lines(kind), "the search engine")
 }
 

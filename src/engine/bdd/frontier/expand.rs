@@ -1,5 +1,7 @@
 //! The states before each step, from those before the step before, level by level.
 
+use rustc_hash::FxHashMap;
+
 use super::super::diagram::Incoming;
 use super::super::group::{self, Group};
 use super::super::monitor::Monitor;
@@ -27,7 +29,7 @@ pub(super) fn expand(
     let mut states = vec![first.into_states()];
     let set = Set { keys, is_own_image: model.is_foldable };
     let mirror = Mirror::of_open(model, 0);
-    let mut levels = vec![vec![open_group(model, 0, set, &states[0], &mirror)]];
+    let mut levels = vec![vec![open_group(model, 0, set, &states[0], &mirror, monitor)?]];
     let mut kept = Progress { memory: model.memory(), ..Progress::default() };
     for step in 0..model.steps.len() {
         let sources = levels.last_mut().expect("the first level");
@@ -37,8 +39,8 @@ pub(super) fn expand(
             let fewer = || model.fewer_keys(keys, step, sources.len(), count);
             keys = methods.groups.choose(keys, keys, fewer);
         }
-        let sets = link(model, step, keys, sources);
-        let incoming = Incoming::new(sources, sets.len());
+        let sets = link(model, step, keys, sources, monitor)?;
+        let incoming = Incoming::new(sources, sets.len(), monitor)?;
         let memory = states.iter().map(States::memory).sum::<usize>() + group::memory(&*sources);
         let progress = Progress {
             phase: Phase::Building,
@@ -72,6 +74,7 @@ pub(super) fn expand(
         states.clear();
         let mut next = Vec::with_capacity(pulled.len());
         for (target, pulled) in pulled.into_iter().enumerate() {
+            monitor.spend(pulled.arcs.len())?;
             for (&(group, place), arcs) in incoming.of(target).iter().zip(pulled.arcs) {
                 sources[group as usize].places[usize::from(place)].arcs = arcs;
             }
@@ -98,7 +101,15 @@ pub(super) struct Set {
 }
 
 /// Finds the groups that the places of a level lead to, in their order. They are told apart by some keys.
-fn link(model: &Model, step: usize, keys: u64, level: &mut [Group]) -> Vec<Set> {
+fn link(
+    model: &Model,
+    step: usize,
+    keys: u64,
+    level: &mut [Group],
+    monitor: &Monitor<'_>,
+) -> Result<Vec<Set>, Interrupted> {
+    /// Work for a place, in words.
+    const WORK: usize = 8;
     let first = model.steps[step].first;
     let child = |set: u64, index: Option<u16>| {
         let placed = index.map_or(0, |index| model.keys[first + usize::from(index)]);
@@ -106,18 +117,31 @@ fn link(model: &Model, step: usize, keys: u64, level: &mut [Group]) -> Vec<Set> 
         let image = if model.is_foldable { model.reversed_set(keys) } else { u64::MAX };
         (Set { keys: keys.min(image), is_own_image: keys == image }, image < keys)
     };
-    let sets = level
-        .iter()
-        .flat_map(|group| group.places.iter().map(move |place| child(group.set, place.index).0));
-    let mut sets: Vec<Set> = sets.collect();
-    sets.sort_unstable();
-    sets.dedup();
-    for group in level {
+    // First in the order in which they are found.
+    let mut found: Vec<Set> = Vec::new();
+    let mut numbers: FxHashMap<u64, u32> = FxHashMap::default();
+    for group in &mut *level {
+        monitor.spend(WORK * group.places.len())?;
         for place in &mut group.places {
             let (set, flip) = child(group.set, place.index);
-            place.target = sets.binary_search(&set).expect("one of the sets") as u32;
             place.flip = flip;
+            place.target = *numbers.entry(set.keys).or_insert_with(|| {
+                found.push(set);
+                found.len() as u32 - 1
+            });
         }
     }
-    sets
+    let mut order: Vec<u32> = (0..found.len() as u32).collect();
+    order.sort_unstable_by_key(|&number| found[number as usize]);
+    let mut ranks = vec![0; found.len()];
+    for (rank, &number) in (0..).zip(&order) {
+        ranks[number as usize] = rank;
+    }
+    for group in level {
+        monitor.spend(group.places.len())?;
+        for place in &mut group.places {
+            place.target = ranks[place.target as usize];
+        }
+    }
+    Ok(order.into_iter().map(|number| found[number as usize]).collect())
 }

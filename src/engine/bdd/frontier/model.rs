@@ -1,6 +1,7 @@
+use super::super::monitor::Monitor;
 use super::super::order::{Variable, VariableOrder};
+use super::Use;
 use super::stage::padded;
-use super::{Check, Use};
 use crate::engine::bdd::group::bits as bits_of;
 use crate::engine::{Interrupted, Phase, Progress};
 use crate::geometry::SymmetryGroup;
@@ -150,7 +151,7 @@ impl Model {
         symmetries: SymmetryGroup,
         order: &VariableOrder,
         keys: Use,
-        check: &mut Check<'_>,
+        monitor: &Monitor<'_>,
     ) -> Result<Option<Self>, Interrupted> {
         /// The fewest active variables with groups, in all and for each step that places a piece: on a
         /// smaller board, or where many are excluded, one group a step costs less.
@@ -162,7 +163,7 @@ impl Model {
         // The board comes last: others may tell how many pieces it has.
         let standing = rules.grid().standing().count();
         groups.sort_by_key(|group| group.cells().len() == standing);
-        let Some(values) = settle::settle(problem, symmetries, &groups, check)? else {
+        let Some(values) = settle::settle(problem, symmetries, &groups, monitor)? else {
             return Ok(None);
         };
         let size = order.size();
@@ -178,7 +179,7 @@ impl Model {
         let fixed = order.variables().filter(|&variable| value(variable) == Some(true)).collect();
         let active = variables.len();
         let words = padded(active.div_ceil(64));
-        check(Progress {
+        monitor.begin(Progress {
             phase: Phase::Building,
             steps: active,
             memory: active * words * size_of::<u64>(),
@@ -192,6 +193,7 @@ impl Model {
         let active_of = |cell| order.variable(cell).and_then(|variable| actives[variable.index()]);
         let mut excluded = vec![0_u64; active * words];
         for (from, &variable) in variables.iter().enumerate() {
+            monitor.spend(words + rules.exclusions().offsets().len())?;
             for to in rules.board_rule(order.cell(variable)).filter_map(active_of) {
                 let bit = Bit(active - 1 - to.0);
                 excluded[from * words + bit.word()] |= bit.mask();
@@ -227,6 +229,7 @@ impl Model {
                 lower: lower.saturating_sub(placed),
                 upper: upper.map(|upper| upper.saturating_sub(placed)),
             };
+            monitor.spend(members.len() * words)?;
             model.add_group(members, bounds, &mut cliques, &mut counted);
         }
         model.add_steps(&cliques);

@@ -12,7 +12,7 @@ use super::nodes::{open_group, tails_group};
 use super::state::Expander;
 use super::states::{States, Table};
 use super::successors::{OpenSuccessors, Source, Successors, TailSuccessors, TightSuccessors};
-use super::tails::{Board, Tails};
+use super::tails::{self, Board, Tails};
 use super::tighten::Tightening;
 use super::{Methods, Use};
 use crate::engine::{Interrupted, Progress};
@@ -67,6 +67,15 @@ pub(super) struct Pulled {
     pub states: States,
     pub arcs: Vec<Arcs>,
     tried: usize,
+}
+
+impl Pulled {
+    /// The same group, after the job that has built it has reported its memory and the last of its work.
+    fn reported(self, job: &mut Job<'_>, work: usize) -> Result<Self, Interrupted> {
+        let arcs = self.arcs.iter().map(|arcs| size_of::<Arcs>() + arcs.memory()).sum::<usize>();
+        job.report(self.group.memory() + self.states.memory() + arcs, self.states.len(), work)?;
+        Ok(self)
+    }
 }
 
 /// The groups to be built: each of so many, from the first on.
@@ -165,24 +174,23 @@ impl Stage<'_> {
         let mirror = Mirror::of_open(model, next);
         let words = model.key_words(next);
         self.each(targets, |target| {
-            let set = self.sets[target];
+            let (mut job, set) = (Job::new(self.monitor), self.sets[target]);
             let towards = |set| expander.towards(set, self.keys);
             let flips = self.incoming.of(target).iter().any(|&(group, place)| {
                 self.sources[group as usize].places[usize::from(place)].flip
             });
             let image = flips.then(|| towards(model.reversed_set(set.keys)));
             let open = OpenSuccessors::new(towards(set.keys), image, &mirror);
-            let (states, arcs, tried) = if is_tight && W <= MOST_TIGHT_WORDS {
+            let ((states, arcs, work), tried) = if is_tight && W <= MOST_TIGHT_WORDS {
                 let tightening = Tightening::new(model.counter_words, &left);
                 let mut tight = TightSuccessors::new(open, tightening);
-                let (states, arcs) = self.pull(target, &mut tight, words, 0, &mirror)?;
-                (states, arcs, tight.tried())
+                let pulled = self.pull(target, &mut tight, words, 0, &mirror, &mut job)?;
+                (pulled, tight.tried())
             } else {
-                let (states, arcs) = self.pull(target, &mut { open }, words, 0, &mirror)?;
-                (states, arcs, 0)
+                (self.pull(target, &mut { open }, words, 0, &mirror, &mut job)?, 0)
             };
-            let group = open_group(model, next, set, &states, &mirror);
-            Ok(Pulled { group, states, arcs, tried })
+            let group = open_group(model, next, set, &states, &mirror, self.monitor)?;
+            Pulled { group, states, arcs, tried }.reported(&mut job, work)
         })
     }
 
@@ -193,13 +201,14 @@ impl Stage<'_> {
         let mirror = Mirror::of_rows(rows);
         let words = (rows * rows).div_ceil(64);
         self.each(targets, |target| {
-            let set = self.sets[target];
-            let tails = Tails::new(board, next, set.keys);
+            let (mut job, set) = (Job::new(self.monitor), self.sets[target]);
+            let tails = Tails::new(board, next, set.keys, self.monitor)?;
             let memory = tails.memory();
             let mut successors = TailSuccessors::new(self, board, tails);
-            let (states, arcs) = self.pull(target, &mut successors, words, memory, &mirror)?;
-            let group = tails_group(model, next, board, set, &states, &mirror);
-            Ok(Pulled { group, states, arcs, tried: 0 })
+            let (states, arcs, work) =
+                self.pull(target, &mut successors, words, memory, &mirror, &mut job)?;
+            let group = tails_group(model, next, board, set, &states, &mirror, self.monitor)?;
+            Pulled { group, states, arcs, tried: 0 }.reported(&mut job, work)
         })
     }
 
@@ -209,7 +218,7 @@ impl Stage<'_> {
         pull: impl Fn(usize) -> Result<Pulled, Interrupted> + Sync,
     ) -> Result<Vec<Pulled>, Interrupted> {
         let threads = threads_for(self.count(), self.monitor.budget.threads());
-        parallel(threads, targets.len, |index| pull(targets.get(index))).into_iter().collect()
+        parallel(threads, targets.len, |index| pull(targets.get(index)))
     }
 
     fn count(&self) -> usize {
@@ -238,7 +247,8 @@ impl Stage<'_> {
         let sample = self.sample();
         let mut tails = 0;
         for index in 0..sample.len {
-            tails += Tails::new(board, self.step + 1, self.sets[sample.get(index)].keys).len();
+            let (most, set) = (MOST_TAILS * sample.len - tails, self.sets[sample.get(index)].keys);
+            tails += tails::boards(board, self.step + 1, set, most + 1, self.monitor)?.len();
             if tails > MOST_TAILS * sample.len {
                 return Ok(false);
             }
@@ -278,8 +288,8 @@ impl Stage<'_> {
         Ok(4 * saved >= states(&open) && tried <= WORTH[usize::from(is_short)] * saved)
     }
 
-    /// The states of a group, from all places that lead to it, and the arcs of these places. Beside them
-    /// `held` bytes are held.
+    /// The states of a group, from all places that lead to it, the arcs of these places, and the work that is not
+    /// reported yet. Beside them `held` bytes are held.
     fn pull(
         &self,
         target: usize,
@@ -287,12 +297,12 @@ impl Stage<'_> {
         words: usize,
         held: usize,
         mirror: &Mirror,
-    ) -> Result<(States, Vec<Arcs>), Interrupted> {
+        job: &mut Job<'_>,
+    ) -> Result<(States, Vec<Arcs>, usize), Interrupted> {
         /// Work for each state, and work between two reports.
         const WORK: usize = 32;
         const REPORT: usize = 1 << 15;
         let set = self.sets[target];
-        let mut job = Job::new(self.monitor);
         let incoming = self.incoming.of(target);
         let most = incoming.iter().map(|&(group, _)| self.sources[group as usize].len).sum();
         let mut table = Table::new(words, most);
@@ -325,8 +335,6 @@ impl Stage<'_> {
             arcs_memory += arcs.memory();
             lists.push(arcs);
         }
-        let states = table.into_states();
-        job.report(states.memory() + arcs_memory, states.len(), work)?;
-        Ok((states, lists))
+        Ok((table.into_states(), lists, work))
     }
 }

@@ -34,7 +34,7 @@ impl States {
 
     /// The memory it takes, in bytes.
     pub(super) fn memory(&self) -> usize {
-        self.arena.capacity() * size_of::<u64>()
+        list::allocated(self.arena.capacity() * size_of::<u64>())
     }
 }
 

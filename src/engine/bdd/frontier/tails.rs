@@ -3,7 +3,9 @@
 //! all tails that its open cells allow. Two states with equal sets have the same completions, so they are
 //! the reduced nodes, and none is without a completion.
 
+use super::super::monitor::Monitor;
 use super::model::{Active, Model};
+use crate::engine::Interrupted;
 use crate::engine::bdd::group::bits;
 
 /// The most rows of tails: a board of as many columns is 128 bits.
@@ -103,58 +105,93 @@ const BLOCK: usize = 256;
 type Words = [u64; BLOCK / 64];
 
 /// Places the pieces of tails.
-struct Placing {
+struct Placing<'a> {
     rows: usize,
     /// For each cell those of later rows that it excludes.
     excluded: Vec<u128>,
     boards: Vec<u128>,
+    /// The most tails that are wanted.
+    most: usize,
+    /// The placements tried since the last report of work.
+    tried: usize,
+    monitor: &'a Monitor<'a>,
 }
 
-impl Placing {
-    fn place(&mut self, row: usize, open: u128, board: u128) {
+impl Placing<'_> {
+    fn place(&mut self, row: usize, open: u128, board: u128) -> Result<(), Interrupted> {
+        /// The work for a placement, in words, and the number of placements between two reports of it.
+        const WORK: usize = 16;
+        const TRIED: usize = 1 << 10;
         if row == self.rows {
             self.boards.push(board);
-            return;
+            return Ok(());
+        }
+        self.tried += 1;
+        if self.tried == TRIED {
+            self.tried = 0;
+            self.monitor.spend(WORK * TRIED)?;
         }
         let rows = self.rows;
         let cells = |open: u128, row: usize| (open >> (row * rows)) as u64 & ((1 << rows) - 1);
         for column in bits(cells(open, row)) {
+            if self.boards.len() == self.most {
+                break;
+            }
             let cell = row * rows + column;
             let left = open & !self.excluded[cell];
             if (row + 1..rows).take(3).all(|row| cells(left, row) != 0) {
-                self.place(row + 1, left, board | 1 << cell);
+                self.place(row + 1, left, board | 1 << cell)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The cells of each tail in the columns of a set, from a row on: of the first `most` tails.
+///
+/// # Errors
+/// When the budget ends first.
+pub(super) fn boards(
+    board: &Board,
+    first: usize,
+    set: u64,
+    most: usize,
+    monitor: &Monitor<'_>,
+) -> Result<Vec<u128>, Interrupted> {
+    let rows = board.size - first;
+    let mut open = 0;
+    let mut excluded = vec![0; rows * rows];
+    for row in 0..rows {
+        for (index, column) in bits(set).enumerate() {
+            let Some(variable) = board.variable(first + row, column) else { continue };
+            open |= 1 << (row * rows + index);
+            for later in row + 1..rows {
+                let columns = pack(board.excluded(variable, first + later), set);
+                excluded[row * rows + index] |= u128::from(columns) << (later * rows);
             }
         }
     }
+    let mut placing = Placing { rows, excluded, boards: Vec::new(), most, tried: 0, monitor };
+    placing.place(0, open, 0)?;
+    Ok(placing.boards)
 }
 
 impl Tails {
     /// Those in the columns of a set, from a row on.
-    pub(super) fn new(board: &Board, first: usize, set: u64) -> Self {
+    ///
+    /// # Errors
+    /// When the budget ends first.
+    pub(super) fn new(
+        board: &Board,
+        first: usize,
+        set: u64,
+        monitor: &Monitor<'_>,
+    ) -> Result<Self, Interrupted> {
+        let boards = boards(board, first, set, usize::MAX, monitor)?;
         let rows = board.size - first;
-        let mut open = 0;
-        let mut excluded = vec![0; rows * rows];
-        for row in 0..rows {
-            for (index, column) in bits(set).enumerate() {
-                let Some(variable) = board.variable(first + row, column) else { continue };
-                open |= 1 << (row * rows + index);
-                for later in row + 1..rows {
-                    let columns = pack(board.excluded(variable, first + later), set);
-                    excluded[row * rows + index] |= u128::from(columns) << (later * rows);
-                }
-            }
-        }
-        let mut placing = Placing { rows, excluded, boards: Vec::new() };
-        placing.place(0, open, 0);
-        let boards = placing.boards;
         let mut tails = Self { rows, boards, firsts: Vec::new(), table: Vec::new() };
         tails.tabulate();
-        tails
-    }
-
-    /// Their number.
-    pub(super) fn len(&self) -> usize {
-        self.boards.len()
+        Ok(tails)
     }
 
     fn half(&self) -> usize {

@@ -53,7 +53,7 @@ impl Numbering {
                 continue;
             }
             let threads = threads_for(nodes, budget.threads());
-            let parts = parallel(threads, groups.len(), |group| {
+            let parts: Vec<(Vec<u32>, Vec<u32>)> = parallel(threads, groups.len(), |group| {
                 let mut first = vec![NOTHING; groups[group].len * orientations];
                 let mut next = Vec::new();
                 diagram.for_each_rest(level, group, &monitor, |rest| {
@@ -64,8 +64,7 @@ impl Numbering {
                     first[rest.list.node * orientations + rest.list.orientation] = rest.number;
                 })?;
                 Ok::<_, Interrupted>((first, next))
-            });
-            let parts: Vec<(Vec<u32>, Vec<u32>)> = parts.into_iter().collect::<Result<_, _>>()?;
+            })?;
             let lengths = parts.iter().map(|(first, next)| [first.len(), next.len()]);
             let [lists, rests] = lengths.fold([0; 2], |[a, b], [c, d]| [a + c, b + d]);
             monitor.begin(Progress {

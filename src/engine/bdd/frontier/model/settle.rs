@@ -1,4 +1,4 @@
-use super::super::Check;
+use crate::engine::bdd::monitor::Monitor;
 use crate::engine::{Interrupted, Phase, Progress};
 use crate::geometry::{Cell, Size, SymmetryGroup};
 use crate::problem::{Bounds, Group, Problem, Rules, Value};
@@ -17,13 +17,13 @@ pub(super) fn settle(
     problem: &Problem,
     symmetries: SymmetryGroup,
     groups: &[&Group],
-    check: &mut Check<'_>,
+    monitor: &Monitor<'_>,
 ) -> Result<Option<Vec<Option<bool>>>, Interrupted> {
     let rules = problem.rules();
     let size = rules.size();
     // Before the tables are made.
     let members: usize = groups.iter().map(|group| group.cells().len()).sum();
-    check(Progress {
+    monitor.begin(Progress {
         phase: Phase::Building,
         memory: size.cells() * (size_of::<Option<bool>>() + size_of::<usize>())
             + members * size_of::<u32>(),
@@ -38,9 +38,12 @@ pub(super) fn settle(
         let meets = |cell| {
             symmetries.orbit(cell, size).any(|other| rules.exclusions().exclude(cell, other))
         };
-        settling.pending.extend(standing.filter(|&cell| meets(cell)).map(|cell| (cell, false)));
+        for cell in standing {
+            monitor.spend(symmetries.order())?;
+            settling.pending.extend(meets(cell).then_some((cell, false)));
+        }
     }
-    if !settling.run(check)? {
+    if !settling.run(monitor)? {
         return Ok(None);
     }
     let values = settling.values;
@@ -114,7 +117,7 @@ impl<'a> Settling<'a> {
     }
 
     /// Sets all values that follow; false if there is no solution.
-    fn run(&mut self, check: &mut Check<'_>) -> Result<bool, Interrupted> {
+    fn run(&mut self, monitor: &Monitor<'_>) -> Result<bool, Interrupted> {
         for group in 0..self.groups.len() {
             if !self.follow(group) {
                 return Ok(false);
@@ -122,7 +125,7 @@ impl<'a> Settling<'a> {
         }
         while let Some((cell, value)) = self.pending.pop() {
             if self.work >= STRIDE {
-                self.check_budget(check)?;
+                self.check_budget(monitor)?;
             }
             if !self.put(cell, value) {
                 return Ok(false);
@@ -171,12 +174,12 @@ impl<'a> Settling<'a> {
         true
     }
 
-    fn check_budget(&mut self, check: &mut Check<'_>) -> Result<(), Interrupted> {
+    fn check_budget(&mut self, monitor: &Monitor<'_>) -> Result<(), Interrupted> {
         self.work = 0;
         let tables = self.starts.len() * size_of::<usize>()
             + self.of_cells.len() * size_of::<u32>()
             + self.pending.capacity() * size_of::<(Cell, bool)>();
-        check(Progress {
+        monitor.begin(Progress {
             phase: Phase::Building,
             memory: self.values.len() + tables,
             ..Progress::default()

@@ -1,0 +1,223 @@
+//! How large a problem's diagram probably is, and the order of variables in which it is smaller.
+
+use std::collections::HashSet;
+
+use super::order::Arrangement;
+use crate::geometry::{Cell, Move};
+use crate::problem::{Family, Problem, Requirement, Rules, Value};
+
+/// Up to this difficulty the diagram takes a few seconds at most, as that of 16 queens.
+pub(in crate::engine) const QUICK: f64 = 21.2;
+
+/// How many times as difficult the diagram may be column by column, where it is not quick row by row: the usual order
+/// is left only for a much smaller diagram.
+const CLEARLY: f64 = 0.9;
+
+/// How much a board adds that is twice as long as its lines are: 16×8 queens, one in each column, take a third of a
+/// second, 30×8 one.
+const LENGTH: f64 = 3.0;
+
+/// The factor for rules that let lines stay empty: which lines are empty is part of a state, and a line
+/// with one open cell forces nothing (11 pieces on 12 rows take minutes).
+const EMPTY_LINES: f64 = 4.0 / 3.0;
+
+/// How much cells in reach that may be covered or not add to the difficulty without the board rule, each: 7 queens
+/// take a second, 8 half a minute, 8 kings a hundredth of a second.
+const COVER: f64 = 1.4;
+
+/// How many times as difficult domination is under the board rule for pieces that reach more than two lines, where
+/// several may stand in a line.
+const LONG_COVER: f64 = 1.3;
+
+/// The factor for boards on which each row and each column takes one piece: they part the nodes into groups.
+const GROUPED: f64 = 0.84;
+
+/// How much a problem's solutions take to count: as [`compile_difficulty`], but where no two pieces share a row or a
+/// column, a search meets them one by one, whichever way the board is turned.
+pub(in crate::engine) fn difficulty(problem: &Problem) -> f64 {
+    let (rules, extent) = (problem.rules(), Extent::of(problem));
+    if !rules.at_most_one_in_line() {
+        return extent.difficulty(rules, Arrangement::suiting(rules));
+    }
+    let (fewer, more) = (extent.rows.min(extent.columns), extent.rows.max(extent.columns));
+    let is_filled = [Family::Rows, Family::Columns].into_iter().any(|family| fills(rules, family));
+    extent.of_pieces(rules, fewer, more, is_filled)
+}
+
+/// An estimate of the size of a problem's diagram: roughly the binary logarithm of its states, from the
+/// rows and columns with open cells, which are neither decided nor attacked. Boards of which nodes form groups are less
+/// difficult.
+///
+/// Where no two pieces share a row or a column a state is a set of taken columns, at most c over r/2 of them for r
+/// rows and c columns, and their diagonals, which nearly double the logarithm; closed cells make it smaller.
+/// Elsewhere a state says which cells of the last rows are open, and under domination which are covered.
+pub(in crate::engine) fn compile_difficulty(problem: &Problem) -> f64 {
+    let rules = problem.rules();
+    let difficulty = Extent::of(problem).difficulty(rules, Arrangement::suiting(rules));
+    difficulty * if suits_groups(rules) { GROUPED } else { 1.0 }
+}
+
+/// True if each row and each column takes exactly one piece, and nothing else counts.
+pub(in crate::engine) fn suits_groups(rules: &Rules) -> bool {
+    let is_plain = |requirement: &Requirement| {
+        matches!(requirement.family, Family::Rows | Family::Columns)
+            && requirement.bounds.lower <= 1
+            && requirement.bounds.upper.is_none_or(|upper| upper > 0)
+    };
+    rules.at_most_one_in_line()
+        && rules.size().is_square()
+        && !rules.grid().is_torus()
+        && rules.grid().holes().is_empty()
+        && rules.requirements().iter().all(is_plain)
+        && fills(rules, Family::Rows)
+}
+
+impl Arrangement {
+    /// The order in which the diagram of these rules is built where none is asked for: row by row, or column by column
+    /// where that is not quick and the board has many more columns than rows, or without the board rule rules for its
+    /// columns.
+    ///
+    /// ```
+    /// use configurator::engine::bdd::Arrangement;
+    /// use configurator::geometry::Grid;
+    /// use configurator::problem::Rules;
+    ///
+    /// let knights = |size: &str| {
+    ///     Rules::new(Grid::new(size.parse().expect("a size")), "knight".parse().expect("a piece"), [])
+    /// };
+    /// assert_eq!(Arrangement::suiting(&knights("2x30")), Arrangement::ColumnMajor);
+    /// assert_eq!(Arrangement::suiting(&knights("30x2")), Arrangement::RowMajor);
+    /// ```
+    #[must_use]
+    pub fn suiting(rules: &Rules) -> Self {
+        let (grid, size) = (rules.grid(), rules.size());
+        let extent = Extent {
+            cells: size.cells() - grid.holes().len(),
+            rows: size.rows().into(),
+            columns: size.columns().into(),
+            placed: 0,
+        };
+        let by_rows = extent.difficulty(rules, Self::RowMajor);
+        let turns =
+            by_rows > QUICK && extent.difficulty(rules, Self::ColumnMajor) < CLEARLY * by_rows;
+        if turns { Self::ColumnMajor } else { Self::RowMajor }
+    }
+}
+
+/// What decisions leave of a board.
+struct Extent {
+    /// The number of open cells.
+    cells: usize,
+    /// The number of rows, and of columns, with an open cell.
+    rows: usize,
+    columns: usize,
+    /// The number of placed pieces.
+    placed: usize,
+}
+
+impl Extent {
+    fn of(problem: &Problem) -> Self {
+        let (rules, decisions) = (problem.rules(), problem.decisions());
+        let attacked = rules.excluded_by(decisions.cells(Value::Placed));
+        let open = |cell: &Cell| decisions.get(*cell).is_none() && !attacked.contains(*cell);
+        let open: Vec<Cell> = rules.grid().standing().filter(open).collect();
+        let lines = |line: fn(&Cell) -> u16| open.iter().map(line).collect::<HashSet<u16>>().len();
+        Self {
+            cells: open.len(),
+            rows: lines(|cell| cell.row()),
+            columns: lines(|cell| cell.column()),
+            placed: decisions.cells(Value::Placed).count(),
+        }
+    }
+
+    /// The difficulty of a diagram row by row, or column by column.
+    fn difficulty(&self, rules: &Rules, arrangement: Arrangement) -> f64 {
+        // Lines are decided one after the other; a state is about the cells across.
+        let by_column = arrangement == Arrangement::ColumnMajor;
+        let (family, lines, across) = if by_column {
+            (Family::Columns, self.columns, self.rows)
+        } else {
+            (Family::Rows, self.rows, self.columns)
+        };
+        if !rules.at_most_one_in_line() {
+            // A line tells the two after it which of their cells are attacked.
+            let attacked = lines.saturating_sub(1).min(2) as f64 * across as f64;
+            return match (rules.has_board_rule(), dominates(rules)) {
+                (true, false) => attacked,
+                (false, false) => counted(rules, family, across),
+                (true, true) => {
+                    let is_long = reach(rules, family) > 2;
+                    let covered = if is_long { LONG_COVER * attacked } else { attacked };
+                    covered.min(self.placements(rules))
+                }
+                (false, true) => {
+                    let reached = reach(rules, family).min(lines.saturating_sub(1)).min(2);
+                    let covered = COVER * reached as f64 * across as f64;
+                    covered.min(self.placements(rules))
+                }
+            };
+        }
+        let length = (lines as f64 / across.max(1) as f64).log2().max(0.0);
+        self.of_pieces(rules, lines.min(across), across, fills(rules, family)) + LENGTH * length
+    }
+
+    /// The difficulty where no two pieces share a line: of `pieces` pieces in lines of `across` cells, where each line
+    /// has a piece or not.
+    fn of_pieces(&self, rules: &Rules, pieces: usize, across: usize, is_filled: bool) -> f64 {
+        let density = self.cells as f64 / (self.rows * self.columns).max(1) as f64;
+        let sets: f64 = (1..=pieces.div_ceil(2))
+            .map(|taken| ((across + 1 - taken) as f64 / taken as f64).log2())
+            .sum();
+        let estimate = 1.8 * sets * (0.5 + 0.5 * density);
+        let is_leap = |way: Move| way.step().rows != 0 && way.step().columns != 0;
+        if !rules.piece().moves().any(is_leap) || is_filled {
+            return estimate;
+        }
+        (EMPTY_LINES * estimate).min(self.placements(rules))
+    }
+
+    /// The binary logarithm of the number of ways to place the remaining pieces on the open cells, if the
+    /// requirements limit their number: a bound on the number of states.
+    fn placements(&self, rules: &Rules) -> f64 {
+        let requirements = rules.requirements().iter();
+        let limits = requirements.filter(|requirement| requirement.family == Family::Pieces);
+        let Some(most) = limits.filter_map(|limit| limit.bounds.upper).min() else {
+            return f64::INFINITY;
+        };
+        // Where the last piece stands, the cells that are not covered yet tell.
+        let last = usize::from(dominates(rules));
+        let left = (most as usize).saturating_sub(self.placed + last).min(self.cells);
+        (1..=left).map(|piece| ((self.cells + 1 - piece) as f64 / piece as f64).log2()).sum()
+    }
+}
+
+fn dominates(rules: &Rules) -> bool {
+    rules.requirements().contains(&Requirement::DOMINATE)
+}
+
+/// The most lines of a family that a move goes across.
+fn reach(rules: &Rules, family: Family) -> usize {
+    let lines = |way: Move| {
+        let step = if family == Family::Columns { way.step().columns } else { way.step().rows };
+        way.most().map_or(usize::MAX, Into::into).saturating_mul(step.unsigned_abs() as usize)
+    };
+    rules.piece().moves().map(lines).max().unwrap_or_default()
+}
+
+/// The difficulty where neither attacks nor covers matter: a state holds the counters of the groups that its lines
+/// do not tell.
+fn counted(rules: &Rules, family: Family, across: usize) -> f64 {
+    let others = rules.requirements().iter().any(|need| need.family != family);
+    if others { across as f64 } else { 1.0 }
+}
+
+/// True if the requirements show that every solution has a piece in every row, or in every column.
+fn fills(rules: &Rules, family: Family) -> bool {
+    let size = rules.size();
+    let lines = if family == Family::Columns { size.columns() } else { size.rows() };
+    rules.requirements().iter().any(|&requirement| {
+        requirement.family == family && requirement.bounds.lower > 0
+            || rules.at_most_one_in_line()
+                && rules.pieces_required(requirement) == usize::from(lines)
+    })
+}
