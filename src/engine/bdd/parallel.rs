@@ -22,7 +22,11 @@ pub(super) fn parallel<T: Send + Sync, E: Send>(
     job: impl Fn(usize) -> Result<T, E> + Sync,
 ) -> Result<Vec<T>, E> {
     if threads.min(jobs) <= 1 {
-        return (0..jobs).map(job).collect();
+        let mut results = Vec::with_capacity(jobs);
+        for index in 0..jobs {
+            results.push(job(index)?);
+        }
+        return Ok(results);
     }
     let (next, has_failed) = (AtomicUsize::new(0), AtomicBool::new(false));
     // One place for each result: there may be hundreds of thousands.

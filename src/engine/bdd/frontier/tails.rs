@@ -83,6 +83,7 @@ pub(super) fn pack(columns: u64, set: u64) -> u32 {
 }
 
 /// The number of columns of a set before a column.
+#[inline]
 pub(super) fn rank(column: usize, set: u64) -> usize {
     (set & ((1 << column) - 1)).count_ones() as usize
 }

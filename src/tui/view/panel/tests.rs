@@ -113,7 +113,8 @@ fn the_first_row_is_on_top_of_bars_and_of_the_outline() {
 /// Beside the keys of painting, `part of the puzzle` went on below its chip.
 #[test]
 fn a_wrapped_meaning_stays_in_its_column() {
-    let mut play = Play::queens(8);
+    let board = Problem::new(Rules::queens(8).unwrap()).with_given(cell("b4")).unwrap();
+    let mut play = Play::answered(board);
     play.settled("P");
     let text = text(&mut play, 100, 40);
     let column = |part: &str| {
