@@ -100,7 +100,7 @@ impl<'a> Described<'a> {
 
 /// Prints a note on a link that does not say how many stars there are.
 fn note_assumed() {
-    format::note(&format!("{ONE_STAR_ASSUMED} (--rules rows=2,columns=2,regions=2 for two)"));
+    format::note(format!("{ONE_STAR_ASSUMED} (--rules rows=2,columns=2,regions=2 for two)"));
 }
 
 pub(super) fn uses_regions(rules: &Rules) -> bool {

@@ -443,8 +443,9 @@ fn a_smaller_board_that_arrives_under_the_mouse_is_drawn() {
     play.screen(100, 30);
     let panel = play.model.layout.panel;
     let is_lens = |&(x, y): &(u16, u16)| matches!(play.model.hit(x, y), Some(Hit::Cell(_)));
-    let all = (panel.y..panel.bottom()).flat_map(|y| (panel.x..panel.right()).map(move |x| (x, y)));
-    let spot = all.filter(is_lens).next_back().unwrap();
+    let mut all =
+        (panel.y..panel.bottom()).flat_map(|y| (panel.x..panel.right()).map(move |x| (x, y)));
+    let spot = all.rfind(is_lens).unwrap();
     play.point(MouseEventKind::Moved, spot);
     play.screen(100, 30);
     assert!(play.model.hovered().is_some());
