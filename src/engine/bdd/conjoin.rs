@@ -76,7 +76,7 @@ impl Pace {
 pub enum Part<'a> {
     /// All rules of a row, counted from 0.
     Row(u16),
-    /// The part of the board rule of a cell that [`excluded_upward`] gives.
+    /// The part of the board rule of a cell that concerns its own row and the rows above.
     Board(Cell),
     /// A group's bounds.
     Group(&'a Group),
