@@ -92,9 +92,12 @@ pub(super) fn is_idle(model: &Model, message: &Message) -> bool {
 /// True if what a message does depends on the areas of the last frame.
 pub(super) fn reads_frame(model: &Model, message: &Message) -> bool {
     match message {
-        Message::Mouse(event) => {
-            !matches!(event.kind, MouseEventKind::Moved | MouseEventKind::Up(_))
-        }
+        Message::Mouse(MouseEvent { kind, column, row, .. }) => match kind {
+            MouseEventKind::Down(_) | MouseEventKind::Drag(_) => true,
+            MouseEventKind::Up(_) | MouseEventKind::Moved => false,
+            // Over the board the wheel moves the cursor, wherever that is.
+            _ => model.scope() == Scope::Keys || model.layout.cell_at(*column, *row).is_none(),
+        },
         // Lists and pages scroll as far as there is more.
         Message::Key(_) => model.scope() == Scope::Keys,
         _ => false,

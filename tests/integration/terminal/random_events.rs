@@ -41,7 +41,7 @@ const MORE_COMMANDS: &[&str] = &[
     "w saved.toml",
     "o saved.toml",
     "size 100",
-    "size 1000",
+    "size 300",
     "size 12x40",
     "grow",
     "fewest",
