@@ -6,7 +6,7 @@ mod background;
 mod board;
 mod lifecycle;
 mod play;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod random_events;
 mod saved;
 mod screen;
@@ -256,6 +256,14 @@ impl Terminal {
     /// True if the program is still running.
     fn is_running(&mut self) -> bool {
         self.child.try_wait().unwrap().is_none()
+    }
+
+    /// True if the program is suspended: it waits for SIGCONT.
+    #[cfg(target_os = "linux")]
+    fn is_suspended(&self) -> bool {
+        let status = format!("/proc/{}/stat", self.child.process_id().unwrap());
+        // The state stands behind the name, which is in parentheses; a program that has ended has none.
+        std::fs::read_to_string(status).is_ok_and(|status| status.contains(") T "))
     }
 
     /// The exit code of the program, which is about to end; all that it wrote is read.

@@ -182,10 +182,8 @@ fn suspended_it_gives_the_terminal_back_and_takes_it_again_afterwards() {
         } else {
             terminal.signal("TSTP");
         }
-        let status = format!("/proc/{}/stat", terminal.child.process_id().unwrap());
         let begun = Instant::now();
-        // The state stands behind the name, which is in parentheses.
-        while !std::fs::read_to_string(&status).unwrap().contains(") T ") {
+        while !terminal.is_suspended() {
             assert!(begun.elapsed() < PATIENCE, "it does not stop");
             terminal.receive(Duration::from_millis(10));
         }

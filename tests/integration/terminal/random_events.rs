@@ -192,6 +192,7 @@ impl Storm {
             if !self.terminal.receive(Duration::from_millis(20)) || !self.terminal.is_running() {
                 return State::Ended;
             }
+            self.go_on_if_suspended();
             assert!(begun.elapsed() < PATIENCE, "{}", self.report(&format!("it hangs: {wanted}")));
         }
         let time = begun.elapsed();
@@ -238,6 +239,7 @@ impl Storm {
         let begun = Instant::now();
         while self.terminal.is_running() {
             self.terminal.receive(Duration::from_millis(20));
+            self.go_on_if_suspended();
             assert!(begun.elapsed() < PATIENCE, "{}", self.report("it does not end"));
         }
         let code = self.terminal.ended();
@@ -246,6 +248,15 @@ impl Storm {
         let has_fault = text.contains("panicked") || text.contains("fault of the program");
         assert!(!has_fault, "{}", self.report("a fault"));
         self.terminal.assert_given_back();
+    }
+
+    /// The list of commands suspends the program, too. Then the terminal is given back until `fg`.
+    fn go_on_if_suspended(&mut self) {
+        if self.terminal.is_suspended() {
+            self.terminal.settle();
+            self.terminal.assert_given_back();
+            self.terminal.signal("CONT");
+        }
     }
 
     fn report(&self, fault: &str) -> String {
